@@ -16,17 +16,10 @@ from typing import IO, BinaryIO, cast
 
 from .errors import PagesumError, UsageError
 
-NAME_BYTES = 100
-"""UTF-8 bytes of a name made from a title or an id; file systems allow 255 for the whole file name."""
-
-FILE_LIMIT = 1 << 29
-"""Bytes of a file that is read at once."""
-
-PIECE = 1 << 20
-"""Bytes that are read at a time."""
-
-XZ_MEMORY = 256 << 20
-"""Bytes of memory that unpacking an .xz file may take; xz -9 needs 65 MB."""
+NAME_BYTES = 100  # UTF-8 bytes of a name made from a title or an id; file systems allow 255 for the whole file name
+FILE_LIMIT = 1 << 29  # bytes of a file that is read at once
+PIECE = 1 << 20  # bytes that are read at a time
+XZ_MEMORY = 256 << 20  # bytes of memory that unpacking an .xz file may take; xz -9 needs 65 MB
 
 CHECKSUMS = "checksums.json"
 

@@ -14,6 +14,7 @@ from .documents.books.chapters import Chapter, Chapters, chapters_of
 from .documents.model import GAP, Document, LeftOut, Paragraph, Section, Sentence
 from .errors import PagesumError, UsageError, explained
 from .locality import Page, Pages
+from .locality.flow import words_in
 from .options import GenerationOptions, PagingOptions, RecursionOptions, refuse_unused, supported
 from .shapes.outline import Division, Outline, outlined
 from .shapes.points import Place, points_of
@@ -33,27 +34,18 @@ from .summary.summary import (
 OnProblem = Callable[[int, PagesumError], None]
 """Called with the number of a chapter that cannot be summarized, and the reason."""
 
-SHORT = 20
-"""Words of a chapter below which it is its own summary, without asking the model."""
+SHORT = 20  # words of a chapter below which it is its own summary, without asking the model
 
 
 @dataclass(frozen=True)
 class Book:
-    """What is summarized chapter by chapter.
+    """What is summarized chapter by chapter."""
 
-    Attributes:
-        documents: The file, or one for each chapter.
-        chapters: Those that have text, in reading order.
-        found_by: See ``documents.chapters``; ``files`` if each document is a chapter.
-        empty: Titles of chapters without text.
-        left_out: What is in no chapter, with the reason.
-    """
-
-    documents: tuple[Document, ...]
-    chapters: tuple[Chapter, ...]
-    found_by: str
-    empty: tuple[str, ...] = ()
-    left_out: tuple[LeftOut, ...] = ()
+    documents: tuple[Document, ...]  # the file, or one for each chapter
+    chapters: tuple[Chapter, ...]  # those that have text, in reading order
+    found_by: str  # see ``documents.chapters``; ``files`` if each document is a chapter
+    empty: tuple[str, ...] = ()  # titles of chapters without text
+    left_out: tuple[LeftOut, ...] = ()  # what is in no chapter, with the reason
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -196,7 +188,7 @@ def _chapter_summary(
         summary = summarizer.summarize(document, paging=paging, generation=options, trim=trim, on_pages=cuts.append)
         if not any(map(str.isalnum, summary.text)):
             raise PagesumError(f"{summarizer.name} ended the summary before its first word", "use another --model")
-    if not cuts or len(summary.text.split()) >= _words(cuts[0]):
+    if not cuts or len(summary.text.split()) >= _words_of(cuts[0]):
         cuts.clear()
         verbatim = bool(options.verbatim)
         summary = summarizer.quote_all(document, paging=paging, on_pages=cuts.append, verbatim=verbatim)
@@ -205,9 +197,8 @@ def _chapter_summary(
     return with_evidence(replace(summary, title=chapter.title, notes=notes), cuts[0])
 
 
-def _words(pages: Pages) -> int:
-    sentences = [sentence for page in pages.pages for sentence in page.sentences if not sentence.is_heading]
-    return sum(len(sentence.text.split()) for sentence in sentences)
+def _words_of(pages: Pages) -> int:
+    return words_in([sentence for page in pages.pages for sentence in page.sentences if not sentence.is_heading])
 
 
 def summarize_book(

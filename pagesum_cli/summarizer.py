@@ -18,12 +18,12 @@ from .documents.notes import notes_on
 from .documents.read import find_files
 from .documents.readers.text import plain_document
 from .errors import PagesumError, UsageError
-from .locality import Page, Pages, documents_to_read, paginate
+from .locality import Pages, documents_to_read, paginate
 from .models.base import PageBatch, PageModel, SelectingModel, load_model
 from .models.generation import GeneratingModel
 from .options import EndingOptions, GenerationOptions, PagingOptions, refuse_unused, shown
 from .summary.attribution import best_source, with_places
-from .summary.drafts import LengthLimit, Streamer, SummaryText, TextOfDraft, quoted
+from .summary.drafts import LengthLimit, Streamer, SummaryText, TextOfDraft, quoted, summary_of
 from .summary.summary import Draft, Summary, SummaryPage
 from .text.sentences import sentence_spans
 from .tokenization import PageTokenizer
@@ -317,14 +317,12 @@ class PageSummarizer:
         summaries = []
         for one, draft in zip(read, drafts, strict=True):
             seconds = {"read": one.seconds, "encode": encode / len(read), "decode": decode / len(read)}
-            written = self._written(one, draft, limit, bool(options.verbatim))
+            if draft.sentences:
+                written = quoted(one.pages, draft, documents=one.documents, verbatim=bool(options.verbatim))
+            else:
+                written = self._text_of(one).written(draft, limit)
             summaries.append(self._summary(one, written, settings, seconds))
         return summaries
-
-    def _written(self, read: "_Read", draft: Draft, limit: LengthLimit, verbatim: bool) -> SummaryText:
-        if draft.sentences:
-            return quoted(read.pages, draft, documents=read.documents, verbatim=verbatim)
-        return self._text_of(read).written(draft, limit)
 
     def _summary(
         self, read: "_Read", written: SummaryText, settings: dict[str, Any], seconds: dict[str, float]
@@ -370,7 +368,7 @@ class PageSummarizer:
         scores: Tensor = output.logits[0, len(prefix) - 1 :].double().log_softmax(-1)  # (T, V)
         chosen = scores[range(len(ids)), ids].tolist()
         confidences = output.page_confidences[0, len(prefix) - 1 :].double().tolist()  # (T, P)
-        return written.given(pieces, spans, confidences, chosen)
+        return summary_of(pieces, spans, confidences, chosen)
 
     def _aligned(self, read: "_Read", paging: PagingOptions, text: str, spans: Spans) -> SummaryText:
         sentences = [text[start:end] for start, end in spans]
@@ -448,11 +446,7 @@ def _summary_pages(read: "_Read", shares: Sequence[float]) -> tuple[SummaryPage,
     for number, (page, share) in enumerate(zip(read.pages.pages, shares, strict=False)):
         document = documents.get(page.source) if is_known else None
         labels = document.labels_of(page.pdf_pages) if document else ()
-        pages.append(replace(_summary_page(number, page, share), page_labels=labels))
+        span = (page.sentences[0].start, page.sentences[-1].end) if page.sentences else (-1, -1)
+        known = (number, page.label, page.source, page.pdf_pages, page.tokens)
+        pages.append(SummaryPage(*known, page.truncated_words > 0, share, *span, labels))
     return tuple(pages)
-
-
-def _summary_page(number: int, page: Page, share: float) -> SummaryPage:
-    truncated = page.truncated_words > 0
-    span = (page.sentences[0].start, page.sentences[-1].end) if page.sentences else (-1, -1)
-    return SummaryPage(number, page.label, page.source, page.pdf_pages, page.tokens, truncated, share, *span)

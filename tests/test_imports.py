@@ -44,7 +44,7 @@ ARROWS = {
     "locality": "documents errors options",
     "tokenization": "errors locality text",
     "decoding": "",
-    "summary": "documents errors files locality text tokenization",
+    "summary": "documents errors files locality text tokenization version",
     "models": "datasets decoding documents errors locality options summary text tokenization",
     "summarizer": "documents errors locality models options summary text tokenization version",
     "shapes": "documents locality models options summary text",

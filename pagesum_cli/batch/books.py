@@ -26,8 +26,7 @@ CHAPTERS, PARTS = 4, 100
 LIKE_A_BOOK = "{count} chapters: an overview and a line for each; --no-recursive summarizes all of it at once"
 UNRELATED = "{count} files without a common subject: a paragraph for each; --each writes a summary of each"
 SECOND_LEVEL = "summarizing the chapters' summaries"
-TITLE_LENGTH = 40
-"""Maximum length of a chapter's title in the progress."""
+TITLE_LENGTH = 40  # maximum length of a chapter's title in the progress
 
 
 @dataclass

@@ -17,8 +17,7 @@ from ..errors import PagesumError, together
 from ..files import read_all
 from .worker import Talk
 
-SHOWN_PROBLEMS = 5
-"""Number of unusable records and files that are reported one by one."""
+SHOWN_PROBLEMS = 5  # number of unusable records and files that are reported one by one
 
 
 @dataclass(frozen=True)

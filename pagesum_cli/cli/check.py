@@ -3,7 +3,6 @@
 import io
 import json
 import sys
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -12,16 +11,14 @@ from typing import Annotated, ClassVar
 import typer
 
 from ..batch.reading import Source, read_files
-from ..documents.model import Document
-from ..documents.read import STANDARD_INPUT, find_files
+from ..documents.read import STANDARD_INPUT
 from ..errors import PagesumError, UsageError
 from ..files import read_bytes
 from ..options import Options, option
 from ..summary.check.checker import Checked, Checker
-from ..summary.check.claims import Claim, claims_in, claims_of
+from ..summary.check.claims import claims_in, claims_of_text
 from ..summary.check.report import changes, states, states_in, to_json
 from ..summary.history import read_saved, saved_in
-from ..version import __version__
 from . import console, options
 from .help import ShortHelp
 
@@ -75,13 +72,12 @@ def check(
         raise UsageError("- given twice", "standard input is the summary or a document")
     earlier = states_in(checking.again) if checking.again else None
     stdin = sys.stdin.buffer.read() if STANDARD_INPUT in (summary, *files) else b""
-    named = reading.arguments(files)
-    paths = find_files(named, reading.selection, on_skipped=talk.warn)
-    documents = read_files(Source(paths, named, reading.password, stdin=io.BytesIO(stdin)), talk).documents
+    source = reading.source(files, talk.warn, stdin=io.BytesIO(stdin))
+    documents = read_files(source, talk).documents
     saved = saved_in(summary, stdin if summary == STANDARD_INPUT else None)
-    source = Source([summary], [summary], reading.password, stdin=io.BytesIO(stdin))
+    own = Source([summary], [summary], reading.password, stdin=io.BytesIO(stdin))
     claims = [claim for one in read_saved(summary, saved) for claim in claims_in(one)] if saved else []
-    claims = claims or list(_claims(read_files(source, talk).documents, documents))
+    claims = claims or [claim for one in read_files(own, talk).documents for claim in claims_of_text(one, documents)]
     if not claims:
         raise PagesumError(f"{summary}: expected a summary, found no sentence", "name the summary first")
     checked: list[Checked] = []
@@ -90,9 +86,9 @@ def check(
         for number, claim in enumerate(claims, 1):
             checked += checker.checked([claim])
             bar.update("checking claims", number, len(claims))
-    digests = {path: sha256(read_bytes(path)).hexdigest() for path in paths if Path(path).is_file()}
+    digests = {path: sha256(read_bytes(path)).hexdigest() for path in source.paths if Path(path).is_file()}
     digests[STANDARD_INPUT] = sha256(stdin).hexdigest()
-    data = to_json(checked, documents, digests, f"pagesum {__version__}")
+    data = to_json(checked, documents, digests)
     if earlier is not None:
         data["changes"] = changes(earlier, states(data))
     if output.output_format == "json":
@@ -103,15 +99,3 @@ def check(
         talk.warn("no claim was found: is this the summary of another document, or in another language?")
     if any(one.fails(strict=checking.strict) for one in checked):
         raise typer.Exit(1)
-
-
-def _claims(summary: Sequence[Document], documents: Sequence[Document]) -> Iterator[Claim]:
-    names = {document.name for document in documents}
-    headings = {section.heading for document in documents for section in document.sections}
-    headings = (headings | {document.title for document in documents}) - {""}
-    for section in (section for one in summary for section in one.sections):
-        for paragraph in section.paragraphs:
-            text = paragraph.text
-            for document in documents:  # where and when each was written, which a summary of several says
-                text = text.replace(f"[{document.origin}] ", "")
-            yield from claims_of(text, names, headings)

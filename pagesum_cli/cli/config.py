@@ -24,8 +24,7 @@ NOT_IN_FOLDER = {"model", "chapter_model", "device", "dtype", "output", "output_
 """Keys that a file in the current folder cannot set: it may come with a downloaded folder."""
 
 
-OF_READING = {"no_config", "verbose"}
-"""Flags about configuration files, which no such file can set."""
+OF_READING = {"no_config", "verbose"}  # flags about configuration files, which no such file can set
 
 
 @dataclass(frozen=True)

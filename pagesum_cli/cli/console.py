@@ -22,11 +22,8 @@ if TYPE_CHECKING:
     from rich.console import Console, RenderableType
     from rich.progress import Progress
 
-HEARTBEAT = 10.0
-"""Seconds before the first line about the current activity where stderr is no terminal."""
-
-RARER, RAREST = 1.5, 300.0
-"""By how much the time between two lines grows, and the seconds that it never exceeds."""
+HEARTBEAT = 10.0  # seconds before the first line about the current activity where stderr is no terminal
+RARER, RAREST = 1.5, 300.0  # by how much the time between two lines grows, and the seconds that it never exceeds
 
 PLAIN = {
     "Value error, ": "",

@@ -5,8 +5,7 @@ from typing import Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-FEW = 16
-"""Maximum number of options that are all listed."""
+FEW = 16  # maximum number of options that are all listed
 
 
 def show_all(ctx: typer.Context, value: bool) -> None:

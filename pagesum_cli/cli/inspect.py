@@ -14,7 +14,6 @@ from ..batch.worker import Worker
 from ..datasets.named import DataOptions, read_record
 from ..documents.guard.reading import read_file
 from ..documents.model import Document
-from ..documents.read import find_files
 from ..errors import PagesumError, UsageError
 from ..files import check_new, check_not_input
 from ..options import (
@@ -36,8 +35,7 @@ from ..views.marked import check_markable, is_pdf, write_marked
 from . import console, options
 from .help import ShortHelp
 
-REFERENCE = "reference"
-"""Stands for the record's own summary."""
+REFERENCE = "reference"  # stands for the record's own summary
 
 app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
@@ -187,10 +185,8 @@ def inspect(
     if record.data:
         summary = _of_record(record, picture, worker)
     else:
-        named = reading.arguments(files or [])
-        paths = find_files(named, reading.selection, on_skipped=talk.warn)
         data = None if stdin is None else io.BytesIO(stdin)
-        summary = _of_files(Source(paths, named, reading.password, worker.paging.locality, data), picture, worker)
+        summary = _of_files(reading.source(files or [], talk.warn, worker.paging.locality, data), picture, worker)
     _show_all([summary], picture, talk)
     options.check_chapters(worker)
 

@@ -5,12 +5,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from functools import partial, wraps
 from types import NoneType
-from typing import Annotated, Any, ClassVar, Literal, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, ClassVar, Literal, get_args, get_origin, get_type_hints
 
 import typer
 
 from ..batch.books import BookWorker
 from ..batch.worker import Worker
+from ..documents.read import find_files
 from ..documents.selection import Selection, allowed
 from ..errors import UsageError
 from ..models.catalog import checkpoint_folder, folder_on_disk, is_hub_id, settings_of, unknown_model
@@ -35,14 +36,16 @@ from .config import LENGTHS, config_files, options_with
 from .console import Talk, error
 from .help import show_all
 
+if TYPE_CHECKING:
+    from ..batch.reading import Source
+
 OUTPUT = "Output"
 FORCE = "Replace exported files that exist. Documents that are read are never replaced."
 _CONTEXT = "_context"
 _HelpAll = Annotated[
     bool, typer.Option("--help-all", is_eager=True, metavar="", callback=show_all, help="Show all options and exit.")
 ]
-ABSURD = 1 << 20
-"""From here on, a maximum is none that the help needs to state."""
+ABSURD = 1 << 20  # from here on, a maximum is none that the help needs to state
 _METAVARS = {bool: "", int: "N", float: "X"}
 
 Files = Annotated[
@@ -106,19 +109,13 @@ def with_flags(verb: Callable[..., None]) -> Callable[..., None]:
 
 
 class Given:
-    """The flags on the command line.
-
-    Attributes:
-        values: Their values by the name of their option.
-        flags: The flags themselves, by the same names.
-        verb: The name of the verb below this one that is called; None if there is none.
-    """
+    """The flags on the command line."""
 
     def __init__(self, values: dict[str, Any], context: Any) -> None:
         flags = {parameter.name: parameter.opts[0] for parameter in context.command.params}
-        self.values = values
+        self.values = values  # by the name of their option
         self.flags = {name: flags[name] for name in values}
-        self.verb: str | None = context.invoked_subcommand
+        self.verb: str | None = context.invoked_subcommand  # the name of the verb below this one, if one is called
 
 
 def _refuse_incomplete(given: Given, options: Sequence[Options]) -> None:
@@ -201,6 +198,16 @@ class ReadingOptions(PasswordOptions):
     def selection(self) -> Selection:
         """The files of folders to read."""
         return Selection(self.include, self.exclude)
+
+    def source(
+        self, files: Sequence[str], warn: Callable[[str], None], locality: str = "auto", stdin: BinaryIO | None = None
+    ) -> "Source":
+        """The files that FILES stand for, to be read; warns of those that there is no reader for."""
+        from ..batch.reading import Source
+
+        named = self.arguments(files)
+        paths = find_files(named, self.selection, on_skipped=warn)
+        return Source(paths, named, self.password, locality, stdin)
 
     def arguments(self, files: Sequence[str]) -> list[str]:
         """FILES, with addresses that may be fetched if the flag is given."""

@@ -6,9 +6,8 @@ from typing import ClassVar
 
 import typer
 
-from ..batch.reading import Source, read_files
+from ..batch.reading import read_files
 from ..batch.worker import cut_for, left_out, without_sections
-from ..documents.read import find_files
 from ..options import ModelNameOptions, Options, PagingOptions, option
 from . import console, options
 from .help import ShortHelp
@@ -47,9 +46,7 @@ def pages(
     from ..views.pages import document_text, pages_json, pages_view
 
     options.check_model(model.model, paging.page_tokens)
-    named = reading.arguments(files)
-    paths = find_files(named, reading.selection, on_skipped=messages.talk.warn)
-    documents = read_files(Source(paths, named, reading.password, paging.locality), messages.talk).documents
+    documents = read_files(reading.source(files, messages.talk.warn, paging.locality), messages.talk).documents
     if output.output_format == "text":
         console.data("\n\n".join(document_text(document) for document in documents))
         return

@@ -14,11 +14,11 @@ import typer
 
 from ..batch.folder import OutputFolder
 from ..batch.jobs import STDIN_NAME, inputs_of, jobs_of
-from ..batch.reading import Source, start_reading
+from ..batch.reading import start_reading
 from ..batch.worker import Talk, Worker
 from ..datasets.formats import units_of
 from ..documents.model import Document
-from ..documents.read import STANDARD_INPUT, find_files
+from ..documents.read import STANDARD_INPUT
 from ..errors import PagesumError, UsageError, explained
 from ..files import append, check_new, check_not_input, check_writable, is_open_file, write_file
 from ..models.catalog import fingerprint, trained_locality
@@ -161,7 +161,6 @@ def summarize(
     recursion.check(paging)
     worker = options.worker(model, paging, generation, ending, history, messages.talk, recursion)
     worker.brief = shape.brief
-    named = reading.arguments(files)
     if each.each:
         folder = None
         if output.output_dir:
@@ -169,9 +168,9 @@ def summarize(
                 output, recursion, model, asdict(paging) | asdict(generation) | asdict(ending) | asdict(shape)
             )
         with folder.locked() if folder else nullcontext(), Series(worker.talk, debug=messages.debug) as series:
-            _each(worker, named, reading, folder, output, series)
+            _each(worker, reading.arguments(files), reading, folder, output, series)
     else:
-        _together(worker, named, reading, output, recursion)
+        _together(worker, files, reading, output, recursion)
     options.check_chapters(worker)
 
 
@@ -253,17 +252,18 @@ def _note_done(summary: Summary, talk: Talk) -> None:
 
 def _together(
     worker: Worker,
-    named: list[str],
+    files: list[str],
     reading: options.ReadingOptions,
     output: OutputOptions,
     recursion: RecursionOptions,
 ) -> None:
     """One summary of all files."""
-    paths = find_files(named, reading.selection, on_skipped=worker.talk.warn)
+    source = reading.source(files, worker.talk.warn, worker.paging.locality)
+    paths = list(source.paths)
     _check_existing(output, paths)
     if output.format_name == MARKED:
         check_markable(paths, output.output or "")
-    wait = start_reading(Source(paths, named, reading.password, worker.paging.locality), worker.talk)
+    wait = start_reading(source, worker.talk)
     worker.load()  # while PDFs are read
     read = wait()
     if len(read.documents) > len(paths) and not recursion.recursive:

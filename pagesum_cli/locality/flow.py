@@ -209,14 +209,8 @@ def page_of(label: str, source: str, items: Sequence[Item], size: PageSize) -> P
 def balance(tokens: Sequence[int], room: int) -> list[int]:
     """Where to end each run, so that the runs are as few as ``room`` allows, and about equally long.
 
-    Every run ends as near as it can to an equal share of what is left. Takes linear time.
-
-    Args:
-        tokens: of each item, in order; none above ``room``.
-        room: tokens that a run holds.
-
-    Returns:
-        The index after the last item of each run; the last one is ``len(tokens)``.
+    Every run ends as near as it can to an equal share of what is left. No item has more ``tokens`` than ``room``.
+    Returns the index after the last item of each run; the last one is ``len(tokens)``. Takes linear time.
     """
     total = [0, *accumulate(tokens)]
     # starts[k]: the first item from which the rest fits into k runs, computed by filling runs from the end.

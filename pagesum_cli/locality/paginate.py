@@ -18,11 +18,7 @@ from .localities import FixedUnit, locality_of
 def beginnings(
     documents: Sequence[Document], options: PagingOptions, tokens: Tokens, locality: str
 ) -> tuple[list[Document], int]:
-    """Cut documents after ``document_tokens`` each, or ``source_tokens`` in all; see :func:`first_tokens`.
-
-    Returns:
-        The documents, and the number of words that were cut off.
-    """
+    """Cut documents after ``document_tokens`` each, or ``source_tokens`` in all, as :func:`first_tokens` does."""
     # Where headings are not read, they do not count either.
     fixed = options.num_pages is not None
     headings = [locality_of(locality).reads_headings(one, fixed=fixed) for one in documents]
@@ -59,8 +55,7 @@ def shares(lengths: Sequence[int], total: int) -> list[int]:
 def first_tokens(document: Document, limit: int, tokens: Tokens, *, headings: bool) -> tuple[Document, int]:
     """Cut a document after a number of tokens, between two words; offsets in its text stay the same.
 
-    Returns:
-        The document, whose later sections are skipped, and the number of words that were cut off.
+    Later sections are skipped. The number of words that were cut off is returned too.
     """
     sections, skipped = list(document.sections), set(document.skipped)
     left, is_cut = limit, False

@@ -14,9 +14,8 @@ from ..errors import PagesumError
 from ..locality import Pages
 from ..options import GenerationOptions, ModelOptions
 from ..summary.check.checker import Checked, Checker
-from ..summary.check.claims import claims_of
+from ..summary.check.claims import claims_of_text
 from ..summary.check.report import to_json
-from ..version import __version__
 from ..views.citation import Citation, citation_of
 from ..views.pages import pages_json
 from .folders import Folders, Text
@@ -24,8 +23,7 @@ from .folders import Folders, Text
 if TYPE_CHECKING:
     from ..summarizer import PageSummarizer
 
-LIMIT, PASSAGE = 8_000, 2_000
-"""Characters of JSON of an answer, about 2,000 tokens, and of a passage."""
+LIMIT, PASSAGE = 8_000, 2_000  # characters of JSON of an answer, about 2,000 tokens, and of a passage
 
 Answer = dict[str, Any]
 Name = Annotated[str, Field(description="As map lists it.", max_length=1000)]
@@ -116,16 +114,12 @@ class Tools:
         documents = [one.document for one in texts]
         if list(map(id, texts)) != list(map(id, self._checker[0])):
             self._checker = texts, Checker.of(documents)
-        names = {one.name for one in documents}
-        headings = {section.heading for one in documents for section in one.sections if section.heading}
         checked: list[Checked] = []
-        for section in plain_document(text, "text").sections:
-            for paragraph in section.paragraphs:
-                for claim in claims_of(paragraph.text, names, headings):
-                    self._on_step()
-                    checked += self._checker[1].checked([claim])
+        for claim in claims_of_text(plain_document(text, "text"), documents):
+            self._on_step()
+            checked += self._checker[1].checked([claim])
         digests = {one.document.source: one.digest for one in texts}
-        report = to_json(checked, documents, digests, f"pagesum {__version__}")
+        report = to_json(checked, documents, digests)
         holds = not any(one.fails() for one in checked)
         return _paged("claims", report["claims"], offset, holds=holds, not_read=problems)
 

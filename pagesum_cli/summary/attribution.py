@@ -18,8 +18,7 @@ from .summary import Source, SourceSentence, Summary, SummarySentence
 
 _CLIPPED = "pagesum_cli.documents.pdf.marking:clipped"
 
-MIN_GAIN = 0.1
-"""By how much another page must support a sentence better to be evidence too."""
+MIN_GAIN = 0.1  # by how much another page must support a sentence better to be evidence too
 
 
 def with_places(sentences: Sequence[SummarySentence], documents: Sequence[Document]) -> tuple[SummarySentence, ...]:
@@ -75,16 +74,12 @@ def best_source(text: str, pages: Pages) -> tuple[int, int]:
 
 
 def with_evidence(summary: Summary, pages: Pages) -> Summary:
-    """Add the source sentences that support each sentence of a summary.
+    """Add the source sentences that support each sentence of a summary of these pages.
 
     The evidence for a sentence is, inside its own page (where it is quoted from, else its strongest page), one or two
     sentences that :func:`~pagesum_cli.text.words.covering` selects; then the best sentence of any other page where that
     supports it better by :data:`MIN_GAIN`. A sentence that the document does not support (see ``pagesum check``) is
     marked as such.
-
-    Args:
-        summary: Of these pages.
-        pages: In the order of ``summary.pages``.
     """
     units = [[Units.of(sentence.text) for sentence in page.sentences] for page in pages.pages]
     sentences = [_with_evidence(sentence, pages, units) for sentence in summary.sentences]

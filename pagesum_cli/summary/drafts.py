@@ -19,8 +19,7 @@ from .repairs import Repairer
 from .summary import Draft, PageShare, Source, SummarySentence, SummaryToken
 
 CLOSED = (".", "!", "?", "…", "。", "！", "？")
-LOOKAHEAD = 8
-"""Tokens after the end of a sentence that show that it was one (and not "Fig. 2", "e.g. this")."""
+LOOKAHEAD = 8  # tokens after the end of a sentence that show that it was one (and not "Fig. 2", "e.g. this")
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
@@ -195,26 +194,17 @@ class TextOfDraft:
             pieces, places, spans = pieces[:end], places[:end], spans[:count]
         rows = [draft.page_confidences[place] for place in places]
         # A summary without a word still has the confidences of the token that ended it.
-        return replace(_generated(pieces, spans, rows, _mean(rows or draft.page_confidences[:1])), notes=draft.notes)
-
-    def given(
-        self,
-        pieces: Sequence[str],
-        spans: Sequence[tuple[int, int]],
-        confidences: Sequence[Sequence[float]],
-        log_probabilities: Sequence[float],
-    ) -> SummaryText:
-        """A given summary as the model reads it, and the places of its sentences."""
-        return _generated(pieces, spans, confidences, _mean(confidences), log_probabilities)
+        shares = _mean(rows or draft.page_confidences[:1])
+        return replace(summary_of(pieces, spans, rows), shares=tuple(shares), notes=draft.notes)
 
 
-def _generated(
+def summary_of(
     pieces: Sequence[str],
     spans: Sequence[tuple[int, int]],
     rows: Sequence[Sequence[float]],
-    shares: Sequence[float],
     log_probabilities: Sequence[float] = (),
 ) -> SummaryText:
+    """A summary of these pieces, the places of its sentences, and page confidences ``(T, P)``."""
     text = "".join(pieces)
     starts = list(accumulate(map(len, pieces[:-1]), initial=0))
     # A sentence has the tokens that begin after the sentence before it, the space between them included.
@@ -229,7 +219,7 @@ def _generated(
         SummaryToken(piece, tuple(round(share, 5) for share in row), score)
         for piece, row, score in zip(pieces, rows, scores, strict=True)
     )
-    return SummaryText(text, sentences, tokens, tuple(shares))
+    return SummaryText(text, sentences, tokens, tuple(_mean(rows)))
 
 
 class Streamer:

@@ -14,8 +14,7 @@ from ..errors import PagesumError, UsageError
 from ..files import append, write_file
 from .summary import Summary
 
-KEPT = 10
-"""Number of summaries, and of unfinished books, that are kept."""
+KEPT = 10  # number of summaries, and of unfinished books, that are kept
 
 
 def history_folder() -> Path:

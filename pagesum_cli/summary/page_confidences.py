@@ -13,8 +13,7 @@ from operator import mul
 
 from .summary import Summary, SummarySentence, SummaryToken
 
-UNITS = ("token", "word", "sentence")
-"""Kinds of steps."""
+UNITS = ("token", "word", "sentence")  # kinds of steps
 
 _TRIMMED = re.compile(r"\w.*\w|\w")
 

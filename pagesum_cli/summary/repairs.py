@@ -4,41 +4,28 @@ A repair never changes a word. What it does is recorded: see ``Source.omitted`` 
 """
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
+from itertools import pairwise
 
 from ..text.abbreviations import agreeing, definitions, singular
+from ..text.tables import patterns, table
 
-Edit = tuple[int, int, str]
-"""Start and end in a sentence, and what takes the place of the characters between."""
+Edit = tuple[int, int, str]  # start and end in a sentence, and what takes the place of the characters between
+MAX_EXPLAINED = 2  # maximum number of abbreviations that are explained in a sentence
 
-MAX_EXPLAINED = 2
-"""Maximum number of abbreviations that are explained in a sentence."""
-
-_DATA = tomllib.loads(Path(__file__).with_name("repairs.toml").read_text(encoding="utf-8"))
+_DATA, _FORMS = table(__file__, "repairs.toml"), patterns(__file__, "repairs.toml")
 
 
 def _any(words: Sequence[str]) -> str:
     return "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
 
 
-def _set(table: str, name: str) -> frozenset[str]:
-    return frozenset(_DATA[table][name].split())
+def _set(kind: str, name: str) -> frozenset[str]:
+    return frozenset(_DATA[kind][name].split())
 
 
-_BULLET = re.compile(
-    r"[-–—*+•·‣⁃◦●○▪▫■□]\s+|\(?(?:\d{1,2}|[ivx]{1,4}|[a-z])\)\s+|(?:\d{1,2}|[ivx]{1,4}|[a-z])\.\s+(?=[A-Z])"
-)
-_DATELINE = re.compile(
-    r"(?:[A-Z][\w.'’]{1,20}(?:[ ,]{1,2}(?:[A-Z][\w.'’]{0,20}|\d{1,2})){0,6} ?)?"
-    r"\((?:Reuters|Xinhua|Bloomberg|[A-Z]{2,8})\) ?[-–—:]{1,2}\s+"
-    r"|(?:[A-Z]{5,20}|[A-Z]{3,20}(?:[ ,.'-]{1,2}[A-Z]{2,20}){1,4})"
-    r"(?:, [A-Z][a-z]{2,8}\.?(?: \d{1,2})?)? ?[–—-]{1,2} (?=[A-Z])"
-)
-"""``LONDON (Reuters) - ``, ``NEW YORK, Jan. 3 — ``; not ``DHS - ``, which may be who does something."""
 _LABEL = re.compile(
     rf"(?=[A-Z])(?i:{_any(_DATA['labels']['words'])})(?:\s*[:.—–]\s*|\s+-\s+"
     rf"|\s+(?=(?:{_any(_DATA['labels']['beginnings'].split())})\b))(?!To [a-z]|[\s:.—–-])"
@@ -53,8 +40,6 @@ _CONNECTIVE = re.compile(
     + rf"|(?P<contrast_word>(?:{_any(_DATA['connectives']['contrast_words'])})\b(?=\s+(?-i:[a-z])))",
     re.IGNORECASE,
 )
-_SECOND = re.compile(r"\b(?:second|third|then|finally)(?:ly)?\b")
-_WORD = re.compile(r"[^\W_]+")
 _NAME_MARKS = frozenset("._/(=@#`")
 """Directly after a word, these make it a part of a name: ``loader.load``."""
 _NO_BEGINNING = frozenset(["and", "but", "or", "nor", "http", "https", "www"])
@@ -80,11 +65,7 @@ def applied(slice_: str, omitted: Sequence[tuple[int, int]], inserted: Sequence[
 
 
 class Repairer:
-    """Repairs the quotes of one summary, in order.
-
-    Args:
-        texts: The texts of the documents by name.
-    """
+    """Repairs the quotes of one summary, in order; knows the texts of the documents by name."""
 
     def __init__(self, texts: Mapping[str, str]) -> None:
         self._sources = {name: _Source(text) for name, text in texts.items()}
@@ -115,7 +96,7 @@ class Repairer:
     def _explanations(self, text: str, source: "_Source", edits: Sequence[Edit]) -> list[Edit]:
         """What abbreviations mean that neither this quote nor one before it explains."""
         found: list[Edit] = []
-        for match in _SHORT.finditer(text):
+        for match in _FORMS["short"].finditer(text):
             short = singular(match[0])
             long = source.definitions.get(short)
             if long is None or short in self._explained:
@@ -132,17 +113,8 @@ class Repairer:
         return found
 
 
-_SHORT = re.compile(r"(?<![\w&/@#.$%–-])\w[\w&-]{1,10}(?![\w&/@(–-]|['’]\w|\.\w)")
-"""A word that may be an abbreviation: not a part of ``LSTM-based``, ``WHO's``, ``LSTM.py``."""
-_CITES = re.compile(r"\bet al\b|[(\[;] ?[A-Z][\w'’-]+ & [A-Z][\w'’-]+,? (?:19|20)\d\d")
-
-
 class _Source:
-    """What is known of a document as a whole.
-
-    Attributes:
-        text: Its text.
-    """
+    """What is known of a document as a whole."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -156,7 +128,7 @@ class _Source:
     @cached_property
     def cites_names(self) -> bool:
         """Whether it cites by name and year."""
-        return _CITES.search(self.text) is not None
+        return _FORMS["cites"].search(self.text) is not None
 
     @cached_property
     def cites_numbers(self) -> bool:
@@ -172,7 +144,7 @@ def opening(text: str, *, follows: bool, leads: bool) -> tuple[int, bool, bool]:
         the sentence is in contrast to one that is not quoted.
     """
     begin = 0
-    item = _BULLET.match(text) or _DATELINE.match(text)
+    item = _FORMS["bullet"].match(text) or _FORMS["dateline"].match(text)
     if item and _can_begin(text, item.end()):
         begin = item.end()
     is_item = begin > 0
@@ -181,7 +153,7 @@ def opening(text: str, *, follows: bool, leads: bool) -> tuple[int, bool, bool]:
     while match := _CONNECTIVE.match(text, begin):
         if str(match.lastgroup).startswith("contrast"):
             return begin, is_item, not follows
-        is_first = match.lastgroup == "sequence" and (leads or _SECOND.search(text, match.end()))
+        is_first = match.lastgroup == "sequence" and (leads or _FORMS["second"].search(text, match.end()))
         is_kept = follows or is_first
         if is_kept or not _can_begin(text, match.end()):
             break
@@ -191,13 +163,13 @@ def opening(text: str, *, follows: bool, leads: bool) -> tuple[int, bool, bool]:
 
 def _can_begin(text: str, start: int) -> bool:
     """Whether a sentence can begin here: with a word, but none that joins it to something before it."""
-    word = _WORD.match(text, start)
+    word = _FORMS["word"].match(text, start)
     return word is not None and word[0].lower() not in _NO_BEGINNING
 
 
 def _needs_capital(text: str, start: int) -> bool:
     """Whether a lower-case word begins here that is not a name or a part of one: not ``mRNA``, ``p53``, ``x-ray``."""
-    word = _WORD.match(text, start)
+    word = _FORMS["word"].match(text, start)
     if not word or not (word[0].islower() and word[0].isalpha()) or (len(word[0]) == 1 and word[0] != "a"):
         return False
     return text[word.end() : word.end() + 1] not in _NAME_MARKS
@@ -205,20 +177,6 @@ def _needs_capital(text: str, start: int) -> bool:
 
 # References in brackets
 
-_BRACKET = re.compile(r"\([^()\[\]\n]{1,300}\)|\[[^()\[\]\n]{1,300}\]")
-_BETWEEN = re.compile(r"\s?[,;–-]?\s?|,? and ")
-"""What stands between brackets that are one reference: ``[1]–[3]``, ``[1], [2] and [3]``."""
-_NUMBERS = re.compile(r"\[\s*[1-9]\d{0,2}(?:\s?[,;–-]\s?[1-9]\d{0,2}){0,30}\s*\]")
-_RANGE = re.compile(r"\[\d+(?:\s?[,–-]\s?\d+)?\]")
-_AVERAGE = re.compile(r"\b(?:[Mm]edians?|[Mm]eans?|IQR|CI|SD)\b")
-_SPACE_BEFORE_MARK = re.compile(r"\s+(?=[.,;:!?)])")
-_KEYS = re.compile(r"\[[A-Z][A-Za-z+]{1,6}\d\d[a-z]?(?:[,;] ?[A-Z][A-Za-z+]{1,6}\d\d[a-z]?){0,20}\]")
-_YEAR = re.compile(r"(?:1[89]|20)\d\d[a-z]?(?:[–/-]\d{2,4})?")
-_PAGES = re.compile(r"\d{1,4}(?:[–-]\d{1,4})?")
-_PLACE = re.compile(
-    r"[A-Z]{0,2}\d{1,2}(?:\.\d{1,2}){0,3}[A-Za-z]{0,2}(?:[–-][A-Z]?\d{0,2}[A-Za-z]?)?|[A-Za-z](?:[–-][A-Za-z])?|[IVX]{1,5}"
-)
-_NAME = re.compile(r"[A-Z][\w'’.-]{0,30}")
 _JOINED = (["et"], ["and"], ["&"])
 _LABELS = _set("brackets", "labels")
 _WITH_LABELS = _LABELS | _set("brackets", "with")
@@ -231,17 +189,17 @@ def references(text: str, begin: int, source: _Source) -> Iterator[tuple[int, in
     """Brackets of a sentence that hold only citations or references to figures, tables and sections, with the space
     before them; not those that the sentence needs: "as in [12]"."""
     runs: list[tuple[int, int]] = []
-    for match in _BRACKET.finditer(text, begin):
+    for match in _FORMS["bracket"].finditer(text, begin):
         if not _is_reference(match[0], source):
             continue
-        if runs and _BETWEEN.fullmatch(text, runs[-1][1], match.start()):
+        if runs and _FORMS["between"].fullmatch(text, runs[-1][1], match.start()):
             runs[-1] = (runs[-1][0], match.end())
         else:
             runs.append(match.span())
     for start, end in runs:
         before = text[begin:start].rstrip()
         if before and not _is_needed(text, start, end, before, source):
-            after = _SPACE_BEFORE_MARK.match(text, end)
+            after = _FORMS["space_before_mark"].match(text, end)
             yield begin + len(before), after.end() if after else end
 
 
@@ -260,15 +218,15 @@ def _is_needed(text: str, start: int, end: int, before: str, source: _Source) ->
     if not is_apart and before[-1].isalnum() and not (source.cites_numbers and before[-1].isalpha()):
         return True
     last = before.split()[-1].lstrip("([“\"'").rstrip(".")
-    if _RANGE.fullmatch(text, start, end):  # of a number: "62 [55–70]"
-        is_year = source.cites_numbers and _YEAR.fullmatch(last)
-        if (before[-1].isdigit() and not is_year) or _AVERAGE.search(text):
+    if _FORMS["range"].fullmatch(text, start, end):  # of a number: "62 [55–70]"
+        is_year = source.cites_numbers and _FORMS["year"].fullmatch(last)
+        if (before[-1].isdigit() and not is_year) or _FORMS["average"].search(text):
             return True
     return last.lower() in _NEEDED_AFTER
 
 
 def _is_reference(bracket: str, source: _Source) -> bool:
-    if _NUMBERS.fullmatch(bracket) or _KEYS.fullmatch(bracket):
+    if _FORMS["numbers"].fullmatch(bracket) or _FORMS["keys"].fullmatch(bracket):
         return True
     spaced = re.sub(r"([A-Za-z])\.(?=\d)", r"\1. ", bracket[1:-1]).replace(",", " , ")
     pieces = [piece.split() for piece in spaced.split(";")]
@@ -283,7 +241,7 @@ def _is_place(words: Sequence[str]) -> bool:
     """Whether words refer to a figure, table or section by its number: ``see Fig. 2A and Table S1, left``."""
     parts = [part for word in words if (part := word.strip(".,:"))]
     return (
-        all(part.lower() in _WITH_LABELS or _PLACE.fullmatch(part) for part in parts)
+        all(part.lower() in _WITH_LABELS or _FORMS["place"].fullmatch(part) for part in parts)
         and any(part.lower() in _LABELS for part in parts)
         and any(any(map(str.isdigit, part)) or part.isupper() for part in parts if part.lower() not in _WITH_LABELS)
     )
@@ -294,16 +252,18 @@ def _is_citation(words: Sequence[str], certain: bool) -> bool:
     certain |= "al." in words or "al" in words or "&" in words or "p." in words or "pp." in words
     years = names = 0
     last = ""  # what kind of word came before
-    for number, word in enumerate(words):
+    for number, (before, word) in enumerate(pairwise(["", *words]), start=1):
         part = word.strip(".")
         if part == "," or part.lower() in _OF_CITATION:
             last = "" if part != "," else ","
-        elif _YEAR.fullmatch(part) or (number and words[number - 1] in ("p.", "pp.") and _PAGES.fullmatch(part)):
+        elif _FORMS["year"].fullmatch(part) or (_FORMS["pages"].fullmatch(part) and before in ("p.", "pp.")):
             years += 1
-            if not names or (last == "name" and sum(map(str.isupper, words[number - 1])) > 1):
+            if not names or (last == "name" and sum(map(str.isupper, before)) > 1):
                 return False  # "(TREC 2005)" is an event
             last = "year"
-        elif _NAME.fullmatch(word) and (part.lower() not in _NO_NAMES or words[number + 1 : number + 2] in _JOINED):
+        elif _FORMS["name"].fullmatch(word) and (
+            part.lower() not in _NO_NAMES or words[number : number + 1] in _JOINED
+        ):
             letters = part.replace(".", "").replace("-", "")
             is_initial = letters.isupper() and len(letters) <= (3 if last == "," else 2)
             if last == "name" and not is_initial:

@@ -36,38 +36,26 @@ class SourceSentence:
 
 @dataclass(frozen=True)
 class Source:
-    """The place of a quoted sentence.
+    """The place of a quoted sentence."""
 
-    Attributes:
-        page: number of the page; in the summary of a book, of the chapter.
-        sentence: its index among the page's sentences, or among those of the chapter's summary.
-        file: name of the document.
-        section: heading of its section; empty where there is none.
-        pdf_pages: its PDF pages.
-        start, end: offsets in the document's text (``pages --format json`` has it): the whole sentence.
-        before, after: the sentences around it in its section; empty where there is none, None where not recorded.
-        boxes: where its lines stand on the PDF pages; empty where that is not known.
-        page_labels: the numbers printed on its PDF pages; empty where they are not known.
-        lines: its first and its last line in the file; None where they are not known.
-        omitted: what of the sentence is left out, as offsets within it, in order.
-        inserted: offsets within the summary's sentence, in order, and what is put in there; see ``repairs.applied``.
-        time, speaker: when, in seconds, and by whom it is said in a recording; None and empty where not known.
-    """
-
-    page: int
-    sentence: int
-    file: str
-    section: str
-    pdf_pages: tuple[int, ...]
+    page: int  # number of the page; in the summary of a book, of the chapter
+    sentence: int  # its index among the page's sentences, or among those of the chapter's summary
+    file: str  # name of the document
+    section: str  # heading of its section; empty where there is none
+    pdf_pages: tuple[int, ...]  # its PDF pages
+    # start, end: offsets in the document's text (``pages --format json`` has it): the whole sentence
     start: int
     end: int
+    # before, after: the sentences around it in its section; empty where there is none, None where not recorded
     before: str | None = None
     after: str | None = None
-    boxes: tuple[LineBox, ...] = ()
-    page_labels: tuple[str, ...] = ()
-    lines: tuple[int, int] | None = None
-    omitted: tuple[tuple[int, int], ...] = ()
+    boxes: tuple[LineBox, ...] = ()  # where its lines stand on the PDF pages; empty where that is not known
+    page_labels: tuple[str, ...] = ()  # the numbers printed on its PDF pages; empty where they are not known
+    lines: tuple[int, int] | None = None  # its first and its last line in the file; None where they are not known
+    omitted: tuple[tuple[int, int], ...] = ()  # what of the sentence is left out, as offsets within it, in order
+    # offsets within the summary's sentence, in order, and what is put in there; see ``repairs.applied``
     inserted: tuple[tuple[int, str], ...] = ()
+    # time, speaker: when, in seconds, and by whom it is said in a recording; None and empty where not known
     time: float | None = None
     speaker: str = ""
 
@@ -135,37 +123,24 @@ class Draft:
 
 @dataclass(frozen=True)
 class Summary:
-    """A summary, sentence by sentence, with the pages that it comes from.
+    """A summary, sentence by sentence, with the pages that it comes from."""
 
-    Attributes:
-        model: name or path of the checkpoint.
-        locality: how the pages were cut.
-        title: of the document; empty where unknown.
-        text: the whole summary.
-        sentences: its sentences in order.
-        tokens: its pieces in order, for a finer picture.
-        pages: every page that was read, in order.
-        settings: everything needed to run it again.
-        seconds: ``read``, ``encode``, ``decode``.
-        notes: what is unusual about the documents (see ``documents.notes``) or the summary, one line each.
-        unread_words: how many words of the documents no page holds.
-        chapters: of the summary of a book (see ``recursive``), the chapters' own, in the order of ``pages``, which are
-            the chapters; ``title`` is the chapter's. Otherwise empty.
-        paragraphs: every sentence in one of them, in order; empty where the summary is a single one.
-    """
-
-    model: str
-    locality: str
-    title: str
-    text: str
-    sentences: tuple[SummarySentence, ...]
-    tokens: tuple[SummaryToken, ...]
-    pages: tuple[SummaryPage, ...]
-    settings: dict[str, Any]
-    seconds: dict[str, float]
+    model: str  # name or path of the checkpoint
+    locality: str  # how the pages were cut
+    title: str  # of the document; empty where unknown
+    text: str  # the whole summary
+    sentences: tuple[SummarySentence, ...]  # its sentences in order
+    tokens: tuple[SummaryToken, ...]  # its pieces in order, for a finer picture
+    pages: tuple[SummaryPage, ...]  # every page that was read, in order
+    settings: dict[str, Any]  # everything needed to run it again
+    seconds: dict[str, float]  # ``read``, ``encode``, ``decode``
+    # what is unusual about the documents (see ``documents.notes``) or the summary, one line each
     notes: tuple[str, ...] = ()
-    unread_words: int = 0
+    unread_words: int = 0  # how many words of the documents no page holds
+    # of the summary of a book (see ``recursive``), the chapters' own, in the order of ``pages``, which are the
+    # chapters; ``title`` is the chapter's. Otherwise empty
     chapters: tuple["Summary", ...] = ()
+    # every sentence in one of them, in order; empty where the summary is a single one
     paragraphs: tuple[SummaryParagraph, ...] = ()
 
     @property
@@ -212,10 +187,8 @@ class Summary:
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> "Summary":
-        """The summary that :meth:`to_json` wrote.
-
-        Raises:
-            ValueError: another schema, a field is missing or of another type, or numbers do not fit together.
+        """The summary that :meth:`to_json` wrote; ValueError for another schema, or for what is missing or does not
+        fit.
         """
         if data.get("schema") != SCHEMA:
             raise ValueError(f"schema {data.get('schema')!r} where {SCHEMA} was expected")

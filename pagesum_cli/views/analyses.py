@@ -3,28 +3,22 @@
 import json
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
-from rich.console import Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.text import Text
 
 from ..errors import PagesumError
-from .tables import as_csv, counted, grid, literal
+from .tables import Bar, as_csv, columns, counted, grid, literal
 
 if TYPE_CHECKING:
     from ..lab.attention import AttentionAnalysis
     from ..lab.data_sizes import DataSizes
     from ..lab.long_distance import Distances, LongDistance
     from ..lab.spatial_locality import SpatialLocality
-
-from collections.abc import Iterator
-from dataclasses import dataclass
-
-from rich.console import Console, ConsoleOptions, RenderResult
-
-from .tables import Bar, columns
 
 _DISTANCE = "distance between two sentences"
 _SIMILARITY = "mean cosine similarity"
@@ -209,19 +203,8 @@ def attention_view(result: "AttentionAnalysis") -> RenderableType:
     from ..lab.attention import BOUNDS, HIGH, SPAN
 
     low, high = BOUNDS
-    header = [
-        "model",
-        "high",
-        "unique",
-        "entropy",
-        f"< {low}",
-        f"{low}–{high}",
-        f"≥ {high}",
-        "steps",
-        "β read",
-        "unread",
-        "moves",
-    ]
+    header = ["model", "high", "unique", "entropy", f"< {low}", f"{low}–{high}", f"≥ {high}"]
+    header += ["steps", "β read", "unread", "moves"]
     rows = []
     for one in result.readings:
         unique = "" if math.isnan(one.diversity) else f"{100 * one.diversity:.2f}"
@@ -281,11 +264,8 @@ def _csv(header: Iterable[str], rows: Iterable[Iterable[Any]]) -> bytes:
 
 
 HEIGHT = 14
-WIDTH = 72
-"""Maximum width of a curve."""
-
-_DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
-"""The bits of a Braille character by row and column."""
+WIDTH = 72  # maximum width of a curve
+_DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))  # the bits of a Braille character by row and column
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,7 @@ from .tables import counted, pdf_range
 
 SIGNS = dict(zip(VERDICTS, "✓✓✗~✗", strict=True))
 STYLES = dict(zip(VERDICTS, ("green", "green", "bold red", "yellow", "bold red"), strict=True))
-SHOWN = 200
-"""Claims of one verdict that are shown; --format json has all."""
+SHOWN = 200  # claims of one verdict that are shown; --format json has all
 
 
 def check_view(
@@ -24,10 +23,7 @@ def check_view(
 ) -> RenderableType:
     """Each claim with its verdict, what differs, and the sentence of the document; then the number of each verdict.
 
-    Args:
-        claims: What was checked.
-        documents: What it was checked against.
-        changes: What has changed since an earlier check; None without one.
+    ``changes`` are those since an earlier check; None without one.
     """
     table = Table.grid(padding=(0, 1, 0, 0))
     table.add_column(no_wrap=True)

@@ -12,11 +12,8 @@ from ..summary.summary import Summary, SummaryPage, SummarySentence
 from .plain import one_line
 from .tables import counted, pdf_range
 
-SECTION_LENGTH = 48
-"""Maximum length of a section's name in a citation; longer ones are cut after a word."""
-
-NEEDS_CONTEXT = "needs context"
-"""The sign of a sentence that points at something that the summary does not say."""
+SECTION_LENGTH = 48  # maximum length of a section's name in a citation; longer ones are cut after a word
+NEEDS_CONTEXT = "needs context"  # the sign of a sentence that points at something that the summary does not say
 NEEDS_CONTEXT_MEANS = "It refers to something that the summary does not say."
 
 _PDF_PAGES = re.compile(r"p\. \d+(–\d+)?")

@@ -15,8 +15,7 @@ from .plain import one_line
 
 NOT_SUPPORTED = "no sentence of the document supports this"
 
-WHOLE = 16
-"""Maximum number of sentences whose evidence is drawn whole."""
+WHOLE = 16  # maximum number of sentences whose evidence is drawn whole
 
 
 @dataclass(frozen=True)

@@ -16,18 +16,13 @@ from .paint import scale_of, shortened
 from .plain import one_line
 from .rows import parts_or_folded
 
-WIDTH = 6.75
-"""Width in inches: that of the text on a two-column page."""
-ROW = 0.17
-"""Height of a row in inches; a label at the figure's font size fits."""
-ROWS = 40
-"""Maximum number of rows, so that the figure fits on a page; with more parts, there is a row for each section."""
-WORDS = 70
-"""Maximum number of steps that are labelled with their words."""
+WIDTH = 6.75  # width in inches: that of the text on a two-column page
+ROW = 0.17  # height of a row in inches; a label at the figure's font size fits
+ROWS = 40  # maximum number of rows, so that the figure fits on a page; with more parts, there is a row for each section
+WORDS = 70  # maximum number of steps that are labelled with their words
 VECTOR_CELLS = 12_000
 """Maximum number of cells drawn as shapes; more become an image with a pixel per cell, as sharp and a tenth in size."""
-LABEL = 40
-"""Maximum width of a label in characters."""
+LABEL = 40  # maximum width of a label in characters
 
 _SETTINGS: Any = {
     "font.size": 8,

@@ -16,8 +16,7 @@ from ..documents.model import Document
 from ..errors import UsageError
 from ..summary.summary import Summary
 
-DIGITS = 6
-"""Decimal places of confidences in JSON: those of a sentence still sum to 1 within 1e-3 for a thousand pages."""
+DIGITS = 6  # decimal places of confidences in JSON: those of a sentence still sum to 1 within 1e-3 for a thousand pages
 
 
 @dataclass(frozen=True)
@@ -42,8 +41,7 @@ FORMATS = {
 }
 
 
-MARKED = "pdf"
-"""What a .pdf is: no format, but a copy of the document with the quotes marked, see ``marked.py``."""
+MARKED = "pdf"  # what a .pdf is: no format, but a copy of the document with the quotes marked, see ``marked.py``
 
 
 def format_of(path: str | None) -> str:

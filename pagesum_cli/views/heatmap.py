@@ -18,26 +18,16 @@ from .rows import Row, folded, part_rows, section_rows, strongest, with_values
 from .tables import columns, counted, literal, page_range
 from .text import TEXT_WIDTH, title_view
 
-SHARE_WIDTH = 6
-"""Width of a row's share, to the right of it: two spaces and ``100%``."""
-NUMBER_WIDTH = 4
-"""Minimum width of a cell with a number."""
-SCREEN = 40
-"""Lines of a screen."""
-ROWS = (4, 16)
-"""Minimum and maximum number of rows that the height of a screen leaves."""
-BAND_ROWS = 3
-"""Maximum number of rows above a line of a generated summary."""
-TEXT_LINES = 64
-"""Maximum number of lines for the words of a generated summary."""
-SENTENCES = 48
-"""Maximum number of sentences that are drawn."""
-LINE_WIDTH = 120
-"""Maximum width of a line of the summary."""
-TABLE_ROWS = 12
-"""Maximum number of rows of the table of parts."""
-LABEL_WIDTH = 40
-"""Maximum width of a label in it."""
+SHARE_WIDTH = 6  # width of a row's share, to the right of it: two spaces and ``100%``
+NUMBER_WIDTH = 4  # minimum width of a cell with a number
+SCREEN = 40  # lines of a screen
+ROWS = (4, 16)  # minimum and maximum number of rows that the height of a screen leaves
+BAND_ROWS = 3  # maximum number of rows above a line of a generated summary
+TEXT_LINES = 64  # maximum number of lines for the words of a generated summary
+SENTENCES = 48  # maximum number of sentences that are drawn
+LINE_WIDTH = 120  # maximum width of a line of the summary
+TABLE_ROWS = 12  # maximum number of rows of the table of parts
+LABEL_WIDTH = 40  # maximum width of a label in it
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-PLAIN_WIDTH = 100
-"""Width of tables and bars that do not go to a terminal."""
+PLAIN_WIDTH = 100  # width of tables and bars that do not go to a terminal
 
 # Joiners are part of words and emoji. Other format characters, among them those that change the direction of writing,
 # could make a line look like something else.

@@ -16,8 +16,7 @@ SMALL_SHARE, SMALL_PEAK = 0.02, 0.05
 
 TABLE_ROWS = 16
 """Maximum number of rows of a table of shares; in it, sections below :data:`SMALL_SHARE` are put together."""
-CHAPTERS = 40
-"""Maximum number of chapters of which each has a row: readers know them by name."""
+CHAPTERS = 40  # maximum number of chapters of which each has a row: readers know them by name
 
 
 @dataclass(frozen=True)

@@ -14,8 +14,7 @@ from .plain import one_line, unstyled
 from .rows import table_rows
 from .tables import Bar, columns, literal, percents
 
-TEXT_WIDTH = 96
-"""Maximum width of running text: longer lines are hard to read."""
+TEXT_WIDTH = 96  # maximum width of running text: longer lines are hard to read
 
 BAR_WIDTH = 24
 

@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from ..training.prepare import Example
     from ..training.run import Estimate
 
-HEARTBEAT = 10.0
-"""Seconds between lines about the current activity where stderr is no terminal."""
+HEARTBEAT = 10.0  # seconds between lines about the current activity where stderr is no terminal
 
 SCORE_NAMES = {
     **{"loss": "loss", "rouge1": "ROUGE-1", "rouge2": "ROUGE-2"},

@@ -13,17 +13,14 @@ from .reading_page.marks import file_link
 CONTEXT = "http://www.w3.org/ns/anno.jsonld"
 PDF_FRAGMENTS = "http://tools.ietf.org/rfc/rfc3778"
 
-AROUND = 32
-"""Characters before and after a quote that tell it from the same words elsewhere."""
+AROUND = 32  # characters before and after a quote that tell it from the same words elsewhere
 
 
 def annotations_view(summary: Summary, *, documents: Sequence[Document] = (), path: str | None = None) -> str:
     """An annotation page in JSON-LD: each sentence of the summary with the passages of the documents that it rests on.
 
-    Args:
-        summary: The summary.
-        documents: What was summarized; without them, only quotes that nothing was changed in are located.
-        path: Where it will be written, for links to the documents' files.
+    Without documents, only quotes that nothing was changed in are located. Links to the documents' files are relative
+    to ``path``.
     """
     names = [document.name for document in documents]
     known = {document.name: document for document in documents if names.count(document.name) == 1}

@@ -9,11 +9,8 @@ from .fonts import family
 from .lines import Line
 from .patterns import TERMINAL
 
-FRONT_PAGES = 2
-"""Pages on which authors' addresses stand."""
-
-NOTE_WORDS = 120
-"""Words of a footnote without a mark."""
+FRONT_PAGES = 2  # pages on which authors' addresses stand
+NOTE_WORDS = 120  # words of a footnote without a mark
 
 MARKED = re.compile(r"(?:[*†‡§¶#∗⋆★☆‖∥⁎¹²³⁴-⁹]|\(?\d{1,2}[.)]? ?[A-Zh(“\"]|[a-h]\)? ?[A-Z])")
 """The mark of a footnote: ``*``, ``2See``, ``a Department``."""
@@ -37,19 +34,12 @@ _SIGNS = frozenset("{}()[]=;:_#<>@|&\\\"'/+*")
 
 @dataclass
 class Aside:
-    """Lines one under another that are set in smaller type, or begin like a caption.
+    """Lines one under another that are set in smaller type, or begin like a caption."""
 
-    Attributes:
-        lines: One or more, once it is used.
-        is_foreign: Whether it is in another font than the running text that it interrupts.
-        is_rows: Whether it is made of rows of a table.
-        kind: See :func:`kind_of`.
-    """
-
-    lines: list[Line] = field(default_factory=list)
-    is_foreign: bool = False
-    is_rows: bool = False
-    kind: str = ""
+    lines: list[Line] = field(default_factory=list)  # one or more, once it is used
+    is_foreign: bool = False  # whether it is in another font than the running text that it interrupts
+    is_rows: bool = False  # whether it is made of rows of a table
+    kind: str = ""  # see :func:`kind_of`
 
     @property
     def text(self) -> str:
@@ -86,14 +76,7 @@ class Aside:
 
 
 def kind_of(aside: Aside, before: Aside | None, size: float, following: Line | None) -> str:
-    """Why an aside is left out; empty for prose that is read.
-
-    Args:
-        aside: The lines.
-        before: The aside above, if nothing else is between.
-        size: Of the running text, in points.
-        following: The line after them; None at the end.
-    """
+    """Why an aside is left out, which comes directly after the one ``before``; empty for prose that is read."""
     if aside.is_rows:
         return "table or figure"
     first, last, text = aside.lines[0], aside.lines[-1], aside.text

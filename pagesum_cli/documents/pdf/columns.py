@@ -10,30 +10,21 @@ from statistics import median
 from .segments import Segment, same_line
 
 # Fitted on articles in two columns with figures, tables and titles across them; places are in points.
-GRID = 3
-"""Distance of the places at which a gutter is looked for."""
-SAME_GUTTER = 20
-"""Distance within which the gutters of two pages are the same."""
-MAX_DEPTH = 3
-"""How often a page is divided: four columns."""
-MAX_STRIPES = 3
-"""White stripes of a page that are tried as its gutter."""
-MIN_WIDTH = 150
-"""Width of text that may hold two columns."""
+GRID = 3  # distance of the places at which a gutter is looked for
+SAME_GUTTER = 20  # distance within which the gutters of two pages are the same
+MAX_DEPTH = 3  # how often a page is divided: four columns
+MAX_STRIPES = 3  # white stripes of a page that are tried as its gutter
+MIN_WIDTH = 150  # width of text that may hold two columns
 MIN_BESIDE, MIN_BESIDE_NARROW = 0.35, 0.95
 """Share of the letters that are beside a gutter: titles, abstracts and figures go across a page, hardly a column."""
-MAX_CUTS = 5
-"""White stripes across two columns, the highest ones, at which a band may be cut in two."""
-MIN_FILL = 0.55
-"""Share of a column's width that its median row fills: more than the cells of a table do."""
+MAX_CUTS = 5  # white stripes across two columns, the highest ones, at which a band may be cut in two
+MIN_FILL = 0.55  # share of a column's width that its median row fills: more than the cells of a table do
 MIN_ROWS_OF_TEXT, SAME_ROW = 6, 0.3
 """Rows of a column of text, and the distance of two that count as one, as a share of their size."""
 MIN_PROSE_ROWS, PROSE_ROWS, PROSE_FILL = 15, 0.6, 0.8
 """Rows of a column that begin in lower case, their share, and that of its width which they fill, beside a table."""
-SIDEBAR_ROWS = 8
-"""Rows of a narrow column beside the text."""
-NOTED_LETTERS = 800
-"""Letters of a page that may have notes in its margins."""
+SIDEBAR_ROWS = 8  # rows of a narrow column beside the text
+NOTED_LETTERS = 800  # letters of a page that may have notes in its margins
 
 
 def common_gutters(pages: Sequence[list[Segment]]) -> list[float]:
@@ -51,27 +42,17 @@ def common_gutters(pages: Sequence[list[Segment]]) -> list[float]:
 
 
 def columns_of(segments: list[Segment], gutters: Sequence[float] = ()) -> list[list[Segment]]:
-    """Segments → columns in reading order.
+    """Segments → columns in reading order; ``gutters`` are those of the other pages, see :func:`common_gutters`.
 
     Where a gutter runs down the page, what crosses it cuts the page into bands; in each band the left column is read
     before the right one. A page without a gutter of its own is searched for those of the other pages.
-
-    Args:
-        segments: The segments of a page or a part of it.
-        gutters: See :func:`common_gutters`.
     """
     left, middle, right = _without_sidebars(segments)
     return [column for column in (left, *_divided(middle, 0, gutters), right) if column]
 
 
 def _divided(segments: list[Segment], depth: int, gutters: Sequence[float]) -> list[list[Segment]]:
-    """Segments without sidebars → columns in reading order.
-
-    Args:
-        segments: The segments of a page or a part of it.
-        depth: How often the page has been divided.
-        gutters: See :func:`common_gutters`.
-    """
+    """Segments without sidebars, of a page that was divided ``depth`` times, → columns in reading order."""
     if not segments or depth == MAX_DEPTH:
         return [segments] if segments else []
     own = _gutter(segments)
@@ -218,13 +199,9 @@ def _weighted(values: Iterable[tuple[float, int]], share: float) -> float:
 
 
 def _bands(segments: list[Segment], gutter: float, own: bool, is_common: bool) -> list[tuple[bool, list[Segment]]]:
-    """A page cut across where it begins or ceases to keep to the gutter; whether each band is in two columns.
+    """A page cut across where it begins or ceases to keep to a gutter; whether each band is in two columns.
 
-    Args:
-        segments: The page's segments.
-        gutter: The gutter's place.
-        own: Whether this page itself has it.
-        is_common: Whether other pages have it.
+    The gutter is the page's ``own`` or common to other pages.
     """
     bands: list[tuple[bool, list[Segment]]] = []
     for segment in sorted(segments, key=lambda segment: -segment.y):

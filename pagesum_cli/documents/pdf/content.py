@@ -14,39 +14,27 @@ from .fonts import UNKNOWN, Faces
 from .runs import Box, Matrix, PageText, Pieces, Run, times
 from .words import Words
 
-TURNED, OUTSIDE = "turned text", "outside the page"
-"""Reasons why text of a page is left out."""
-
-MAX_CHARACTERS, MAX_OBJECTS = 200_000, 200_000
-"""Of a page, beyond which the rest of it is not read."""
+TURNED, OUTSIDE = "turned text", "outside the page"  # reasons why text of a page is left out
+MAX_CHARACTERS, MAX_OBJECTS = 200_000, 200_000  # of a page, beyond which the rest of it is not read
 
 REOPENED = 250
 """Pages after which the file is reopened: PDFium keeps a quarter of a megabyte of each page that it has loaded."""
 
-MAX_SHAPES = 2000
-"""Lines and areas of a page that are remembered."""
-
-MAX_SEGMENTS = 500
-"""Pieces of a path beyond which only what surrounds it is of interest."""
+MAX_SHAPES = 2000  # lines and areas of a page that are remembered
+MAX_SEGMENTS = 500  # pieces of a path beyond which only what surrounds it is of interest
 
 MAX_CLIP, MAX_CLIPS = 12, 4
 """Pieces of a path that text is clipped by; what is more complicated is thought to clip none. Such paths, the last."""
 
-MIN_SHAPE = 2.0
-"""Points of the width of what may be a line or an area."""
+MIN_SHAPE = 2.0  # points of the width of what may be a line or an area
 
 USUAL_SIDE, MIN_SIDE, MAX_SIDE = 800.0, 200.0, 4000.0
 """Longer side of a page in points: the default, and the limits outside of which a page is scaled to it."""
 
 _FORM_DEPTH = 6
-_LAYER_NAME = 1024
-"""Bytes of a layer's name."""
-
-_WORD_LENGTH = 6
-"""Glyphs of which a word is thought to be made where no character is known."""
-
-_HYPHENS = {0x02: "-", 0xFFFE: "-"}
-"""What PDFium has for a hyphen at the end of a line."""
+_LAYER_NAME = 1024  # bytes of a layer's name
+_WORD_LENGTH = 6  # glyphs of which a word is thought to be made where no character is known
+_HYPHENS = {0x02: "-", 0xFFFE: "-"}  # what PDFium has for a hyphen at the end of a line
 
 
 class PageReader:
@@ -64,13 +52,10 @@ class PageReader:
         self.incomplete = False
 
     def page(self, number: int) -> PageText:
-        """The text of a page, from 0, in the order in which it is drawn.
+        """The text of a page, from 0, in the order in which it is drawn; raises ValueError for a broken page.
 
-        It is turned so that most of the text is upright; text that is turned against that (axis labels, stamps along
-        a margin), outside the page or in fonts without known characters is left out.
-
-        Raises:
-            ValueError: The page is broken.
+        It is turned so that most of the text is upright; text that is turned against that (axis labels, stamps along a
+        margin), outside the page or in fonts without known characters is left out.
         """
         if number and number % REOPENED == 0:
             self.close()

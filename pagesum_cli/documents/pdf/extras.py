@@ -9,14 +9,9 @@ from typing import Any
 
 import pypdfium2.raw as pdfium
 
-MAX_ANNOTATIONS = 20_000
-"""Annotations of a file that are looked at."""
-
-MAX_GROUPS = 5000
-"""Layers of a file that are looked at."""
-
-PAGE_SHARE = 10
-"""A page's share of these is a tenth of what is left."""
+MAX_ANNOTATIONS = 20_000  # annotations of a file that are looked at
+MAX_GROUPS = 5000  # layers of a file that are looked at
+PAGE_SHARE = 10  # a page's share of these is a tenth of what is left
 
 _SHOWN = frozenset([pdfium.FPDF_ANNOT_WIDGET, pdfium.FPDF_ANNOT_FREETEXT, pdfium.FPDF_ANNOT_STAMP])
 _UNSEEN = pdfium.FPDF_ANNOT_FLAG_HIDDEN | pdfium.FPDF_ANNOT_FLAG_NOVIEW
@@ -32,14 +27,8 @@ class Annotations:
         self._left = MAX_ANNOTATIONS
 
     def draw(self, page: pdfium.FPDF_PAGE, form: pdfium.FPDF_FORMHANDLE | None) -> bool:
-        """Make the annotations of a page that show text a part of what is drawn on it, but for buttons.
-
-        Args:
-            page: The page.
-            form: The file's form; None where it has none.
-
-        Returns:
-            Whether there are any: then the page must be loaded again.
+        """Draw the annotations of a page that show text, but for buttons; True if there are any: then it must be
+        loaded again.
         """
         count = min(pdfium.FPDFPage_GetAnnotCount(page), self._left // PAGE_SHARE)
         self._left -= max(0, count)
@@ -68,12 +57,7 @@ def _annotation(page: pdfium.FPDF_PAGE, number: int) -> Iterator[pdfium.FPDF_ANN
 
 
 class Catalog:
-    """The catalog of a file, which is read by pypdf when it is first asked for: most files do without.
-
-    Args:
-        data: The file.
-        password: Its password.
-    """
+    """The catalog of a file, which is read by pypdf when it is first asked for: most files do without."""
 
     def __init__(self, data: bytes | mmap, password: str | None) -> None:
         self._data, self._password = data, password

@@ -12,8 +12,7 @@ from .native import font_angle, font_flags, font_name
 UNKNOWN = "\U00100000"
 """The first of the characters, for private use, that stand for glyphs whose meaning is unknown; one for each glyph."""
 
-CODES = 256
-"""Such characters of a font."""
+CODES = 256  # characters of a font that stand for such glyphs
 
 MIN_LETTERS, MAX_ODD, MIN_COMMON, MIN_COMMON_BITMAPS = 40, 0.15, 0.65, 0.3
 """Letters after which a guess is judged, and the shares of odd characters and of common letters that text has: the
@@ -28,8 +27,7 @@ _BOLD = re.compile(
 )
 _ITALIC = re.compile(r"ital|obli|[-,.]b?i$|[-,.]\w*it(?![a-z])|cmti|slanted", re.IGNORECASE)
 _FORCE_BOLD = 1 << 18
-_SLANT = 4
-"""Degrees, from which on a font is italic."""
+_SLANT = 4  # degrees, from which on a font is italic
 
 _TEX_LIGATURES = {11: "ff", 12: "fi", 13: "fl", 14: "ffi", 15: "ffl"}
 _CORK = {16: "“", 17: "”", 21: "–", 22: "—", 27: "ff", 28: "fi", 29: "fl", 30: "ffi", 31: "ffl", 127: "-"}

@@ -32,17 +32,10 @@ _JOURNAL = re.compile(
 
 _MARKS = "*∗†‡§¶# \t\n"
 
-MAX_LENGTH = 400
-"""Characters of a title."""
-
-MIN_BOLD = 4
-"""Words of a title that is no larger than the text."""
-
-TITLE_SIZE = 1.12
-"""Size of a title, or half a point less if it is bold, as a multiple of the text's."""
-
-ABSTRACT_WORDS = 40
-"""Words of a paragraph before the first heading that may be the abstract."""
+MAX_LENGTH = 400  # characters of a title
+MIN_BOLD = 4  # words of a title that is no larger than the text
+TITLE_SIZE = 1.12  # size of a title, or half a point less if it is bold, as a multiple of the text's
+ABSTRACT_WORDS = 40  # words of a paragraph before the first heading that may be the abstract
 
 _NO_TITLE = re.compile(
     r"\.(?:docx?|tex|dvi|pdf|indd|qxd|rtf|p65|ai)\b|^(?:untitled|microsoft word|doi:|slide)|\d{5}", re.IGNORECASE
@@ -54,10 +47,7 @@ _LEADER = re.compile(r"(?:[.·…_]{3}|(?:[.·] ){3})[.·…_ ]*(?:\d{1,3}|[ivxl
 def title_of(lines: Sequence[Line], body_size: float, metadata_title: str) -> tuple[str, set[int]]:
     """The title and the indexes of its lines: the largest text of the first page that has any.
 
-    Args:
-        lines: All lines of the document.
-        body_size: Size of the running text.
-        metadata_title: The title in the file's properties, which confirms one on the page, or stands in for it.
+    The title in the file's properties confirms one on the page, or stands in for it.
     """
     is_sane = len(metadata_title.split()) >= 3 and not _NO_TITLE.search(metadata_title)
     metadata_title = metadata_title if is_sane else ""

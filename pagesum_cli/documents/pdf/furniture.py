@@ -12,17 +12,10 @@ from .lines import Page
 from .runs import Dropped
 from .segments import Segment
 
-EDGE_ROWS = 4
-"""Rows at the top and at the bottom of a page that may be running heads."""
-
-SAME_HEIGHT = 0.008
-"""Distance within which two heights are the same, as a share of the page's."""
-
-MIN_NUMBERED, MIN_MARKED = 8, 3
-"""Numbers of lines of a page; pages with the same watermark."""
-
-MIN_COUNTED = 2
-"""Pages whose printed numbers must agree."""
+EDGE_ROWS = 4  # rows at the top and at the bottom of a page that may be running heads
+SAME_HEIGHT = 0.008  # distance within which two heights are the same, as a share of the page's
+MIN_NUMBERED, MIN_MARKED = 8, 3  # numbers of lines of a page; pages with the same watermark
+MIN_COUNTED = 2  # pages whose printed numbers must agree
 
 _PAGE_NUMBER = re.compile(
     r"(?:page|p\.)?\s*+(?:[-–—|]\s*+)?(?:[A-Z]?\d{1,4}|[ivxl]{1,6})\s*+[-–—|]?(?:\s*+(?:of|/)\s*+\d{1,4})?",
@@ -31,19 +24,14 @@ _PAGE_NUMBER = re.compile(
 
 
 _NUMBER = re.compile(r"(?<![\d.,:/–-])\d{1,5}(?![\d.,:/–-]?\d)")
-PAGE_NUMBER, RUNNING_HEAD = "page number", "running head"
-"""Reasons why text of a page is left out."""
+PAGE_NUMBER, RUNNING_HEAD = "page number", "running head"  # reasons why text of a page is left out
 
 
 def printed_numbers(dropped: Dropped, count: int) -> tuple[str, ...]:
-    """The numbers that are printed on the pages, if they count most of them; empty otherwise, or for a page before 1.
+    """The numbers printed on the pages, if they count most of them; empty otherwise, or for a page before 1.
 
     They are those in running heads and feet that differ from the number of the PDF page by the same on most pages;
     pages that print none are counted, too.
-
-    Args:
-        dropped: What is left out of the pages.
-        count: The number of pages.
     """
     pieces = dropped.pieces(PAGE_NUMBER, RUNNING_HEAD)
     found = {(int(number) - page, page) for text, page in pieces for number in _NUMBER.findall(text)}

@@ -14,8 +14,7 @@ from .patterns import DIVISION, is_part_name, joined
 
 _SIZE = re.compile(r"(?<=[^\W\d]{2})\d+\Z")  # TeX's CMR9 is a smaller CMR10
 
-CODE_SHARE = 0.25
-"""Share of a document's letters that is enough for running text beside code."""
+CODE_SHARE = 0.25  # share of a document's letters that is enough for running text beside code
 
 
 @dataclass(frozen=True)
@@ -68,14 +67,9 @@ _LABEL_ABOVE = re.compile(
 )
 """The label of a chapter above its title, or half of it."""
 
-TITLE_LINES = 3
-"""Lines of a chapter's title below its label."""
-
-REGULAR = 3
-"""Headings of one style from which on it is a style for headings, beside numbered ones."""
-
-COMPLETE = 8
-"""Headings of an outline from which on it is taken for complete."""
+TITLE_LINES = 3  # lines of a chapter's title below its label
+REGULAR = 3  # headings of one style from which on it is a style for headings, beside numbered ones
+COMPLETE = 8  # headings of an outline from which on it is taken for complete
 
 
 @dataclass(slots=True)
@@ -124,13 +118,7 @@ def _may_continue(first: Line, last: Line, line: Line, body: Body) -> bool:
 
 
 def merge_headings(found: Sequence[Sequence[Heading]], lines: Sequence[Line], body: Body) -> list[Heading]:
-    """Merge the headings that several methods find, in order.
-
-    Args:
-        found: The headings of each method, in order of reliability: each adds where the earlier ones have none.
-        lines: All lines of the document.
-        body: Its body text.
-    """
+    """Merge the headings that methods find, in order of reliability: each adds where the earlier ones have none."""
     headings: dict[int, Heading] = {}
     complete = any(len([one for one in source if one.found_by == "outline"]) >= COMPLETE for source in found)
     start = _front_matter_end([heading for source in found for heading in source], lines)

@@ -9,8 +9,7 @@ from ...text.words import ranks
 from .fonts import UNKNOWN
 from .lines import Line, Page
 
-LONGEST_PART = 60
-"""Letters of the longest part of a word that is looked at."""
+LONGEST_PART = 60  # letters of the longest part of a word that is looked at
 
 _WORD = re.compile(r"(?<![^\W\d_])[^\W\d_]++(?:-[^\W\d_]++)*+-?")
 _BROKEN = re.compile(r"(?<![^\W\d_])(?:[^\W\d_]++-)+(?:$|\n(?:(?:[^\W\d_]++-)*+[^\W\d_]++-?)?)")
@@ -55,19 +54,11 @@ class Words:
                     self._counts[part] += count
 
     def joint(self, before: str, after: str) -> str | None:
-        """What joins the end of a line that ends with a hyphen to the next one.
+        """What joins a line to the next once the hyphen at its end is removed; None where that breaks no word.
 
         The document's own words decide; where it has neither form, the frequent words of English; then the halves: two
         words that do not make one that is known have a hyphen between them. Before a capital the hyphen stays, unless
         the document has the whole word without it: "MED-" "LINE", "Gen-" "Bank".
-
-        Args:
-            before: A text that ends with a hyphen.
-            after: The next line.
-
-        Returns:
-            What stands between the two once the hyphen is removed: ``""``, ``"-"``, or ``"- "``; None where the hyphen
-            breaks no word.
         """
         head_match, tail_match = _HEAD.search(before[-4 * LONGEST_PART :]), _TAIL.match(after[:LONGEST_PART])
         if not head_match or not tail_match:

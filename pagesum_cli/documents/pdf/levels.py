@@ -19,8 +19,7 @@ PARTS = 3
 Look = tuple[float, bool, bool, bool, str]
 """Size in points, bold, capitals, italic, font with the kind of enumeration: headings of one look have one level."""
 
-RUN_IN = "run-in"
-"""Stands for the font in the look of headings that text follows on their line."""
+RUN_IN = "run-in"  # stands for the font in the look of headings that text follows on their line
 
 _Weight = tuple[bool, float, bool, bool, bool]
 
@@ -36,16 +35,12 @@ class _Styles:
 
 
 def set_levels(headings: Sequence[Heading], lines: Sequence[Line]) -> None:
-    """Set the level of each heading.
+    """Set the level of each heading; those of an outline have its depth as their level before.
 
     What an outline with several depths says holds. Else headings with numbers have the depth of their numbers, and the
     others the rank of their look among all looks: the look of the headings that papers have at the top (introduction,
     methods, results …) is level 1, in a report the heaviest one that is used again. A heading is at most one level
     below the heading before it. One that the text follows on its line is below the last one on a line of its own.
-
-    Args:
-        headings: In order; those of an outline have its depth as their level, the others any. The levels are changed.
-        lines: All lines of the document.
     """
     styles = _styles(headings, lines)
     if _is_deep(headings, styles):

@@ -13,72 +13,50 @@ from .segments import Segment, same_line, text_of
 BESIDE_LARGE = 10
 """Letters of a segment above which it is a line of text beside a much larger one, not raised or lowered."""
 
-JUSTIFIED_LINES = 6
-"""Lines of a column that end at one place, from which on it may be justified."""
-
-CELL_GAP = 1.5
-"""Gap between two cells of a table, in sizes of the text."""
-
-ASCENT, DESCENT = 0.8, 0.25
-"""How far letters reach above and below their baseline, as shares of their size."""
+JUSTIFIED_LINES = 6  # lines of a column that end at one place, from which on it may be justified
+CELL_GAP = 1.5  # gap between two cells of a table, in sizes of the text
+ASCENT, DESCENT = 0.8, 0.25  # how far letters reach above and below their baseline, as shares of their size
 
 _DOUBLED_BULLET = re.compile(r"^([•●▪■▶►➢])\s?(?=\1)")
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe]")
 _SPACED_CAPITALS = re.compile(r"(?:[A-Z0-9&] ){3,}[A-Z0-9.:]?")
 
-Style = tuple[str, float, bool]
-"""Font, size and whether it is set in capitals."""
+Style = tuple[str, float, bool]  # font, size and whether it is set in capitals
 
 
 @dataclass(slots=True)
 class Line:
-    """A line of a column.
-
-    Attributes:
-        text: The line's text.
-        page: Counted from 1.
-        column: Number of the column on its page, in reading order; lines over the whole width have their own.
-        left, right: The ends of that column's text.
-        x0, x1, y: The ends and the baseline of the line, in points.
-        size, font, bold, italic: The style of the majority of its letters.
-        lead: Number of characters at its start that are set in another, heavier or slanted font than the rest.
-        lead_bold, lead_italic: The style of its start.
-        all_bold: Whether all of its letters are bold.
-        last_font: The font of its end.
-        cells: Number of parts into which wide gaps cut it.
-        gap: Distance to the baseline above in the same column; 0 at its top.
-        height: The height of its page.
-        is_row: Whether it is a row of a table, see ``tables.py`` and ``ruled.py``.
-        is_boxed: Whether it is in a box, see ``ruled.py``.
-        is_justified: Whether most lines of the column's text end at one place.
-        page_width, turn, scale: The width of its page, the degrees by which the page was turned clockwise for its
-            text to be upright, and by what it was scaled.
-        letters: Number of its letters.
-    """
+    """A line of a column."""
 
     text: str
-    page: int
-    column: int
+    page: int  # counted from 1
+    column: int  # number of the column on its page, in reading order; lines over the whole width have their own
+    # left, right: the ends of that column's text
     left: float
     right: float
+    # x0, x1, y: the ends and the baseline of the line, in points
     x0: float
     x1: float
     y: float
+    # size, font, bold, italic: the style of the majority of its letters
     size: float
     font: str
     bold: bool
     italic: bool
-    lead: int = 0
+    lead: int = 0  # number of characters at its start that are set in another, heavier or slanted font than the rest
+    # lead_bold, lead_italic: the style of its start
     lead_bold: bool = False
     lead_italic: bool = False
-    all_bold: bool = False
-    last_font: str = ""
-    cells: int = 1
-    gap: float = 0.0
-    height: float = 0.0
-    is_row: bool = False
-    is_boxed: bool = False
-    is_justified: bool = False
+    all_bold: bool = False  # whether all of its letters are bold
+    last_font: str = ""  # the font of its end
+    cells: int = 1  # number of parts into which wide gaps cut it
+    gap: float = 0.0  # distance to the baseline above in the same column; 0 at its top
+    height: float = 0.0  # the height of its page
+    is_row: bool = False  # whether it is a row of a table, see ``tables.py`` and ``ruled.py``
+    is_boxed: bool = False  # whether it is in a box, see ``ruled.py``
+    is_justified: bool = False  # whether most lines of the column's text end at one place
+    # page_width, turn, scale: the width of its page, the degrees by which the page was turned clockwise for its text to
+    # be upright, and by what it was scaled
     page_width: float = 0.0
     turn: int = 0
     scale: float = 1.0
@@ -119,30 +97,20 @@ class Line:
 
 @dataclass(slots=True)
 class Page:
-    """A page, from the text that is drawn on it to its lines.
+    """A page, from the text that is drawn on it to its lines."""
 
-    Attributes:
-        number: Counted from 1.
-        width, height: In points, so turned that most of the text is upright.
-        turn: Degrees by which it was turned for that, clockwise.
-        scale: By which it was scaled.
-        shapes: What surrounds each line or area that is drawn.
-        segments: The joined text, until it is in lines.
-        boxes: Text in framed or shaded areas, apart from the other text, with the area.
-        gutters: Where the columns of many pages end, see ``columns.py``.
-        lines: In reading order.
-    """
-
-    number: int
+    number: int  # counted from 1
+    # width, height: in points, so turned that most of the text is upright
     width: float
     height: float
-    turn: int = 0
-    scale: float = 1.0
-    shapes: list[Box] = field(default_factory=list)
-    segments: list[Segment] = field(default_factory=list)
+    turn: int = 0  # degrees by which it was turned for that, clockwise
+    scale: float = 1.0  # by which it was scaled
+    shapes: list[Box] = field(default_factory=list)  # what surrounds each line or area that is drawn
+    segments: list[Segment] = field(default_factory=list)  # the joined text, until it is in lines
+    # text in framed or shaded areas, apart from the other text, with the area
     boxes: list[tuple[Box, list[Segment]]] = field(default_factory=list)
-    gutters: Sequence[float] = ()
-    lines: list[Line] = field(default_factory=list)
+    gutters: Sequence[float] = ()  # where the columns of many pages end, see ``columns.py``
+    lines: list[Line] = field(default_factory=list)  # in reading order
 
 
 def make_lines(page: Page) -> None:

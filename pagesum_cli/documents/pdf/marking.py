@@ -22,19 +22,13 @@ SLACK = 0.15
 MIN_FOUND = 0.7
 """Share of the letters of a part, in order, that its line must have if the others are not those of the page."""
 
-UNKNOWN = "\ufffd"
-"""Stands for a character without a meaning: the reader may know a better one."""
-
-COLOR = (1.0, 0.87, 0.4)
-"""Red, green and blue of a mark."""
-
-PRINTED = 4
-"""The flag of an annotation that is printed with its page."""
+UNKNOWN = "\ufffd"  # stands for a character without a meaning: the reader may know a better one
+COLOR = (1.0, 0.87, 0.4)  # red, green and blue of a mark
+PRINTED = 4  # the flag of an annotation that is printed with its page
 
 ENCRYPTED = "the PDF is encrypted, and its marked copy would not be"
 
-_HYPHENS = (0x02, 0xFFFE)
-"""What PDFium has for a hyphen at the end of a line."""
+_HYPHENS = (0x02, 0xFFFE)  # what PDFium has for a hyphen at the end of a line
 
 Mark = tuple[str, Sequence[tuple[int, float, float, float, float]]]
 """The text of a mark, and the PDF page and the corners of each of its boxes."""
@@ -48,11 +42,7 @@ def clipped(
 ) -> Iterator[Corners]:
     """The box of each part of a line that is quoted; of the whole line where its characters are not those of the page.
 
-    Args:
-        path: The PDF.
-        parts: PDF page, box of the line and the text that is quoted of it.
-        password: What the file is encrypted with.
-        on_problem: Not used.
+    A part is given by its PDF page, the box of its line, and its text.
     """
     pdf = PdfDocument(path, password=password)
     if pdf.get_formtype() != pdfium.FORMTYPE_NONE:
@@ -166,11 +156,7 @@ def _span(letters: str, quoted: str) -> tuple[int, int, bool] | None:
 
 
 def check_markable(path: str, on_problem: Callable[[str], None] = lambda message: None) -> Iterator[bool]:
-    """True; a file that cannot be marked is refused before any work.
-
-    Raises:
-        PagesumError: It is encrypted, or pypdf cannot read it.
-    """
+    """True; raises PagesumError, before any work, for a file that is encrypted or that pypdf cannot read."""
     yield bool(_reader(path).pages)
 
 
@@ -179,13 +165,8 @@ def mark(
 ) -> Iterator[int]:
     """Write a copy of a PDF with a highlight annotation for each quote and page; their number.
 
-    The copy begins with the file as it is, and the annotations are appended: everything else stays.
-
-    Args:
-        path: The PDF.
-        output: Where its copy is written.
-        marks: What is marked, with boxes from the lower left of the crop box.
-        on_problem: Not used.
+    The copy begins with the file as it is, and the annotations are appended: everything else stays. Boxes are measured
+    from the lower left of the crop box.
 
     Raises:
         PagesumError: It is encrypted, pypdf cannot read it, or a mark is on a page that it has not.

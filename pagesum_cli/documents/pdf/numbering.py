@@ -13,11 +13,8 @@ from .lines import Line
 from .patterns import APPENDIX, joined, number_of
 from .run_in import run_in_head
 
-LOOK_BACK = 60
-"""Candidates before a heading among which the one with the number before it is searched for."""
-
-MAX_NUMBER = 40
-"""The largest number of a heading at the top level."""
+LOOK_BACK = 60  # candidates before a heading among which the one with the number before it is searched for
+MAX_NUMBER = 40  # the largest number of a heading at the top level
 
 _TYPED_RUN_IN = re.compile(r"(?P<head>\d{1,2}(?:\.\d{1,2}){1,3}\.? [A-Z“‘][^.:]{3,70})[.:] (?P<rest>[^\sa-z\d].*)")
 """A numbered heading in the font of the text that follows it."""
@@ -28,8 +25,7 @@ _LABELLED = re.compile(r"(?P<label>[IVXL]{1,6}|[A-Z]|[a-z]|\d{1,2})[.)]\s+(?P<na
 _UNITS = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
 _ROMAN = [tens + units for tens in ("", "X", "XX") for units in _UNITS]
 
-_Label = tuple[str, int]
-"""A kind of label (I, A, 1 or a) and its position in the order of that kind, from 1."""
+_Label = tuple[str, int]  # a kind of label (I, A, 1 or a) and its position in the order of that kind, from 1
 
 
 @dataclass(frozen=True)

@@ -18,17 +18,10 @@ from .patterns import joined, similarity
 
 MAX_ENTRIES = 5000
 
-MAX_TITLE = 500
-"""Characters of a bookmark that may be a heading."""
-
-MAX_COVERS = 4
-"""Pages on which a document's title is: covers may be before it."""
-
-MAX_GROUPS = 1000
-"""Groups of lines of a page among which a bookmark is looked for."""
-
-SIMILAR = 0.85
-"""Similarity of a bookmark and a heading."""
+MAX_TITLE = 500  # characters of a bookmark that may be a heading
+MAX_COVERS = 4  # pages on which a document's title is: covers may be before it
+MAX_GROUPS = 1000  # groups of lines of a page among which a bookmark is looked for
+SIMILAR = 0.85  # similarity of a bookmark and a heading
 
 
 @dataclass(frozen=True)

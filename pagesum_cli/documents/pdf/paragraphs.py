@@ -22,8 +22,7 @@ _SKIPPED = re.compile(
     r"\(?continued (?:on|from) (?:the )?(?:next|previous|following|preceding) (?:page|column)\)?)$",
     re.IGNORECASE,
 )
-_IN_BRACKETS = re.compile(r"\([^)]{5}")
-"""Words in brackets, where ``(1)`` or ``(viii)`` numbers an item of a list."""
+_IN_BRACKETS = re.compile(r"\([^)]{5}")  # words in brackets, where ``(1)`` or ``(viii)`` numbers an item of a list
 _BULLET = re.compile(r"[•●▪■◦‣▶►✓➢❖⮚]\s*\S")
 _NUMBERED = re.compile(r"(?:\(?\d{1,2}[.)]|\(?[a-z]\)|\(?[ivx]{1,4}\)|[-–—*])\s+\S")
 _JOINED = re.compile(r"[^\W_]-$|[)\]]-$|[^ ][–—]$|/$")
@@ -32,8 +31,7 @@ _NAMES_NEXT = re.compile(r"(?:\b(?:in|see|and|of|from|by|to|with|on)|[(,])$")
 _BEFORE_ITEM = re.compile(r"(?:[;:,]|\band|\bor)$")
 
 
-BEGINNING = 200
-"""Characters at the beginning and at the end of a paragraph that tell how it goes on."""
+BEGINNING = 200  # characters at the beginning and at the end of a paragraph that tell how it goes on
 
 FULL_LINES = 5
 """Full lines of smaller type, more than those of the document's size, make it the running text of a section."""
@@ -42,14 +40,9 @@ FULL_LINES = 5
 def paragraphs_of(
     lines: Sequence[Line], body: Body, dropped: Dropped, following: Line | None = None, *, heading: str | None = ""
 ) -> list[Paragraph]:
-    """Lines → paragraphs. Captions, notes, and the insides of tables and figures are left out.
+    """Lines of a section → paragraphs. Captions, notes, and the insides of tables and figures are left out.
 
-    Args:
-        lines: The lines of a section.
-        body: The body text.
-        dropped: Collects what is left out.
-        following: The line after them.
-        heading: That above them; None for the lines before the first heading.
+    ``following`` is the line after them; ``heading`` is None for the lines before the first heading.
     """
     size = body.size if heading is None else _text_size(lines, body.size)
     if heading and is_back_matter(heading) and sum(len(line.text.split()) for line in lines) < SHORT:
@@ -322,11 +315,7 @@ class _Builder:
         self._text, self._waiting = _Text(), []
 
     def _end_aside(self, following: Line | None) -> None:
-        """Read or drop what interrupts the text.
-
-        Args:
-            following: The next line; None at the end.
-        """
+        """Read or drop what interrupts the text before the following line."""
         aside = self._aside
         if aside is None:
             return

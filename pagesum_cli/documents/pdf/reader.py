@@ -28,11 +28,8 @@ from .sections import plain_section, read_sections
 from .segments import segments_of, without_overprints
 from .tables import mark_ruled_tables, set_boxes_apart
 
-COVER_WORDS = 200
-"""Words below which the pages of a portfolio, or of a form in XFA, are only a cover."""
-
-_PDFIUM = threading.Lock()
-"""PDFium reads one file at a time."""
+COVER_WORDS = 200  # words below which the pages of a portfolio, or of a form in XFA, are only a cover
+_PDFIUM = threading.Lock()  # PDFium reads one file at a time
 
 _HEADER = re.compile(rb"%PDF-")
 _TABLE_PLACE = re.compile(rb"startxref\s+(\d{1,12})")
@@ -105,10 +102,8 @@ def _document(
 
 
 def _opened(data: bytes | mmap, source: str, password: str | None) -> PdfDocument:
-    """A file that is decrypted, with its pages.
-
-    Raises:
-        PagesumError: It is broken, needs another password, or has no pages.
+    """A file that is decrypted, with its pages; PagesumError if it is broken, needs another password, or has no
+    pages.
     """
     try:
         try:
@@ -143,11 +138,7 @@ def _mended(data: bytes | mmap) -> bytes:
 
 
 def _check_container(pdf: PdfDocument, catalog: Catalog, source: str, words: int) -> None:
-    """Refuse a file whose pages only ask for another program: a portfolio, or a form in XFA.
-
-    Raises:
-        PagesumError: It is one.
-    """
+    """Refuse a file whose pages only ask for another program: a portfolio, or a form in XFA."""
     if words >= COVER_WORDS:
         return
     files = pdf.count_attachments()
@@ -254,13 +245,7 @@ PASSES = tuple(name for name, _ in PAGE_PASSES if name != "lines")
 
 
 def read_lines(texts: Iterable[PageText], dropped: Dropped, without: Collection[str] = ()) -> list[Line]:
-    """The lines of all pages in reading order.
-
-    Args:
-        texts: What is drawn on the pages.
-        dropped: Collects what is left out.
-        without: Passes that are switched off, by name.
-    """
+    """The lines of all pages in reading order; ``without`` names passes that are switched off."""
     pages = []
     for number, text in enumerate(texts, start=1):
         turn = max(text.runs[0].turn, 0) if text.runs else 0

@@ -12,20 +12,11 @@ from .headings import Body, Heading
 from .lines import Line
 from .patterns import TERMINAL, joined
 
-MAX_WORDS = 14
-"""Words of a heading that text follows on its line."""
-
-MAX_LINES = 4
-"""Lines of such a heading."""
-
-MAX_UNSIGNED = 8
-"""Words of one without a stop, a colon or a dash after it: bold, with white above."""
-
-REGULAR = 3
-"""Run-in headings of one look from which on a document has run-in headings."""
-
-ABSTRACT_LINES = 120
-"""Lines after the first label of an abstract in which the others stand."""
+MAX_WORDS = 14  # words of a heading that text follows on its line
+MAX_LINES = 4  # lines of such a heading
+MAX_UNSIGNED = 8  # words of one without a stop, a colon or a dash after it: bold, with white above
+REGULAR = 3  # run-in headings of one look from which on a document has run-in headings
+ABSTRACT_LINES = 120  # lines after the first label of an abstract in which the others stand
 
 _SIGN = re.compile(r"[.:—–]$")
 _NO_HEADING = re.compile(

@@ -8,8 +8,7 @@ from ..article.building import left_out
 from ..model import LeftOut
 
 Matrix = tuple[float, float, float, float, float, float]
-Box = tuple[float, float, float, float]
-"""Left, bottom, right, top."""
+Box = tuple[float, float, float, float]  # left, bottom, right, top
 
 
 def times(one: Matrix, other: Matrix) -> Matrix:
@@ -20,50 +19,35 @@ def times(one: Matrix, other: Matrix) -> Matrix:
 
 @dataclass(slots=True)
 class Run:
-    """A string that is drawn by one operator, or by several without a gap.
+    """A string that is drawn by one operator, or by several without a gap."""
 
-    Attributes:
-        text: One or more characters.
-        x0, x1: Left and right end, in points from the left of the page.
-        y: Baseline, in points from the bottom.
-        size: Height of the font in points.
-        bold, italic: By the font's name.
-        font: The font's name without its subset tag.
-        turn: Degrees by which it is turned, counter-clockwise, if it is along an edge of the page; -1 for others. Its
-            place is that on the page turned back by these.
-    """
-
-    text: str
+    text: str  # one or more characters
+    # x0, x1: left and right end, in points from the left of the page
     x0: float
     x1: float
-    y: float
-    size: float
+    y: float  # baseline, in points from the bottom
+    size: float  # height of the font in points
+    # bold, italic: by the font's name
     bold: bool
     italic: bool
-    font: str
+    font: str  # the font's name without its subset tag
+    # degrees by which it is turned, counter-clockwise, if it is along an edge of the page; -1 for others. Its place is
+    # that on the page turned back by these
     turn: int = 0
 
 
 @dataclass
 class PageText:
-    """The text of a page.
+    """The text of a page."""
 
-    Attributes:
-        runs: In the order in which they are drawn.
-        width, height: Size of the page, in points, so turned that most of the text is upright.
-        left_out: Other text, with the reason.
-        shapes: What surrounds each line or area that is drawn, in points.
-        rotation: Degrees by which the file says that the page is shown turned, clockwise.
-        scale: By which it was scaled.
-    """
-
-    runs: list[Run]
+    runs: list[Run]  # in the order in which they are drawn
+    # width, height: size of the page, in points, so turned that most of the text is upright
     width: float = 612.0
     height: float = 792.0
-    left_out: list[tuple[str, str]] = field(default_factory=list)
-    shapes: list[Box] = field(default_factory=list)
-    rotation: int = 0
-    scale: float = 1.0
+    left_out: list[tuple[str, str]] = field(default_factory=list)  # other text, with the reason
+    shapes: list[Box] = field(default_factory=list)  # what surrounds each line or area that is drawn, in points
+    rotation: int = 0  # degrees by which the file says that the page is shown turned, clockwise
+    scale: float = 1.0  # by which it was scaled
 
 
 class Pieces:
@@ -100,14 +84,7 @@ class Dropped:
         self._whole: list[LeftOut] = []
 
     def add(self, reason: str, text: str, page: int, group: Hashable = None) -> None:
-        """Note a piece.
-
-        Args:
-            reason: Why it is left out.
-            text: The piece.
-            page: Its PDF page.
-            group: Pieces of the same reason and group are one; the page by default.
-        """
+        """Note a piece of a page; those of the same reason and group, by default the page, are one."""
         self._groups.setdefault((reason, page if group is None else group), []).append((text, page))
 
     def extend(self, groups: Iterable[LeftOut]) -> None:

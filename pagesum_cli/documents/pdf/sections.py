@@ -22,42 +22,27 @@ from .runs import Dropped
 from .style import by_style
 from .tables import mark_rows
 
-EDGE = 0.12
-"""Share of a page's height, at its top and its bottom, in which running heads stand."""
-
-PAGES_PER_SECTION = 3
-"""Pages of a section where there are no headings."""
-
-REFERENCES_FROM = 0.3
-"""Share of the lines after which the list of references begins."""
+EDGE = 0.12  # share of a page's height, at its top and its bottom, in which running heads stand
+PAGES_PER_SECTION = 3  # pages of a section where there are no headings
+REFERENCES_FROM = 0.3  # share of the lines after which the list of references begins
 
 
 @dataclass
 class DocumentLayout:
-    """A document on its way from lines to sections.
+    """A document on its way from lines to sections."""
 
-    Attributes:
-        lines: In reading order; they stay the same once headings are searched for.
-        body: The body text.
-        outline: The file's bookmarks.
-        dropped: Collects what is left out.
-        title: The title in the file's properties, then that of the document.
-        contents: Indexes of the entries of contents pages.
-        groups: The first and the last of lines that may be one heading.
-        found: The headings that each method finds, in order of reliability.
-        headings: The headings.
-        sections: The sections; without headings, an abstract or front matter has none.
-    """
-
-    lines: list[Line]
+    lines: list[Line]  # in reading order; they stay the same once headings are searched for
     body: Body
-    outline: Sequence[OutlineEntry]
-    dropped: Dropped
-    title: str
-    contents: set[int] = field(default_factory=set)
+    outline: Sequence[OutlineEntry]  # the file's bookmarks
+    dropped: Dropped  # collects what is left out
+    title: str  # the title in the file's properties, then that of the document
+    contents: set[int] = field(default_factory=set)  # indexes of the entries of contents pages
+    # the first and the last of lines that may be one heading
     groups: list[tuple[int, int]] = field(default_factory=list)
+    # the headings that each method finds, in order of reliability
     found: list[list[Heading]] = field(default_factory=list)
     headings: list[Heading] = field(default_factory=list)
+    # the sections; without headings, an abstract or front matter has none
     sections: list[Section] = field(default_factory=list)
 
 
@@ -219,17 +204,10 @@ def read_sections(
     dropped: Dropped,
     without: frozenset[str] = frozenset(),
 ) -> tuple[str, list[Section]]:
-    """Title and sections of a document.
+    """Title and sections of a document with one or more lines, without some of :data:`DOCUMENT_PASSES`.
 
     A heading is recognized by the file's outline, else by its number, else by its style, else by its name; without any
     of these, a section is a few pages.
-
-    Args:
-        lines: The lines of all pages; one or more.
-        outline: The file's bookmarks.
-        metadata_title: The title in the file's properties.
-        dropped: Collects what is left out.
-        without: Names of :data:`DOCUMENT_PASSES` that are switched off.
     """
     body = replace(Body.of(_before_references(lines)), words=Words(lines))
     layout = DocumentLayout(list(lines), body, outline, dropped, metadata_title)

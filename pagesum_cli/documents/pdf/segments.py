@@ -17,14 +17,9 @@ from .runs import Run
 WORD_GAP, SPACED_WORD_GAP = 0.105, 0.15
 """Gaps between words, as shares of the size, from which there is a space: where none are drawn, and where some are."""
 
-LETTER_GAP = 0.06
-"""Usual gap between single letters from which they are letter-spaced."""
-
-NARROW = 3
-"""Width of a run up to which a copy is only looked for within a fraction of a point."""
-
-TAIL = 80
-"""Characters at the end of a line that decide what becomes of raised ones after them."""
+LETTER_GAP = 0.06  # usual gap between single letters from which they are letter-spaced
+NARROW = 3  # width of a run up to which a copy is only looked for within a fraction of a point
+TAIL = 80  # characters at the end of a line that decide what becomes of raised ones after them
 
 BREAK = "\u200b"
 """A zero-width space: at the end of a line it breaks a word without a hyphen, an address or a sequence of bases."""
@@ -35,14 +30,10 @@ _VALUES = attrgetter(*(field.name for field in fields(Run)))
 
 @dataclass
 class Segment:
-    """Runs that follow one another on a baseline without a wide gap.
+    """Runs that follow one another on a baseline without a wide gap."""
 
-    Attributes:
-        runs: In the order in which they are drawn; none while it is packed.
-        x0, x1, y, size: Of the whole, see :class:`~.runs.Run`.
-    """
-
-    runs: list[Run]
+    runs: list[Run]  # in the order in which they are drawn; none while it is packed
+    # x0, x1, y, size: of the whole, see :class:`~.runs.Run`
     x0: float
     x1: float
     y: float

@@ -13,8 +13,7 @@ from .headings import Body, Heading
 from .lines import Line, Style
 from .patterns import TERMINAL, is_kind, joined
 
-REGULAR = 3
-"""Lines set apart in one style from which on they are headings, though it is used for other lines, too."""
+REGULAR = 3  # lines set apart in one style from which on they are headings, though it is used for other lines, too
 
 _WORD = re.compile(r"[^\W\d_]{3}")
 

@@ -14,19 +14,13 @@ from .patterns import TERMINAL
 from .runs import Box
 from .segments import Segment
 
-MIN_ROWS = 3
-"""Rows with three cells, or with hardly any letters, which make a table of the lines around them."""
+MIN_ROWS = 3  # rows with three cells, or with hardly any letters, which make a table of the lines around them
 
 _FIGURE = re.compile(r"(?:fig|scheme|chart|plate|photo|map)", re.IGNORECASE)
 
 
 def mark_rows(lines: Sequence[Line], body: Body) -> None:
-    """Set ``is_row`` of the lines that are rows of tables or labels inside figures.
-
-    Args:
-        lines: All lines of the document.
-        body: Its body text.
-    """
+    """Set ``is_row`` of the lines that are rows of tables or labels inside figures."""
     for first, last in _groups(lines):
         rows = [n for n in range(first, last + 1) if lines[n].cells > 1 or _is_tabular(lines[n])]
         if sum(_is_tabular(lines[n]) for n in rows) >= MIN_ROWS:
@@ -85,24 +79,18 @@ def _is_tabular(line: Line) -> bool:
 
 
 # Fitted on articles' tables of three rules and on panels of text; places are in points.
-THIN = 2.0
-"""Height up to which what is drawn is a line."""
-MIN_RULE = 20.0
-"""Length of a line that separates text."""
-SAME_END = 3.0
-"""Distance between the ends of lines that belong together."""
+THIN = 2.0  # height up to which what is drawn is a line
+MIN_RULE = 20.0  # length of a line that separates text
+SAME_END = 3.0  # distance between the ends of lines that belong together
 MAX_RULES = 200
 """Lines drawn on a page that are looked at. A bound for odd files."""
 CAPTION_LINES, HEAD_LINES = 8, 3
 """Most lines of text between a table's caption and its first rule, and of its head, which may look like text."""
-MIN_BOX, MAX_BOXES = 60.0, 20
-"""Sides of a box, and boxes of a page, the largest ones, in which text is looked for."""
+MIN_BOX, MAX_BOXES = 60.0, 20  # sides of a box, and boxes of a page, the largest ones, in which text is looked for
 BOX_LINES, BOX_LETTERS = 5, 100
 """Lines and letters of text in a box, which is not the frame of a single word or of the cell of a table."""
-PAGE_SHARE = 0.7
-"""Share of a page's letters above which a box is its background."""
-PROSE_LETTERS = 25
-"""Letters of a line of text, which few cells of a table have."""
+PAGE_SHARE = 0.7  # share of a page's letters above which a box is its background
+PROSE_LETTERS = 25  # letters of a line of text, which few cells of a table have
 
 _TABLE = re.compile(r"(?:supplement(?:ary|al) )?(?:extended data )?(?:table|algorithm|listing|chart)", re.IGNORECASE)
 
@@ -184,14 +172,7 @@ def _mark_tables(lines: Iterable[Line], rules: Sequence[Box]) -> None:
 
 
 def _rows(lines: Sequence[Line], start: float, heights: Sequence[float], width: float) -> list[Line]:
-    """The lines of a table between heights, going away from its caption; text of the table's width ends it.
-
-    Args:
-        lines: Those above and below one another, from bottom to top.
-        start: The height of the caption.
-        heights: Those of the rules, the nearest one first.
-        width: Of the rules.
-    """
+    """The lines of a table between the heights of rules, going away from its caption; text of its width ends it."""
     if len(heights) < 2 or len(_between(lines, start, heights[0])) > CAPTION_LINES:
         return []
     rows: list[Line] = []

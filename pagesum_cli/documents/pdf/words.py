@@ -20,20 +20,11 @@ INNER_GAP, EMPTY, SLACK = 0.12, 0.06, 0.06
 """A gap, as a share of the size, at which what PDFium takes for a word may be two, and what of it is empty at least;
 and by how much longer such a word is at least than its characters, some of which may overlap."""
 
-SPACED = 0.08
-"""Usual gap between letters above which each is a run: some files draw the gaps between words by it."""
-
-LONE_SPACE = 0.08
-"""The least width of a space that is drawn by itself."""
-
-BACK = -0.2
-"""The same for a word that is drawn over the one before: not the next one."""
-
-TOUCHING = 0.01
-"""Gap, as a share of the size, up to which runs of one font are one."""
-
-LONGEST_RUN = 1000
-"""Characters from which nothing is added to a run."""
+SPACED = 0.08  # usual gap between letters above which each is a run: some files draw the gaps between words by it
+LONE_SPACE = 0.08  # the least width of a space that is drawn by itself
+BACK = -0.2  # gap, as a share of the size, up to which a word is drawn over the one before: not the next one
+TOUCHING = 0.01  # gap, as a share of the size, up to which runs of one font are one
+LONGEST_RUN = 1000  # characters from which nothing is added to a run
 
 _WORD = re.compile(r"[^ \r\n\t]+")
 _LETTERS = re.compile("[A-Za-z]{2}")

@@ -16,20 +16,11 @@ from .claims import Citation, Claim, quotations_in
 from .differences import CHANGES, Comparison, Difference, conflicts
 from .tokens import Token, norms_of, tokens_of
 
-MIN_SUPPORT = 0.25
-"""Below this support, no sentence of the document supports the claim; docs/inspect.md explains why."""
-
-CANDIDATES = 12
-"""Sentences with the rarest words of a claim that it is compared with."""
-
-MIN_SHARE = 0.4
-"""Share of a claim's words that sentences must have to be compared with it word by word."""
-
-LENGTH = 10_000
-"""Characters of a sentence that are compared at a time."""
-
-BUDGET = 4000
-"""Occurrences of a claim's words that are looked at: the rarest words first."""
+MIN_SUPPORT = 0.25  # below this support, no sentence of the document supports the claim; docs/inspect.md explains why
+CANDIDATES = 12  # sentences with the rarest words of a claim that it is compared with
+MIN_SHARE = 0.4  # share of a claim's words that sentences must have to be compared with it word by word
+LENGTH = 10_000  # characters of a sentence that are compared at a time
+BUDGET = 4000  # occurrences of a claim's words that are looked at: the rarest words first
 
 VERDICTS = ("verbatim", "edited", "differs", "paraphrase", "not found")
 
@@ -43,22 +34,15 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True)
 class Checked:
-    """A claim and what the documents say.
-
-    Attributes:
-        claim: the claim.
-        verdict: one of ``VERDICTS``.
-        score: share of the claim's words that stand there, 0–1; of a paraphrase see ``text.words.support``.
-        sources: the closest sentences, those that the claim goes over joined; two only of a paraphrase.
-        differences: what differs.
-        is_cited_right: whether the claim is at the place that it cites; None without a citation, or if not found.
-    """
+    """A claim and what the documents say."""
 
     claim: Claim
-    verdict: str
-    score: float
+    verdict: str  # one of ``VERDICTS``
+    score: float  # share of the claim's words that stand there, 0–1; of a paraphrase see ``text.words.support``
+    # the closest sentences, those that the claim goes over joined; two only of a paraphrase
     sources: tuple[Place, ...] = ()
     differences: tuple[Difference, ...] = ()
+    # whether the claim is at the place that it cites; None without a citation, or if not found
     is_cited_right: bool | None = None
 
     @property

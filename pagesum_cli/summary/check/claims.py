@@ -1,18 +1,16 @@
 """A summary → its claims, each with where the summary says that it stands."""
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from textwrap import wrap
 
+from ...documents.model import Document
 from ...text.sentences import sentence_spans
 from ..summary import Summary
 
-LENGTH = 2000
-"""Characters of a claim; longer sentences are checked in pieces."""
-
-MIN_QUOTATION = 3
-"""Words of a quotation that is a claim of its own."""
+LENGTH = 2000  # characters of a claim; longer sentences are checked in pieces
+MIN_QUOTATION = 3  # words of a quotation that is a claim of its own
 
 _NUMBERS = r"[\divxlc]{1,7}(?:(?:\s?[–-]\s?|, ?)[\divxlc]{1,7}){0,40}"
 _PAGES = re.compile(rf"(?:^|, )pp?\. ?({_NUMBERS})(?: \(PDF ({_NUMBERS})\))?(?=, |$)", re.IGNORECASE)
@@ -30,45 +28,29 @@ _AROUND = re.compile(r"^\s{0,40}(?:[-*•·–]|\d{1,2}[.)])\s+|\s?(?:↩|\(need
 
 @dataclass(frozen=True)
 class Citation:
-    """Where a summary says that something stands.
+    """Where a summary says that something stands."""
 
-    Attributes:
-        text: the citation as it is written.
-        pages: PDF pages, or numbers printed on pages; of a recording the time, ``12:04``; of plain text ``line 3``.
-        is_pdf: whether they are PDF pages only.
-        file: name of a document; empty if none is named.
-        section: a heading; empty if none is named or pages are.
-    """
-
-    text: str
+    text: str  # the citation as it is written
+    # PDF pages, or numbers printed on pages; of a recording the time, ``12:04``; of plain text ``line 3``
     pages: tuple[str, ...] = ()
-    is_pdf: bool = False
-    file: str = ""
-    section: str = ""
+    is_pdf: bool = False  # whether they are PDF pages only
+    file: str = ""  # name of a document; empty if none is named
+    section: str = ""  # a heading; empty if none is named or pages are
 
 
 @dataclass(frozen=True)
 class Claim:
-    """What a summary states.
+    """What a summary states."""
 
-    Attributes:
-        text: a sentence, or a quotation in quotation marks within one.
-        is_part: whether it need not be a whole sentence of the document.
-        citation: the place that the summary cites for it; None without a citation.
-    """
-
-    text: str
-    is_part: bool = False
-    citation: Citation | None = None
+    text: str  # a sentence, or a quotation in quotation marks within one
+    is_part: bool = False  # whether it need not be a whole sentence of the document
+    citation: Citation | None = None  # the place that the summary cites for it; None without a citation
 
 
 def claims_of(text: str, files: Collection[str], headings: Collection[str]) -> Iterator[Claim]:
-    """The sentences of a paragraph of a summary, each with the citation after it; a heading is none.
+    """The sentences of a paragraph of a summary of files with these headings, each with the citation after it.
 
-    Args:
-        text: The paragraph.
-        files: Names of the documents.
-        headings: Headings of the documents.
+    A heading alone is no sentence.
     """
     titles = [(one, _CHAPTER.match(text, len(one))) for one in headings if text.startswith(one)]
     start = max((place.end() for _, place in titles if place), default=0)
@@ -84,6 +66,19 @@ def claims_of(text: str, files: Collection[str], headings: Collection[str]) -> I
         yield from claims[:-1]
         yield from (Claim(one.text, one.is_part, citation) for one in claims[-1:])
         start = match.end() if match else 0
+
+
+def claims_of_text(summary: Document, documents: Sequence[Document]) -> Iterator[Claim]:
+    """The sentences of a summary that is a text, with what they cite of the documents."""
+    names = {document.name for document in documents}
+    headings = {section.heading for document in documents for section in document.sections}
+    headings = (headings | {document.title for document in documents}) - {""}
+    for section in summary.sections:
+        for paragraph in section.paragraphs:
+            text = paragraph.text
+            for document in documents:  # where and when each was written, which a summary of several says
+                text = text.replace(f"[{document.origin}] ", "")
+            yield from claims_of(text, names, headings)
 
 
 def claims_in(summary: Summary) -> Iterator[Claim]:

@@ -14,8 +14,7 @@ from .tokens import DATA, FACTS, LISTS, PUNCTUATION, Token, mended
 MIN_COVERAGE, MIN_SHARED, MIN_ORDERED = 0.6, 0.85, 0.3
 """Shares of a claim's words, in order or in any order, and then in order, that make it a copy of a sentence."""
 
-CHANGES = {*FACTS, "opposite", "order"}
-"""Kinds of differences that make a claim state something else."""
+CHANGES = {*FACTS, "opposite", "order"}  # kinds of differences that make a claim state something else
 
 _BOUNDS = frozenset(",;:()[]–.!?")
 _AT_ENDS = PUNCTUATION - frozenset("()[]") | {"*"}
@@ -34,19 +33,15 @@ class Block(NamedTuple):
 
 @dataclass(frozen=True)
 class Difference:
-    """What the claim and the document have at the same place.
+    """What the claim and the document have at the same place."""
 
-    Attributes:
-        kind: one of ``CHANGES``; of an edited quote omission, insertion, citation, case, punctuation,
-            form or moved; and ``wording`` is other words for what may be the same.
-        claim, document: the words; empty where there are none.
-        span: their place in the claim.
-    """
-
+    # one of ``CHANGES``; of an edited quote omission, insertion, citation, case, punctuation, form or moved; and
+    # ``wording`` is other words for what may be the same
     kind: str
+    # claim, document: the words; empty where there are none
     claim: str
     document: str
-    span: tuple[int, int] = (0, 0)
+    span: tuple[int, int] = (0, 0)  # their place in the claim
 
 
 class Comparison:
@@ -74,11 +69,8 @@ class Comparison:
         self.is_copy = is_close and (len(words) > 2 or self.coverage == 1)
 
     def differences(self, known: Container[str], *, is_part: bool) -> list[Difference]:
-        """What differs, in the order of the claim.
-
-        Args:
-            known: The words of the documents.
-            is_part: Whether the claim need not be a whole sentence.
+        """What differs, in the order of the claim, from documents with these words; a part need not be a whole
+        sentence.
         """
         blocks, a, c = [], 0, 0
         for i, j in [*self._pairs, (len(self._ours), len(self._theirs))]:

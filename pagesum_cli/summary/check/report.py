@@ -8,28 +8,26 @@ from typing import Any
 from ...documents.model import Document
 from ...errors import PagesumError
 from ...files import read_bytes
+from ...version import __version__
 from .checker import Checked
 
 SCHEMA = 1
 
 
-def to_json(
-    claims: Iterable[Checked], documents: Sequence[Document], digests: Mapping[str, str], reader: str
-) -> dict[str, Any]:
+def to_json(claims: Iterable[Checked], documents: Sequence[Document], digests: Mapping[str, str]) -> dict[str, Any]:
     """The result of a check as one JSON object (``schema`` 1, see docs/check.md).
 
     Args:
         claims: What was checked.
         documents: What it was checked against.
         digests: SHA-256 of the files, by the documents' ``source``; those of web pages are missing.
-        reader: The program that read them, with its version.
     """
     files = [
         {
             "file": one.name,
             "sha256": digests.get(one.source),
             "text_sha256": sha256(one.text.encode("utf-8", "replace")).hexdigest(),
-            "reader": reader,
+            "reader": f"pagesum {__version__}",
         }
         for one in documents
     ]
@@ -54,11 +52,7 @@ def _claim(checked: Checked, documents: Sequence[Document]) -> dict[str, Any]:
 
 
 def states_in(path: str) -> dict[tuple[str, str], str]:
-    """The states of the files and claims of an earlier result.
-
-    Raises:
-        PagesumError: The file is no result of a check.
-    """
+    """The states of the files and claims of an earlier result; another file is refused."""
     try:
         return states(json.loads(read_bytes(path)))
     except (KeyError, TypeError, ValueError, RecursionError) as error:

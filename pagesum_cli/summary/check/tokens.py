@@ -1,17 +1,16 @@
 """Words, numbers and signs of a text with their places, without what differs between two copies of the same text."""
 
 import re
-import tomllib
 from collections.abc import Collection, Iterator
 from functools import lru_cache
-from pathlib import Path
 from typing import NamedTuple
 from unicodedata import normalize
 
+from ...text.tables import table
 from ...text.words import STOP_WORDS
 from ..repairs import citations_in
 
-DATA = tomllib.loads(Path(__file__).with_name("words.toml").read_text(encoding="utf-8"))
+DATA = table(__file__, "words.toml")
 LISTS = {name: frozenset(words.split()) for name, words in DATA.items() if isinstance(words, str)}
 FACTS = ("negation", "number", "date", "unit", "name", "comparison", "modality")
 PUNCTUATION = frozenset(".,;:!?()[]{}…•·")
@@ -26,27 +25,19 @@ _NOTE = re.compile(r"(?:(?<=[.,;:)”\"])|(?<=[^\W\d_][a-z]{2}))\d{1,3}(?:[.,–
 _FORMS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉⁻₋⁺º˚◦∘∼∗⁄", "01234567890123456789--+°°°°~*/")
 """Exponents, which copies of a text often lose, and signs that look the same."""
 _THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+")
-_LIGATURES = ("fi", "fl", "ff", "ffi", "ffl", "ft", "tt")
-"""What copies may have one unknown character or a space for."""
+_LIGATURES = ("fi", "fl", "ff", "ffi", "ffl", "ft", "tt")  # what copies may have one unknown character or a space for
 
 
 class Token(NamedTuple):
-    """A word, a number or a sign.
+    """A word, a number or a sign."""
 
-    Attributes:
-        norm: What is compared: without case, ligatures, accents and apostrophes.
-        text: As it is written.
-        start, end: Its place in the text.
-        fact: What kind of fact it states, one of ``FACTS``; empty if none.
-        is_citation: Whether it belongs to the citation of a work, or is the number of a note.
-    """
-
-    norm: str
-    text: str
+    norm: str  # what is compared: without case, ligatures, accents and apostrophes
+    text: str  # as it is written
+    # start, end: its place in the text
     start: int
     end: int
-    fact: str = ""
-    is_citation: bool = False
+    fact: str = ""  # what kind of fact it states, one of ``FACTS``; empty if none
+    is_citation: bool = False  # whether it belongs to the citation of a work, or is the number of a note
 
     @property
     def is_word(self) -> bool:
@@ -79,12 +70,7 @@ def _normalized(piece: str) -> str:
 
 
 def tokens_of(text: str, names: Collection[str] = ()) -> list[Token]:
-    """The tokens of a text.
-
-    Args:
-        text: Of a claim or of a document.
-        names: Words that are names also where a sentence begins.
-    """
+    """The tokens of a text, some words of which are names also where a sentence begins."""
     spans = [*citations_in(text), *(match.span() for match in _NOTE.finditer(text.translate(_FORMS)))]
     cited = {place for span in spans for place in range(*span)}
     tokens: list[Token] = []

@@ -1,14 +1,13 @@
 """A sheet as one HTML page: annotators mark words or choose the better summary, and export a CSV file."""
 
-import base64
 import hashlib
 import re
 from html import escape
-from importlib.resources import files
 from string import Template
 
 from ...lab.annotation import Sheet
 from ...lab.protocols import CHOICES, CRITERIA, ERRORS, Item
+from ..reading_page.page import hash_of, resource
 
 
 def sheet_page(sheet: Sheet) -> str:
@@ -23,13 +22,14 @@ def sheet_page(sheet: Sheet) -> str:
     else:
         page, parts = "best_worst", _criterion_parts()
         article = _pair
-    style, script = _resource("style.css"), _resource("shared.js") + _resource(f"{page}.js")
-    return Template(_resource(f"{page}.html")).substitute(
+    style, template = resource(__package__, "style.css"), Template(resource(__package__, f"{page}.html"))
+    script = resource(__package__, "shared.js") + resource(__package__, f"{page}.js")
+    return template.substitute(
         sheet=hashlib.sha256(texts.encode("utf-8")).hexdigest()[:16],
         style=style,
-        style_hash=_hash(style),
+        style_hash=hash_of(style),
         script=script,
-        script_hash=_hash(script),
+        script_hash=hash_of(script),
         count=str(len(sheet.items)),
         items="\n".join(map(article, sheet.items)),
         **parts,
@@ -84,11 +84,3 @@ def _pair(item: Item) -> str:
         f'<article id="{code}"><h2>{code}</h2><h3>Reference</h3><p class="text" lang="">{escape(item.reference)}</p>'
         f'<div class="pair">{summaries}</div>{choices}</article>'
     )
-
-
-def _resource(name: str) -> str:
-    return files(__package__).joinpath(name).read_text(encoding="utf-8")
-
-
-def _hash(content: str) -> str:
-    return "sha256-" + base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()

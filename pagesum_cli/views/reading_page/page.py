@@ -22,12 +22,9 @@ from ..tables import counted, pdf_range, percents
 from .marks import Marks, marks_of
 from .text import TextWriter
 
-STRIP_WIDTH, STRIP_HEIGHT = 400, 44
-"""Size of the chart of all parts' shares, in its own units."""
-MAP_ROWS = 60
-"""Maximum number of rows of the heat map; with more parts there is a row for each section."""
-MAP_CELLS = 6000
-"""Maximum number of cells by word; a larger map is drawn by sentence."""
+STRIP_WIDTH, STRIP_HEIGHT = 400, 44  # size of the chart of all parts' shares, in its own units
+MAP_ROWS = 60  # maximum number of rows of the heat map; with more parts there is a row for each section
+MAP_CELLS = 6000  # maximum number of cells by word; a larger map is drawn by sentence
 LABEL, ROW, MAP = 200, 16, 600
 """Width of the heat map's labels, height of a row and width of its cells, in the picture's own units."""
 
@@ -40,15 +37,15 @@ def reading_page(
     Options are those of :func:`.formats.written`. Without documents, there is a list of the parts in place of the text.
     """
     marks = marks_of(summary, documents, path)
-    style, script = _resource("style.css"), _resource("script.js")
+    style, script = resource(__package__, "style.css"), resource(__package__, "script.js")
     return (
-        Template(_resource("page.html"))
+        Template(resource(__package__, "page.html"))
         .substitute(
             title=_title(summary, documents),
             style=style,
-            style_hash=_hash(style),
+            style_hash=hash_of(style),
             script=script,
-            script_hash=_hash(script),
+            script_hash=hash_of(script),
             about="".join(map(_about, marks)),
             strip=_strip(summary),
             heat_map=_heat_map(summary),
@@ -64,11 +61,13 @@ def reading_page(
     )
 
 
-def _resource(name: str) -> str:
-    return files(__package__).joinpath(name).read_text(encoding="utf-8")
+def resource(package: str, name: str) -> str:
+    """A file beside the modules of a package."""
+    return files(package).joinpath(name).read_text(encoding="utf-8")
 
 
-def _hash(content: str) -> str:
+def hash_of(content: str) -> str:
+    """What a content security policy calls a style or script."""
     return "sha256-" + base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()
 
 

@@ -10,28 +10,17 @@ from ..plain import one_line, printable
 from ..tables import pdf_range, percents
 from .marks import Block, Marks, Quote
 
-TOP_HEADING = 3
-"""The HTML level of a document's highest headings; above it are the page's title and the document's."""
-
-BAR_WIDTH = 40
-"""Width of the largest part's bar, in pixels; see ``style.css``."""
+TOP_HEADING = 3  # the HTML level of a document's highest headings; above it are the page's title and the document's
+BAR_WIDTH = 40  # width of the largest part's bar, in pixels; see ``style.css``
 
 _Span = TypeVar("_Span", SummaryPage, Quote)
 
 
 class TextWriter:
-    """Writes the text of one document.
-
-    Attributes:
-        unread_words: Number of words so far of paragraphs that no part holds, 0 if the parts' offsets are unknown.
-
-    Args:
-        marks: The document and what is marked in it.
-        summary: Its summary.
-    """
+    """Writes the text of one document with its marks."""
 
     def __init__(self, marks: Marks, summary: Summary) -> None:
-        self.unread_words = 0
+        self.unread_words = 0  # so far, of paragraphs that no part holds; stays 0 if the offsets of parts are unknown
         self.marks = marks
         self.shares = percents([page.confidence for page in summary.pages])
         self.largest = max(page.confidence for page in summary.pages) or 1
