@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from ...documents.model import Document, Sentence, clock
 from ...documents.sentences import all_sentences
+from ...locality.localities import OPENING
 from ...text.sentences import sentence_spans
 from ...text.words import Units, covering
 from .claims import Citation, Claim, quotations_in
@@ -161,7 +162,10 @@ class Checker:
         return Checked(claim, _verdict(differences), score, (place,), tuple(differences), is_cited_right)
 
     def _as_paraphrase(self, claim: Claim, ours: list[Token], candidates: Sequence[int]) -> Checked:
-        """A claim whose words stand in some sentences in another order, or which was not found."""
+        """A claim whose words stand in some sentences in another order, or which was not found.
+
+        A quotation must stand there, and so must a number somewhere in the documents.
+        """
         units = [Units.of(self._places[number].sentence.text) for number in candidates]
         chosen, value = covering(Units.of(claim.text), units)
         if not chosen or value < MIN_SUPPORT:
@@ -172,7 +176,11 @@ class Checker:
         missing = conflicts(ours, theirs)
         is_cited_right = self._is_there(claim.citation, places)
         score = round(value * 0.5 ** len(missing), 4)
-        return Checked(claim, "paraphrase", score, tuple(places), tuple(missing), is_cited_right)
+        known = self._where.keys()
+        numbers = ([norm for norm, _ in norms_of(one.claim)] for one in missing if one.kind in ("number", "date"))
+        is_new = any(known.isdisjoint(number) for number in numbers)
+        verdict = "not found" if claim.is_quotation else "differs" if is_new else "paraphrase"
+        return Checked(claim, verdict, score, tuple(places), tuple(missing), is_cited_right)
 
     def _is_there(self, citation: Citation | None, places: Iterable[Place]) -> bool | None:
         """Whether one of some places is the one that is cited."""
@@ -187,7 +195,8 @@ class Checker:
                 pages.add(clock(source.time))
             if lines := document.lines_of(source.start, source.end):
                 pages |= {f"line {line}" for line in range(lines[0], lines[1] + 1)}
-            is_here = source.heading.startswith(citation.section) and citation.file in ("", document.name)
+            is_in = source.heading.startswith(citation.section) or (citation.section == OPENING and not source.heading)
+            is_here = is_in and citation.file in ("", document.name)
             if is_here and (not citation.pages or pages & set(citation.pages)):
                 return True
         return False

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from textwrap import wrap
 
 from ...documents.model import Document
+from ...locality.localities import OPENING
 from ...text.sentences import sentence_spans
 from ..summary import Summary
 
@@ -45,6 +46,7 @@ class Claim:
     text: str  # a sentence, or a quotation in quotation marks within one
     is_part: bool = False  # whether it need not be a whole sentence of the document
     citation: Citation | None = None  # the place that the summary cites for it; None without a citation
+    is_quotation: bool = False  # whether it stands in quotation marks, and so must stand in the document
 
 
 def claims_of(text: str, files: Collection[str], headings: Collection[str]) -> Iterator[Claim]:
@@ -72,7 +74,7 @@ def claims_of_text(summary: Document, documents: Sequence[Document]) -> Iterator
     """The sentences of a summary that is a text, with what they cite of the documents."""
     names = {document.name for document in documents}
     headings = {section.heading for document in documents for section in document.sections}
-    headings = (headings | {document.title for document in documents}) - {""}
+    headings = (headings | {document.title for document in documents} | {OPENING}) - {""}
     for section in summary.sections:
         for paragraph in section.paragraphs:
             text = paragraph.text
@@ -102,7 +104,9 @@ def _pieces(sentence: str, citation: Citation | None = None) -> Iterator[Claim]:
 def quotations_in(claim: Claim) -> list[Claim]:
     """The quotations in quotation marks within a sentence."""
     texts = [next(filter(None, match.groups())) for match in _QUOTATION.finditer(claim.text)]
-    return [Claim(text, True, claim.citation) for text in texts if len(text.split()) >= MIN_QUOTATION]
+    return [
+        Claim(text, True, claim.citation, is_quotation=True) for text in texts if len(text.split()) >= MIN_QUOTATION
+    ]
 
 
 def _citation(match: re.Match[str], files: Collection[str], headings: Collection[str]) -> Citation | None:

@@ -65,7 +65,11 @@ class Comparison:
         words = [token.norm for token in self._ours if token.is_word]
         shared = (Counter(words) & Counter(token.norm for token in self._theirs)).total() / max(len(words), 1)
         self.coverage = sum(self._ours[i].is_word for i, _ in self._pairs) / max(len(words), 1)
-        is_close = self.coverage >= MIN_COVERAGE or (shared >= MIN_SHARED and self.coverage >= MIN_ORDERED)
+        content = [token.is_word and token.norm not in STOP_WORDS for token in self._ours]
+        of_content = sum(content[i] for i, _ in self._pairs) / max(sum(content), 1)
+        is_close = min(self.coverage, of_content) >= MIN_COVERAGE or (
+            shared >= MIN_SHARED and self.coverage >= MIN_ORDERED
+        )
         self.is_copy = is_close and (len(words) > 2 or self.coverage == 1)
 
     def differences(self, known: Container[str], *, is_part: bool) -> list[Difference]:

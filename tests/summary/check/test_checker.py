@@ -195,3 +195,11 @@ def test_lines_of_plain_text_are_cited_right() -> None:
     for line, expected in (("2", True), ("1", False)):
         claim = Claim("The mills stood still.", citation=Citation("", (f"line {line}",)))
         assert checker.check(claim).is_cited_right is expected
+
+
+def test_what_must_stand_in_a_document(checker: Checker) -> None:
+    text = "A failed harvest in the north of the country made prices rise in {}."
+    assert checker.check(Claim(text.format(1990))).verdict == "paraphrase"
+    assert checker.check(Claim(text.format(1991))).verdict == "differs"
+    said = Claim("He wrote to her: “a failed harvest made prices rise then”.")
+    assert [one.verdict for one in checker.checked([said]) if one.claim.is_quotation] == ["not found"]
