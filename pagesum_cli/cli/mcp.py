@@ -7,6 +7,7 @@ import typer
 from ..errors import require_package
 from ..options import ModelOptions
 from . import options
+from .help import ShortHelp
 from .interrupt import leave_at_once, on_interrupt
 
 app = typer.Typer(rich_markup_mode="rich", add_completion=False)
@@ -14,7 +15,7 @@ app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 _FOLDERS = typer.Argument(metavar="FOLDERS", show_default=False, help="Folders whose documents can be read.")
 
 
-@app.command()
+@app.command(cls=ShortHelp)
 @options.with_flags
 def mcp(folders: Annotated[list[str], _FOLDERS], model: ModelOptions, messages: options.MessageOptions) -> None:
     """Let an assistant map, read, summarize, search and check the documents of folders.

@@ -12,6 +12,7 @@ from ..errors import UsageError
 from ..lab.reproduce import Item, Places, all_items, check_files, steps_of
 from ..options import Options, nearest, option
 from . import console, options
+from .help import ShortHelp
 
 app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
@@ -38,7 +39,9 @@ class PlaceOptions(Options):
     limit: int | None = option(None, "Maximum number of documents of each evaluation, for a trial.", min=1)
 
 
-@app.command(epilog="pagesum reproduce\n\npagesum reproduce pagesum:1 --data papers --checkpoints checkpoints")
+@app.command(
+    cls=ShortHelp, epilog="pagesum reproduce\n\npagesum reproduce pagesum:1 --data papers --checkpoints checkpoints"
+)
 @options.with_flags
 def reproduce(files: PlaceOptions, messages: options.MessageOptions, tables: Items = None) -> None:
     """List the tables and figures of the papers with what they need; or make some, beside the papers' rows.

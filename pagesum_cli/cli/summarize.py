@@ -74,7 +74,7 @@ class OutputOptions(Options):
         None,
         "Output format. Default: the one that fits the extension of --output, otherwise text.",
         choices=tuple(FORMATS),
-        brief="text, markdown, json, jsonl or html.",
+        brief="text, markdown, json, jsonl, html or annotations.",
         flags=("--format",),
         unless="output",
     )
