@@ -33,6 +33,7 @@ _LICENCE = re.compile(
 )
 _TITLE = re.compile(r"^Title:[ \t]*(\S.{0,200})$", re.MULTILINE)
 _END = ("the end", "finis", "the end.", "finis.", "end")
+_DECIMAL = re.compile(r"\d{1,2}(?:\.\d{1,2}){1,4}\b")  # the number of a section within a chapter
 _SENTENCE_END = re.compile(r"[.!?][\"'”’)\]_]*$")
 
 _PART_ORDER = ("volume", "vol", "band", "tome", "том", "卷", "book", "livre", "buch", "libro", "книга", "部")
@@ -195,6 +196,8 @@ def book_headings(blocks: Sequence[str], entries: Sequence[str]) -> dict[int, Bo
     headings: dict[int, BookHeading] = {}
     for one in (*found, *(one for one in others if not one.is_listed)):
         level = order.index(one.division.word) + 1 if one.division and one.division.rank == PART else len(order) + 1
+        depth = _DECIMAL.match(one.text)
+        level += depth[0].count(".") if depth else 0
         headings[one.place] = replace(one, level=1 if one.found_by == "name" else level)
     return headings
 

@@ -15,6 +15,7 @@ from ..model import GAP, Document, LeftOut, Paragraph
 from .encodings import decode
 
 WRAPPED_LINE = 200  # characters of a line that may have been wrapped by hand or by a program
+MANY = 5  # underlined headings that make a text be divided by them, even if it has a list of contents
 _BLOCK_END = re.compile(r"\n[^\S\n]*\n|\f")
 _LIST_ITEM = re.compile(r"\s{0,12}(?:[-*+•‣◦–—]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)])\s+\S")
 _NUMBERED = re.compile(r"(?P<number>[0-9]{1,2}(?:\.[0-9]{1,2}){0,3})\.?\s+(?P<name>[^\W\d_].{0,100})$")
@@ -111,7 +112,8 @@ def plain_document(text: str, name: str, source: str = "") -> Document:
     if contents:
         dropped.append(left_out("contents", [blocks[place] for place in contents]))
         blocks = [block for place, block in enumerate(blocks) if place not in contents]
-    if book := book_headings(blocks, entries):
+    underlined = sum(_is_underlined(block.strip("\n").split("\n")) for block in blocks)
+    if underlined < MANY and (book := book_headings(blocks, entries)):
         read = _book(blocks, book, name, source, dropped)
         return replace(read, title=title)
     apart = _numbers_apart(blocks)

@@ -7,6 +7,7 @@ from tiny import assert_linear
 from pagesum_cli.documents.books.chapters import _parts, chapters_of
 from pagesum_cli.documents.guard.reading import read_data
 from pagesum_cli.documents.model import Document, Paragraph, Section
+from pagesum_cli.documents.readers.text import plain_document
 
 ALL = {**CASES, **HELD_BACK}
 
@@ -101,3 +102,17 @@ def test_one_long_paragraph_is_never_parted() -> None:
     chapters = chapters_of(document)
     assert [one.title for one in chapters.chapters] in (["part 1 of 1"], ["a.txt"])
     assert chapters.found_by == "fallback"
+
+
+def test_underlined_headings_divide_a_text_with_contents() -> None:
+    names = [f"{number}. The {name}" for number, name in enumerate(("mills", "fields", "roads", "towns", "wells"), 1)]
+    parts = [f"{name}\n{'*' * len(name)}\n\nIt is told here what they were like." for name in names]
+    read = plain_document("\n\n".join(["Contents", *names, *parts]), "a.txt")
+    assert [one.heading for one in read.sections if one.heading] == names
+
+
+def test_sections_with_decimal_numbers_stand_below_their_chapters() -> None:
+    parts = [f"Chapter {n}. The {name}\n\n{n}.1. Purpose\n\nIt was told." for n, name in ((1, "mills"), (2, "fields"))]
+    listed = "\n\n".join(["Contents", "Chapter 1. The mills", "1.1. Purpose", "Chapter 2. The fields", "2.1. Purpose"])
+    read = plain_document("\n\n\n".join([listed, *parts]), "a.txt")
+    assert {one.heading[0]: one.level for one in read.sections if one.heading} == {"C": 1, "1": 2, "2": 2}

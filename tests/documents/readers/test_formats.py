@@ -69,7 +69,7 @@ def zipped(*names: str) -> bytes:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
         for name in names:
-            archive.writestr(name, "x")
+            archive.writestr(zipfile.ZipInfo(name), "x")
     return packed.getvalue()
 
 
