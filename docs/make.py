@@ -30,6 +30,8 @@ PAGE, PICTURE = DOCS / "examples" / "summary.html", DOCS / "images" / "reading_p
 SESSIONS = {
     "summarize.svg": ("pagesum summarize paper.pdf", f"pagesum summarize paper.pdf --output {PAGE.name}"),
     "inspect.svg": ("pagesum summarize paper.pdf > summary.txt", "pagesum inspect"),
+    "check.svg": ("pagesum check check/summary.md check/report.txt || true",),
+    "transcript.svg": ("pagesum summarize meeting.vtt --sentences 5",),
 }
 """What is typed in each recorded terminal session, in the folder of the examples."""
 

@@ -57,8 +57,12 @@ def _lines(checked: Checked, documents: Sequence[Document]) -> Iterator[Text]:
     if checked.is_cited_right is False:
         yield Text("cited wrongly: it stands elsewhere", "bold red")
     for one in checked.differences:
-        ours, theirs = (f"“{one_line(text)}”" if text else "nothing" for text in (one.claim, one.document))
-        yield Text(f"{one.kind}: {ours}, the document has {theirs}")
+        ours, theirs = (f"“{one_line(text)}”" if text else "" for text in (one.claim, one.document))
+        kind = one.kind if one.kind not in ("omission", "insertion") else ""
+        if ours and theirs:
+            yield Text(f"{kind}: {ours}, the document has {theirs}")
+        else:
+            yield Text(" ".join(filter(None, (kind, f"left out: {theirs}" if theirs else f"added: {ours}"))))
     if checked.verdict == "paraphrase":
         yield Text(f"not proven: these passages cover {100 * checked.score:.0f} % of its words", "yellow")
     for source, number in checked.sources:

@@ -79,7 +79,7 @@ def title_view(title: str) -> RenderableType:
 
 def parts_view(summary: Summary) -> RenderableType:
     """One line per section with its share of the summary as a bar; those with small shares together."""
-    if len(summary.sentences) == 1 and len(summary.pages) == 1:
+    if len(summary.pages) == 1:
         return Group(Text(), Text(made_of(summary), style="dim"))  # a bar of 100 % says nothing
     rows = table_rows(summary)
     largest = max(row.share for row in rows if not row.is_rest)

@@ -19,6 +19,7 @@ _STRONG = pattern("back_matter.strong")
 _WEAK = pattern("back_matter.weak")
 _SUBJECTS = pattern("back_matter.subjects")
 _REFERENCES = pattern("references")
+_YEAR = re.compile(r"\b(?:1[89]|20)\d\d\b")
 _LINKS = pattern("links")
 _OF_ABSTRACT = pattern("back_matter.in_abstract")
 _NUMBER = re.compile(r"\A(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[IVX]{1,5}\.|[A-Z]\.)\s+(?:[|–—]\s*)?")
@@ -107,9 +108,7 @@ def _owners(sections: Sequence[Section], words: Sequence[int]) -> list[int | Non
     owners: list[int | None] = []
     for number, section in enumerate(sections):
         owner = owners[-1] if owners else None
-        below = sections[number + 1 : number + 2]
-        is_of_manual = _name(section.heading).lower() == "reference" and any(one.level > section.level for one in below)
-        if section.heading and is_back_matter(section.heading) and not is_of_manual:
+        if section.heading and is_back_matter(section.heading) and not _is_of_manual(sections, number):
             owners.append(number)
         elif (
             owner is not None
@@ -120,6 +119,14 @@ def _owners(sections: Sequence[Section], words: Sequence[int]) -> list[int | Non
         else:
             owners.append(None)
     return owners
+
+
+def _is_of_manual(sections: Sequence[Section], number: int) -> bool:
+    """Whether a section is the reference of a manual: it has sections of its own, or hardly any years."""
+    section, below = sections[number], sections[number + 1 : number + 2]
+    years = sum(_YEAR.search(paragraph.text) is not None for paragraph in section.paragraphs)
+    is_text = any(one.level > section.level for one in below) or 3 * years < len(section.paragraphs)
+    return _name(section.heading).lower() == "reference" and is_text
 
 
 def _in_appendices(sections: Sequence[Section]) -> list[bool]:

@@ -165,5 +165,7 @@ def test_a_section_with_a_letter_after_numbers_is_an_appendix() -> None:
 def test_the_reference_of_a_manual_is_no_list_of_references() -> None:
     sections = [section("1 Installation", TEXT), section("2 Reference", TEXT), section("2.1 Mills", TEXT, level=2)]
     assert without_back_matter(sections) == (sections, [])
-    kept, _ = without_back_matter([section("1 Installation", TEXT), section("Reference", TEXT)])
+    sections = [section("1 Installation", TEXT), section("Reference", TEXT), section("Questions", TEXT)]
+    assert without_back_matter(sections) == (sections, [])
+    kept, _ = without_back_matter([section("1 Installation", TEXT), section("Reference", "A. Miller: Wheat. 1998.")])
     assert [one.heading for one in kept] == ["1 Installation"]

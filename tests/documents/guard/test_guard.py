@@ -32,10 +32,15 @@ EXAMPLES = ROOT / "docs" / "examples"
 def new_processes(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Let each test start processes of its own, which find ``functions``."""
     monkeypatch.syspath_prepend(Path(__file__).parent)
-    reading._end_all()
-    reading._idle.clear()
+    end_all()
     yield
-    reading._end_all()
+    end_all()
+
+
+def end_all() -> None:
+    """End the processes that are left, also those of tests that pretended to be another process."""
+    for process in list(reading._running):
+        process.end()
     reading._idle.clear()
 
 
