@@ -129,6 +129,8 @@ def test_not_about_the_subject(text: str) -> None:
         "Figure skating is a sport of the winter.",
         "Data on yields are scarce in most of the towns.",
         "Displays of wheat were seen in all towns.",
+        "May was dry in most of the towns.",
+        "Under the terms of the treaty, the mills were sold.",
         "Returns on seed rose by a third in May.",
         "Can rye replace wheat in the valley?",
     ],
