@@ -39,7 +39,7 @@ FATAL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EPIPE, errn
 """Errors in writing a summary that would recur with every other one."""
 
 
-EACH_HINT = "--output-dir instead of --output goes on where a run stopped; --force begins the file again"
+EACH_HINT = "to resume stopped runs, give --output-dir in place of --output; --force overwrites the file"
 
 
 @dataclass(frozen=True)

@@ -147,7 +147,7 @@ class Document:
 
     @property
     def is_recording(self) -> bool:
-        """Whether the text is said in a recording."""
+        """Whether the text is the transcript of a recording."""
         return any(paragraph.times for section in self.sections for paragraph in section.paragraphs)
 
     @property
@@ -167,7 +167,7 @@ class Sentence:
     start: int = -1
     end: int = -1
     is_heading: bool = False  # whether it is that heading itself
-    time: float | None = None  # when it is said in a recording, in seconds
+    time: float | None = None  # of a recording, when it is spoken, in seconds
     speaker: str = ""  # and by whom; empty if that is not known
 
 

@@ -55,7 +55,7 @@ class Source:
     omitted: tuple[tuple[int, int], ...] = ()  # what of the sentence is left out, as offsets within it, in order
     # offsets within the summary's sentence, in order, and what is put in there; see ``repairs.applied``
     inserted: tuple[tuple[int, str], ...] = ()
-    # time, speaker: when, in seconds, and by whom it is said in a recording; None and empty where not known
+    # time, speaker: of a recording, when (in seconds) and by whom it is spoken; None and empty where not known
     time: float | None = None
     speaker: str = ""
 

@@ -30,7 +30,7 @@ class Citation:
     chapter: str = ""  # of a book, the chapter's title
     page_labels: tuple[str, ...] = ()  # the numbers printed on the PDF pages; empty where they are not known
     lines: tuple[int, int] | None = None  # of plain text, the first and the last line; None where they are not known
-    time: float | None = None  # when it is said in a recording, in seconds; its ``section`` is the speaker
+    time: float | None = None  # of a recording, when the words are spoken, in seconds; ``section`` is the speaker
 
     @property
     def text(self) -> str:
