@@ -6,9 +6,8 @@ import sys
 
 from .cli.interrupt import end, leave, leave_at_once, on_interrupt
 
-
 COLLECT_EVERY = 100_000
-"""Allocations between two garbage collections: at Python's own 700, they take a tenth of the time of importing PyTorch."""
+"""Allocations between two garbage collections: at Python's own 700, these take a tenth of the import of PyTorch."""
 
 
 def main() -> None:

@@ -12,7 +12,9 @@ from .rules import defined, instructs, is_minor, opens
 LARGE = 0.03  # share of a book's words above which a chapter always has a line
 SMALL = 0.004  # below which it has none
 MINOR = 0.3  # a minor chapter counts as this share of its words
-LINE_WORDS = 26  # words of the line of an average chapter
+LINE_WORDS = 26  # words of an average line
+WORDS_A_LINE, LINES = 2_500, 20
+"""A book has a line for so many of its words, up to this number of lines, and at least one for an average chapter."""
 OVERVIEW = {"short": 3, "medium": 4, "long": 5}  # sentences
 SCALES = {"short": 0.7, "medium": 1.0, "long": 2.0}
 OVERVIEW_SHARE = 0.3  # of a number of words or sentences that was asked for
@@ -65,8 +67,9 @@ def outlined(
     if options.sentences is not None:
         left = float("inf")
     count = None if options.sentences is None else options.sentences - len(overview)
-    mean = sum(weights) / max(sum(weight > 0 for weight in weights), 1)
-    share = left / TOLERANCE / sum(weights) if given and options.words else SCALES[length] * LINE_WORDS / mean
+    number = max(sum(weight > 0 for weight in weights), min(LINES, sum(one.words for one in divisions) / WORDS_A_LINE))
+    usual = SCALES[length] * LINE_WORDS * number
+    share = (left / TOLERANCE if given and options.words else usual) / sum(weights)
     lines = _lines(ranked, divisions, [weight * share for weight in weights], overview, left, count)
     return Outline(overview, lines)
 

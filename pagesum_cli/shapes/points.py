@@ -9,13 +9,14 @@ from ..models.extractive.eligibility import Eligibility, eligibility_of
 from ..models.extractive.selection import NEEDED
 from ..text.tfidf import PREFIX
 from ..text.words import STOP_WORDS, words_of
-from .rules import announces, instructs, is_about_book, needs_context
+from .rules import announces, has_verb, instructs, is_about_book, needs_context
 
 Place = tuple[int, int]  # a sentence as (page, index in ``page.sentences``)
 TITLE_BONUS = 1.5  # for a sentence with all words of the title
 CONTEXT_PENALTY = 6.0  # for one that needs the sentence before it
 ANNOUNCEMENT_PENALTY = 6.0
 FRAGMENT_PENALTY = 5.0
+VERB_PENALTY = 3.0  # for one without a verb
 INSTRUCTION_PENALTY = 1.5  # for one that tells what to do
 AWAY_PENALTY = 1.5  # for one that refers to a figure, or tells what others found
 LENGTHS = (7, 40)  # words of a line; others score less by the word
@@ -81,7 +82,7 @@ def _point(page: Page, place: Place, group: int, score: float, rules: Eligibilit
     score -= CONTEXT_PENALTY * max(is_dangling, rules.needs_context)
     score -= ANNOUNCEMENT_PENALTY * (announces(sentence.text) or not rules.is_content)
     score -= FRAGMENT_PENALTY * (not rules.is_whole) + AWAY_PENALTY * (rules.refers_away + rules.is_others)
-    score -= INSTRUCTION_PENALTY * instructs(sentence.text)
+    score -= INSTRUCTION_PENALTY * instructs(sentence.text) + VERB_PENALTY * (not has_verb(sentence.text))
     low, high = LENGTHS
     score -= LENGTH_PENALTY * (max(rules.words - high, 0) + 5 * max(low - rules.words, 0))
     role = max(rules.roles, key=lambda name: rules.roles[name], default="")

@@ -29,6 +29,11 @@ def instructs(text: str) -> bool:
     return _pattern("instructs").match(text) is not None
 
 
+def has_verb(text: str) -> bool:
+    """Whether a sentence has a verb of its own."""
+    return _pattern("has_verb").match(text) is not None
+
+
 def defined(text: str) -> str:
     """What a sentence says what it is, in lower case: "aptitude is a package manager"; empty for another one."""
     match = _DEFINITION.match(text)

@@ -31,10 +31,20 @@ def test_every_chapter_has_a_line_beside_the_overview() -> None:
 
 
 def test_a_stub_has_none_and_a_large_chapter_more() -> None:
-    divisions = [Division("A stub", 20), Division("A large one", 60_000), *DIVISIONS[2:]]
+    divisions = [
+        Division("A stub", 20),
+        Division("A large one", 9_000),
+        *(Division(one.title, 1_000) for one in DIVISIONS[2:]),
+    ]
     lines = outlined(points(), divisions, GenerationOptions()).lines
     assert not lines[0]
     assert len(lines[1]) > len(lines[2]) == 1
+
+
+def test_a_long_book_has_more_lines_than_chapters() -> None:
+    long = [Division(one.title, 9_000) for one in DIVISIONS]
+    number = sum(map(len, outlined(points(), long, GenerationOptions()).lines))
+    assert number > sum(map(len, outlined(points(), DIVISIONS, GenerationOptions()).lines))
 
 
 def test_the_number_of_words_counts_for_all_of_it() -> None:

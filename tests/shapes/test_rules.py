@@ -2,7 +2,7 @@
 
 import pytest
 
-from pagesum_cli.shapes.rules import announces, is_about_book, is_minor, needs_context, opens
+from pagesum_cli.shapes.rules import announces, has_verb, is_about_book, is_minor, needs_context, opens
 
 
 @pytest.mark.parametrize(
@@ -68,3 +68,10 @@ def test_chapters_are_weighed_by_their_titles() -> None:
 )
 def test_a_sentence_that_says_what_its_book_is_about(text: str, expected: bool) -> None:
     assert is_about_book(text) == expected
+
+
+def test_titles_and_entries_of_lists_have_no_verb() -> None:
+    assert has_verb("HMMER uses a simple rule to infer fragments.")
+    assert has_verb("Stockholm alignments can be concatenated.")
+    assert not has_verb("A FASTA file containing the sequence of human hemoglobin.")
+    assert not has_verb("Flags the start of the main model section.")

@@ -26,7 +26,7 @@ FOUND_BY = ("outline", "contents", "headings", "fallback")
 PART_WORDS = 5000  # words of a part of a document without chapters
 NEAR = 0.2  # share of a part by which its end may move to the beginning of a section
 TYPICAL_WORDS = (1_000, 12_000)  # words of most chapters
-TYPICAL_NUMBER = (2, 120)  # number of chapters of most books
+MAX_NUMBER = {True: 120, False: 40}  # of chapters of most books, by whether they are labelled: more are sections
 SHORT_WORDS = 2_000  # words of a document that is one chapter, unless its chapters are labelled or listed
 MIN_SCORE = 0.25  # score of divisions that are chapters; see :func:`_score`
 MAX_WORD = 8  # characters of a word in the mean, white space included, beyond which a script has no spaces
@@ -164,11 +164,11 @@ def _score(document: Document, starts: Sequence[int]) -> tuple[float, bool]:
     small, large = TYPICAL_WORDS
     total = sum(map(_size, document.sections))
     fit = sum(words * min(1.0, (words / small) ** 0.5, large / words) for _, words in filled) / total
-    number = min(1.0, TYPICAL_NUMBER[1] / len(filled))
     headings = [document.sections[start].heading for start, _ in filled]
     ranks = [one.rank if (one := division_of(text)) is not None else 0 for text in headings]
     labelled, parts = ranks.count(CHAPTER) / len(filled), ranks.count(PART) / len(filled)
     listed = sum(start in document.listed for start, _ in filled) / len(filled)
+    number = min(1.0, MAX_NUMBER[labelled >= LABELLED] / len(filled))
     return fit * number * (1 + 2 * labelled + 0.5 * listed - 0.5 * parts), labelled >= LABELLED or listed >= 0.5
 
 

@@ -20,6 +20,10 @@ MAX_SHARED = 0.42
 """A sentence is also redundant where it shares this much with one selected sentence: of the different tokens of the one
 that has less, weighted by rarity."""
 
+MAX_REPEATED = 0.27
+"""The same for a sentence of the abstract and one that is not: what an abstract says, the text says again. Of 130 such
+pairs in 110 papers and proposals, the 85 in 100 that share more say the same, and 18 in 100 other pairs share more."""
+
 MAX_SIMILAR = 0.3
 """And where the cosine of its tokens, weighted by rarity, with those of one selected sentence is above this."""
 
@@ -35,6 +39,9 @@ FIRST = 1000.0  # what is chosen first scores this much more
 FINDING_BONUS, BACKGROUND_PENALTY = 0.6, 0.5
 """The probabilities that a sentence of a paper tells a finding, or background, change its score by these times as
 much."""
+
+KNOWN_PENALTY = 1.5
+"""By how much more background does outside of an abstract, where there is one."""
 
 BEYOND = 1.5
 """By how much more they do, and so do limitations, where the abstract is known."""
@@ -163,7 +170,11 @@ class Selection:
         self.selected: list[int] = []
         self._page = np.array([item.page for item in candidates])
         self._document = np.array([item.document for item in candidates])
+        self._is_abstract = np.array([item.is_abstract for item in candidates], dtype=bool)
         self._own_scores = np.array([_adjusted_score(item) for item in candidates], dtype=float)
+        if self._is_abstract.any():  # it tells what was known before
+            known = KNOWN_PENALTY * np.array([item.background for item in candidates])
+            self._own_scores -= np.where(self._is_abstract, 0.0, known)
         self._levels = [
             np.array([item.is_eligible for item in candidates], dtype=bool),
             np.array([item.is_whole for item in candidates], dtype=bool),
@@ -182,9 +193,8 @@ class Selection:
             lengths = [len(candidates[item].tokens) + 1 for item in pair]
             self._scores[number] = np.average(self._own_scores[list(pair)], weights=lengths)
         self._is_key = np.array([item.is_key for item in candidates], dtype=bool)
-        self._is_abstract = np.array([item.is_abstract for item in candidates], dtype=bool)
         self._is_aim = np.array([item.is_aim for item in candidates], dtype=bool)
-        if (self._is_aim & self._is_abstract & self._alive).any():
+        if (self._is_abstract & self._alive).any():  # it tells the aim, too
             self._alive &= ~self._is_aim | self._is_abstract
         self._is_cluster = len(set(self._document.tolist())) > 1
         self._tokens = [set(item.tokens) for item in candidates]
@@ -285,11 +295,12 @@ class Selection:
             return True
         if self._similar[number] > MAX_SIMILAR:
             return True
-        return any(
-            self._rarity_of(self._tokens[number] & self._tokens[item])
-            > MAX_SHARED * min(self._rarities[number], self._rarities[item])
-            for item in self.selected
-        )
+        for item in self.selected:
+            limit = MAX_SHARED if self._is_abstract[number] == self._is_abstract[item] else MAX_REPEATED
+            shared = self._rarity_of(self._tokens[number] & self._tokens[item])
+            if shared > limit * min(self._rarities[number], self._rarities[item]):
+                return True
+        return False
 
     def _rarity_of(self, tokens: Collection[int]) -> float:
         return sum(self._rarity[token] for token in tokens)

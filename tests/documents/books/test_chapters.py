@@ -116,3 +116,12 @@ def test_sections_with_decimal_numbers_stand_below_their_chapters() -> None:
     listed = "\n\n".join(["Contents", "Chapter 1. The mills", "1.1. Purpose", "Chapter 2. The fields", "2.1. Purpose"])
     read = plain_document("\n\n\n".join([listed, *parts]), "a.txt")
     assert {one.heading[0]: one.level for one in read.sections if one.heading} == {"C": 1, "1": 2, "2": 2}
+
+
+def test_chapters_are_preferred_to_a_hundred_sections() -> None:
+    sections = [
+        Section(f"{title} {number}".strip(), (Paragraph("word " * (800 if level == 2 else 30)),), level)
+        for title in ("Installation", "Tutorial", "Formats", "Reference", "Questions")
+        for level, number in [(1, ""), *((2, str(number)) for number in range(1, 15))]
+    ]
+    assert len(chapters_of(Document("manual", tuple(sections))).chapters) == 5

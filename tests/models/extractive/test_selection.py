@@ -179,3 +179,18 @@ def test_the_aim_in_the_abstract_is_selected_after_the_finding() -> None:
     )
     assert selected(sentences, Target(22)) == [1, 2]
     assert selected(sentences, Target(11)) == [2]
+
+
+def test_what_the_abstract_says_is_not_quoted_again_from_the_text() -> None:
+    sentences = candidates(5.0, 4.0, 3.0, is_abstract=[True, False, False])
+    again = replace(sentences[1], tokens=(*sentences[0].tokens[:4], *range(200, 206)))
+    assert selected([sentences[0], again, sentences[2]], Target(22)) == [0, 2]
+    both = replace(sentences[0], is_abstract=False)
+    assert selected([both, again, sentences[2]], Target(22)) == [0, 1]
+
+
+def test_aims_and_background_are_quoted_from_the_abstract_where_there_is_one() -> None:
+    fields = {"is_aim": [False, True, False, False], "background": [0.0, 0.0, 1.0, 0.0]}
+    sentences = candidates(1.0, 4.0, 3.0, 2.0, is_abstract=[True, False, False, False], **fields)
+    assert selected(sentences, Target(22)) == [0, 3]
+    assert selected(candidates(1.0, 4.0, 3.0, 2.0, **fields), Target(22)) == [1, 2]
