@@ -8,6 +8,7 @@ from typing import Any
 import typer
 
 from ..datasets.named import DataRequest
+from ..errors import require_packages
 from ..evaluation.options import BatchOptions, EvaluationOptions, OutputOptions, ScoreOptions, SystemOptions
 from ..evaluation.scoring import launched_world
 from ..files import check_new, make_folder, write_file
@@ -25,7 +26,7 @@ from ..options import (
 from . import console, options
 from .help import ShortHelp
 
-WITHOUT_EFFECT = {"output", "output_format", "quiet", "debug", "processes", "help"}
+WITHOUT_EFFECT = {"output", "output_format", "quiet", "debug", "processes", "efficiency", "help"}
 """Flags that do not affect the scores."""
 
 _OF_SCORES = names_of(DataRequest, ScoreOptions, OutputOptions) | {"locality", "device", "systems"}
@@ -35,10 +36,10 @@ _OF_SYSTEMS = {"dtype", "batch_size", *STORED}
 MODES = {
     "annotate": names_of(AnnotationOptions) - {"annotations"},
     "annotations": {"annotations", "key", "output_format"},
-    "compare": names_of(ScoreOptions) - {"baseline", "baseline_length", "table"}
+    "compare": names_of(ScoreOptions) - {"baseline", "baseline_length", "table", "efficiency"}
     | {"compare", "output_format", "device"},
-    "check": _OF_RUN - {"systems"} | {"check", "predictions", "references", "from_results"},
-    "predictions": _OF_SCORES | {"predictions", "references"},
+    "check": _OF_RUN - {"systems", "efficiency"} | {"check", "predictions", "references", "from_results"},
+    "predictions": _OF_SCORES - {"efficiency"} | {"predictions", "references"},
     "from_results": _OF_SCORES | {"from_results"},
     "": _OF_RUN | names_of(RecursionOptions),
 }
@@ -84,12 +85,14 @@ def evaluate(
 
     if scores.table:
         check_table(scores.table, data.data)
+    if scores.efficiency and output.output:
+        require_packages([("matplotlib", "matplotlib", "figures")])
     talk = console.Talk(quiet=messages.quiet or launched_world().rank > 0)
     if request.runs_model and not system.compare:
         used = options.GenerationOptions() if system.systems else generation  # other systems may use what it cannot
         options.check_models(talk, model, recursion, paging, used)
     from ..evaluation.evaluate import check, compare, evaluate, save
-    from ..views.evaluation import check_view, written
+    from ..views.evaluation import check_view, efficiency_plot, written
 
     if system.compare:
         _show(written(compare(request, talk), output.output_format))
@@ -99,6 +102,8 @@ def evaluate(
         try:
             if output.output:
                 save(evaluation, output.output)
+                if evaluation.efficiency:
+                    write_file(output.output / "efficiency.svg", efficiency_plot(evaluation))
         finally:  # a full disk does not take the scores away
             _show(written(evaluation, output.output_format))
 

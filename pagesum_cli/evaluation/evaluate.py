@@ -1,7 +1,7 @@
 """An evaluation as a whole: options → records → results → scores."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,6 +9,7 @@ from ..batch.worker import Talk
 from ..errors import PagesumError, UsageError
 from ..files import make_folder, write_file
 from .baselines import baseline_row, lengths_of, reference_rows
+from .efficiency import Bucket, efficiency_of
 from .metrics.base import Score
 from .options import EvaluationOptions
 from .report import (
@@ -159,7 +160,15 @@ def _evaluation(
         left_out=session.data.not_scored if options.runs_model else session.data.left_out,
         published=published(options, data, results, session.progress) if published and options.scores.table else (),
         command=options.command,
+        efficiency=_efficiency(by_system, session.progress) if options.scores.efficiency else {},
     )
+
+
+def _efficiency(by_system: Mapping[str, Sequence[Result]], progress: Talk) -> dict[str, Sequence[Bucket]]:
+    found = {name: efficiency_of(results) for name, results in by_system.items()}
+    for name in (name for name, buckets in found.items() if not buckets):
+        progress.warn(f"{name}: its results do not say what the summaries cost")
+    return {name: buckets for name, buckets in found.items() if buckets}
 
 
 def _baselines(options: EvaluationOptions, results: Sequence[Result], session: Session) -> dict[str, Row]:

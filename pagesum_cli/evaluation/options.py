@@ -77,6 +77,9 @@ class ScoreOptions(Options):
         "too: those of Table N, or of the table that matches the data.",
         metavar="paper[:N]|dpp-attention[:N]|top-down[:N]",
     )
+    efficiency: bool = option(
+        False, "Show tokens per second, seconds a document and peak memory too, by the length of the source."
+    )
     resamples: int = option(1000, "Number of resamples of the tests: p-values are 1 / (N + 1) or more.", min=100)
     processes: int | None = option(None, "Number of scoring processes. Default: one per core.", min=1)
 

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..version import __version__
+from .efficiency import Bucket
 from .metrics.base import COUNTS, Score, main_value
 
 SEED = 12345
@@ -180,6 +181,7 @@ class Evaluation:
     published: Sequence[PublishedRow] = ()
     command: str = ""  # the command line that gives the same scores
     left_out: int = 0  # records that cannot be used or have no reference
+    efficiency: dict[str, Sequence[Bucket]] = field(default_factory=dict)  # by system, where asked for
 
     @property
     def rows(self) -> dict[str, Row]:
@@ -188,6 +190,7 @@ class Evaluation:
     def to_json(self) -> dict[str, Any]:
         """One JSON object (``schema`` 1, see docs/eval.md)."""
         others = {**self.systems, **self.baselines}
+        efficiency = {name: list(map(asdict, own)) for name, own in self.efficiency.items()}
         words = {"prediction": self.system.words, "reference": self.reference_words}
         return {
             "schema": SCHEMA,
@@ -207,6 +210,7 @@ class Evaluation:
             "uses_reference": [name for name, row in self.rows.items() if row.uses_reference],
             "empty": self.system.empty,
             "command": self.command,
+            **({"efficiency": efficiency} if efficiency else {}),
             **({"published": [asdict(row) for row in self.published]} if self.published else {}),
         }
 

@@ -9,6 +9,7 @@ from ..batch.worker import Bar, Talk
 from ..datasets.record import Record
 from ..documents.model import words
 from ..errors import PagesumError
+from .efficiency import measured
 from .metrics.base import Metric, main_value
 from .results import FILE, Result, ResultsWriter, check_same_settings, finish_run, read_run, shard_path
 from .scoring import World, process_pool, score_pair, score_results
@@ -132,9 +133,9 @@ def batches(records: Sequence[Record], size: int) -> list[list[Record]]:
 def results_of(system: System, batch: Sequence[Record]) -> list[Result]:
     """The results of documents that are summarized together, or one by one where memory does not suffice."""
     try:
-        return system.results(batch)
+        return measured(system, batch)
     except PagesumError:
         if len(batch) == 1:
             raise
     # Memory may suffice for one at a time, now that the error is gone: it held everything the batch had taken.
-    return [result for record in batch for result in system.results([record])]
+    return [result for record in batch for result in measured(system, [record])]

@@ -264,6 +264,8 @@ class Session:
         self, system: System, records: Sequence[Record], folder: Path | None, metrics: Sequence[Metric], name: str = ""
     ) -> list[Result]:
         prefix, progress = f"{name}: " if name else "", self.progress
+        if self.options.scores.efficiency and system.is_local and not self.options.recursion.recursive:
+            system.results([min(records, key=lambda record: sum(map(len, record.texts)))])  # what comes first is slower
         with progress.progress(f"{prefix}summarizing") as bar:
             view = RunProgress(progress, bar, name)
             try:

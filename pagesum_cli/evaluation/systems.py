@@ -45,12 +45,18 @@ class System(Protocol):
     def batch_size(self) -> int:
         """Number of documents at a time."""
 
+    @property
+    def is_local(self) -> bool:
+        """Whether it computes in this process."""
+
     def results(self, batch: Sequence[Record]) -> list[Result]:
         """Summarize records, without scoring."""
 
 
 class PageSystem:
     """A model of this program."""
+
+    is_local = True
 
     def __init__(self, summarizer: "PageSummarizer", request: RunRequest) -> None:
         self._summarizer = summarizer
@@ -99,7 +105,7 @@ class PageSystem:
             reference=record.summary,
             page_confidences=tuple(page.confidence for page in summary.pages),
             sentences=paged_sentences(summary, pages),
-            seconds=sum(summary.seconds.values()),
+            source_tokens=sum(page.tokens for page in summary.pages),
             settings=self.settings,
             reference_sentences=record.summary_sentences,
         )
@@ -148,7 +154,8 @@ class BookSystem(PageSystem):
         chapters = self._summaries(book)
         paging = self._request.paging
         whole = summarize_book(book, chapters, self._summarizer, paging=paging, generation=options, is_outlined=False)
-        return self._result(record, whole, [chapter.text for chapter in whole.chapters])
+        result = self._result(record, whole, [chapter.text for chapter in whole.chapters])
+        return replace(result, source_tokens=sum(page.tokens for one in chapters.values() for page in one.pages))
 
     def _summaries(self, book: Book) -> dict[int, Summary]:
         """The chapters' summaries; a book with several references is read once."""

@@ -5,7 +5,6 @@ Each reads as much of a document as it has positions for, and decodes by its own
 
 import copy
 from collections.abc import Sequence
-from time import perf_counter
 from typing import Any
 
 import torch
@@ -61,6 +60,8 @@ def open_system(request: RunRequest, device: str, dtype: str, progress: Talk) ->
 class TransformersSystem:
     """A sequence-to-sequence model of Transformers; ``limit``: tokens that it reads, special ones included."""
 
+    is_local = True
+
     def __init__(self, request: RunRequest, device: str = "auto", dtype: str = "auto") -> None:
         name, target = request.model, pick_device(device)
         config, self.tokenizer = _settings_and_tokenizer(name)
@@ -96,21 +97,19 @@ class TransformersSystem:
         }
 
     def results(self, batch: Sequence[Record]) -> list[Result]:
-        began = perf_counter()
         encoded = [self.encode(record.texts) for record in batch]
         texts = self._generate([ids for ids, _ in encoded])
-        seconds = (perf_counter() - began) / len(batch)
         return [
             Result(
                 record.id,
                 text,
                 record.summary,
                 cut_tokens=cut,
-                seconds=seconds,
+                source_tokens=len(ids),
                 settings=self.settings,
                 reference_sentences=record.summary_sentences,
             )
-            for record, text, (_, cut) in zip(batch, texts, encoded, strict=True)
+            for record, text, (ids, cut) in zip(batch, texts, encoded, strict=True)
         ]
 
     def encode(self, texts: Sequence[str]) -> tuple[list[int], int]:

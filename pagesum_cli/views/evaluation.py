@@ -34,6 +34,11 @@ AUTHORS = {
 
 SIGNIFICANT = "† p < 0.05 by both tests. Difference: {}, 95 % interval by paired bootstrap."
 
+EFFICIENCY = (
+    "A document's time is its share, by source tokens, of its batch's. Memory is the maximum in use during the batch: "
+    "of the GPU where there is one, otherwise of the process."
+)
+
 ORACLE = "§"
 MARKS = {"reported": "*", "ddagger": "‡", "dagger": "†", "star": "⋆", "oracle": ORACLE}
 """The paper's marks of published rows, by name; that of oracles is ours."""
@@ -53,6 +58,8 @@ def written(report: Evaluation | ComparisonReport, output_format: str) -> Render
     else:
         tables, notes = [systems_table(report)], notes_of(report)
         tables += [significance_table(report)] if report.significance else []
+        tables += [efficiency_table(report)] if report.efficiency else []
+        notes += [EFFICIENCY] if report.efficiency else []
     texts = [as_text(*table, output_format) for table in tables]
     if output_format == "csv":
         return texts[0]
@@ -76,6 +83,9 @@ def evaluation_view(evaluation: Evaluation) -> RenderableType:
         header, rows = significance_table(evaluation)
         parts += [_Blocks([header, *rows]), Text(), literal(caption), Text()]
     parts += [grid(*detail_table(evaluation)), Text()]
+    if evaluation.efficiency:
+        header, rows = efficiency_table(evaluation)
+        parts += [_Blocks([header, *rows]), Text(), literal(EFFICIENCY), Text()]
     lengths = f"{evaluation.system.words:.0f} words per prediction, {evaluation.reference_words:.0f} per reference"
     empty = f"; {counted(evaluation.system.empty, 'empty prediction')}, scored 0" if evaluation.system.empty else ""
     parts += [
@@ -164,6 +174,29 @@ def significance_table(evaluation: Evaluation) -> tuple[list[str], list[list[str
             ]
         )
     return header, rows
+
+
+def efficiency_table(evaluation: Evaluation) -> tuple[list[str], list[list[str]]]:
+    """Header and rows: what the documents of one system cost whose sources are of about one length."""
+    header = ["", "source tokens", "documents", "tokens/s", "seconds a document", "peak memory, MB"]
+    rows = []
+    for name, buckets in evaluation.efficiency.items():
+        for one in buckets:
+            speed = [f"{one.tokens_per_second:,.0f}", f"{one.seconds:.2f}"]
+            memory = f"{one.peak_memory / 2**20:,.0f}" if one.peak_memory else ""
+            rows.append([name, f"{one.first:,}–{2 * one.first - 1:,}", f"{one.documents:,}", *speed, memory])
+    return header, rows
+
+
+def efficiency_plot(evaluation: Evaluation) -> bytes:
+    """Time and memory of each system by the length of the source, as SVG."""
+    from .figure import efficiency_figure
+
+    points = {
+        name: [(one.source_tokens, one.seconds, one.peak_memory / 2**20) for one in buckets]
+        for name, buckets in evaluation.efficiency.items()
+    }
+    return efficiency_figure(points, "svg")
 
 
 def long_table(evaluation: Evaluation) -> tuple[list[str], list[list[str]]]:

@@ -160,6 +160,20 @@ def attention_figure(
         return _bytes(figure, form)
 
 
+def efficiency_figure(points: Mapping[str, Sequence[tuple[float, float, float]]], form: str) -> bytes:
+    """Seconds a document on the left and peak memory in MB on the right, by source tokens, a curve for each system."""
+    with matplotlib.rc_context(_SETTINGS):
+        figure = Figure(figsize=(WIDTH, 2.2), layout="constrained")
+        for place, axes in enumerate(figure.subplots(1, 2), start=1):
+            for name, own in points.items():
+                known = [(one[0], one[place]) for one in own if one[place]]
+                axes.plot(*zip(*known, strict=True), marker=".", linewidth=0.9, label=one_line(name)) if known else None
+            axes.set_xscale("log", base=2)
+            axes.set_yscale("log")
+            _finish(axes, "source tokens", ("seconds a document", "peak memory, MB")[place - 1], legend=place == 1)
+        return _bytes(figure, form)
+
+
 def losses_figure(curves: Mapping[str, Sequence[tuple[int, float]]], form: str) -> bytes:
     """Losses by update, a curve for each name."""
     with matplotlib.rc_context(_SETTINGS):
