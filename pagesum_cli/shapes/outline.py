@@ -22,6 +22,7 @@ OPENING_BONUS = 1.5  # in the overview, for the chapter that introduces the book
 ABOUT_BONUS = 15.0  # for a sentence that says what the book is about
 DEFINITION_BONUS = 12.0  # for the one that says what the subject in the book's title is
 SUBJECT_BONUS = 2.0  # for a sentence with all words of the book's title
+BEGINS_BONUS = 4.0  # for one that begins with a word of it
 CENTRALITY = 6.0  # weight of the cosine with all lines in the overview
 FURTHER = 4.0  # by how much the further lines of a chapter may score less than its best sentence
 TOLERANCE = 1.1  # share of a number of words that is not exceeded
@@ -108,11 +109,13 @@ def _overview(
         bonus = OPENING_BONUS * (opens(division.title) or point.group == 0)
         bonus += ABOUT_BONUS * point.is_about_book + DEFINITION_BONUS * defines(point)
         bonus += SUBJECT_BONUS * len(point.content & terms) / max(len(terms), 1)
+        bonus += BEGINS_BONUS * bool(content_of(" ".join(point.text.split()[:2])) & terms)
         return point.score + CENTRALITY * share + bonus - 2.0 * is_minor(division.title) * (not opens(division.title))
 
     chosen: list[Point] = []
     for point, _ in sorted(zip(best, central, strict=True), key=value, reverse=True):
-        is_new = point.group not in {one.group for one in chosen} and not point.repeats(chosen)
+        same = sum(one.group == point.group for one in chosen)
+        is_new = same < 1 + (opens(divisions[point.group].title) or point.group == 0) and not point.repeats(chosen)
         fits = sum(one.words for one in chosen) + point.words <= limit
         is_second = point.is_about_book and any(one.is_about_book for one in chosen)
         is_clear = point.is_about_book or not point.needs_context
@@ -142,9 +145,11 @@ def _lines(
             used.append(line)
             left, count = left - line.words, count and count - 1
 
+    large = LARGE * sum(division.words for division in divisions)
     for number in sorted(range(len(divisions)), key=lambda n: -divisions[n].words):
         if budgets[number]:
-            add(number, ranked[number], left, is_first=True)
+            is_large = divisions[number].words >= large
+            add(number, [one for one in ranked[number] if is_large or not one.announces], left, is_first=True)
     further = [
         [one for one in points if not one.needs_context and one.score > points[0].score - FURTHER] for points in ranked
     ]

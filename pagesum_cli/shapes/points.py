@@ -1,8 +1,11 @@
 """Sentences weighed as lines that stand alone."""
 
+import re
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import exp
 
 from ..locality.flow import Page, Pages
 from ..models.extractive.eligibility import Eligibility, eligibility_of
@@ -13,6 +16,10 @@ from .rules import announces, has_verb, instructs, is_about_book, needs_context
 
 Place = tuple[int, int]  # a sentence as (page, index in ``page.sentences``)
 TITLE_BONUS = 1.5  # for a sentence with all words of the title
+EARLY_BONUS, EARLY = 2.0, 6  # for the first one of a chapter; a third of it for one after so many others
+FIRST_BONUS = 1.5  # for the first one under its heading
+BRIDGING_PENALTY = 2.0  # for one that begins with something that no heading above it names: "The flag …"
+DETAIL_PENALTY = 1.0  # for one that begins with a condition
 CONTEXT_PENALTY = 6.0  # for one that needs the sentence before it
 ANNOUNCEMENT_PENALTY = 6.0
 FRAGMENT_PENALTY = 5.0
@@ -22,6 +29,9 @@ AWAY_PENALTY = 1.5  # for one that refers to a figure, or tells what others foun
 LENGTHS = (7, 40)  # words of a line; others score less by the word
 LENGTH_PENALTY = 0.1
 MAX_SAME = 0.6  # a line repeats another one where this share of its words is in it
+
+_DEFINITE = re.compile(r"The ([a-z]+(?: [a-z]+)?)\b(?![-_])")
+_CONDITION = re.compile(r"(?:If|When|Once|After|Unless|While|Whenever|Until)\b")
 
 
 @dataclass(frozen=True)
@@ -35,6 +45,7 @@ class Point:
     needs_context: bool = False  # whether it points at a sentence before it
     role: str = ""  # what it does in a paper (see ``models.extractive.roles``); empty in another document
     is_about_book: bool = False  # whether it says what its book is about
+    announces: bool = False  # whether it says nothing itself
 
     @property
     def words(self) -> int:
@@ -63,7 +74,9 @@ def points_of(
 ) -> list[Point]:
     """The sentences of pages as points; ``group_of`` gives the group of each page by its ``source``."""
     terms = [content_of(title) for title in titles]
-    points = []
+    points: list[Point] = []
+    count: Counter[int] = Counter()
+    last = ""
     examined = eligibility_of(pages.pages)
     for number, page in enumerate(pages.pages):
         group = group_of.get(page.source, 0)
@@ -71,7 +84,15 @@ def points_of(
             if (number, place) in scores:
                 point = _point(page, (number, place), group, scores[number, place], examined[number][place])
                 share = len(point.content & terms[group]) / len(terms[group]) if terms[group] else 0.0
-                points.append(replace(point, score=point.score + TITLE_BONUS * share))
+                bonus = TITLE_BONUS * share + EARLY_BONUS * exp(-count[group] / EARLY)
+                heading = page.sentences[place].heading
+                bonus += FIRST_BONUS * (heading != last) - DETAIL_PENALTY * (_CONDITION.match(point.text) is not None)
+                begins = _DEFINITE.match(point.text)
+                if begins and not content_of(begins[1]) & (terms[group] | content_of(heading)):
+                    bonus -= BRIDGING_PENALTY
+                points.append(replace(point, score=point.score + bonus))
+                count[group] += 1
+                last = heading
     return points
 
 
@@ -80,10 +101,11 @@ def _point(page: Page, place: Place, group: int, score: float, rules: Eligibilit
     is_about = is_about_book(sentence.text)
     is_dangling = not is_about and (rules.needs_context > NEEDED or needs_context(sentence.text))
     score -= CONTEXT_PENALTY * max(is_dangling, rules.needs_context)
-    score -= ANNOUNCEMENT_PENALTY * (announces(sentence.text) or not rules.is_content)
+    is_empty = announces(sentence.text) or not rules.is_content
+    score -= ANNOUNCEMENT_PENALTY * is_empty
     score -= FRAGMENT_PENALTY * (not rules.is_whole) + AWAY_PENALTY * (rules.refers_away + rules.is_others)
     score -= INSTRUCTION_PENALTY * instructs(sentence.text) + VERB_PENALTY * (not has_verb(sentence.text))
     low, high = LENGTHS
     score -= LENGTH_PENALTY * (max(rules.words - high, 0) + 5 * max(low - rules.words, 0))
     role = max(rules.roles, key=lambda name: rules.roles[name], default="")
-    return Point(place, group, sentence.text, score, is_dangling, role, is_about)
+    return Point(place, group, sentence.text, score, is_dangling, role, is_about, is_empty)

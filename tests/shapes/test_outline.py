@@ -25,7 +25,8 @@ def points() -> list[Point]:
 def test_every_chapter_has_a_line_beside_the_overview() -> None:
     outline = outlined(points(), DIVISIONS, GenerationOptions())
     assert 3 <= len(outline.overview) <= 5
-    assert len({one.group for one in outline.overview}) == len(outline.overview)
+    groups = [one.group for one in outline.overview]
+    assert all(groups.count(group) <= 1 + (group == 0) for group in groups)  # two from the beginning
     assert all(outline.lines)
     assert len({one.text for one in outline.points}) == len(outline.points)
 

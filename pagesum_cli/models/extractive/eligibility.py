@@ -4,6 +4,7 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 from pathlib import Path
 
 from ...documents.article.names import ABSTRACT, core_name, is_label
@@ -79,6 +80,8 @@ _TOKEN = re.compile(r"[^\W_]+|[^\w\s]|_")
 PARTS_OF_PAPER = _words("abstract introduction methods results discussion conclusion")
 MIN_PARTS = 2
 """Different parts of a paper, by the headings, which make a document one."""
+
+MAX_LABELLED = 200  # words of a part of a structured abstract
 
 _OPENING = re.compile("introduction", re.IGNORECASE)
 
@@ -156,21 +159,28 @@ def eligibility_of(pages: Sequence[Page]) -> tuple[tuple[Eligibility, ...], ...]
 def _parts(pages: Sequence[Page]) -> Iterator[tuple[tuple[int, int], str]]:
     """The part of a paper that each sentence is in, by page and number: ``abstract``, ``methods`` …; empty if unknown.
 
-    The labels of a structured abstract, each once, belong to it.
+    The labels of a structured abstract, each once, belong to it, if what is under them is short: a paper may begin with
+    its background, too.
     """
     part, labels = "", list[str]()
-    for place, page in enumerate(pages):
-        for number, item in enumerate(page.sentences):
-            heading = item.heading
-            name = core_name(heading)
-            if ABSTRACT.match(heading):
-                part, labels = "abstract", [heading]
-            elif part == "abstract" and is_label(heading) and heading not in labels and not _OPENING.match(heading):
-                labels.append(heading)
-            elif part != "abstract" or heading != labels[-1]:
-                limits = "discussion" if "limitation" in heading.lower() else ""
-                part = name or limits or (part if part != "abstract" else "")
+    places = [(place, number, item) for place, page in enumerate(pages) for number, item in enumerate(page.sentences)]
+    for heading, group in groupby(places, key=lambda one: one[2].heading):
+        section = list(group)
+        is_short = sum(len(item.text.split()) for _, _, item in section) <= MAX_LABELLED
+        name = core_name(heading)
+        if ABSTRACT.match(heading):
+            part, labels = "abstract", [heading]
+        elif part == "abstract" and is_short and _is_next_label(heading, labels):
+            labels.append(heading)
+        elif part != "abstract" or heading != labels[-1]:
+            limits = "discussion" if "limitation" in heading.lower() else ""
+            part = name or limits or (part if part != "abstract" else "")
+        for place, number, _ in section:
             yield (place, number), part
+
+
+def _is_next_label(heading: str, labels: Sequence[str]) -> bool:
+    return is_label(heading) and heading not in labels and not _OPENING.match(heading)
 
 
 def _roles(pages: Sequence[Page], parts: Mapping[tuple[int, int], str]) -> dict[tuple[int, int], dict[str, float]]:

@@ -46,3 +46,13 @@ def test_the_labels_of_a_structured_abstract_belong_to_it() -> None:
     assert [one[0].is_abstract for one in examined] == [True, True, True, True, False, False]
     plain = eligibility_of([page(name, "Forty farms took part.") for name in ("Abstract", "Introduction", "Methods")])
     assert [one[0].is_abstract for one in plain] == [True, False, False]
+
+
+def test_a_paper_that_begins_with_its_background_is_no_structured_abstract() -> None:
+    text = "Many rivers of the north carry much more sand than those of the south. " * 20
+    headings = ["Abstract", "Background", "Methods", "Results", "Conclusions"]
+    examined = eligibility_of(
+        [page(heading, text if n else "Rivers carry sand.") for n, heading in enumerate(headings)]
+    )
+    assert [one[0].is_abstract for one in examined] == [True, False, False, False, False]
+    assert all(one[0].roles for one in examined)
