@@ -51,6 +51,7 @@ class Reading:
     diversity: float  # different tokens by all tokens of the high spans, 0–1; NaN where none is high.
     shares: tuple[float, ...]  # shares of the positions below, between and above :data:`BOUNDS`
     accumulated: Array  # by source position, NaN at special tokens; of several sources, at text only.
+    tokens: tuple[str, ...] = ()  # those of the text, of a single source
     # beta_read, beta_unread, beta_moves: what β of DPP attention does, see :data:`BETAS`; NaN without it.
     beta_read: float = float("nan")
     beta_unread: float = float("nan")
@@ -113,7 +114,8 @@ def mean_reading(readings: Sequence[Reading]) -> Reading:
     figures = {name: float(_mean([getattr(one, name) for one in readings])) for name in FIGURES}
     shares = tuple(_mean([one.shares for one in readings]).tolist())
     text = accumulated[~np.isnan(accumulated)]  # special tokens are nowhere text
-    return Reading(readings[0].model, len(readings), **figures, shares=shares, accumulated=text)
+    tokens = readings[0].tokens if len(readings) == 1 else ()
+    return Reading(readings[0].model, len(readings), **figures, shares=shares, accumulated=text, tokens=tokens)
 
 
 def _mean(rows: Sequence[Any]) -> Array:
@@ -157,6 +159,8 @@ def read_by(
         generated = result.sequences[:, : steps + 1]
         inputs = {"input_ids": batch.input_ids, "attention_mask": batch.attention_mask}
         figures: Any = model.figures({**inputs, "decoder_input_ids": generated[:, :-1], "labels": generated[:, 1:]})
-        readings.append(replace(reading_of(attention, tokens, special, summarizer.name), **figures))
+        unknown = tokenizer.unknown_words(pages)
+        words = tuple(tokenizer.token(one, unknown) for one in tokens if one not in special)
+        readings.append(replace(reading_of(attention, tokens, special, summarizer.name), **figures, tokens=words))
         on_progress(number)
     return mean_reading(readings)

@@ -115,7 +115,7 @@ def embedding_of(name: str | None, pooling: str = "auto") -> tuple[str, Embed]:
     from ..evaluation.metrics.encoders import SentenceEmbedder
 
     embedder = SentenceEmbedder(name, pooling)
-    return f"{name}, {embedder.pooling} pooling", lambda sentences: dense(embedder(sentences))
+    return f"{name}, {embedder.pooling} pooling, float32", lambda sentences: dense(embedder(sentences))
 
 
 def tf_idf(sentences: Sequence[str]) -> Columns:

@@ -248,8 +248,11 @@ def attention_file(result: "AttentionAnalysis", suffix: str) -> bytes:
         header = (*names, "low", "middle", "high", *BETAS)
         rows = [[*(one[name] for name in names), *one["shares"], *(one[name] for name in BETAS)] for one in readings]
         return _csv(header, [["" if cell is None else cell for cell in row] for row in rows])
-    from .figure import attention_figure
+    from .figure import attention_figure, words_figure
 
+    if result.readings[0].tokens:
+        sources = {one.model: (one.tokens, one.accumulated.tolist()) for one in result.readings}
+        return words_figure(sources, _ACCUMULATED, suffix[1:])
     curves = {one.model: one.accumulated.tolist() for one in result.readings}
     shares = {one.model: one.shares for one in result.readings}
     return attention_figure(curves, shares, x=_POSITION, y=_ACCUMULATED, bounds=BOUNDS, form=suffix[1:])

@@ -22,6 +22,7 @@ ROWS = 40  # maximum number of rows, so that the figure fits on a page; with mor
 WORDS = 70  # maximum number of steps that are labelled with their words
 VECTOR_CELLS = 12_000
 """Maximum number of cells drawn as shapes; more become an image with a pixel per cell, as sharp and a tenth in size."""
+WORDS_A_LINE = 12  # of a source that is shown with its words
 LABEL = 40  # maximum width of a label in characters
 
 _SETTINGS: Any = {
@@ -171,6 +172,29 @@ def efficiency_figure(points: Mapping[str, Sequence[tuple[float, float, float]]]
             axes.set_xscale("log", base=2)
             axes.set_yscale("log")
             _finish(axes, "source tokens", ("seconds a document", "peak memory, MB")[place - 1], legend=place == 1)
+        return _bytes(figure, form)
+
+
+def words_figure(sources: Mapping[str, tuple[Sequence[str], Sequence[float]]], label: str, form: str) -> bytes:
+    """The words of a source, line by line, shaded by a value of each, for each model (Figure 2 of the same paper)."""
+    top = max(max(values) for _, values in sources.values())
+    rows = [-(-len(words) // WORDS_A_LINE) for words, _ in sources.values()]
+    with matplotlib.rc_context(_SETTINGS):
+        figure = Figure(figsize=(WIDTH, ROW * sum(rows) + 0.4 * len(rows) + 0.4), layout="constrained")
+        every = figure.subplots(len(rows), 1, height_ratios=rows, squeeze=False)[:, 0]
+        for axes, lines, (name, (words, values)) in zip(every, rows, sources.items(), strict=True):
+            padded = [*values, *[float("nan")] * (lines * WORDS_A_LINE - len(values))]
+            cells = [padded[start : start + WORDS_A_LINE] for start in range(0, len(padded), WORDS_A_LINE)]
+            mesh = axes.pcolormesh(cells, cmap="Reds", vmin=0, vmax=top, edgecolors="white", linewidth=0.3)
+            for place, word in enumerate(words):
+                x, y = place % WORDS_A_LINE + 0.5, place // WORDS_A_LINE + 0.5
+                color = "white" if values[place] > top * 0.6 else "black"
+                text = shortened(one_line(word), 12)
+                axes.text(x, y, text, ha="center", va="center", fontsize=5, color=color, parse_math=False)
+            axes.invert_yaxis()
+            axes.set_axis_off()
+            axes.set_title(one_line(name), fontsize=8, loc="left", parse_math=False)
+        figure.colorbar(mesh, ax=list(every), orientation="horizontal", aspect=60, label=label)
         return _bytes(figure, form)
 
 

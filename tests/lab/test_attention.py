@@ -130,6 +130,24 @@ def test_the_command_compares_models(pagesum, copying, clusters, tmp_path):
     assert b"accumulated attention" in exports[2].read_bytes() or b"<svg" in exports[2].read_bytes()
 
 
+def test_a_single_source_is_drawn_with_its_words(pagesum, clusters, copying, tmp_path):
+    command = ["analyze", "attention", "--data", clusters, "--model", copying, "--limit", "1"]
+    numbers, figure = tmp_path / "a.json", tmp_path / "a.svg"
+    done = pagesum(*command, "--export", numbers, "--export", figure)
+    assert done.code == 0, done.err
+    (reading,) = json.loads(numbers.read_text())["readings"]
+    assert len(reading["tokens"]) == len(reading["accumulated"])
+    (cluster,) = read_data(DataRequest(data=str(clusters), split="validation", limit=1), pytest.fail)
+    source = " ".join(" ".join(document.text for document in cluster.documents).lower().split())
+    words = [word for word in reading["tokens"] if word.isalpha()]
+    assert words
+    assert source.startswith(words[0])
+    assert all(word in source for word in words)  # a word that the vocabulary lacks too
+    drawn = figure.read_text()
+    assert all(f"<!-- {word} -->" in drawn for word in words)
+    assert "<!-- accumulated attention -->" in drawn
+
+
 def test_models_that_trace_no_attention_are_refused(pagesum, clusters, tiny_checkpoint):
     refused = pagesum("analyze", "attention", "--data", clusters, "--model", tiny_checkpoint)
     assert (refused.code, refused.out) == (2, "")

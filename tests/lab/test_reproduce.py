@@ -45,6 +45,13 @@ def test_every_command_has_flags_data_sets_presets_and_tables_that_exist(verb):
             check_table(given["table"], given["data"])
 
 
+def test_figures_of_a_model_are_computed_in_float32():
+    """``eval`` and ``analyze`` do by default; other verbs take what is fast on the machine."""
+    others = [line for line in COMMANDS if line.split()[0] in ("inspect", "summarize") and "--model" in line]
+    assert others
+    assert all("--dtype float32" in line for line in others)
+
+
 def original_folder(folder, texts=tiny.TEXTS):
     """The original program's data of arXiv: sentences in ``base``, sections in ``section``."""
     for name, article in (("base", list(texts)), ("section", ["intro " + texts[0], "end " + texts[1]])):

@@ -49,11 +49,12 @@ def loading(name: str) -> Iterator[None]:
 
 
 def load(auto_class: Any, name: str, device: str, head: str = "") -> tuple[Any, Any]:
-    """Load a model, which must have a trained head, and its tokenizer."""
+    """Load a model in float32, which must have a trained head, and its tokenizer."""
     with loading(name):
         if not Path(name).is_dir():  # without a network, this fails at once, and from_pretrained after half a minute
             snapshot_download(name, allow_patterns="config.json")
-        model, info = auto_class.from_pretrained(name, output_loading_info=True)
+        # Not in the checkpoint's own number format, which Transformers keeps: figures would be rounded.
+        model, info = auto_class.from_pretrained(name, dtype=torch.float32, output_loading_info=True)
         tokenizer = AutoTokenizer.from_pretrained(name)
     if head and info["missing_keys"]:
         raise PagesumError(

@@ -23,8 +23,9 @@ from transformers import (
 from pagesum_cli.errors import PagesumError, UsageError
 from pagesum_cli.evaluation.metrics.base import Pair, punkt_sentences
 from pagesum_cli.evaluation.metrics.classifiers import longest_first, shuffled
-from pagesum_cli.evaluation.metrics.encoders import framed, token_ids, token_states, windows
+from pagesum_cli.evaluation.metrics.encoders import SentenceEmbedder, framed, token_ids, token_states, windows
 from pagesum_cli.evaluation.metrics.registry import MetricRequest
+from pagesum_cli.lab.spatial_locality import embedding_of
 
 WORDS = "the a dog cat bird fish sat ran flew swam on under over mat tree house river and slept".split()  # noqa: SIM905
 FIRST = "The dog sat on the mat. A cat ran under the tree. The bird flew over the house."
@@ -104,6 +105,21 @@ def test_states_of_a_short_text_are_the_models_own(folder: Path) -> None:
     expected = body.model(**inputs).last_hidden_state[0, 1:-1]
     states = token_states(body.model, body.tokenizer, token_ids(body.tokenizer, "the dog sat on a mat"))
     assert torch.allclose(states, expected, atol=1e-6)
+
+
+def test_rounded_weights_are_computed_with_in_float32(folder: Path, tmp_path: Path) -> None:
+    shutil.copytree(folder / "body", tmp_path / "half")
+    BertModel.from_pretrained(folder / "body").to(torch.bfloat16).save_pretrained(tmp_path / "half")
+    exact = BertModel.from_pretrained(tmp_path / "half", dtype=torch.float32).eval()
+    for model in (metric("movers", tmp_path / "half").model, SentenceEmbedder(str(tmp_path / "half")).model):
+        assert model.dtype == torch.float32
+    embed = SentenceEmbedder(str(tmp_path / "half"), "cls")
+    inputs = embed.tokenizer(["The dog sat."], return_tensors="pt")
+    with torch.inference_mode():
+        expected = exact(**inputs).last_hidden_state[0, 0].double().numpy()
+    assert np.abs(embed(["The dog sat."])[0] - expected).max() < 1e-6
+    name, _ = embedding_of(str(tmp_path / "half"), "cls")
+    assert name == f"{tmp_path / 'half'}, cls pooling, float32"
 
 
 def test_bertscore_is_100_for_the_same_text_and_matches_the_formula(folder: Path) -> None:
