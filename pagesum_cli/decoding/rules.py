@@ -34,12 +34,30 @@ class NoRepeatNgram:
     between_sentences: bool = False
 
     def __call__(self, hypotheses: Hypotheses, scores: Tensor, trace: Mapping[str, Tensor]) -> None:
-        prefixes = hypotheses.prefixes.flatten(0, 1)
-        if 0 < self.size <= prefixes.shape[1]:
-            banned = repeated_ngrams(prefixes, self.size, scores.shape[-1], self.unblocked, self.between_sentences)
-            banned = banned.view_as(scores)
-            banned &= (~banned & (scores > NEVER)).any(-1, keepdim=True)
-            scores.masked_fill_(banned, NEVER)
+        if not 0 < self.size <= hypotheses.length:
+            return
+        tokens, repeats = self._ngrams(hypotheses.prefixes)
+        before = scores.gather(-1, tokens)
+        scores.scatter_reduce_(-1, tokens, torch.where(repeats, NEVER, -NEVER).to(scores.dtype), "amin")
+        has_none = scores.amax(-1, keepdim=True) == NEVER
+        scores.scatter_(-1, tokens, torch.where(has_none, before, scores.gather(-1, tokens)))
+
+    def _ngrams(self, prefixes: Tensor) -> tuple[Tensor, Tensor]:
+        """The last token of each n-gram of the prefixes ``(B, K, length)``, and whether it would repeat it as the next.
+
+        Both are ``(B, K, length - n + 1)``. A sentence ends with an unblocked token, so none of its n-grams reaches
+        into the next one.
+        """
+        ngrams = prefixes.unfold(2, self.size, 1)  # (B, K, length - n + 1, n)
+        context = prefixes[:, :, prefixes.shape[2] - self.size + 1 :]  # (B, K, n - 1)
+        repeats = (ngrams[..., :-1] == context[:, :, None]).all(-1)
+        if self.unblocked:
+            exempt = torch.isin(prefixes, torch.tensor(self.unblocked, device=prefixes.device))  # (B, K, length)
+            repeats &= ~exempt.unfold(2, self.size, 1).any(-1)
+            if self.between_sentences:
+                sentence = exempt.cumsum(2)  # (B, K, length): how many have ended
+                repeats &= sentence[..., self.size - 1 :] < sentence[..., -1:]
+        return ngrams[..., -1], repeats
 
 
 @dataclass(frozen=True)
@@ -115,25 +133,3 @@ def standard_rules(
     if coverage_penalty:
         rules.append(CoveragePenalty(coverage_penalty))
     return rules
-
-
-def repeated_ngrams(
-    prefixes: Tensor, size: int, vocabulary: int, unblocked: Sequence[int] = (), between_sentences: bool = False
-) -> Tensor:
-    """The tokens ``(R, V)`` that would complete an n-gram (n: ``size``) already in the prefix ``(R, length)``.
-
-    N-grams with an unblocked token may repeat. ``between_sentences``: only n-grams of sentences that have ended count.
-    A sentence ends with an unblocked token, so none of its n-grams reaches into the next one.
-    """
-    ngrams = prefixes.unfold(1, size, 1)  # (R, length - size + 1, size)
-    context = prefixes[:, prefixes.shape[1] - size + 1 :]  # (R, size - 1)
-    matches = (ngrams[:, :, :-1] == context[:, None]).all(-1)
-    if unblocked:
-        exempt = torch.isin(prefixes, torch.tensor(unblocked, device=prefixes.device))  # (R, length)
-        matches &= ~exempt.unfold(1, size, 1).any(-1)
-        if between_sentences:
-            sentence = exempt.cumsum(1)  # (R, length): how many have ended
-            matches &= sentence[:, size - 1 :] < sentence[:, -1:]
-    last = torch.where(matches, ngrams[:, :, -1], vocabulary)
-    banned = torch.zeros(prefixes.shape[0], vocabulary + 1, dtype=torch.bool, device=prefixes.device)
-    return banned.scatter_(1, last, True)[:, :vocabulary]

@@ -133,9 +133,9 @@ def beam_search(
         scores = step.logits.float().log_softmax(-1)  # (B, K, V')
         for rule in rules:
             rule(hypotheses, scores, step.trace)
-        vocabulary = scores.shape[-1]
-        candidates, index = (scores + sums[:, :, None]).view(batch, -1).topk(2 * beams, dim=1)
-        origin, token = index // vocabulary, index % vocabulary  # (B, 2K)
+        best, token = scores.topk(min(2 * beams, scores.shape[-1]), dim=-1)  # of each beam, then of all
+        candidates, index = (best + sums[:, :, None]).flatten(1).topk(2 * beams, dim=1)
+        origin, token = index // best.shape[-1], token.flatten(1).gather(1, index)  # (B, 2K)
 
         ends = token == eos_token_id
         taken = ends[:, :beams] & ~done[:, None]

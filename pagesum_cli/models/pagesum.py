@@ -21,6 +21,7 @@ from .generation import GeneratingModel
 from .layers.attention import DppAttention, DppOptions, Past, Reading, sum_by_group, with_projected_past
 from .layers.cache import DecoderSteps
 from .layers.loss import projected_cross_entropy
+from .layers.packed import PackedLinear, can_pack
 from .layers.packing import PackedPages
 from .layers.transformer import Decoder, DecoderLayer, Encoded, Encoder, embedding
 
@@ -374,6 +375,8 @@ class PageScorer:
         mix = partial(model.mix_readings, pages=memory.pages) if model.reads_across_pages else None
         layers, first_step = model.model.decoder.decoder_layers, model.config.dpp_first_step
         self.steps = DecoderSteps(layers, memory, memory.pages.batch, beams, temperature, first_step, mix)
+        weight, bias = model.model.shared.weight, model.final_logits_bias[0]
+        self.project = PackedLinear(weight, bias.to(weight.dtype)) if can_pack(weight) else model.project
 
     def step(self, tokens: Tensor, parents: Tensor | None) -> Step:
         body, memory = self.model.model, self.memory
@@ -385,9 +388,9 @@ class PageScorer:
                 self.model.attention_shares(item.layer, item.queries, item.source, item.reading, memory)
                 for item in done
             ]
-            return Step(self.model.project(states), {"page": torch.stack(shares).mean(0)})
+            return Step(self.project(states), {"page": torch.stack(shares).mean(0)})
         mixed, confidences, _ = self.model.mix(states, memory.pages)  # (B, K, D), (B, P, K)
-        return Step(self.model.project(mixed), {"page": confidences.transpose(1, 2)})
+        return Step(self.project(mixed), {"page": confidences.transpose(1, 2)})
 
 
 def average(states: Tensor, weights: Tensor, pages: PackedPages) -> Tensor:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 import torch
 
-from pagesum_cli.decoding.rules import CoveragePenalty, MinLength, NoRepeatNgram, Rule, repeated_ngrams, standard_rules
+from pagesum_cli.decoding.rules import CoveragePenalty, MinLength, NoRepeatNgram, Rule, standard_rules
 from pagesum_cli.decoding.scorer import Hypotheses, SearchResult, Step
 from pagesum_cli.decoding.search import LENGTH_NORMALIZATIONS, beam_search, greedy_search
 from pagesum_cli.options import GenerationOptions, row_of
@@ -162,11 +162,31 @@ def sentences_of(tokens: list[int], ends: set[int]) -> list[list[int]]:
     return found
 
 
+def banned_tokens(rule: Rule, prefixes: torch.Tensor, vocabulary: int) -> torch.Tensor:
+    """Which tokens ``(R, V)`` a rule excludes after each prefix ``(R, length)``; one more token is never excluded."""
+    hypotheses = Hypotheses(prefixes[:, :1], prefixes.shape[1], PAD)
+    hypotheses.tokens, hypotheses.length = prefixes[:, None], prefixes.shape[1]
+    scores = torch.zeros(len(prefixes), 1, vocabulary + 1)
+    rule(hypotheses, scores, {})
+    assert not scores[..., vocabulary].any()
+    return scores[:, 0, :vocabulary].isneginf()
+
+
+@pytest.mark.parametrize("size", [1, 2, 3])
+def test_repeated_ngrams_by_counting(size: int) -> None:
+    torch.manual_seed(0)
+    prefixes = torch.randint(0, 4, (50, 12))
+    banned = banned_tokens(NoRepeatNgram(size), prefixes, 4)
+    for row, prefix in zip(banned.tolist(), prefixes.tolist(), strict=True):
+        tail = tuple(prefix[len(prefix) - size + 1 :])
+        assert row == [(*tail, token) in ngrams(prefix, size) for token in range(4)]
+
+
 @pytest.mark.parametrize("size", [1, 2, 3])
 def test_ngrams_with_an_unblocked_token_may_repeat(size: int) -> None:
     torch.manual_seed(0)
     prefixes, unblocked = torch.randint(0, 5, (60, 14)), {0, 3}
-    banned = repeated_ngrams(prefixes, size, 5, tuple(unblocked))
+    banned = banned_tokens(NoRepeatNgram(size, tuple(unblocked)), prefixes, 5)
     for row, prefix in zip(banned.tolist(), prefixes.tolist(), strict=True):
         tail = prefix[len(prefix) - size + 1 :]
         candidates = [(*tail, token) for token in range(5)]
@@ -177,7 +197,7 @@ def test_ngrams_with_an_unblocked_token_may_repeat(size: int) -> None:
 def test_a_sentence_may_repeat_itself_but_no_earlier_sentence(size: int) -> None:
     torch.manual_seed(0)
     prefixes, ends = torch.randint(0, 5, (60, 14)), {0, 3}
-    banned = repeated_ngrams(prefixes, size, 5, tuple(ends), between_sentences=True)
+    banned = banned_tokens(NoRepeatNgram(size, tuple(ends), between_sentences=True), prefixes, 5)
     for row, prefix in zip(banned.tolist(), prefixes.tolist(), strict=True):
         *earlier, current = sentences_of(prefix, ends)
         seen = set().union(*(ngrams(sentence, size) for sentence in earlier))

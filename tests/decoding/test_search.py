@@ -6,7 +6,7 @@ from collections.abc import Mapping
 import pytest
 import torch
 
-from pagesum_cli.decoding.rules import Rule, repeated_ngrams, standard_rules
+from pagesum_cli.decoding.rules import Rule, standard_rules
 from pagesum_cli.decoding.scorer import Hypotheses, SearchResult, Step
 from pagesum_cli.decoding.search import beam_search, greedy_search
 
@@ -94,17 +94,6 @@ def test_confidences_follow_their_beam() -> None:
     for sequence, shares in zip(tokens.tolist(), confidences, strict=True):
         length = sequence.index(END) if END in sequence else len(sequence) - 1
         assert shares[:length, 0].tolist() == sequence[:length]
-
-
-def test_repeated_ngrams_by_counting() -> None:
-    torch.manual_seed(0)
-    prefixes = torch.randint(0, 4, (50, 12))
-    for size in (1, 2, 3):
-        banned = repeated_ngrams(prefixes, size, 4)
-        for row, prefix in zip(banned.tolist(), prefixes.tolist(), strict=True):
-            seen = {tuple(prefix[i : i + size]) for i in range(len(prefix) - size + 1)}
-            tail = tuple(prefix[len(prefix) - size + 1 :])
-            assert row == [(*tail, token) in seen for token in range(4)]
 
 
 def test_rules_hold_in_what_is_generated() -> None:

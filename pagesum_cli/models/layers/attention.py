@@ -19,6 +19,7 @@ from torch import Tensor, nn
 from ..configuration import choice
 
 KeysValues = tuple[Tensor, Tensor]
+FEW_QUERIES = 16
 
 
 class Attention(nn.Module):
@@ -41,13 +42,28 @@ class Attention(nn.Module):
         """Keys and values of states ``(rows, tokens, D)``, ``(rows, H, tokens, D/H)`` each."""
         return self.split(self.k_proj(states)), self.split(self.v_proj(states))
 
+    def stored_keys_values(self, states: Tensor) -> KeysValues:
+        """The same in memory as a few queries at a time read them quickly: on a CPU, by component."""
+        if states.device.type != "cpu":
+            keys, values = self.keys_values(states)
+            return keys.contiguous(), values.contiguous()
+        keys, values = (
+            torch.baddbmm(layer.bias[:, None], layer.weight.expand(len(states), -1, -1), states.mT)  # (rows, D, tokens)
+            for layer in (self.k_proj, self.v_proj)
+        )
+        return keys.unflatten(1, (self.heads, -1)).mT, values.unflatten(1, (self.heads, -1)).mT
+
     def forward(
         self, states: Tensor, keys_values: KeysValues, mask: Tensor | None = None, causal: bool = False
     ) -> Tensor:
         """Attend from ``(rows, queries, D)`` to keys and values ``(rows, H, tokens, D/H)`` → ``(rows, queries, D)``."""
         dropout = self.dropout if self.training else 0.0
         queries = self.split(self.q_proj(states))
-        mixed = F.scaled_dot_product_attention(queries, *keys_values, mask, dropout, is_causal=causal)
+        is_step = states.shape[1] <= FEW_QUERIES and not causal and not torch.is_grad_enabled()
+        if is_step and states.device.type == "cpu":
+            mixed = attend_few(queries, *keys_values, mask)
+        else:
+            mixed = F.scaled_dot_product_attention(queries, *keys_values, mask, dropout, is_causal=causal)
         return self.out_proj(mixed.transpose(1, 2).flatten(2))
 
     def shares(self, states: Tensor, keys: Tensor, mask: Tensor, group: Tensor, groups: int) -> Tensor:
@@ -60,6 +76,14 @@ class Attention(nn.Module):
         scores = (queries @ keys.transpose(-1, -2)).float() / keys.shape[-1] ** 0.5  # (rows, H, queries, tokens)
         weights = scores.masked_fill(~mask[:, None, None], float("-inf")).softmax(-1).mean(1)  # (rows, queries, tokens)
         return sum_by_group(weights, group, groups)
+
+
+def attend_few(queries: Tensor, keys: Tensor, values: Tensor, mask: Tensor | None) -> Tensor:
+    """Attention without dropout of few queries, for which PyTorch's fused kernel for CPUs is slower."""
+    scores = (queries / keys.shape[-1] ** 0.5) @ keys.mT
+    if mask is not None:
+        scores = scores.masked_fill_(~mask, float("-inf"))
+    return scores.softmax(-1) @ values
 
 
 def sum_by_group(weights: Tensor, group: Tensor, groups: int) -> Tensor:

@@ -7,67 +7,65 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from .attention import DppKeys, KeysValues, Past, Reading, wide
+from .attention import KeysValues, Past, Reading, wide
+from .packed import can_pack, packed
 from .transformer import DecoderLayer, Encoded, MixReadings
 
-GROWTH = 64  # steps for which memory is reserved at first; then it doubles
+ROOM = 16  # steps for which memory is reserved at least; before more is, slots that no beam can see are dropped
 
 
 class BeamCache:
     """Self-attention keys and values of ``K`` beams, one slot a step and beam.
 
     Slots stay where they were written; a mask remembers which of them belong to each beam's own history, so that a new
-    order of the beams moves only this mask.
+    order of the beams moves only this mask. Beams soon share all but their last tokens: most slots are dropped.
     """
 
-    def __init__(
-        self, rows: Sequence[int], heads: Sequence[int], width: int, beams: int, batch: int, like: Tensor
-    ) -> None:
+    def __init__(self, documents: Sequence[Tensor], heads: Sequence[int], width: int, beams: int, like: Tensor) -> None:
         self.steps = 0
-        self._capacity = 0
-        self._layers: list[KeysValues] = []
-        self._shapes = [(row, head, width) for row, head in zip(rows, heads, strict=True)]
+        self._documents = documents  # by layer, the document of each row
         self._beams = beams
-        self._batch = batch
-        self._like = like
-        self._own = torch.eye(beams, dtype=torch.bool, device=like.device)  # (K, K): a step's slot of each beam
-        self._history = torch.zeros(batch, beams, 0, beams, dtype=torch.bool, device=like.device)  # (B, K, steps, K)
+        batch = len(documents[0])
+        self._slots = [
+            [like.new_empty(len(rows), head, 0, width) for _ in range(2)]
+            for rows, head in zip(documents, heads, strict=True)
+        ]
+        self._own = torch.eye(beams, dtype=torch.bool, device=like.device).expand(batch, -1, -1)
+        self._history = self._own[:, :, :0]  # (B, K, slots): those that each beam may see
 
     def advance(self, parents: Tensor | None) -> Tensor | None:
         """Begin a step, in which each beam continues that of ``parents`` ``(B, K)``; None: its own.
 
-        Returns which slots each beam may see, its new one included, ``(B, 1, K, steps·K)``; None for one beam: all.
+        Returns which slots each beam may see, its new one included, ``(B, 1, K, slots)``; None for one beam: all.
         """
-        if self.steps == self._capacity:
-            self._grow()
         self.steps += 1
-        if self._beams == 1:
-            return None
         if parents is not None:
-            documents = torch.arange(self._batch, device=parents.device)[:, None]
-            self._history = self._history[documents, parents]
-        now = self._own[None, :, None].expand(self._batch, -1, -1, -1)
-        self._history = torch.cat([self._history, now], dim=2)
-        return self._history.flatten(2)[:, None]
+            self._history = follow(self._history, parents)
+        if self._history.shape[2] + self._beams > self._slots[0][0].shape[2]:
+            self._make_room()
+        self._history = torch.cat([self._history, self._own], dim=2)
+        return None if self._beams == 1 else self._history[:, None]
 
     def put(self, layer: int, keys_values: KeysValues) -> KeysValues:
-        """Store the step's keys and values ``(rows, H, K, D/H)``; returns all so far ``(rows, H, steps·K, D/H)``."""
-        for slots, new in zip(self._layers[layer], keys_values, strict=True):
-            slots[:, :, self.steps - 1] = new
-        keys, values = (slots[:, :, : self.steps].flatten(2, 3) for slots in self._layers[layer])
+        """Store the step's keys and values ``(rows, H, K, D/H)``; returns all so far ``(rows, H, slots, D/H)``."""
+        used = self._history.shape[2]
+        for slots, new in zip(self._slots[layer], keys_values, strict=True):
+            slots[:, :, used - self._beams : used] = new
+        keys, values = (slots[:, :, :used] for slots in self._slots[layer])
         return keys, values
 
-    def _grow(self) -> None:
-        more = max(GROWTH, self._capacity)
-        grown = []
-        for number, (rows, heads, width) in enumerate(self._shapes):
-            shape = (rows, heads, more, self._beams, width)
-            room = [torch.empty(shape, dtype=self._like.dtype, device=self._like.device) for _ in range(2)]
-            if self._layers:
-                room = [torch.cat(pair, dim=2) for pair in zip(self._layers[number], room, strict=True)]
-            grown.append((room[0], room[1]))
-        self._layers = grown
-        self._capacity += more
+    def _make_room(self) -> None:
+        seen = self._history.any(1)  # (B, slots)
+        count = int(seen.sum(1).max()) if self.steps > 1 else 0
+        kept = seen.int().argsort(dim=1, descending=True, stable=True)[:, :count]  # (B, count)
+        self._history = self._history.gather(2, kept[:, None].expand(-1, self._beams, -1))
+        more = max(ROOM * self._beams, count // 4)
+        for rows, slots in zip(self._documents, self._slots, strict=True):
+            for item, values in enumerate(slots):
+                _, heads, _, width = values.shape
+                slots[item] = values.new_empty(len(rows), heads, count + more, width)
+                index = kept[rows][:, None, :, None].expand(-1, heads, -1, width)
+                slots[item][:, :, :count] = values.gather(2, index)
 
 
 @dataclass(frozen=True)
@@ -96,16 +94,17 @@ class DecoderSteps:
         first_step: str,
         mix_readings: MixReadings | None = None,
     ) -> None:
-        self.layers = layers
+        is_packed = can_pack(encoded.states)
+        self.layers = [packed(layer) if is_packed else layer for layer in layers]
         self.encoded = encoded
         self.temperature = temperature
         self.first_step = first_step
         self.mix_readings = mix_readings
-        self.sources = [_stored(layer.source(encoded.states)) for layer in layers]
+        self.sources = [layer.stored_source(encoded.states) for layer in layers]
         self.read: dict[int, Tensor] = {}  # by layer, summed over the steps so far: (N or, where mixed, B, K, D)
         heads = [layer.self_attn.heads for layer in layers]
-        rows = [batch, *[len(encoded.document)] * (len(layers) - 1)]
-        self.cache = BeamCache(rows, heads, encoded.states.shape[-1] // heads[0], beams, batch, encoded.states)
+        documents = [torch.arange(batch, device=encoded.document.device), *[encoded.document] * (len(layers) - 1)]
+        self.cache = BeamCache(documents, heads, encoded.states.shape[-1] // heads[0], beams, encoded.states)
 
     def advance(self, states: Tensor, parents: Tensor | None) -> tuple[Tensor, list[LayerStep]]:
         """Compute a step from its embedded tokens ``(B, K, D)`` → ``(N, K, D)``; the beams follow their parents."""
@@ -138,13 +137,6 @@ class DecoderSteps:
         self.read[number] = before + read
         past = Past.of_sum(before, self.cache.steps - 1, self.first_step)
         return past.of_rows(self.encoded.document) if self.mix_readings else past
-
-
-def _stored(source: KeysValues | DppKeys) -> KeysValues | DppKeys:
-    if isinstance(source, DppKeys):
-        return source.stored()
-    keys, values = source
-    return keys.contiguous(), values.contiguous()
 
 
 def follow(values: Tensor, parents: Tensor) -> Tensor:

@@ -131,6 +131,10 @@ class DecoderLayer(Layer):
         """The encoder's states ``(N, S, D)`` as the cross-attention reads them."""
         return self.encoder_attn.keys_values(encoded)
 
+    def stored_source(self, encoded: Tensor) -> Any:
+        """The same in memory as the steps of a search read it."""
+        return self.encoder_attn.stored_keys_values(encoded)
+
     def forward(
         self,
         states: Tensor,
@@ -203,6 +207,9 @@ class DppDecoderLayer(DecoderLayer):
 
     def source(self, encoded: Tensor) -> Any:
         return self.encoder_attn.dpp_keys(encoded)
+
+    def stored_source(self, encoded: Tensor) -> Any:
+        return self.source(encoded).stored()
 
     def attend(
         self, states: Tensor, source: Any, keys_mask: Tensor | None, past: Past | None, temperature: float
