@@ -112,16 +112,18 @@ class Eligibility:
     def of(cls, text: str, around: Surroundings = ALONE) -> "Eligibility":
         """Examine a sentence."""
         tokens = _TOKEN.findall(text.lower())
+        aim = AIM.search(text)
+        names_itself = aim is not None and aim.start() == 0 and text.startswith("This ")
         return cls(
             is_whole=CLOSED.search(text) is not None and not _is_fragment(text),
             is_content=not any(pattern.search(text) for pattern in NOT_CONTENT)
             and not BACK_SECTION.match(around.heading),
             refers_away=_refers_away(tokens),
             is_others=OTHERS.search(text) is not None and OWN.search(text) is None,
-            is_aim=AIM.search(text) is not None,
+            is_aim=aim is not None,
             has_number=any(map(str.isdigit, text)),
             words=len(text.split()),
-            needs_context=needs_context(text, around),
+            needs_context=0.0 if names_itself else needs_context(text, around),
         )
 
 

@@ -43,6 +43,8 @@ much."""
 KNOWN_PENALTY = 1.5
 """By how much more background does outside of an abstract, where there is one."""
 
+ADDS = 0.5  # probability of a finding or a limitation above which a sentence is quoted beside an abstract
+
 BEYOND = 1.5
 """By how much more they do, and so do limitations, where the abstract is known."""
 
@@ -194,8 +196,8 @@ class Selection:
             self._scores[number] = np.average(self._own_scores[list(pair)], weights=lengths)
         self._is_key = np.array([item.is_key for item in candidates], dtype=bool)
         self._is_aim = np.array([item.is_aim for item in candidates], dtype=bool)
-        if (self._is_abstract & self._alive).any():  # it tells the aim, too
-            self._alive &= ~self._is_aim | self._is_abstract
+        if (self._is_abstract & self._alive).any():  # it tells the aim, what was known and what was done
+            self._alive &= self._is_abstract | ~self._is_aim & np.array([_adds(item) for item in candidates])
         self._is_cluster = len(set(self._document.tolist())) > 1
         self._tokens = [set(item.tokens) for item in candidates]
         frequency = Counter(token for tokens in self._tokens for token in tokens)
@@ -297,7 +299,8 @@ class Selection:
             return True
         has_abstract = self._is_abstract.any()
         for item in self.selected:
-            limit = MAX_REPEATED if has_abstract and not self._is_abstract[[number, item]].all() else MAX_SHARED
+            is_inside = not has_abstract or self._is_abstract[[number, item]].all()
+            limit = MAX_SHARED if is_inside else MAX_REPEATED
             shared = self._rarity_of(self._tokens[number] & self._tokens[item])
             if shared > limit * min(self._rarities[number], self._rarities[item]):
                 return True
@@ -322,6 +325,12 @@ def _adjusted_score(item: Candidate) -> float:
     bonus = ABSTRACT_BONUS * item.is_abstract + FINDING_BONUS * item.finding
     penalties = REFERENCE_PENALTY * item.refers_away + OTHERS_PENALTY * item.is_others
     return item.score + bonus - penalties - BACKGROUND_PENALTY * item.background - CONTEXT_PENALTY * item.needs_context
+
+
+def _adds(item: Candidate) -> bool:
+    """Whether a sentence may add something to an abstract; any may, where roles are not known."""
+    roles = (item.finding, item.limitation, item.background)
+    return not any(roles) or max(item.finding, item.limitation) > ADDS
 
 
 def _size(selection: Selection, target: Target, numbers: Collection[int]) -> int:

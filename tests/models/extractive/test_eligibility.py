@@ -193,3 +193,15 @@ def test_a_sentence_whose_paragraph_goes_on_in_lower_case_is_not_whole() -> None
     assert is_whole("They were below capacity.", "Demand would have to rise.") == [True, True]
     assert is_whole("They were below capacity.", "mRNA levels rose.") == [True, True]
     assert is_whole("They were below capacity.", "demand would have to rise.", gap=2) == [True, False]
+
+
+@pytest.mark.parametrize("text", ["This is a proposal to merge the flags.", "This TEP introduces a shorter status."])
+def test_a_proposal_that_says_what_it_proposes_stands_alone(text: str) -> None:
+    proposal = Eligibility.of(text)
+    assert proposal.is_aim
+    assert not proposal.needs_context
+
+
+def test_user_stories_are_not_content() -> None:
+    assert not Eligibility.of("As a cluster admin, I want to use rules that send alerts.").is_content
+    assert Eligibility.of("As a result, administrators want to use rules that send alerts.").is_content

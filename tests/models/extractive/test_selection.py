@@ -194,3 +194,10 @@ def test_aims_and_background_are_quoted_from_the_abstract_where_there_is_one() -
     sentences = candidates(1.0, 4.0, 3.0, 2.0, is_abstract=[True, False, False, False], **fields)
     assert selected(sentences, Target(22)) == [0, 3]
     assert selected(candidates(1.0, 4.0, 3.0, 2.0, **fields), Target(22)) == [1, 2]
+
+
+def test_beside_an_abstract_only_findings_and_limitations_are_quoted() -> None:
+    fields = {"finding": [0.2, 0.1, 0.8, 0.1], "limitation": [0.0, 0.1, 0.1, 0.9]}
+    sentences = candidates(1.0, 9.0, 3.0, 2.0, is_abstract=[True, False, False, False], **fields)
+    assert selected(sentences) == [0, 2, 3]
+    assert 1 in selected(candidates(1.0, 9.0, 3.0, 2.0, **fields))
