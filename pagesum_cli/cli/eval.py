@@ -92,7 +92,7 @@ def evaluate(
         used = options.GenerationOptions() if system.systems else generation  # other systems may use what it cannot
         options.check_models(talk, model, recursion, paging, used)
     from ..evaluation.evaluate import check, compare, evaluate, save
-    from ..views.evaluation import check_view, efficiency_plot, written
+    from ..views.evaluation import check_view, written
 
     if system.compare:
         _show(written(compare(request, talk), output.output_format))
@@ -103,7 +103,9 @@ def evaluate(
             if output.output:
                 save(evaluation, output.output)
                 if evaluation.efficiency:
-                    write_file(output.output / "efficiency.svg", efficiency_plot(evaluation))
+                    from ..views.figure import efficiency_figure
+
+                    write_file(output.output / "efficiency.svg", efficiency_figure(evaluation.efficiency, "svg"))
         finally:  # a full disk does not take the scores away
             _show(written(evaluation, output.output_format))
 
