@@ -122,7 +122,11 @@ class Endpoint:
 
     def _stated_context(self) -> int:
         """The length of the context that the server states."""
-        models = self._request("/models")
+        try:
+            models = self._request("/models")
+        except PagesumError as error:
+            hint = error.hint if KEY in str(error.hint) else "--context-tokens N gives the context, which is asked for"
+            raise PagesumError(error.message, hint) from error
         listed = models.get("data") if isinstance(models, dict) else None
         known = [one for one in listed or () if isinstance(one, dict) and one.get("id") == self._model]
         for stated in (one.get(name) for one in known for name in CONTEXT_NAMES):

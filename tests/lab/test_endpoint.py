@@ -1,11 +1,18 @@
 """OpenAI-compatible endpoints as systems: a server on this machine answers as they do."""
 
 import json
+import socket
+import subprocess
+import sys
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Event, Thread
 
 import pytest
+import torch
+from tiny import TEXTS
+from tokenizers import Tokenizer, models, pre_tokenizers
+from transformers import LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast
 
 from pagesum_cli.evaluation.results import FILE
 from pagesum_cli.evaluation.systems import RunRequest
@@ -34,7 +41,9 @@ class Handler(BaseHTTPRequestHandler):
         pass
 
     def do_GET(self):
-        self.answer(
+        if self.server.context == 0:
+            return self.scripted(404, {}, b"none here")
+        return self.answer(
             {"data": [{"id": "other", "max_model_len": 9}, {"id": MODEL, "max_model_len": self.server.context}]}
         )
 
@@ -150,7 +159,6 @@ def test_the_context_can_be_given_and_is_part_of_the_settings(server):
     ],
 )
 def test_a_failure_is_one_line_and_what_is_done_is_kept(pagesum, server, data, tmp_path, monkeypatch, answers, message):
-    monkeypatch.setattr(endpoint, "SILENCE", 0.2)
     monkeypatch.setenv(KEY, SECRET)
     run = command(data, server, "--output", tmp_path / "out", "--quiet")
     asked = Endpoint.results
@@ -158,6 +166,8 @@ def test_a_failure_is_one_line_and_what_is_done_is_kept(pagesum, server, data, t
     def then_fail(self, batch):
         found = asked(self, batch)
         server.script += answers
+        if (200, {}, None) in answers:
+            monkeypatch.setattr(endpoint, "SILENCE", 0.2)
         return found
 
     monkeypatch.setattr(Endpoint, "results", then_fail)
@@ -170,6 +180,7 @@ def test_a_failure_is_one_line_and_what_is_done_is_kept(pagesum, server, data, t
     assert SECRET not in failed.err
     assert set(server.keys) == {f"Bearer {SECRET}"}
     monkeypatch.setattr(Endpoint, "results", asked)
+    monkeypatch.setattr(endpoint, "SILENCE", 600.0)
     before = len(server.seen)
     assert pagesum(*run).code == 0
     assert len(server.seen) == before + 1  # the long document comes first, and was done
@@ -231,9 +242,53 @@ def test_a_server_that_states_no_context_or_too_short_a_one_is_reported(pagesum,
     missing = pagesum(*command(data, server))
     assert "it states no context of org/tiny" in missing.err
     assert "--context-tokens" in missing.err
+    server.context = 0
+    unlisted = pagesum(*command(data, server))
+    assert "the server answers 404: none here" in unlisted.err
+    assert "--context-tokens" in unlisted.err
     short = pagesum(*command(data, server, "--context-tokens", "512", "--max-length", "300"))
     assert "a context of 512 tokens for answers of 300" in short.err
     assert server.seen == []
+
+
+@pytest.fixture
+def transformers_server(tmp_path):
+    """``transformers serve`` with a chat model of random weights; the address and the model."""
+    pytest.importorskip("fastapi", reason="transformers serve needs fastapi")
+    torch.manual_seed(0)
+    words = ["<pad>", "<s>", "</s>", "<unk>", *sorted(set("\n".join(TEXTS).lower().replace(".", " .").split()))]
+    backend = Tokenizer(models.WordLevel({word: place for place, word in enumerate(words)}, unk_token="<unk>"))
+    backend.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    names = {"pad_token": "<pad>", "bos_token": "<s>", "eos_token": "</s>", "unk_token": "<unk>"}
+    tokenizer = PreTrainedTokenizerFast(tokenizer_object=backend, **names)
+    tokenizer.chat_template = "{% for m in messages %}{{ m['content'] }}{% endfor %}"
+    sizes = {"hidden_size": 16, "intermediate_size": 16, "num_hidden_layers": 1, "num_attention_heads": 2}
+    config = LlamaConfig(vocab_size=len(words), **sizes, pad_token_id=0, bos_token_id=1, eos_token_id=2)
+    for part in (LlamaForCausalLM(config), tokenizer):
+        part.save_pretrained(tmp_path / "chat")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = str(free.getsockname()[1])
+    run = [sys.executable, "-c", "from transformers.cli.transformers import main; main()", "serve", "--device", "cpu"]
+    with subprocess.Popen([*run, "--port", port], stderr=subprocess.PIPE, text=True) as process:
+        assert any("Uvicorn running" in line for line in process.stderr)
+        Thread(target=process.stderr.read, daemon=True).start()
+        yield f"http://localhost:{port}", str(tmp_path / "chat")
+        process.terminate()
+
+
+@pytest.mark.stress
+def test_transformers_serve_is_such_an_endpoint(pagesum, data, tmp_path, transformers_server):
+    system = f"{PREFIX}{'#'.join(transformers_server)}"
+    (tmp_path / "p.txt").write_text("Rain fell.\nWheat cost more.\n")
+    of_texts = ["eval", "--predictions", tmp_path / "p.txt", "--data", data, "--output", tmp_path / "out"]
+    done = pagesum(*of_texts, "--system", system, "--context-tokens", "2048", "--max-length", "16")
+    assert done.code == 0, done.err
+    (path,) = (tmp_path / "out" / "systems").glob(f"*/{FILE}")
+    short, long = (json.loads(line) for line in path.read_text().splitlines())
+    assert short["prediction"]
+    assert 0 < short["generated_tokens"] <= 16
+    assert long["source_tokens"] > 400 * 7  # each sentence of the document was read
 
 
 def test_addresses():
