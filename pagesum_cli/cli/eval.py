@@ -31,7 +31,7 @@ WITHOUT_EFFECT = {"output", "output_format", "quiet", "debug", "processes", "eff
 
 _OF_SCORES = names_of(DataRequest, ScoreOptions, OutputOptions) | {"locality", "device", "systems"}
 _OF_RUN = _OF_SCORES | names_of(PagingOptions, ModelOptions, BatchOptions, GenerationOptions)
-_OF_SYSTEMS = {"dtype", "batch_size", *STORED}
+_OF_SYSTEMS = {"dtype", "batch_size", "context_tokens", "allow_network", *STORED}
 
 MODES = {
     "annotate": names_of(AnnotationOptions) - {"annotations"},
@@ -92,7 +92,7 @@ def evaluate(
         used = options.GenerationOptions() if system.systems else generation  # other systems may use what it cannot
         options.check_models(talk, model, recursion, paging, used)
     from ..evaluation.evaluate import check, compare, evaluate, save
-    from ..views.evaluation import check_view, efficiency_plot, written
+    from ..views.evaluation import check_view, written
 
     if system.compare:
         _show(written(compare(request, talk), output.output_format))
@@ -103,7 +103,9 @@ def evaluate(
             if output.output:
                 save(evaluation, output.output)
                 if evaluation.efficiency:
-                    write_file(output.output / "efficiency.svg", efficiency_plot(evaluation))
+                    from ..views.figure import efficiency_figure
+
+                    write_file(output.output / "efficiency.svg", efficiency_figure(evaluation.efficiency, "svg"))
         finally:  # a full disk does not take the scores away
             _show(written(evaluation, output.output_format))
 
@@ -125,12 +127,28 @@ def _refuse_idle_flags(given: Mapping[str, str]) -> None:
 
 def _checked_systems(request: EvaluationOptions, talk: console.Talk) -> Any:
     """What opens other systems, each of which was checked; None without any."""
-    for name in request.system.systems:
-        with talk.loading(f"checking {name}"):
-            from ..lab.systems import check_system, open_system
+    system = request.system
+    if not system.systems:
+        return None
+    from ..evaluation.systems import RunRequest
+    from ..lab import endpoint
 
-            check_system(name, request.generation)
-    return open_system if request.system.systems else None
+    def opened(run: RunRequest, *others: Any) -> Any:
+        if run.model.startswith(endpoint.PREFIX):
+            return endpoint.Endpoint(run, system.context_tokens, allow_network=system.allow_network)
+        from ..lab.systems import open_system
+
+        return open_system(run, *others)
+
+    for name in system.systems:
+        with talk.loading(f"checking {name}"):
+            if name.startswith(endpoint.PREFIX):
+                opened(RunRequest(name, generation=request.generation))
+            else:
+                from ..lab.systems import check_system
+
+                check_system(name, request.generation)
+    return opened
 
 
 def _annotate(annotation: AnnotationOptions, talk: console.Talk) -> None:

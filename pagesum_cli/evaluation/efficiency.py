@@ -35,14 +35,11 @@ def measured(system: "System", batch: Sequence[Record]) -> list[Result]:
     _reset_peak()
     began = perf_counter()
     results = system.results(batch)
-    elapsed = perf_counter() - began
+    elapsed, memory = perf_counter() - began, _peak() if system.is_local else 0
     total = sum(result.source_tokens for result in results)
-    memory = _peak() if system.is_local else 0
     shares = [result.source_tokens / total if total else 1 / len(results) for result in results]
-    return [
-        replace(result, seconds=elapsed * share, peak_memory=memory)
-        for result, share in zip(results, shares, strict=True)
-    ]
+    pairs = zip(results, shares, strict=True)
+    return [replace(result, seconds=elapsed * share, peak_memory=memory) for result, share in pairs]
 
 
 def efficiency_of(results: Iterable[Result]) -> list[Bucket]:
@@ -51,14 +48,13 @@ def efficiency_of(results: Iterable[Result]) -> list[Bucket]:
     for result in results:
         if result.source_tokens:
             by_length[1 << (result.source_tokens.bit_length() - 1)].append(result)
-    return [_bucket(first, by_length[first]) for first in sorted(by_length)]
-
-
-def _bucket(first: int, results: Sequence[Result]) -> Bucket:
-    tokens, seconds = sum(one.source_tokens for one in results), sum(one.seconds for one in results)
-    memory = max(one.peak_memory for one in results)
-    number = len(results)
-    return Bucket(first, number, tokens / number, seconds / number, tokens / max(seconds, 1e-9), memory)
+    buckets = []
+    for first, own in sorted(by_length.items()):
+        tokens, seconds = sum(one.source_tokens for one in own), sum(one.seconds for one in own)
+        means = tokens / len(own), seconds / len(own)
+        memory = max(one.peak_memory for one in own)
+        buckets.append(Bucket(first, len(own), *means, tokens / max(seconds, 1e-9), memory))
+    return buckets
 
 
 def _cuda() -> Any:
@@ -68,25 +64,19 @@ def _cuda() -> Any:
 
 
 def _reset_peak() -> None:
-    """Forget the peak so far, where the system allows it: otherwise it is that of the run."""
     if cuda := _cuda():
         cuda.reset_peak_memory_stats()
     else:
-        with suppress(OSError, AttributeError):
+        with suppress(OSError, AttributeError, TypeError):
             ctypes.CDLL(None).malloc_trim(0)  # what the C library keeps of earlier batches
-        with suppress(OSError):
             Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
 
 
 def _peak() -> int:
-    """The maximum of the bytes in use: of the GPU, otherwise of the process; 0 where it is not known."""
+    """The maximum of the bytes in use: of the GPU, otherwise of the process; 0 where it is not known (only Linux)."""
     if cuda := _cuda():
         return int(cuda.max_memory_allocated())
     with suppress(OSError):
-        found = re.search(r"VmHWM:\s+(\d+)", Path("/proc/self/status").read_text(encoding="utf-8"))
-        return int(found[1]) * 1024 if found else 0
-    if sys.platform == "win32":
-        return 0
-    import resource
-
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        if found := re.search(r"VmHWM:\s+(\d+)", Path("/proc/self/status").read_text(encoding="utf-8")):
+            return int(found[1]) * 1024
+    return 0

@@ -33,10 +33,16 @@ class SystemOptions(Options):
     systems: tuple[str, ...] = option(
         (),
         "Run this sequence-to-sequence model of Transformers (LED, PRIMERA, BART, Pegasus, T5 …) on the same documents "
-        "too: a folder or Hugging Face id; can be given several times.",
+        "too: a folder or Hugging Face id; or a chat model, openai:URL#MODEL. Can be given several times.",
         metavar="NAME",
         flags=("--system",),
         requires="data",
+    )
+    context_tokens: int | None = option(
+        None, "Context of an openai: system. Default: what its server states.", min=512, requires="systems"
+    )
+    allow_network: bool = option(
+        False, "Send the documents to an openai: system on another machine.", requires="systems"
     )
     compare: tuple[Path, Path] | None = option(
         None,

@@ -32,6 +32,7 @@ class Result:
     cut_tokens: int = 0  # tokens of the input beyond the end of another system's input, which it did not read
     seconds: float = 0.0  # time that the document took, its share of its batch by source tokens
     source_tokens: int = 0  # tokens of the input that the system read; 0 where it is not known
+    generated_tokens: int = 0  # tokens that an endpoint generated, those about parts of the document included
     peak_memory: int = 0  # maximum of the bytes in use during its batch; 0 where it is not known
     # everything that the prediction depends on besides the document
     settings: dict[str, Any] = field(default_factory=dict)

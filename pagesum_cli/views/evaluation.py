@@ -188,17 +188,6 @@ def efficiency_table(evaluation: Evaluation) -> tuple[list[str], list[list[str]]
     return header, rows
 
 
-def efficiency_plot(evaluation: Evaluation) -> bytes:
-    """Time and memory of each system by the length of the source, as SVG."""
-    from .figure import efficiency_figure
-
-    points = {
-        name: [(one.source_tokens, one.seconds, one.peak_memory / 2**20) for one in buckets]
-        for name, buckets in evaluation.efficiency.items()
-    }
-    return efficiency_figure(points, "svg")
-
-
 def long_table(evaluation: Evaluation) -> tuple[list[str], list[list[str]]]:
     """Header and rows for programs: one score of one system each, with all figures, and then the differences.
 

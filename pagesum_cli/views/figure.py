@@ -10,6 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.cm import ScalarMappable
 from matplotlib.figure import Figure
 
+from ..evaluation.efficiency import Bucket
 from ..summary.page_confidences import Step, steps_of
 from ..summary.summary import Summary
 from .paint import scale_of, shortened
@@ -161,17 +162,19 @@ def attention_figure(
         return _bytes(figure, form)
 
 
-def efficiency_figure(points: Mapping[str, Sequence[tuple[float, float, float]]], form: str) -> bytes:
-    """Seconds a document on the left and peak memory in MB on the right, by source tokens, a curve for each system."""
+def efficiency_figure(systems: Mapping[str, Sequence[Bucket]], form: str) -> bytes:
+    """Seconds a document on the left and peak memory on the right, by source tokens, a curve for each system."""
     with matplotlib.rc_context(_SETTINGS):
         figure = Figure(figsize=(WIDTH, 2.2), layout="constrained")
-        for place, axes in enumerate(figure.subplots(1, 2), start=1):
-            for name, own in points.items():
-                known = [(one[0], one[place]) for one in own if one[place]]
-                axes.plot(*zip(*known, strict=True), marker=".", linewidth=0.9, label=one_line(name)) if known else None
-            axes.set_xscale("log", base=2)
-            axes.set_yscale("log")
-            _finish(axes, "source tokens", ("seconds a document", "peak memory, MB")[place - 1], legend=place == 1)
+        left, right = figure.subplots(1, 2)
+        for name, own in systems.items():
+            tokens = [one.source_tokens for one in own]
+            left.plot(tokens, [one.seconds for one in own], ".-", linewidth=0.9, label=one_line(name))
+            memory = [one.peak_memory / 2**20 or float("nan") for one in own]
+            right.plot(tokens, memory, ".-", linewidth=0.9, label=one_line(name))
+        for axes, y in ((left, "seconds a document"), (right, "peak memory, MB")):
+            axes.set(xscale="log", yscale="log")
+            _finish(axes, "source tokens", y, legend=axes is left)
         return _bytes(figure, form)
 
 

@@ -33,13 +33,18 @@ SHAPE = {
     "decoder_start_token_id": END,
 }
 TOKENS = {"pad_token_id": PAD, "bos_token_id": START, "eos_token_id": END}
+SMALL_T5 = {"d_kv": 8, "d_ff": 16, "num_layers": 1, "num_heads": 2, "initializer_factor": 5.0}
 KINDS = {
     "led": ("LED", {"max_encoder_position_embeddings": 64, "max_decoder_position_embeddings": 40,
                     "attention_window": [8]}),
     "bart": ("Bart", {"max_position_embeddings": 48}),
     "pegasus": ("Pegasus", {"max_position_embeddings": 32}),
     "bigbird": ("BigBirdPegasus", {"max_position_embeddings": 128, "block_size": 4, "num_random_blocks": 1}),
-    "t5": ("T5", {"d_kv": 8, "d_ff": 16, "num_layers": 1, "num_heads": 2, "initializer_factor": 5.0}),
+    "t5": ("T5", SMALL_T5),
+    "longt5": ("LongT5", {**SMALL_T5, "local_radius": 7}),
+    "longt5-global": ("LongT5", {**SMALL_T5, "encoder_attention_type": "transient-global", "local_radius": 7,
+                                 "global_block_size": 4}),
+    "pegasus-x": ("PegasusX", {"max_position_embeddings": 64, "block_size": 8, "num_global_tokens": 4}),
 }  # fmt: skip
 
 
@@ -60,7 +65,7 @@ def save(folder: Path, kind: str, start: bool = True, **settings) -> Path:
     """A model of random weights; its tokenizer has a token per word, and ``<s> … </s>`` unless ``start`` is off."""
     torch.manual_seed(3)
     name, own = KINDS[kind]
-    shape = {"decoder_start_token_id": PAD, "d_model": 16} if kind == "t5" else SHAPE
+    shape = {"decoder_start_token_id": PAD, "d_model": 16} if "t5" in kind else SHAPE
     config = getattr(transformers, f"{name}Config")(**{**shape, **TOKENS, **own, "vocab_size": len(VOCABULARY)})
     model = getattr(transformers, f"{name}ForConditionalGeneration")(config)
     model.generation_config.update(**{**DECODING, **settings})
@@ -131,6 +136,18 @@ def test_primera_reads_an_equal_share_of_each_document_and_attends_to_the_separa
     mask = torch.tensor([[float(one in (START, separator)) for one in ids]])
     assert result.prediction == generated(folder / "led", ids, global_attention_mask=mask)
     assert result.cut_tokens == len(ids_of(LONG)) - 30
+
+
+@pytest.mark.parametrize("kind", ["longt5", "longt5-global", "pegasus-x"])
+def test_efficient_attention_reads_what_transformers_itself_reads(folder, kind):
+    path = folder / kind
+    room = 63 if kind == "pegasus-x" else 10**9  # LongT5 has no positions that could end
+    (result,) = system_of(path).results([single(LONG, LONG)])
+    ids = ids_of(f"{LONG} {LONG}")
+    assert result.prediction == generated(path, [*ids[:room], END])
+    assert result.cut_tokens == max(len(ids) - room, 0)
+    (short,) = system_of(path).results([single("The council met.")])
+    assert short.prediction == generated(path, [*ids_of("The council met."), END])
 
 
 @pytest.mark.parametrize(("kind", "limit"), [("bart", 48), ("pegasus", 32), ("bigbird", 128)])
