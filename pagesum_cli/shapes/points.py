@@ -9,7 +9,7 @@ from math import exp
 
 from ..locality.flow import Page, Pages
 from ..models.extractive.eligibility import Eligibility, eligibility_of
-from ..models.extractive.selection import NEEDED
+from ..models.extractive.selection import ABSTRACT_BONUS, NEEDED
 from ..text.tfidf import PREFIX
 from ..text.words import STOP_WORDS, words_of
 from .rules import announces, has_verb, instructs, is_about_book, needs_context
@@ -28,6 +28,7 @@ INSTRUCTION_PENALTY = 1.5  # for one that tells what to do
 AWAY_PENALTY = 1.5  # for one that refers to a figure, or tells what others found
 LENGTHS = (7, 40)  # words of a line; others score less by the word
 LENGTH_PENALTY = 0.1
+CLEAR = 0.5  # probability above which a sentence has a role
 MAX_SAME = 0.6  # a line repeats another one where this share of its words is in it
 
 _DEFINITE = re.compile(r"The ([a-z]+(?: [a-z]+)?)\b(?![-_])")
@@ -84,22 +85,29 @@ def points_of(
             if (number, place) in scores:
                 point = _point(page, (number, place), group, scores[number, place], examined[number][place])
                 share = len(point.content & terms[group]) / len(terms[group]) if terms[group] else 0.0
-                bonus = TITLE_BONUS * share + EARLY_BONUS * exp(-count[group] / EARLY)
                 heading = page.sentences[place].heading
-                bonus += FIRST_BONUS * (heading != last) - DETAIL_PENALTY * (_CONDITION.match(point.text) is not None)
-                begins = _DEFINITE.match(point.text)
-                if begins and not content_of(begins[1]) & (terms[group] | content_of(heading)):
-                    bonus -= BRIDGING_PENALTY
+                bonus = TITLE_BONUS * share
+                if group_of:
+                    bonus += EARLY_BONUS * exp(-count[group] / EARLY) + FIRST_BONUS * (heading != last)
+                    bonus -= _particular(point.text, terms[group] | content_of(heading))
                 points.append(replace(point, score=point.score + bonus))
                 count[group] += 1
                 last = heading
     return points
 
 
+def _particular(text: str, terms: frozenset[str]) -> float:
+    """The penalty for a sentence that is about a detail, not about what the terms of the headings above it name."""
+    penalty = DETAIL_PENALTY * (_CONDITION.match(text) is not None)
+    begins = _DEFINITE.match(text)
+    return penalty + BRIDGING_PENALTY * (begins is not None and not content_of(begins[1]) & terms)
+
+
 def _point(page: Page, place: Place, group: int, score: float, rules: Eligibility) -> Point:
     sentence = page.sentences[place[1]]
     is_about = is_about_book(sentence.text)
     is_dangling = not is_about and (rules.needs_context > NEEDED or needs_context(sentence.text))
+    score += ABSTRACT_BONUS * rules.is_abstract
     score -= CONTEXT_PENALTY * max(is_dangling, rules.needs_context)
     is_empty = announces(sentence.text) or not rules.is_content
     score -= ANNOUNCEMENT_PENALTY * is_empty
@@ -108,4 +116,5 @@ def _point(page: Page, place: Place, group: int, score: float, rules: Eligibilit
     low, high = LENGTHS
     score -= LENGTH_PENALTY * (max(rules.words - high, 0) + 5 * max(low - rules.words, 0))
     role = max(rules.roles, key=lambda name: rules.roles[name], default="")
+    role = role if rules.roles.get(role, 0.0) > CLEAR else ""
     return Point(place, group, sentence.text, score, is_dangling, role, is_about, is_empty)
