@@ -82,10 +82,10 @@ def _is_after(text: str, place: int, letter: str) -> bool:
 def _may_begin_earlier(before: str, letter: str) -> bool:
     """Whether one of the words right before a long form begins with its letter, too: then it may be longer."""
     for word in reversed(before.split()[-4:]):
+        if word[0].lower() == letter.lower() and not _FUNCTION_WORD.fullmatch(word):
+            return True
         if _FUNCTION_WORD.fullmatch(word) or not word[-1].isalnum():
             return False
-        if word[0].lower() == letter.lower():
-            return True
     return False
 
 

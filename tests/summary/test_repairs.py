@@ -241,3 +241,7 @@ def test_a_number_may_be_cited_after_a_year_where_numbers_are_cited() -> None:
 
 def test_the_origin_stands_first() -> None:
     assert repaired("It rained.", origin="Reuters, 3 January").text == "[Reuters, 3 January] It rained."
+
+
+def test_a_list_whose_first_word_would_be_lost_gives_no_meaning() -> None:
+    assert definitions("vaccines against measles, mumps and rubella (MMR)") == {}

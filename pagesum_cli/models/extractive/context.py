@@ -48,7 +48,9 @@ before it: "These results …"; and for one that names another place: "the above
 _CONTRASTS = ("in contrast", "by contrast", "on the other hand", "on the contrary", "in other words")
 _POINTS_BACK = re.compile(
     r"(?:(?:taken together|overall|together|thus|therefore),? )?"
-    r"(?:these|this) (?:results?|findings?|data|observations?)\b|(?:as )?such (?!as\b)|so (?!far\b|called\b)",
+    r"(?:these|this) (?:results?|findings?|data|observations?)\b|(?:as )?such (?!as\b)|so (?!far\b|called\b)"
+    r"|(?:a )?similar (?:findings?|results?|trends?|patterns?|effects?|observations?)\b|the (?:second|third) \w+ (?:is|was)\b"
+    r"|both \w+ (?:is|are|were|was|have|had|start|show|use|can|may)\b",
     re.IGNORECASE,
 )
 """A beginning that a reader takes for what the sentence before says."""

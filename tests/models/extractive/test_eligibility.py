@@ -205,3 +205,16 @@ def test_a_proposal_that_says_what_it_proposes_stands_alone(text: str) -> None:
 def test_user_stories_are_not_content() -> None:
     assert not Eligibility.of("As a cluster admin, I want to use rules that send alerts.").is_content
     assert Eligibility.of("As a result, administrators want to use rules that send alerts.").is_content
+
+
+@pytest.mark.parametrize(
+    ("text", "points"),
+    [
+        ("A similar finding was observed for the other enzymes.", True),
+        ("The second defect is shallower.", True),
+        ("Both proposals start from one idea.", True),
+        ("Both the assay and the index revealed fewer pathogens.", False),
+    ],
+)
+def test_what_is_similar_or_second_needs_the_first(text: str, points: bool) -> None:
+    assert (Eligibility.of(text).needs_context > 0.5) is points
