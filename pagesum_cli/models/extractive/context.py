@@ -49,7 +49,8 @@ _CONTRASTS = ("in contrast", "by contrast", "on the other hand", "on the contrar
 _POINTS_BACK = re.compile(
     r"(?:(?:taken together|overall|together|thus|therefore),? )?"
     r"(?:these|this) (?:results?|findings?|data|observations?)\b|(?:as )?such (?!as\b)|so (?!far\b|called\b)"
-    r"|(?:a )?similar (?:findings?|results?|trends?|patterns?|effects?|observations?)\b|the (?:second|third) \w+ (?:is|was)\b"
+    r"|(?:a )?similar (?:findings?|results?|trends?|patterns?|effects?|observations?)\b"
+    r"|the (?:second|third) \w+ (?:is|was)\b"
     r"|both \w+ (?:is|are|were|was|have|had|start|show|use|can|may)\b",
     re.IGNORECASE,
 )
