@@ -65,6 +65,7 @@ class PageSumConfig(DppOptions, ModelConfig):
 
 
 ENCODER_TOKENS = 8192  # tokens encoded at a time at inference: the encoder's memory does not grow with the document
+CPU_ENCODER_TOKENS = 2048  # on a CPU: of larger tensors, the system takes the memory back at each layer
 
 # Copies of the shared embeddings that BART checkpoints carry.
 COPIES = ("model.encoder.embed_tokens.weight", "model.decoder.embed_tokens.weight", "lm_head.weight")
@@ -179,8 +180,9 @@ class PageSumModel(GeneratingModel):
 
     def encode_pages(self, pages: PackedPages, batch: PageBatch, on_encode: OnEncode | None = None) -> Tensor:
         """Encode pages, a few at a time → states ``(N, S, D)``; a family may use further fields of the batch."""
-        limit = None if torch.is_grad_enabled() else ENCODER_TOKENS
         width, weight = pages.mask.shape[1], self.model.shared.weight
+        at_once = min(ENCODER_TOKENS, CPU_ENCODER_TOKENS) if weight.device.type == "cpu" else ENCODER_TOKENS
+        limit = None if torch.is_grad_enabled() else at_once
         states = torch.zeros(len(pages), width, weight.shape[1], dtype=weight.dtype, device=weight.device)
         done = 0
         for rows in pages.by_length(limit):
