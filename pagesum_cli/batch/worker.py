@@ -1,16 +1,18 @@
 """Summarizing documents with one model, one after another."""
 
+import contextlib
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import islice
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ..documents.model import Document
 from ..errors import PagesumError, UsageError, explained
-from ..locality import Pages, paginate
+from ..locality import Cut, Pages, paginate
 from ..models.catalog import checkpoint_folder, settings_of
 from ..options import EndingOptions, GenerationOptions, ModelOptions, PagingOptions
 from ..shapes.papers import Brief, in_sections, is_paper, under_headings
@@ -22,6 +24,10 @@ from .jobs import Job, OnProblem
 
 if TYPE_CHECKING:
     from ..summarizer import PageSummarizer
+
+
+WINDOW = 64  # documents among which those of about the same length are summarized together
+BATCH_TOKENS = 32_768  # tokens that a model on a GPU reads together, unless another number is given
 
 
 class Bar(Protocol):
@@ -52,6 +58,7 @@ class Worker:
     ending: EndingOptions = field(default_factory=EndingOptions)  # how generated summaries end
     failed: list[str] = field(default_factory=list)  # a line for each chapter of a book that could not be summarized
     brief: bool = False  # whether summaries have headings: the roles of a paper's sentences, or those of the document
+    batch_tokens: int | None = None  # see :attr:`limit`; None for what suits the device
 
     @cached_property
     def summarizer(self) -> "PageSummarizer":
@@ -86,6 +93,7 @@ class Worker:
         *,
         prefix: str = "",
         on_text: Callable[[str], None] | None = None,
+        cut: Cut | None = None,
     ) -> Summary:
         """Summarize documents together, with a progress bar.
 
@@ -94,6 +102,7 @@ class Worker:
             read_seconds: Time that reading them took.
             prefix: Text before the description of the progress.
             on_text: Called with the text as it is settled, after the bar is removed.
+            cut: Their pages, if they were cut before.
         """
         summarizer = self.summarizer
         if self.brief and summarizer.model.generates:
@@ -116,11 +125,13 @@ class Worker:
             common: dict[str, Any] = {"paging": self.paging, "generation": self.generation, "on_pages": cuts.append}
             if self.brief and is_paper(documents) and self.generation.focus is None:
                 brief = Brief(documents[0], self.generation)
-                summary = brief.titled(summarizer.quote(documents, brief.choose, **common, on_progress=on_progress))
+                summary = brief.titled(
+                    summarizer.quote(cut or documents, brief.choose, **common, on_progress=on_progress)
+                )
             else:
                 on_known_text = on_some_text if on_text else None
                 summary = summarizer.summarize(
-                    documents, **common, trim=self.ending.trim, on_progress=on_progress, on_text=on_known_text
+                    cut or documents, **common, trim=self.ending.trim, on_progress=on_progress, on_text=on_known_text
                 )
                 summary = self._shaped(summary, documents)
         if self.brief:
@@ -174,27 +185,98 @@ class Worker:
     def each(
         self, jobs: Sequence[Job], on_problem: OnProblem, position: Callable[[], str]
     ) -> Iterator[tuple[Job, Summary, list[Document]]]:
-        """Summarize jobs one after another; yields each with its summary and what was summarized."""
-        for job in jobs:
-            prefix = f"{position()} {os.path.basename(job.label)}: ".lstrip()
-            began = perf_counter()
+        """Summarize jobs in order; yields each with its summary and what was summarized."""
+        todo, size = iter(jobs), 1
+        while some := list(islice(todo, size)):
+            given: list[tuple[Job, Given]] = []
+            for job in some:
+                try:
+                    with self.talk.progress(f"{self._prefix(position, job.label)}reading"):
+                        given.append((job, read_job(job)))
+                except Exception as failure:
+                    on_problem(job.label, explained(failure))
+            if given and self.limit:  # loads the model: what fails here would fail for every job
+                size = WINDOW
+            for (job, one), summary in zip(given, self.summaries([one for _, one in given], position), strict=True):
+                if isinstance(summary, PagesumError):
+                    on_problem(job.label, summary)
+                else:
+                    yield job, summary, one.documents
+
+    @property
+    def limit(self) -> int:
+        """Tokens of documents that the model reads together; 0 for one document at a time."""
+        model = self.summarizer.model
+        together = 0 if model.device.type == "cpu" else BATCH_TOKENS
+        return (together if self.batch_tokens is None else self.batch_tokens) if model.generates else 0
+
+    @staticmethod
+    def _prefix(position: Callable[[], str], label: str) -> str:
+        return f"{position()} {os.path.basename(label)}: ".lstrip()
+
+    def summaries(
+        self, given: Sequence["Given"], position: Callable[[], str] = lambda: ""
+    ) -> Iterator[Summary | PagesumError]:
+        """The summary of each, in order, or why there is none; wrong usage is raised."""
+        limit = self.limit if len(given) > 1 else 0
+        made = self._together(given, limit) if limit else {}
+        for number, one in enumerate(given):
             try:
-                with self.talk.progress(f"{prefix}reading"):
-                    documents = job.read()
-            except Exception as failure:
-                on_problem(job.label, explained(failure))
-                continue
-            seconds = perf_counter() - began
-            self.load()  # what fails here would fail for every job
-            try:
-                summary = self.summarize(documents, seconds, prefix=prefix)
-                summary = replace(summary, settings={**summary.settings, "id": job.label})
+                prefix = self._prefix(position, one.label)
+                summary = made.get(number) or self.summarize(one.documents, one.seconds, prefix=prefix, cut=one.cut)
+                yield replace(summary, settings={**summary.settings, "id": one.label})
             except UsageError:
                 raise
             except Exception as failure:
-                on_problem(job.label, explained(failure))
-            else:
-                yield job, summary, documents
+                yield explained(failure)
+
+    def _together(self, given: Sequence["Given"], limit: int) -> dict[int, Summary]:
+        """Summaries of documents by number; without those of a batch that fails, which are then made one by one."""
+        made: dict[int, Summary] = {}
+        for batch in by_length([one.tokens for one in given], limit):
+            cuts: list[Pages] = []
+            sources = [given[number].cut or given[number].documents for number in batch]
+            with self.talk.progress(f"{len(batch)} documents"), contextlib.suppress(PagesumError):
+                summaries = self.summarizer.summarize_batch(
+                    sources, paging=self.paging, generation=self.generation, trim=self.ending.trim, on_pages=cuts.append
+                )
+                for number, summary, pages in zip(batch, summaries, cuts, strict=True):
+                    self.report(summary, pages, ())
+                    made[number] = self._finished(summary, pages, given[number].seconds)
+        return made
+
+
+@dataclass(frozen=True)
+class Given:
+    """Documents to be summarized together."""
+
+    label: str
+    documents: list[Document]
+    seconds: float = 0.0  # that reading them took
+    cut: Cut | None = None  # their pages, where they are cut before the model has them
+
+    @property
+    def tokens(self) -> int:
+        """About how many tokens they have."""
+        return sum(len(document.text) for document in self.documents) // 4
+
+
+def read_job(job: Job, cutter: Callable[[Sequence[Document]], Cut] | None = None) -> Given:
+    """Read what a job summarizes, and cut it into pages."""
+    began = perf_counter()
+    documents = job.read()
+    return Given(job.label, documents, perf_counter() - began, cutter(documents) if cutter else None)
+
+
+def by_length(lengths: Sequence[int], limit: int) -> list[list[int]]:
+    """Numbers of what has about the same length, in batches of ``limit`` in all, or of one that is longer."""
+    batches: list[list[int]] = []
+    for number in sorted(range(len(lengths)), key=lengths.__getitem__):
+        if batches and (len(batches[-1]) + 1) * lengths[number] <= limit:
+            batches[-1].append(number)
+        else:
+            batches.append([number])
+    return batches
 
 
 def cutter_of(model: str, paging: PagingOptions) -> tuple[PageTokenizer, PagingOptions, int]:
