@@ -4,7 +4,7 @@ import os
 import time
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from itertools import accumulate
 from pathlib import Path
 from typing import Any, cast
@@ -18,7 +18,7 @@ from .documents.notes import notes_on
 from .documents.read import find_files
 from .documents.readers.text import plain_document
 from .errors import PagesumError, UsageError
-from .locality import Pages, documents_to_read, paginate
+from .locality import Cut, Pages, cut
 from .models.base import PageBatch, PageModel, SelectingModel, load_model
 from .models.generation import GeneratingModel
 from .options import EndingOptions, GenerationOptions, PagingOptions, refuse_unused, shown
@@ -30,6 +30,7 @@ from .tokenization import PageTokenizer
 from .version import __version__
 
 Input = str | Path | Document
+Source = Input | Sequence[Input] | Cut
 Spans = Sequence[tuple[int, int]]
 OnText = Callable[[str], None]
 OnProgress = Callable[[str, int, int], None]
@@ -89,7 +90,7 @@ class PageSummarizer:
 
     def summarize(
         self,
-        source: Input | Sequence[Input],
+        source: Source,
         *,
         paging: PagingOptions | None = None,
         generation: GenerationOptions | None = None,
@@ -103,7 +104,7 @@ class PageSummarizer:
         """Summarize a document, or a cluster of documents into one summary.
 
         Args:
-            source: A path (or pattern, folder, ``-``), a document, or several of them.
+            source: A path (or pattern, folder, ``-``), a document, or several of them; or what is already cut.
             paging: How pages are cut.
             generation: How long the summary is and how it is searched for.
             password: Of encrypted PDFs.
@@ -139,7 +140,7 @@ class PageSummarizer:
 
     def summarize_batch(
         self,
-        sources: Sequence[Input | Sequence[Input]],
+        sources: Sequence[Source],
         *,
         paging: PagingOptions | None = None,
         generation: GenerationOptions | None = None,
@@ -234,7 +235,7 @@ class PageSummarizer:
 
     def quote(
         self,
-        source: Input | Sequence[Input],
+        source: Source,
         choose: Callable[[Pages, Mapping[tuple[int, int], float]], Sequence[tuple[int, int]]],
         *,
         paging: PagingOptions,
@@ -265,18 +266,19 @@ class PageSummarizer:
 
     def _read(
         self,
-        source: Input | Sequence[Input],
+        source: Source,
         paging: PagingOptions,
         password: str | None = None,
         on_progress: OnProgress | None = None,
-    ) -> "_Read":
+    ) -> Cut:
+        if isinstance(source, Cut):
+            return source
         began = time.perf_counter()
         documents = read_documents(source, password, on_progress, paging.locality)
-        documents = documents_to_read(documents, paging)
-        pages = paginate(documents, paging, self.tokenizer)
-        return _Read(documents, pages, time.perf_counter() - began)
+        made = cut(documents, paging, self.tokenizer)
+        return replace(made, seconds=time.perf_counter() - began)
 
-    def _batch(self, read: Sequence["_Read"], paging: PagingOptions) -> PageBatch:
+    def _batch(self, read: Sequence[Cut], paging: PagingOptions) -> PageBatch:
         spaced = paging.num_pages is None  # the original program's pages have no space before them
         pages = [one.pages for one in read]
         batch = self.model.prepare(self.tokenizer, pages, paging.page_tokens or 0, spaced)
@@ -285,7 +287,7 @@ class PageSummarizer:
             self.model.with_references(batch, self.tokenizer, pages, references, spaced) if any(references) else batch
         )
 
-    def _text_of(self, read: "_Read") -> TextOfDraft:
+    def _text_of(self, read: Cut) -> TextOfDraft:
         return TextOfDraft(self.tokenizer, read.documents, read.pages)
 
     # Writing
@@ -296,7 +298,7 @@ class PageSummarizer:
 
     def _summaries(
         self,
-        read: Sequence["_Read"],
+        read: Sequence[Cut],
         paging: PagingOptions,
         options: GenerationOptions,
         limit: LengthLimit,
@@ -324,9 +326,7 @@ class PageSummarizer:
             summaries.append(self._summary(one, written, settings, seconds))
         return summaries
 
-    def _summary(
-        self, read: "_Read", written: SummaryText, settings: dict[str, Any], seconds: dict[str, float]
-    ) -> Summary:
+    def _summary(self, read: Cut, written: SummaryText, settings: dict[str, Any], seconds: dict[str, float]) -> Summary:
         return Summary(
             model=self.name,
             locality=read.pages.locality,
@@ -351,7 +351,7 @@ class PageSummarizer:
 
     # Given summaries
 
-    def _teacher_forced(self, read: "_Read", paging: PagingOptions, text: str, spans: Spans) -> SummaryText:
+    def _teacher_forced(self, read: Cut, paging: PagingOptions, text: str, spans: Spans) -> SummaryText:
         model = cast(GeneratingModel, self.model)
         written = self._text_of(read)
         pieces, ids = self.tokenizer.pieces(text, written.words)
@@ -370,22 +370,12 @@ class PageSummarizer:
         confidences = output.page_confidences[0, len(prefix) - 1 :].double().tolist()  # (T, P)
         return summary_of(pieces, spans, confidences, chosen)
 
-    def _aligned(self, read: "_Read", paging: PagingOptions, text: str, spans: Spans) -> SummaryText:
+    def _aligned(self, read: Cut, paging: PagingOptions, text: str, spans: Spans) -> SummaryText:
         sentences = [text[start:end] for start, end in spans]
         batch = self._batch([read], paging)
         chosen = [best_source(sentence, read.pages) for sentence in sentences]
         draft = cast(SelectingModel, self.model).align(batch, chosen)
         return quoted(read.pages, draft, texts=sentences)
-
-
-@dataclass(frozen=True)
-class _Read:
-    """A document (or cluster) that is cut into pages."""
-
-    documents: list[Document]
-    pages: Pages
-    seconds: float
-    reference: str = ""
 
 
 def with_options(
@@ -439,7 +429,7 @@ def read_documents(
     return documents
 
 
-def _summary_pages(read: "_Read", shares: Sequence[float]) -> tuple[SummaryPage, ...]:
+def _summary_pages(read: Cut, shares: Sequence[float]) -> tuple[SummaryPage, ...]:
     documents = {document.name: document for document in read.documents}
     is_known = len(documents) == len(read.documents)  # a name says which document it is
     pages = []

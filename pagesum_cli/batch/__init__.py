@@ -1,1 +1,13 @@
 """Summarizing many documents: what is to be done, what an earlier run has done, and where results go."""
+
+from typing import Any
+
+__all__ = ["Summarize"]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from .columns import Summarize
+
+    return Summarize

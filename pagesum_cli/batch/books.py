@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..documents.model import Document
 from ..errors import PagesumError
-from ..locality import Pages, paginate
+from ..locality import Cut, Pages, paginate
 from ..locality.flow import short_label
 from ..models.catalog import fingerprint
 from ..options import PagingOptions
@@ -46,6 +46,11 @@ class BookWorker(Worker):
         """Never for books: what is generated first are the chapters' summaries."""
         return not self.is_book and super().streams
 
+    @property
+    def limit(self) -> int:
+        """Books are summarized one at a time."""
+        return 0 if self.is_book else super().limit
+
     def load(self) -> None:
         """Load the model of the chapters now."""
         self._of_chapters().summarizer  # noqa: B018
@@ -57,6 +62,7 @@ class BookWorker(Worker):
         *,
         prefix: str = "",
         on_text: Callable[[str], None] | None = None,
+        cut: Cut | None = None,
     ) -> Summary:
         """Summarize a book, with a progress bar; one of a single chapter as any other document.
 
@@ -72,7 +78,7 @@ class BookWorker(Worker):
             return self._paragraphs(documents, read_seconds, prefix)
         book = book_of(documents) if self.is_book or is_open else None
         if book is None or (is_open and not self._is_like_a_book(book)):
-            return super().summarize(documents, read_seconds, prefix=prefix, on_text=on_text)
+            return super().summarize(documents, read_seconds, prefix=prefix, on_text=on_text, cut=cut)
         if is_open:
             self.talk.note(f"{prefix}{LIKE_A_BOOK.format(count=len(book.chapters))}")
         for note in _about(book):

@@ -5,13 +5,15 @@ import os
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import islice
 from pathlib import Path
 
 from ..datasets.formats import Units
 from ..datasets.readers import as_reason, data_set_split, holds_records, read_path
+from ..datasets.record import Record
 from ..documents.guard.reading import read_file
 from ..documents.model import Document
 from ..documents.read import STANDARD_INPUT, find_files
@@ -31,16 +33,35 @@ class Job:
     names: tuple[str, ...]  # possible names of the output without suffix, the shortest first
     read: Callable[[], list[Document]]  # reads the documents to be summarized together
     digest: str | None  # digest of the input's bytes; None if they are not known beforehand (a pipe)
+    path: str = ""  # the file or folder that is read
 
 
-def jobs_of(paths: Sequence[str], password: str | None, on_problem: OnProblem, units: Units = "sentences") -> list[Job]:
-    """One job per file; one per record of files of records and of data set folders, see :func:`is_data_set`."""
+def jobs_of(
+    paths: Sequence[str],
+    password: str | None,
+    on_problem: OnProblem,
+    units: Units = "sentences",
+    on_empty: Callable[[str], None] = lambda path: None,
+) -> list[Job]:
+    """One job per file; one per record of files of records and of data set folders, see :func:`is_data_set`.
+
+    Files of records without any are no problem, as shards of a data set may be so: ``on_empty`` is called with them.
+    """
     jobs: list[Job] = []
+    failed: set[str] = set()
+
+    def fail(label: str, error: PagesumError) -> None:
+        failed.add(label)
+        on_problem(label, error)
+
     for path in paths:
+        before = len(jobs)
         try:
-            jobs += _jobs_of_path(path, password, on_problem, units)
+            jobs += _jobs_of_path(path, password, fail, units)
         except Exception as failure:
-            on_problem(path, explained(failure))
+            fail(path, explained(failure))
+        if len(jobs) == before and path not in failed:
+            on_empty(path)
     return jobs
 
 
@@ -50,7 +71,7 @@ def _jobs_of_path(path: str, password: str | None, on_problem: OnProblem, units:
         yield from _record_jobs(path, units, on_problem, given)
     else:
         digest = _digest(path) if given is None else digest_of(given)
-        yield Job(path, _names(path), partial(read_file, path, password=password, given=given), digest)
+        yield Job(path, _names(path), partial(read_file, path, password=password, given=given), digest, path)
 
 
 def inputs_of(
@@ -85,31 +106,68 @@ def output_names(jobs: Sequence[Job]) -> list[str]:
     ``a-paper.pdf``.
     """
     shared = Counter(name for job in jobs for name in {name.casefold() for name in job.names})
-    numbers: Counter[str] = Counter()  # of jobs that share all their names, as records with the same id do
-    names: list[str] = []
-    for job in jobs:
-        base = name = next((name for name in job.names if shared[name.casefold()] == 1), job.names[0])
+    shortest = (next((name for name in job.names if shared[name.casefold()] == 1), job.names[0]) for job in jobs)
+    return distinct(shortest)
+
+
+def distinct(names: Iterable[str]) -> list[str]:
+    """Names with a number added to those that stood before, as records with the same id do; case is ignored."""
+    numbers: Counter[str] = Counter()
+    found: list[str] = []
+    for base in names:
+        name = base
         while name.casefold() in numbers:
             numbers[base.casefold()] += 1
             name = f"{base}-{numbers[base.casefold()]}"
         numbers[name.casefold()] = 1
-        names.append(name)
-    return names
+        found.append(name)
+    return found
+
+
+class Records:
+    """The records of a path, which are read again, one after another: memory does not grow with their number."""
+
+    def __init__(self, path: str, units: Units, given: bytes | None = None) -> None:
+        self._arguments = (path, units, given)
+        self._rest: Iterator[Record] = iter(())
+        self._next = sys.maxsize  # number of the record that is read next
+
+    def __reduce__(self) -> tuple[type["Records"], tuple[str, Units, bytes | None]]:
+        return Records, self._arguments
+
+    def all(self, on_problem: Callable[[str], None] = lambda line: None) -> Iterator[Record]:
+        """Read all records from the first on."""
+        path, units, given = self._arguments
+        name, split = (path, data_set_split(Path(path))) if given is None else (STDIN_NAME, None)
+        for record in read_path(name, split or "test", units, on_problem, given=given):
+            documents = tuple(one if given is None else replace(one, source=path) for one in record.documents)
+            yield replace(record, documents=documents)
+
+    def documents(self, number: int, digest: str) -> list[Document]:
+        """The documents of a record; numbers that grow are read in one pass."""
+        if number < self._next:
+            self._rest, self._next = self.all(), 0
+        record = next(islice(self._rest, number - self._next, None), None)
+        self._next = number + 1
+        if record is None or _digest_of_record(record) != digest:
+            self._next = sys.maxsize
+            raise PagesumError(f"{self._arguments[0]} has changed since it was looked through", "run the command again")
+        return list(record.documents)
 
 
 def _record_jobs(path: str, units: Units, on_problem: OnProblem, given: bytes | None) -> Iterator[Job]:
     def unusable(line: str) -> None:
         on_problem(path, PagesumError(as_reason(line)))
 
-    name, split = (path, data_set_split(Path(path))) if given is None else (STDIN_NAME, None)
-    for record in read_path(name, split or "test", units, unusable, given=given):
-        documents = [one if given is None else replace(one, source=path) for one in record.documents]
-        yield Job(
-            label=f"{path}#{record.id}",
-            names=tuple(f"{name}-{safe_name(record.id)}" for name in _names(path)),
-            read=partial(list, documents),
-            digest=digest_of(repr(record.documents).encode("utf-8", "replace")),
-        )
+    records = Records(path, units, given)
+    for number, record in enumerate(records.all(unusable)):
+        digest = _digest_of_record(record)
+        names = tuple(f"{name}-{safe_name(record.id)}" for name in _names(path))
+        yield Job(f"{path}#{record.id}", names, partial(records.documents, number, digest), digest, path)
+
+
+def _digest_of_record(record: Record) -> str:
+    return digest_of(repr(record.documents).encode("utf-8", "replace"))
 
 
 def _names(path: str) -> tuple[str, ...]:

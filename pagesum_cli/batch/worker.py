@@ -1,16 +1,18 @@
 """Summarizing documents with one model, one after another."""
 
+import contextlib
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
+from itertools import islice
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ..documents.model import Document
 from ..errors import PagesumError, UsageError, explained
-from ..locality import Pages, paginate
+from ..locality import Cut, Pages, cut, paginate
 from ..models.catalog import checkpoint_folder, settings_of
 from ..options import EndingOptions, GenerationOptions, ModelOptions, PagingOptions
 from ..shapes.papers import Brief, in_sections, is_paper, under_headings
@@ -22,6 +24,11 @@ from .jobs import Job, OnProblem
 
 if TYPE_CHECKING:
     from ..summarizer import PageSummarizer
+
+
+WINDOW = 64  # documents among which those of about the same length are summarized together
+BATCH_TOKENS = 32_768  # tokens that a model on a GPU reads together, unless another number is given
+Cutter = Callable[[Sequence[Document]], Cut]
 
 
 class Bar(Protocol):
@@ -52,6 +59,8 @@ class Worker:
     ending: EndingOptions = field(default_factory=EndingOptions)  # how generated summaries end
     failed: list[str] = field(default_factory=list)  # a line for each chapter of a book that could not be summarized
     brief: bool = False  # whether summaries have headings: the roles of a paper's sentences, or those of the document
+    # tokens of documents that a model reads together; 0 for one document at a time, None for what suits the device
+    batch_tokens: int | None = None
 
     @cached_property
     def summarizer(self) -> "PageSummarizer":
@@ -86,6 +95,7 @@ class Worker:
         *,
         prefix: str = "",
         on_text: Callable[[str], None] | None = None,
+        cut: Cut | None = None,
     ) -> Summary:
         """Summarize documents together, with a progress bar.
 
@@ -94,6 +104,7 @@ class Worker:
             read_seconds: Time that reading them took.
             prefix: Text before the description of the progress.
             on_text: Called with the text as it is settled, after the bar is removed.
+            cut: Their pages, if they were cut before.
         """
         summarizer = self.summarizer
         if self.brief and summarizer.model.generates:
@@ -116,11 +127,13 @@ class Worker:
             common: dict[str, Any] = {"paging": self.paging, "generation": self.generation, "on_pages": cuts.append}
             if self.brief and is_paper(documents) and self.generation.focus is None:
                 brief = Brief(documents[0], self.generation)
-                summary = brief.titled(summarizer.quote(documents, brief.choose, **common, on_progress=on_progress))
+                summary = brief.titled(
+                    summarizer.quote(cut or documents, brief.choose, **common, on_progress=on_progress)
+                )
             else:
                 on_known_text = on_some_text if on_text else None
                 summary = summarizer.summarize(
-                    documents, **common, trim=self.ending.trim, on_progress=on_progress, on_text=on_known_text
+                    cut or documents, **common, trim=self.ending.trim, on_progress=on_progress, on_text=on_known_text
                 )
                 summary = self._shaped(summary, documents)
         if self.brief:
@@ -174,27 +187,122 @@ class Worker:
     def each(
         self, jobs: Sequence[Job], on_problem: OnProblem, position: Callable[[], str]
     ) -> Iterator[tuple[Job, Summary, list[Document]]]:
-        """Summarize jobs one after another; yields each with its summary and what was summarized."""
-        for job in jobs:
-            prefix = f"{position()} {os.path.basename(job.label)}: ".lstrip()
-            began = perf_counter()
-            try:
-                with self.talk.progress(f"{prefix}reading"):
-                    documents = job.read()
-            except Exception as failure:
-                on_problem(job.label, explained(failure))
-                continue
-            seconds = perf_counter() - began
-            self.load()  # what fails here would fail for every job
-            try:
-                summary = self.summarize(documents, seconds, prefix=prefix)
-                summary = replace(summary, settings={**summary.settings, "id": job.label})
-            except UsageError:
-                raise
-            except Exception as failure:
-                on_problem(job.label, explained(failure))
-            else:
-                yield job, summary, documents
+        """Summarize jobs in order; yields each with its summary and what was summarized."""
+        todo, limit = iter(jobs), 0
+        while some := list(islice(todo, WINDOW if limit else 1)):
+            given: list[tuple[Job, Given]] = []
+            for job in some:
+                prefix = f"{position()} {os.path.basename(job.label)}: ".lstrip()
+                try:
+                    with self.talk.progress(f"{prefix}reading"):
+                        given.append((job, read_job(job, self.cutter if limit else None)))
+                except Exception as failure:
+                    on_problem(job.label, explained(failure))
+            if given:
+                limit = self.limit  # loads the model: what fails here would fail for every job
+            for (job, one), summary in zip(given, self.summaries([one for _, one in given], position), strict=True):
+                if isinstance(summary, PagesumError):
+                    on_problem(job.label, summary)
+                else:
+                    yield job, summary, one.documents
+
+    @property
+    def limit(self) -> int:
+        """Tokens of documents that the model reads together; 0 for one document at a time."""
+        model = self.summarizer.model
+        if self.brief or not model.generates:
+            return 0
+        together = 0 if model.device.type == "cpu" else BATCH_TOKENS
+        return together if self.batch_tokens is None else self.batch_tokens
+
+    @cached_property
+    def cutter(self) -> Cutter:
+        """What cuts documents into pages without the model."""
+        tokenizer, paging, _ = cutter_of(self.model.model, self.paging)
+        return partial(cut, options=paging, tokens=tokenizer)
+
+    def summaries(
+        self, given: Sequence["Given"], position: Callable[[], str] = lambda: ""
+    ) -> Iterator[Summary | PagesumError]:
+        """The summary of each, in order, or why there is none; what fails for every job is raised."""
+        batches = by_length(given, self.limit)
+        if len(batches) == len(given):  # as they come
+            for one in given:
+                yield self._one(one, f"{position()} {os.path.basename(one.label)}: ".lstrip())
+            return
+        made: dict[int, Summary | PagesumError] = {}
+        for number, batch in enumerate(batches, 1):
+            with self.talk.progress(f"{position()} batch {number} of {len(batches)}".lstrip()):
+                made.update(zip(batch, self._batch([given[i] for i in batch]), strict=True))
+        yield from (made[number] for number in range(len(given)))
+
+    def _one(self, given: "Given", prefix: str = "") -> Summary | PagesumError:
+        try:
+            summary = self.summarize(given.documents, given.seconds, prefix=prefix, cut=given.cut)
+        except UsageError:
+            raise
+        except Exception as failure:
+            return explained(failure)
+        return replace(summary, settings={**summary.settings, "id": given.label})
+
+    def _batch(self, batch: Sequence["Given"]) -> list[Summary | PagesumError]:
+        """Summarize documents that the model reads together; one by one where memory does not suffice."""
+        summarizer, cuts = self.summarizer, list[Pages]()
+        if len(batch) > 1:
+            with contextlib.suppress(PagesumError):
+                made = summarizer.summarize_batch(
+                    [one.cut or one.documents for one in batch],
+                    paging=self.paging,
+                    generation=self.generation,
+                    trim=self.ending.trim,
+                    on_pages=cuts.append,
+                )
+                return [self._of_batch(*each) for each in zip(batch, made, cuts, strict=True)]
+        return [self._one(one) for one in batch]
+
+    def _of_batch(self, given: "Given", summary: Summary, pages: Pages) -> Summary | PagesumError:
+        notes = self.summarizer.notes(given.documents)
+        for note in notes:
+            self.talk.warn(note)
+        try:
+            self.report(summary, pages, notes)
+        except PagesumError as failure:
+            return failure
+        summary = replace(summary, settings={**summary.settings, "id": given.label})
+        return self._finished(summary, pages, given.seconds)
+
+
+@dataclass(frozen=True)
+class Given:
+    """Documents to be summarized together."""
+
+    label: str
+    documents: list[Document]
+    seconds: float  # that reading them took
+    cut: Cut | None = None  # their pages, where they are cut before the model has them
+
+    @property
+    def tokens(self) -> int:
+        """Number of tokens of the pages."""
+        return sum(page.tokens for page in self.cut.pages.pages) if self.cut else 0
+
+
+def read_job(job: Job, cutter: Cutter | None) -> Given:
+    """Read what a job summarizes, and cut it."""
+    began = perf_counter()
+    documents = job.read()
+    return Given(job.label, documents, perf_counter() - began, cutter(documents) if cutter else None)
+
+
+def by_length(given: Sequence[Given], limit: int) -> list[list[int]]:
+    """Numbers of documents of about the same length, up to ``limit`` tokens at a time, or one that has more."""
+    batches: list[list[int]] = []
+    for number in sorted(range(len(given)), key=lambda number: given[number].tokens):
+        if batches and (len(batches[-1]) + 1) * given[number].tokens <= limit:
+            batches[-1].append(number)
+        else:
+            batches.append([number])
+    return batches
 
 
 def cutter_of(model: str, paging: PagingOptions) -> tuple[PageTokenizer, PagingOptions, int]:

@@ -4,17 +4,24 @@ import errno
 import os
 import sys
 import traceback
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import closing, contextmanager, nullcontext
 from dataclasses import asdict, dataclass, replace
+from datetime import timedelta
+from functools import partial
 from pathlib import Path
+from time import monotonic
 from typing import Any, ClassVar, Self
 
 import typer
 
+from ..batch.cluster import ClusterOptions
 from ..batch.folder import OutputFolder
-from ..batch.jobs import STDIN_NAME, inputs_of, jobs_of
+from ..batch.jobs import STDIN_NAME, Job, inputs_of, jobs_of
 from ..batch.reading import start_reading
+from ..batch.remote import summarized
+from ..batch.shards import Shards
 from ..batch.worker import Talk, Worker
 from ..datasets.formats import units_of
 from ..documents.model import Document
@@ -35,10 +42,12 @@ from .help import ShortHelp
 app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
 
+MEASURED = 5.0  # seconds after which the speed is shown
 FATAL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EPIPE, errno.EIO}
 """Errors in writing a summary that would recur with every other one."""
 
 
+SHARDED = ("jsonl", "parquet")  # formats of which a file in --output-dir holds many summaries
 EACH_HINT = "to resume stopped runs, give --output-dir in place of --output; --force overwrites the file"
 
 
@@ -74,7 +83,7 @@ class OutputOptions(Options):
         None,
         "Output format. Default: the one that fits the extension of --output, otherwise text.",
         choices=tuple(FORMATS),
-        brief="text, markdown, json, jsonl, html or annotations.",
+        brief="text, markdown, json, jsonl, parquet, html …",
         flags=("--format",),
         unless="output",
     )
@@ -103,8 +112,8 @@ class OutputOptions(Options):
     )
     output_dir: str | None = option(
         None,
-        "With --each: write NAME.txt (or .md, .json …) for each file into this folder. Summaries that are up to date "
-        "are skipped.",
+        "With --each: write NAME.txt (or .md, .json …) for each file into this folder; with --format jsonl or parquet, "
+        "files of 1,000 summaries. Summaries that are up to date are skipped.",
         metavar="DIR",
         requires="each",
         brief="With --each: write a file each into a folder.",
@@ -142,6 +151,7 @@ def summarize(
     ending: EndingOptions,
     shape: ShapeOptions,
     output: OutputOptions,
+    cluster: ClusterOptions,
     history: options.HistoryOptions,
     reading: options.ReadingOptions,
     config: options.ConfigOptions,  # used by with_flags
@@ -153,6 +163,8 @@ def summarize(
     With --recursive, each chapter of a book is summarized, and then the chapters' summaries.
     """
     _check_outputs(output, each=each.each)
+    if cluster.engine and not output.output_dir:
+        raise UsageError("--engine without --output-dir", "give --each and an --output-dir")
     if sys.stdout.isatty() and not history.no_history and not history_folder().exists():
         messages.talk.note(
             f"the last summaries are kept in {history_folder()}: --no-history keeps none, "
@@ -168,7 +180,7 @@ def summarize(
                 output, recursion, model, asdict(paging) | asdict(generation) | asdict(ending) | asdict(shape)
             )
         with folder.locked() if folder else nullcontext(), Series(worker.talk, debug=messages.debug) as series:
-            _each(worker, reading.arguments(files), reading, folder, output, series)
+            _each(worker, reading.arguments(files), reading, folder, output, cluster, series)
     else:
         _together(worker, files, reading, output, recursion)
     options.check_chapters(worker)
@@ -184,6 +196,8 @@ def _folder(
         chapter_model = fingerprint(recursion.chapter_model or model.model)
         made_with |= {"chapter_model": chapter_model, "chapters": output.chapters}
     made_with |= {"format": output.format_name, "cite": output.cite, "bullets": output.bullets, "version": __version__}
+    if output.format_name in SHARDED:
+        return Shards(output.output_dir or "", made_with, parquet=output.format_name == "parquet")
     return OutputFolder(output.output_dir or "", made_with, force=output.force)
 
 
@@ -192,6 +206,8 @@ def _check_outputs(output: OutputOptions, *, each: bool) -> None:
     name = output.format_name
     if each and name == MARKED:
         raise UsageError(f"{output.output}: --each with the marked PDF of one document", "leave out --each")
+    if name == "parquet" and not output.output_dir:
+        raise UsageError("Parquet holds many summaries", "give --each and an --output-dir")
     if each and not output.output_dir and FORMATS[name].in_series is None:
         raise UsageError(f"--each with --format {name} makes several files", "give an --output-dir")
     if each and name == "json" and output.output and not output.output_format:
@@ -306,14 +322,24 @@ class Series:
         self._talk, self._debug = talk, debug
         self._reasons: list[tuple[str, str | None]] = []
         self.done = self.total = self._reported = 0
+        self.begin(0)
 
     def add(self, number: int) -> None:
         """Count the summaries to be made, and what has failed so far."""
         self.total = number + len(self._reasons)
 
+    def begin(self, done: int) -> None:
+        """Measure the speed from now on, with the summaries of an earlier run."""
+        self.done, self._began, self._before = done, monotonic(), done + len(self._reasons)
+
     def position(self) -> str:
-        """The position of the current summary among all."""
-        return f"{self.done + len(self._reasons) + 1}/{self.total}"
+        """The position of the current summary among all, the speed and the time left."""
+        at, seconds = self.done + len(self._reasons), monotonic() - self._began
+        speed = (at - self._before) / seconds if at > self._before and seconds > MEASURED else None
+        left = (
+            f" ({speed:.2g} documents/s, {timedelta(seconds=round((self.total - at) / speed))} left)" if speed else ""
+        )
+        return f"{at + 1}/{self.total}{left}"
 
     def failed(self, label: str, reason: PagesumError) -> None:
         """Remember a failure. The exception itself is not kept: it would hold a whole document in memory."""
@@ -360,6 +386,7 @@ def _each(
     reading: options.ReadingOptions,
     folder: OutputFolder | None,
     output: OutputOptions,
+    cluster: ClusterOptions,
     series: Series,
 ) -> None:
     """A summary of each file: in a file of its own, unless it was made before, or after the others."""
@@ -371,21 +398,68 @@ def _each(
     with worker.talk.progress("looking through the files"):
         locality = worker.paging.locality
         units = units_of(trained_locality(worker.model.model) if locality == "auto" else locality)
-        jobs = jobs_of(paths, reading.password, series.failed, units)
+        jobs = jobs_of(
+            paths, reading.password, series.failed, units, lambda path: worker.talk.warn(f"{path}: no records")
+        )
+    labels = Counter(job.label for job in jobs)
+    if len(labels) < len(jobs):
+        first = next(label for label, count in labels.items() if count > 1)
+        worker.talk.warn(
+            f"{len(jobs) - len(labels)} records have the id of an earlier one, as {first}; all are summarized"
+        )
     series.add(len(jobs))
     todo = dict.fromkeys(jobs, "")
     if folder:
-        todo, series.done = folder.pending(jobs, paths, FORMATS[output.format_name].suffix, series.failed)
+        todo, done = folder.pending(jobs, paths, FORMATS[output.format_name].suffix, series.failed)
+        series.begin(done)
     if series.done:
         worker.talk.note(f"{series.done} of {series.total} already done")
     series.report()
+    if folder and cluster.engine:
+        _on_cluster(worker, todo, folder, output, cluster, series)
+        todo = {}
     for job, summary, documents in worker.each(list(todo), series.failed, series.position):
         with series.writing(job.label):
             if folder:
-                path = os.path.join(output.output_dir or "", todo[job])
-                folder.write(todo[job], job.digest, f"{_text_of(summary, output, documents, path)}\n")
+                folder.write(todo[job], job.digest, _file_of(output, summary, documents, todo[job]))
             else:
                 _write_next(summary, job.label, output, worker.talk, is_first=not series.done)
+    if folder:
+        folder.finish()
+
+
+def _file_of(output: OutputOptions, summary: Summary, documents: Sequence[Document], name: str) -> str:
+    """What is written of a summary to a file of that name in the folder."""
+    return f"{_text_of(summary, output, documents, os.path.join(output.output_dir or '', name))}\n"
+
+
+def _on_cluster(
+    worker: Worker,
+    todo: dict[Job, str],
+    folder: OutputFolder,
+    output: OutputOptions,
+    cluster: ClusterOptions,
+    series: Series,
+) -> None:
+    """A summary of each file, made on a cluster and written here."""
+    with (
+        worker.talk.progress("starting Ray") as bar,
+        closing(summarized(worker, todo, partial(_file_of, output), cluster)) as results,
+    ):
+        left = dict(todo)
+        for job, made in results:
+            for warning in made.warnings:
+                worker.talk.warn(f"{job.label}: {warning}")
+            worker.failed += made.failed
+            name = left.pop(job)
+            if isinstance(made.text, PagesumError):
+                series.failed(job.label, made.text)
+            else:
+                with series.writing(job.label):
+                    folder.write(name, job.digest, made.text)
+            bar.update(series.position(), len(todo) - len(left), len(todo))
+    for job in left:
+        series.failed(job.label, PagesumError("Ray gave no result", "the same command makes it"))
 
 
 def _write_next(summary: Summary, label: str, output: OutputOptions, talk: Talk, *, is_first: bool) -> None:

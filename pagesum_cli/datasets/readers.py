@@ -15,7 +15,7 @@ from ..documents.guard.reading import stream
 from ..documents.input import Input
 from ..documents.model import Document
 from ..documents.readers.formats import SEARCHED, is_transcript, kind_of
-from ..errors import PagesumError
+from ..errors import PagesumError, require_package
 from ..files import open_packed, read_all, unpacked_limit
 from .folders import LEVELS, Entry, Problem, booksum, govreport, numbered, pair, stories
 from .formats import Units, columns_of, form_of, record_of, units_of
@@ -26,6 +26,7 @@ SPLIT_NAMES = {"test": ("test",), "validation": ("validation", "valid", "val", "
 
 LINE_LIMIT = 64 * 1024 * 1024  # bytes of a line above which it is not read: a record is a document, not a library
 CHECKED = 5  # records of which one must have a text and, where needed, a summary: a file may begin otherwise
+ROWS = 16  # rows of a Parquet file that are in memory at a time
 RECORDS_LIMIT = 100_000  # records of a file that are read together, as the documents of one summary
 EXAMPLE = 'a record is {"id": "1", "text": "…", "summary": "…"} on one line; see docs/input.md for other forms'
 
@@ -45,8 +46,8 @@ def read_path(
     """Read the records of a file, or of a split (``test``, ``validation`` or ``train``) of a folder.
 
     Args:
-        path: A file of records (JSON Lines or JSON, also .gz or .xz), or a folder in one of these forms, tried in this
-            order: ``test/0.json …`` (the original program); ``test.src`` and ``test.tgt`` (Multi-News, WikiCatSum);
+        path: A file of records (JSON Lines or JSON, also .gz or .xz; Parquet), or a folder in one of these forms, tried
+            so: ``test/0.json …`` (the original program); ``test.src`` and ``test.tgt`` (Multi-News, WikiCatSum);
             ``split_ids/*_test.ids`` beside ``crs/`` and ``gao/`` (GovReport); .story files (CNN/DailyMail); the lists
             of BookSum; ``fd_test.json`` or ``tms_test.json`` (SummScreen); ``test.jsonl``, ``.txt`` or ``.json``.
             The form of each record is recognized, see :data:`~.formats.FORMS`.
@@ -183,6 +184,9 @@ PARTS = {
 
 
 def _from_file(path: Path, on_problem: Problem) -> Iterator[Entry]:
+    if path.name.lower().endswith(".parquet"):
+        yield from _from_parquet(path)
+        return
     with open_packed(path) as stream:
         start = stream.read(64).lstrip(b"\xef\xbb\xbf \t\r\n")[:1]
         is_json = path.name.lower().removesuffix(".gz").removesuffix(".xz").endswith(".json")
@@ -192,6 +196,19 @@ def _from_file(path: Path, on_problem: Problem) -> Iterator[Entry]:
             return
     with open_packed(path, unpacked_limit(path)) as stream:
         yield from _of_json(read_all(stream, str(path)), str(path))
+
+
+def _from_parquet(path: Path) -> Iterator[Entry]:
+    require_package("pyarrow", "pyarrow", "data")
+    from pyarrow import ArrowInvalid, parquet
+
+    try:
+        batches = parquet.ParquetFile(path).iter_batches(batch_size=ROWS)
+        for number, row in enumerate((row for batch in batches for row in batch.to_pylist()), 1):
+            value = {name: one for name, one in row.items() if one is not None}
+            yield Entry(value, str(number), f"{path}, row {number}", str(path))
+    except ArrowInvalid as error:
+        raise PagesumError(f"{path}: expected Parquet, found something else ({error})", "write it again") from error
 
 
 def _of_data(data: bytes, name: str, on_problem: Problem) -> Iterator[Entry]:

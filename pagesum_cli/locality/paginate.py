@@ -3,8 +3,9 @@
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import accumulate
+from time import perf_counter
 
 from ..documents.article.article import skipped_text, without_abstract
 from ..documents.model import Document, Paragraph, Section, Sentence, words
@@ -286,6 +287,23 @@ def paginate(documents: Sequence[Document], options: PagingOptions, tokens: Toke
 def documents_to_read(documents: Sequence[Document], options: PagingOptions) -> list[Document]:
     """The documents that have words; all of them where a fixed number of pages is formed, as the original does."""
     return [one for one in documents if one.has_words or options.num_pages is not None]
+
+
+@dataclass(frozen=True)
+class Cut:
+    """A document (or cluster) that is cut into pages."""
+
+    documents: list[Document]
+    pages: Pages
+    seconds: float  # that this took
+    reference: str = ""
+
+
+def cut(documents: Sequence[Document], options: PagingOptions, tokens: Tokens) -> Cut:
+    """Cut the documents that have words; see :func:`paginate`."""
+    began = perf_counter()
+    documents = documents_to_read(documents, options)
+    return Cut(documents, paginate(documents, options, tokens), perf_counter() - began)
 
 
 def _locality_for(documents: Sequence[Document], options: PagingOptions) -> str:

@@ -1,5 +1,6 @@
 """A summary and where it came from: what the views draw and what ``--format json`` holds."""
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from importlib import import_module
@@ -13,6 +14,7 @@ NOTEBOOK_VIEW = "pagesum_cli.views.notebook:notebook_view"
 """What shows a summary in a notebook, by name: views know summaries, and not the reverse."""
 
 SCHEMA = 1
+DIGITS = 6  # decimal places of confidences in JSON: those of a sentence still sum to 1 within 1e-3 for a thousand pages
 
 
 @dataclass(frozen=True)
@@ -175,6 +177,10 @@ class Summary:
         data["chapters"] = [chapter.to_json() for chapter in self.chapters]
         return {"schema": SCHEMA, **{name: value for name, value in data.items() if value or name not in _IF_ANY}}
 
+    def to_line(self) -> str:
+        """The summary as one line of JSON Lines, with rounded confidences."""
+        return json.dumps(rounded(self.to_json()), ensure_ascii=False)
+
     def __str__(self) -> str:
         """The text."""
         return self.text
@@ -263,3 +269,14 @@ def _fits(text: str, source: Source) -> bool:
     kept = length - sum(end - start for start, end in source.omitted)
     is_whole = kept + sum(len(piece) for _, piece in source.inserted) == len(text)
     return is_whole and all(text.startswith(piece, at) for at, piece in source.inserted)
+
+
+def rounded(value: Any) -> Any:
+    """A JSON value with its numbers rounded."""
+    if isinstance(value, float):
+        return round(value, DIGITS)
+    if isinstance(value, dict):
+        return {name: rounded(item) for name, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [rounded(item) for item in value]
+    return value

@@ -14,9 +14,7 @@ from typing import Any
 
 from ..documents.model import Document
 from ..errors import UsageError
-from ..summary.summary import Summary
-
-DIGITS = 6  # decimal places of confidences in JSON: those of a sentence still sum to 1 within 1e-3 for a thousand pages
+from ..summary.summary import Summary, rounded
 
 
 @dataclass(frozen=True)
@@ -38,6 +36,7 @@ FORMATS = {
     "jsonl": Format(".jsonl", "pagesum_cli.views.formats:json_line", "jsonl", blank_line=False),
     "html": Format(".html", "pagesum_cli.views.reading_page.page:reading_page", None, cites=True),
     "annotations": Format(".jsonld", "pagesum_cli.views.web_annotations:annotations_view", None),
+    "parquet": Format(".parquet", "pagesum_cli.views.formats:json_line", None),  # many in a file, in batch.shards
 }
 
 
@@ -85,12 +84,12 @@ def written(
 
 def json_line(summary: Summary, *, cite: bool = False) -> str:
     """One line of JSON Lines (see docs/json.md); ``cite`` changes nothing."""
-    return json.dumps(_rounded(summary.to_json()), ensure_ascii=False)
+    return summary.to_line()
 
 
 def json_view(summary: Summary, *, cite: bool = False) -> str:
     """One JSON object with a line for every field, sentence, token and page; ``cite`` changes nothing."""
-    fields = _rounded(summary.to_json())
+    fields = rounded(summary.to_json())
     return "{\n" + ",\n".join(f"  {json.dumps(name)}: {_value(value)}" for name, value in fields.items()) + "\n}"
 
 
@@ -98,13 +97,3 @@ def _value(value: Any) -> str:
     if isinstance(value, list | tuple) and value:
         return "[\n" + ",\n".join(f"    {json.dumps(item, ensure_ascii=False)}" for item in value) + "\n  ]"
     return json.dumps(value, ensure_ascii=False)
-
-
-def _rounded(value: Any) -> Any:
-    if isinstance(value, float):
-        return round(value, DIGITS)
-    if isinstance(value, dict):
-        return {name: _rounded(item) for name, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [_rounded(item) for item in value]
-    return value

@@ -50,7 +50,8 @@ def test_whatever_stops_one_document_the_others_are_summarized(
     assert sum("missing.txt: no such file" in line for line in lines) == 1
     assert lines[-1] == "error: 3 of 5 could not be summarized"
     if "--output-dir" in place:
-        assert {path.name for path in (tmp_path / "here" / "out").glob("[!.]*")} == {"letter.jsonl", "report.jsonl"}
+        (shard,) = (tmp_path / "here" / "out").glob("[!.]*")
+        assert len(shard.read_text().splitlines()) == 2
         assert "2 of 5 already done" in pagesum(*command).err.splitlines()
     else:
         text = (tmp_path / "here" / "all.jsonl").read_text() if place else result.out

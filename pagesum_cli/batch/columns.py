@@ -1,0 +1,107 @@
+"""Summarizing a column of texts in other people's pipelines: Ray Data, Spark, ``datasets``."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, nullcontext
+from typing import Any
+
+from ..documents.readers.text import plain_document
+from ..errors import PagesumError, UsageError
+from ..options import ModelOptions
+from .worker import Given, Worker
+
+
+class Silent:
+    """Progress that nobody sees; keeps the warnings of one batch."""
+
+    def __init__(self) -> None:
+        self.warnings: list[str] = []
+
+    def note(self, message: str) -> None:
+        """Leave out a remark."""
+
+    def warn(self, message: str) -> None:
+        """Keep a warning."""
+        self.warnings.append(message)
+
+    def update(self, description: str, done: float, total: float) -> None:
+        """Leave out progress."""
+
+    def stop(self) -> None:
+        """Leave out progress."""
+
+    @contextmanager
+    def progress(self, description: str) -> Iterator["Silent"]:
+        """Leave out progress."""
+        yield self
+
+    def loading(self, description: str) -> Any:
+        """Leave out progress."""
+        return nullcontext()
+
+
+class Summarize:
+    """Summarizes a column of texts: loads a model once, then maps batches.
+
+    A batch is a mapping of columns (arrays or lists). The result has these columns more:
+
+    - ``summary``: the text; empty where there is none,
+    - ``summary_json``: the whole summary with its sources, as ``pagesum summarize --format json`` writes it,
+    - ``summary_error``: why there is no summary; empty where there is one.
+
+    Args:
+        model: A bundled or added name, a folder, or a Hugging Face id.
+        column: The column with the texts.
+        id_column: The column by which sources call a text, if there is one.
+        device, dtype: See ``load_model``.
+        batch_tokens: Number of tokens that a generating model reads together; None for what suits the device.
+        options: Single options of paging and generation by name: ``words=100``, ``locality="spatial"`` …
+
+    Raises:
+        PagesumError: There is no such model.
+        UsageError: Options that contradict each other, or do nothing for this model.
+    """
+
+    def __init__(
+        self,
+        model: str = "mini",
+        *,
+        column: str = "text",
+        id_column: str | None = None,
+        device: str = "auto",
+        dtype: str = "auto",
+        batch_tokens: int | None = None,
+        **options: Any,
+    ) -> None:
+        from ..summarizer import with_options
+
+        given = ModelOptions(model=model, device=device, dtype=None if dtype == "auto" else dtype)
+        self._talk = Silent()
+        self._worker = Worker(given, *with_options(None, None, options), self._talk, history=False)
+        self._worker.batch_tokens = batch_tokens
+        self._worker.load()
+        self._column, self._id_column = column, id_column
+
+    def __call__(self, batch: Mapping[str, Any]) -> dict[str, Any]:
+        """Summarize a batch; the given columns stay as they are."""
+        for name in filter(None, (self._column, self._id_column)):
+            if name not in batch:
+                raise UsageError(f"no column {name!r}, found {', '.join(batch)}", "name it: Summarize(column=…)")
+        self._talk.warnings.clear()
+        texts = [str(text or "") for text in batch[self._column]]
+        names = [str(name) for name in batch[self._id_column]] if self._id_column else ["text"] * len(texts)
+        given = [_given(name, text) for name, text in zip(names, texts, strict=True)]
+        made = self._worker.summaries([one for one in given if isinstance(one, Given)])
+        rows = [next(made) if isinstance(one, Given) else one for one in given]
+        return {
+            **batch,
+            "summary": ["" if isinstance(one, PagesumError) else one.text for one in rows],
+            "summary_json": ["" if isinstance(one, PagesumError) else one.to_line() for one in rows],
+            "summary_error": [one.message if isinstance(one, PagesumError) else "" for one in rows],
+        }
+
+
+def _given(name: str, text: str) -> Given | PagesumError:
+    try:
+        return Given(name, [plain_document(text, name)], 0.0)
+    except PagesumError as error:
+        return error
