@@ -48,7 +48,7 @@ class BookWorker(Worker):
 
     @property
     def limit(self) -> int:
-        """Books are summarized one at a time."""
+        """See :attr:`Worker.limit`; books are read one at a time."""
         return 0 if self.is_book else super().limit
 
     def load(self) -> None:

@@ -1,4 +1,4 @@
-"""Work on a cluster of Ray: what is read in tasks goes to a pool of actors, each of which holds a model."""
+"""Summaries by a cluster of Ray: tasks read and cut documents, and a pool of actors holds the model."""
 
 import logging
 import math
@@ -6,24 +6,32 @@ import os
 import pickle
 import socket
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, partial
 from typing import Any, ClassVar
 
-from ..errors import PagesumError, require_package
+from ..documents.model import Document
+from ..errors import PagesumError, UsageError, explained, require_package
+from ..locality import cut
 from ..options import Options, option
+from ..summary.summary import Summary
 from ..version import __version__
+from .columns import Silent
+from .jobs import Job
+from .worker import WINDOW, Given, Worker, cutter_of, read_job
 
-CRASHES = 3  # times that an item may end its worker before it is set aside
-READERS = 0.2  # share of the processors that the models leave to reading
-BLOCK = 1 << 20  # bytes of documents after which reading hands them on
-TASKS = 4000  # tasks among which the sources are divided
-FEW = 4  # documents of which a processor core loses those that are done when it fails
+TRIES = 3  # times that a document may end its worker before it is left out
+READERS = 0.2  # share of the cores that the models leave to reading
+BLOCK = 1 << 20  # bytes of documents that reading hands on at a time
+FEW = 4  # documents in a task where there is no GPU; a worker that fails loses no more
+TASKS = 4000  # reading tasks among which the documents are divided
 CONNECT = 5.0  # seconds in which an address must answer
 
-Expand = Callable[[Any], Iterator[tuple[int, Any]]]
-Make = Callable[[], Callable[[list[Any]], Iterable[Any]]]
+Render = Callable[[Summary, Sequence[Document], str], str]
+"""The text of a summary of documents; the last argument is the name of its result."""
+Results = Generator[tuple[Job, str | PagesumError, list[str], list[str]]]
+Make = Callable[[], Callable[[list[Any]], Iterator[Any]]]
 
 
 @dataclass(frozen=True)
@@ -34,7 +42,7 @@ class ClusterOptions(Options):
 
     engine: str | None = option(
         None,
-        "ray: use all cores and GPUs of this machine, or of a cluster, by Ray (extra ray). Default: one process.",
+        "ray: all cores and GPUs of this machine, or of a cluster, by Ray (extra ray). Default: one process.",
         choices=("ray",),
     )
     ray_address: str | None = option(
@@ -44,194 +52,185 @@ class ClusterOptions(Options):
         requires="engine",
     )
     workers: int | None = option(
-        None,
-        "Maximum number of processes that hold a model. Default: one for each GPU, or for 80% of the cores.",
-        min=1,
-        requires="engine",
+        None, "Maximum number of models. Default: one per GPU, or for 80% of the cores.", min=1, requires="engine"
     )
     worker_gpus: float | None = option(
-        None,
-        "GPUs of each process that holds a model: with 0.5, two share one. Default: 1 if there are any.",
-        min=0,
-        requires="engine",
+        None, "GPUs of a model: with 0.5, two share one. Default: 1 if there are any.", min=0, requires="engine"
     )
     in_order: bool = option(False, "Write in the order of the documents, not as they are ready.", requires="engine")
 
 
+def summarized(worker: Worker, todo: Mapping[Job, str], render: Render, options: ClusterOptions) -> Results:
+    """Summarize jobs on a cluster; yields each once, with its text, the warnings, and the chapters that failed."""
+    copied = replace(worker, talk=Silent(), history=False, failed=[])
+    jobs = list(todo.items())
+    for number, made in mapped(jobs, partial(_given, copied), partial(_model, copied, render), options):
+        yield jobs[number][0], *((made, [], []) if isinstance(made, PagesumError) else made)
+
+
+@cache
+def _cutter(worker: tuple[Any, ...]) -> Callable[[Sequence[Document]], Any]:
+    tokenizer, paging, _ = cutter_of(*worker)
+    return partial(cut, options=paging, tokens=tokenizer)
+
+
+def _given(worker: Worker, one: tuple[Job, str]) -> tuple[Given | PagesumError, str]:
+    try:
+        return read_job(one[0], _cutter((worker.model.model, worker.paging))), one[1]
+    except Exception as failure:
+        return explained(failure), one[1]
+
+
+def _model(worker: Worker, render: Render) -> Callable[[list[Any]], Iterator[Any]]:
+    worker.load()
+
+    def summarize(items: list[tuple[Given | PagesumError, str]]) -> Iterator[Any]:
+        summaries = worker.summaries([given for given, _ in items if isinstance(given, Given)])
+        for given, name in items:
+            made = next(summaries) if isinstance(given, Given) else given
+            try:
+                text = render(made, given.documents, name) if isinstance(made, Summary) else made  # type: ignore
+            except Exception as failure:
+                text = explained(failure)
+            yield text, worker.talk.warnings[:], worker.failed[:]  # type: ignore[attr-defined]
+            worker.talk.warnings.clear()  # type: ignore[attr-defined]
+            worker.failed.clear()
+
+    return summarize
+
+
 def mapped(
-    sources: Sequence[Any], expand: Expand, make: Make, options: ClusterOptions, together: int = 1
+    items: Sequence[Any], read: Callable[[Any], Any], make: Make, options: ClusterOptions
 ) -> Generator[tuple[int, Any]]:
     """Map items on a cluster; yields the number and the result of each, once, as they are ready.
 
+    What a lost worker or machine takes along is mapped again. What has ended its worker :data:`TRIES` times, alone
+    except for the first time, is a PagesumError.
+
     Args:
-        sources: What tasks turn into items, each with a number of its own.
-        expand: Yields the numbers and items of a source.
-        make: Makes in each actor what maps a list of items to their results, in order.
+        items: What is mapped.
+        read: Applied to each item in a task.
+        make: Makes in each actor what maps a list of read items to their results.
         options: The cluster, and what of it is used.
-        together: Number of items in a list where there are GPUs; otherwise :data:`FEW` at most.
 
     Raises:
         PagesumError: The cluster cannot be reached, has another version of this program, or has stopped.
+        UsageError: Options that do nothing for the model.
     """
-    ray = connected(options)
+    ray, tries, left = _connected(options), Counter[int](), set(range(len(items)))
     try:
-        from ray.data import ActorPoolStrategy, DataContext, from_items
-
-        context = DataContext.get_current()
-        context.enable_progress_bars = context.print_on_execution_start = False
-        context.target_max_block_size = BLOCK
-        context.execution_options.preserve_order = options.in_order
-        size = max(1, -(-len(sources) // TASKS))
-        rows = [{"sources": pickle.dumps(sources[at : at + size])} for at in range(0, len(sources), size)]
-        resources = ray.cluster_resources()
-        gpus = options.worker_gpus if options.worker_gpus is not None else float(resources.get("GPU", 0) >= 1)
-        most = resources.get("GPU", 0) / gpus if gpus else resources["CPU"] * (1 - READERS)
-        workers = options.workers or max(1, math.floor(most))
-        attempts = ray.remote(num_cpus=0, resources={"node:__internal_head__": 0.001})(Attempts).remote()
-        data = (
-            from_items(rows, override_num_blocks=len(rows))
-            .flat_map(partial(_items, expand), num_cpus=1)
-            .map_batches(
-                _Actor,
-                fn_constructor_args=(make, attempts),
-                batch_size=together if gpus else min(together, FEW),
-                compute=ActorPoolStrategy(min_size=1, max_size=workers, initial_size=workers),
-                num_cpus=1,
-                num_gpus=gpus,
-            )
-        )
-        seen: set[int] = set()
-        for row in data.iter_rows():
-            if row["number"] not in seen:
-                seen.add(row["number"])
-                yield row["number"], pickle.loads(row["result"])
-    except (ray.exceptions.RayError, ConnectionError) as failure:
-        raise _reason(failure) from failure
+        while left:
+            before = len(left)
+            try:
+                for number, result in _round(ray, sorted(left), items, read, make, options, bool(tries)):
+                    if isinstance(result, UsageError):
+                        raise result
+                    if number in left:
+                        left.remove(number)
+                        yield number, result
+            except ray.exceptions.RayError as failure:
+                if len(left) == before:
+                    raise _reason(failure) from failure
+            else:
+                tries.update(left)
+            for number in [number for number in left if tries[number] == TRIES]:
+                left.remove(number)
+                yield number, PagesumError(f"ended its worker {TRIES} times", "try it alone, without --engine")
     finally:
         ray.shutdown()
 
 
-def _items(expand: Expand, row: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    for source in pickle.loads(row["sources"]):
-        for number, item in expand(source):
-            yield {"number": number, "item": pickle.dumps(item)}
+def _round(
+    ray: Any, numbers: Sequence[int], items: Sequence[Any], read: Any, make: Make, options: ClusterOptions, alone: bool
+) -> Iterator[tuple[int, Any]]:
+    """Map items once; those whose worker is lost are missing."""
+    context = ray.data.DataContext.get_current()
+    context.enable_progress_bars = context.print_on_execution_start = False
+    context.target_max_block_size, context.max_errored_blocks = BLOCK, -1
+    context.execution_options.preserve_order = options.in_order
+    resources = ray.cluster_resources()
+    gpus = float(resources.get("GPU", 0) >= 1) if options.worker_gpus is None else options.worker_gpus
+    most = resources.get("GPU", 0) / gpus if gpus else resources["CPU"] * (1 - READERS)
+    workers = options.workers or max(1, math.floor(most))
+    size = 1 if alone else -(-len(numbers) // TASKS)
+    groups = [numbers[at : at + size] for at in range(0, len(numbers), size)]
+    rows = [{"items": pickle.dumps([(number, items[number]) for number in group])} for group in groups]
+    data = ray.data.from_items(rows, override_num_blocks=len(rows)).flat_map(partial(_read, __version__, read))
+    data = data.map_batches(
+        _Actor,
+        fn_constructor_args=(make,),
+        batch_size=1 if alone else WINDOW if gpus else FEW,
+        compute=ray.data.ActorPoolStrategy(min_size=1, max_size=workers, initial_size=workers),
+        num_cpus=1,
+        num_gpus=gpus,
+        max_task_retries=0,
+    )
+    for row in data.iter_rows():
+        yield row["number"], pickle.loads(row["result"])
 
 
-class Attempts:
-    """Counts how often the mapping of an item was begun and not ended: an actor that no worker takes along."""
+def _read(version: str, read: Callable[[Any], Any], row: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    for number, item in pickle.loads(row["items"]):
+        yield {"number": number, "item": pickle.dumps(read(item) if version == __version__ else _other(__version__))}
 
-    def __init__(self) -> None:
-        self._begun: Counter[int] = Counter()
 
-    def begin(self, numbers: Sequence[int], *, again: bool = False) -> list[int]:
-        """Count items that are begun, if they are new or begun again; returns their numbers of times before."""
-        before = [self._begun[number] for number in numbers]
-        self._begun.update(number for number, count in zip(numbers, before, strict=True) if again or not count)
-        return before
-
-    def end(self, numbers: Sequence[int]) -> None:
-        """Forget items that are done."""
-        for number in numbers:
-            del self._begun[number]
+def _other(version: str) -> UsageError:
+    return UsageError(f"the cluster has version {version} of pagesum, not {__version__}", "install the same one")
 
 
 class _Actor:
-    """Maps lists of items; those whose worker has crashed alone, and not at all after :data:`CRASHES` times."""
+    """Maps lists of items."""
 
-    def __init__(self, make: Make, attempts: Any) -> None:
-        import ray
-
-        self._function, self._attempts, self._get = make(), attempts, ray.get
+    def __init__(self, make: Make) -> None:
+        try:
+            self._function = make()
+        except Exception as failure:  # would be that of every item
+            error = explained(failure)
+            self._function = lambda items: iter([UsageError(error.message, error.hint)] * len(items))
 
     def __call__(self, batch: dict[str, Any]) -> Iterator[dict[str, Any]]:
-        numbers = [int(number) for number in batch["number"]]
-        items = dict(zip(numbers, map(pickle.loads, batch["item"]), strict=True))
-        before = dict(zip(numbers, self._get(self._attempts.begin.remote(numbers)), strict=True))
-        new = [number for number in numbers if not before[number]]
-        for group in [new, *([number] for number in numbers if before[number])]:
-            if len(group) == 1 and before[group[0]] >= CRASHES:
-                results: Iterable[Any] = [PagesumError(f"ended its worker {CRASHES} times, and is left out")]
-            else:
-                if group is not new:
-                    self._get(self._attempts.begin.remote(group, again=True))
-                results = self._function([items[number] for number in group])
-            for number, result in zip(group, results, strict=True):
-                yield {"number": [number], "result": [pickle.dumps(result)]}
-            self._get(self._attempts.end.remote(group))
+        try:
+            results = list(self._function([pickle.loads(item) for item in batch["item"]]))
+        except UsageError as error:
+            results = [error] * len(batch["item"])
+        yield {"number": batch["number"], "result": [pickle.dumps(result) for result in results]}
 
 
-def connected(options: ClusterOptions) -> Any:
-    """Ray, connected to a cluster of this version, or to one on this machine that ends with this process."""
+def _connected(options: ClusterOptions) -> Any:
+    """Ray, connected to a cluster, or to one on this machine that ends with this process."""
     require_package("ray", "Ray", "ray")
     address = options.ray_address or os.environ.get("RAY_ADDRESS")
-    if address:
-        _check_reachable(address)
+    host, _, port = (address or "").rpartition("://")[2].rpartition(":")
+    try:
+        if port.isdecimal():
+            socket.create_connection((host.strip("[]"), int(port)), CONNECT).close()
+    except OSError as error:
+        message = f"{address}: no Ray cluster answers there ({error.strerror or error})"
+        raise PagesumError(message, "check --ray-address; ray start --head prints it") from error
     os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "fatal")  # what it logs is also in its files
     logging.getLogger("ray").setLevel(logging.ERROR)
     import ray
     import ray.data
 
-    for name in ("ray", "ray.data"):  # which the imports have set
-        logging.getLogger(name).setLevel(logging.ERROR)
-    cores = len(os.sched_getaffinity(0))
-    # The models leave a share of the processors to reading: here it is added to them.
-    own: dict[str, Any] = (
-        {"num_cpus": math.ceil(cores / (1 - READERS)), "include_dashboard": False} if not address else {}
-    )
+    logging.getLogger("ray.data").setLevel(logging.CRITICAL)
+    # The models leave a share of the cores to reading; here it is added to them.
+    cores = math.ceil(len(os.sched_getaffinity(0)) / (1 - READERS))
+    own = {} if address else {"num_cpus": cores, "include_dashboard": False}
     try:
-        ray.init(
-            address=address or "local", log_to_driver=False, logging_level=logging.ERROR, **({} if address else own)
-        )
-        _check_versions(ray)
+        ray.init(address or "local", log_to_driver=False, logging_level=logging.ERROR, **own)  # type: ignore[arg-type]
+        found = ray.get(ray.remote(num_cpus=0)(_version).remote())
     except (ray.exceptions.RayError, ConnectionError, RuntimeError, ValueError) as failure:
         ray.shutdown()
         raise _reason(failure) from failure
+    if found != __version__:
+        raise _other(found)
     return ray
 
 
-def _check_reachable(address: str) -> None:
-    host, _, port = address.rpartition("://")[2].rpartition(":")
-    if not port.isdecimal():
-        return  # auto, local
-    try:
-        socket.create_connection((host.strip("[]"), int(port)), CONNECT).close()
-    except OSError as error:
-        message = f"{address}: no Ray cluster answers there ({error.strerror or error})"
-        raise PagesumError(message, "check --ray-address; ray start --head prints it") from error
-
-
-def node_version() -> str:
-    """The version of this program in a process of the cluster."""
+def _version() -> str:
     return __version__
 
 
-def _check_versions(ray: Any) -> None:
-    """Refuse a cluster with another version of this program on one of its machines."""
-    from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
-
-    nodes = {node["NodeID"]: node["NodeManagerAddress"] for node in ray.nodes() if node["Alive"]}
-    task = ray.remote(num_cpus=0, max_retries=0)(node_version)
-    asked = {
-        task.options(scheduling_strategy=NodeAffinitySchedulingStrategy(node, soft=True)).remote(): address
-        for node, address in nodes.items()
-    }
-    for answer, address in asked.items():
-        try:
-            found = ray.get(answer)
-        except ray.exceptions.RayTaskError:
-            found = None
-        if found != __version__:
-            has = f"version {found}" if found else "none"
-            message = f"the cluster's machine {address} has {has} of pagesum, expected {__version__}"
-            raise PagesumError(message, "install the same version everywhere")
-
-
 def _reason(failure: BaseException) -> PagesumError:
-    """Why a run on a cluster failed, in one line."""
-    cause: BaseException | None = failure
-    while cause is not None:
-        if isinstance(cause, PagesumError):
-            return cause
-        cause = getattr(cause, "cause", None) or cause.__cause__
     line = next((line.strip() for line in str(failure).splitlines() if line.strip()), type(failure).__name__)
     return PagesumError(f"Ray: {line}", "what is done is kept: the same command goes on; --debug shows more")

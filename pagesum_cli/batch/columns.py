@@ -1,7 +1,7 @@
 """Summarizing a column of texts in other people's pipelines: Ray Data, Spark, ``datasets``."""
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, nullcontext
+from collections.abc import Mapping
+from contextlib import nullcontext
 from typing import Any
 
 from ..documents.readers.text import plain_document
@@ -11,54 +11,39 @@ from .worker import Given, Worker
 
 
 class Silent:
-    """Progress that nobody sees; keeps the warnings of one batch."""
+    """Progress that nobody sees, and warnings that are kept."""
 
     def __init__(self) -> None:
         self.warnings: list[str] = []
+        self.warn = self.warnings.append
 
-    def note(self, message: str) -> None:
-        """Leave out a remark."""
+    def note(self, *anything: object) -> None:
+        """Show nothing."""
 
-    def warn(self, message: str) -> None:
-        """Keep a warning."""
-        self.warnings.append(message)
+    def progress(self, description: str) -> Any:
+        """Show nothing."""
+        return nullcontext(self)
 
-    def update(self, description: str, done: float, total: float) -> None:
-        """Leave out progress."""
-
-    def stop(self) -> None:
-        """Leave out progress."""
-
-    @contextmanager
-    def progress(self, description: str) -> Iterator["Silent"]:
-        """Leave out progress."""
-        yield self
-
-    def loading(self, description: str) -> Any:
-        """Leave out progress."""
-        return nullcontext()
+    update = stop = note
+    loading = progress
 
 
 class Summarize:
-    """Summarizes a column of texts: loads a model once, then maps batches.
+    """Summarizes a column of texts: loads a model once, then maps batches, which are mappings of columns.
 
-    A batch is a mapping of columns (arrays or lists). The result has these columns more:
-
-    - ``summary``: the text; empty where there is none,
-    - ``summary_json``: the whole summary with its sources, as ``pagesum summarize --format json`` writes it,
-    - ``summary_error``: why there is no summary; empty where there is one.
+    It adds ``summary``; ``summary_json``, a line of ``--format jsonl``; and ``summary_error``, empty where there is a
+    summary.
 
     Args:
         model: A bundled or added name, a folder, or a Hugging Face id.
-        column: The column with the texts.
-        id_column: The column by which sources call a text, if there is one.
+        column, id_column: The columns with the texts and, if there is one, with what sources call them.
         device, dtype: See ``load_model``.
         batch_tokens: Number of tokens that a generating model reads together; None for what suits the device.
         options: Single options of paging and generation by name: ``words=100``, ``locality="spatial"`` …
 
     Raises:
         PagesumError: There is no such model.
-        UsageError: Options that contradict each other, or do nothing for this model.
+        UsageError: Options that contradict each other or do nothing for this model, or no such column.
     """
 
     def __init__(
@@ -75,9 +60,8 @@ class Summarize:
         from ..summarizer import with_options
 
         given = ModelOptions(model=model, device=device, dtype=None if dtype == "auto" else dtype)
-        self._talk = Silent()
-        self._worker = Worker(given, *with_options(None, None, options), self._talk, history=False)
-        self._worker.batch_tokens = batch_tokens
+        paging, generation = with_options(None, None, options)
+        self._worker = Worker(given, paging, generation, Silent(), history=False, batch_tokens=batch_tokens)
         self._worker.load()
         self._column, self._id_column = column, id_column
 
@@ -86,7 +70,7 @@ class Summarize:
         for name in filter(None, (self._column, self._id_column)):
             if name not in batch:
                 raise UsageError(f"no column {name!r}, found {', '.join(batch)}", "name it: Summarize(column=…)")
-        self._talk.warnings.clear()
+        self._worker.talk = Silent()
         texts = [str(text or "") for text in batch[self._column]]
         names = [str(name) for name in batch[self._id_column]] if self._id_column else ["text"] * len(texts)
         given = [_given(name, text) for name, text in zip(names, texts, strict=True)]
@@ -102,6 +86,6 @@ class Summarize:
 
 def _given(name: str, text: str) -> Given | PagesumError:
     try:
-        return Given(name, [plain_document(text, name)], 0.0)
+        return Given(name, [plain_document(text, name)])
     except PagesumError as error:
         return error

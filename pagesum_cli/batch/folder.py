@@ -109,8 +109,8 @@ class OutputFolder:
         self._made.setdefault(name, set()).add(digests)
         write_file(self._folder / name, text)
 
-    def finish(self) -> None:
-        """Do what is left when all results are written: nothing here."""
+    def finish(self, *, complete: bool = True) -> None:
+        """Do what is left when results are written: nothing here."""
 
 
 def _read_lines(path: Path) -> Iterator[tuple[str, str, str, str]]:

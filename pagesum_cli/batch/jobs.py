@@ -33,35 +33,16 @@ class Job:
     names: tuple[str, ...]  # possible names of the output without suffix, the shortest first
     read: Callable[[], list[Document]]  # reads the documents to be summarized together
     digest: str | None  # digest of the input's bytes; None if they are not known beforehand (a pipe)
-    path: str = ""  # the file or folder that is read
 
 
-def jobs_of(
-    paths: Sequence[str],
-    password: str | None,
-    on_problem: OnProblem,
-    units: Units = "sentences",
-    on_empty: Callable[[str], None] = lambda path: None,
-) -> list[Job]:
-    """One job per file; one per record of files of records and of data set folders, see :func:`is_data_set`.
-
-    Files of records without any are no problem, as shards of a data set may be so: ``on_empty`` is called with them.
-    """
+def jobs_of(paths: Sequence[str], password: str | None, on_problem: OnProblem, units: Units = "sentences") -> list[Job]:
+    """One job per file; one per record of files of records and of data set folders, see :func:`is_data_set`."""
     jobs: list[Job] = []
-    failed: set[str] = set()
-
-    def fail(label: str, error: PagesumError) -> None:
-        failed.add(label)
-        on_problem(label, error)
-
     for path in paths:
-        before = len(jobs)
         try:
-            jobs += _jobs_of_path(path, password, fail, units)
+            jobs += _jobs_of_path(path, password, on_problem, units)
         except Exception as failure:
-            fail(path, explained(failure))
-        if len(jobs) == before and path not in failed:
-            on_empty(path)
+            on_problem(path, explained(failure))
     return jobs
 
 
@@ -71,7 +52,7 @@ def _jobs_of_path(path: str, password: str | None, on_problem: OnProblem, units:
         yield from _record_jobs(path, units, on_problem, given)
     else:
         digest = _digest(path) if given is None else digest_of(given)
-        yield Job(path, _names(path), partial(read_file, path, password=password, given=given), digest, path)
+        yield Job(path, _names(path), partial(read_file, path, password=password, given=given), digest)
 
 
 def inputs_of(
@@ -127,7 +108,7 @@ def distinct(names: Iterable[str]) -> list[str]:
 class Records:
     """The records of a path, which are read again, one after another: memory does not grow with their number."""
 
-    def __init__(self, path: str, units: Units, given: bytes | None = None) -> None:
+    def __init__(self, path: str, units: Units, given: bytes | None) -> None:
         self._arguments = (path, units, given)
         self._rest: Iterator[Record] = iter(())
         self._next = sys.maxsize  # number of the record that is read next
@@ -140,8 +121,7 @@ class Records:
         path, units, given = self._arguments
         name, split = (path, data_set_split(Path(path))) if given is None else (STDIN_NAME, None)
         for record in read_path(name, split or "test", units, on_problem, given=given):
-            documents = tuple(one if given is None else replace(one, source=path) for one in record.documents)
-            yield replace(record, documents=documents)
+            yield record if given is None else _with_source(record, path)
 
     def documents(self, number: int, digest: str) -> list[Document]:
         """The documents of a record; numbers that grow are read in one pass."""
@@ -155,19 +135,25 @@ class Records:
         return list(record.documents)
 
 
-def _record_jobs(path: str, units: Units, on_problem: OnProblem, given: bytes | None) -> Iterator[Job]:
-    def unusable(line: str) -> None:
-        on_problem(path, PagesumError(as_reason(line)))
-
-    records = Records(path, units, given)
-    for number, record in enumerate(records.all(unusable)):
-        digest = _digest_of_record(record)
-        names = tuple(f"{name}-{safe_name(record.id)}" for name in _names(path))
-        yield Job(f"{path}#{record.id}", names, partial(records.documents, number, digest), digest, path)
+def _with_source(record: Record, source: str) -> Record:
+    return replace(record, documents=tuple(replace(one, source=source) for one in record.documents))
 
 
 def _digest_of_record(record: Record) -> str:
     return digest_of(repr(record.documents).encode("utf-8", "replace"))
+
+
+def _record_jobs(path: str, units: Units, on_problem: OnProblem, given: bytes | None) -> Iterator[Job]:
+    problems: list[str] = []
+    records, number = Records(path, units, given), -1
+    for number, record in enumerate(records.all(problems.append)):
+        digest = _digest_of_record(record)
+        names = tuple(f"{name}-{safe_name(record.id)}" for name in _names(path))
+        yield Job(f"{path}#{record.id}", names, partial(records.documents, number, digest), digest)
+    if number < 0 and not problems:
+        problems = [f"{path}: expected records, found none"]
+    for line in problems:
+        on_problem(path, PagesumError(as_reason(line)))
 
 
 def _names(path: str) -> tuple[str, ...]:

@@ -3,26 +3,25 @@
 import contextlib
 import json
 import os
-import sys
+from collections import deque
 from collections.abc import Iterator, Sequence
+from io import BytesIO
 from pathlib import Path
+from time import monotonic
 from typing import Any, NamedTuple
 
 from ..errors import require_package
-from ..files import append, naming, replacing
+from ..files import append, write_file
 from .folder import LEDGER, OutputFolder
 from .jobs import Job, OnProblem, distinct
 
-SHARD = 1000  # summaries in a shard
+SHARD = 1000  # summaries in a full shard
+COMMIT = 60.0  # seconds after which a shard is written though it is not full
 
 
 class Entry(NamedTuple):
-    """A line of the ledger: a summary, and its place in a shard."""
+    """A summary of a shard."""
 
-    shard: str  # the shard's name without suffix
-    # start, end: where its line stands in the shard, in bytes
-    start: int
-    end: int
     key: str  # the label of its job
     digest: str  # of its input
     settings: str  # digest of the settings
@@ -31,129 +30,118 @@ class Entry(NamedTuple):
 class Shards(OutputFolder):
     """A folder of shards that knows which summaries it already holds.
 
-    Before a summary is added to the last shard, a line in the folder's ledger records its place there. It is done once
-    the shard reaches to its end; the part that an interruption leaves is cut off. Of summaries with the same key, the
-    last one stays.
+    Before a shard is written, all of it or nothing, a line in the folder's ledger records what it holds: it is done if
+    there are the line and the file. Of summaries with the same key, the last one stays; at the end of a run, shards
+    that are not full are joined.
 
     Args:
         folder: The folder, made if it does not exist.
         settings: Everything that the summaries depend on besides the input.
-        parquet: Whether full shards become Parquet.
+        suffix: ``.jsonl`` or ``.parquet``.
         size: Number of summaries in a shard.
     """
 
-    def __init__(self, folder: str, settings: dict[str, Any], *, parquet: bool = False, size: int = SHARD) -> None:
-        if parquet:
+    def __init__(self, folder: str, settings: dict[str, Any], suffix: str = ".jsonl", size: int = SHARD) -> None:
+        if suffix == ".parquet":
             require_package("pyarrow", "pyarrow", "data")
-        self._parquet, self._size = parquet, size
+        self._suffix, self._size = suffix, size
+        self._new: list[tuple[Entry, str]] = []  # with their lines: the next shard
         super().__init__(folder, settings)
 
     def _read(self) -> None:
-        places: dict[tuple[str, int], Entry] = {}
-        with contextlib.suppress(FileNotFoundError), open(self._folder / LEDGER, "rb") as file:
+        self._shards: dict[str, list[Entry]] = {}
+        self._last, self._began = -1, monotonic()
+        with contextlib.suppress(FileNotFoundError), open(self._folder / LEDGER, encoding="utf-8") as file:
             for line in file:
-                with contextlib.suppress(ValueError, TypeError, RecursionError):
-                    entry = Entry(*json.loads(line))
-                    if isinstance(entry.end, int):
-                        places.pop((entry.shard, entry.start), None)  # it was not finished
-                        places[entry.shard, entry.start] = entry
-        lengths = {shard: self._length(shard) for shard in {one.shard for one in places.values()}}
-        self._entries = [one for one in places.values() if one.end <= lengths[one.shard]]
-        self._live = {one.key: one for one in self._entries}
-        self._shard = max(lengths, default="")
-        own = [one.end for one in self._entries if one.shard == self._shard]
-        self._end, self._count = max(own, default=0), len(own)
-        length = lengths.get(self._shard, 0)
-        if length > self._end and (self._shard, self._end) in places and self._path(self._shard).is_file():
-            os.truncate(self._path(self._shard), self._end)
-        elif length != self._end:
-            self._shard = ""  # Parquet already, or something was added
-
-    def _path(self, shard: str) -> Path:
-        return self._folder / (f".{shard}.jsonl.part" if self._parquet else f"{shard}.jsonl")
-
-    def _length(self, shard: str) -> int:
-        if (self._folder / f"{shard}.parquet").is_file():
-            return sys.maxsize
-        return self._path(shard).stat().st_size if self._path(shard).is_file() else 0
+                with contextlib.suppress(ValueError, TypeError, KeyError, RecursionError):
+                    shard = json.loads(line)
+                    self._shards[shard["shard"]] = [Entry(*entry) for entry in shard["holds"]]
+                    self._last = shard["number"]
+        self._shards = {name: own for name, own in self._shards.items() if (self._folder / name).is_file()}
+        self._live = {entry.key: (name, entry) for name, own in self._shards.items() for entry in own}
 
     def pending(
         self, jobs: Sequence[Job], inputs: Sequence[str], suffix: str, on_problem: OnProblem
     ) -> tuple[dict[Job, str], int]:
         """The jobs that are not done, with their keys, and the number of those that are."""
-        todo = {}
-        for job, key in zip(jobs, distinct([job.label for job in jobs]), strict=True):
-            made = self._live.get(key)
-            if made is None or job.digest is None or (made.digest, made.settings) != (job.digest, self._settings):
-                todo[job] = key
+        done = {entry for _, entry in self._live.values()}
+        keys = zip(jobs, distinct(job.label for job in jobs), strict=True)
+        todo = {job: key for job, key in keys if Entry(key, job.digest or "", self._settings) not in done}
         return todo, len(jobs) - len(todo)
 
     def wrote(self, path: str) -> bool:
         """Whether a file is one of the shards."""
-        own = os.path.realpath(os.path.dirname(path)) == os.path.realpath(self._folder)
-        return own and any(one.shard == Path(path).stem for one in self._entries)
+        return os.path.basename(path) in self._shards and Path(path).resolve().parent == self._folder.resolve()
 
     def write(self, name: str, digest: str | None, text: str) -> None:
-        """Add the summary of a key to the last shard, all of it or nothing."""
-        if not self._shard or self._count == self._size:
-            self._begin()
-        data = text.encode("utf-8", "replace")
-        entry = Entry(self._shard, self._end, self._end + len(data), name, digest or "", self._settings)
-        append(self._folder / LEDGER, f"\n{json.dumps(entry)}")  # the line before it may be incomplete
-        path = self._path(self._shard)
-        with naming(path), open(path, "r+b" if self._count else "wb") as file:
-            file.seek(self._end)
-            file.write(data)
-        self._end, self._count = entry.end, self._count + 1
-        self._entries.append(entry)
-        self._live[name] = entry
+        """Add the summary of a key to the next shard."""
+        self._add(Entry(name, digest or "", self._settings), text)
+        if monotonic() - self._began > COMMIT:
+            self._commit()
 
-    def _begin(self) -> None:
-        self._close()
-        number = 1 + max((int(one.shard.rpartition("-")[2]) for one in self._entries), default=-1)
-        while any(self._folder.glob(f"*part-{number:05}.*")):  # somebody else's
-            number += 1
-        self._shard, self._end, self._count = f"part-{number:05}", 0, 0
+    def _add(self, entry: Entry, line: str) -> None:
+        self._new.append((entry, line))
+        if len(self._new) >= self._size:
+            self._commit()
 
-    def _close(self) -> None:
-        """Turn the last shard into Parquet, if that is the format."""
-        if self._parquet and self._shard and self._count:
-            from pyarrow import Table, parquet
+    def _commit(self) -> None:
+        """Write the next shard."""
+        self._began = monotonic()
+        if not self._new:
+            return
+        self._last += 1
+        while (self._folder / (name := f"part-{self._last:05}{self._suffix}")).exists():  # somebody else's
+            self._last += 1
+        own = [entry for entry, _ in self._new]
+        append(self._folder / LEDGER, f"\n{json.dumps({'shard': name, 'number': self._last, 'holds': own})}\n")
+        write_file(self._folder / name, self._packed([line for _, line in self._new]), overwrite=False)
+        self._new = []
+        self._shards[name] = own
+        self._live.update((entry.key, (name, entry)) for entry in own)
 
-            lines = self._path(self._shard).read_bytes().decode().split("\n")[:-1]
-            rows = [{**json.loads(line), "json": line} for line in lines]
-            columns = {name: [str(row.get(name, "")) for row in rows] for name in ("model", "title", "summary", "json")}
-            table = Table.from_pydict({"id": [row["settings"]["id"] for row in rows], **columns})
-            with replacing(self._folder / f"{self._shard}.parquet") as aside:
-                parquet.write_table(table, aside)
-            self._path(self._shard).unlink()
-        self._shard = ""
+    def _packed(self, lines: Sequence[str]) -> str | bytes:
+        if self._suffix != ".parquet":
+            return "".join(lines)
+        from pyarrow import Table, parquet
 
-    def finish(self) -> None:
-        """Drop what was made again, and finish the last shard."""
-        self._drop_outdated()
-        self._close()
+        rows = [{**json.loads(line), "json": line.rstrip("\n")} for line in lines]
+        columns = {name: [row[name] for row in rows] for name in ("model", "title", "summary", "json")}
+        table = Table.from_pydict({"id": [row["settings"]["id"] for row in rows], **columns})
+        parquet.write_table(table, data := BytesIO())
+        return data.getvalue()
 
-    def _drop_outdated(self) -> None:
-        """Move what is up to date out of the shards that hold something else, and remove them."""
-        for shard in dict.fromkeys(one.shard for one in self._entries if self._live[one.key] is not one):
-            if shard == self._shard:
-                self._close()
-            own = sorted((one for one in self._entries if one.shard == shard), key=lambda one: one.start)
-            lines = list(self._lines(shard, own))
-            for entry, line in zip(own, lines, strict=True):
-                if self._live[entry.key] is entry:
-                    self.write(entry.key, entry.digest, line)
-            self._entries = [one for one in self._entries if one.shard != shard]
-            for path in (self._path(shard), self._folder / f"{shard}.parquet"):
-                path.unlink(missing_ok=True)
+    def finish(self, *, complete: bool = True) -> None:
+        """Write the last shard; in a complete run, join those that hold less than they could with those after them."""
+        self._commit()
+        names = list(self._shards)
+        full = [self._held(name) == len(self._shards[name]) == self._size for name in names]
+        first = full.index(False) if complete and not all(full) else len(names)
+        if first == len(names) - 1 and self._held(names[-1]) == len(self._shards[names[-1]]):
+            return
+        moved: deque[str] = deque()
+        for name in names[first:]:
+            for entry, line in zip(self._shards[name], self._lines(self._folder / name), strict=True):
+                if self._live[entry.key][0] == name:
+                    self._add(entry, line)
+            moved.append(name)
+            while moved and not self._held(moved[0]):
+                self._remove(moved.popleft())
+        self._commit()
+        for name in moved:
+            self._remove(name)
 
-    def _lines(self, shard: str, entries: Sequence[Entry]) -> Iterator[str]:
-        if self._path(shard).is_file():
-            data = self._path(shard).read_bytes()
-            yield from (data[one.start : one.end].decode() for one in entries)
-        else:
-            from pyarrow import parquet
+    def _held(self, name: str) -> int:
+        """Number of summaries of a shard that no later one replaces."""
+        return sum(self._live[entry.key][0] == name for entry in self._shards[name])
 
-            table = parquet.read_table(self._folder / f"{shard}.parquet", columns=["json"])
-            yield from (f"{line}\n" for line in table["json"].to_pylist())
+    def _remove(self, name: str) -> None:
+        (self._folder / name).unlink()
+        del self._shards[name]
+
+    def _lines(self, path: Path) -> Iterator[str]:
+        if self._suffix != ".parquet":
+            yield from (f"{line}\n" for line in path.read_text(encoding="utf-8").split("\n")[:-1])
+            return
+        from pyarrow import parquet
+
+        yield from (f"{line}\n" for line in parquet.read_table(path, columns=["json"])["json"].to_pylist())

@@ -5,14 +5,14 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import islice
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ..documents.model import Document
 from ..errors import PagesumError, UsageError, explained
-from ..locality import Cut, Pages, cut, paginate
+from ..locality import Cut, Pages, paginate
 from ..models.catalog import checkpoint_folder, settings_of
 from ..options import EndingOptions, GenerationOptions, ModelOptions, PagingOptions
 from ..shapes.papers import Brief, in_sections, is_paper, under_headings
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 WINDOW = 64  # documents among which those of about the same length are summarized together
 BATCH_TOKENS = 32_768  # tokens that a model on a GPU reads together, unless another number is given
-Cutter = Callable[[Sequence[Document]], Cut]
 
 
 class Bar(Protocol):
@@ -59,8 +58,7 @@ class Worker:
     ending: EndingOptions = field(default_factory=EndingOptions)  # how generated summaries end
     failed: list[str] = field(default_factory=list)  # a line for each chapter of a book that could not be summarized
     brief: bool = False  # whether summaries have headings: the roles of a paper's sentences, or those of the document
-    # tokens of documents that a model reads together; 0 for one document at a time, None for what suits the device
-    batch_tokens: int | None = None
+    batch_tokens: int | None = None  # see :attr:`limit`; None for what suits the device
 
     @cached_property
     def summarizer(self) -> "PageSummarizer":
@@ -188,18 +186,17 @@ class Worker:
         self, jobs: Sequence[Job], on_problem: OnProblem, position: Callable[[], str]
     ) -> Iterator[tuple[Job, Summary, list[Document]]]:
         """Summarize jobs in order; yields each with its summary and what was summarized."""
-        todo, limit = iter(jobs), 0
-        while some := list(islice(todo, WINDOW if limit else 1)):
+        todo, size = iter(jobs), 1
+        while some := list(islice(todo, size)):
             given: list[tuple[Job, Given]] = []
             for job in some:
-                prefix = f"{position()} {os.path.basename(job.label)}: ".lstrip()
                 try:
-                    with self.talk.progress(f"{prefix}reading"):
-                        given.append((job, read_job(job, self.cutter if limit else None)))
+                    with self.talk.progress(f"{self._prefix(position, job.label)}reading"):
+                        given.append((job, read_job(job)))
                 except Exception as failure:
                     on_problem(job.label, explained(failure))
-            if given:
-                limit = self.limit  # loads the model: what fails here would fail for every job
+            if given and self.limit:  # loads the model: what fails here would fail for every job
+                size = WINDOW
             for (job, one), summary in zip(given, self.summaries([one for _, one in given], position), strict=True):
                 if isinstance(summary, PagesumError):
                     on_problem(job.label, summary)
@@ -210,66 +207,43 @@ class Worker:
     def limit(self) -> int:
         """Tokens of documents that the model reads together; 0 for one document at a time."""
         model = self.summarizer.model
-        if self.brief or not model.generates:
-            return 0
         together = 0 if model.device.type == "cpu" else BATCH_TOKENS
-        return together if self.batch_tokens is None else self.batch_tokens
+        return (together if self.batch_tokens is None else self.batch_tokens) if model.generates else 0
 
-    @cached_property
-    def cutter(self) -> Cutter:
-        """What cuts documents into pages without the model."""
-        tokenizer, paging, _ = cutter_of(self.model.model, self.paging)
-        return partial(cut, options=paging, tokens=tokenizer)
+    @staticmethod
+    def _prefix(position: Callable[[], str], label: str) -> str:
+        return f"{position()} {os.path.basename(label)}: ".lstrip()
 
     def summaries(
         self, given: Sequence["Given"], position: Callable[[], str] = lambda: ""
     ) -> Iterator[Summary | PagesumError]:
-        """The summary of each, in order, or why there is none; what fails for every job is raised."""
-        batches = by_length(given, self.limit)
-        if len(batches) == len(given):  # as they come
-            for one in given:
-                yield self._one(one, f"{position()} {os.path.basename(one.label)}: ".lstrip())
-            return
-        made: dict[int, Summary | PagesumError] = {}
-        for number, batch in enumerate(batches, 1):
-            with self.talk.progress(f"{position()} batch {number} of {len(batches)}".lstrip()):
-                made.update(zip(batch, self._batch([given[i] for i in batch]), strict=True))
-        yield from (made[number] for number in range(len(given)))
+        """The summary of each, in order, or why there is none; wrong usage is raised."""
+        limit = self.limit if len(given) > 1 else 0
+        made = self._together(given, limit) if limit else {}
+        for number, one in enumerate(given):
+            try:
+                prefix = self._prefix(position, one.label)
+                summary = made.get(number) or self.summarize(one.documents, one.seconds, prefix=prefix, cut=one.cut)
+                yield replace(summary, settings={**summary.settings, "id": one.label})
+            except UsageError:
+                raise
+            except Exception as failure:
+                yield explained(failure)
 
-    def _one(self, given: "Given", prefix: str = "") -> Summary | PagesumError:
-        try:
-            summary = self.summarize(given.documents, given.seconds, prefix=prefix, cut=given.cut)
-        except UsageError:
-            raise
-        except Exception as failure:
-            return explained(failure)
-        return replace(summary, settings={**summary.settings, "id": given.label})
-
-    def _batch(self, batch: Sequence["Given"]) -> list[Summary | PagesumError]:
-        """Summarize documents that the model reads together; one by one where memory does not suffice."""
-        summarizer, cuts = self.summarizer, list[Pages]()
-        if len(batch) > 1:
-            with contextlib.suppress(PagesumError):
-                made = summarizer.summarize_batch(
-                    [one.cut or one.documents for one in batch],
-                    paging=self.paging,
-                    generation=self.generation,
-                    trim=self.ending.trim,
-                    on_pages=cuts.append,
+    def _together(self, given: Sequence["Given"], limit: int) -> dict[int, Summary]:
+        """Summaries of documents by number; without those of a batch that fails, which are then made one by one."""
+        made: dict[int, Summary] = {}
+        for batch in by_length([one.tokens for one in given], limit):
+            cuts: list[Pages] = []
+            sources = [given[number].cut or given[number].documents for number in batch]
+            with self.talk.progress(f"{len(batch)} documents"), contextlib.suppress(PagesumError):
+                summaries = self.summarizer.summarize_batch(
+                    sources, paging=self.paging, generation=self.generation, trim=self.ending.trim, on_pages=cuts.append
                 )
-                return [self._of_batch(*each) for each in zip(batch, made, cuts, strict=True)]
-        return [self._one(one) for one in batch]
-
-    def _of_batch(self, given: "Given", summary: Summary, pages: Pages) -> Summary | PagesumError:
-        notes = self.summarizer.notes(given.documents)
-        for note in notes:
-            self.talk.warn(note)
-        try:
-            self.report(summary, pages, notes)
-        except PagesumError as failure:
-            return failure
-        summary = replace(summary, settings={**summary.settings, "id": given.label})
-        return self._finished(summary, pages, given.seconds)
+                for number, summary, pages in zip(batch, summaries, cuts, strict=True):
+                    self.report(summary, pages, ())
+                    made[number] = self._finished(summary, pages, given[number].seconds)
+        return made
 
 
 @dataclass(frozen=True)
@@ -278,27 +252,27 @@ class Given:
 
     label: str
     documents: list[Document]
-    seconds: float  # that reading them took
+    seconds: float = 0.0  # that reading them took
     cut: Cut | None = None  # their pages, where they are cut before the model has them
 
     @property
     def tokens(self) -> int:
-        """Number of tokens of the pages."""
-        return sum(page.tokens for page in self.cut.pages.pages) if self.cut else 0
+        """About how many tokens they have."""
+        return sum(len(document.text) for document in self.documents) // 4
 
 
-def read_job(job: Job, cutter: Cutter | None) -> Given:
-    """Read what a job summarizes, and cut it."""
+def read_job(job: Job, cutter: Callable[[Sequence[Document]], Cut] | None = None) -> Given:
+    """Read what a job summarizes, and cut it into pages."""
     began = perf_counter()
     documents = job.read()
     return Given(job.label, documents, perf_counter() - began, cutter(documents) if cutter else None)
 
 
-def by_length(given: Sequence[Given], limit: int) -> list[list[int]]:
-    """Numbers of documents of about the same length, up to ``limit`` tokens at a time, or one that has more."""
+def by_length(lengths: Sequence[int], limit: int) -> list[list[int]]:
+    """Numbers of what has about the same length, in batches of ``limit`` in all, or of one that is longer."""
     batches: list[list[int]] = []
-    for number in sorted(range(len(given)), key=lambda number: given[number].tokens):
-        if batches and (len(batches[-1]) + 1) * given[number].tokens <= limit:
+    for number in sorted(range(len(lengths)), key=lengths.__getitem__):
+        if batches and (len(batches[-1]) + 1) * lengths[number] <= limit:
             batches[-1].append(number)
         else:
             batches.append([number])

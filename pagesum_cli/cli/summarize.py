@@ -16,11 +16,10 @@ from typing import Any, ClassVar, Self
 
 import typer
 
-from ..batch.cluster import ClusterOptions
+from ..batch.cluster import ClusterOptions, Results, summarized
 from ..batch.folder import OutputFolder
 from ..batch.jobs import STDIN_NAME, Job, inputs_of, jobs_of
 from ..batch.reading import start_reading
-from ..batch.remote import summarized
 from ..batch.shards import Shards
 from ..batch.worker import Talk, Worker
 from ..datasets.formats import units_of
@@ -197,7 +196,7 @@ def _folder(
         made_with |= {"chapter_model": chapter_model, "chapters": output.chapters}
     made_with |= {"format": output.format_name, "cite": output.cite, "bullets": output.bullets, "version": __version__}
     if output.format_name in SHARDED:
-        return Shards(output.output_dir or "", made_with, parquet=output.format_name == "parquet")
+        return Shards(output.output_dir or "", made_with, FORMATS[output.format_name].suffix)
     return OutputFolder(output.output_dir or "", made_with, force=output.force)
 
 
@@ -398,15 +397,9 @@ def _each(
     with worker.talk.progress("looking through the files"):
         locality = worker.paging.locality
         units = units_of(trained_locality(worker.model.model) if locality == "auto" else locality)
-        jobs = jobs_of(
-            paths, reading.password, series.failed, units, lambda path: worker.talk.warn(f"{path}: no records")
-        )
-    labels = Counter(job.label for job in jobs)
-    if len(labels) < len(jobs):
-        first = next(label for label, count in labels.items() if count > 1)
-        worker.talk.warn(
-            f"{len(jobs) - len(labels)} records have the id of an earlier one, as {first}; all are summarized"
-        )
+        jobs = jobs_of(paths, reading.password, series.failed, units)
+    if repeated := [label for label, count in Counter(job.label for job in jobs).items() if count > 1]:
+        worker.talk.warn(f"{len(repeated)} ids stand more than once, as {repeated[0]}; each record is summarized")
     series.add(len(jobs))
     todo = dict.fromkeys(jobs, "")
     if folder:
@@ -415,17 +408,20 @@ def _each(
     if series.done:
         worker.talk.note(f"{series.done} of {series.total} already done")
     series.report()
-    if folder and cluster.engine:
-        _on_cluster(worker, todo, folder, output, cluster, series)
-        todo = {}
-    for job, summary, documents in worker.each(list(todo), series.failed, series.position):
-        with series.writing(job.label):
-            if folder:
-                folder.write(todo[job], job.digest, _file_of(output, summary, documents, todo[job]))
-            else:
-                _write_next(summary, job.label, output, worker.talk, is_first=not series.done)
-    if folder:
-        folder.finish()
+    try:
+        if folder and cluster.engine:
+            results = summarized(worker, todo, partial(_file_of, output), cluster)
+            _on_cluster(worker, results, todo, folder, series)
+            return
+        for job, summary, documents in worker.each(list(todo), series.failed, series.position):
+            with series.writing(job.label):
+                if folder:
+                    folder.write(todo[job], job.digest, _file_of(output, summary, documents, todo[job]))
+                else:
+                    _write_next(summary, job.label, output, worker.talk, is_first=not series.done)
+    finally:
+        if folder:
+            folder.finish(complete=sys.exception() is None)
 
 
 def _file_of(output: OutputOptions, summary: Summary, documents: Sequence[Document], name: str) -> str:
@@ -433,33 +429,19 @@ def _file_of(output: OutputOptions, summary: Summary, documents: Sequence[Docume
     return f"{_text_of(summary, output, documents, os.path.join(output.output_dir or '', name))}\n"
 
 
-def _on_cluster(
-    worker: Worker,
-    todo: dict[Job, str],
-    folder: OutputFolder,
-    output: OutputOptions,
-    cluster: ClusterOptions,
-    series: Series,
-) -> None:
-    """A summary of each file, made on a cluster and written here."""
-    with (
-        worker.talk.progress("starting Ray") as bar,
-        closing(summarized(worker, todo, partial(_file_of, output), cluster)) as results,
-    ):
-        left = dict(todo)
-        for job, made in results:
-            for warning in made.warnings:
+def _on_cluster(worker: Worker, results: Results, todo: dict[Job, str], folder: OutputFolder, series: Series) -> None:
+    """Write what a cluster gives."""
+    with worker.talk.progress("starting Ray") as bar, closing(results):
+        for number, (job, text, warnings, failed) in enumerate(results, 1):
+            for warning in warnings:
                 worker.talk.warn(f"{job.label}: {warning}")
-            worker.failed += made.failed
-            name = left.pop(job)
-            if isinstance(made.text, PagesumError):
-                series.failed(job.label, made.text)
+            worker.failed += failed
+            if isinstance(text, PagesumError):
+                series.failed(job.label, text)
             else:
                 with series.writing(job.label):
-                    folder.write(name, job.digest, made.text)
-            bar.update(series.position(), len(todo) - len(left), len(todo))
-    for job in left:
-        series.failed(job.label, PagesumError("Ray gave no result", "the same command makes it"))
+                    folder.write(todo[job], job.digest, text)
+            bar.update(series.position(), number, len(todo))
 
 
 def _write_next(summary: Summary, label: str, output: OutputOptions, talk: Talk, *, is_first: bool) -> None:

@@ -1,12 +1,15 @@
 """Folders of shards: what stands in them is there once, whatever happened before."""
 
+import contextlib
 import json
+from functools import partial
 
 import pytest
 
-from pagesum_cli.batch.folder import LEDGER
 from pagesum_cli.batch.jobs import Job, jobs_of
 from pagesum_cli.batch.shards import Shards
+
+parquet = pytest.importorskip("pyarrow.parquet")
 
 
 def jobs(count, digest="1"):
@@ -18,9 +21,9 @@ def line(job, text="A summary."):
     return json.dumps(fields, ensure_ascii=False) + "\n"
 
 
-def filled(folder, todo, size=3, parquet=False, settings=0, text="A summary."):
+def filled(folder, todo, size=3, suffix=".jsonl", settings=0, text="A summary."):
     """The folder after a run over jobs; and how many of them were done before."""
-    shards = Shards(str(folder), {"settings": settings}, parquet=parquet, size=size)
+    shards = Shards(str(folder), {"settings": settings}, suffix, size)
     with shards.locked():
         left, done = shards.pending(todo, [], "", pytest.fail)
         for job, key in left.items():
@@ -30,7 +33,13 @@ def filled(folder, todo, size=3, parquet=False, settings=0, text="A summary."):
 
 
 def rows(folder):
-    return [json.loads(one) for path in sorted(folder.glob("part-*.jsonl")) for one in open(path, encoding="utf-8")]
+    found = []
+    for path in sorted(folder.glob("part-*")):
+        if path.suffix == ".parquet":
+            found += map(json.loads, parquet.read_table(path)["json"].to_pylist())
+        else:
+            found += map(json.loads, path.read_text(encoding="utf-8").split("\n")[:-1])
+    return found
 
 
 def ids(folder):
@@ -44,40 +53,47 @@ def test_summaries_stand_in_order_in_shards_of_one_size(tmp_path):
     assert counts == {"part-00000.jsonl": 3, "part-00001.jsonl": 3, "part-00002.jsonl": 1}
 
 
-def test_a_second_run_adds_what_is_new_to_the_last_shard(tmp_path):
+def test_a_second_run_goes_on_in_order(tmp_path):
     filled(tmp_path, jobs(4))
     assert filled(tmp_path, jobs(8)) == 4
     assert ids(tmp_path) == [job.label for job in jobs(8)]
-    assert len(list(tmp_path.glob("[!.]*"))) == 3
+    assert sorted(len(path.read_text().splitlines()) for path in tmp_path.glob("[!.]*")) == [2, 3, 3]
+    names = {path.name for path in tmp_path.glob("[!.]*")}
+    assert filled(tmp_path, jobs(8)) == 8
+    assert {path.name for path in tmp_path.glob("[!.]*")} == names
 
 
-@pytest.mark.parametrize("kept", [1, 0.5, 0])
-def test_what_an_interruption_cut_off_is_made_again(tmp_path, kept):
-    filled(tmp_path, jobs(5))
-    last = tmp_path / "part-00001.jsonl"
-    data = last.read_bytes()
-    start = data.index(b"\n") + 1
-    last.write_bytes(data[: start + int(kept * (len(data) - start))])
-    assert filled(tmp_path, jobs(6)) == (5 if kept == 1 else 4)
-    assert ids(tmp_path) == [job.label for job in jobs(6)]
+class Killed(BaseException):
+    """The end of a process, as far as files are concerned."""
 
 
-def test_every_moment_of_an_interruption_leaves_each_summary_once(tmp_path):
-    filled(tmp_path / "whole", jobs(4))
-    ledger = (tmp_path / "whole" / LEDGER).read_bytes()
-    data = [(tmp_path / "whole" / f"part-0000{number}.jsonl").read_bytes() for number in (0, 1)]
-    # The ledger is ahead of the shards by one summary at most.
-    moments = [(len(ledger), (len(data[0]), written)) for written in range(0, len(data[1]), 7)]
-    first = ledger.rindex(b"\n[")
-    moments += [(first + written, (len(data[0]), 0)) for written in range(0, len(ledger) - first, 5)]
-    for number, (recorded, lengths) in enumerate(moments):
-        folder = tmp_path / str(number)
-        folder.mkdir()
-        (folder / LEDGER).write_bytes(ledger[:recorded])
-        for part, length in enumerate(lengths):
-            (folder / f"part-0000{part}.jsonl").write_bytes(data[part][:length])
-        filled(folder, jobs(6))
-        assert ids(folder) == [job.label for job in jobs(6)]
+@pytest.mark.parametrize("suffix", [".jsonl", ".parquet"])
+def test_every_moment_of_an_interruption_leaves_each_summary_once(tmp_path, monkeypatch, suffix):
+    from pagesum_cli.batch import shards
+
+    steps = {"append": shards.append, "write_file": shards.write_file, "unlink": shards.Path.unlink}
+    calls = iter(())
+
+    def interrupted(name, *arguments, **options):
+        if not (moment := next(calls, None)):
+            return steps[name](*arguments, **options)
+        if name == "append" and moment == "half":
+            steps[name](arguments[0], arguments[1][: len(arguments[1]) // 2])
+        raise Killed
+
+    for name in ("append", "write_file"):
+        monkeypatch.setattr(shards, name, partial(interrupted, name))
+    monkeypatch.setattr(shards.Path, "unlink", lambda path, **options: interrupted("unlink", path, **options))
+    for number in range(12):
+        for how in ("before", "half"):
+            folder = tmp_path / f"{number}-{how}"
+            filled(folder, jobs(4), suffix=suffix, text="An old one.")
+            calls = iter([None] * number + [how])
+            with contextlib.suppress(Killed):
+                filled(folder, [*jobs(1, "2"), *jobs(9)[1:]], suffix=suffix)
+            calls = iter(())
+            filled(folder, [*jobs(1, "2"), *jobs(9)[1:]], suffix=suffix)
+            assert sorted(ids(folder)) == [job.label for job in jobs(9)]
 
 
 @pytest.mark.parametrize("change", [{"settings": 1}, {"todo": jobs(4, "2")}])
@@ -97,33 +113,29 @@ def test_a_shard_that_was_removed_is_made_again(tmp_path):
     assert sorted(ids(tmp_path)) == [job.label for job in jobs(7)]
 
 
-def test_files_and_lines_of_somebody_else_stay(tmp_path):
+def test_files_of_somebody_else_stay(tmp_path):
     (tmp_path / "part-00000.jsonl").write_text("mine\n")
     filled(tmp_path, jobs(2))
-    with open(tmp_path / "part-00001.jsonl", "a") as file:
-        file.write("{}\n")
-    assert filled(tmp_path, jobs(3)) == 2
     assert (tmp_path / "part-00000.jsonl").read_text() == "mine\n"
-    assert (tmp_path / "part-00001.jsonl").read_text().endswith("{}\n")
-    assert len((tmp_path / "part-00002.jsonl").read_text().splitlines()) == 1
+    assert len((tmp_path / "part-00001.jsonl").read_text().splitlines()) == 2
 
 
-def test_shards_become_parquet(tmp_path):
-    parquet = pytest.importorskip("pyarrow.parquet")
+def test_shards_of_parquet_have_columns(tmp_path):
     text = "Two\u2028lines."
-    filled(tmp_path, jobs(4), parquet=True, text=text)
-    assert filled(tmp_path, jobs(5), parquet=True, text=text) == 4
+    filled(tmp_path, jobs(4), suffix=".parquet", text=text)
+    assert filled(tmp_path, jobs(5), suffix=".parquet", text=text) == 4
     tables = [parquet.read_table(path) for path in sorted(tmp_path.glob("[!.]*"))]
-    assert [table.num_rows for table in tables] == [3, 1, 1]
+    assert [table.num_rows for table in tables] == [3, 2]
     assert tables[0].column_names == ["id", "model", "title", "summary", "json"]
     assert [one for table in tables for one in table["id"].to_pylist()] == [job.label for job in jobs(5)]
     assert {one for table in tables for one in table["summary"].to_pylist()} == {text}
-    changed = [*jobs(1, "2"), *jobs(5)[1:]]
-    assert filled(tmp_path, changed, parquet=True, text="A newer one.") == 4
-    both = [parquet.read_table(path) for path in tmp_path.glob("[!.]*")]
-    found = {row["id"]: row["summary"] for table in both for row in table.to_pylist()}
-    assert sum(table.num_rows for table in both) == len(found) == 5
-    assert [label for label, one in found.items() if one != text] == ["a.jsonl#0"]
+
+
+def test_what_is_ready_is_written_before_a_shard_is_full(tmp_path, monkeypatch):
+    monkeypatch.setattr("pagesum_cli.batch.shards.COMMIT", 0.0)
+    shards = Shards(str(tmp_path), {})
+    shards.write("a", "1", "{}\n")
+    assert Shards(str(tmp_path), {}).pending([Job("a", (), list, "1")], [], "", pytest.fail) == ({}, 1)
 
 
 def test_records_with_the_same_id_are_each_written(tmp_path):
@@ -148,7 +160,7 @@ def test_the_records_of_a_file_are_not_kept_in_memory(tmp_path):
 
 
 def test_each_writes_shards_from_parquet_and_goes_on(pagesum, tmp_path, tiny_extractive):
-    parquet, arrow = pytest.importorskip("pyarrow.parquet"), pytest.importorskip("pyarrow")
+    arrow = pytest.importorskip("pyarrow")
     records = [{"id": name, "title": None, "text": f"Rain fell for eleven days. Then came {name}."} for name in "abc"]
     parquet.write_table(arrow.Table.from_pylist(records), tmp_path / "data.parquet")
     (tmp_path / "empty.jsonl").write_text("")
@@ -157,10 +169,10 @@ def test_each_writes_shards_from_parquet_and_goes_on(pagesum, tmp_path, tiny_ext
     result = pagesum(*command, "--format", "jsonl")
     assert result.code == 1
     assert sorted(ids(tmp_path / "out")) == [f"{tmp_path / 'data.parquet'}#{name}" for name in "abc"]
-    warning, error, *_ = result.err.splitlines()
-    assert warning.endswith("empty.jsonl: no records")
-    assert "bad.parquet: expected Parquet, found something else" in error
-    assert "3 of 4 already done" in pagesum(*command, "--format", "jsonl").err
+    errors = [line for line in result.err.splitlines() if line.startswith("error")]
+    assert "bad.parquet: expected Parquet, found something else" in errors[0]
+    assert errors[1].endswith("empty.jsonl: expected records, found none")
+    assert "3 of 5 already done" in pagesum(*command, "--format", "jsonl").err
     assert pagesum(*command, "--format", "parquet").code == 1
     assert len(list((tmp_path / "out").glob("part-*.parquet"))) == 1
 
@@ -169,7 +181,7 @@ def test_repeated_ids_are_one_line(pagesum, tmp_path, tiny_extractive):
     path = tmp_path / "a.jsonl"
     path.write_text('{"id": "x", "text": "Rain fell for eleven days."}\n' * 3)
     result = pagesum("summarize", path, "--each", "--model", tiny_extractive, "--format", "jsonl")
-    assert result.err == f"warning: 2 records have the id of an earlier one, as {path}#x; all are summarized\n"
+    assert result.err == f"warning: 1 ids stand more than once, as {path}#x; each record is summarized\n"
     assert len(result.out.splitlines()) == 3
 
 
