@@ -151,7 +151,7 @@ def _round(
     resources = ray.cluster_resources()
     gpus = float(resources.get("GPU", 0) >= 1) if options.worker_gpus is None else options.worker_gpus
     most = resources.get("GPU", 0) / gpus if gpus else resources["CPU"] * (1 - READERS)
-    workers = options.workers or max(1, math.floor(most))
+    workers = min(options.workers or max(1, math.floor(most)), len(numbers))
     size = 1 if alone else -(-len(numbers) // TASKS)
     groups = [numbers[at : at + size] for at in range(0, len(numbers), size)]
     rows = [{"items": pickle.dumps([(number, items[number]) for number in group])} for group in groups]
@@ -163,7 +163,7 @@ def _round(
         compute=ray.data.ActorPoolStrategy(min_size=1, max_size=workers, initial_size=workers),
         num_cpus=1,
         num_gpus=gpus,
-        max_task_retries=0,
+        ray_remote_args_fn=lambda: {"max_task_retries": 0},  # another round maps what is lost
     )
     for row in data.iter_rows():
         yield row["number"], pickle.loads(row["result"])

@@ -4,6 +4,8 @@ import json
 import os
 import subprocess
 import sys
+import time
+from pathlib import Path
 
 import pytest
 
@@ -94,3 +96,117 @@ def test_ray_is_not_imported_without_its_engine(tmp_path, letter, tiny_extractiv
     command = [sys.executable, "-c", code, *map(str, command)]
     result = subprocess.run(command, capture_output=True, text=True, env=ENVIRONMENT)
     assert result.stdout == "0 False\n"
+
+
+# What fails on a cluster of several machines: every other document stands in the output once.
+
+DRIVER = Path(__file__).with_name("cluster_driver.py")
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    """A cluster of two machines, in processes of this one."""
+    from ray.cluster_utils import Cluster
+
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("OMP_NUM_THREADS", "RAY_AUTH_MODE"):
+            patch.setenv(name, ENVIRONMENT[name])
+        made = Cluster(initialize_head=True, head_node_args={"num_cpus": 2})
+        made.add_node(num_cpus=2)
+        yield made
+        made.shutdown()
+
+
+class Driver:
+    """A run over records with these ids, in a process."""
+
+    def __init__(self, cluster, folder, model, ids):
+        self.folder, self.scratch = folder / "out", folder / "scratch"
+        self.scratch.mkdir(exist_ok=True)
+        records = ({"id": name, "text": " ".join(f"{one} It was day {name}." for one in TEXTS * 2)} for name in ids)
+        (folder / "corpus.jsonl").write_text("".join(f"{json.dumps(record)}\n" for record in records))
+        self._command = [
+            sys.executable,
+            DRIVER,
+            cluster.address,
+            folder / "corpus.jsonl",
+            model,
+            self.folder,
+            self.scratch,
+        ]
+
+    def start(self, *more):
+        command = list(map(str, [*self._command, *more]))
+        pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+        return subprocess.Popen(command, **pipes, text=True, env=ENVIRONMENT)
+
+    def run(self, *more):
+        """The lines that a whole run prints."""
+        process = self.start(*more)
+        out, err = process.communicate()
+        assert process.returncode == 0, err
+        return out.splitlines()
+
+    def ids(self):
+        rows = [json.loads(line) for path in self.folder.glob("part-*") for line in path.read_text().splitlines()]
+        return sorted(row["settings"]["id"].rpartition("#")[2] for row in rows)
+
+
+def plain(count):
+    return [f"d-{number:02}" for number in range(count)]
+
+
+@pytest.mark.stress
+def test_a_lost_worker_and_a_document_that_ends_it_each_time(cluster, tmp_path, tiny_extractive):
+    driver = Driver(cluster, tmp_path, tiny_extractive, [*plain(11), "kill-once", "kill"])
+    lines = driver.run()
+    assert [line for line in lines if line.startswith("left out")] == ["left out: kill ended its worker 3 times"]
+    assert driver.ids() == [*plain(11), "kill-once"]
+
+
+@pytest.mark.stress
+def test_a_machine_is_removed(cluster, tmp_path, tiny_extractive):
+    added = cluster.add_node(num_cpus=2)
+    driver = Driver(cluster, tmp_path, tiny_extractive, [*plain(12), *(f"wait-{number}" for number in range(8))])
+    process = driver.start()
+    while not (markers := list(driver.scratch.glob("wait-*"))):
+        assert process.poll() is None, process.communicate()
+        time.sleep(0.1)
+    names = {markers[0].name.partition("-")[2]}
+    removed = next((node for node in cluster.worker_nodes if node.node_id in names), added)
+    cluster.remove_node(removed, allow_graceful=False)
+    (driver.scratch / "go").write_text("")
+    out, err = process.communicate()
+    assert process.returncode == 0, err
+    assert "left out" not in out
+    assert driver.ids() == [*plain(12), *(f"wait-{number}" for number in range(8))]
+    if removed is not added:
+        cluster.add_node(num_cpus=2)
+
+
+@pytest.mark.stress
+def test_a_killed_driver_goes_on(cluster, tmp_path, tiny_extractive):
+    driver = Driver(cluster, tmp_path, tiny_extractive, plain(30))
+    process = driver.start()
+    for line in process.stdout:
+        if line.startswith("wrote") and list(driver.folder.glob("part-*")):
+            break
+    process.kill()
+    process.communicate()
+    before = driver.ids()
+    assert before
+    lines = driver.run()
+    assert lines[0] == f"done before: {len(before)}"
+    assert driver.ids() == plain(30)
+
+
+@pytest.mark.stress
+def test_a_full_disk_loses_nothing_that_was_written(cluster, tmp_path, tiny_extractive):
+    driver = Driver(cluster, tmp_path, tiny_extractive, plain(12))
+    process = driver.start(3000)
+    _, err = process.communicate()
+    assert process.returncode == 1
+    assert "File too large" in err.splitlines()[-1]
+    lines = driver.run()
+    assert lines[0].startswith("done before: ")
+    assert driver.ids() == plain(12)
