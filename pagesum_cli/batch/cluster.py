@@ -5,6 +5,7 @@ import math
 import os
 import pickle
 import socket
+import warnings
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -212,6 +213,7 @@ def _connected(options: ClusterOptions) -> Any:
     import ray
     import ray.data
 
+    warnings.filterwarnings("ignore", "`ray_remote_args_fn` is deprecated")  # there is no other way before Ray 2.64
     logging.getLogger("ray.data").setLevel(logging.CRITICAL)
     # The models leave a share of the cores to reading; here it is added to them.
     cores = math.ceil(len(os.sched_getaffinity(0)) / (1 - READERS))

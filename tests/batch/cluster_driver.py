@@ -49,14 +49,15 @@ def main(address, corpus, model, folder, scratch, limit="0"):
         todo, done = shards.pending(jobs_of([corpus], None, print), [], "", print)
         print("done before:", done, flush=True)
         options = ClusterOptions(engine="ray", ray_address=address, workers=3)
-        if int(limit):
-            resource.setrlimit(resource.RLIMIT_FSIZE, (int(limit), int(limit)))
         with closing(summarized(worker, todo, renderer(Path(scratch)), options)) as results:
             for job, text, _, _ in results:
                 if isinstance(text, PagesumError):
                     print("left out:", job.label.rpartition("#")[2], text.message, flush=True)
                 else:
+                    if int(limit):  # as if the disk were full, for this file
+                        resource.setrlimit(resource.RLIMIT_FSIZE, (int(limit), resource.RLIM_INFINITY))
                     shards.write(todo[job], job.digest, text)
+                    resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY,) * 2)
                     print("wrote:", job.label.rpartition("#")[2], flush=True)
         shards.finish()
 

@@ -111,7 +111,8 @@ def cluster():
     with pytest.MonkeyPatch.context() as patch:
         for name in ("OMP_NUM_THREADS", "RAY_AUTH_MODE"):
             patch.setenv(name, ENVIRONMENT[name])
-        made = Cluster(initialize_head=True, head_node_args={"num_cpus": 2})
+        soon = {"health_check_period_ms": 1000, "health_check_failure_threshold": 5}  # a lost machine is noticed
+        made = Cluster(initialize_head=True, head_node_args={"num_cpus": 2, "_system_config": soon})
         made.add_node(num_cpus=2)
         yield made
         made.shutdown()
@@ -165,26 +166,6 @@ def test_a_lost_worker_and_a_document_that_ends_it_each_time(cluster, tmp_path, 
 
 
 @pytest.mark.stress
-def test_a_machine_is_removed(cluster, tmp_path, tiny_extractive):
-    added = cluster.add_node(num_cpus=2)
-    driver = Driver(cluster, tmp_path, tiny_extractive, [*plain(12), *(f"wait-{number}" for number in range(8))])
-    process = driver.start()
-    while not (markers := list(driver.scratch.glob("wait-*"))):
-        assert process.poll() is None, process.communicate()
-        time.sleep(0.1)
-    names = {markers[0].name.partition("-")[2]}
-    removed = next((node for node in cluster.worker_nodes if node.node_id in names), added)
-    cluster.remove_node(removed, allow_graceful=False)
-    (driver.scratch / "go").write_text("")
-    out, err = process.communicate()
-    assert process.returncode == 0, err
-    assert "left out" not in out
-    assert driver.ids() == [*plain(12), *(f"wait-{number}" for number in range(8))]
-    if removed is not added:
-        cluster.add_node(num_cpus=2)
-
-
-@pytest.mark.stress
 def test_a_killed_driver_goes_on(cluster, tmp_path, tiny_extractive):
     driver = Driver(cluster, tmp_path, tiny_extractive, plain(30))
     process = driver.start()
@@ -210,3 +191,21 @@ def test_a_full_disk_loses_nothing_that_was_written(cluster, tmp_path, tiny_extr
     lines = driver.run()
     assert lines[0].startswith("done before: ")
     assert driver.ids() == plain(12)
+
+
+@pytest.mark.stress
+def test_a_machine_is_removed(cluster, tmp_path, tiny_extractive):
+    added = cluster.add_node(num_cpus=2)
+    driver = Driver(cluster, tmp_path, tiny_extractive, [*plain(12), *(f"wait-{number}" for number in range(8))])
+    process = driver.start()
+    while not (markers := list(driver.scratch.glob("wait-*"))):
+        assert process.poll() is None, process.communicate()
+        time.sleep(0.1)
+    names = {markers[0].name.partition("-")[2]}
+    removed = next((node for node in cluster.worker_nodes if node.node_id in names), added)
+    cluster.remove_node(removed, allow_graceful=False)
+    (driver.scratch / "go").write_text("")
+    out, err = process.communicate()
+    assert process.returncode == 0, err
+    assert "left out" not in out
+    assert driver.ids() == [*plain(12), *(f"wait-{number}" for number in range(8))]
