@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
+from itertools import groupby
 from typing import Any, ClassVar
 
 from ..documents.model import Document
@@ -65,8 +66,17 @@ def summarized(worker: Worker, todo: Mapping[Job, str], render: Render, options:
     """Summarize jobs on a cluster; yields each once, with its text, the warnings, and the chapters that failed."""
     copied = replace(worker, talk=Silent(), history=False, failed=[])
     jobs = list(todo.items())
-    for number, made in mapped(jobs, partial(_given, copied), partial(_model, copied, render), options):
+    make = partial(_model, copied, render)
+    # The records of a file are read in one pass.
+    for number, made in mapped(
+        jobs, partial(_given, copied), lambda one: one[0].label.rpartition("#")[0], make, options
+    ):
         yield jobs[number][0], *((made, [], []) if isinstance(made, PagesumError) else made)
+
+
+def _file_of(one: tuple[Job, str]) -> str:
+    """What the records of a file, which are read in one pass, have in common."""
+    return one[0].label.rpartition("#")[0] or one[0].label
 
 
 @cache
@@ -101,7 +111,11 @@ def _model(worker: Worker, render: Render) -> Callable[[list[Any]], Iterator[Any
 
 
 def mapped(
-    items: Sequence[Any], read: Callable[[Any], Any], make: Make, options: ClusterOptions
+    items: Sequence[Any],
+    read: Callable[[Any], Any],
+    together: Callable[[Any], Any],
+    make: Make,
+    options: ClusterOptions,
 ) -> Generator[tuple[int, Any]]:
     """Map items on a cluster; yields the number and the result of each, once, as they are ready.
 
@@ -111,6 +125,7 @@ def mapped(
     Args:
         items: What is mapped.
         read: Applied to each item in a task.
+        together: Neighbors of which it has the same value are read in one task.
         make: Makes in each actor what maps a list of read items to their results.
         options: The cluster, and what of it is used.
 
@@ -123,7 +138,7 @@ def mapped(
         while left:
             before = len(left)
             try:
-                for number, result in _round(ray, sorted(left), items, read, make, options, bool(tries)):
+                for number, result in _round(ray, sorted(left), items, read, together, make, options, bool(tries)):
                     if isinstance(result, UsageError):
                         raise result
                     if number in left:
@@ -142,7 +157,14 @@ def mapped(
 
 
 def _round(
-    ray: Any, numbers: Sequence[int], items: Sequence[Any], read: Any, make: Make, options: ClusterOptions, alone: bool
+    ray: Any,
+    numbers: Sequence[int],
+    items: Any,
+    read: Any,
+    together: Any,
+    make: Make,
+    options: ClusterOptions,
+    alone: bool,
 ) -> Iterator[tuple[int, Any]]:
     """Map items once; those whose worker is lost are missing."""
     context = ray.data.DataContext.get_current()
@@ -153,9 +175,10 @@ def _round(
     gpus = float(resources.get("GPU", 0) >= 1) if options.worker_gpus is None else options.worker_gpus
     most = resources.get("GPU", 0) / gpus if gpus else resources["CPU"] * (1 - READERS)
     workers = min(options.workers or max(1, math.floor(most)), len(numbers))
-    size = 1 if alone else -(-len(numbers) // TASKS)
-    groups = [numbers[at : at + size] for at in range(0, len(numbers), size)]
-    rows = [{"items": pickle.dumps([(number, items[number]) for number in group])} for group in groups]
+    groups = [list(group) for _, group in groupby(numbers, lambda one: one if alone else together(items[one]))]
+    size = 1 if alone else -(-len(groups) // TASKS)
+    some = (groups[at : at + size] for at in range(0, len(groups), size))
+    rows = [{"items": pickle.dumps([(one, items[one]) for group in each for one in group])} for each in some]
     data = ray.data.from_items(rows, override_num_blocks=len(rows)).flat_map(partial(_read, __version__, read))
     data = data.map_batches(
         _Actor,
