@@ -301,13 +301,13 @@ def attention(source: AttentionOptions, analysis: AnalysisOptions, messages: opt
     request = DataRequest(data=source.data, data_dir=source.data_dir, split=source.split, limit=analysis.limit)
     check_data(request, summaries=False)
     with talk.loading("loading the analysis"):
-        from ..lab.attention import AttentionAnalysis, load_exactly, read_by
+        from ..lab.attention import AttentionAnalysis, PageSummarizer, read_by
         from ..views.analyses import attention_file, attention_view
 
     readings = []
     for name in source.models:
         with talk.loading(f"loading {name}"):
-            summarizer = load_exactly(name, source.device)
+            summarizer = PageSummarizer.from_pretrained(name, device=source.device, dtype="float32")
         records = read_data(request, talk.warn, summarizer.paging().locality)
         with talk.progress("summarizing") as bar:
             show = partial(bar.update, f"summarizing with {name}", total=len(records))

@@ -125,12 +125,7 @@ def _bytes(folder: Path) -> int:
 
 def _json(model: KnownModel) -> dict[str, Any]:
     return {
-        "name": model.name,
-        "what": model.what,
-        "good": model.good,
-        "bad": model.bad,
-        "locality": model.locality,
-        "num_pages": model.num_pages,
+        **{name: getattr(model, name) for name in ("name", "what", "good", "bad", "locality", "num_pages")},
         "on_disk": model.folder is not None,
         "path": str(model.folder) if model.folder else None,
         "bytes": model.bytes or None,

@@ -122,10 +122,9 @@ BASELINES = {
     "random": Baseline(at_random),
     "oracle": Baseline(oracle, uses_reference=True),
     "oracle-nearest": Baseline(nearest_oracle, uses_reference=True),
-    "lexrank": Baseline(partial(ranked, "lex_rank", "LexRankSummarizer"), ("sumy", "sumy")),  # Erkan and Radev 2004
-    "textrank": Baseline(
-        partial(ranked, "text_rank", "TextRankSummarizer"), ("sumy", "sumy")
-    ),  # Mihalcea and Tarau 2004
+    # Erkan and Radev 2004; Mihalcea and Tarau 2004
+    "lexrank": Baseline(partial(ranked, "lex_rank", "LexRankSummarizer"), ("sumy", "sumy")),
+    "textrank": Baseline(partial(ranked, "text_rank", "TextRankSummarizer"), ("sumy", "sumy")),
     "map": Baseline(diverse),
 }
 

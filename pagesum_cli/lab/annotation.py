@@ -11,6 +11,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any, ClassVar
 
+import msgspec
 import numpy as np
 
 from ..errors import PagesumError, UsageError
@@ -106,15 +107,11 @@ def clean(text: str) -> str:
 
 def read_key(path: Path) -> Sheet:
     try:
-        value = json.loads(path.read_text(encoding="utf-8"))
-        items = tuple(
-            Item(item["code"], item["document"], tuple(item["systems"]), tuple(item["texts"]), item["reference"])
-            for item in value["items"]
-        )
-        sheet = Sheet(value["protocol"], items, int(value["seed"]), int(value["available"]))
-        if not all(len(item.systems) == len(item.texts) == sheet.rules.summaries for item in items) or not items:
+        sheet = msgspec.json.decode(path.read_bytes(), type=Sheet)
+        whole = [len(item.systems) == len(item.texts) == sheet.rules.summaries for item in sheet.items]
+        if not whole or not all(whole):
             raise ValueError("no summaries")
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+    except (OSError, ValueError, KeyError, RecursionError, msgspec.MsgspecError) as error:
         raise PagesumError(
             f"{path}: expected the key of a sheet ({error})", "pagesum eval --annotate writes it beside its folder"
         ) from error

@@ -125,11 +125,6 @@ def _mean(rows: Sequence[Any]) -> Array:
     return np.where(counts > 0, np.nansum(values, 0) / np.maximum(counts, 1), np.nan)
 
 
-def load_exactly(name: str, device: str) -> PageSummarizer:
-    """Load a model in float32."""
-    return PageSummarizer.from_pretrained(name, device=device, dtype="float32")
-
-
 def read_by(
     summarizer: PageSummarizer,
     records: Sequence[Record],

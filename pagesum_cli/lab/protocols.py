@@ -15,6 +15,7 @@ import numpy as np
 from ..errors import require_package
 from ..evaluation.report import compare
 from ..text.sentences import sentence_spans
+from ..text.tables import table
 
 
 @dataclass(frozen=True)
@@ -73,19 +74,8 @@ class Protocol:
     note: str
 
 
-ERRORS = {
-    "RefE": "Reference: it speaks of something as if it were known, although it has not been introduced: a name, "
-    "“the program”, or an abbreviation before its full form.",
-    "TopicE": "Topic: the topic changes suddenly, without a transition.",
-    "InconE": "Inconsistency: it contradicts what the summary said before.",
-    "RepE": "Repetition: it says again what the summary has already said.",
-}
-CRITERIA = {
-    "FactAcc": "Factual accuracy: its statements agree with the reference, and none contradicts it.",
-    "Inform": "Informativeness: it has more of the important information in the reference.",
-    "Gramm": "Grammaticality: its sentences are complete and well formed.",
-    "NonRed": "Non-redundancy: it repeats itself less.",
-}
+_LABELS: dict[str, dict[str, str]] = table(__file__, "protocols.toml")
+ERRORS, CRITERIA = _LABELS["errors"], _LABELS["criteria"]
 CHOICES = ("A", "B")
 
 

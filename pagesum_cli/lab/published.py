@@ -1,10 +1,7 @@
 """Published scores and sizes of data sets, by paper and data set; ``published.toml`` has them as printed."""
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
-from functools import cache
-from importlib import resources
 from typing import Any
 
 from ..batch.worker import Talk
@@ -15,6 +12,7 @@ from ..evaluation.report import PublishedRow
 from ..evaluation.results import Result
 from ..models.catalog import checkpoint_folder, settings_of
 from ..options import PagingOptions
+from ..text import tables
 
 PAPER = "pagesum"
 TOP_DOWN = "top-down"
@@ -33,10 +31,8 @@ SCORED_OUTPUTS = {"govreport": ("973",)}
 """Numbers of documents that differ from Table 10's: the summaries that the authors published."""
 
 
-@cache
 def _published() -> dict[str, Any]:
-    file = resources.files("pagesum_cli") / "lab" / "published.toml"
-    return tomllib.loads(file.read_text(encoding="utf-8"))
+    return tables.table(__file__, "published.toml")
 
 
 def data_set_of(data: str) -> str:

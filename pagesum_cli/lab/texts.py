@@ -68,7 +68,7 @@ def _all_texts(patterns: Sequence[str], password: str | None, on_problem: Callab
                 yield from map(_text_of, read_path(path, on_problem=on_problem))
             else:
                 for document in read_file(path, password=password):
-                    yield Text(document.name, _sentences([document]))
+                    yield Text(document.name, _sentences(document))
 
 
 def _data_set(folder: Path, on_problem: Callable[[str], None]) -> Iterator[Record] | None:
@@ -83,13 +83,11 @@ def _data_set(folder: Path, on_problem: Callable[[str], None]) -> Iterator[Recor
 
 
 def _text_of(record: Record) -> Text:
-    own = [_sentences([document]) for document in record.documents]
+    own = list(map(_sentences, record.documents))
     numbers = tuple(number for number, sentences in enumerate(own) for _ in sentences) if len(own) > 1 else ()
     summary = record.summary_sentences or tuple(split_sentences(record.summary))
     return Text(record.id, tuple(chain.from_iterable(own)), summary, numbers)
 
 
-def _sentences(documents: Sequence[Document]) -> tuple[str, ...]:
-    return tuple(
-        sentence.text for document in documents for section in document.sections for sentence in sentences_of(section)
-    )
+def _sentences(document: Document) -> tuple[str, ...]:
+    return tuple(sentence.text for section in document.sections for sentence in sentences_of(section))

@@ -99,8 +99,7 @@ def saved_in(path: str, stdin: bytes | None = None) -> list[dict[str, Any]] | No
         return None
     try:
         text = (Path(path).read_bytes() if stdin is None else stdin).decode("utf-8-sig")
-        start = text.lstrip()[:1]
-        if start != "{":
+        if not text.lstrip().startswith("{"):
             return None
         try:
             objects = [_parsed(text)]
@@ -108,9 +107,8 @@ def saved_in(path: str, stdin: bytes | None = None) -> list[dict[str, Any]] | No
             objects = [_parsed(line) for line in text.splitlines() if line.strip()]
     except (OSError, ValueError, RecursionError):
         return None  # reading it as a document will report the error
-    if all(isinstance(one, dict) and ("schema" in one or {"pages", "sentences"} <= one.keys()) for one in objects):
-        return objects
-    return None
+    known = (isinstance(one, dict) and ("schema" in one or {"pages", "sentences"} <= one.keys()) for one in objects)
+    return objects if all(known) else None
 
 
 def read_saved(path: str, objects: Sequence[dict[str, Any]]) -> list[Summary]:

@@ -5,6 +5,7 @@ import math
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -34,12 +35,8 @@ def load_data(job: Job, plan: Plan, watcher: Watcher) -> Data:
     """Prepare and check a run's data."""
 
     def split(sources: Sequence[str], name: str) -> Examples:
-        def report(done: int) -> None:
-            watcher.preparing(name, done)
-
-        examples = prepared(
-            sources, name, plan, root=job.cache or cache_root(), workers=job.workers, on_progress=report
-        )
+        report, root = partial(watcher.preparing, name), job.cache or cache_root()
+        examples = prepared(sources, name, plan, root=root, workers=job.workers, on_progress=report)
         watcher.checked(name, examples.check)
         return examples
 

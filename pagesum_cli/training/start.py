@@ -282,11 +282,7 @@ def _new_tokenizer(settings: Settings, data: Sequence[str], family: type[PageMod
     """
     controls = CONTROL_TOKENS if family.needs_control_tokens else 0
     special = [BEGIN, PAD, END, UNKNOWN, *(f"<control{number}>" for number in range(controls))]
-    common: dict[str, Any] = {
-        "vocab_size": settings.vocabulary,
-        "special_tokens": special,
-        "show_progress": False,
-    }
+    common: Any = {"vocab_size": settings.vocabulary, "special_tokens": special, "show_progress": False}
     if family.vocabulary_of == "words":
         backend = Tokenizer(models.WordLevel(unk_token=UNKNOWN))
         backend.normalizer = normalizers.BertNormalizer(lowercase=True)

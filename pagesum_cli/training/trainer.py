@@ -11,6 +11,7 @@ import shutil
 import signal
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
@@ -129,16 +130,13 @@ class PageTrainer(Trainer):
     def create_scheduler(self, num_training_steps: int, optimizer: Any = None) -> Any:
         if self.lr_scheduler is None:
             settings = self.settings
-
-            def factor(done: int) -> float:
-                return settings.rate(done + 1, num_training_steps) / settings.learning_rate
-
             assert self.optimizer is not None
             if settings.schedule == "plateau":  # the trainer steps it after each validation
                 scheduler: Any = ReduceLROnPlateau(self.optimizer, factor=0.1, patience=0, min_lr=PLATEAU_RATE)
                 self.lr_scheduler = scheduler
             else:
-                self.lr_scheduler = LambdaLR(self.optimizer, factor)
+                rates = partial(settings.rate, updates=num_training_steps)
+                self.lr_scheduler = LambdaLR(self.optimizer, lambda done: rates(done + 1) / settings.learning_rate)
         return self.lr_scheduler
 
     def compute_loss(self, model: Any, inputs: Batch, *args: Any, **kwargs: Any) -> Tensor:

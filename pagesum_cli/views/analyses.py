@@ -3,11 +3,12 @@
 import json
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.text import Text
 
@@ -296,7 +297,8 @@ class CurvePlot:
         left = max(map(len, marks.values()))
         width = min(options.max_width - left - 2, WIDTH)
         curve, line = ([[0] * width for _ in range(HEIGHT)] for _ in range(2))
-        heights = [row(value) for value in _stretched(self.values, width * 2)]
+        places = np.linspace(0, len(self.values) - 1, width * 2)
+        heights = [row(value) for value in np.interp(places, range(len(self.values)), self.values).tolist()]
         for column, (previous, here) in enumerate(zip([heights[0], *heights], heights, strict=False)):
             for dot in range(min(previous, here), max(previous, here) + 1):
                 curve[dot // 4][column // 2] |= _DOTS[dot % 4][column % 2]
@@ -311,15 +313,6 @@ class CurvePlot:
             yield drawn
         ends = f"1{self.x.center(width - 1 - len(str(len(self.values))))}{len(self.values)}"
         yield Text(" " * (left + 1) + ends, "dim", no_wrap=True, overflow="ignore")
-
-
-def _stretched(values: Sequence[float], count: int) -> Iterator[float]:
-    """A number of values on the lines between the given ones."""
-    for number in range(count):
-        place = number * (len(values) - 1) / max(count - 1, 1)
-        first = min(int(place), len(values) - 1)
-        second = min(first + 1, len(values) - 1)
-        yield values[first] + (place - first) * (values[second] - values[first])
 
 
 def histogram(

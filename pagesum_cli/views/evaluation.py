@@ -75,17 +75,15 @@ def evaluation_view(evaluation: Evaluation) -> RenderableType:
     title = f"{evaluation.data} · {name} · {counted(evaluation.n, 'document')}{left_out}"
     parts: list[RenderableType] = [literal(title, "bold"), Text()]
     if evaluation.baselines or evaluation.published or evaluation.systems:
-        parts += [_Blocks(_stacked(systems_table(evaluation))), Text()]
+        parts += [_Blocks(*_stacked(*systems_table(evaluation))), Text()]
     for note in notes_of(evaluation):
         parts += [literal(note), Text()]
     if evaluation.significance:
         caption = SIGNIFICANT.format("the system named first minus the other")
-        header, rows = significance_table(evaluation)
-        parts += [_Blocks([header, *rows]), Text(), literal(caption), Text()]
+        parts += [_Blocks(*significance_table(evaluation)), Text(), literal(caption), Text()]
     parts += [grid(*detail_table(evaluation)), Text()]
     if evaluation.efficiency:
-        header, rows = efficiency_table(evaluation)
-        parts += [_Blocks([header, *rows]), Text(), literal(EFFICIENCY), Text()]
+        parts += [_Blocks(*efficiency_table(evaluation)), Text(), literal(EFFICIENCY), Text()]
     lengths = f"{evaluation.system.words:.0f} words per prediction, {evaluation.reference_words:.0f} per reference"
     empty = f"; {counted(evaluation.system.empty, 'empty prediction')}, scored 0" if evaluation.system.empty else ""
     parts += [
@@ -103,12 +101,11 @@ def evaluation_view(evaluation: Evaluation) -> RenderableType:
 
 def comparison_view(report: ComparisonReport) -> RenderableType:
     title = f"{report.second} (second) against {report.first} (first) · {counted(report.n, 'document')}"
-    header, rows = comparison_table(report)
     caption = SIGNIFICANT.format("second minus first")
     return Group(
         literal(title, "bold"),
         Text(),
-        _Blocks([header, *rows]),
+        _Blocks(*comparison_table(report)),
         Text(),
         literal(caption),
         literal(report.signature, "dim"),
@@ -254,10 +251,11 @@ def _test_cells(one: Comparison) -> list[str]:
     ]
 
 
-def _stacked(table: tuple[list[str], list[list[str]]]) -> list[list[str]]:
+def _stacked(header: list[str], rows: list[list[str]]) -> tuple[list[str], list[list[str]]]:
     """Header and rows; transposed if there are more scores than systems, so that a terminal is wide enough."""
-    lines = [table[0], *table[1]]
-    return lines if len(lines[0]) <= max(6, len(lines)) else [list(column) for column in zip(*lines, strict=True)]
+    if len(header) > max(6, len(rows) + 1):
+        header, *rows = map(list, zip(header, *rows, strict=True))
+    return header, rows
 
 
 class _Blocks:
@@ -266,8 +264,8 @@ class _Blocks:
     Each block repeats the first column, and leaves out the rows that are empty in it.
     """
 
-    def __init__(self, lines: Sequence[Sequence[str]]) -> None:
-        self.lines = lines
+    def __init__(self, header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+        self.lines = [header, *rows]
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         first, *widths = (max(map(cell_len, column)) + 2 for column in zip(*self.lines, strict=True))

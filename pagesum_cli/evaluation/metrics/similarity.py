@@ -18,6 +18,7 @@ from torch import Tensor
 
 from ...errors import PagesumError, UsageError
 from ...files import open_packed
+from ...text.tables import table
 from ...text.words import STOP_WORDS
 from .base import Metric, Pair, Score, Tokenization, scored_sentences, splitter_signature
 from .encoders import ModelMetric, token_ids, token_states
@@ -154,19 +155,7 @@ def _is_number(field: bytes) -> bool:
         return False
 
 
-LAYERS = {
-    "bert-base-multilingual-cased": 9,
-    "bert-base-uncased": 9,
-    "bert-large-uncased": 18,
-    "distilbert-base-uncased": 5,
-    "distilroberta-base": 5,
-    "roberta-base": 10,
-    "roberta-large": 17,
-    "roberta-large-mnli": 19,
-    "scibert_scivocab_uncased": 8,
-    "xlm-roberta-base": 9,
-    "xlm-roberta-large": 17,
-}
+LAYERS: dict[str, int] = table(__file__, "layers.toml")
 """The layer that the library bert-score uses, by the model's name without its owner: the best one on human scores."""
 
 

@@ -256,11 +256,7 @@ class TopDownModel(PageSumModel):
     def group_states(self, pages: PackedPages, batch: PageBatch) -> Callable[[Tensor], Tensor]:
         """A function that gives the states of some of the pages, all of which are encoded now."""
         states = self.encode_pages(pages, batch)
-
-        def some(rows: Tensor) -> Tensor:
-            return states[rows, : pages.take(rows).mask.shape[1]]
-
-        return some
+        return lambda rows: states[rows, : pages.take(rows).mask.shape[1]]
 
     def importance(self, pages: PackedPages, batch: PageBatch, documents: Joined) -> Tensor | None:
         """How important each token ``(B, L)`` is; None where pooling is the mean."""
