@@ -29,8 +29,8 @@ class PackedLinear(nn.Module):
 
 
 def can_pack(weight: Tensor) -> bool:
-    """Whether this device and number format have packed weights."""
-    if weight.device.type != "cpu" or not torch.backends.mkldnn.is_available():
+    """Whether this device and number format have packed weights; not under autocast, which does not know them."""
+    if weight.device.type != "cpu" or not torch.backends.mkldnn.is_available() or torch.is_autocast_enabled("cpu"):
         return False
     is_bfloat16 = weight.dtype == torch.bfloat16 and torch.ops.mkldnn._is_mkldnn_bf16_supported()
     return is_bfloat16 or weight.dtype == torch.float32

@@ -58,3 +58,8 @@ def test_slots_that_no_beam_sees_are_dropped() -> None:
                         expected[document][beam].append(float(own[document, 0, beam, 0]))
                     assert keys[row, 0, mask[document, 0, beam], 0].tolist() == expected[document][beam]
     assert keys.shape[2] < 1.5 * steps
+
+
+def test_weights_are_not_packed_under_autocast() -> None:
+    with torch.autocast("cpu", torch.bfloat16):
+        assert not can_pack(torch.ones(4, 4))
