@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable
-from ctypes import addressof, c_int, c_uint, c_ushort, c_void_p, cast
+from ctypes import addressof, c_int, c_uint, c_ulong, c_ushort, c_void_p, cast, create_string_buffer
 
 import pypdfium2.raw as pdfium
 from pypdfium2 import PdfDocument, PdfPage, PdfTextPage
@@ -28,20 +28,24 @@ MAX_CLIP, MAX_CLIPS = 12, 4
 
 MIN_SHAPE = 2.0  # points of the width of what may be a line or an area
 
+USUAL_SIDE, MIN_SIDE, MAX_SIDE = 800.0, 200.0, 4000.0
+"""Longer side of a page in points: the default, and the limits outside of which a page is scaled to it."""
+
 _FORM_DEPTH = 6
+_LAYER_NAME = 1024  # bytes of a layer's name
 _WORD_LENGTH = 6  # glyphs of which a word is thought to be made where no character is known
 _HYPHENS = {0x02: "-", 0xFFFE: "-"}  # what PDFium has for a hyphen at the end of a line
 
 
 class PageReader:
-    """Reads the pages of one file, which a function opens.
+    """Reads the pages of one file, which a function opens; another one gives the names of its hidden layers.
 
     Attributes:
         incomplete: Whether a part of the last page was too large to be read.
     """
 
-    def __init__(self, opened: Callable[[], PdfDocument]) -> None:
-        self._opened = opened
+    def __init__(self, opened: Callable[[], PdfDocument], hidden_layers: Callable[[], set[str]]) -> None:
+        self._opened, self._hidden_layers = opened, hidden_layers
         self._annotations = Annotations()
         self._pdf = opened()
         self._faces = Faces()
@@ -82,27 +86,28 @@ class PageReader:
         pdfium.FPDF_GetPageBoundingBox(page, box)
         turn = 90 * max(0, pdfium.FPDFPage_GetRotation(page))
         across, up = box.right - box.left, box.top - box.bottom
-        size = (up, across) if turn % 180 == 90 else (across, up)
-        start = _upright((box.left, box.bottom, box.right, box.top), turn)
-        objects = _Objects(_address(page), start)
+        scale = 1.0 if MIN_SIDE <= max(across, up) <= MAX_SIDE else USUAL_SIDE / max(across, up, 1.0)
+        size = (up * scale, across * scale) if turn % 180 == 90 else (across * scale, up * scale)
+        start = _upright((box.left, box.bottom, box.right, box.top), turn, scale)
+        objects = _Objects(_address(page), start, self._hidden_layers)
         count = max(0, pdfium.FPDFText_CountChars(text_page))
         self.incomplete = count > MAX_CHARACTERS
         text = _characters(text_page, min(count, MAX_CHARACTERS))
         self._faces.start_page()
-        words = Words(_address(text_page), start, size, self._faces, objects.pieces, objects.unseen)
+        words = Words(_address(text_page), start, scale, size, self._faces, objects.pieces, objects.unseen)
         found = _sorted_out(words.runs(text), words, size, objects.shapes)
-        found.rotation = turn
+        found.rotation, found.scale = turn, scale
         return found
 
 
-def unseen(page: PdfPage, text_page: PdfTextPage) -> Callable[[int], bool]:
-    """Whether a character of a page, by its place, is clipped away."""
-    objects = _Objects(_address(page.raw), (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)).unseen
+def unseen(page: PdfPage, text_page: PdfTextPage, hidden_layers: Callable[[], set[str]]) -> Callable[[int], bool]:
+    """Whether a character of a page, by its place, is clipped away or in a hidden layer."""
+    objects = _Objects(_address(page.raw), (1.0, 0.0, 0.0, 1.0, 0.0, 0.0), hidden_layers).unseen
     address = _address(text_page.raw)
     return lambda place: native.text_object(address, place) in objects
 
 
-def _upright(box: Box, turn: int) -> Matrix:
+def _upright(box: Box, turn: int, scale: float) -> Matrix:
     """The matrix that turns a page upright, its lower left corner at the origin."""
     left, bottom, right, top = box
     turns: dict[int, Matrix] = {
@@ -111,7 +116,7 @@ def _upright(box: Box, turn: int) -> Matrix:
         180: (-1.0, 0.0, 0.0, -1.0, right, top),
         270: (0.0, 1.0, -1.0, 0.0, top, -left),
     }
-    return turns[turn]
+    return times(turns[turn], (scale, 0.0, 0.0, scale, 0.0, 0.0))
 
 
 class _Objects:
@@ -119,11 +124,12 @@ class _Objects:
 
     Attributes:
         pieces: The number of each piece of text in the order of drawing.
-        unseen: The pieces of text outside the path that they are clipped by.
+        unseen: The pieces of text outside the path that they are clipped by, or in hidden layers.
         shapes: What surrounds each line or area, except white areas.
     """
 
-    def __init__(self, page: int, start: Matrix) -> None:
+    def __init__(self, page: int, start: Matrix, hidden_layers: Callable[[], set[str]]) -> None:
+        self._hidden_layers = hidden_layers
         self._numbers, address = native.floats(6)
         self._addresses = [address + self._numbers.itemsize * place for place in range(4)]
         self._count = 0
@@ -140,7 +146,7 @@ class _Objects:
             kind = native.object_type(drawn)
             if kind == pdfium.FPDF_PAGEOBJ_TEXT:
                 self.pieces[drawn] = len(self.pieces)
-                if self._is_clipped(drawn):
+                if self._is_clipped(drawn) or self._is_hidden(drawn):
                     self.unseen.add(drawn)
             elif kind == pdfium.FPDF_PAGEOBJ_PATH and len(self.shapes) < MAX_SHAPES:
                 self._look_at_path(drawn, matrix)
@@ -177,6 +183,19 @@ class _Objects:
             x, y, slack = (left + right) / 2, (bottom + top) / 2, top - bottom
             if not (min(xs) - slack <= x <= max(xs) + slack and min(ys) - slack <= y <= max(ys) + slack):
                 return True
+        return False
+
+    def _is_hidden(self, drawn: int) -> bool:
+        """Whether an object belongs to a layer that is not shown."""
+        for number in range(native.count_marks(drawn)):
+            mark = native.object_mark(drawn, number)
+            name, size = create_string_buffer(_LAYER_NAME), c_ulong()
+            native.mark_name(mark, name, _LAYER_NAME, addressof(size))
+            is_layer = name.raw[: size.value] == "OC\0".encode("utf-16-le")
+            if is_layer and native.mark_string(mark, b"Name", name, _LAYER_NAME, addressof(size)):
+                layer = name.raw[: size.value].decode("utf-16-le", "replace").rstrip("\0")
+                if layer in self._hidden_layers():
+                    return True
         return False
 
     def _look_at_path(self, drawn: int, matrix: Matrix) -> None:

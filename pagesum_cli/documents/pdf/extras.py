@@ -1,11 +1,16 @@
-"""The annotations of a PDF: form fields, typed notes and stamps."""
+"""What a PDF has besides the text of its pages: annotations, layers, and what only its catalog says."""
 
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import BytesIO
+from mmap import mmap
+from typing import Any
 
 import pypdfium2.raw as pdfium
 
 MAX_ANNOTATIONS = 20_000  # annotations of a file that are looked at
+MAX_GROUPS = 5000  # layers of a file that are looked at
 PAGE_SHARE = 10  # a page's share of these is a tenth of what is left
 
 _SHOWN = frozenset([pdfium.FPDF_ANNOT_WIDGET, pdfium.FPDF_ANNOT_FREETEXT, pdfium.FPDF_ANNOT_STAMP])
@@ -49,3 +54,54 @@ def _annotation(page: pdfium.FPDF_PAGE, number: int) -> Iterator[pdfium.FPDF_ANN
     finally:
         if annotation:
             pdfium.FPDFPage_CloseAnnot(annotation)
+
+
+class Catalog:
+    """The catalog of a file, which is read by pypdf when it is first asked for: most files do without."""
+
+    def __init__(self, data: bytes | mmap, password: str | None) -> None:
+        self._data, self._password = data, password
+        self._root: Any = None
+        self._hidden: set[str] | None = None
+
+    @property
+    def is_portfolio(self) -> bool:
+        """Whether the pages are only the cover of other files inside it."""
+        return "/Collection" in self._read()
+
+    def hidden_layers(self) -> set[str]:
+        """The names of the layers that are not shown when the file is opened."""
+        if self._hidden is None:
+            try:
+                self._hidden = self._hidden_names()
+            except Exception:  # broken layers hide nothing
+                self._hidden = set()
+        return self._hidden
+
+    def _hidden_names(self) -> set[str]:
+        properties = self._read()["/OCProperties"]
+        default = properties.get("/D", {})
+        hidden = _names(default.get("/OFF", ()))
+        if default.get("/BaseState") == "/OFF":
+            hidden |= _names(properties["/OCGs"]) - _names(default.get("/ON", ()))
+        return hidden
+
+    def _read(self) -> Any:
+        """The catalog; empty where pypdf cannot read it."""
+        if self._root is None:
+            from pypdf import PdfReader
+
+            logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # it logs every oddity of a file
+            try:
+                stream: Any = BytesIO(self._data) if isinstance(self._data, bytes) else self._data
+                reader = PdfReader(stream)
+                if reader.is_encrypted:
+                    reader.decrypt(self._password or "")
+                self._root = reader.root_object
+            except Exception:  # pypdf fails in any way on a broken file
+                self._root = {}
+        return self._root
+
+
+def _names(groups: Any) -> set[str]:
+    return {str(group.get_object()["/Name"]) for group in list(groups)[:MAX_GROUPS]}

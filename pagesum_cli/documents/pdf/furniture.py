@@ -1,4 +1,4 @@
-"""Removal of text that is printed on every page: running heads, page numbers, line numbers."""
+"""Removal of text that is printed on every page: running heads, page numbers, line numbers, watermarks."""
 
 import re
 from collections import Counter, defaultdict
@@ -14,7 +14,7 @@ from .segments import Segment
 
 EDGE_ROWS = 4  # rows at the top and at the bottom of a page that may be running heads
 SAME_HEIGHT = 0.008  # distance within which two heights are the same, as a share of the page's
-MIN_NUMBERED = 8  # numbers of lines of a page
+MIN_NUMBERED, MIN_MARKED = 8, 3  # numbers of lines of a page; pages with the same watermark
 MIN_COUNTED = 2  # pages whose printed numbers must agree
 
 _PAGE_NUMBER = re.compile(
@@ -39,6 +39,26 @@ def printed_numbers(dropped: Dropped, count: int) -> tuple[str, ...]:
     if pages < MIN_COUNTED or 2 * pages <= count:
         return ()
     return tuple(str(page + offset) if page + offset > 0 else "" for page in range(1, count + 1))
+
+
+def remove_watermarks(pages: Sequence[Page], dropped: Dropped) -> None:
+    """Remove words that are printed at the same place of most pages, larger than the text."""
+    sizes = Counter(round(segment.size) for page in pages for segment in page.segments)
+    usual = max(sizes, key=sizes.__getitem__, default=0)
+    looks = Counter(
+        look for page in pages for look in {_look(segment) for segment in page.segments if segment.size > 1.5 * usual}
+    )
+    marks = {look for look, count in looks.items() if count >= max(MIN_MARKED, 0.5 * len(pages))}
+    for page in pages if marks else ():
+        gone = [segment for segment in page.segments if _look(segment) in marks]
+        for segment in gone:
+            dropped.add("watermark", segment.text, page.number, segment.text)
+        _remove(page, gone)
+
+
+def _look(segment: Segment) -> tuple[str, int, int, int]:
+    """What a watermark has in common on all pages: text, place and size."""
+    return segment.text, round(segment.x0), round(segment.y), round(segment.size)
 
 
 def _remove(page: Page, gone: Sequence[Segment]) -> None:

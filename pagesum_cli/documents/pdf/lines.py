@@ -55,9 +55,11 @@ class Line:
     is_row: bool = False  # whether it is a row of a table, see ``tables.py`` and ``ruled.py``
     is_boxed: bool = False  # whether it is in a box, see ``ruled.py``
     is_justified: bool = False  # whether most lines of the column's text end at one place
-    # page_width, turn: the width of its page, and the degrees by which that was turned clockwise to be upright
+    # page_width, turn, scale: the width of its page, the degrees by which the page was turned clockwise for its text to
+    # be upright, and by what it was scaled
     page_width: float = 0.0
     turn: int = 0
+    scale: float = 1.0
     letters: int = field(init=False)
     _is_capitals: bool = field(init=False)
 
@@ -78,6 +80,10 @@ class Line:
     @property
     def box(self) -> Box:
         """The area around it in user space, from the crop box's lower left: left, bottom, right, top, in points."""
+        left, bottom, right, top = self._turned_back()
+        return left / self.scale, bottom / self.scale, right / self.scale, top / self.scale
+
+    def _turned_back(self) -> Box:
         x0, y0, x1, y1 = self.x0, self.y - DESCENT * self.size, self.x1, self.y + ASCENT * self.size
         width, height = self.page_width, self.height
         if self.turn == 90:
@@ -98,6 +104,7 @@ class Page:
     width: float
     height: float
     turn: int = 0  # degrees by which it was turned for that, clockwise
+    scale: float = 1.0  # by which it was scaled
     shapes: list[Box] = field(default_factory=list)  # what surrounds each line or area that is drawn
     segments: list[Segment] = field(default_factory=list)  # the joined text, until it is in lines
     # text in framed or shaded areas, apart from the other text, with the area
@@ -218,4 +225,5 @@ def _line(row: Sequence[Segment], page: Page, column: int, left: float, right: f
         height=page.height,
         page_width=page.width,
         turn=page.turn,
+        scale=page.scale,
     )

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from ctypes import c_double
+from functools import cache
+from pathlib import Path
 from typing import Any
 from unicodedata import category, normalize
 
@@ -9,13 +11,16 @@ import pypdfium2.raw as pdfium
 from pypdfium2 import PdfDocument, PdfPage
 
 from ...errors import PagesumError
+from ...text.words import lcs_pairs, positions_of
 from ..boxes import DIGITS, Corners
 from .content import unseen
+from .extras import Catalog
 
 SLACK = 0.15
 """Share of its line's height by which the middle of a character may be outside the line's box: one that is lowered."""
 
-ENDS = 8  # first and last letters of a part that are looked for where the page has others between them
+MIN_FOUND = 0.7
+"""Share of the letters of a part, in order, that its line must have if the others are not those of the page."""
 
 UNKNOWN = "\ufffd"  # stands for a character without a meaning: the reader may know a better one
 COLOR = (1.0, 0.87, 0.4)  # red, green and blue of a mark
@@ -42,10 +47,15 @@ def clipped(
     pdf = PdfDocument(path, password=password)
     if pdf.get_formtype() != pdfium.FORMTYPE_NONE:
         pdf.init_forms()
+
+    @cache
+    def hidden_layers() -> set[str]:
+        return Catalog(Path(path).read_bytes(), password).hidden_layers()
+
     pages: dict[int, _Characters] = {}
     for number, box, text in parts:
         if number not in pages:
-            pages[number] = _Characters(pdf[number - 1])
+            pages[number] = _Characters(pdf[number - 1], hidden_layers)
         yield pages[number].box_of(text, box) or box
 
 
@@ -57,10 +67,10 @@ def _letters(text: str) -> str:
 class _Characters:
     """The characters of a page that are seen, with their boxes from the lower left of its crop box."""
 
-    def __init__(self, page: PdfPage) -> None:
+    def __init__(self, page: PdfPage, hidden_layers: Callable[[], set[str]]) -> None:
         left, bottom, _, _ = page.get_bbox()
         text_page = page.get_textpage()
-        is_unseen = unseen(page, text_page)
+        is_unseen = unseen(page, text_page, hidden_layers)
         self._all: list[tuple[str, Corners]] = []
         x0, x1, y0, y1 = (c_double() for _ in range(4))
         high = 0  # the first half of a surrogate pair
@@ -90,12 +100,11 @@ class _Characters:
             and bottom - slack <= (box[1] + box[3]) / 2 <= top + slack
         ]
         owners = [place for place, (letters, _) in enumerate(inside) for _ in letters]
-        quoted = _letters(text)
-        found = _span("".join(letters for letters, _ in inside), quoted) if quoted else None
+        found = _span("".join(letters for letters, _ in inside), _letters(text))
         if found is None:
             return None
         first, last = owners[found[0]], owners[found[1] - 1]
-        before, after = _other(text), _other(text[::-1])
+        before, after = _other(text) + found[2], _other(text[::-1])
         while first and not inside[first - 1][0] and before:
             first, before = first - 1, before - 1
         rest = len(inside) - 1 - last
@@ -125,15 +134,25 @@ def _other(text: str) -> int:
     return count
 
 
-def _span(letters: str, quoted: str) -> tuple[int, int] | None:
-    """Where a line's letters are the quoted ones: exactly, or from their first to their last ones."""
-    if letters.startswith(quoted):
-        return 0, len(quoted)
-    if (start := letters.rfind(quoted)) >= 0:
-        return start, start + len(quoted)
-    first, last = quoted[:ENDS], quoted[-ENDS:]  # the line has a sign between them that the text has not
-    start, end = letters.find(first), letters.rfind(last) + len(last)
-    return (start, end) if start >= 0 and start + len(first) <= end - len(last) else None
+def _span(letters: str, quoted: str) -> tuple[int, int, bool] | None:
+    """Where a line's letters are the quoted ones: exactly, or from their first to their last ones.
+
+    Also whether a sign before them stands for the very first, as the file has it.
+    """
+    if quoted and letters.startswith(quoted):
+        return 0, len(quoted), False
+    if quoted and (start := letters.rfind(quoted)) >= 0:
+        return start, start + len(quoted), False
+    pairs = lcs_pairs(letters, positions_of(quoted), len(quoted))
+    if len(pairs) < MIN_FOUND * len(quoted):
+        return None
+    back = lcs_pairs(letters[::-1], positions_of(quoted[::-1]), len(quoted))
+    (start, skipped), end = pairs[0], len(letters) - back[0][0]
+    while skipped and start and letters[start - 1] == UNKNOWN:  # ligatures
+        start, skipped = start - 1, 0
+    while end < len(letters) and letters[end] == UNKNOWN:
+        end += 1
+    return (start, end, bool(skipped)) if start < end else None
 
 
 def check_markable(path: str, on_problem: Callable[[str], None] = lambda message: None) -> Iterator[bool]:

@@ -7,7 +7,7 @@ addresses, and with the lock kept, they take half the time.
 import ctypes
 from array import array
 from collections.abc import Callable
-from ctypes import c_double, c_float, c_int, c_uint, c_ulong, c_void_p
+from ctypes import c_char_p, c_double, c_float, c_int, c_uint, c_ulong, c_void_p
 from typing import Any
 
 import pypdfium2.raw as pdfium
@@ -32,6 +32,8 @@ font_of = _native("FPDFTextObj_GetFont", c_void_p, c_void_p)
 font_name = _native("FPDFFont_GetBaseFontName", c_ulong, c_void_p, c_void_p, c_ulong)
 font_flags = _native("FPDFFont_GetFlags", c_int, c_void_p)
 font_angle = _native("FPDFFont_GetItalicAngle", c_int, c_void_p, c_void_p)
+font_ascent = _native("FPDFFont_GetAscent", c_int, c_void_p, c_float, c_void_p)
+font_descent = _native("FPDFFont_GetDescent", c_int, c_void_p, c_float, c_void_p)
 glyph_width = _native("FPDFFont_GetGlyphWidth", c_int, c_void_p, c_uint, c_float, c_void_p)
 
 count_objects = _native("FPDFPage_CountObjects", c_int, c_void_p)
@@ -43,6 +45,10 @@ object_matrix = _native("FPDFPageObj_GetMatrix", c_int, c_void_p, c_void_p)
 object_bounds = _native("FPDFPageObj_GetBounds", c_int, c_void_p, c_void_p, c_void_p, c_void_p, c_void_p)
 fill_color = _native("FPDFPageObj_GetFillColor", c_int, c_void_p, c_void_p, c_void_p, c_void_p, c_void_p)
 
+count_marks = _native("FPDFPageObj_CountMarks", c_int, c_void_p)
+object_mark = _native("FPDFPageObj_GetMark", c_void_p, c_void_p, c_ulong)
+mark_name = _native("FPDFPageObjMark_GetName", c_int, c_void_p, c_void_p, c_ulong, c_void_p)
+mark_string = _native("FPDFPageObjMark_GetParamStringValue", c_int, c_void_p, c_char_p, c_void_p, c_ulong, c_void_p)
 
 drawing_mode = _native("FPDFPath_GetDrawMode", c_int, c_void_p, c_void_p, c_void_p)
 count_segments = _native("FPDFPath_CountSegments", c_int, c_void_p)

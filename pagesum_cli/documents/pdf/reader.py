@@ -18,7 +18,8 @@ from ..model import Document
 from ..notes import DAMAGED, UNDECODABLE
 from .columns import common_gutters
 from .content import PageReader
-from .furniture import printed_numbers, remove_line_numbers, remove_running_heads
+from .extras import Catalog
+from .furniture import printed_numbers, remove_line_numbers, remove_running_heads, remove_watermarks
 from .hyphens import replace_ligatures
 from .lines import Line, Page, make_lines
 from .outline import outline_of
@@ -79,11 +80,12 @@ def _document(
 ) -> Document:
     count = len(pdf)
     dropped = Dropped()
-    lines = _lines(pdf, lambda: _opened(data, source, password), dropped, without)
+    catalog = Catalog(data, password)
+    lines = _lines(pdf, lambda: _opened(data, source, password), catalog, dropped, without)
     is_damaged = _is_damaged(data)
     if is_damaged and lines:
         dropped.add(DAMAGED, "", 1, "")
-    _check_container(pdf, data, source, sum(len(line.text.split()) for line in lines))
+    _check_container(pdf, catalog, source, sum(len(line.text.split()) for line in lines))
     if not lines:
         if is_damaged or not count:
             raise _broken(source)
@@ -135,12 +137,12 @@ def _mended(data: bytes | mmap) -> bytes:
     return b"%PDF-1.7\n" + data[:] + trailer
 
 
-def _check_container(pdf: PdfDocument, data: bytes | mmap, source: str, words: int) -> None:
+def _check_container(pdf: PdfDocument, catalog: Catalog, source: str, words: int) -> None:
     """Refuse a file whose pages only ask for another program: a portfolio, or a form in XFA."""
     if words >= COVER_WORDS:
         return
     files = pdf.count_attachments()
-    if files and data.find(b"/Collection") >= 0:
+    if files and catalog.is_portfolio:
         raise PagesumError(
             f"{source}: the PDF is a portfolio, whose text is in the {files} file{'s' * (files > 1)} inside it",
             "take them out, for example: pdfdetach -saveall in.pdf",
@@ -180,10 +182,10 @@ def _broken(source: str) -> PagesumError:
 
 
 def _lines(
-    pdf: PdfDocument, opened: Callable[[], PdfDocument], dropped: Dropped, without: Collection[str]
+    pdf: PdfDocument, opened: Callable[[], PdfDocument], catalog: Catalog, dropped: Dropped, without: Collection[str]
 ) -> list[Line]:
     """The lines of all pages."""
-    content = PageReader(opened)
+    content = PageReader(opened, catalog.hidden_layers)
 
     def texts() -> Iterator[PageText]:
         for number in range(len(pdf)):
@@ -227,6 +229,7 @@ def _each(apply: Callable[[Page], None]) -> Callable[[Sequence[Page], Dropped], 
 
 
 PAGE_PASSES: tuple[tuple[str, Callable[[Sequence[Page], Dropped], None]], ...] = (
+    ("watermarks", remove_watermarks),
     ("running heads", remove_running_heads),
     ("line numbers", remove_line_numbers),
     ("gutters", _find_gutters),
@@ -247,7 +250,7 @@ def read_lines(texts: Iterable[PageText], dropped: Dropped, without: Collection[
     for number, text in enumerate(texts, start=1):
         turn = max(text.runs[0].turn, 0) if text.runs else 0
         turn = (turn + text.rotation) % 360
-        page = Page(number, text.width, max(text.height, 1.0), turn, text.shapes)
+        page = Page(number, text.width, max(text.height, 1.0), turn, text.scale, text.shapes)
         page.segments = segments_of(without_overprints(text.runs), page.width, page.height)
         for segment in page.segments:
             segment.pack()

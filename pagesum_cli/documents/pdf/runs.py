@@ -47,6 +47,7 @@ class PageText:
     left_out: list[tuple[str, str]] = field(default_factory=list)  # other text, with the reason
     shapes: list[Box] = field(default_factory=list)  # what surrounds each line or area that is drawn, in points
     rotation: int = 0  # degrees by which the file says that the page is shown turned, clockwise
+    scale: float = 1.0  # by which it was scaled
 
 
 class Pieces:

@@ -9,6 +9,9 @@ from . import native
 from .fonts import Faces, Font
 from .runs import Matrix, Run, times
 
+TINY, HIGH = 3.0, 4.0
+"""Points below which a font may be a bitmap font with units of its own, and times its size that these are high."""
+
 WORD_GAP, LOOSE_GAP, SPACED_GAP = 0.15, 0.75, 1.0
 """Gaps, as shares of the size, between which two words of one piece are surely next to each other; and up to which they
 are if a space is drawn between them."""
@@ -50,6 +53,7 @@ class Words:
     Args:
         page: PDFium's text page.
         start: The matrix that turns the page upright.
+        scale: By which it also scales the page.
         size: Width and height of the upright page.
         faces: The fonts of the file.
         clipped: Pieces that are not seen.
@@ -63,12 +67,13 @@ class Words:
         self,
         page: int,
         start: Matrix,
+        scale: float,
         size: tuple[float, float],
         faces: Faces,
         pieces: dict[int, int],
         clipped: set[int],
     ) -> None:
-        self._page, self._start, self._faces, self._pieces = page, start, faces, pieces
+        self._page, self._start, self._scale, self._faces, self._pieces = page, start, scale, faces, pieces
         self._clipped = clipped
         self._width, self._height = size
         self._shift = start[4:] if start[:4] == (1.0, 0.0, 0.0, 1.0) else None
@@ -195,6 +200,8 @@ class Words:
             side = (2 if own_a > 0 else 0) if abs(own_a) > abs(own_b) else (1 if own_b > 0 else 3)
             a, b, c, d, _, _ = times((own_a, own_b, own_c, own_d, 0.0, 0.0), self._start)
             size = hypot(c, d) * drawn
+            if size < TINY:
+                size *= self._letter_height(handle)
             # A mirrored y axis counts as upright.
             if abs(b) <= 0.1 * abs(a):
                 turn = 0 if a > 0 else 180
@@ -205,6 +212,14 @@ class Words:
             known = self._like[key] = _Style(self._faces.load(handle), size, hypot(a, b) * drawn, turn, side)
         self._styles[piece] = known
         return known
+
+    def _letter_height(self, handle: int) -> float:
+        """How high the letters of a bitmap font with units of its own are at size 1; 1 for others."""
+        native.font_ascent(handle, 1.0, self._address)
+        ascent = self._numbers[0]
+        native.font_descent(handle, 1.0, self._address)
+        height = ascent - self._numbers[0]
+        return height if height >= HIGH else 1.0
 
     def _place(self, style: _Style, text: str, start: int, end: int) -> tuple[float, float, float]:
         """Where characters of a piece begin and end, and their baseline, on the page turned back by their turn."""
@@ -307,4 +322,4 @@ class Words:
             return 0.5
         native.char_box(self._page, place, self._address)
         end = self._numbers[style.side]
-        return abs(end - (y if style.side % 2 else x)) / style.along
+        return abs(end - (y if style.side % 2 else x)) * self._scale / style.along

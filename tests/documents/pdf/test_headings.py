@@ -547,6 +547,16 @@ def test_roman_numbers_over_capitals_in_the_font_of_the_text():
     assert levels(document(*pages)) == [(text, 1 if text.isupper() else 2) for text in heads]
 
 
+def test_a_watermark_is_left_out_and_the_text_over_it_is_read():
+    pages = paper(*((name, 12, BOLD) for name in ("Introduction", "Methods", "Results", "Discussion")))
+    for page in pages:
+        page.operators.insert(0, "BT /F2 45 Tf 1 0 0 1 60 698 Tm (Do not distribute.) Tj ET")
+    found = document(*pages)
+    assert found.title == ""
+    assert levels(found) == [(name, 1) for name in ("Introduction", "Methods", "Results", "Discussion")]
+    assert [one.words for one in found.left_out if one.reason == "watermark"] == [12]
+
+
 def test_labels_of_tables_at_the_top_of_pages_are_no_running_heads():
     pages = paper(*((name, 12, BOLD) for name in ("Introduction", "Methods", "Results", "Discussion")))
     for number, page in enumerate(pages, 1):

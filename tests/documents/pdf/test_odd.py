@@ -1,4 +1,4 @@
-"""PDFs that are no papers: turned pages, forms, fonts without characters, portfolios, contents pages."""
+"""PDFs that are no papers: turned pages, forms, layers, fonts without characters, portfolios, contents pages."""
 
 from collections.abc import Callable
 from io import BytesIO
@@ -19,9 +19,11 @@ from pypdf.generic import (
 )
 from tiny import assert_linear
 
+from pagesum_cli.documents import input
 from pagesum_cli.documents.model import Document
 from pagesum_cli.documents.notes import unread
 from pagesum_cli.documents.pdf.reader import pdf_document
+from pagesum_cli.documents.read import read_file
 from pagesum_cli.errors import PagesumError
 
 
@@ -86,6 +88,11 @@ def test_text_turned_against_the_page_is_left_out_and_counted():
     document = read(write([sheet(stamp)]))
     assert document.sections[0].text == PROSE
     assert left_out(document) == {"turned text": 3}
+
+
+def test_pages_of_any_size_are_read():
+    for factor in (0.03, 30):
+        assert read(changed(lambda writer, by=factor: writer.pages[0].scale_by(by))).sections[0].text == PROSE
 
 
 def test_text_outside_the_visible_page_is_left_out_and_counted():
@@ -296,6 +303,29 @@ def test_values_of_form_fields_and_typed_notes_are_read_where_they_stand():
         "City of stay: Vienna Length: three nights Remarks: Paid in cash on Friday"
     )
     assert "Print" not in document.text  # a button
+
+
+def test_hidden_layers_are_left_out_also_of_a_file_that_is_mapped_into_memory(tmp_path, monkeypatch):
+    def add_layers(writer: PdfWriter) -> None:
+        names = (TextStringObject(name) for name in ("Text", "Answers"))
+        on, off = (writer._add_object(dictionary(Type=NameObject("/OCG"), Name=name)) for name in names)
+        default = dictionary(OFF=ArrayObject([off]))
+        writer.root_object[NameObject("/OCProperties")] = dictionary(OCGs=ArrayObject([on, off]), D=default)
+        both = writer._add_object(dictionary(Type=NameObject("/OCMD"), OCGs=ArrayObject([on, off])))
+        resources = writer.pages[0]["/Resources"]
+        resources[NameObject("/Properties")] = dictionary(On=on, Off=off, Both=both)
+
+    def text(layer: str, y: int, content: str) -> str:
+        return f"/OC /{layer} BDC BT /F1 10 Tf 72 {y} Td ({content}) Tj ET EMC"
+
+    layers = [text("Off", 300, "Secret answer"), text("On", 628, "They sleep by day."), text("Both", 616, "All do.")]
+    data, path = changed(add_layers, sheet(*layers)), tmp_path / "a.pdf"
+    path.write_bytes(data)
+    monkeypatch.setattr(input, "MAPPED", 0)
+    for document in (read(data), *read_file(str(path))):
+        assert document.sections[0].text.split() == f"{PROSE} They sleep by day. All do.".split()
+    path.write_bytes(data[: data.rindex(b"xref")])  # mended
+    assert "They sleep by day." in read_file(str(path))[0].text
 
 
 @pytest.mark.parametrize("name", ["a{0}", "g{0:x}", "c{0}", "uni{0:04X}"])
