@@ -19,8 +19,10 @@ from .report import (
     Row,
     comparison_of,
     full_signature,
+    mean_scores,
     row_of,
     significance_of,
+    spread_of,
 )
 from .results import Result, check_same_settings, read_results
 from .scoring import World, available_cores, joined_world
@@ -70,15 +72,19 @@ def check(options: EvaluationOptions, progress: Talk) -> Check:
 
 
 def compare(options: EvaluationOptions, progress: Talk) -> ComparisonReport:
-    """Compare two results files on the same documents."""
+    """Compare two results files, or two folders with those of several runs each, on the same documents."""
     assert options.system.compare
     paths = options.system.compare
     session = _session(options, Data([]), None, World(), progress)
-    both = []
+    both, spread = [], []
     for path in paths:
-        results = read_results(path, progress.warn)
-        check_same_settings(path, results)
-        both.append({result.id: result for result in session.score(results, path)})
+        runs = []
+        for file in sorted(path.glob("*/results.jsonl")) if path.is_dir() else [path]:
+            results = read_results(file, progress.warn)
+            check_same_settings(file, results)
+            runs.append({result.id: result for result in session.score(results, file)})
+        both.append(_averaged(path, runs))
+        spread.append(spread_of([[one.scores for one in run.values()] for run in runs]))
     first, second = both
     if len({one.uses_reference for own in both for one in own.values()}) > 1:
         raise PagesumError("only one of the files depends on the reference summaries", "compare two systems, or bounds")
@@ -104,7 +110,22 @@ def compare(options: EvaluationOptions, progress: Talk) -> ComparisonReport:
             options.scores.resamples,
         ),
         comparison_of(a, b, options.scores.resamples),
+        (spread[0], spread[1]),
     )
+
+
+def _averaged(path: Path, runs: Sequence[Mapping[str, Result]]) -> dict[str, Result]:
+    """The results of the first run, each with the means of the scores that its document has in all runs."""
+    if not runs:
+        raise PagesumError(
+            f"{path}: expected */results.jsonl, one for each run, found none", "give a file or such a folder"
+        )
+    if any(run.keys() != runs[0].keys() for run in runs):
+        raise PagesumError(f"{path}: the runs have different documents", "compare results on the same documents")
+    return {
+        identity: replace(one, scores=mean_scores([run[identity].scores for run in runs]))
+        for identity, one in runs[0].items()
+    }
 
 
 def save(evaluation: Evaluation, folder: Path) -> None:

@@ -46,7 +46,8 @@ class SystemOptions(Options):
     )
     compare: tuple[Path, Path] | None = option(
         None,
-        "Compare two results.jsonl files: differences and p-values.",
+        "Compare two results.jsonl files, or two folders with one for each run (A/*/results.jsonl: several seeds): "
+        "differences and p-values.",
         metavar="A B",
         brief="Compare two results.jsonl files.",
     )

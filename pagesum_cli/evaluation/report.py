@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from itertools import combinations
+from statistics import stdev
 from typing import Any
 
 import numpy as np
@@ -222,10 +223,14 @@ class ComparisonReport:
     n: int
     signature: str
     columns: dict[str, Comparison]
+    # The standard deviation of each score over the runs of the first and the second system; empty for a single run
+    spread: tuple[Mapping[str, float], Mapping[str, float]] = ({}, {})
 
     def to_json(self) -> dict[str, Any]:
-        own = {name: value for name, value in vars(self).items() if name != "columns"}
-        return {"schema": SCHEMA, **own, "metrics": {name: vars(column) for name, column in self.columns.items()}}
+        own = {name: value for name, value in vars(self).items() if name not in ("columns", "spread")}
+        spread = {"spread": self.spread} if any(self.spread) else {}
+        metrics = {name: vars(column) for name, column in self.columns.items()}
+        return {"schema": SCHEMA, **own, **spread, "metrics": metrics}
 
 
 def row_of(scores: Sequence[dict[str, Score]], predictions: Iterable[str]) -> Row:
@@ -240,6 +245,21 @@ def row_of(scores: Sequence[dict[str, Score]], predictions: Iterable[str]) -> Ro
         low, high = interval(list(map(main_value, defined)))
         columns[name] = Column(means, low, high, len(defined))
     return Row(columns, sum(lengths) / len(lengths), lengths.count(0))
+
+
+def mean_scores(runs: Sequence[dict[str, Score]]) -> dict[str, Score]:
+    """The means of the scores that a document has in all runs."""
+    names = [name for name in runs[0] if all(name in run for run in runs)]
+    return {name: {key: sum(run[name][key] for run in runs) / len(runs) for key in runs[0][name]} for name in names}
+
+
+def spread_of(runs: Sequence[Sequence[dict[str, Score]]]) -> dict[str, float]:
+    """The standard deviation of the mean of each score over runs; empty for a single one."""
+    if len(runs) < 2:
+        return {}
+    rows = [row_of(scores, [""]).columns for scores in runs]
+    names = [name for name in rows[0] if all(name in row for row in rows)]
+    return {name: stdev(row[name].main for row in rows) for name in names}
 
 
 def comparison_of(

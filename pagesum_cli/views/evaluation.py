@@ -152,7 +152,11 @@ def comparison_table(report: ComparisonReport) -> tuple[list[str], list[list[str
     rows = []
     for name, one in report.columns.items():
         counts = f"{one.wins}–{one.ties}–{one.losses}"
-        rows.append([_label(name), f"{one.first:.2f}", f"{one.second:.2f}", *_test_cells(one), counts])
+        means = (
+            f"{mean:.2f} ± {runs[name]:.2f}" if name in runs else f"{mean:.2f}"
+            for mean, runs in zip((one.first, one.second), report.spread, strict=True)
+        )
+        rows.append([_label(name), *means, *_test_cells(one), counts])
     return header, rows
 
 

@@ -311,6 +311,25 @@ def test_two_systems_are_compared(pagesum, tmp_path, texts):
     assert r"\begin{tabular}" in pagesum(*arguments, "--format", "latex").out
 
 
+def test_several_runs_of_a_system_are_compared_by_their_means(pagesum, tmp_path, texts):
+    (tmp_path / "q.txt").write_text("\n".join(REFERENCES) + "\n")
+    for name, run in (("p", "runs/1"), ("q", "runs/2"), ("q", "best")):
+        files = ["--predictions", tmp_path / f"{name}.txt", "--references", texts[3]]
+        assert pagesum("eval", *files, "--output", tmp_path / run).code == 0
+    alone, best = tmp_path / "runs" / "1" / "results.jsonl", tmp_path / "best" / "results.jsonl"
+    (tmp_path / "none").mkdir()
+
+    def compared(*paths):
+        return json.loads(pagesum("eval", "--compare", *paths, "--format", "json").out)
+
+    worst, found = compared(alone, best)["metrics"]["rouge1"]["first"], compared(tmp_path / "runs", best)
+    assert found["metrics"]["rouge1"]["first"] == pytest.approx((worst + 100) / 2)
+    assert found["spread"][0]["rouge1"] == pytest.approx((100 - worst) / 2**0.5)
+    assert f"± {found['spread'][0]['rouge1']:.2f}" in pagesum("eval", "--compare", tmp_path / "runs", best).out
+    result = pagesum("eval", "--compare", tmp_path / "none", best)
+    assert (result.code, result.err.splitlines()[-1]) == (1, "hint: give a file or such a folder")
+
+
 def test_systems_on_different_documents_are_not_compared(pagesum, tmp_path, texts):
     assert pagesum("eval", *texts, "--output", tmp_path / "a").code == 0
     (tmp_path / "b.jsonl").write_text(
