@@ -7,9 +7,12 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
+from queue import SimpleQueue
+from threading import Thread
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Protocol
 
+from ..documents.guard.reading import no_interruptions
 from ..documents.model import Document
 from ..errors import PagesumError, UsageError, explained
 from ..locality import Cut, Pages, paginate
@@ -187,14 +190,16 @@ class Worker:
     ) -> Iterator[tuple[Job, Summary, list[Document]]]:
         """Summarize jobs in order; yields each with its summary and what was summarized."""
         todo, size = iter(jobs), 1
+        ahead = _read_ahead(jobs)
         while some := list(islice(todo, size)):
             given: list[tuple[Job, Given]] = []
             for job in some:
-                try:
-                    with self.talk.progress(f"{self._prefix(position, job.label)}reading"):
-                        given.append((job, read_job(job)))
-                except Exception as failure:
-                    on_problem(job.label, explained(failure))
+                with self.talk.progress(f"{self._prefix(position, job.label)}reading"):
+                    found = next(ahead)
+                if isinstance(found, Given):
+                    given.append((job, found))
+                else:
+                    on_problem(job.label, explained(found))
             if given and self.limit:  # loads the model: what fails here would fail for every job
                 size = WINDOW
             for (job, one), summary in zip(given, self.summaries([one for _, one in given], position), strict=True):
@@ -266,6 +271,26 @@ def read_job(job: Job, cutter: Callable[[Sequence[Document]], Cut] | None = None
     began = perf_counter()
     documents = job.read()
     return Given(job.label, documents, perf_counter() - began, cutter(documents) if cutter else None)
+
+
+def _read_ahead(jobs: Sequence[Job]) -> Iterator[Given | Exception]:
+    """What each job summarizes, or why it cannot be read; another process reads the next while one is summarized."""
+    results: SimpleQueue[Given | Exception] = SimpleQueue()
+
+    def read(job: Job) -> None:
+        try:
+            results.put(read_job(job))
+        except Exception as failure:
+            results.put(failure)
+
+    rest = iter(jobs)
+    for started in range(len(jobs) + 1):
+        found = results.get() if started else None
+        for job in islice(rest, 1):
+            with no_interruptions():
+                Thread(target=read, args=(job,), daemon=True).start()
+        if found is not None:
+            yield found
 
 
 def by_length(lengths: Sequence[int], limit: int) -> list[list[int]]:

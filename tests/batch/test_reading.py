@@ -5,8 +5,15 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from threading import Event
 
 import pytest
+
+from pagesum_cli.batch.jobs import Job
+from pagesum_cli.batch.worker import Given, _read_ahead
+from pagesum_cli.documents.model import Document
+from pagesum_cli.documents.readers.text import plain_document
+from pagesum_cli.errors import PagesumError
 
 PAPER = Path(__file__).parents[2] / "docs" / "examples" / "paper.pdf"
 
@@ -65,3 +72,26 @@ def test_the_other_process_ends_with_the_first(end: signal.Signals) -> None:
             process.send_signal(end)
         # The other process holds the standard output too: the end of file comes only when both have ended.
         process.communicate(timeout=20)
+
+
+def test_the_next_document_is_read_while_one_is_summarized() -> None:
+    begun = {name: Event() for name in "abc"}
+
+    def job(name: str) -> Job:
+        def documents() -> list[Document]:
+            begun[name].set()
+            if name == "b":
+                raise PagesumError("b cannot be read", "")
+            return [plain_document(f"It is {name}.", name)]
+
+        return Job(name, (name,), documents, None)
+
+    ahead = _read_ahead([job(name) for name in "abc"])
+    first = next(ahead)
+    assert isinstance(first, Given)
+    assert begun["b"].wait(60)  # before it is asked for
+    assert not begun["c"].is_set()
+    second, third = ahead
+    assert isinstance(second, PagesumError)
+    assert isinstance(third, Given)
+    assert (first.label, third.label) == ("a", "c")
