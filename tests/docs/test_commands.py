@@ -11,8 +11,8 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-TESTED = {"architecture.md", "library.md"}
-"""Pages whose Python blocks are run by tests of their own: ``test_architecture.py`` and ``test_library.py``."""
+TESTED = {"architecture.md", "library.md", "scale.md"}
+"""Pages whose Python blocks are run by tests of their own, ``test_scale.py`` for example."""
 
 OTHERS = {"contributing.md", "experiments.md"}
 """Pages with flags of other programs."""
