@@ -47,7 +47,7 @@ CENTRAL_SHARE = 0.5
 """A sentence of this relevance is selected even if it refers back to the sentence before; a less relevant one is not
 quoted to fill a length."""
 
-SHORT = 0.8  # a summary shorter than this share of the usual length is reported as short
+SHORT = 0.8  # share of the usual length; a shorter summary is reported as short
 
 FOCUS_WEIGHT = 10.0  # weight of the relevance of 0 to 1, in standard deviations of the sentences' scores
 
