@@ -281,6 +281,7 @@ def paginate(documents: Sequence[Document], options: PagingOptions, tokens: Toke
         tuple(_titled(page, titles, room_for_title) for page, _ in kept),
         dropped_words=sum(words + page.truncated_words for page, words in dropped) + words_after,
         known=known,
+        is_chosen=options.locality != "auto",
     )
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from pathlib import Path
 
-from ...documents.article.names import ABSTRACT, core_name, is_label
+from ...documents.article.names import core_name, is_abstract, is_label
 from ...documents.model import Sentence
 from ...locality.flow import Page
 from .context import ALONE, Surroundings, needs_context
@@ -147,9 +147,9 @@ def eligibility_of(pages: Sequence[Page]) -> tuple[tuple[Eligibility, ...], ...]
             around = Surroundings([other.text for other in near], not goes_on, page.title, item.heading)
             own = Eligibility.of(item.text, around)
             key = (place, number)
-            is_abstract = parts[key] == "abstract"
+            in_abstract = parts[key] == "abstract"
             rules.append(
-                replace(own, is_abstract=is_abstract, follows=goes_on and number > 0, roles=roles.get(key, {}))
+                replace(own, is_abstract=in_abstract, follows=goes_on and number > 0, roles=roles.get(key, {}))
             )
             if goes_on and number and not SPACED_STOP.search(last.text) and _begins_small(item.text):
                 rules[number - 1] = replace(rules[number - 1], is_whole=False)
@@ -161,8 +161,9 @@ def eligibility_of(pages: Sequence[Page]) -> tuple[tuple[Eligibility, ...], ...]
 def _parts(pages: Sequence[Page]) -> Iterator[tuple[tuple[int, int], str]]:
     """The part of a paper that each sentence is in, by page and number: ``abstract``, ``methods`` …; empty if unknown.
 
-    The labels of a structured abstract, each once, belong to it, if what is under them is short: a paper may begin with
-    its background, too.
+    Only the first abstract counts: a summary for other readers, or at the end, says the same again. The labels of a
+    structured abstract, each once, belong to it, if what is under them is short: a paper may begin with its background,
+    too.
     """
     part, labels = "", list[str]()
     places = [(place, number, item) for place, page in enumerate(pages) for number, item in enumerate(page.sentences)]
@@ -170,7 +171,7 @@ def _parts(pages: Sequence[Page]) -> Iterator[tuple[tuple[int, int], str]]:
         section = list(group)
         is_short = sum(len(item.text.split()) for _, _, item in section) <= MAX_LABELLED
         name = core_name(heading)
-        if ABSTRACT.match(heading):
+        if is_abstract(heading) and not labels:
             part, labels = "abstract", [heading]
         elif part == "abstract" and is_short and _is_next_label(heading, labels):
             labels.append(heading)

@@ -293,7 +293,9 @@ class ExtractiveModel(SelectingModel):
             known = batch.known[document] if isinstance(batch, ExtractiveBatch) and batch.known else ()
             candidates = beyond_abstract(candidates) if known else candidates
             selection = Selection(candidates, len(batch.encoded[document]), self.config.temperature, known)
-            draft = _draft(candidates, select_sentences(selection, target))
+            is_usual = options.focus is None and options.length != "short" and not batch.pages[document].is_chosen
+            choices = select_sentences(selection, target, whole_abstract=is_usual)
+            draft = _draft(candidates, choices)
             length = sum(target.size(candidates[number]) for number in selection.selected)
             is_short = not target.is_exact and length < SHORT * target.length
             if options.focus is not None and is_short and not notes:

@@ -43,7 +43,13 @@ much."""
 KNOWN_PENALTY = 1.5
 """By how much more background does outside of an abstract, where there is one."""
 
+MAX_EXCESS = 1.5
+"""An abstract is quoted whole where it is longer than the target by no more than this times the target."""
+
+SUFFICES = 0.6  # and without another sentence where it has this share of the target
+
 ADDS = 0.5  # probability of a finding or a limitation above which a sentence is quoted beside an abstract
+CLEAR = 0.25  # and the probability that it needs context, up to which it is
 
 BEYOND = 1.5
 """By how much more they do, and so do limitations, where the abstract is known."""
@@ -121,7 +127,7 @@ def target_of(
     ]
     together = sum(lengths) * len(lengths) ** -CLUSTER_SAVING * distinct_share(candidates)
     length = SCALES[options.length or "medium"] * together
-    limit = options.max_length if options.max_length is not None else max(length, max_predicted)
+    limit = options.max_length if options.max_length is not None else max((1 + MAX_EXCESS) * length, max_predicted)
     return Target(length, options.min_length or 0, limit)
 
 
@@ -239,7 +245,7 @@ class Selection:
         What is passed over because it is redundant, or refers to a sentence that is not selected, is never chosen.
         """
         scores = np.where(self._alive, self._scores, -np.inf)
-        if not self.selected:
+        if not self._is_key[self.selected].any():
             scores[self._is_key & self._alive] += 2 * FIRST
         if not self._is_aim[self.selected].any():
             scores[self._is_aim & self._is_abstract & self._alive] += FIRST
@@ -272,6 +278,15 @@ class Selection:
             similar[self._is_abstract] = 0
         self._similar = np.maximum(self._similar, similar)
         return choice
+
+    def abstract(self) -> list[int]:
+        """The sentences of the abstract of a single document that can be quoted together; none for one alone."""
+        numbers: list[int] = []
+        for number in np.flatnonzero(self._is_abstract & self._levels[1]).tolist() if not self._is_cluster else ():
+            is_understood = not self._needs_previous[number] or number - 1 in numbers
+            if is_understood and len(self.candidates[number].tokens) >= MIN_TOKENS:
+                numbers.append(number)
+        return numbers if len(numbers) > 1 else []
 
     def leave_out(self, number: int) -> None:
         """Never choose a sentence."""
@@ -330,7 +345,7 @@ def _adjusted_score(item: Candidate) -> float:
 def _adds(item: Candidate) -> bool:
     """Whether a sentence may add something to an abstract; any may, where roles are not known."""
     roles = (item.finding, item.limitation, item.background)
-    return not any(roles) or max(item.finding, item.limitation) > ADDS
+    return item.needs_context <= CLEAR and (not any(roles) or max(item.finding, item.limitation) > ADDS)
 
 
 def _size(selection: Selection, target: Target, numbers: Collection[int]) -> int:
@@ -345,8 +360,10 @@ def beyond_abstract(candidates: Sequence[Candidate]) -> list[Candidate]:
     ]
 
 
-def select_sentences(selection: Selection, target: Target) -> list[Choice]:
+def select_sentences(selection: Selection, target: Target, *, whole_abstract: bool = True) -> list[Choice]:
     """Select the best sentences, none like another, that come nearest to the target length.
+
+    An abstract that has about this length is selected as its author wrote it, unless ``whole_abstract`` is false.
 
     Short or long sentences are also selected where a length was asked for that the others do not reach; fragments and
     what is not about the subject only where there is nothing else.
@@ -354,9 +371,12 @@ def select_sentences(selection: Selection, target: Target) -> list[Choice]:
     Returns:
         The choices in document order; at least one, even if none fits.
     """
-    choices: list[Choice] = []
-    length = 0.0
-    while True:
+    abstract = selection.abstract() if whole_abstract else []
+    length = float(_size(selection, target, abstract))
+    if length > min((1 + (TOLERANCE if target.is_exact else MAX_EXCESS)) * target.length, target.max_length):
+        abstract, length = [], 0.0
+    choices = [selection.choose(number) for number in abstract]
+    while not abstract or target.is_exact or length < SUFFICES * target.length:
         numbers = selection.best()
         if not numbers:
             if (choices and not (target.is_exact and selection.level == 0)) or not selection.relax():

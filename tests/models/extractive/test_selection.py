@@ -201,3 +201,21 @@ def test_beside_an_abstract_only_findings_and_limitations_are_quoted() -> None:
     sentences = candidates(1.0, 9.0, 3.0, 2.0, is_abstract=[True, False, False, False], **fields)
     assert selected(sentences) == [0, 2, 3]
     assert 1 in selected(candidates(1.0, 9.0, 3.0, 2.0, **fields))
+
+
+def test_an_abstract_is_quoted_whole_where_it_has_about_the_target_length() -> None:
+    sentences = candidates(0.1, -2.0, 0.2, 9.0, 8.0, is_abstract=[True, True, True, False, False])
+    assert selected(sentences, Target(33)) == [0, 1, 2]
+    assert selected(sentences, Target(14)) == [0, 1, 2]
+    assert len(selected(sentences, Target(12))) == 1
+    assert selected(sentences, Target(70)) == [0, 1, 2, 3]
+    assert selected(sentences, Target(33, is_exact=True)) == [0, 1, 2]
+    assert selected(sentences, Target(55, is_exact=True)) == [0, 1, 2, 3, 4]
+    choices = select_sentences(Selection(sentences, 3, 1.0), Target(22), whole_abstract=False)
+    assert [choice.candidate for choice in choices] == [3, 4]
+
+
+def test_a_sentence_of_the_abstract_that_needs_one_left_out_is_left_out_too() -> None:
+    whole = [True, True, False, True]
+    fields = {"is_abstract": [True] * 4, "is_whole": whole, "is_eligible": whole, "needs_context": [0.0, 0.0, 0.0, 0.9]}
+    assert selected(candidates(1.0, 1.0, 1.0, 1.0, **fields), Target(33)) == [0, 1]
