@@ -109,13 +109,13 @@ class Eligibility:
     roles: Mapping[str, float] = field(default_factory=dict)  # the probability of each role, in a paper
 
     @classmethod
-    def of(cls, text: str, around: Surroundings = ALONE) -> "Eligibility":
-        """Examine a sentence."""
+    def of(cls, text: str, around: Surroundings = ALONE, *, may_count: bool = False) -> "Eligibility":
+        """Examine a sentence; if it ``may_count``, its first word can be a number."""
         tokens = _TOKEN.findall(text.lower())
         aim = AIM.search(text)
         names_itself = aim is not None and aim.start() == 0 and text.startswith("This ")
         return cls(
-            is_whole=CLOSED.search(text) is not None and not _is_fragment(text),
+            is_whole=CLOSED.search(text) is not None and not _is_fragment(text, may_count),
             is_content=not any(pattern.search(text) for pattern in NOT_CONTENT)
             and not BACK_SECTION.match(around.heading),
             refers_away=_refers_away(tokens),
@@ -145,9 +145,9 @@ def eligibility_of(pages: Sequence[Page]) -> tuple[tuple[Eligibility, ...], ...]
             last = before[-1] if before else item
             goes_on = last.end >= 0 and 0 <= item.start - last.end <= 1
             around = Surroundings([other.text for other in near], not goes_on, page.title, item.heading)
-            own = Eligibility.of(item.text, around)
             key = (place, number)
             in_abstract = parts[key] == "abstract"
+            own = Eligibility.of(item.text, around, may_count=in_abstract and goes_on)
             rules.append(
                 replace(own, is_abstract=in_abstract, follows=goes_on and number > 0, roles=roles.get(key, {}))
             )
@@ -200,12 +200,12 @@ _BRACKET = re.compile(r"[(\[\])]")
 _ENUMERATION = re.compile(r"(?:^|\s)\w{1,3}\)$")  # ``a)`` and ``2)``, which need no opening bracket
 
 
-def _is_fragment(text: str) -> bool:
+def _is_fragment(text: str, may_count: bool) -> bool:
     if (
         TERM_TWICE.match(text)
         or CUT.search(text)
         or BEGINS_INSIDE.match(text)
-        or BEGINS_WITH_NUMBER.match(text)
+        or (not may_count and BEGINS_WITH_NUMBER.match(text))
         or LIST_ITEM.match(text)
     ):
         return True

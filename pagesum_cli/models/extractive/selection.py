@@ -3,7 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from math import log
 
 import numpy as np
@@ -46,7 +46,7 @@ KNOWN_PENALTY = 1.5
 MAX_EXCESS = 1.5
 """An abstract is quoted whole where it is longer than the target by no more than this times the target."""
 
-SUFFICES = 0.6  # and without another sentence where it has this share of the target
+SUFFICES = 0.4  # and without another sentence where it has this share of the target
 
 ADDS = 0.5  # probability of a finding or a limitation above which a sentence is quoted beside an abstract
 CLEAR = 0.25  # and the probability that it needs context, up to which it is
@@ -279,6 +279,11 @@ class Selection:
         self._similar = np.maximum(self._similar, similar)
         return choice
 
+    @property
+    def has_roles(self) -> bool:
+        """Whether the document is a paper, of whose sentences the roles are known."""
+        return any(map(_has_role, self.candidates))
+
     def abstract(self) -> list[int]:
         """The sentences of the abstract of a single document that can be quoted together; none for one alone."""
         numbers: list[int] = []
@@ -344,8 +349,11 @@ def _adjusted_score(item: Candidate) -> float:
 
 def _adds(item: Candidate) -> bool:
     """Whether a sentence may add something to an abstract; any may, where roles are not known."""
-    roles = (item.finding, item.limitation, item.background)
-    return item.needs_context <= CLEAR and (not any(roles) or max(item.finding, item.limitation) > ADDS)
+    return item.needs_context <= CLEAR and (not _has_role(item) or max(item.finding, item.limitation) > ADDS)
+
+
+def _has_role(item: Candidate) -> bool:
+    return any((item.finding, item.limitation, item.background))
 
 
 def _size(selection: Selection, target: Target, numbers: Collection[int]) -> int:
@@ -363,7 +371,8 @@ def beyond_abstract(candidates: Sequence[Candidate]) -> list[Candidate]:
 def select_sentences(selection: Selection, target: Target, *, whole_abstract: bool = True) -> list[Choice]:
     """Select the best sentences, none like another, that come nearest to the target length.
 
-    An abstract that has about this length is selected as its author wrote it, unless ``whole_abstract`` is false.
+    An abstract that has about this length is selected as its author wrote it, unless ``whole_abstract`` is false; of a
+    longer one the best sentences, or in a document that is no paper, its beginning.
 
     Short or long sentences are also selected where a length was asked for that the others do not reach; fragments and
     what is not about the subject only where there is nothing else.
@@ -374,7 +383,10 @@ def select_sentences(selection: Selection, target: Target, *, whole_abstract: bo
     abstract = selection.abstract() if whole_abstract else []
     length = float(_size(selection, target, abstract))
     if length > min((1 + (TOLERANCE if target.is_exact else MAX_EXCESS)) * target.length, target.max_length):
-        abstract, length = [], 0.0
+        sizes = accumulate(_size(selection, target, [number]) for number in abstract)
+        within = sum(size <= target.length for size in sizes)
+        abstract = abstract[:within] if not selection.has_roles else []
+        length = float(_size(selection, target, abstract))
     choices = [selection.choose(number) for number in abstract]
     while not abstract or target.is_exact or length < SUFFICES * target.length:
         numbers = selection.best()

@@ -218,3 +218,13 @@ def test_user_stories_are_not_content() -> None:
 )
 def test_what_is_similar_or_second_needs_the_first(text: str, points: bool) -> None:
     assert (Eligibility.of(text).needs_context > 0.5) is points
+
+
+def test_a_sentence_of_an_abstract_may_begin_with_a_number() -> None:
+    def is_whole(heading: str) -> bool:
+        first = Sentence("The trial had two arms.", heading=heading, start=0, end=23)
+        second = Sentence("97% of them took part.", heading=heading, start=24, end=46)
+        return eligibility_of([Page("Wheat", "", "", (first, second), 20)])[0][1].is_whole
+
+    assert is_whole("Abstract")
+    assert not is_whole("Results")

@@ -207,8 +207,9 @@ def test_an_abstract_is_quoted_whole_where_it_has_about_the_target_length() -> N
     sentences = candidates(0.1, -2.0, 0.2, 9.0, 8.0, is_abstract=[True, True, True, False, False])
     assert selected(sentences, Target(33)) == [0, 1, 2]
     assert selected(sentences, Target(14)) == [0, 1, 2]
-    assert len(selected(sentences, Target(12))) == 1
-    assert selected(sentences, Target(70)) == [0, 1, 2, 3]
+    assert selected(sentences, Target(12)) == [0]
+    assert selected([replace(item, finding=0.1) for item in sentences], Target(12)) == [2]
+    assert selected(sentences, Target(100)) == [0, 1, 2, 3]
     assert selected(sentences, Target(33, is_exact=True)) == [0, 1, 2]
     assert selected(sentences, Target(55, is_exact=True)) == [0, 1, 2, 3, 4]
     choices = select_sentences(Selection(sentences, 3, 1.0), Target(22), whole_abstract=False)
