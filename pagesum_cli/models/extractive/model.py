@@ -281,6 +281,7 @@ class ExtractiveModel(SelectingModel):
 
     @torch.no_grad()
     def select(self, batch: PageBatch, options: GenerationOptions, on_encode: OnEncode | None = None) -> list[Draft]:
+        assert isinstance(batch, ExtractiveBatch)
         memory = self.encode(batch, on_encode)
         lengths = self.log_lengths(memory, memory.parts).exp().tolist()
         drafts = []
@@ -290,7 +291,7 @@ class ExtractiveModel(SelectingModel):
             notes: list[str] = []
             if options.focus is not None:
                 candidates = self._focused(candidates, batch, document, options.focus, notes)
-            known = batch.known[document] if isinstance(batch, ExtractiveBatch) and batch.known else ()
+            known = batch.known[document] if batch.known else ()
             candidates = beyond_abstract(candidates) if known else candidates
             selection = Selection(candidates, len(batch.encoded[document]), self.config.temperature, known)
             is_usual = options.focus is None and options.length != "short" and not batch.pages[document].is_chosen
