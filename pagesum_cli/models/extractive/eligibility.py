@@ -62,6 +62,7 @@ SMALL_BEGINNING = re.compile(
 """Where a word begins that must have a capital in a sentence: not ``mRNA``, ``p53``, ``α-pinene``."""
 TERM_TWICE = re.compile(r"(\w[\w()/ -]{2,40}) (?:(?:An?|The) )?\1\b")
 """A term, and then the sentence that explains it: ``Balance Sheet A Balance Sheet is …``."""
+QUESTION = re.compile(r"\?['\"”’»)\]]{0,3}$")  # its answer is what a summary tells
 SPACED_STOP = re.compile(r"\s[.!?]$")
 
 
@@ -148,8 +149,10 @@ def eligibility_of(pages: Sequence[Page]) -> tuple[tuple[Eligibility, ...], ...]
             key = (place, number)
             in_abstract = parts[key] == "abstract"
             own = Eligibility.of(item.text, around, may_count=in_abstract and goes_on)
+            is_content = own.is_content and (in_abstract or not QUESTION.search(item.text))
+            follows = goes_on and number > 0
             rules.append(
-                replace(own, is_abstract=in_abstract, follows=goes_on and number > 0, roles=roles.get(key, {}))
+                replace(own, is_content=is_content, is_abstract=in_abstract, follows=follows, roles=roles.get(key, {}))
             )
             if goes_on and number and not SPACED_STOP.search(last.text) and _begins_small(item.text):
                 rules[number - 1] = replace(rules[number - 1], is_whole=False)

@@ -228,3 +228,12 @@ def test_a_sentence_of_an_abstract_may_begin_with_a_number() -> None:
 
     assert is_whole("Abstract")
     assert not is_whole("Results")
+
+
+def test_a_question_is_quoted_from_an_abstract_only() -> None:
+    def is_content(heading: str) -> bool:
+        question = Sentence("Should the order of the tokens be specified?", heading=heading)
+        return eligibility_of([Page("Tokens", "", "", (question,), 20)])[0][0].is_content
+
+    assert is_content("Abstract")
+    assert not is_content("Introduction")
