@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from ..documents.model import Document
 from ..errors import PagesumError
-from ..locality import Cut, Pages, paginate
+from ..locality import Cut, Pages
+from ..locality import cut as cut_into_pages
 from ..locality.flow import short_label
 from ..models.catalog import fingerprint
 from ..options import PagingOptions
@@ -37,7 +38,7 @@ class BookWorker(Worker):
     """
 
     chapter_model: str | None = None  # the model for the chapters; None for the same
-    # Whether documents are books; None for those that are like one, see :meth:`_is_like_a_book`
+    # Whether documents are books; None for those that are like one, see :func:`_is_like_a_book`
     is_book: bool | None = True
     _other: Worker | None = field(default=None, init=False)
 
@@ -50,6 +51,11 @@ class BookWorker(Worker):
     def limit(self) -> int:
         """See :attr:`Worker.limit`; books are read one at a time."""
         return 0 if self.is_book else super().limit
+
+    @property
+    def threads(self) -> int:
+        """See :attr:`Worker.threads`; a second model is loaded by one thread."""
+        return 0 if self.is_book or self.chapter_model else super().threads
 
     def load(self) -> None:
         """Load the model of the chapters now."""
@@ -77,7 +83,9 @@ class BookWorker(Worker):
             self.talk.note(f"{prefix}{UNRELATED.format(count=len(documents))}")
             return self._paragraphs(documents, read_seconds, prefix)
         book = book_of(documents) if self.is_book or is_open else None
-        if book is None or (is_open and not self._is_like_a_book(book)):
+        if is_open and cut is None:
+            cut = cut_into_pages(documents, self.summarizer.paging(self.paging), self.summarizer.tokenizer)
+        if book is None or (cut and not self.is_book and not _is_like_a_book(book, cut)):
             return super().summarize(documents, read_seconds, prefix=prefix, on_text=on_text, cut=cut)
         if is_open:
             self.talk.note(f"{prefix}{LIKE_A_BOOK.format(count=len(book.chapters))}")
@@ -133,13 +141,6 @@ class BookWorker(Worker):
         lengths = {"words": None, "sentences": None, "length": None}
         settings = {name: value for name, value in summary.settings.items() if name not in lengths}
         return self.remembered(replace(summary, settings={**settings, **given}), read_seconds)
-
-    def _is_like_a_book(self, book: "Book") -> bool:
-        """Whether a document has at least :data:`CHAPTERS` chapters and more than :data:`PARTS` parts."""
-        if len(book.documents) > 1 or book.found_by == "fallback" or len(book.chapters) < CHAPTERS:
-            return False
-        summarizer = self.summarizer
-        return len(paginate(book.documents, summarizer.paging(self.paging), summarizer.tokenizer).pages) > PARTS
 
     def _of_chapters(self) -> Worker:
         """What summarizes chapters: another worker if they have a model of their own."""
@@ -208,6 +209,12 @@ class BookWorker(Worker):
         if not done:
             raise failures[0]
         return done
+
+
+def _is_like_a_book(book: "Book", cut: Cut) -> bool:
+    """Whether a document has at least :data:`CHAPTERS` chapters and more than :data:`PARTS` parts."""
+    is_one = len(book.documents) == 1 and book.found_by != "fallback"
+    return is_one and len(book.chapters) >= CHAPTERS and len(cut.pages.pages) > PARTS
 
 
 def _about(book: "Book") -> Iterator[str]:

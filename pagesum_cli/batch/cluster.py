@@ -19,9 +19,8 @@ from ..locality import cut
 from ..options import Options, option
 from ..summary.summary import Summary
 from ..version import __version__
-from .columns import Silent
 from .jobs import Job
-from .worker import WINDOW, Given, Worker, cutter_of, read_job
+from .worker import WINDOW, Given, Silent, Worker, cutter_of, read_job
 
 TRIES = 3  # times that a document may end its worker before it is left out
 READERS = 0.2  # share of the cores that the models leave to reading
@@ -103,8 +102,8 @@ def _model(worker: Worker, render: Render) -> Callable[[list[Any]], Iterator[Any
                 text = render(made, given.documents, name) if isinstance(made, Summary) else made  # type: ignore
             except Exception as failure:
                 text = explained(failure)
-            yield text, worker.talk.warnings[:], worker.failed[:]  # type: ignore[attr-defined]
-            worker.talk.warnings.clear()  # type: ignore[attr-defined]
+            yield text, worker.talk.warnings, worker.failed[:]  # type: ignore[attr-defined]
+            worker.talk = Silent()
             worker.failed.clear()
 
     return summarize

@@ -1,31 +1,12 @@
 """Summarizing a column of texts in other people's pipelines: Ray Data, Spark, ``datasets``."""
 
 from collections.abc import Mapping
-from contextlib import nullcontext
 from typing import Any
 
 from ..documents.readers.text import plain_document
 from ..errors import PagesumError, UsageError
 from ..options import ModelOptions
-from .worker import Given, Worker
-
-
-class Silent:
-    """Progress that nobody sees, and warnings that are kept."""
-
-    def __init__(self) -> None:
-        self.warnings: list[str] = []
-        self.warn = self.warnings.append
-
-    def note(self, *anything: object) -> None:
-        """Show nothing."""
-
-    def progress(self, description: str) -> Any:
-        """Show nothing."""
-        return nullcontext(self)
-
-    update = stop = note
-    loading = progress
+from .worker import Given, Silent, Worker
 
 
 class Summarize:

@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import islice
 from pathlib import Path
+from threading import Lock
 
 from ..datasets.formats import Units
 from ..datasets.readers import as_reason, data_set_split, holds_records, read_path
@@ -23,6 +23,7 @@ from ..files import read_all, safe_name
 
 OnProblem = Callable[[str, PagesumError], None]
 STDIN_NAME = "standard input"
+PASSED = 64  # records that are kept for a thread which asks for them a little later
 
 
 @dataclass(frozen=True)
@@ -112,6 +113,8 @@ class Records:
         self._arguments = (path, units, given)
         self._rest: Iterator[Record] = iter(())
         self._next = sys.maxsize  # number of the record that is read next
+        self._passed: dict[int, Record | None] = {}  # the last ones that were read and not asked for
+        self._lock = Lock()
 
     def __reduce__(self) -> tuple[type["Records"], tuple[str, Units, bytes | None]]:
         return Records, self._arguments
@@ -124,11 +127,15 @@ class Records:
             yield record if given is None else _with_source(record, path)
 
     def documents(self, number: int, digest: str) -> list[Document]:
-        """The documents of a record; numbers that grow are read in one pass."""
-        if number < self._next:
-            self._rest, self._next = self.all(), 0
-        record = next(islice(self._rest, number - self._next, None), None)
-        self._next = number + 1
+        """The documents of a record; numbers that grow, or nearly, as threads ask for them, are read in one pass."""
+        with self._lock:
+            if number < self._next and number not in self._passed:
+                self._rest, self._next = self.all(), 0
+            while self._next <= number:
+                self._passed[self._next] = next(self._rest, None)
+                self._passed.pop(self._next - PASSED, None)
+                self._next += 1
+            record = self._passed.pop(number, None)
         if record is None or _digest_of_record(record) != digest:
             self._next = sys.maxsize
             raise PagesumError(f"{self._arguments[0]} has changed since it was looked through", "run the command again")

@@ -1,16 +1,19 @@
 """Summarizing documents with one model, one after another."""
 
 import contextlib
+import ctypes
 import os
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager
+import sys
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
 from queue import SimpleQueue
 from threading import Thread
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from ..documents.guard.reading import no_interruptions
 from ..documents.model import Document
@@ -31,6 +34,13 @@ if TYPE_CHECKING:
 
 WINDOW = 64  # documents among which those of about the same length are summarized together
 BATCH_TOKENS = 32_768  # tokens that a model on a GPU reads together, unless another number is given
+KEPT = {-1: 512 << 20, -2: 16 << 20, -3: 32 << 20}  # bytes by ``mallopt``'s M_TRIM_THRESHOLD, TOP_PAD, MMAP_THRESHOLD
+SWITCH = 0.0005
+"""Seconds after which a thread of Python makes way: at Python's own 0.005, a model waits longer than it computes."""
+
+T = TypeVar("T")
+R = TypeVar("R")
+Made = tuple[Job, Summary | PagesumError, list[Document]]
 
 
 class Bar(Protocol):
@@ -47,6 +57,25 @@ class Talk(Protocol):
     def warn(self, message: str) -> None: ...
     def progress(self, description: str) -> AbstractContextManager[Bar]: ...
     def loading(self, description: str) -> AbstractContextManager[None]: ...
+
+
+class Silent:
+    """Progress that nobody sees, and messages that are kept."""
+
+    def __init__(self) -> None:
+        self.warnings: list[str] = []
+        self.notes: list[str] = []
+        self.warn, self.note = self.warnings.append, self.notes.append
+
+    def progress(self, description: str) -> Any:
+        """Show nothing."""
+        return nullcontext(self)
+
+    def update(self, *anything: object) -> None:
+        """Show nothing."""
+
+    stop = update
+    loading = progress
 
 
 @dataclass
@@ -70,6 +99,7 @@ class Worker:
         with self.talk.loading(f"loading {name}"):
             from ..summarizer import PageSummarizer
 
+            _keep_memory()
             summarizer = PageSummarizer.from_pretrained(
                 name, device=self.model.device, dtype=self.model.dtype or "auto"
             )
@@ -189,8 +219,20 @@ class Worker:
         self, jobs: Sequence[Job], on_problem: OnProblem, position: Callable[[], str]
     ) -> Iterator[tuple[Job, Summary, list[Document]]]:
         """Summarize jobs in order; yields each with its summary and what was summarized."""
+        if not jobs:
+            return
+        has_threads = self.threads and len(jobs) > 1  # loads the model: its failure is that of all jobs
+        made = self._side_by_side if has_threads else self._in_turn
+        for job, summary, documents in made(jobs, position):
+            if isinstance(summary, PagesumError):
+                on_problem(job.label, summary)
+            else:
+                yield job, summary, documents
+
+    def _in_turn(self, jobs: Sequence[Job], position: Callable[[], str]) -> Iterator[Made]:
+        """Summarize one document, or batch, after another, while the next document is read."""
         todo, size = iter(jobs), 1
-        ahead = _read_ahead(jobs)
+        ahead = in_order(read_job, jobs, 1)
         while some := list(islice(todo, size)):
             given: list[tuple[Job, Given]] = []
             for job in some:
@@ -199,14 +241,54 @@ class Worker:
                 if isinstance(found, Given):
                     given.append((job, found))
                 else:
-                    on_problem(job.label, explained(found))
-            if given and self.limit:  # loads the model: what fails here would fail for every job
-                size = WINDOW
+                    yield job, explained(found), []
+            size = WINDOW if self.limit else 1
             for (job, one), summary in zip(given, self.summaries([one for _, one in given], position), strict=True):
-                if isinstance(summary, PagesumError):
-                    on_problem(job.label, summary)
-                else:
-                    yield job, summary, one.documents
+                yield job, summary, one.documents
+
+    def _side_by_side(self, jobs: Sequence[Job], position: Callable[[], str]) -> Iterator[Made]:
+        """Summarize several documents at a time: one core each computes more than all cores do for one."""
+        self.summarizer.model.pack_weights()
+        before = sys.getswitchinterval()
+        sys.setswitchinterval(SWITCH)
+        try:
+            results = in_order(self._alone, jobs, self.threads)
+            for number, job in enumerate(jobs):
+                doing = f"{self._prefix(position, job.label)}summarizing"
+                with self.talk.progress(doing) as bar:
+                    bar.update(doing, number, len(jobs))
+                    made = next(results)
+                if isinstance(made, Exception):  # that of all jobs
+                    raise made
+                summary, documents, said = made
+                for note in said.notes:
+                    self.talk.note(note)
+                for warning in said.warnings:
+                    self.talk.warn(warning)
+                yield job, summary, documents
+        finally:
+            sys.setswitchinterval(before)
+
+    def _alone(self, job: Job) -> tuple[Summary | PagesumError, list[Document], Silent]:
+        """Summarize a job in a thread of its own."""
+        import torch
+
+        torch.set_num_threads(1)
+        worker = replace(self, talk=(talk := Silent()))
+        worker.__dict__["summarizer"] = self.summarizer
+        try:
+            given = read_job(job)
+        except Exception as failure:
+            return explained(failure), [], talk
+        return next(worker.summaries([given])), given.documents, talk
+
+    @property
+    def threads(self) -> int:
+        """Number of threads that each summarize a document, one of which waits for its reader; 0 for none."""
+        import torch
+
+        model = self.summarizer.model
+        return 0 if model.generates or model.device.type != "cpu" else torch.get_num_threads() + 1
 
     @property
     def limit(self) -> int:
@@ -266,6 +348,13 @@ class Given:
         return sum(len(document.text) for document in self.documents) // 4
 
 
+def _keep_memory() -> None:
+    """Keep the memory that a layer frees for the next one: the system clears all that it gives again."""
+    with contextlib.suppress(AttributeError, OSError):  # another C library than that of GNU
+        for number, size in KEPT.items():
+            ctypes.CDLL(None).mallopt(number, size)
+
+
 def read_job(job: Job, cutter: Callable[[Sequence[Document]], Cut] | None = None) -> Given:
     """Read what a job summarizes, and cut it into pages."""
     began = perf_counter()
@@ -273,24 +362,32 @@ def read_job(job: Job, cutter: Callable[[Sequence[Document]], Cut] | None = None
     return Given(job.label, documents, perf_counter() - began, cutter(documents) if cutter else None)
 
 
-def _read_ahead(jobs: Sequence[Job]) -> Iterator[Given | Exception]:
-    """What each job summarizes, or why it cannot be read; another process reads the next while one is summarized."""
-    results: SimpleQueue[Given | Exception] = SimpleQueue()
+def in_order(function: Callable[[T], R], items: Iterable[T], threads: int) -> Iterator[R | Exception]:
+    """What a function returns, or raises, for each item, in order; threads compute some results ahead."""
+    tasks: SimpleQueue[tuple[T, SimpleQueue[R | Exception]] | None] = SimpleQueue()
+    waiting: deque[SimpleQueue[R | Exception]] = deque()
 
-    def read(job: Job) -> None:
-        try:
-            results.put(read_job(job))
-        except Exception as failure:
-            results.put(failure)
+    def work() -> None:
+        while task := tasks.get():
+            try:
+                task[1].put(function(task[0]))
+            except Exception as failure:
+                task[1].put(failure)
 
-    rest = iter(jobs)
-    for started in range(len(jobs) + 1):
-        found = results.get() if started else None
-        for job in islice(rest, 1):
-            with no_interruptions():
-                Thread(target=read, args=(job,), daemon=True).start()
-        if found is not None:
-            yield found
+    with no_interruptions():
+        for _ in range(threads):
+            Thread(target=work, daemon=True).start()
+    try:
+        for item in items:
+            waiting.append(SimpleQueue())
+            tasks.put((item, waiting[-1]))
+            if len(waiting) > 2 * threads - 1:
+                yield waiting.popleft().get()
+        while waiting:
+            yield waiting.popleft().get()
+    finally:
+        for _ in range(threads):
+            tasks.put(None)
 
 
 def by_length(lengths: Sequence[int], limit: int) -> list[list[int]]:

@@ -41,7 +41,7 @@ def on_interrupt(handler: Handler) -> None:
 
 def leave(code: int) -> None:
     """Exit, without taking the imported modules apart first: for PyTorch's, this takes half a second."""
-    if threading.active_count() > 1:  # they are waited for
+    if not all(one.daemon or one is threading.main_thread() for one in threading.enumerate()):  # they are waited for
         sys.exit(code)
     atexit._run_exitfuncs()
     for stream in (sys.stdout, sys.stderr):

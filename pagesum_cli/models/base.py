@@ -157,6 +157,9 @@ class PageModel(nn.Module, ABC):
             if isinstance(module, Stack):
                 module.gradient_checkpointing = True
 
+    def pack_weights(self) -> None:
+        """Store the weights for many documents on a CPU, in the order in which it reads them; they change no more."""
+
     def set_dropout(self, dropout: float) -> None:
         """Change the dropout of states in every layer."""
         for module in self.modules():

@@ -6,7 +6,7 @@ import os
 import pytest
 
 from pagesum_cli.batch.folder import OutputFolder
-from pagesum_cli.batch.jobs import Job, is_data_set, jobs_of, output_names
+from pagesum_cli.batch.jobs import Job, Records, is_data_set, jobs_of, output_names
 from pagesum_cli.errors import PagesumError
 
 
@@ -164,6 +164,17 @@ def test_a_data_set_folder_has_a_job_for_each_record(tmp_path):
     # In any order, also twice.
     assert [jobs[place].read()[0].name for place in (0, 1, 2, 1, 1)] == ["0", "2", "10", "2", "2"]
     assert len({job.digest for job in jobs}) == 3
+
+
+def test_records_asked_for_a_little_out_of_order_are_read_in_one_pass(tmp_path, monkeypatch):
+    path = tmp_path / "data.jsonl"
+    path.write_text("".join(json.dumps({"id": f"{n}", "text": f"Number {n}."}) + "\n" for n in range(6)))
+    jobs = jobs_of([str(path)], None, lambda path, error: pytest.fail(str(error)))
+    passes = []
+    read_all_of = Records.all
+    monkeypatch.setattr(Records, "all", lambda self: passes.append(1) or read_all_of(self))
+    assert [jobs[place].read()[0].text for place in (1, 0, 3, 5, 4)] == [f"Number {n}." for n in (1, 0, 3, 5, 4)]
+    assert len(passes) == 1
 
 
 def test_json_lines_by_another_name_have_a_job_for_each_record(tmp_path):

@@ -5,12 +5,13 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
-from threading import Event
+from queue import SimpleQueue
+from threading import Event, Timer
 
 import pytest
 
 from pagesum_cli.batch.jobs import Job
-from pagesum_cli.batch.worker import Given, _read_ahead
+from pagesum_cli.batch.worker import Given, in_order, read_job
 from pagesum_cli.documents.model import Document
 from pagesum_cli.documents.readers.text import plain_document
 from pagesum_cli.errors import PagesumError
@@ -86,7 +87,7 @@ def test_the_next_document_is_read_while_one_is_summarized() -> None:
 
         return Job(name, (name,), documents, None)
 
-    ahead = _read_ahead([job(name) for name in "abc"])
+    ahead = in_order(read_job, [job(name) for name in "abc"], 1)
     first = next(ahead)
     assert isinstance(first, Given)
     assert begun["b"].wait(60)  # before it is asked for
@@ -95,3 +96,23 @@ def test_the_next_document_is_read_while_one_is_summarized() -> None:
     assert isinstance(second, PagesumError)
     assert isinstance(third, Given)
     assert (first.label, third.label) == ("a", "c")
+
+
+def test_threads_give_results_in_order_and_none_is_far_ahead() -> None:
+    begun, go_on = SimpleQueue[int](), Event()
+
+    def double(number: int) -> int:
+        begun.put(number)
+        if number == 0:
+            assert go_on.wait(60)
+        if number == 3:
+            raise PagesumError("not 3", "")
+        return 2 * number
+
+    results = in_order(double, range(20), 2)
+    Timer(0, lambda: ([begun.get() for _ in range(4)], go_on.set())).start()  # the others do not wait for the first
+    assert next(results) == 0
+    assert begun.qsize() == 0  # four of twenty were begun
+    rest = list(results)
+    assert isinstance(rest[2], PagesumError)
+    assert [rest[0], rest[1], *rest[3:]] == [2, 4, *range(8, 40, 2)]

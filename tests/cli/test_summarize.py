@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -133,6 +134,18 @@ def test_each_as_text_has_a_line_with_the_file_before_each(summarize, letter, re
     out = summarize(letter, report, "--each").out
     texts = [summarize(file).out for file in (letter, report)]
     assert out == f"{letter}\n{texts[0]}\n{report}\n{texts[1]}"
+
+
+def test_each_gives_what_each_file_alone_gives_whatever_fails(pagesum, tiny_extractive, letter, report, tmp_path):
+    (tmp_path / "empty.txt").touch()
+    files = [letter, report, tmp_path / "empty.txt"] * 3
+    names = [shutil.copy(file, tmp_path / f"{number}{file.suffix}") for number, file in enumerate(files)]
+    run = partial(pagesum, "summarize", "--model", tiny_extractive, "--no-history")
+    result = run(*names, "--each")
+    assert result.code == 1
+    assert result.err.count("expected text, found an empty file") == 3
+    alone = [f"{name}\n{run(name).out}" for name, file in zip(names, files, strict=True) if file.stat().st_size]
+    assert result.out == "\n".join(alone)
 
 
 def test_each_summarizes_every_record(summarize, tmp_path):

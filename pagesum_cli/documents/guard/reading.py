@@ -163,10 +163,11 @@ def items_of(request: Request, on_problem: Callable[[str], None]) -> Iterator[An
 
 
 def _idle_or_new() -> Process:
-    while _idle:
-        process = _idle.pop()
-        if process.owner == os.getpid():  # not inherited by a fork
-            return process
+    with contextlib.suppress(IndexError):  # of a list that another thread has emptied
+        while True:
+            process = _idle.pop()
+            if process.owner == os.getpid():  # not inherited by a fork
+                return process
     return Process()
 
 

@@ -15,6 +15,7 @@ from ...options import GenerationOptions, refuse_unused, supported
 from ...summary.summary import Draft
 from ...tokenization import CONTROL_TOKENS, HEADING, PageTokenizer, SentenceSpan
 from ..base import Choose, ModelConfig, OnEncode, PageBatch, SelectingModel
+from ..layers.packed import can_pack, packed
 from ..layers.packing import PackedPages, rounded_up
 from ..layers.transformer import Encoder, EncoderLayer, embedding
 from ..tasks import Task
@@ -60,7 +61,7 @@ LENGTH_WEIGHT = 0.01  # weight of the predicted length in the loss: its gradient
 
 FIRST_LENGTH = 200  # tokens of a summary, before anything is learned
 
-ENCODER_TOKENS = {"cpu": 2048}  # tokens encoded at a time at inference, by device: on a CPU, more only take memory
+ENCODER_TOKENS = {"cpu": 1024}  # tokens encoded at a time at inference, by device: on a CPU, more leave its caches
 MORE_TOKENS = 8192  # on any other
 
 STUBS_NOTE = "no whole sentences were found to quote, so these are the best lines: {stubs} of {all}"
@@ -155,6 +156,7 @@ class ExtractiveModel(SelectingModel):
         self.shared = embedding(config.vocab_size, config.d_model, config.pad_token_id)
         self.encoder = Encoder(config)
         self.scoring = SentenceScorer(config)
+        self._packed: list[Encoder] = []  # in a list, so that it is no part of the model's state
         self.init_weights()
 
     def reset_head(self) -> None:
@@ -166,6 +168,10 @@ class ExtractiveModel(SelectingModel):
     @property
     def keeps_states(self) -> bool:
         return not any(weight.requires_grad for part in (self.shared, self.encoder) for weight in part.parameters())
+
+    def pack_weights(self) -> None:
+        if can_pack(self.shared.weight) and not self._packed:
+            self._packed = [packed(self.encoder, fuse=False)]
 
     def trainable_parameters(self, head_only: bool) -> list[nn.Parameter]:
         return list(self.scoring.parameters() if head_only else self.parameters())
@@ -200,15 +206,18 @@ class ExtractiveModel(SelectingModel):
         number[row, place] = torch.arange(len(row), device=row.device)
         order, encodings = [], []
         done = 0
+        (encoder,) = self._packed or [self.encoder]
         limit = ENCODER_TOKENS.get(self.device.type, MORE_TOKENS)
         for rows in pages.by_length(None if torch.is_grad_enabled() else limit):
             group = pages.take(rows)
             if not torch.is_grad_enabled():
                 group = group.rounded(self.config.max_position_embeddings)
-            encoded = self.encoder(self.shared(group.input_ids), group.mask)
-            numbers = number[rows, : encoded.shape[1]]
+            numbers = number[rows, : group.mask.shape[1]]
+            most = min(rounded_up(int((numbers >= 0).sum(1).max())), numbers.shape[1])  # sentences of a page
+            numbers, places = numbers.topk(most)
+            encoded = encoder(self.shared(group.input_ids), group.mask, places)
             order.append(numbers[numbers >= 0])
-            encodings.append(encoded[:, : numbers.shape[1]][numbers >= 0])
+            encodings.append(encoded[numbers >= 0])
             done += len(rows)
             if on_encode is not None:
                 on_encode(done, len(pages))

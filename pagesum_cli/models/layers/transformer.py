@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import torch
 import torch.nn.functional as F
@@ -66,7 +66,16 @@ class EncoderLayer(Layer):
     def forward(self, states: Tensor, mask: Tensor | None) -> Tensor:
         """``(N, S, D)`` → ``(N, S, D)``; mask ``(N, 1, 1, S)``, True where a token is."""
         inner = self.before(states, self.self_attn_layer_norm)
-        attended = self.self_attn(inner, self.self_attn.keys_values(inner), mask)
+        return self._attending(states, inner, inner, mask)
+
+    def at(self, states: Tensor, mask: Tensor | None, places: Tensor) -> Tensor:
+        """The same for some places ``(N, Q)`` alone → ``(N, Q, D)``."""
+        inner = self.before(states, self.self_attn_layer_norm)
+        rows = torch.arange(len(places), device=places.device)[:, None]
+        return self._attending(states[rows, places], inner[rows, places], inner, mask)
+
+    def _attending(self, states: Tensor, queries: Tensor, inner: Tensor, mask: Tensor | None) -> Tensor:
+        attended = self.self_attn(queries, self.self_attn.keys_values(inner), mask)
         return self.feed_forward(self.add(states, attended, self.self_attn_layer_norm))
 
 
@@ -251,13 +260,16 @@ class Encoder(Stack):
         ]
         super().__init__(config, list(layers))
 
-    def forward(self, embedded: Tensor, mask: Tensor) -> Tensor:
-        """Word embeddings ``(N, S, D)`` and mask ``(N, S)`` → states ``(N, S, D)``."""
+    def forward(self, embedded: Tensor, mask: Tensor, places: Tensor | None = None) -> Tensor:
+        """Word embeddings ``(N, S, D)`` and mask ``(N, S)`` → states ``(N, S, D)``, or those at places ``(N, Q)``."""
         states = self.embed(embedded)
         keys_mask = None if bool(mask.all()) else mask[:, None, None]
-        for layer in self.layers:
+        for layer in self.layers[:-1]:
             states = self.run(layer, states, keys_mask)
-        return states
+        last = cast(EncoderLayer, self.layers[-1])
+        if places is None:
+            return self.run(last, states, keys_mask)
+        return self.run(last.at, states, keys_mask, places)
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from tiny import TEXTS
 
 from pagesum_cli import PageSummarizer
 from pagesum_cli.errors import UsageError
+from pagesum_cli.models.base import PageBatch
 from pagesum_cli.models.extractive.model import RUN
 from pagesum_cli.options import GenerationOptions
 from pagesum_cli.tokenization import FIRST_RANK, HEADING
@@ -55,6 +56,19 @@ def test_sentences_see_those_of_other_pages_but_pages_are_encoded_alone() -> Non
     states = model.encoder(model.shared(batch(FIRST)[0][0]), batch(FIRST)[1][0])
     again = model.encoder(model.shared(batch([FIRST[0]])[0][0]), batch([FIRST[0]])[1][0])
     torch.testing.assert_close(states[:1, : again.shape[1]], again, atol=1e-5, rtol=1e-4)
+
+
+def test_only_sentences_are_computed_in_the_last_layer_and_packed_weights_give_the_same() -> None:
+    model = tiny.extractive().eval()
+    names = list(model.state_dict())
+    ids, mask = batch(FIRST, SECOND)
+    with torch.no_grad():
+        memory = model.encode(PageBatch(ids, mask))
+        whole = model.encoder(model.shared(memory.pages.input_ids), memory.pages.mask)
+        torch.testing.assert_close(memory.states, whole[memory.row, memory.place], atol=1e-5, rtol=1e-4)
+        model.pack_weights()
+        torch.testing.assert_close(model.encode(PageBatch(ids, mask)).states, memory.states, atol=1e-5, rtol=1e-4)
+    assert list(model.state_dict()) == names
 
 
 def test_the_loss_is_that_of_the_labels() -> None:
