@@ -1,33 +1,16 @@
 """What interrupts the running text of a PDF: captions, tables, the insides of figures, notes, addresses."""
 
-import re
 from dataclasses import dataclass, field
 
 from ..article.article import NOTICE, begins_back_matter
 from ..article.wording import CAPTION, is_prose
 from .fonts import family
 from .lines import Line
-from .patterns import TERMINAL
+from .patterns import FORMS, TERMINAL
 
 FRONT_PAGES = 2  # pages on which authors' addresses stand
 NOTE_WORDS = 120  # words of a footnote without a mark
 
-MARKED = re.compile(r"(?:[*†‡§¶#∗⋆★☆‖∥⁎¹²³⁴-⁹]|\(?\d{1,2}[.)]? ?[A-Zh(“\"]|[a-h]\)? ?[A-Z])")
-"""The mark of a footnote: ``*``, ``2See``, ``a Department``."""
-_TABLE = re.compile(r"(?:supplement(?:ary|al) )?(?:extended data )?table", re.IGNORECASE)
-_TABLE_NOTE = re.compile(
-    r"\W{0,3}(?:(?:all |the )?(?:values?|data|results|numbers)\b.{0,30}\b(?:are|is|were|represents?|expressed|shown)\b|"
-    r"each value|notes?\b|abbreviations?\b|sources?\b|\*|†|error bars|different letters|n ?=|[A-Z][\w-]{1,9} ?[=:])",
-    re.IGNORECASE,
-)
-"""The beginning of a note below a table or a figure."""
-AFFILIATION = re.compile(
-    r"\W*+(?:\d{1,2}|[a-h])?[ ,)]?\s*(?:d[eé]parta?e?ment|division|school|facul|institut|centre|center|"
-    r"universi[td]|hospital|laboratory|college|address|correspond|e-?mail|"
-    r"(?:[^\W\d_]{2,20} ){1,3}(?:university|institute|hospital|laboratory|academy)\b)",
-    re.IGNORECASE,
-)
-_E_MAIL = re.compile(r"[\w.-]@[\w-]+\.")
 _SIGNS = frozenset("{}()[]=;:_#<>@|&\\\"'/+*")
 """A tenth of the characters of a program; hardly any of a text's."""
 
@@ -54,7 +37,7 @@ class Aside:
     @property
     def is_table(self) -> bool:
         """Whether it is a table's caption, or has a table's cells."""
-        return bool(_TABLE.match(self.lines[0].text)) or sum(line.cells > 1 for line in self.lines) > 1
+        return bool(FORMS["table"].match(self.lines[0].text)) or sum(line.cells > 1 for line in self.lines) > 1
 
     def is_continued_by(self, line: Line) -> bool:
         """Whether a line is next to it and in its size, or goes on with its sentence in the next column."""
@@ -93,7 +76,12 @@ def kind_of(aside: Aside, before: Aside | None, size: float, following: Line | N
         return ""
     words = len(text.split())
     on_page = before is not None and before.lines[-1].page == first.page
-    if on_page and before is not None and before.kind in ("caption", "table or figure") and _TABLE_NOTE.match(text):
+    if (
+        on_page
+        and before is not None
+        and before.kind in ("caption", "table or figure")
+        and FORMS["table_note"].match(text)
+    ):
         return "table or figure"
     if before is not None and (before.lines[-1].page, before.lines[-1].column) == (first.page, first.column):
         follows_table = before.kind == "table or figure" and first.page > 1 and words < NOTE_WORDS
@@ -111,7 +99,7 @@ def kind_of(aside: Aside, before: Aside | None, size: float, following: Line | N
     if len(text) > 40 and not has_cells and sum(map(_SIGNS.__contains__, text)) > 0.1 * len(text.replace(" ", "")):
         return "code"
     prose = is_prose(text) and not has_cells
-    if MARKED.match(text) and (low or not prose):
+    if FORMS["marked"].match(text) and (low or not prose):
         return "footnote" if prose or low else "table or figure"
     if not prose:
         return "table or figure"
@@ -121,7 +109,7 @@ def kind_of(aside: Aside, before: Aside | None, size: float, following: Line | N
 def _is_address(text: str) -> bool:
     """Whether a text is authors' addresses."""
     words = text.split()
-    if _E_MAIL.search(text) and len(words) < NOTE_WORDS:
+    if FORMS["e_mail"].search(text) and len(words) < NOTE_WORDS:
         return True
     names = sum(word[:1].isupper() for word in words)
-    return AFFILIATION.match(text) is not None and names > 0.3 * len(words)
+    return FORMS["affiliation"].match(text) is not None and names > 0.3 * len(words)

@@ -8,6 +8,7 @@ from functools import cache
 from sys import intern
 
 from .native import font_angle, font_flags, font_name
+from .patterns import FORMS
 
 UNKNOWN = "\U00100000"
 """The first of the characters, for private use, that stand for glyphs whose meaning is unknown; one for each glyph."""
@@ -19,13 +20,6 @@ MIN_LETTERS, MAX_ODD, MIN_COMMON, MIN_COMMON_BITMAPS = 40, 0.15, 0.65, 0.3
 common ones make up 80 % of English, German and French, and half of what is no text. Nearly all bitmap fonts, which have
 no name, are numbered by TeX's codes, so that few guesses are wrong."""
 
-_TAG = re.compile(r"^[A-Z]{6}\+")
-_SUFFIX = re.compile(r"\+[0-9a-f]{1,2}$")
-_BOLD = re.compile(
-    r"bold|black|heavy|demi|semibd|(?<![a-z])bd(?![a-z])|[-,.]b(?:i|old)?$|(?:cm|sf|ec)(?:ss)?b(?:x|\d)|-medi|\.bi?$",
-    re.IGNORECASE,
-)
-_ITALIC = re.compile(r"ital|obli|[-,.]b?i$|[-,.]\w*it(?![a-z])|cmti|slanted", re.IGNORECASE)
 _FORCE_BOLD = 1 << 18
 _SLANT = 4  # degrees, from which on a font is italic
 
@@ -109,11 +103,11 @@ class Faces:
 
 
 def _face(tagged: str, flags: int, handle: int) -> Font:
-    name = intern(_SUFFIX.sub("", _TAG.sub("", tagged)))
+    name = intern(FORMS["font_suffix"].sub("", FORMS["font_tag"].sub("", tagged)))
     angle = c_int()
     font_angle(handle, addressof(angle))
-    bold = bool(_BOLD.search(name)) or bool(flags & _FORCE_BOLD)
-    return Font(name, bold, _SLANT < abs(angle.value) < 45 or bool(_ITALIC.search(name)), handle)
+    bold = bool(FORMS["bold"].search(name)) or bool(flags & _FORCE_BOLD)
+    return Font(name, bold, _SLANT < abs(angle.value) < 45 or bool(FORMS["italic"].search(name)), handle)
 
 
 _LETTERS = str.maketrans(
@@ -148,14 +142,7 @@ def family(font: str) -> str:
     return re.split(r"[-,]", font.rpartition("+")[2], maxsplit=1)[0]
 
 
-_MONOSPACED = re.compile(
-    r"mono|courier|typewriter|(?:cm|sf|ec)(?:sl|it|i|tc)?tt|(?:sf|ec)(?:st|it|tc)\d|consol|menlo|inconsolata|lmtt|t1?xtt|"
-    r"nimbusmonl|codepro|fixed",
-    re.IGNORECASE,
-)
-
-
 @cache
 def is_monospaced(font: str) -> bool:
     """Whether a font is one of those in which programs are printed."""
-    return _MONOSPACED.search(font) is not None
+    return FORMS["monospaced"].search(font) is not None

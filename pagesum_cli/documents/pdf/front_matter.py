@@ -1,6 +1,5 @@
 """What stands before the text of a PDF: the title, contents pages, and what of the rest is an abstract."""
 
-import re
 from collections.abc import Collection, Sequence
 
 from ..article.divisions import division_of, is_contents, plain
@@ -9,26 +8,7 @@ from ..article.wording import is_prose
 from ..model import Paragraph
 from .lines import Line
 from .paragraphs import is_list_item
-from .patterns import FRONT, TERMINAL, is_kind, joined, similarity
-
-_KIND = re.compile(
-    r"(?:original|research|review|short|brief|full|case)?\s*+(?:article|paper|report|communication)\s*+[:—–]\s*+", re.I
-)
-"""The kind of an article before its title."""
-
-_CITED = re.compile(
-    r"\A(?P<name>\D{8,120}?)(?:[,.;]? ?\(?(?:19|20)\d\d\)?[;,:]? ?(?:vol(?:ume|\.)? ?)?|"
-    r",? ?(?:vol(?:ume|\.)? ?)?\d{1,4} \((?:19|20)\d\d\)[,:]? ?)\d",
-    re.IGNORECASE,
-)
-"""A journal's name where the article is cited: "Journal of Foxes 2019, 4:12" or "Journal of Foxes 4 (2019) 12–15"."""
-
-_JOURNAL = re.compile(
-    r"(?:the )?(?:[\w-]+ ){0,3}(?:journal|annals|archives|bulletin|proceedings|transactions|acta|revista|revue)\b|"
-    r".*\bvol(?:ume|\.)? ?\d{1,4}\b.{0,12}\b(?:no|nos|nr|number|issue)\b\.? ?\d",
-    re.IGNORECASE,
-)
-"""The name or the issue of a journal."""
+from .patterns import FORMS, FRONT, TERMINAL, is_kind, joined, similarity
 
 _MARKS = "*∗†‡§¶# \t\n"
 
@@ -37,23 +17,17 @@ MIN_BOLD = 4  # words of a title that is no larger than the text
 TITLE_SIZE = 1.12  # size of a title, or half a point less if it is bold, as a multiple of the text's
 ABSTRACT_WORDS = 40  # words of a paragraph before the first heading that may be the abstract
 
-_NO_TITLE = re.compile(
-    r"\.(?:docx?|tex|dvi|pdf|indd|qxd|rtf|p65|ai)\b|^(?:untitled|microsoft word|doi:|slide)|\d{5}", re.IGNORECASE
-)
-_ENTRY = re.compile(r"[\s.·…_](?:\d{1,3}|[ivxl]{1,7})$")
-_LEADER = re.compile(r"(?:[.·…_]{3}|(?:[.·] ){3})[.·…_ ]*(?:\d{1,3}|[ivxl]{1,7})$")
-
 
 def title_of(lines: Sequence[Line], body_size: float, metadata_title: str) -> tuple[str, set[int]]:
     """The title and the indexes of its lines: the largest text of the first page that has any.
 
     The title in the file's properties confirms one on the page, or stands in for it.
     """
-    is_sane = len(metadata_title.split()) >= 3 and not _NO_TITLE.search(metadata_title)
+    is_sane = len(metadata_title.split()) >= 3 and not FORMS["no_title"].search(metadata_title)
     metadata_title = metadata_title if is_sane else ""
     candidates: list[tuple[str, list[int]]] = []
     first_page = [index for index, line in enumerate(lines) if line.page == lines[0].page and not is_kind(line.text)]
-    names = {plain(match["name"]) for index in first_page if (match := _CITED.match(lines[index].text))}
+    names = {plain(match["name"]) for index in first_page if (match := FORMS["cited"].match(lines[index].text))}
     without_journal = [index for index in first_page if not _is_journal(lines[index].text, names)]
     for group in _groups(lines, without_journal or first_page, body_size):
         line, text = lines[group[0]], joined(lines[index].text for index in group)
@@ -72,7 +46,7 @@ def title_of(lines: Sequence[Line], body_size: float, metadata_title: str) -> tu
     if not chosen:
         return metadata_title, set()
     text = joined(lines[index].text for index in chosen)
-    return _KIND.sub("", text, count=1).rstrip(_MARKS), set(chosen)
+    return FORMS["kind_of_article"].sub("", text, count=1).rstrip(_MARKS), set(chosen)
 
 
 def _groups(lines: Sequence[Line], indexes: Sequence[int], body_size: float) -> list[list[int]]:
@@ -95,7 +69,9 @@ def _groups(lines: Sequence[Line], indexes: Sequence[int], body_size: float) -> 
 def _is_journal(text: str, names: Collection[str]) -> bool:
     """Whether a line is the name of a journal: worded so, or hardly more than one of the names."""
     whole = plain(text)
-    return _JOURNAL.match(text) is not None or any(name in whole and 3 * len(name) > 2 * len(whole) for name in names)
+    return FORMS["journal"].match(text) is not None or any(
+        name in whole and 3 * len(name) > 2 * len(whole) for name in names
+    )
 
 
 def _largest(candidates: Sequence[tuple[str, list[int]]], lines: Sequence[Line], body_size: float) -> list[int]:
@@ -112,13 +88,13 @@ def contents_entries(lines: Sequence[Line]) -> set[int]:
     """The indexes of lines that end with the number of a page, below "Contents", or below leader dots on their page."""
     starts: dict[int, int] = {}
     for index, line in enumerate(lines):
-        if is_contents(line.text) or _LEADER.search(line.text[-60:]):
+        if is_contents(line.text) or FORMS["leader"].search(line.text[-60:]):
             starts.setdefault(line.page, index)
     last = len(lines)
     return {
         index
         for index, line in enumerate(lines)
-        if index >= starts.get(line.page, last) and _ENTRY.search(line.text[-60:])
+        if index >= starts.get(line.page, last) and FORMS["entry"].search(line.text[-60:])
     }
 
 

@@ -9,6 +9,7 @@ from statistics import median
 
 from ..article.wording import CAPTION
 from .lines import Page
+from .patterns import FORMS
 from .runs import Dropped
 from .segments import Segment
 
@@ -17,13 +18,7 @@ SAME_HEIGHT = 0.008  # distance within which two heights are the same, as a shar
 MIN_NUMBERED, MIN_MARKED = 8, 3  # numbers of lines of a page; pages with the same watermark
 MIN_COUNTED = 2  # pages whose printed numbers must agree
 
-_PAGE_NUMBER = re.compile(
-    r"(?:page|p\.)?\s*+(?:[-–—|]\s*+)?(?:[A-Z]?\d{1,4}|[ivxl]{1,6})\s*+[-–—|]?(?:\s*+(?:of|/)\s*+\d{1,4})?",
-    re.IGNORECASE,
-)
 
-
-_NUMBER = re.compile(r"(?<![\d.,:/–-])\d{1,5}(?![\d.,:/–-]?\d)")
 PAGE_NUMBER, RUNNING_HEAD = "page number", "running head"  # reasons why text of a page is left out
 
 
@@ -34,7 +29,7 @@ def printed_numbers(dropped: Dropped, count: int) -> tuple[str, ...]:
     pages that print none are counted, too.
     """
     pieces = dropped.pieces(PAGE_NUMBER, RUNNING_HEAD)
-    found = {(int(number) - page, page) for text, page in pieces for number in _NUMBER.findall(text)}
+    found = {(int(number) - page, page) for text, page in pieces for number in FORMS["printed_number"].findall(text)}
     offset, pages = max(Counter(offset for offset, _ in found).items(), key=lambda item: item[1], default=(0, 0))
     if pages < MIN_COUNTED or 2 * pages <= count:
         return ()
@@ -103,7 +98,7 @@ def _is_head(
 
 
 def _is_page_number(segment: Segment) -> bool:
-    return _PAGE_NUMBER.fullmatch(segment.text.strip()) is not None
+    return FORMS["page_number"].fullmatch(segment.text.strip()) is not None
 
 
 def _numbers_heading(number: Segment, edge: Sequence[Segment]) -> bool:
@@ -134,7 +129,7 @@ def _stripe(segment: Segment, page: Page) -> int:
 def _shape(text: str) -> str:
     """What running heads have in common: their numbers differ. Values ("85.5 49.9") are not alike: rows of tables."""
     plain = re.sub(r"\s+", "", text.lower())
-    is_head = any(map(str.isalpha, plain)) or plain.isdecimal() or _PAGE_NUMBER.fullmatch(text.strip())
+    is_head = any(map(str.isalpha, plain)) or plain.isdecimal() or FORMS["page_number"].fullmatch(text.strip())
     return re.sub(r"\d+", "#", plain) if is_head else plain
 
 

@@ -1,6 +1,5 @@
 """The body text of a PDF, and its headings: lines that may be one, and how those of several methods are merged."""
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -10,9 +9,7 @@ from ..article.wording import ENUMERATOR
 from .fonts import is_monospaced
 from .hyphens import Words
 from .lines import Line
-from .patterns import DIVISION, is_part_name, joined
-
-_SIZE = re.compile(r"(?<=[^\W\d]{2})\d+\Z")  # TeX's CMR9 is a smaller CMR10
+from .patterns import FORMS, is_part_name, joined
 
 CODE_SHARE = 0.25  # share of a document's letters that is enough for running text beside code
 
@@ -49,23 +46,14 @@ class Body:
             return True
         if line.bold:
             return line.size >= 0.7 * self.size
-        is_small = line.size < 0.97 * self.size and _SIZE.sub("", line.font) == _SIZE.sub("", self.font)
+        font, other = (FORMS["font_size"].sub("", name) for name in (line.font, self.font))
+        is_small = line.size < 0.97 * self.size and font == other
         return line.size >= 0.9 * self.size and line.font != self.font and not is_small
 
     def goes_on_in(self, line: Line) -> bool:
         """Whether a line begins in another font and goes on in that of the running text."""
         return line.lead > 0 and not line.all_bold and self.font in (line.font, line.last_font)
 
-
-_BEGINNING = re.compile(r"abstract|(?:executive )?summary|introduction|background|synopsis", re.IGNORECASE)
-
-_LABEL_ABOVE = re.compile(
-    r"(?:(?:chapter|part|appendix)\b ?)?(?:\d{1,2}|[IVXL]{1,6}|[A-Z]|"
-    r"(?:twenty[ -]?)?(?:one|two|three|four|five|six|seven|eight|nine)|"
-    r"ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|twenty)?[.:]?",
-    re.IGNORECASE,
-)
-"""The label of a chapter above its title, or half of it."""
 
 TITLE_LINES = 3  # lines of a chapter's title below its label
 REGULAR = 3  # headings of one style from which on it is a style for headings, beside numbered ones
@@ -146,7 +134,7 @@ def _front_matter_end(headings: Iterable[Heading], lines: Sequence[Line]) -> int
     indexes = [
         heading.first
         for heading in headings
-        if lines[heading.first].page <= lines[0].page + 1 and _BEGINNING.fullmatch(bare_name(heading.text))
+        if lines[heading.first].page <= lines[0].page + 1 and FORMS["beginning"].fullmatch(bare_name(heading.text))
     ]
     return min(indexes, default=0)
 
@@ -164,9 +152,11 @@ def with_chapter_labels(headings: Sequence[Heading], lines: Sequence[Line], body
             continue
         first, last = heading.first, heading.last
         page = lines[first].page
-        while first - 1 > end and lines[first - 1].page == page and _LABEL_ABOVE.fullmatch(lines[first - 1].text):
+        while (
+            first - 1 > end and lines[first - 1].page == page and FORMS["label_above"].fullmatch(lines[first - 1].text)
+        ):
             first -= 1
-        if DIVISION.fullmatch(heading.text):
+        if FORMS["division"].fullmatch(heading.text):
             limit = min(last + TITLE_LINES, len(lines) - 1)
             style = lines[min(last + 1, limit)].style[:2]
             while last < limit and lines[last + 1].style[:2] == style and lines[last + 1].page == page:

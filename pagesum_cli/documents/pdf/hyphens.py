@@ -8,40 +8,20 @@ from dataclasses import replace
 from ...text.words import ranks
 from .fonts import UNKNOWN
 from .lines import Line, Page
+from .patterns import FORMS, SETS
 
 LONGEST_PART = 60  # letters of the longest part of a word that is looked at
-
-_WORD = re.compile(r"(?<![^\W\d_])[^\W\d_]++(?:-[^\W\d_]++)*+-?")
-_BROKEN = re.compile(r"(?<![^\W\d_])(?:[^\W\d_]++-)+(?:$|\n(?:(?:[^\W\d_]++-)*+[^\W\d_]++-?)?)")
-"""A word that is broken at the end of a line, and its other half."""
-_HEAD = re.compile(r"(?<![^\W\d_])((?:[^\W\d_]++-)*)([^\W\d_]++)-$")
-_TAIL = re.compile(r"[^\W\d_]++")
-
-
-def _set(words: str) -> frozenset[str]:
-    return frozenset(words.split())
-
-
-_SUFFIXES = _set("able age al ally ant ation ed en ent ible ing ings ism ist ive ment ments ness sion tion")
-_PREFIXES = _set(
-    "anti auto bi bio co cyto de di electro endo extra geo hetero homo hydro hyper hypo immuno infra inter intra iso "
-    "macro mega meta micro mini mono multi nano neo neuro non over para patho photo poly post pre pro pseudo psycho "
-    "radio re semi socio sub super supra tele thermo trans tri ultra un under uni"
-)
-_SMALL = _set("at by down for in of off on out the through to under up with")
-_CONJUNCTIONS = _set("and or und oder et ou y o e")
-_ADDRESS = re.compile(r"(?:https?:/|www\.)\S{1,150}[._/=?&-]$|(?:https?:|www)[.:/]$")
 
 
 class Words:
     """The words of a document, as far as they are not broken at the end of a line, and its words with hyphens."""
 
     def __init__(self, lines: Sequence[Line] = ()) -> None:
-        text = _BROKEN.sub(" ", "\n".join([line.text for line in lines]))
+        text = FORMS["broken_word"].sub(" ", "\n".join([line.text for line in lines]))
         self._counts: Counter[str] = Counter()
         self._heads: Counter[str] = Counter()
         self._capitals: set[str] = set()  # words with capitals after the first letter, as they are
-        for found, count in Counter(_WORD.findall(text)).items():
+        for found, count in Counter(FORMS["word"].findall(text)).items():
             word = found.rstrip("-")
             if not found[1:].islower():
                 self._capitals.add(word)
@@ -60,7 +40,8 @@ class Words:
         words that do not make one that is known have a hyphen between them. Before a capital the hyphen stays, unless
         the document has the whole word without it: "MED-" "LINE", "Gen-" "Bank".
         """
-        head_match, tail_match = _HEAD.search(before[-4 * LONGEST_PART :]), _TAIL.match(after[:LONGEST_PART])
+        head_match = FORMS["head"].search(before[-4 * LONGEST_PART :])
+        tail_match = FORMS["tail"].match(after[:LONGEST_PART])
         if not head_match or not tail_match:
             return None
         first, head, tail = head_match[1], head_match[2].lower(), tail_match[0].lower()
@@ -73,27 +54,27 @@ class Words:
             return None
         if apart or together:
             return "-" if apart >= together else ""
-        if tail in _CONJUNCTIONS and joined not in ranks():
+        if tail in SETS["conjunctions"] and joined not in ranks():
             return "- "  # pre- and postoperative
         is_symbol = len(head) == 1 or (head_match[2].isupper() and len(head) < 6)
         if is_symbol or first or head == "self":
             return "" if joined in ranks() and not is_symbol else "-"
         if joined in ranks():
             return ""
-        if head in _PREFIXES:
+        if head in SETS["prefixes"]:
             return "-" if self._heads[head] else ""
-        return "-" if self._is_word(head) and (self._is_word(tail) or tail in _SMALL) else ""
+        return "-" if self._is_word(head) and (self._is_word(tail) or tail in SETS["small"]) else ""
 
     def _is_word(self, word: str) -> bool:
         """Whether a half of a broken word is a word by itself."""
-        if len(word) < 3 or word in _SUFFIXES:
+        if len(word) < 3 or word in SETS["suffixes"]:
             return False
         return self._counts[word] > 1 or (len(word) > 3 and word in ranks())
 
 
 def is_broken_address(before: str, after: str) -> bool:
     """Whether a web address goes on in the next line: "http://imagej." / "nih.gov/ij"."""
-    if not _ADDRESS.search(before[-200:]) or not after[:1].isalnum():
+    if not FORMS["broken_address"].search(before[-200:]) or not after[:1].isalnum():
         return False
     return not before.endswith(".") or (after[0].islower() and re.match(r"[\w-]{1,60}[./]", after) is not None)
 

@@ -9,7 +9,7 @@ from ..article.names import ABSTRACT, core_name
 from ..article.wording import ENUMERATOR
 from .headings import Heading
 from .lines import Line
-from .patterns import IN_APPENDIX, number_of
+from .patterns import FORMS, number_of
 
 MAX_LEVEL = 6
 
@@ -54,7 +54,7 @@ def set_levels(headings: Sequence[Heading], lines: Sequence[Line]) -> None:
     for index, heading in enumerate(headings):
         is_part = (index > last and is_back_matter(heading.text)) or ABSTRACT.fullmatch(heading.text)
         is_free = heading.found_by not in ("outline", "numbering") and not number_of(heading.text)
-        if is_free and (is_part or IN_APPENDIX.match(heading.text)):
+        if is_free and (is_part or FORMS["in_appendix"].match(heading.text)):
             heading.level = 1
         if not heading.is_run_in:
             above = heading.level

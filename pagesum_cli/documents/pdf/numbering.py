@@ -1,6 +1,5 @@
 """Headings of a PDF by their numbers."""
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -10,17 +9,12 @@ from ..article.names import NUMBER, core_name
 from ..article.wording import may_be_heading
 from .headings import Body, Heading
 from .lines import Line
-from .patterns import APPENDIX, joined, number_of
+from .patterns import APPENDIX, FORMS, joined, number_of
 from .run_in import run_in_head
 
 LOOK_BACK = 60  # candidates before a heading among which the one with the number before it is searched for
 MAX_NUMBER = 40  # the largest number of a heading at the top level
 
-_TYPED_RUN_IN = re.compile(r"(?P<head>\d{1,2}(?:\.\d{1,2}){1,3}\.? [A-Z“‘][^.:]{3,70})[.:] (?P<rest>[^\sa-z\d].*)")
-"""A numbered heading in the font of the text that follows it."""
-
-_LABELLED = re.compile(r"(?P<label>[IVXL]{1,6}|[A-Z]|[a-z]|\d{1,2})[.)]\s+(?P<name>(?![A-Z]\.)\S.*)")
-"""A label and a name that does not begin with the initial of an author."""
 
 _UNITS = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
 _ROMAN = [tens + units for tens in ("", "X", "XX") for units in _UNITS]
@@ -120,7 +114,7 @@ def _by_labels(lines: Sequence[Line], groups: Sequence[tuple[int, int]], body: B
         if not (body.is_exceeded_by(line) or is_capital) or body.goes_on_in(line) or line.cells > 2:
             continue
         text = joined(line.text for line in lines[first : last + 1])
-        match = _LABELLED.match(text)
+        match = FORMS["labelled"].match(text)
         if match and may_be_heading(match["name"]):
             candidates.append((Heading(first, last, text, 0, "numbering"), match["label"]))
     # The first of them may be the names of authors ("A. Author and B. Author").
@@ -175,7 +169,7 @@ def _run_in(lines: Sequence[Line], index: int, body: Body) -> tuple[int, str, st
     line = lines[index]
     if not NUMBER.match(line.text):
         return None
-    typed = _TYPED_RUN_IN.match(line.text)
+    typed = FORMS["typed_run_in"].match(line.text)
     if typed and not line.bold and (line.gap == 0 or line.gap > 1.4 * line.size):
         return index, typed["head"], typed["rest"]
     found = run_in_head(lines, index, body) if line.lead_bold or line.lead_italic else None

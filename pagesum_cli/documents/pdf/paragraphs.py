@@ -1,6 +1,5 @@
 """Lines of a PDF → paragraphs."""
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 
@@ -8,28 +7,14 @@ from ..article.article import NOTICE, SHORT, begins_back_matter, is_back_matter
 from ..article.wording import CAPTION
 from ..boxes import Corners, pack
 from ..model import Paragraph
-from .asides import AFFILIATION, FRONT_PAGES, MARKED, Aside, kind_of
+from .asides import FRONT_PAGES, Aside, kind_of
 from .fonts import family, is_monospaced
 from .headings import Body
 from .hyphens import Words, is_broken_address
 from .lines import Line
-from .patterns import TERMINAL
+from .patterns import FORMS, TERMINAL
 from .runs import Dropped
 from .segments import BREAK
-
-_SKIPPED = re.compile(
-    r"^(?:https?://\S+|doi:\S+|[\Wˆˇ]+|page \d+ of \d+|"
-    r"\(?continued (?:on|from) (?:the )?(?:next|previous|following|preceding) (?:page|column)\)?)$",
-    re.IGNORECASE,
-)
-_IN_BRACKETS = re.compile(r"\([^)]{5}")  # words in brackets, where ``(1)`` or ``(viii)`` numbers an item of a list
-_BULLET = re.compile(r"[•●▪■◦‣▶►✓➢❖⮚]\s*\S")
-_NUMBERED = re.compile(r"(?:\(?\d{1,2}[.)]|\(?[a-z]\)|\(?[ivx]{1,4}\)|[-–—*])\s+\S")
-_JOINED = re.compile(r"[^\W_]-$|[)\]]-$|[^ ][–—]$|/$")
-_NAMES_NEXT = re.compile(r"(?:\b(?:in|see|and|of|from|by|to|with|on)|[(,])$")
-"""The end of a line before "Table 2" of the same sentence, also where that is printed in bold."""
-_BEFORE_ITEM = re.compile(r"(?:[;:,]|\band|\bor)$")
-
 
 BEGINNING = 200  # characters at the beginning and at the end of a paragraph that tell how it goes on
 
@@ -77,7 +62,7 @@ def _text_size(lines: Sequence[Line], size: float) -> float:
 
 def is_list_item(text: str) -> bool:
     """Whether a text begins like an item of a list."""
-    return (_BULLET.match(text) or _NUMBERED.match(text)) is not None
+    return (FORMS["bullet"].match(text) or FORMS["numbered_item"].match(text)) is not None
 
 
 class _Text:
@@ -102,7 +87,7 @@ class _Text:
             self._append(joint)
         elif text.endswith(BREAK):
             self._remove_last()
-        elif text and not is_address and not _JOINED.search(text):
+        elif text and not is_address and not FORMS["joined"].search(text):
             self._append(" ")
         self._starts.append((self._length, line.page, line.box))
         self._append(after)
@@ -157,7 +142,7 @@ class _Builder:
             self._box.append(line)
             return
         self._end_box()
-        if _SKIPPED.match(line.text):
+        if FORMS["skipped_line"].match(line.text):
             self._dropped.add("link or ornament", line.text, line.page)
             return
         if self._is_code(line):
@@ -227,7 +212,7 @@ class _Builder:
         """Whether a caption begins, not a line of a sentence: "… as in" / "Table 2. The …"."""
         if not CAPTION.match(line.text):
             return False
-        if self._last is not None and _NAMES_NEXT.search(self._last.text[-20:]) and self._goes_on(line):
+        if self._last is not None and FORMS["names_next"].search(self._last.text[-20:]) and self._goes_on(line):
             return False
         stands_out = line.lead > 0 or line.bold or line.size < 0.97 * self._size
         return stands_out or not self._goes_on(line)
@@ -239,7 +224,7 @@ class _Builder:
             and self._aside is None
             and line.gap > 1.6 * line.size
             and family(line.font) != family(self._body.font)
-            and (AFFILIATION.match(line.text) or MARKED.match(line.text)) is not None
+            and (FORMS["affiliation"].match(line.text) or FORMS["marked"].match(line.text)) is not None
         )
 
     def _goes_on(self, line: Line) -> bool:
@@ -276,17 +261,21 @@ class _Builder:
         ended = bool(TERMINAL.search(last.text))
         short = last.x1 < last.right - (max(0.03 * last.width, last.size) if last.is_justified else 0.1 * last.width)
         is_item = is_list_item(self._text.beginning)
-        if _BULLET.match(line.text) or (self._is_box and line.bold != last.bold):
+        if FORMS["bullet"].match(line.text) or (self._is_box and line.bold != last.bold):
             return True
         closes = line.text[0] != "(" and last.text.rfind("(") > last.text.rfind(")")  # "(see Fig." / "7) and"
-        if (ended or is_item or _BEFORE_ITEM.search(last.text)) and _NUMBERED.match(line.text) and not closes:
+        if (
+            (ended or is_item or FORMS["before_item"].search(last.text))
+            and FORMS["numbered_item"].match(line.text)
+            and not closes
+        ):
             return True
         if (ended or short) and begins_back_matter(line.text):
             return True
         indented = self._is_indented(line, last, is_item)
         if (line.page, line.column) != (last.page, last.column):
             return ended and (indented or short) and not line.text[0].islower()
-        if not ended and (line.text[0].islower() or _IN_BRACKETS.match(line.text)):
+        if not ended and (line.text[0].islower() or FORMS["in_brackets"].match(line.text)):
             return False
         alike = (line.size, line.font) == (last.size, last.font)
         if not ended and not short and not indented and alike and (self._interrupted or line.gap < 3 * line.size):

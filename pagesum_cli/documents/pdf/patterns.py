@@ -3,12 +3,13 @@
 import re
 from collections.abc import Iterable
 
+from ...text.tables import patterns, table
 from ..article.article import is_back_matter
 from ..article.names import ABSTRACT, NUMBER, pattern
 
-IN_APPENDIX = re.compile(r"appendix (?:[A-Z]|[IVX]{1,5}|\d{1,2})\b", re.IGNORECASE)
-DIVISION = re.compile(r"(?:chapter|part|appendix) (?:\d{1,3}|[IVXL]{1,6}|[A-Z])[.:]?", re.IGNORECASE)
-"""The heading of a chapter whose title is below it."""
+FORMS = patterns(__file__, "wording.toml")
+SETS = {name: frozenset(words.split()) for name, words in table(__file__, "wording.toml")["sets"].items()}
+
 FRONT = pattern("front_matter.beginnings")  # the beginning of a paragraph about an article: keywords, addresses, dates
 _KIND_WORD = pattern("front_matter.kind_words")
 APPENDIX = 101  # the number that stands for an appendix's letter A: what no chapter has

@@ -10,7 +10,7 @@ from ..article.names import ABSTRACT, LABELS, bare_name, is_label
 from ..article.wording import may_be_heading
 from .headings import Body, Heading
 from .lines import Line
-from .patterns import TERMINAL, joined
+from .patterns import FORMS, TERMINAL, joined
 
 MAX_WORDS = 14  # words of a heading that text follows on its line
 MAX_LINES = 4  # lines of such a heading
@@ -18,21 +18,9 @@ MAX_UNSIGNED = 8  # words of one without a stop, a colon or a dash after it: bol
 REGULAR = 3  # run-in headings of one look from which on a document has run-in headings
 ABSTRACT_LINES = 120  # lines after the first label of an abstract in which the others stand
 
-_SIGN = re.compile(r"[.:—–]$")
-_NO_HEADING = re.compile(
-    r"(?:theorem|lemma|proof|corollary|proposition|definition|remark|example(?=\W*(?:\d|\Z))|note|notes|nb|see|step|"
-    r"question|answer|q|a|figure|table|box|panel|appendix|chapter|section|part|keywords?|ccs concepts?|"
-    r"key words|correspondence|e-?mail|doi|citation|copyright)\b|"
-    r"(?:observation|case|claim|fact|assumption|hypothesis|problem|algorithm|rule|property) #?\d",
-    re.IGNORECASE,
-)
 _LABEL = re.compile(
     rf"(?P<label>{LABELS})(?P<sign> ?[:.—–]| (?=(?-i:[A-Z0-9]))) ?(?P<rest>(?-i:[A-Z0-9“\"(]).*)", re.IGNORECASE
 )
-_NUMBERED = re.compile(r"\d{1,2}(?:\) [A-Z]| ?[-–×])")
-"""Beginnings with a number: "1) Foxes", "2-year-old Foxes"."""
-_SENTENCE = re.compile(r"[“\"(]?[A-Z]\S* \S+ \S")
-_CAPITAL = re.compile(r"\W*+[A-Z0-9]")
 
 
 @dataclass(frozen=True)
@@ -69,7 +57,7 @@ def by_abstract_label(lines: Sequence[Line]) -> list[Heading]:
         rest = line.text[match.end() :]
         if not rest and not match[0].rstrip().endswith((":", ".", "—", "–", "-")):
             return []  # a heading on a line of its own
-        if line.page <= lines[0].page + 1 and (not rest or _SENTENCE.match(rest)):
+        if line.page <= lines[0].page + 1 and (not rest or FORMS["sentence"].match(rest)):
             return [Heading(index, index, match[0].rstrip(" :.—–-"), 0, "name", rest, is_run_in=True)]
     return []
 
@@ -84,18 +72,18 @@ def _candidate(lines: Sequence[Line], index: int, body: Body) -> _Candidate | No
         return None
     last, head, rest = found
     name = head.rstrip(" .:—–")
-    sign = match[0] if (match := _SIGN.search(head)) else ""
+    sign = match[0] if (match := FORMS["sign"].search(head)) else ""
     is_known = is_label(name) or is_back_matter(name) or bool(ABSTRACT.fullmatch(name))
     follows = rest or lines[last + 1].text
     is_apart = line.lead_bold and (line.gap == 0 or line.gap > 1.5 * line.size) and len(name.split()) <= MAX_UNSIGNED
-    if not (sign or is_known or is_apart) or not _CAPITAL.match(follows) or len(name.split()) > MAX_WORDS:
+    if not (sign or is_known or is_apart) or not FORMS["capital"].match(follows) or len(name.split()) > MAX_WORDS:
         return None
     if not is_known and not line.lead_bold and not follows[0].isalpha():  # a journal and its year
         return None
-    if not name or not may_be_heading(name) or _NO_HEADING.match(name):
+    if not name or not may_be_heading(name) or FORMS["no_run_in"].match(name):
         return None
     size = max(line.size, lines[last + 1].size)  # of the text after it
-    if (size < 0.93 * body.size and not is_known) or (name[0].isdecimal() and not _NUMBERED.match(name)):
+    if (size < 0.93 * body.size and not is_known) or (name[0].isdecimal() and not FORMS["numbered_run_in"].match(name)):
         return None
     heading = Heading(index, last, name, 0, "style", rest, is_run_in=True)
     return _Candidate(heading, is_known, (line.lead_bold, line.lead_italic, sign))
@@ -141,7 +129,7 @@ def run_in_head(lines: Sequence[Line], index: int, body: Body) -> tuple[int, str
         near = after.page == line.page and after.column == line.column and after.gap < 1.45 * line.size
         if not near or line.x1 < line.right - 0.15 * line.width:
             return None
-        if _SIGN.search(head) and after.font == body.font and not after.lead:
+        if FORMS["sign"].search(head) and after.font == body.font and not after.lead:
             return last, joined(heads), ""
     return None
 

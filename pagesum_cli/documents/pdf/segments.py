@@ -1,7 +1,6 @@
 """Runs of a page → segments: runs that follow one another on a baseline, and their text."""
 
 import marshal
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
@@ -12,6 +11,7 @@ from statistics import median
 from unicodedata import normalize
 
 from .fonts import tidy
+from .patterns import FORMS
 from .runs import Run
 
 WORD_GAP, SPACED_WORD_GAP = 0.105, 0.15
@@ -122,11 +122,6 @@ def same_line(first: Run | Segment, second: Run | Segment) -> bool:
 
 
 _SUPERSCRIPTS = str.maketrans("0123456789+-−–=()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁼⁽⁾ⁿ")
-_CITATION = re.compile(r"[\[(]?\d{1,3}(?:(?: ?[,;–−-] ?| )\d{1,3})*[\])]?[,;]?|[*†‡§¶#✉]+")
-_EXPONENT = re.compile(r"(?=[+\-−–=()]{0,2}+[0-9n])[0-9+\-−–=()n]+|[+\-−–=()]{1,2}")
-_ORDINAL = re.compile(r"st|nd|rd|th|er|ème|e|o|a|º|ª", re.IGNORECASE)
-_LONG_WORD = re.compile(r"(?<![^\W\d_])[^\W\d_]{4,}+$")
-_SHORT_WORD = re.compile(r"(?<![\w/·⋅×(-])(?:[A-Z][a-z]{1,2}|[a-z]{2,3})$|(?<![\w/·⋅×(-])[A-Z]{3}$")
 _RAISED_TO = {
     "mm", "cm", "dm", "km", "nm", "μm", "µm", "𝜇m", "pm", "hm", "mi", "ft", "in", "yd",
     "ms", "ns", "cos", "sin", "tan", "log", "ln", "exp", "sec", "min", "hr", "ha",
@@ -239,16 +234,18 @@ def _raised_after(text: str, raised: str) -> str:
         return mark + " "
     if text[-1:].isspace() and not space and mark.isdecimal():  # an isotope's number
         return mark.translate(_SUPERSCRIPTS)
-    if before[-1:].isdigit() and _ORDINAL.fullmatch(mark):
+    if before[-1:].isdigit() and FORMS["ordinal"].fullmatch(mark):
         return mark + space
-    if _CITATION.fullmatch(mark) and (before[-1:] in tuple(".,;:)]”’\"'") or _cites(before) or not mark[0].isdigit()):
+    if FORMS["citation"].fullmatch(mark) and (
+        before[-1:] in tuple(".,;:)]”’\"'") or _cites(before) or not mark[0].isdigit()
+    ):
         return space
-    if _EXPONENT.fullmatch(mark) and before:
+    if FORMS["exponent"].fullmatch(mark) and before:
         return mark.translate(_SUPERSCRIPTS) + space
     return raised
 
 
 def _cites(before: str) -> bool:
     """Whether a raised number after a word is that of a reference, not an exponent."""
-    short = _SHORT_WORD.search(before)
-    return bool(_LONG_WORD.search(before)) or (short is not None and short[0] not in _RAISED_TO)
+    short = FORMS["short_word"].search(before)
+    return bool(FORMS["long_word"].search(before)) or (short is not None and short[0] not in _RAISED_TO)

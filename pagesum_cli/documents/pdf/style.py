@@ -1,6 +1,5 @@
 """Headings of a PDF by their style and by their names."""
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,11 +10,9 @@ from ..article.wording import may_be_heading
 from .fonts import is_monospaced
 from .headings import Body, Heading
 from .lines import Line, Style
-from .patterns import TERMINAL, is_kind, joined
+from .patterns import FORMS, TERMINAL, is_kind, joined
 
 REGULAR = 3  # lines set apart in one style from which on they are headings, though it is used for other lines, too
-
-_WORD = re.compile(r"[^\W\d_]{3}")
 
 
 @dataclass(frozen=True)
@@ -35,7 +32,9 @@ def by_style(lines: Sequence[Line], groups: Sequence[tuple[int, int]], body: Bod
     candidates: list[_Candidate] = []
     for first, last in groups:
         style = lines[first].style
-        usage[style] += lines[first].cells == 1 and _WORD.search(lines[first].text) is not None  # no label, no row
+        usage[style] += (
+            lines[first].cells == 1 and FORMS["letters"].search(lines[first].text) is not None
+        )  # no label, no row
         candidate = _candidate(lines, first, last, body)
         if candidate is not None:
             shaped[style] += 1
@@ -76,7 +75,11 @@ def _candidate(lines: Sequence[Line], first: int, last: int, body: Body) -> _Can
     name = is_name(text) or (line.bold and is_back_matter(text))
     if not (name or line.style[2] or body.is_exceeded_by(line)):
         return None
-    if not may_be_heading(bare(text)) or (text.endswith(":") and len(text.split()) > 8) or not _WORD.search(text):
+    if (
+        not may_be_heading(bare(text))
+        or (text.endswith(":") and len(text.split()) > 8)
+        or not FORMS["letters"].search(text)
+    ):
         return None
     if line.page == lines[0].page and is_kind(text) and not name:
         return None

@@ -1,6 +1,5 @@
 """What is in a table, a box or a figure, by the lines and areas drawn on a page, by cells, and by numbers."""
 
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
@@ -10,13 +9,11 @@ from ..article.wording import CAPTION, LEADER_DOTS, is_prose
 from .fonts import family
 from .headings import Body
 from .lines import Line, Page
-from .patterns import TERMINAL
+from .patterns import FORMS, TERMINAL
 from .runs import Box
 from .segments import Segment
 
 MIN_ROWS = 3  # rows with three cells, or with hardly any letters, which make a table of the lines around them
-
-_FIGURE = re.compile(r"(?:fig|scheme|chart|plate|photo|map)", re.IGNORECASE)
 
 
 def mark_rows(lines: Sequence[Line], body: Body) -> None:
@@ -27,7 +24,7 @@ def mark_rows(lines: Sequence[Line], body: Body) -> None:
             for line in lines[rows[0] : rows[-1] + 1]:
                 line.is_row = not CAPTION.match(line.text)
     for n, line in enumerate(lines):
-        if CAPTION.match(line.text) and _FIGURE.match(line.text):
+        if CAPTION.match(line.text) and FORMS["figure"].match(line.text):
             _mark_labels(lines, n, body)
 
 
@@ -92,8 +89,6 @@ BOX_LINES, BOX_LETTERS = 5, 100
 PAGE_SHARE = 0.7  # share of a page's letters above which a box is its background
 PROSE_LETTERS = 25  # letters of a line of text, which few cells of a table have
 
-_TABLE = re.compile(r"(?:supplement(?:ary|al) )?(?:extended data )?(?:table|algorithm|listing|chart)", re.IGNORECASE)
-
 
 def set_boxes_apart(page: Page) -> None:
     """Take the text of framed or shaded areas with several lines of text out of the other text of a page."""
@@ -125,7 +120,7 @@ def _is_panel(inside: Sequence[Segment]) -> bool:
     if len({round(segment.y) for segment in inside}) < BOX_LINES or letters < BOX_LETTERS:
         return False
     prose = sum(segment.letters for segment in inside if segment.letters >= PROSE_LETTERS)
-    return prose >= 0.7 * letters and not any(_TABLE.match(segment.text) for segment in inside)
+    return prose >= 0.7 * letters and not any(FORMS["ruled_table"].match(segment.text) for segment in inside)
 
 
 def mark_ruled_tables(page: Page) -> None:
@@ -163,7 +158,7 @@ def _mark_tables(lines: Iterable[Line], rules: Sequence[Box]) -> None:
     inside = sorted((line for line in lines if left - 6 <= (line.x0 + line.x1) / 2 <= right + 6), key=_height)
     heights = [rule[1] for rule in rules]
     for caption in inside:
-        if _TABLE.match(caption.text) and CAPTION.match(caption.text):
+        if FORMS["ruled_table"].match(caption.text) and CAPTION.match(caption.text):
             below = [height for height in heights if height < caption.y]
             above = [height for height in reversed(heights) if height > caption.y]
             width = right - left
