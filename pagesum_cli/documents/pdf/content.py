@@ -9,7 +9,7 @@ from pypdfium2 import PdfDocument, PdfPage, PdfTextPage
 
 from ..notes import UNDECODABLE
 from . import native
-from .extras import Annotations
+from .extras import Annotations, Catalog
 from .fonts import UNKNOWN, Faces
 from .runs import Box, Matrix, PageText, Pieces, Run, times
 from .words import Words
@@ -38,14 +38,14 @@ _HYPHENS = {0x02: "-", 0xFFFE: "-"}  # what PDFium has for a hyphen at the end o
 
 
 class PageReader:
-    """Reads the pages of one file, which a function opens; another one gives the names of its hidden layers.
+    """Reads the pages of one file, which a function opens; its catalog names its hidden layers.
 
     Attributes:
         incomplete: Whether a part of the last page was too large to be read.
     """
 
-    def __init__(self, opened: Callable[[], PdfDocument], hidden_layers: Callable[[], set[str]]) -> None:
-        self._opened, self._hidden_layers = opened, hidden_layers
+    def __init__(self, opened: Callable[[], PdfDocument], catalog: Catalog) -> None:
+        self._opened, self._catalog = opened, catalog
         self._annotations = Annotations()
         self._pdf = opened()
         self._faces = Faces()
@@ -89,7 +89,7 @@ class PageReader:
         scale = 1.0 if MIN_SIDE <= max(across, up) <= MAX_SIDE else USUAL_SIDE / max(across, up, 1.0)
         size = (up * scale, across * scale) if turn % 180 == 90 else (across * scale, up * scale)
         start = _upright((box.left, box.bottom, box.right, box.top), turn, scale)
-        objects = _Objects(_address(page), start, self._hidden_layers)
+        objects = _Objects(_address(page), start, self._catalog)
         count = max(0, pdfium.FPDFText_CountChars(text_page))
         self.incomplete = count > MAX_CHARACTERS
         text = _characters(text_page, min(count, MAX_CHARACTERS))
@@ -100,9 +100,9 @@ class PageReader:
         return found
 
 
-def unseen(page: PdfPage, text_page: PdfTextPage, hidden_layers: Callable[[], set[str]]) -> Callable[[int], bool]:
+def unseen(page: PdfPage, text_page: PdfTextPage, catalog: Catalog) -> Callable[[int], bool]:
     """Whether a character of a page, by its place, is clipped away or in a hidden layer."""
-    objects = _Objects(_address(page.raw), (1.0, 0.0, 0.0, 1.0, 0.0, 0.0), hidden_layers).unseen
+    objects = _Objects(_address(page.raw), (1.0, 0.0, 0.0, 1.0, 0.0, 0.0), catalog).unseen
     address = _address(text_page.raw)
     return lambda place: native.text_object(address, place) in objects
 
@@ -128,8 +128,8 @@ class _Objects:
         shapes: What surrounds each line or area, except white areas.
     """
 
-    def __init__(self, page: int, start: Matrix, hidden_layers: Callable[[], set[str]]) -> None:
-        self._hidden_layers = hidden_layers
+    def __init__(self, page: int, start: Matrix, catalog: Catalog) -> None:
+        self._catalog = catalog
         self._numbers, address = native.floats(6)
         self._addresses = [address + self._numbers.itemsize * place for place in range(4)]
         self._count = 0
@@ -194,7 +194,7 @@ class _Objects:
             is_layer = name.raw[: size.value] == "OC\0".encode("utf-16-le")
             if is_layer and native.mark_string(mark, b"Name", name, _LAYER_NAME, addressof(size)):
                 layer = name.raw[: size.value].decode("utf-16-le", "replace").rstrip("\0")
-                if layer in self._hidden_layers():
+                if layer in self._catalog.hidden_layers:
                     return True
         return False
 

@@ -1,8 +1,7 @@
 """What a PDF has besides the text of its pages: annotations, layers, and what only its catalog says."""
 
 import logging
-from collections.abc import Iterator
-from contextlib import contextmanager
+from functools import cached_property
 from io import BytesIO
 from mmap import mmap
 from typing import Any
@@ -34,73 +33,57 @@ class Annotations:
         self._left -= max(0, count)
         shown = False
         for number in reversed(range(count)):
-            with _annotation(page, number) as annotation:
-                if not annotation:
-                    continue
-                is_shown = pdfium.FPDFAnnot_GetSubtype(annotation) in _SHOWN
-                is_shown = is_shown and not pdfium.FPDFAnnot_GetFlags(annotation) & _UNSEEN
-                is_button = is_shown and pdfium.FPDFAnnot_GetFormFieldType(form, annotation) in _BUTTONS
+            annotation = pdfium.FPDFPage_GetAnnot(page, number)
+            if not annotation:
+                continue
+            is_shown = pdfium.FPDFAnnot_GetSubtype(annotation) in _SHOWN
+            is_shown = is_shown and not pdfium.FPDFAnnot_GetFlags(annotation) & _UNSEEN
+            is_button = is_shown and pdfium.FPDFAnnot_GetFormFieldType(form, annotation) in _BUTTONS
+            pdfium.FPDFPage_CloseAnnot(annotation)
             if is_button:
                 pdfium.FPDFPage_RemoveAnnot(page, number)
             shown = shown or (is_shown and not is_button)
         return shown and pdfium.FPDFPage_Flatten(page, pdfium.FLAT_NORMALDISPLAY) == pdfium.FLATTEN_SUCCESS
 
 
-@contextmanager
-def _annotation(page: pdfium.FPDF_PAGE, number: int) -> Iterator[pdfium.FPDF_ANNOTATION]:
-    annotation = pdfium.FPDFPage_GetAnnot(page, number)
-    try:
-        yield annotation
-    finally:
-        if annotation:
-            pdfium.FPDFPage_CloseAnnot(annotation)
-
-
 class Catalog:
-    """The catalog of a file, which is read by pypdf when it is first asked for: most files do without."""
+    """The catalog of a file (its content or its path), which pypdf reads when it is first asked for: few files need it."""
 
-    def __init__(self, data: bytes | mmap, password: str | None) -> None:
+    def __init__(self, data: bytes | mmap | str, password: str | None) -> None:
         self._data, self._password = data, password
-        self._root: Any = None
-        self._hidden: set[str] | None = None
 
     @property
     def is_portfolio(self) -> bool:
         """Whether the pages are only the cover of other files inside it."""
-        return "/Collection" in self._read()
+        return "/Collection" in self._root
 
+    @cached_property
     def hidden_layers(self) -> set[str]:
         """The names of the layers that are not shown when the file is opened."""
-        if self._hidden is None:
-            try:
-                self._hidden = self._hidden_names()
-            except Exception:  # broken layers hide nothing
-                self._hidden = set()
-        return self._hidden
-
-    def _hidden_names(self) -> set[str]:
-        properties = self._read()["/OCProperties"]
-        default = properties.get("/D", {})
-        hidden = _names(default.get("/OFF", ()))
-        if default.get("/BaseState") == "/OFF":
-            hidden |= _names(properties["/OCGs"]) - _names(default.get("/ON", ()))
+        try:
+            properties = self._root["/OCProperties"]
+            default = properties.get("/D", {})
+            hidden = _names(default.get("/OFF", ()))
+            if default.get("/BaseState") == "/OFF":
+                hidden |= _names(properties["/OCGs"]) - _names(default.get("/ON", ()))
+        except Exception:  # broken layers hide nothing
+            return set()
         return hidden
 
-    def _read(self) -> Any:
+    @cached_property
+    def _root(self) -> Any:
         """The catalog; empty where pypdf cannot read it."""
-        if self._root is None:
-            from pypdf import PdfReader
+        from pypdf import PdfReader
 
-            logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # it logs every oddity of a file
-            try:
-                stream: Any = BytesIO(self._data) if isinstance(self._data, bytes) else self._data
-                reader = PdfReader(stream)
-                if reader.is_encrypted:
-                    reader.decrypt(self._password or "")
-                self._root = reader.root_object
-            except Exception:  # pypdf fails in any way on a broken file
-                self._root = {}
-        return self._root
+        logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # it logs every oddity of a file
+        try:
+            stream: Any = BytesIO(self._data) if isinstance(self._data, bytes) else self._data
+            reader = PdfReader(stream)
+            if reader.is_encrypted:
+                reader.decrypt(self._password or "")
+            return reader.root_object
+        except Exception:  # pypdf fails in any way on a broken file
+            return {}
 
 
 def _names(groups: Any) -> set[str]:

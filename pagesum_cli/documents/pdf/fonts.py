@@ -110,15 +110,14 @@ def _face(tagged: str, flags: int, handle: int) -> Font:
     return Font(name, bold, _SLANT < abs(angle.value) < 45 or bool(FORMS["italic"].search(name)), handle)
 
 
-_LETTERS = str.maketrans(
-    {
-        "\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi", "\ufb04": "ffl", "\ufb05": "st",
-        "\ufb06": "st", "\u0132": "IJ", "\u0133": "ij", "\u00a0": " ", "\u2002": " ", "\u2003": " ", "\u2009": " ",
-        "\u200a": " ", "\u202f": " ", "\u2007": " ", "\u3000": " ", "\u2010": "-", "\u2011": "-", "\u02c9": "\u00af",
-        "\u2028": " ",
-    }
-)  # fmt: skip
-_ACCENTS = {"´": "\u0301", "¨": "\u0308", "ˇ": "\u030c", "˝": "\u030b", "˚": "\u030a"}
+_LETTERS = {letter: unicodedata.normalize("NFKC", letter) for letter in "ﬀﬁﬂﬃﬄﬅﬆĲĳ"}
+_LETTERS |= dict.fromkeys("\u00a0\u2002\u2003\u2007\u2009\u200a\u2028\u202f\u3000", " ")
+_TO_LETTERS = str.maketrans(_LETTERS | {"\u2010": "-", "\u2011": "-", "\u02c9": "\u00af"})
+COMBINING = {
+    "`": "\u0300", "´": "\u0301", "ˆ": "\u0302", "˜": "\u0303", "¯": "\u0304", "ˉ": "\u0304", "˘": "\u0306",
+    "˙": "\u0307", "¨": "\u0308", "˚": "\u030a", "˝": "\u030b", "ˇ": "\u030c", "¸": "\u0327", "˛": "\u0328",
+}  # fmt: skip
+"""The accents that are drawn apart from their letters, as characters that combine with these."""
 _ACCENT = re.compile("([´¨ˇ˝˚]) ?([A-Za-zı])")  # TeX draws an accent before its letter
 # Authors type "Garcı´a", "Pe´rez", "Mu¨ller".
 _AFTER_LETTER = re.compile("(?<=ı)´|(?<=[AEIOUaeiou])(?:´(?=[bdfghjklmpqrtvwx])|¨(?=[b-df-hj-np-tv-xz]))")
@@ -130,9 +129,9 @@ def tidy(text: str) -> str:
     """Ligatures as letters, odd spaces as spaces, letters composed. Superscripts and mathematics stay as they are."""
     if text.isascii() and text.isprintable():
         return text
-    text = _AFTER_LETTER.sub(lambda match: _ACCENTS[match[0]], text.translate(_LETTERS)).replace("ı\u0301", "í")
+    text = _AFTER_LETTER.sub(lambda match: COMBINING[match[0]], text.translate(_TO_LETTERS)).replace("ı\u0301", "í")
     text = _DEGREE.sub("°", text)
-    text = _ACCENT.sub(lambda match: match[2].replace("ı", "i") + _ACCENTS[match[1]], text)
+    text = _ACCENT.sub(lambda match: match[2].replace("ı", "i") + COMBINING[match[1]], text)
     return unicodedata.normalize("NFC", _NOISE.sub("", text))
 
 

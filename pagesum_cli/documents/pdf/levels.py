@@ -42,6 +42,8 @@ def set_levels(headings: Sequence[Heading], lines: Sequence[Line]) -> None:
     methods, results …) is level 1, in a report the heaviest one that is used again. A heading is at most one level
     below the heading before it. One that the text follows on its line is below the last one on a line of its own.
     """
+    if not headings:
+        return
     styles = _styles(headings, lines)
     if _is_deep(headings, styles):
         _by_outline(headings, styles)

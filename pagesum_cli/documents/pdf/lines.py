@@ -80,19 +80,12 @@ class Line:
     @property
     def box(self) -> Box:
         """The area around it in user space, from the crop box's lower left: left, bottom, right, top, in points."""
-        left, bottom, right, top = self._turned_back()
-        return left / self.scale, bottom / self.scale, right / self.scale, top / self.scale
-
-    def _turned_back(self) -> Box:
         x0, y0, x1, y1 = self.x0, self.y - DESCENT * self.size, self.x1, self.y + ASCENT * self.size
         width, height = self.page_width, self.height
-        if self.turn == 90:
-            return height - y1, x0, height - y0, x1
-        if self.turn == 180:
-            return width - x1, height - y1, width - x0, height - y0
-        if self.turn == 270:
-            return y0, width - x1, y1, width - x0
-        return x0, y0, x1, y1
+        for _ in range(self.turn // 90):
+            x0, y0, x1, y1 = height - y1, x0, height - y0, x1
+            width, height = height, width
+        return x0 / self.scale, y0 / self.scale, x1 / self.scale, y1 / self.scale
 
 
 @dataclass(slots=True)

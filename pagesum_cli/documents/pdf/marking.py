@@ -2,8 +2,6 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from ctypes import c_double
-from functools import cache
-from pathlib import Path
 from typing import Any
 from unicodedata import category, normalize
 
@@ -23,8 +21,7 @@ MIN_FOUND = 0.7
 """Share of the letters of a part, in order, that its line must have if the others are not those of the page."""
 
 UNKNOWN = "\ufffd"  # stands for a character without a meaning: the reader may know a better one
-COLOR = (1.0, 0.87, 0.4)  # red, green and blue of a mark
-PRINTED = 4  # the flag of an annotation that is printed with its page
+COLOR = "ffde66"  # red, green and blue of a mark
 
 ENCRYPTED = "the PDF is encrypted, and its marked copy would not be"
 
@@ -47,15 +44,11 @@ def clipped(
     pdf = PdfDocument(path, password=password)
     if pdf.get_formtype() != pdfium.FORMTYPE_NONE:
         pdf.init_forms()
-
-    @cache
-    def hidden_layers() -> set[str]:
-        return Catalog(Path(path).read_bytes(), password).hidden_layers()
-
+    catalog = Catalog(path, password)
     pages: dict[int, _Characters] = {}
     for number, box, text in parts:
         if number not in pages:
-            pages[number] = _Characters(pdf[number - 1], hidden_layers)
+            pages[number] = _Characters(pdf[number - 1], catalog)
         yield pages[number].box_of(text, box) or box
 
 
@@ -67,10 +60,10 @@ def _letters(text: str) -> str:
 class _Characters:
     """The characters of a page that are seen, with their boxes from the lower left of its crop box."""
 
-    def __init__(self, page: PdfPage, hidden_layers: Callable[[], set[str]]) -> None:
+    def __init__(self, page: PdfPage, catalog: Catalog) -> None:
         left, bottom, _, _ = page.get_bbox()
         text_page = page.get_textpage()
-        is_unseen = unseen(page, text_page, hidden_layers)
+        is_unseen = unseen(page, text_page, catalog)
         self._all: list[tuple[str, Corners]] = []
         x0, x1, y0, y1 = (c_double() for _ in range(4))
         high = 0  # the first half of a surrogate pair
@@ -208,7 +201,7 @@ def _reader(path: str) -> Any:
 def _add(writer: Any, number: int, text: str, boxes: Sequence[Sequence[float]]) -> None:
     """Add one annotation to a page."""
     from pypdf.annotations import Highlight
-    from pypdf.generic import ArrayObject, FloatObject, NameObject, NumberObject, TextStringObject
+    from pypdf.generic import ArrayObject, FloatObject, NameObject, TextStringObject
 
     page = writer.pages[number - 1]
     media, crop = page.mediabox, page.cropbox
@@ -216,11 +209,9 @@ def _add(writer: Any, number: int, text: str, boxes: Sequence[Sequence[float]]) 
     at = [(x0 + left, y0 + bottom, x1 + left, y1 + bottom) for x0, y0, x1, y1 in boxes]
     corners = [corner for x0, y0, x1, y1 in at for corner in (x0, y1, x1, y1, x0, y0, x1, y0)]
     lower, upper = [min(box[side] for box in at) for side in (0, 1)], [max(box[side] for box in at) for side in (2, 3)]
+    points = ArrayObject(map(FloatObject, corners))
     annotation = Highlight(
-        rect=(*lower, *upper), quad_points=ArrayObject(map(FloatObject, corners)), highlight_color="000000"
+        rect=(*lower, *upper), quad_points=points, highlight_color=COLOR, printing=True, title_bar="pagesum"
     )
-    annotation[NameObject("/C")] = ArrayObject(map(FloatObject, COLOR))
-    annotation[NameObject("/F")] = NumberObject(PRINTED)
-    annotation[NameObject("/T")] = TextStringObject("pagesum")
     annotation[NameObject("/Contents")] = TextStringObject(text)
     writer.add_annotation(number - 1, annotation)

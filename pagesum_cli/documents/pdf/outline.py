@@ -2,11 +2,10 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from ctypes import c_void_p, cast
 from dataclasses import dataclass
+from itertools import islice
 
-import pypdfium2.raw as pdfium
-from pypdfium2 import PdfBookmark, PdfDocument
+from pypdfium2 import PdfDocument
 
 from ...text.cleaning import one_line
 from ..article.divisions import plain
@@ -16,7 +15,7 @@ from .headings import Heading
 from .lines import Line
 from .patterns import joined, similarity
 
-MAX_ENTRIES = 5000
+MAX_ENTRIES, MAX_DEPTH = 5000, 50
 
 MAX_TITLE = 500  # characters of a bookmark that may be a heading
 MAX_COVERS = 4  # pages on which a document's title is: covers may be before it
@@ -36,22 +35,11 @@ class OutlineEntry:
 def outline_of(pdf: PdfDocument) -> list[OutlineEntry]:
     """The bookmarks of a file with their depth and page, in order."""
     entries: list[OutlineEntry] = []
-    known: set[int] = set()
-    waiting = [(pdfium.FPDFBookmark_GetFirstChild(pdf, None), 1)]
-    while waiting and len(entries) < MAX_ENTRIES:
-        pointer, depth = waiting.pop()
-        address = cast(pointer, c_void_p).value
-        if address is None or address in known:  # the last one, or a circle
-            continue
-        known.add(address)
-        bookmark = PdfBookmark(pointer, pdf, depth)
+    for bookmark in islice(pdf.get_toc(MAX_DEPTH), MAX_ENTRIES):
         destination = bookmark.get_dest()
         page = destination.get_index() if destination is not None else None
-        title = one_line(bookmark.get_title())
-        if title:
-            entries.append(OutlineEntry(title, depth, 0 if page is None else page + 1))
-        waiting.append((pdfium.FPDFBookmark_GetNextSibling(pdf, pointer), depth))
-        waiting.append((pdfium.FPDFBookmark_GetFirstChild(pdf, pointer), depth + 1))
+        if title := one_line(bookmark.get_title()):
+            entries.append(OutlineEntry(title, bookmark.level + 1, 0 if page is None else page + 1))
     return entries
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from itertools import takewhile
 
 from ...text.tables import patterns, table
 from ..article.article import is_back_matter
@@ -22,15 +23,13 @@ def similarity(text: str, other: str) -> float:
     if text[:3] != other[:3] and text[-3:] != other[-3:]:
         return 0.0
     shorter = min(len(text), len(other))
-    start = _common(text, other)
-    end = _common(text[::-1], other[::-1])
+    start, end = _common(text, other), _common(text[::-1], other[::-1])
     return 2 * min(start + end, shorter) / max(len(text) + len(other), 1)
 
 
 def _common(text: str, other: str) -> int:
     """Characters of the common beginning."""
-    pairs = enumerate(zip(text, other, strict=False))
-    return next((count for count, (left, right) in pairs if left != right), min(len(text), len(other)))
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(text, other, strict=False)))
 
 
 def joined(texts: Iterable[str]) -> str:

@@ -185,7 +185,7 @@ def _lines(
     pdf: PdfDocument, opened: Callable[[], PdfDocument], catalog: Catalog, dropped: Dropped, without: Collection[str]
 ) -> list[Line]:
     """The lines of all pages."""
-    content = PageReader(opened, catalog.hidden_layers)
+    content = PageReader(opened, catalog)
 
     def texts() -> Iterator[PageText]:
         for number in range(len(pdf)):

@@ -78,41 +78,15 @@ def drop_section_heads(layout: DocumentLayout) -> None:
     layout.lines = [line for index, line in enumerate(lines) if index not in gone]
 
 
-def mark_contents(layout: DocumentLayout) -> None:
-    """Mark the entries of contents pages, which are no headings."""
-    layout.contents = contents_entries(layout.lines)
-
-
-def mark_tables(layout: DocumentLayout) -> None:
-    """Mark the rows of tables and the labels inside figures."""
-    mark_rows(layout.lines, layout.body)
-
-
 def group_lines(layout: DocumentLayout) -> None:
     """Group the lines that may be one heading."""
     groups = line_groups(layout.lines, layout.body)
     layout.groups = [group for group in groups if layout.contents.isdisjoint(range(group[0], group[1] + 1))]
 
 
-def _finder(find: Callable[[DocumentLayout], list[Heading]]) -> Callable[[DocumentLayout], None]:
-    """A pass that adds the headings of a method."""
-    return lambda layout: layout.found.append(find(layout))
-
-
-def merge(layout: DocumentLayout) -> None:
-    """Merge the headings of all methods."""
-    layout.headings = merge_headings(layout.found, layout.lines, layout.body)
-
-
 def join_chapter_labels(layout: DocumentLayout) -> None:
     """Join a chapter's label and its title, which is below it."""
     layout.headings = with_chapter_labels(layout.headings, layout.lines, layout.body)
-
-
-def set_heading_levels(layout: DocumentLayout) -> None:
-    """Set the levels of the headings."""
-    if layout.headings:
-        set_levels(layout.headings, layout.lines)
 
 
 def build_sections(layout: DocumentLayout) -> None:
@@ -179,17 +153,17 @@ def drop_back_matter(layout: DocumentLayout) -> None:
 DOCUMENT_PASSES: tuple[tuple[str, Callable[[DocumentLayout], None]], ...] = (
     ("title", find_title),
     ("running heads of sections", drop_section_heads),
-    ("contents pages", mark_contents),
-    ("rows of tables", mark_tables),
+    ("contents pages", lambda it: it.contents.update(contents_entries(it.lines))),
+    ("rows of tables", lambda it: mark_rows(it.lines, it.body)),
     ("groups of lines", group_lines),
-    ("headings by outline", _finder(lambda it: by_outline(it.lines, it.groups, it.outline, it.title))),
-    ("headings by numbers", _finder(lambda it: by_numbers(it.lines, it.groups, it.body))),
-    ("headings by style", _finder(lambda it: by_style(it.lines, it.groups, it.body))),
-    ("run-in headings", _finder(lambda it: by_run_in(it.lines, it.body))),
-    ("label of the abstract", _finder(lambda it: by_abstract_label(it.lines))),
-    ("merged headings", merge),
+    ("headings by outline", lambda it: it.found.append(by_outline(it.lines, it.groups, it.outline, it.title))),
+    ("headings by numbers", lambda it: it.found.append(by_numbers(it.lines, it.groups, it.body))),
+    ("headings by style", lambda it: it.found.append(by_style(it.lines, it.groups, it.body))),
+    ("run-in headings", lambda it: it.found.append(by_run_in(it.lines, it.body))),
+    ("label of the abstract", lambda it: it.found.append(by_abstract_label(it.lines))),
+    ("merged headings", lambda it: it.headings.extend(merge_headings(it.found, it.lines, it.body))),
     ("labels of chapters", join_chapter_labels),
-    ("levels", set_heading_levels),
+    ("levels", lambda it: set_levels(it.headings, it.lines)),
     ("sections", build_sections),
     ("front matter", separate_front),
     ("back matter", drop_back_matter),

@@ -10,7 +10,7 @@ from operator import attrgetter
 from statistics import median
 from unicodedata import normalize
 
-from .fonts import tidy
+from .fonts import COMBINING, tidy
 from .patterns import FORMS
 from .runs import Run
 
@@ -128,10 +128,6 @@ _RAISED_TO = {
 }  # fmt: skip
 """Units and functions of two or three letters, the raised number after which is an exponent."""
 
-_COMBINING = {
-    "`": "\u0300", "´": "\u0301", "ˆ": "\u0302", "˜": "\u0303", "¯": "\u0304", "ˉ": "\u0304", "˘": "\u0306",
-    "˙": "\u0307", "¨": "\u0308", "˚": "\u030a", "˝": "\u030b", "ˇ": "\u030c", "¸": "\u0327", "˛": "\u0328",
-}  # fmt: skip
 _DOTLESS = {"ı": "i", "ȷ": "j"}
 
 
@@ -146,34 +142,32 @@ def text_of(runs: Sequence[Run]) -> str:
         letters[run.size] = letters.get(run.size, 0) + sum(map(str.isalpha, run.text))
     main = max(letters, key=lambda size: (letters[size], size))
     level = median(run.y for run in runs if run.size == main)
-    text, raised, accent = _Text(), "", ""
+    text = raised = accent = ""
     previous: Run | None = None
     for run, after in zip_longest(runs, runs[1:]):
         drawn = run.text
         up = run.size < 0.85 * main and run.y > level + 0.15 * main and bool(drawn.strip())
-        is_accent = drawn in _COMBINING and after is not None and after.x0 < run.x1 - 0.5 * (run.x1 - run.x0)
+        is_accent = drawn in COMBINING and after is not None and after.x0 < run.x1 - 0.5 * (run.x1 - run.x0)
         if previous is not None and not accent:
             size = max(run.size, previous.size) if up or raised else min(run.size, previous.size)
             # TeX puts an accent above the middle of the letter after it: its own place says little about the gap.
             if run.x0 - previous.x1 > (word_gap + 0.09 * is_accent) * size:
-                raised = text.add_raised(raised and f"{raised} ")
-                if not text.ends_with_space:
-                    text.add(" ")
+                text += _raised_after(text[-TAIL:], raised and f"{raised} ")
+                text, raised = text if text.endswith(" ") else f"{text} ", ""
         if accent and drawn[0].isalpha():
-            drawn = normalize("NFC", _DOTLESS.get(drawn[0], drawn[0]) + _COMBINING[accent]) + drawn[1:]
+            drawn = normalize("NFC", _DOTLESS.get(drawn[0], drawn[0]) + COMBINING[accent]) + drawn[1:]
         else:
-            text.add(accent)
+            text += accent
         accent = drawn if is_accent else ""
         if up and not is_accent:
             raised += drawn
         elif raised and not drawn.strip():
             raised += " "
         elif not is_accent:
-            raised = text.add_raised(raised)
-            text.add(drawn)
+            text += _raised_after(text[-TAIL:], raised) + drawn
+            raised = ""
         previous = run
-    text.add_raised(raised and f"{raised} ")
-    return _cleaned("".join(text.parts))
+    return _cleaned(text + _raised_after(text[-TAIL:], raised and f"{raised} "))
 
 
 def _word_gap(runs: Sequence[Run]) -> float:
@@ -203,31 +197,13 @@ def _cleaned(text: str) -> str:
     return " ".join(tidy(text).split()) + mark
 
 
-class _Text:
-    """The text of a line under construction, and its end: looking at all of it each time would take quadratic time."""
-
-    def __init__(self) -> None:
-        self.parts: list[str] = []
-
-    @property
-    def ends_with_space(self) -> bool:
-        """Whether its last character is a space."""
-        return bool(self.parts) and self.parts[-1].endswith(" ")
-
-    def add(self, text: str) -> None:
-        """Append a text."""
-        if text:
-            self.parts.append(text)
-
-    def add_raised(self, raised: str) -> str:
-        """Append raised characters, if there are any; returns what is still to be appended: nothing."""
-        if raised:
-            self.add(_raised_after("".join(self.parts[-TAIL:])[-TAIL:], raised))
-        return ""
-
-
 def _raised_after(text: str, raised: str) -> str:
-    """What becomes of raised characters: an exponent, a citation number (left out), an ordinal, or something else."""
+    """What becomes of raised characters: an exponent, a citation number (left out), an ordinal, or something else.
+
+    Only the end of the text before them is looked at: looking at all of it each time would take quadratic time.
+    """
+    if not raised:
+        return ""
     mark, space = raised.strip(), " " if raised[-1:].isspace() else ""
     before = (text.split() or [""])[-1]
     if not text.strip():  # the mark of a footnote
