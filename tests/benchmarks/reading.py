@@ -40,8 +40,7 @@ from pathlib import Path
 
 from pagesum_cli.documents.model import Document
 from pagesum_cli.documents.pdf.hyphens import LIGATURES
-from pagesum_cli.documents.pdf.reader import PASSES as PAGE_PASSES
-from pagesum_cli.documents.pdf.reader import pdf_document
+from pagesum_cli.documents.pdf.reader import PAGE_PASSES, pdf_document
 from pagesum_cli.documents.pdf.sections import DOCUMENT_PASSES
 from pagesum_cli.documents.sentences import all_sentences
 
@@ -93,7 +92,8 @@ NOT_TEXT = re.compile(
 MODES: tuple[tuple[str, ...], ...] = ((), ("-layout",), ("-raw",))
 
 
-PASSES = (*PAGE_PASSES, *(name for name, _ in DOCUMENT_PASSES if name not in ("merged headings", "sections")))
+NEEDED = ("lines", "merged headings", "sections")  # passes without which there is no document
+PASSES = [name for name, _ in (*PAGE_PASSES, *DOCUMENT_PASSES) if name not in NEEDED]
 COLUMNS = ("top", "P", "any", "title", "body", "lost", "extra", "abstract", "back", "new", "cut")
 
 

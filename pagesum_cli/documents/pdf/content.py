@@ -34,7 +34,7 @@ USUAL_SIDE, MIN_SIDE, MAX_SIDE = 800.0, 200.0, 4000.0
 _FORM_DEPTH = 6
 _LAYER_NAME = 1024  # bytes of a layer's name
 _WORD_LENGTH = 6  # glyphs of which a word is thought to be made where no character is known
-_HYPHENS = {0x02: "-", 0xFFFE: "-"}  # what PDFium has for a hyphen at the end of a line
+HYPHENS = {0x02: "-", 0xFFFE: "-"}  # what PDFium has for a hyphen at the end of a line
 
 
 class PageReader:
@@ -130,8 +130,7 @@ class _Objects:
 
     def __init__(self, page: int, start: Matrix, catalog: Catalog) -> None:
         self._catalog = catalog
-        self._numbers, address = native.floats(6)
-        self._addresses = [address + self._numbers.itemsize * place for place in range(4)]
+        self._numbers, self._addresses = native.memory("f", 6)
         self._count = 0
         self.pieces: dict[int, int] = {}
         self.unseen: set[int] = set()
@@ -160,7 +159,7 @@ class _Objects:
         return a, b, c, d, e, f
 
     def _bounds(self, drawn: int) -> Box:
-        native.object_bounds(drawn, *self._addresses)
+        native.object_bounds(drawn, *self._addresses[:4])
         left, bottom, right, top = self._numbers[:4]
         return left, bottom, right, top
 
@@ -250,7 +249,7 @@ def _characters(text_page: pdfium.FPDF_TEXTPAGE, count: int) -> str:
         page, character = _address(text_page), native.character
         codes = [character(page, place) for place in range(count)]
         text = "".join([chr(code) if code < 0x110000 else "\0" for code in codes])
-    return text.translate(_HYPHENS)
+    return text.translate(HYPHENS)
 
 
 def _sorted_out(runs: list[Run], words: Words, size: tuple[float, float], shapes: list[Box]) -> PageText:

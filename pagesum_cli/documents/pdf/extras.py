@@ -47,7 +47,7 @@ class Annotations:
 
 
 class Catalog:
-    """The catalog of a file (its content or its path), which pypdf reads when it is first asked for: few files need it."""
+    """The catalog of a file (its content or path), which pypdf reads when it is first asked for: few files need it."""
 
     def __init__(self, data: bytes | mmap | str, password: str | None) -> None:
         self._data, self._password = data, password

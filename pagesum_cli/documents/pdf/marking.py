@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from ctypes import c_double
+from itertools import takewhile
 from typing import Any
 from unicodedata import category, normalize
 
@@ -11,7 +12,7 @@ from pypdfium2 import PdfDocument, PdfPage
 from ...errors import PagesumError
 from ...text.words import lcs_pairs, positions_of
 from ..boxes import DIGITS, Corners
-from .content import unseen
+from .content import HYPHENS, unseen
 from .extras import Catalog
 
 SLACK = 0.15
@@ -22,10 +23,6 @@ MIN_FOUND = 0.7
 
 UNKNOWN = "\ufffd"  # stands for a character without a meaning: the reader may know a better one
 COLOR = "ffde66"  # red, green and blue of a mark
-
-ENCRYPTED = "the PDF is encrypted, and its marked copy would not be"
-
-_HYPHENS = (0x02, 0xFFFE)  # what PDFium has for a hyphen at the end of a line
 
 Mark = tuple[str, Sequence[tuple[int, float, float, float, float]]]
 """The text of a mark, and the PDF page and the corners of each of its boxes."""
@@ -74,7 +71,7 @@ class _Characters:
                 continue
             if high and 0xDC00 <= code < 0xE000:
                 code = 0x10000 + ((high - 0xD800) << 10) + code - 0xDC00
-            is_hyphen = code in _HYPHENS and pdfium.FPDFText_IsHyphen(text_page, place) == 1
+            is_hyphen = code in HYPHENS and pdfium.FPDFText_IsHyphen(text_page, place) == 1
             letter, high = "-" if is_hyphen else chr(code) if code < 0x110000 else UNKNOWN, 0
             is_drawn = not letter.isspace() and pdfium.FPDFText_IsGenerated(text_page, place) != 1
             is_seen = is_drawn and not is_unseen(place)
@@ -119,12 +116,7 @@ def _around(boxes: Sequence[Corners]) -> Corners:
 
 def _other(text: str) -> int:
     """Number of signs at the beginning of a text that are neither letters nor digits."""
-    count = 0
-    for sign in text.replace(" ", ""):
-        if _letters(sign):
-            break
-        count += 1
-    return count
+    return sum(1 for _ in takewhile(lambda sign: not _letters(sign), text.replace(" ", "")))
 
 
 def _span(letters: str, quoted: str) -> tuple[int, int, bool] | None:
@@ -194,7 +186,8 @@ def _reader(path: str) -> Any:
     except Exception as error:  # pypdf fails in any way on a broken file
         raise PagesumError(f"{path}: a broken PDF, which cannot be marked", "repair it: qpdf in.pdf out.pdf") from error
     if is_encrypted:
-        raise PagesumError(f"{path}: {ENCRYPTED}", "mark a copy without encryption: qpdf --decrypt in.pdf out.pdf")
+        message = f"{path}: the PDF is encrypted, and its marked copy would not be"
+        raise PagesumError(message, "mark a copy without encryption: qpdf --decrypt in.pdf out.pdf")
     return reader
 
 

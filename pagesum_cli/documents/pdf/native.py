@@ -61,14 +61,8 @@ count_clip_segments = _native("FPDFClipPath_CountPathSegments", c_int, c_void_p,
 clip_segment = _native("FPDFClipPath_GetPathSegment", c_void_p, c_void_p, c_int, c_int)
 
 
-def floats(count: int) -> "tuple[array[float], int]":
-    """Memory for numbers that PDFium writes, and its address."""
-    numbers = array("f", [0.0] * count)
-    return numbers, numbers.buffer_info()[0]
-
-
-def doubles(count: int) -> "tuple[array[float], int, int]":
-    """The same for two or more numbers of double precision; the addresses of the first two."""
-    numbers = array("d", [0.0] * count)
+def memory(kind: str, count: int) -> "tuple[array[float], list[int]]":
+    """Memory for numbers that PDFium writes, of single (``f``) or double precision (``d``), and their addresses."""
+    numbers = array(kind, [0.0] * count)
     address = numbers.buffer_info()[0]
-    return numbers, address, address + numbers.itemsize
+    return numbers, [address + place * numbers.itemsize for place in range(count)]

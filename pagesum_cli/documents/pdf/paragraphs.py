@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from operator import attrgetter
 
 from ..article.article import NOTICE, SHORT, begins_back_matter, is_back_matter
 from ..article.wording import CAPTION
@@ -17,6 +18,8 @@ from .runs import Dropped
 from .segments import BREAK
 
 BEGINNING = 200  # characters at the beginning and at the end of a paragraph that tell how it goes on
+
+_place = attrgetter("page", "column", "size")
 
 FULL_LINES = 5
 """Full lines of smaller type, more than those of the document's size, make it the running text of a section."""
@@ -45,11 +48,7 @@ def _text_size(lines: Sequence[Line], size: float) -> float:
     for line in lines:
         if CAPTION.match(line.text):
             caption = line
-        elif caption is not None and (line.page, line.column, line.size) != (
-            caption.page,
-            caption.column,
-            caption.size,
-        ):
+        elif caption is not None and _place(line) != _place(caption):
             caption = None
         if caption is None and line.cells == 1 and line.x1 - line.x0 > 0.85 * line.width and line.letters > 20:
             counts[line.size] += 1

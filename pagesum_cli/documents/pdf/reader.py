@@ -238,10 +238,7 @@ PAGE_PASSES: tuple[tuple[str, Callable[[Sequence[Page], Dropped], None]], ...] =
     ("ruled tables", _each(mark_ruled_tables)),
     ("ligatures", lambda pages, _: replace_ligatures(pages)),
 )
-"""What is done when all pages are read and their runs are joined to segments."""
-
-PASSES = tuple(name for name, _ in PAGE_PASSES if name != "lines")
-"""The names of the passes that can be switched off, in order."""
+"""What is done when all pages are read and their runs are joined to segments; all but the lines can be switched off."""
 
 
 def read_lines(texts: Iterable[PageText], dropped: Dropped, without: Collection[str] = ()) -> list[Line]:

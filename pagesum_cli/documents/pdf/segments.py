@@ -1,7 +1,7 @@
 """Runs of a page → segments: runs that follow one another on a baseline, and their text."""
 
 import marshal
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
@@ -106,10 +106,9 @@ def segments_of(runs: Iterable[Run], width: float, height: float) -> list[Segmen
             segments.append(current)
     for segment in segments:
         if len(segment.runs) > 1:
-            letters: dict[tuple[float, float], int] = {}
+            letters: Counter[tuple[float, float]] = Counter()
             for run in segment.runs:
-                key = (run.size, run.y)
-                letters[key] = letters.get(key, 0) + len(run.text.strip())
+                letters[run.size, run.y] += len(run.text.strip())
             segment.size, segment.y = max(letters, key=lambda key: (letters[key], key))
     return segments
 
@@ -136,10 +135,10 @@ def text_of(runs: Sequence[Run]) -> str:
     if len(runs) == 1:
         return _cleaned(runs[0].text)
     word_gap = _word_gap(runs)
-    letters: dict[float, int] = {}
+    letters: Counter[float] = Counter()
     for run in runs:
         # "cohort." has fewer characters than "44 49–52" raised after it, and more letters.
-        letters[run.size] = letters.get(run.size, 0) + sum(map(str.isalpha, run.text))
+        letters[run.size] += sum(map(str.isalpha, run.text))
     main = max(letters, key=lambda size: (letters[size], size))
     level = median(run.y for run in runs if run.size == main)
     text = raised = accent = ""

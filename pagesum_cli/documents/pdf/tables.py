@@ -3,6 +3,7 @@
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
+from operator import attrgetter
 
 from ..article.names import NUMBER, is_name
 from ..article.wording import CAPTION, LEADER_DOTS, is_prose
@@ -88,6 +89,8 @@ BOX_LINES, BOX_LETTERS = 5, 100
 """Lines and letters of text in a box, which is not the frame of a single word or of the cell of a table."""
 PAGE_SHARE = 0.7  # share of a page's letters above which a box is its background
 PROSE_LETTERS = 25  # letters of a line of text, which few cells of a table have
+
+_height = attrgetter("y")
 
 
 def set_boxes_apart(page: Page) -> None:
@@ -179,10 +182,6 @@ def _rows(lines: Sequence[Line], start: float, heights: Sequence[float], width: 
             break
         rows += part
     return rows
-
-
-def _height(line: Line) -> float:
-    return line.y
 
 
 def _between(lines: Sequence[Line], first: float, second: float) -> Sequence[Line]:

@@ -77,8 +77,8 @@ class Words:
         self._clipped = clipped
         self._width, self._height = size
         self._shift = start[4:] if start[:4] == (1.0, 0.0, 0.0, 1.0) else None
-        self._point, self._x, self._y = native.doubles(2)
-        self._numbers, self._address = native.floats(6)
+        self._point, (self._x, self._y) = native.memory("d", 2)
+        self._numbers, (self._address, *_) = native.memory("f", 6)
         self._styles: dict[int, _Style] = {}
         self._like: dict[tuple[float, ...], _Style] = {}
         self._runs: list[Run] = []

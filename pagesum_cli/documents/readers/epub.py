@@ -9,6 +9,7 @@ from urllib.parse import unquote
 
 from ...errors import PagesumError
 from ...text.cleaning import one_line
+from ...text.tables import table
 from ..article.building import SectionBuilder, document, left_out
 from ..article.divisions import division_of, is_contents, joined_title, plain
 from ..input import Input
@@ -65,7 +66,7 @@ def package_of(archive: Archive) -> Package:
         raise archive.damaged("it has no package document")
     root = archive.xml(path)
     folder = posixpath.dirname(path)
-    book = Package(next(filter(None, (one_line(_text(one)) for one in _all(root, "title"))), ""))
+    book = Package(next(filter(None, (one_line("".join(one.itertext())) for one in _all(root, "title"))), ""))
     items = {str(one.get("id")): one for one in _all(root, "item")}
     guide = {
         _resolved(archive, folder, one.get("href") or "")[0]: (one.get("type") or "").lower()
@@ -109,8 +110,8 @@ def _protected(archive: Archive) -> set[str]:
         return set()
     paths = set()
     for data in _all(archive.xml(_ENCRYPTION), "EncryptedData"):
-        methods = [one.get("Algorithm") for one in data if _name(one) == "EncryptionMethod"]
-        if not methods or methods[0] not in _OBFUSCATED_FONTS:
+        method = data.find("{*}EncryptionMethod")
+        if method is None or method.get("Algorithm") not in _OBFUSCATED_FONTS:
             paths |= {_resolved(archive, "", one.get("URI") or "")[0] for one in _all(data, "CipherReference")}
     return paths
 
@@ -129,7 +130,7 @@ def _nav_entries(archive: Archive, path: str, kind: str) -> Iterator[Entry]:
     for entry in toc.iter("a", "span") if toc is not None else ():
         if entry.tag == "span" and (entry.getparent().tag != "li" or entry.getparent().find("a") is not None):
             continue
-        depth = sum(one.tag == "ol" for one in entry.iterancestors())
+        depth = sum(1 for _ in entry.iterancestors("ol"))
         place, fragment = _resolved(archive, posixpath.dirname(path), entry.get("href") or "")
         title = one_line(entry.text_content())
         if title:
@@ -138,12 +139,10 @@ def _nav_entries(archive: Archive, path: str, kind: str) -> Iterator[Entry]:
 
 def _ncx_entries(archive: Archive, path: str, kind: str) -> Iterator[Entry]:
     for point in _all(archive.xml(path), kind):
-        depth = sum(_name(one) == "navPoint" for one in point.iterancestors()) + 1
-        label = next((one for one in point if _name(one) == "navLabel"), None)
-        content = next((one for one in point if _name(one) == "content"), None)
-        title = one_line(_text(label)) if label is not None else ""
-        src = (content.get("src") or "") if content is not None else ""
-        place, fragment = _resolved(archive, posixpath.dirname(path), src)
+        depth = sum(1 for _ in point.iterancestors("{*}navPoint")) + 1
+        title = one_line("".join(point.xpath("*[local-name() = 'navLabel'][1]//text()")))
+        sources = point.xpath("*[local-name() = 'content'][1]/@src")
+        place, fragment = _resolved(archive, posixpath.dirname(path), "".join(sources))
         if title:
             yield Entry(title, min(depth, MAX_DEPTH), place, fragment)
 
@@ -159,31 +158,13 @@ def _resolved(archive: Archive, folder: str, href: str) -> tuple[str, str]:
 
 
 def _all(root: Any, name: str) -> Iterator[Any]:
-    return (one for one in root.iter() if _name(one) == name)
+    found: Iterator[Any] = root.iter(f"{{*}}{name}")  # in any namespace
+    return found
 
 
-def _name(element: Any) -> str:
-    return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
-
-
-def _text(element: Any) -> str:
-    return "".join(element.itertext())
-
-
-_KINDS_BY_REASON = {
-    "cover": "cover",
-    "contents": "nav toc landmarks page-list loi lot",
-    "front matter": "titlepage title-page halftitlepage copyright-page colophon imprint",
-    "back matter": "index",
-    "notes": "footnote footnotes endnote endnotes rearnote rearnotes",
-}
-_KINDS = {kind: reason for reason, kinds in _KINDS_BY_REASON.items() for kind in kinds.split()}
-"""Kinds of pages and elements (``epub:type``, or the guide of the package) that are no text, and the reason."""
-
-_MARKS = frozenset(["noteref", "pagebreak", "backlink"])
-_MARK_CLASSES = frozenset(["pagenum", "pageno", "page-number", "pagebreak"])
-_FRONT_CLASSES = frozenset(["authorgroup", "copyright", "legalnotice"])
-_NOTE_TAGS = frozenset(["div", "section", "aside", "p", "li", "ol", "ul", "dl", "dd"])
+_DATA = table(__file__, "epub.toml")
+_KINDS = {kind: reason for reason, kinds in _DATA["kinds"].items() for kind in kinds.split()}
+_SETS = {name: frozenset(words.split()) for name, words in _DATA["sets"].items()}
 
 MAX_TITLE_BLOCKS = 4  # headings and lines at the beginning of a chapter that may repeat its title
 
@@ -391,11 +372,11 @@ def _reason(element: Any) -> str:
     if is_licence(element):
         return "licence"
     classes = {*(element.get("class") or "").lower().split()}
-    if kinds & _MARKS or classes & _MARK_CLASSES or element.get("hidden") is not None:
+    if kinds & _SETS["marks"] or classes & _SETS["mark_classes"] or element.get("hidden") is not None:
         return "mark"
-    if classes & _FRONT_CLASSES or (element.tag in ("p", "h2", "h3", "h4") and "author" in classes):
+    if classes & _SETS["front_classes"] or (element.tag in ("p", "h2", "h3", "h4") and "author" in classes):
         return "front matter"
-    if element.tag in _NOTE_TAGS and is_note(element):
+    if element.tag in _SETS["note_tags"] and is_note(element):
         return "notes"
     is_link = element.find("a") is not None or element.getparent().tag == "a"
     return "mark" if element.tag == "sup" and is_link and len(element.text_content()) <= 5 else ""
