@@ -34,11 +34,6 @@ class Aside:
         """Whether it begins like the caption of a figure or a table."""
         return bool(CAPTION.match(self.lines[0].text))
 
-    @property
-    def is_table(self) -> bool:
-        """Whether it is a table's caption, or has a table's cells."""
-        return bool(FORMS["table"].match(self.lines[0].text)) or sum(line.cells > 1 for line in self.lines) > 1
-
     def is_continued_by(self, line: Line) -> bool:
         """Whether a line is next to it and in its size, or goes on with its sentence in the next column."""
         last = self.lines[-1]
@@ -85,7 +80,8 @@ def kind_of(aside: Aside, before: Aside | None, size: float, following: Line | N
         return "table or figure"
     if before is not None and (before.lines[-1].page, before.lines[-1].column) == (first.page, first.column):
         follows_table = before.kind == "table or figure" and first.page > 1 and words < NOTE_WORDS
-        if before.is_caption or before.is_table or follows_table:
+        is_table = FORMS["table"].match(before.lines[0].text) or sum(line.cells > 1 for line in before.lines) > 1
+        if before.is_caption or is_table or follows_table:
             return "table or figure"
     if first.page <= FRONT_PAGES and _is_address(text):
         return "affiliation"

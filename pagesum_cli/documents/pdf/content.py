@@ -93,7 +93,7 @@ class PageReader:
         count = max(0, pdfium.FPDFText_CountChars(text_page))
         self.incomplete = count > MAX_CHARACTERS
         text = _characters(text_page, min(count, MAX_CHARACTERS))
-        self._faces.start_page()
+        self._faces.of_page.clear()
         words = Words(_address(text_page), start, scale, size, self._faces, objects.pieces, objects.unseen)
         found = _sorted_out(words.runs(text), words, size, objects.shapes)
         found.rotation, found.scale = turn, scale

@@ -75,16 +75,12 @@ class Faces:
 
     def __init__(self) -> None:
         self._known: dict[tuple[str, int], Font] = {}
-        self._of_page: dict[int, Font] = {}
+        self.of_page: dict[int, Font] = {}  # those of the open page, by their handles
         self._numbers: dict[str, int] = {}  # of fonts with unknown characters
-
-    def start_page(self) -> None:
-        """Forget the handles of the last page."""
-        self._of_page = {}
 
     def load(self, handle: int) -> Font:
         """The face of a font of PDFium's."""
-        face = self._of_page.get(handle)
+        face = self.of_page.get(handle)
         if face is None:
             buffer = create_string_buffer(256)
             font_name(handle, buffer, 255)
@@ -93,7 +89,7 @@ class Faces:
             if face is None:
                 face = self._known[tagged, flags] = _face(tagged, flags, handle)
             face.handle = handle
-            self._of_page[handle] = face
+            self.of_page[handle] = face
         return face
 
     def unknown(self, face: Font, code: str) -> str:

@@ -30,6 +30,7 @@ from .tables import mark_ruled_tables, set_boxes_apart
 
 COVER_WORDS = 200  # words below which the pages of a portfolio, or of a form in XFA, are only a cover
 _PDFIUM = threading.Lock()  # PDFium reads one file at a time
+_BROKEN = "broken or cut off", "download it again, or repair it: qpdf in.pdf out.pdf"  # and what to do about it
 
 _HEADER = re.compile(rb"%PDF-")
 _TABLE_PLACE = re.compile(rb"startxref\s+(\d{1,12})")
@@ -88,7 +89,7 @@ def _document(
     _check_container(pdf, catalog, source, sum(len(line.text.split()) for line in lines))
     if not lines:
         if is_damaged or not count:
-            raise _broken(source)
+            raise PagesumError(f"{source}: the PDF is {_BROKEN[0]}", _BROKEN[1])
         raise _without_text(source, count, dropped)
     besides = Dropped()
     stated = one_line(pdf.get_metadata_value("Title"))
@@ -113,18 +114,15 @@ def _opened(data: bytes | mmap, source: str, password: str | None) -> PdfDocumen
                 raise
             pdf = PdfDocument(_mended(data), password=password)
     except PdfiumError as error:
+        state, hint = _BROKEN
         if error.err_code == pdfium.FPDF_ERR_SECURITY:
-            raise PagesumError(
-                f"{source}: the PDF is encrypted for certain recipients, by certificates instead of a password",
-                "open it in a program that has such a certificate, and save it without protection",
-            ) from error
-        if error.err_code == pdfium.FPDF_ERR_PASSWORD:
-            if password:
-                raise PagesumError(
-                    f"{source}: the PDF is encrypted and the password is wrong", "check --password"
-                ) from error
-            raise PagesumError(f"{source}: the PDF is encrypted", "give its password with --password") from error
-        raise _broken(source) from error
+            state = "encrypted for certain recipients, by certificates instead of a password"
+            hint = "open it in a program that has such a certificate, and save it without protection"
+        elif error.err_code == pdfium.FPDF_ERR_PASSWORD and password:
+            state, hint = "encrypted and the password is wrong", "check --password"
+        elif error.err_code == pdfium.FPDF_ERR_PASSWORD:
+            state, hint = "encrypted", "give its password with --password"
+        raise PagesumError(f"{source}: the PDF is {state}", hint) from error
     if pdf.get_formtype() != pdfium.FORMTYPE_NONE:
         pdf.init_forms()
     return pdf
@@ -172,12 +170,6 @@ def _without_text(source: str, pages: int, dropped: Dropped) -> PagesumError:
     return PagesumError(
         f"{source}: the PDF's {pages} page{'s have' if pages > 1 else ' has'} no text layer: scanned",
         "run OCR first, for example: ocrmypdf in.pdf out.pdf",
-    )
-
-
-def _broken(source: str) -> PagesumError:
-    return PagesumError(
-        f"{source}: the PDF is broken or cut off", "download it again, or repair it: qpdf in.pdf out.pdf"
     )
 
 

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..article.article import is_back_matter
@@ -43,8 +43,7 @@ def by_run_in(lines: Sequence[Line], body: Body) -> list[Heading]:
         or count[candidate.look] >= REGULAR
         or (candidate.look[2] == "." and fonts[candidate.look[:2]] > REGULAR)
     }
-    for heading in _labels(lines):
-        found.setdefault(heading.first, heading)
+    found = {heading.first: heading for heading in _labels(lines)} | found
     return [found[index] for index in sorted(found)]
 
 
@@ -144,7 +143,7 @@ def split_lead(line: Line) -> tuple[str, str]:
     return line.text, ""
 
 
-def _labels(lines: Sequence[Line]) -> Iterator[Heading]:
+def _labels(lines: Sequence[Line]) -> list[Heading]:
     """The labels of a structured abstract, in whatever font: three or more paragraphs that begin with one."""
     start = next((index for index, line in enumerate(lines) if ABSTRACT.match(line.text)), 0)
     if lines[start].page > lines[0].page + 1:
@@ -157,5 +156,4 @@ def _labels(lines: Sequence[Line]) -> Iterator[Heading]:
             if any(bare_name(match["label"]).lower() == heading.text.lower() for heading in found):
                 break  # the paper itself
             found.append(Heading(index, index, match["label"], 0, "name", match["rest"], is_run_in=True))
-    if len(found) >= 3:
-        yield from found
+    return found if len(found) >= 3 else []

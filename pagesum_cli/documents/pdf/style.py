@@ -118,10 +118,7 @@ def _is_apart(lines: Sequence[Line], first: int, last: int, body: Body) -> bool:
         return bool(above) and after.gap > 0 and after.font == body.font != line.font
     if line.gap == 0 or line.gap > white or after.column != line.column or after.gap > white:
         return True
-    is_below_heading = before.style != line.style and body.is_exceeded_by(before) and not _is_full(before)
+    is_short = before.x1 < before.right - 0.12 * before.width
+    is_below_heading = is_short and before.style != line.style and body.is_exceeded_by(before)
     ends = bool(TERMINAL.search(before.text)) or is_below_heading
     return ends and ((line.bold and not after.bold) or line.font != after.font == body.font)
-
-
-def _is_full(line: Line) -> bool:
-    return line.x1 >= line.right - 0.12 * line.width

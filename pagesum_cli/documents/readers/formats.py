@@ -127,14 +127,12 @@ def sniffed(data: bytes) -> str:
 
 
 def _binary(data: bytes) -> str | None:
-    if is_epub(data):
+    """The format of a zip archive, by its entries: an EPUB has its type first, or its container somewhere."""
+    if not data.startswith(_ZIP):
+        return None
+    if EPUB_TYPE in data[:256] or b"META-INF/container.xml" in data:
         return "epub"
-    return "docx" if data.startswith(b"PK\x03\x04") and b"word/document" in data else None
-
-
-def is_epub(data: bytes) -> bool:
-    """Whether data is a zip archive with the entries of an EPUB: its type first, or its container somewhere."""
-    return data.startswith(b"PK\x03\x04") and (EPUB_TYPE in data[:256] or b"META-INF/container.xml" in data)
+    return "docx" if b"word/document" in data else None
 
 
 def is_transcript(data: bytes) -> bool:
