@@ -1,6 +1,5 @@
 """The parts of an article: its title, its abstract, and its back matter, which is not what a paper says."""
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import accumulate
@@ -8,7 +7,7 @@ from itertools import accumulate
 from ..model import Document, LeftOut, Paragraph, Section
 from .building import left_out, without_title
 from .names import is_abstract, is_label, pattern
-from .wording import is_prose
+from .wording import FORMS, is_prose
 
 REASON = "back matter"
 
@@ -19,19 +18,13 @@ _STRONG = pattern("back_matter.strong")
 _WEAK = pattern("back_matter.weak")
 _SUBJECTS = pattern("back_matter.subjects")
 _REFERENCES = pattern("references")
-_YEAR = re.compile(r"\b(?:1[89]|20)\d\d\b")
 _LINKS = pattern("links")
 _OF_ABSTRACT = pattern("back_matter.in_abstract")
-_NUMBER = re.compile(r"\A(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[IVX]{1,5}\.|[A-Z]\.)\s+(?:[|–—]\s*)?")
 _APPENDIX = pattern("appendix", before=r"\W{0,3}", after=r"\b(?!.{0,4}supplement)")
-_LETTER = re.compile(r"[A-H]\.? ")
-_RUN_IN = re.compile(r"\W{0,3}(?P<name>[^\W\d_][^:.—–|\n]{4,60}?)\s?[:.—–|]\s*(?P<rest>\S.*)", re.DOTALL)
-"""``Funding: This work …``, ``Conflict of interest. The authors …``."""
 
 NOTICE = pattern("beginnings.notice", before=r"\W{0,4}")  # of paragraphs of the publisher, wherever they stand
 STATEMENT = pattern("beginnings.statement")  # of paragraphs of the authors about themselves and their work
 _WORDING = pattern("beginnings.wording")  # further beginnings of what stands under names of back matter
-_LIST_OF_ABBREVIATIONS = re.compile(r"(?:[^\s:;,=]{1,14} ?[:=–,] ?[^:;=]{3,80}(?:[;.]|$)\s*){2}")
 _ABOUT_WORK = pattern("beginnings.about_work")
 
 
@@ -86,7 +79,7 @@ def begins_back_matter(text: str) -> bool:
 def _run_in(text: str, *, without_mark: bool = False) -> tuple[str, str] | None:
     """Such a name, also without a mark after it (``Funding This work …``), and the text after it; else None."""
     beginning = text[:200]
-    match = _RUN_IN.match(beginning)
+    match = FORMS["run_in"].match(beginning)
     if match is not None and is_back_matter(match["name"]):
         return match["name"], text[match.start("rest") :]
     words = beginning.split()
@@ -98,7 +91,7 @@ def _run_in(text: str, *, without_mark: bool = False) -> tuple[str, str] | None:
 
 
 def _name(heading: str) -> str:
-    name = _NUMBER.sub("", heading.strip(), count=1).strip(" .:|•*■▪–—-")
+    name = FORMS["number"].sub("", heading.strip(), count=1).strip(" .:|•*■▪–—-")
     before, mark, _ = name.partition(":")  # "Conflict of interest: None"
     return before.strip() if mark and _STRONG.fullmatch(before.strip()) else name
 
@@ -124,7 +117,7 @@ def _owners(sections: Sequence[Section], words: Sequence[int]) -> list[int | Non
 def _is_of_manual(sections: Sequence[Section], number: int) -> bool:
     """Whether a section is the reference of a manual: it has sections of its own, or hardly any years."""
     section, below = sections[number], sections[number + 1 : number + 2]
-    years = sum(_YEAR.search(paragraph.text) is not None for paragraph in section.paragraphs)
+    years = sum(FORMS["year"].search(paragraph.text) is not None for paragraph in section.paragraphs)
     is_text = any(one.level > section.level for one in below) or 3 * years < len(section.paragraphs)
     return _name(section.heading).lower() == "reference" and is_text
 
@@ -135,7 +128,7 @@ def _in_appendices(sections: Sequence[Section]) -> list[bool]:
 
     def is_appendix(number: int) -> bool:
         heading = sections[number].heading
-        return bool(_APPENDIX.match(heading) or (numbered[number] >= 2 and _LETTER.match(heading)))
+        return bool(_APPENDIX.match(heading) or (numbered[number] >= 2 and FORMS["letter"].match(heading)))
 
     return _at_or_below(sections, is_appendix)
 
@@ -173,12 +166,12 @@ def _evidence(section: Section, is_last: bool, is_late: bool, is_paper: bool) ->
     name = _name(section.heading)
     words = len(section.text.split())
     text = " ".join(one.text for one in section.paragraphs[:2])
-    points = 2 if _is_strong(name) else int(not _NUMBER.match(section.heading))
+    points = 2 if _is_strong(name) else int(not FORMS["number"].match(section.heading))
     points += 1 + is_paper if is_last else int(is_late and words < SHORT)
     beginnings = [section.heading.partition(":")[2].strip(), *(one.text for one in section.paragraphs[:3])]
     if any(map(_is_worded, beginnings)) or NOTICE.match(text):
         points += 2
-    elif "abbreviation" in name.lower() and _LIST_OF_ABBREVIATIONS.match(text):
+    elif "abbreviation" in name.lower() and FORMS["list_of_abbreviations"].match(text):
         points += 1
     elif words > LONG:
         points -= 2 if points < 4 else 0

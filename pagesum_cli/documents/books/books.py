@@ -1,11 +1,11 @@
 """Books as plain text: their licence, their contents list, and the headings of their parts and chapters."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from ...text.cleaning import one_line
+from ...text.tables import patterns
 from ..article.building import left_out
 from ..article.divisions import (
     CHAPTER,
@@ -28,13 +28,8 @@ MAX_ATTEMPTS, MAX_CONTENTS = 50, 2_000  # places at which a contents list may be
 MIN_ENTRIES = 3  # lines of a contents list without a heading of its own
 PROSE_WORDS = 25  # words of a block that ends like a sentence, and is no entry of a contents list
 WORDS_BETWEEN = 100  # mean number of words between numbers that stand alone and are headings
-_LICENCE = re.compile(
-    r"^[^\S\n]*\*\*\* ?(?P<edge>START|END) OF (?:THE|THIS) PROJECT GUTENBERG.*$(?:\n[^\n*]+\*\*\*$)?", re.MULTILINE
-)
-_TITLE = re.compile(r"^Title:[ \t]*(\S.{0,200})$", re.MULTILINE)
+_FORMS = patterns(__file__, "books.toml")
 _END = ("the end", "finis", "the end.", "finis.", "end")
-_DECIMAL = re.compile(r"\d{1,2}(?:\.\d{1,2}){1,4}\b")  # the number of a section within a chapter
-_SENTENCE_END = re.compile(r"[.!?][\"'”’)\]_]*$")
 
 _PART_ORDER = ("volume", "vol", "band", "tome", "том", "卷", "book", "livre", "buch", "libro", "книга", "部")
 
@@ -59,11 +54,11 @@ class BookHeading:
 
 def without_licence(text: str) -> tuple[str, str, list[LeftOut]]:
     """A text without Project Gutenberg's licence before and after it, its title, and what is left out."""
-    edges = {match["edge"]: match for match in reversed([*_LICENCE.finditer(text)])}
+    edges = {match["edge"]: match for match in reversed([*_FORMS["licence"].finditer(text)])}
     start = edges["START"].end() if "START" in edges else 0
     end = edges["END"].start() if "END" in edges and edges["END"].start() > start else len(text)
     pieces = [piece for piece in (text[:start], text[end:]) if piece.strip()]
-    title = _TITLE.search(text[:start])
+    title = _FORMS["title"].search(text[:start])
     return text[start:end], one_line(title[1]) if title else "", [left_out("licence", [piece]) for piece in pieces]
 
 
@@ -134,7 +129,9 @@ def _before_headings(blocks: Sequence[str], start: int, end: int) -> int:
 def _is_prose(lines: Sequence[str]) -> bool:
     text = " ".join(lines)
     is_entry = len(lines[0]) <= MAX_HEADING and _entry(lines[0]) != one_line(lines[0])
-    return len(text.split()) >= PROSE_WORDS and bool(_SENTENCE_END.search(text[-MAX_HEADING:])) and not is_entry
+    return (
+        len(text.split()) >= PROSE_WORDS and bool(_FORMS["sentence_end"].search(text[-MAX_HEADING:])) and not is_entry
+    )
 
 
 def _entry(line: str) -> str:
@@ -196,7 +193,7 @@ def book_headings(blocks: Sequence[str], entries: Sequence[str]) -> dict[int, Bo
     headings: dict[int, BookHeading] = {}
     for one in (*found, *(one for one in others if not one.is_listed)):
         level = order.index(one.division.word) + 1 if one.division and one.division.rank == PART else len(order) + 1
-        depth = _DECIMAL.match(one.text)
+        depth = _FORMS["decimal"].match(one.text)
         level += depth[0].count(".") if depth else 0
         headings[one.place] = replace(one, level=1 if one.found_by == "name" else level)
     return headings
@@ -228,7 +225,7 @@ def _candidates(blocks: Sequence[str], listed: set[str]) -> tuple[list[BookHeadi
                 labelled.append(BookHeading(place, one_line(text), division, is_listed, rest=rest))
         elif whole and len(whole) <= MAX_HEADING and whole.lower() not in _END:
             short = len(lines) == 1 and len(whole.split()) <= 8 and (whole.isupper() or not whole.endswith("."))
-            is_entry = is_listed and plain(whole) in listed and not _SENTENCE_END.search(whole.rstrip("."))
+            is_entry = is_listed and plain(whole) in listed and not _FORMS["sentence_end"].search(whole.rstrip("."))
             if is_entry or (short and is_named(whole)):
                 others.append(BookHeading(place, whole, None, is_entry))
     return labelled, others
@@ -251,7 +248,8 @@ def _with_titles(blocks: Sequence[str], labelled: Sequence[BookHeading], listed:
 
     titles = [after(one) for one in labelled]
     shaped = [
-        bool(title) and not _SENTENCE_END.search(title) and not title.endswith((":", "”", '"')) for title in titles
+        bool(title) and not _FORMS["sentence_end"].search(title) and not title.endswith((":", "”", '"'))
+        for title in titles
     ]
     usual = sum(shaped) >= 0.6 * len(labelled)
     joined = []
@@ -272,9 +270,9 @@ def _numbers(blocks: Sequence[str], listed: set[str]) -> list[BookHeading]:
         division = numbered(whole) if 0 < len(lines) <= MAX_HEADING_LINES else None
         if division is None or (whole[0].isdecimal() and division.title and len(lines) == 1):
             continue
-        if len(lines) == 1 and _SENTENCE_END.search(division.title) and not division.title.isupper():
+        if len(lines) == 1 and _FORMS["sentence_end"].search(division.title) and not division.title.isupper():
             continue
-        ended = place == 0 or bool(_SENTENCE_END.search(blocks[place - 1].rstrip()))
+        ended = place == 0 or bool(_FORMS["sentence_end"].search(blocks[place - 1].rstrip()))
         candidates.append((BookHeading(place, whole, division, bool(listed & _keys_of(block))), ended))
     titled = [one for one in candidates if one[0].division and one[0].division.title]
     alone = [one for one in candidates if one[0].division and not one[0].division.title]

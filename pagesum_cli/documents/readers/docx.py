@@ -1,7 +1,6 @@
 """Word documents (DOCX) → Document, the markup by python-docx."""
 
 import posixpath
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -10,7 +9,7 @@ from typing import Any
 
 from ...errors import PagesumError
 from ...text.cleaning import one_line
-from ...text.tables import table
+from ...text.tables import patterns, table
 from ..article.article import parts_of_article
 from ..article.building import SectionBuilder, document, left_out
 from ..article.divisions import plain
@@ -20,7 +19,6 @@ from ..model import Document, LeftOut
 from .archive import Archive
 
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"  # the namespace of the markup
-_HEADING = re.compile(r"heading ([1-9])\b")
 _NO_OUTLINE = 9  # the outline level of body text
 
 
@@ -75,7 +73,7 @@ def styles_of(root: Any) -> tuple[Mapping[str, Style], Style]:
         style = styles.get(one, base)
         for key in reversed(chain):
             called = (elements[key].name_val or key).lower()
-            heading = _HEADING.match(called)
+            heading = _FORMS["heading"].match(called)
             level = int(heading[1]) if heading else style.level
             style = replace(style, name=called, level=level).with_properties(elements[key])
             if called in ("title", "subtitle", "toc heading"):
@@ -89,10 +87,8 @@ def styles_of(root: Any) -> tuple[Mapping[str, Style], Style]:
     return styles, styles.get(next(defaults, ""), base)
 
 
-_NAMES = table(__file__, "docx.toml")
+_NAMES, _FORMS = table(__file__, "docx.toml"), patterns(__file__, "docx.toml")
 _SKIPPED = frozenset(_NAMES["skipped"])
-_CITATION = re.compile(r"[\d,;–—\s-]+")
-_BEFORE_CITATION = re.compile(r"(?:[^\W\d_]{4}|[.,;:!?)\]”’\"])$")
 
 LAYOUT_SHARE = 0.5  # share of a table's words in prose from which on it is no table, but text laid out in cells
 
@@ -214,7 +210,7 @@ class BodyReader:
         if not words or not all(one.is_result for one in self._fields):
             return
         before = text.parts[-1] if text.parts else ""
-        if is_raised and _CITATION.fullmatch(words) and _BEFORE_CITATION.search(before[-8:]):
+        if is_raised and _FORMS["citation"].fullmatch(words) and _FORMS["before_citation"].search(before[-8:]):
             return  # the number of a reference
         if not text.reason and words.strip():
             text.reason = next((one.reason for one in self._fields if one.reason), "")
@@ -241,10 +237,6 @@ def _gallery(control: Any) -> str:
 
 _MAIN, _CORE, _DEFAULT = "officeDocument", "core-properties", "word/document.xml"
 _STRICT, _USUAL = b"http://purl.oclc.org/ooxml/wordprocessingml/main", W.strip("{}").encode()
-_STYLES_LEFT_OUT = re.compile(r"(toc (?:\d|heading)|table of figures|caption|(?:foot|end)note text|bibliography)\b")
-_NO_TITLE = re.compile(
-    r"\A(?:(?:microsoft )?word\b.*|untitled.*|document\d*|.{0,200}\.(?:docx?|rtf|odt)|\W*)", re.IGNORECASE
-)
 
 HEADING_WORDS = 40  # words of a paragraph above which it is no heading, whatever its style
 HEADINGS_SHARE = 0.3  # share of all words above which short paragraphs in bold or large type are no headings
@@ -335,7 +327,7 @@ class _Package:
 
         core = self.part(self._core) if self._core in self._archive else None
         title = one_line(core.title_text) if isinstance(core, CT_CoreProperties) else ""
-        return "" if _NO_TITLE.fullmatch(title) else title
+        return "" if _FORMS["no_title"].fullmatch(title) else title
 
     def asides(self) -> Iterator[LeftOut]:
         groups: dict[str, dict[str, None]] = {}
@@ -351,7 +343,7 @@ def _with_headings(blocks: Sequence[Block], known: str) -> tuple[str, list[Block
     """The title (``known``: that of the properties), and the blocks with the reasons and levels that they have."""
     for block in blocks:
         style = block.style
-        if match := _STYLES_LEFT_OUT.match(style.name):
+        if match := _FORMS["styles_left_out"].match(style.name):
             block.reason = block.reason or _NAMES["styles"].get(match[1], "contents")
         elif style.level and _words([block]) > HEADING_WORDS:
             block.style = replace(style, level=0)

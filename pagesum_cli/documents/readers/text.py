@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import accumulate, pairwise
 
 from ...text.cleaning import clean, one_line
+from ...text.tables import patterns
 from ..article.building import SectionBuilder, document, left_out
 from ..books.books import BookHeading, book_headings, contents_of, without_licence
 from ..input import Input
@@ -16,12 +17,7 @@ from .encodings import decode
 
 WRAPPED_LINE = 200  # characters of a line that may have been wrapped by hand or by a program
 MANY = 5  # underlined headings that make a text be divided by them, even if it has a list of contents
-_BLOCK_END = re.compile(r"\n[^\S\n]*\n|\f")
-_LIST_ITEM = re.compile(r"\s{0,12}(?:[-*+•‣◦–—]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)])\s+\S")
-_NUMBERED = re.compile(r"(?P<number>[0-9]{1,2}(?:\.[0-9]{1,2}){0,3})\.?\s+(?P<name>[^\W\d_].{0,100})$")
-_CHINESE = re.compile(r"(?P<number>十?[一二三四五六七八九]|十)、\s*(?P<name>[^\W\d_].{0,40})$")
-_CHINESE_LINE = re.compile(r"^[^\S\n]*[一二三四五六七八九十]{1,2}、[^\n]{1,40}(?<![，。；：,;])$", re.MULTILINE)
-_UNDERLINE = re.compile(r"([^\w\s]|_)\1{2,}")
+_FORMS = patterns(__file__, "text.toml")
 
 _NO_END = (".", ",", ";", "。", "，", "；")  # no heading ends so
 
@@ -67,7 +63,7 @@ def paragraphs_of(text: str) -> tuple[Paragraph, ...]:
     In a block with a line too long to be hard-wrapped, each line is a paragraph.
     """
     texts: list[str] = []
-    for block in _BLOCK_END.split(clean(text)):
+    for block in _FORMS["block_end"].split(clean(text)):
         lines = block.split("\n")
         texts += _unwrapped(lines) if max(map(len, lines)) <= WRAPPED_LINE else _continued(lines)
     return tuple(Paragraph(line) for line in map(one_line, texts) if line)
@@ -83,15 +79,12 @@ def _continued(lines: Sequence[str]) -> list[str]:
     return joined
 
 
-_QUOTED = re.compile(r"[,.!?][\"'”’]|^[\"“„‘].*[\"”“’]$")  # speech in quotation marks
-
-
 def _unwrapped(lines: Sequence[str]) -> list[str]:
     joined: list[list[str]] = []
     for number, line in enumerate(lines):
         indented = number > 0 and line[:1].isspace() and not lines[number - 1][:1].isspace()
         ended = bool(joined) and joined[-1][-1].rstrip().endswith((".", "?", "!", ":"))
-        if not joined or _LIST_ITEM.match(line) or (indented and ended):
+        if not joined or _FORMS["list_item"].match(line) or (indented and ended):
             joined.append([line])
         else:
             joined[-1].append(line)
@@ -106,8 +99,8 @@ def plain_document(text: str, name: str, source: str = "") -> Document:
     no blank lines around 一、引言. Books have parts and chapters, and a contents list, which is left out.
     """
     text, title, dropped = without_licence(clean(text))
-    text = _CHINESE_LINE.sub(r"\n\n\g<0>\n\n", text)
-    blocks = [block for block in _BLOCK_END.split(text) if block.strip()]
+    text = _FORMS["chinese_line"].sub(r"\n\n\g<0>\n\n", text)
+    blocks = [block for block in _FORMS["block_end"].split(text) if block.strip()]
     contents, entries = contents_of(blocks)
     if contents:
         dropped.append(left_out("contents", [blocks[place] for place in contents]))
@@ -117,7 +110,7 @@ def plain_document(text: str, name: str, source: str = "") -> Document:
         read = _book(blocks, book, name, source, dropped)
         return replace(read, title=title)
     apart = _numbers_apart(blocks)
-    blocks = apart if _numbered_lines(apart, _NUMBERED) else blocks
+    blocks = apart if _numbered_lines(apart, _FORMS["numbered"]) else blocks
     headings: dict[int, Heading] = {}
     marks: dict[str, int] = {}  # the levels of underlines, in the order in which they come
     rest: dict[int, str] = {}
@@ -130,7 +123,7 @@ def plain_document(text: str, name: str, source: str = "") -> Document:
             rest[place] = "\n".join(lines[2:])
         elif len(lines) == 1 and _is_capitals(first):
             headings[place] = (first, 1, "style")
-    headings |= _numbered_lines(blocks, _NUMBERED) | _numbered_lines(blocks, _CHINESE)
+    headings |= _numbered_lines(blocks, _FORMS["numbered"]) | _numbered_lines(blocks, _FORMS["chinese"])
     if len(headings) < 2:
         headings, rest = {}, {}
     builder = SectionBuilder()
@@ -168,7 +161,7 @@ def _is_underlined(lines: Sequence[str]) -> bool:
     if len(lines) < 2:
         return False
     first, second = lines[0].strip(), lines[1].strip()
-    return 2 < len(first) <= 120 and abs(len(second) - len(first)) <= 3 and bool(_UNDERLINE.fullmatch(second))
+    return 2 < len(first) <= 120 and abs(len(second) - len(first)) <= 3 and bool(_FORMS["underline"].fullmatch(second))
 
 
 def _is_capitals(line: str) -> bool:
@@ -181,7 +174,7 @@ def _is_capitals(line: str) -> bool:
         and "".join(letters).isupper()
         and len(letters) >= 0.6 * len(line.replace(" ", ""))
         and not line.endswith((".", "!", "?", ",", ";"))
-        and not _QUOTED.search(line)
+        and not _FORMS["quoted"].search(line)
     )
 
 
@@ -207,7 +200,7 @@ def _numbers_apart(blocks: Sequence[str]) -> list[str]:
     for block in blocks:
         first, _, rest = block.strip("\n").partition("\n")
         is_short = 2 * len(first) < max(map(len, rest.split("\n"))) and not rest.lstrip()[:1].islower()
-        apart += [first, rest] if is_short and _NUMBERED.fullmatch(first.strip()) else [block]
+        apart += [first, rest] if is_short and _FORMS["numbered"].fullmatch(first.strip()) else [block]
     return apart
 
 
