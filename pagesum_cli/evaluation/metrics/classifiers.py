@@ -158,12 +158,12 @@ class Coherence(ModelMetric):
             share of neighbors for which it is above one half. Both in 0–100, and left out for fewer than two sentences.
             The first also has the number of ``pairs``, and how many of them were ``truncated``.
         """
-        tokens = [token_ids(self.tokenizer, sentence) for sentence in sentences]
-        room = reach(self.model, self.tokenizer) - self.tokenizer.num_special_tokens_to_add(True)
-        pairs = [longest_first(first, second, room) for first, second in pairwise(tokens)]
+        pairs = list(pairwise(sentences))
         if not pairs:
             return {}
-        truncated = sum(len(first) + len(second) > room for first, second in pairwise(tokens))
+        lengths = [len(token_ids(self.tokenizer, sentence)) for sentence in sentences]
+        room = reach(self.model, self.tokenizer) - self.tokenizer.num_special_tokens_to_add(True)
+        truncated = sum(first + second > room for first, second in pairwise(lengths))
         probabilities = [
             one for begin in range(0, len(pairs), AT_ONCE) for one in self._follow(pairs[begin : begin + AT_ONCE])
         ]
@@ -174,25 +174,13 @@ class Coherence(ModelMetric):
             "coherence-accepted": {"value": 100 * accepted},
         }
 
-    def _follow(self, pairs: Sequence[tuple[list[int], list[int]]]) -> list[float]:
-        examples = [framed(self.tokenizer, *pair)[0] for pair in pairs]
-        inputs = self.tokenizer.pad(
-            [{name: values[0].tolist() for name, values in one.items()} for one in examples], return_tensors="pt"
-        )
+    def _follow(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
+        limits: dict[str, Any] = {"truncation": "longest_first", "max_length": reach(self.model, self.tokenizer)}
+        inputs = self.tokenizer(pairs, **limits, padding=True, split_special_tokens=True, return_tensors="pt")
         with torch.inference_mode():
             logits = self.model(**inputs.to(self.model.device)).logits  # (pairs, 2)
         probabilities: list[float] = logits.float().softmax(-1)[:, 0].tolist()  # class 0 of BERT's head: it follows
         return probabilities
-
-
-def longest_first(first: list[int], second: list[int], room: int) -> tuple[list[int], list[int]]:
-    """Cut two sentences to ``room`` tokens, as Transformers does: tokens are removed from the end of the longer one."""
-    shorter = min(len(first), len(second), room // 2)
-    if len(first) + len(second) <= room:
-        return first, second
-    if len(first) > len(second):
-        return first[: room - shorter], second[:shorter]
-    return first[:shorter], second[: room - shorter]
 
 
 def shuffled(sentences: Sequence[str], identity: str) -> list[str]:

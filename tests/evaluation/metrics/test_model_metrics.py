@@ -22,7 +22,7 @@ from transformers import (
 
 from pagesum_cli.errors import PagesumError, UsageError
 from pagesum_cli.evaluation.metrics.base import Pair, punkt_sentences
-from pagesum_cli.evaluation.metrics.classifiers import longest_first, shuffled
+from pagesum_cli.evaluation.metrics.classifiers import shuffled
 from pagesum_cli.evaluation.metrics.encoders import SentenceEmbedder, framed, token_ids, token_states, windows
 from pagesum_cli.evaluation.metrics.registry import MetricRequest
 from pagesum_cli.lab.spatial_locality import embedding_of
@@ -253,13 +253,19 @@ def test_text_in_lower_case_is_split_like_any_other(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(("first", "second"), [(3, 40), (40, 3), (30, 30), (12, 30), (30, 11), (10, 11), (10, 12)])
-def test_long_pairs_are_truncated_as_by_transformers(folder: Path, first: int, second: int) -> None:
+def test_long_pairs_are_truncated_and_counted(folder: Path, first: int, second: int) -> None:
     coherence = metric("coherence", folder / "next")
     texts = [" ".join((WORDS * 3)[place : place + count]) for place, count in enumerate((first, second))]
-    expected = coherence.tokenizer(*texts, truncation="longest_first", max_length=REACH)["input_ids"]
-    ids = [token_ids(coherence.tokenizer, text) for text in texts]
-    assert framed(coherence.tokenizer, *longest_first(*ids, REACH - 3))[0]["input_ids"].tolist() == [expected]
-    assert coherence.of_sentences(texts)["coherence"]["truncated"] == (first + second > REACH - 3)
+    room = REACH - 3
+    shorter = min(first, second, room // 2)
+    kept = (first, second)
+    if first + second > room:
+        kept = (room - shorter, shorter) if first > second else (shorter, room - shorter)
+    read = [" ".join(text.split()[:count]) for text, count in zip(texts, kept, strict=True)]
+    logits = coherence.model(**coherence.tokenizer(*read, return_tensors="pt")).logits[0]
+    found = coherence.of_sentences(texts)["coherence"]
+    assert found["value"] == pytest.approx(100 * logits.softmax(-1)[0].item(), abs=1e-3)
+    assert found["truncated"] == (first + second > room)
 
 
 def test_references_and_their_shuffled_sentences_are_rows(folder: Path, pagesum, tmp_path: Path) -> None:
