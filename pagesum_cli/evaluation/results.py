@@ -8,6 +8,8 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from ..errors import PagesumError
 from ..files import replacing
 from .metrics.base import PagedSentence, Pair, Score
@@ -49,18 +51,6 @@ class Result:
     def with_scores(self, scores: dict[str, Score], scoring: dict[str, str]) -> "Result":
         return replace(self, scores={**self.scores, **scores}, scoring={**self.scoring, **scoring})
 
-    @classmethod
-    def from_json(cls, value: Any) -> "Result":
-        try:
-            sentences = tuple(
-                PagedSentence(one["text"], tuple(one["confidences"]), tuple(one["support"]), one.get("page"))
-                for one in value.get("sentences", ())
-            )
-            lists = {name: tuple(value.get(name, ())) for name in ("page_confidences", "reference_sentences")}
-            return cls(**{**value, "sentences": sentences, **lists})
-        except (TypeError, AttributeError, KeyError) as error:
-            raise ValueError(f"not a result: {error}") from error
-
 
 def read_results(path: Path, on_problem: Callable[[str], None]) -> list[Result]:
     """Read the results of a file, in order.
@@ -76,8 +66,8 @@ def read_results(path: Path, on_problem: Callable[[str], None]) -> list[Result]:
         if not line.strip():
             continue
         try:
-            result = Result.from_json(json.loads(line.decode("utf-8")))
-        except (ValueError, RecursionError) as error:
+            result = msgspec.json.decode(line, type=Result)
+        except (msgspec.MsgspecError, RecursionError) as error:
             on_problem(f"{path}, line {number}: broken, left out ({error})")
             continue
         if result.id in results:
