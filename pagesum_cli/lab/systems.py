@@ -134,11 +134,8 @@ class TransformersSystem:
         return ids, max(0, len(token_ids(self.tokenizer, text)) - room)
 
     def _generate(self, inputs: Sequence[list[int]]) -> list[str]:
-        length = max(map(len, inputs))
-        padding = self.tokenizer.pad_token_id
-        ids = torch.tensor([one + [padding] * (length - len(one)) for one in inputs])  # (B, S)
-        mask = torch.tensor([[1] * len(one) + [0] * (length - len(one)) for one in inputs])  # (B, S)
-        tensors = {"input_ids": ids, "attention_mask": mask, **self._global_attention(ids)}
+        batch = self.tokenizer.pad({"input_ids": inputs}, padding_side="right", return_tensors="pt")  # (B, S)
+        tensors = {**batch, **self._global_attention(batch["input_ids"])}
         if self.model.config.model_type == "bigbird_pegasus":
             # A short document changes the attention of all documents after it.
             self.model.get_encoder().set_attention_type(self.model.config.attention_type)
@@ -151,7 +148,7 @@ class TransformersSystem:
                 )
         except torch.OutOfMemoryError as error:
             raise PagesumError(
-                f"the device's memory does not hold {len(inputs)} documents of {length:,} tokens with "
+                f"the device's memory does not hold {len(inputs)} documents of {max(map(len, inputs)):,} tokens with "
                 f"{self._decoding.num_beams or 1} beams",
                 "use --batch-size 1, --beams 1, --dtype bfloat16, or --device cpu",
             ) from error
