@@ -6,16 +6,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib import resources
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, ClassVar
 
 from ..errors import PagesumError, UsageError, require_package
 from ..options import MAX_SEED, Options, nearest, option, refuse_idle
 from ..text.tables import table
-from .folders import BOOK, Problem, byte_lines, of_chapter_summaries
-from .formats import record_of, units_of
-from .readers import SPLIT_NAMES, NoSplit, check_path, read_path
+from .folders import BOOK, Entry, Problem, byte_lines, of_chapter_summaries
+from .formats import units_of
+from .readers import SPLIT_NAMES, NoSplit, check_path, read_path, records_among
 from .record import Record, ranked
 
 CONVERTED = "refs/convert/parquet"  # the branch with the Parquet that the hub makes of every public data set
@@ -313,20 +313,11 @@ def _named(data: str, request: DataOptions, on_problem: Problem) -> Iterator[Rec
 
 
 def _from_hub(source: HubSource, split: str, on_problem: Problem) -> Iterator[Record]:
-    rows = read_hub(source, split)
-    first = next(rows, None)  # so that what is missing is reported here, where the hint is known
-
-    def records() -> Iterator[Record]:
-        row, number = first, 0
-        while row is not None:
-            number += 1
-            try:
-                yield record_of(_value(row, source), str(number), "sentences", source.repository)
-            except PagesumError as error:
-                on_problem(f"{source.repository}, row {number}: {error.message}, left out")
-            row = next(rows, None)
-
-    return records()
+    rows, name = read_hub(source, split), source.repository
+    first = list(islice(rows, 1))  # so that what is missing is reported here, where the hint is known
+    values = enumerate((_value(row, source) for row in chain(first, rows)), start=1)
+    entries = (Entry(value, str(number), f"{name}, row {number}", name) for number, value in values)
+    return records_among(entries, "sentences", on_problem)
 
 
 def _value(row: dict[str, Any], source: HubSource) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 import json
 import os
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from io import BytesIO
@@ -69,10 +69,11 @@ def records_of(
         if given is None
         else _of_data(given, path, on_problem)
     )
-    yield from _records(entries, units, on_problem)
+    yield from records_among(entries, units, on_problem)
 
 
-def _records(entries: Iterator[Entry], units: Units, on_problem: Problem) -> Iterator[Record]:
+def records_among(entries: Iterable[Entry], units: Units, on_problem: Problem) -> Iterator[Record]:
+    """The entries that are records; each other one is reported in a line."""
     for entry in entries:
         try:
             yield record_of(entry.value, entry.number, units, entry.source)
@@ -287,7 +288,7 @@ def read(source: Input) -> list[Document]:
         entries = _entries(Path(source.path), "test", problems.append)
     else:
         entries = _of_data(source.given, source.path, problems.append)
-    records = list(islice(_records(entries, units_of(source.locality), problems.append), RECORDS_LIMIT + 1))
+    records = list(islice(records_among(entries, units_of(source.locality), problems.append), RECORDS_LIMIT + 1))
     if len(records) > RECORDS_LIMIT:
         message = f"{source.path}: more than {RECORDS_LIMIT:,} records for one summary"
         raise PagesumError(message, "summarize --each makes one for each")
