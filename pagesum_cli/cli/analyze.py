@@ -136,6 +136,10 @@ class DataSetOptions(Options):
         """The data set, if it is a file."""
         return [self.data] if self.data and Path(self.data).is_file() else []
 
+    def of_data(self, **others: Any) -> DataRequest:
+        """What is read of the data set."""
+        return DataRequest(self.data, self.data_dir, **others)
+
 
 @dataclass(frozen=True)
 class SourceOptions(DataSetOptions):
@@ -151,7 +155,7 @@ class SourceOptions(DataSetOptions):
             raise UsageError("both FILES and --data" if files else "nothing to analyze", "give FILES, or --data NAME")
         if not self.data:
             return None
-        request = DataRequest(data=self.data, data_dir=self.data_dir, split=self.split, limit=limit)
+        request = self.of_data(limit=limit, split=self.split)
         check_data(request, summaries=summaries)
         return request
 
@@ -208,7 +212,7 @@ def spatial(
     files = files or []
     _check_exports(analysis, [*files, *source.files])
     talk = messages.talk
-    from ..lab.texts import check_texts, texts_of, texts_of_data
+    from ..lab.texts import check_texts, texts_of
 
     request = source.request(files, analysis.limit, summaries=False)
     check_texts(files)  # before PyTorch is imported
@@ -217,8 +221,7 @@ def spatial(
         from ..views.analyses import spatial_file, spatial_view
 
         name, embed = embedding_of(embedding.embeddings, embedding.pooling or "auto")
-    given = texts_of(files, limit=analysis.limit, password=reading.password, on_problem=talk.warn)
-    texts = texts_of_data(request, talk.warn) if request else given
+    texts = texts_of(request or files, limit=analysis.limit, password=reading.password, on_problem=talk.warn)
     with talk.progress("reading documents"):
         result = spatial_locality((text.sentences for text in texts), embed, name)
     if not embedding.embeddings:
@@ -244,7 +247,7 @@ def distant(
     others = [str(path) for path in (fusion.summary, fusion.results) if path]
     _check_exports(analysis, [*files, *source.files, *others])
     talk = messages.talk
-    from ..lab.texts import check_texts, texts_of, texts_of_data, with_summary
+    from ..lab.texts import check_texts, texts_of, with_summary
     from ..views.analyses import distance_file, distance_view
 
     request = source.request(files, analysis.limit, summaries=not fusion.summary)
@@ -260,8 +263,7 @@ def distant(
     names = [Path(file).name.split(".")[0] for file in sets]
     found = []
     for file, name in zip(sets, names, strict=True):
-        given = texts_of([file], limit=analysis.limit, password=reading.password, on_problem=talk.warn)
-        texts = texts_of_data(request, talk.warn) if request else given
+        texts = texts_of(request or [file], limit=analysis.limit, password=reading.password, on_problem=talk.warn)
         with talk.progress(f"reading {file}"):
             pairs = with_summary(texts, fusion.summary) if fusion.summary else texts
             found.append(long_distance(pairs, kind, name if names.count(name) == 1 else file))
@@ -282,9 +284,7 @@ def data(source: CountingOptions, analysis: AnalysisOptions, messages: options.M
     from ..views.analyses import sizes_file, sizes_view
 
     name, tokenizer = counting_tokenizer(source.model)
-    request = DataRequest(
-        data=source.data, data_dir=source.data_dir, rank_paragraphs=source.rank_paragraphs, limit=analysis.limit
-    )
+    request = source.of_data(limit=analysis.limit, rank_paragraphs=source.rank_paragraphs)
     with talk.progress("counting"):
         result = data_sizes(request, tokenizer, name, talk.warn, source_tokens=source.source_tokens)
     _show(sizes_view(result), sizes_file, result, analysis, talk)
@@ -298,7 +298,7 @@ def attention(source: AttentionOptions, analysis: AnalysisOptions, messages: opt
     for name in source.models:
         options.check_model(name, None, source.max_length)
     talk = messages.talk
-    request = DataRequest(data=source.data, data_dir=source.data_dir, split=source.split, limit=analysis.limit)
+    request = source.of_data(limit=analysis.limit, split=source.split)
     check_data(request, summaries=False)
     with talk.loading("loading the analysis"):
         from ..lab.attention import AttentionAnalysis, PageSummarizer, read_by
@@ -330,7 +330,6 @@ def _show(
     console.show(view)
 
     def export(path: str) -> None:
-        check_new([path], force=analysis.force)  # it may have been made meanwhile
         write(path, file(result, Path(path).suffix.lower()))
 
-    console.write_each(analysis.exports, export, talk)
+    console.write_each(analysis.exports, export, talk, force=analysis.force)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from ..errors import UsageError, explained
+from ..files import check_new
 from ..options import nearest
 from ..views.plain import one_line, unstyled
 from .interrupt import INTERRUPTED, leave_at_once, on_interrupt
@@ -48,9 +49,14 @@ def data(text: str) -> None:
 
 
 def show(renderable: "RenderableType") -> None:
-    """Draw something on stdout: in color and as wide as the terminal, or plain and with unwrapped text if piped."""
+    """Draw something on stdout: in color and as wide as the terminal, or plain and with unwrapped text if piped.
+
+    A string is written as it is.
+    """
     output = stdout()
-    if output.is_terminal:
+    if isinstance(renderable, str):
+        data(renderable)
+    elif output.is_terminal:
         output.print(renderable)
         sys.stdout.flush()
     else:
@@ -163,9 +169,10 @@ class Stream:
         self._live.stop()
 
 
-def write_each(paths: Iterable[str], write: Callable[[str], None], talk: Talk) -> None:
+def write_each(paths: Iterable[str], write: Callable[[str], None], talk: Talk, *, force: bool) -> None:
     """Write each file, and report it."""
     for path in dict.fromkeys(paths):
+        check_new([path], force=force)  # it may have been made meanwhile
         write(path)
         talk.note(f"wrote {path}")
 

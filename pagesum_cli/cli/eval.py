@@ -95,9 +95,9 @@ def evaluate(
     from ..views.evaluation import check_view, written
 
     if system.compare:
-        _show(written(compare(request, talk), output.output_format))
+        console.show(written(compare(request, talk), output.output_format))
     elif system.check:
-        _show(check_view(check(request, talk)))
+        console.show(check_view(check(request, talk)))
     elif evaluation := evaluate(request, talk, _checked_systems(request, talk), rows_beside):
         try:
             if output.output:
@@ -105,9 +105,9 @@ def evaluate(
                 if evaluation.efficiency:
                     from ..views.figure import efficiency_figure
 
-                    write_file(output.output / "efficiency.svg", efficiency_figure(evaluation.efficiency, "svg"))
+                    write_file(output.output / "efficiency.svg", efficiency_figure(evaluation.efficiency))
         finally:  # a full disk does not take the scores away
-            _show(written(evaluation, output.output_format))
+            console.show(written(evaluation, output.output_format))
 
 
 def _refuse_idle_flags(given: Mapping[str, str]) -> None:
@@ -188,14 +188,7 @@ def _annotated(annotation: AnnotationOptions, output: OutputOptions) -> None:
     assert annotation.key
     sheet = read_key(annotation.key)
     report = report_of(sheet, [read_annotations(path, sheet) for path in annotation.annotations])
-    _show(report_written(report, output.output_format))
-
-
-def _show(view: Any) -> None:
-    if isinstance(view, str):
-        console.data(view)
-    else:
-        console.show(view)
+    console.show(report_written(report, output.output_format))
 
 
 def _command(given: options.Given) -> str:

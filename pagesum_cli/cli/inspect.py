@@ -265,7 +265,6 @@ def _show_all(summaries: Sequence[Summary], picture: PictureOptions, talk: conso
     def write(path: str) -> None:
         if not summaries[0].sentences:
             raise PagesumError(f"{path}: the summary has no words, so there is nothing to draw")
-        check_new([path], force=picture.force)  # it may have been made meanwhile
         if picture.document and is_pdf(path):
             return write_marked(summaries[0], picture.document, path)
         export(summaries[0], path, picture.by)
@@ -276,7 +275,7 @@ def _show_all(summaries: Sequence[Summary], picture: PictureOptions, talk: conso
                 console.data("")
             _show(summary, picture, talk)
     finally:  # also if the reader of stdout closes it early
-        console.write_each(picture.exports, write, talk)
+        console.write_each(picture.exports, write, talk, force=picture.force)
 
 
 def _chapter(summary: Summary, number: int) -> Summary:

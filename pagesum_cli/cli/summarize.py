@@ -32,6 +32,7 @@ from ..options import EndingOptions, GenerationOptions, ModelOptions, Options, P
 from ..summary.history import history_folder
 from ..summary.summary import Summary
 from ..version import __version__
+from ..views.citation import made_line
 from ..views.formats import FORMATS, MARKED, format_of, written
 from ..views.marked import check_markable, write_marked
 from ..views.plain import one_line
@@ -40,12 +41,9 @@ from .help import ShortHelp
 
 app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
-
 MEASURED = 5.0  # seconds after which the speed is shown
 FATAL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EPIPE, errno.EIO}
 """Errors in writing a summary that would recur with every other one."""
-
-
 SHARDED = ("jsonl", "parquet")  # formats of which a file in --output-dir holds many summaries
 EACH_HINT = "to resume stopped runs, give --output-dir in place of --output; --force overwrites the file"
 
@@ -132,6 +130,11 @@ class OutputOptions(Options):
     def format_name(self) -> str:
         """The format to write."""
         return self.output_format or format_of(self.output)
+
+    @property
+    def style(self) -> dict[str, Any]:
+        """How a summary is written in its format, see :func:`~pagesum_cli.views.formats.written`."""
+        return {"cite": self.cite, "bullets": self.bullets, "chapters": self.chapters}
 
 
 @app.command(
@@ -230,39 +233,11 @@ def _check_existing(output: OutputOptions, inputs: list[str], hint: str | None =
     check_new(outputs, force=output.force, hint=hint)
 
 
-def _text_of(
-    summary: Summary,
-    output: OutputOptions,
-    documents: Sequence[Document] = (),
-    path: str | None = None,
-    *,
-    name: str | None = None,
-) -> str:
-    """The summary of documents in the format of the output, or in another one, for a file or stdout."""
-    return written(
-        summary,
-        name or output.format_name,
-        cite=output.cite,
-        bullets=output.bullets,
-        chapters=output.chapters,
-        documents=documents,
-        path=path,
-    )
-
-
 def _draw(summary: Summary, output: OutputOptions) -> None:
     """Show a summary on a terminal."""
     from ..views.text import text_view
 
-    cite = output.cite is not False
-    console.show(text_view(summary, cite=cite, bullets=output.bullets, chapters=output.chapters))
-
-
-def _note_done(summary: Summary, talk: Talk) -> None:
-    """Report what was done, where the text alone is written."""
-    from ..views.text import made_view
-
-    talk.note(made_view(summary))
+    console.show(text_view(summary, **{**output.style, "cite": output.cite is not False}))
 
 
 def _together(
@@ -296,14 +271,14 @@ def _together(
         write_marked(summary, paths[0], output.output)
         worker.talk.note(f"wrote {output.output}")
         return
-    text = _text_of(summary, output, read.documents, output.output)
+    text = written(summary, output.format_name, **output.style, documents=read.documents, path=output.output)
     if output.output:
         write_file(output.output, f"{text}\n", overwrite=output.force)
         worker.talk.note(f"wrote {output.output}")
     else:
         console.data(text)
     if output.format_name == "text":
-        _note_done(summary, worker.talk)
+        worker.talk.note(made_line(summary))
 
 
 def _streamed(worker: Worker, documents: list[Document], seconds: float) -> Summary:
@@ -426,7 +401,8 @@ def _each(
 
 def _file_of(output: OutputOptions, summary: Summary, documents: Sequence[Document], name: str) -> str:
     """What is written of a summary to a file of that name in the folder."""
-    return f"{_text_of(summary, output, documents, os.path.join(output.output_dir or '', name))}\n"
+    path = os.path.join(output.output_dir or "", name)
+    return written(summary, output.format_name, **output.style, documents=documents, path=path) + "\n"
 
 
 def _on_cluster(worker: Worker, results: Results, todo: dict[Job, str], folder: OutputFolder, series: Series) -> None:
@@ -456,7 +432,7 @@ def _write_next(summary: Summary, label: str, output: OutputOptions, talk: Talk,
         sys.stdout.write(separator)
         _draw(summary, output)
         return
-    text = _text_of(summary, output, name=name)
+    text = written(summary, name, **output.style)
     if is_alone:
         text = f"{one_line(label)}\n{text}"
     if output.output:
@@ -464,4 +440,4 @@ def _write_next(summary: Summary, label: str, output: OutputOptions, talk: Talk,
     else:
         console.data(separator + text)
     if is_alone:
-        _note_done(summary, talk)
+        talk.note(made_line(summary))

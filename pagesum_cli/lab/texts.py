@@ -27,19 +27,19 @@ class Text:
 
 
 def texts_of(
-    patterns: Sequence[str],
+    source: Sequence[str] | DataRequest,
     *,
     limit: int | None = None,
     password: str | None = None,
     on_problem: Callable[[str], None] = lambda message: None,
 ) -> Iterator[Text]:
-    """The texts of files, folders, data sets (of files or folders) and patterns, one per document or record."""
-    return islice(_all_texts(patterns, password, on_problem), limit)
+    """The texts of files, folders, data sets (of files or folders) and patterns, or of a data set by name.
 
-
-def texts_of_data(request: DataRequest, on_problem: Callable[[str], None]) -> Iterator[Text]:
-    """The texts of a data set, one per record."""
-    return map(_text_of, islice(stream_data(request, on_problem), request.limit))
+    There is one per document or record.
+    """
+    if isinstance(source, DataRequest):
+        return map(_text_of, islice(stream_data(source, on_problem), limit))
+    return islice(_all_texts(source, password, on_problem), limit)
 
 
 def check_texts(patterns: Sequence[str], *, summaries: bool = False) -> None:

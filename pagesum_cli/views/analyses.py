@@ -25,7 +25,6 @@ _DISTANCE = "distance between two sentences"
 _SIMILARITY = "mean cosine similarity"
 _POSITION = "position in the source, tokens"
 _ACCUMULATED = "accumulated attention"
-_NORMALIZED = "distance / sentences of the document"
 _COVERAGE = {"both": "both sources", "first": "the first only", "second": "the second only", "none": "neither"}
 
 
@@ -54,13 +53,9 @@ def spatial_file(result: "SpatialLocality", suffix: str) -> bytes:
         rows = [[place, *map(_digits, row)] for place, row in enumerate(zip_longest(*curves), start=1)]
         rows.append(["all", *map(_digits, (result.average, 1.0, 1.0, result.all_pairs, result.documents))])
         return _csv(("distance", "similarity", "relative", "normalized", "pairs", "documents"), rows)
-    from .figure import curve_figure
+    from .figure import similarity_figure
 
-    left = {"pairs at this distance": result.similarities}
-    right = {"all documents": result.relative, "each document by its own": result.normalized}
-    return curve_figure(
-        (left, right), (result.average, 1.0), x=_DISTANCE, y=(_SIMILARITY, "similarity / average"), form=suffix[1:]
-    )
+    return similarity_figure(result, _DISTANCE, _SIMILARITY, suffix[1:])
 
 
 def _digits(value: float | None) -> str:
@@ -146,10 +141,9 @@ def distance_file(result: "Distances", suffix: str) -> bytes:
         return _csv(["data", *header], [[name, *pair.values()] for name, pair in zip(names, pairs, strict=True)])
     if not pairs:
         raise PagesumError("there is no interdependent pair, and so no figure", "--export numbers.json")
-    from .figure import histogram_figure
+    from .figure import distance_figure
 
-    series = {one.name: (one.counts(), one.shares()) for one in result.data_sets}
-    return histogram_figure(edges(), series, x=_NORMALIZED, y="interdependent pairs", form=suffix[1:])
+    return distance_figure(result, edges(), suffix[1:])
 
 
 def sizes_view(result: "DataSizes") -> RenderableType:
@@ -233,14 +227,10 @@ def attention_view(result: "AttentionAnalysis") -> RenderableType:
 def attention_file(result: "AttentionAnalysis", suffix: str) -> bytes:
     from ..lab.attention import BETAS, BOUNDS
 
-    readings = [
-        {
-            **{
-                name: None if isinstance(one, float) and math.isnan(one) else one for name, one in vars(reading).items()
-            },
-            "accumulated": reading.accumulated.tolist(),
-        }
-        for reading in result.readings
+    values = [{**vars(one), "accumulated": one.accumulated.tolist()} for one in result.readings]
+    readings: list[dict[str, Any]] = [
+        {name: None if value != value else value for name, value in own.items()}  # NaN stands for none
+        for own in values
     ]
     if suffix == ".json":
         return _json({"data": result.data, "readings": readings})
@@ -252,11 +242,8 @@ def attention_file(result: "AttentionAnalysis", suffix: str) -> bytes:
     from .figure import attention_figure, words_figure
 
     if result.readings[0].tokens:
-        sources = {one.model: (one.tokens, one.accumulated.tolist()) for one in result.readings}
-        return words_figure(sources, _ACCUMULATED, suffix[1:])
-    curves = {one.model: one.accumulated.tolist() for one in result.readings}
-    shares = {one.model: one.shares for one in result.readings}
-    return attention_figure(curves, shares, x=_POSITION, y=_ACCUMULATED, bounds=BOUNDS, form=suffix[1:])
+        return words_figure(result, _ACCUMULATED, suffix[1:])
+    return attention_figure(result, _POSITION, _ACCUMULATED, BOUNDS, suffix[1:])
 
 
 def _json(data: Any) -> bytes:

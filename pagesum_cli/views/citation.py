@@ -181,3 +181,9 @@ def made_of(summary: Summary) -> str:
     """What a summary is made of: ``6 parts, discourse``, ``12 chapters``."""
     parts = counted(len(summary.pages), summary.made_of)
     return parts if summary.chapters else f"{parts}, {summary.locality}"
+
+
+def made_line(summary: Summary) -> str:
+    """What was done, in one line: ``The late harvest: 6 parts, discourse; model mini``."""
+    done = f"{made_of(summary)}; model {summary.model}"
+    return f"{summary.title}: {done}" if one_line(summary.title) else done

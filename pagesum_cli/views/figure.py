@@ -2,8 +2,9 @@
 
 import io
 import warnings
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
 import matplotlib
 from matplotlib.axes import Axes
@@ -16,6 +17,11 @@ from ..summary.summary import Summary
 from .paint import scale_of, shortened
 from .plain import one_line
 from .rows import parts_or_folded
+
+if TYPE_CHECKING:
+    from ..lab.attention import AttentionAnalysis
+    from ..lab.long_distance import Distances
+    from ..lab.spatial_locality import SpatialLocality
 
 WIDTH = 6.75  # width in inches: that of the text on a two-column page
 ROW = 0.17  # height of a row in inches; a label at the figure's font size fits
@@ -92,13 +98,21 @@ def _steps_axis(axes: Axes, steps: Sequence[Step], by: str, named: bool) -> None
     top.set_xlabel("summary sentence", fontsize=7, labelpad=2)
 
 
-def curve_figure(
-    panels: Sequence[Mapping[str, Sequence[float]]], averages: Sequence[float], *, x: str, y: Sequence[str], form: str
-) -> bytes:
-    """Panels of curves by name over distances 1, 2, …, and a dashed line at their average (the paper's Figure 1)."""
+@contextmanager
+def _panels(count: int) -> Iterator[tuple[Figure, Sequence[Axes]]]:
+    """A figure of panels side by side."""
     with matplotlib.rc_context(_SETTINGS):
         figure = Figure(figsize=(WIDTH, 2.2), layout="constrained")
-        for axes, curves, average, name in zip(figure.subplots(1, len(panels)), panels, averages, y, strict=True):
+        yield figure, figure.subplots(1, count, squeeze=False)[0]
+
+
+def similarity_figure(result: "SpatialLocality", x: str, y: str, form: str) -> bytes:
+    """Similarity by distance, and relative to the average, with a dashed line at the average (the paper's Figure 1)."""
+    left = {"pairs at this distance": result.similarities}
+    right = {"all documents": result.relative, "each document by its own": result.normalized}
+    with _panels(2) as (figure, both):
+        panels = zip(both, (left, right), (result.average, 1.0), (y, "similarity / average"), strict=True)
+        for axes, curves, average, name in panels:
             for place, (label, values) in enumerate(curves.items()):
                 color = matplotlib.colormaps["viridis"]((place + 1) / 3)
                 axes.plot(range(1, len(values) + 1), values, color=color, linewidth=1.3, label=label)
@@ -108,15 +122,13 @@ def curve_figure(
         return _bytes(figure, form)
 
 
-def histogram_figure(
-    edges: Sequence[float], series: Mapping[str, tuple[Sequence[float], Sequence[float]]], *, x: str, y: str, form: str
-) -> bytes:
-    """Bars between edges in equal steps (the paper's Figure 4): counts on the left, shares on the right."""
-    with matplotlib.rc_context(_SETTINGS):
-        figure = Figure(figsize=(WIDTH, 2.2), layout="constrained")
-        step = (edges[1] - edges[0]) / len(series)
-        for which, (axes, prefix) in enumerate(zip(figure.subplots(1, 2), ("number", "share"), strict=True)):
-            for place, (name, heights) in enumerate(series.items()):
+def distance_figure(result: "Distances", edges: Sequence[float], form: str) -> bytes:
+    """Pairs by distance, as bars between edges (the paper's Figure 4): counts on the left, shares on the right."""
+    series = [(one.name, (one.counts(), one.shares())) for one in result.data_sets]
+    step = (edges[1] - edges[0]) / len(series)
+    with _panels(2) as (figure, both):
+        for which, (axes, prefix) in enumerate(zip(both, ("number", "share"), strict=True)):
+            for place, (name, heights) in enumerate(series):
                 axes.bar(
                     [edge + place * step for edge in edges[:-1]],
                     heights[which],
@@ -128,45 +140,35 @@ def histogram_figure(
                     label=one_line(name),
                 )
             axes.set_xlim(edges[0], edges[-1])
-            _finish(axes, x, f"{prefix} of {y}", legend=which == 1 and len(series) > 1)
+            legend = which == 1 and len(series) > 1
+            _finish(axes, "distance / sentences of the document", f"{prefix} of interdependent pairs", legend=legend)
         return _bytes(figure, form)
 
 
-def attention_figure(
-    curves: Mapping[str, Sequence[float]],
-    shares: Mapping[str, Sequence[float]],
-    *,
-    x: str,
-    y: str,
-    bounds: tuple[float, float],
-    form: str,
-) -> bytes:
+def attention_figure(result: "AttentionAnalysis", x: str, y: str, bounds: tuple[float, float], form: str) -> bytes:
     """Accumulated attention by position on the left, and shares of tokens by accumulated attention on the right.
 
     Both by model (Figures 2 and 3 of the DPP attention paper); the bounds are between low, middle and high.
     """
-    with matplotlib.rc_context(_SETTINGS):
-        figure = Figure(figsize=(WIDTH, 2.2), layout="constrained")
-        left, right = figure.subplots(1, 2)
-        width = 0.8 / len(curves)
-        for place, (name, values) in enumerate(curves.items()):
-            color = matplotlib.colormaps["viridis"]((place + 1) / (len(curves) + 1))
-            left.plot(range(1, len(values) + 1), values, color=color, linewidth=0.9, label=one_line(name))
-            heights = [100 * share for share in shares[name]]
+    low, high = bounds
+    width = 0.8 / len(result.readings)
+    with _panels(2) as (figure, (left, right)):
+        for place, one in enumerate(result.readings):
+            color = matplotlib.colormaps["viridis"]((place + 1) / (len(result.readings) + 1))
+            positions = range(1, len(one.accumulated) + 1)
+            left.plot(positions, one.accumulated, color=color, linewidth=0.9, label=one_line(one.model))
+            heights = [100 * share for share in one.shares]
             right.bar([bar + place * width for bar in range(3)], heights, width=width, align="edge", color=color)
         left.set_ylim(bottom=0)
-        low, high = bounds
         right.set_xticks([bar + 0.4 for bar in range(3)], [f"< {low}", f"{low} to {high}", f"≥ {high}"])
-        _finish(left, x, y, legend=len(curves) > 1)
+        _finish(left, x, y, legend=len(result.readings) > 1)
         _finish(right, y, "tokens of a source, %")
         return _bytes(figure, form)
 
 
-def efficiency_figure(systems: Mapping[str, Sequence[Bucket]], form: str) -> bytes:
+def efficiency_figure(systems: Mapping[str, Sequence[Bucket]]) -> bytes:
     """Seconds a document on the left and peak memory on the right, by source tokens, a curve for each system."""
-    with matplotlib.rc_context(_SETTINGS):
-        figure = Figure(figsize=(WIDTH, 2.2), layout="constrained")
-        left, right = figure.subplots(1, 2)
+    with _panels(2) as (figure, (left, right)):
         for name, own in systems.items():
             tokens = [one.source_tokens for one in own]
             left.plot(tokens, [one.seconds for one in own], ".-", linewidth=0.9, label=one_line(name))
@@ -175,41 +177,40 @@ def efficiency_figure(systems: Mapping[str, Sequence[Bucket]], form: str) -> byt
         for axes, y in ((left, "seconds a document"), (right, "peak memory, MB")):
             axes.set(xscale="log", yscale="log")
             _finish(axes, "source tokens", y, legend=axes is left)
-        return _bytes(figure, form)
+        return _bytes(figure, "svg")
 
 
-def words_figure(sources: Mapping[str, tuple[Sequence[str], Sequence[float]]], label: str, form: str) -> bytes:
-    """The words of a source, line by line, shaded by a value of each, for each model (Figure 2 of the same paper)."""
-    top = max(max(values) for _, values in sources.values())
-    rows = [-(-len(words) // WORDS_A_LINE) for words, _ in sources.values()]
+def words_figure(result: "AttentionAnalysis", label: str, form: str) -> bytes:
+    """The words of a source, line by line, shaded by their attention, for each model (Figure 2 of the same paper)."""
+    top = max(one.accumulated.max() for one in result.readings)
+    rows = [-(-len(one.tokens) // WORDS_A_LINE) for one in result.readings]
     with matplotlib.rc_context(_SETTINGS):
         figure = Figure(figsize=(WIDTH, ROW * sum(rows) + 0.4 * len(rows) + 0.4), layout="constrained")
         every = figure.subplots(len(rows), 1, height_ratios=rows, squeeze=False)[:, 0]
-        for axes, lines, (name, (words, values)) in zip(every, rows, sources.items(), strict=True):
+        for axes, lines, one in zip(every, rows, result.readings, strict=True):
+            values = one.accumulated
             padded = [*values, *[float("nan")] * (lines * WORDS_A_LINE - len(values))]
             cells = [padded[start : start + WORDS_A_LINE] for start in range(0, len(padded), WORDS_A_LINE)]
             mesh = axes.pcolormesh(cells, cmap="Reds", vmin=0, vmax=top, edgecolors="white", linewidth=0.3)
-            for place, word in enumerate(words):
+            for place, word in enumerate(one.tokens):
                 x, y = place % WORDS_A_LINE + 0.5, place // WORDS_A_LINE + 0.5
                 color = "white" if values[place] > top * 0.6 else "black"
                 text = shortened(one_line(word), 12)
                 axes.text(x, y, text, ha="center", va="center", fontsize=5, color=color, parse_math=False)
             axes.invert_yaxis()
             axes.set_axis_off()
-            axes.set_title(one_line(name), fontsize=8, loc="left", parse_math=False)
+            axes.set_title(one_line(one.model), fontsize=8, loc="left", parse_math=False)
         figure.colorbar(mesh, ax=list(every), orientation="horizontal", aspect=60, label=label)
         return _bytes(figure, form)
 
 
-def losses_figure(curves: Mapping[str, Sequence[tuple[int, float]]], form: str) -> bytes:
+def losses_figure(curves: Mapping[str, Sequence[tuple[int, float]]]) -> bytes:
     """Losses by update, a curve for each name."""
-    with matplotlib.rc_context(_SETTINGS):
-        figure = Figure(figsize=(WIDTH, 2.2), layout="constrained")
-        axes = figure.subplots()
+    with _panels(1) as (figure, (axes,)):
         for name, points in curves.items():
             axes.plot(*zip(*points, strict=True), marker=".", markersize=3, linewidth=0.9, label=name)
         _finish(axes, "update", "loss", legend=True)
-        return _bytes(figure, form)
+        return _bytes(figure, "svg")
 
 
 def _finish(axes: Axes, x: str, y: str, *, legend: bool = False) -> None:

@@ -26,12 +26,6 @@ def plain_view(summary: Summary, *, cite: bool = False, bullets: bool = False, c
     return "\n\n".join("\n\n".join(filter(None, text)) for text in texts)
 
 
-def made_view(summary: Summary) -> str:
-    """What was done, in one line: ``The late harvest: 6 parts, discourse; model mini``."""
-    done = f"{made_of(summary)}; model {summary.model}"
-    return f"{summary.title}: {done}" if one_line(summary.title) else done
-
-
 def text_view(summary: Summary, *, cite: bool = False, bullets: bool = False, chapters: bool = False) -> RenderableType:
     """Title, summary, and one line per section or chapter with its share; options as of :func:`.formats.written`."""
     shown = summary.chapters if chapters else ()

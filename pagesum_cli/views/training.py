@@ -164,20 +164,13 @@ def draw_curves(run: Path) -> str:
     for entry in read_log(run):
         name = "training" if "loss" in entry else "validation"
         curves[name].append((entry["update"], entry.get("validation", entry)["loss"]))
-    write_file(run / "curves.svg", losses_figure(curves, "svg"))
+    write_file(run / "curves.svg", losses_figure(curves))
     return f"{run / 'curves.svg'} shows the losses"
 
 
 def _numbers(progress: Progress) -> str:
-    return " · ".join(
-        (
-            f"epoch {progress.epoch:.2f}",
-            f"loss {progress.loss:.3f}",
-            f"lr {progress.learning_rate:.1e}",
-            f"{progress.tokens_per_second:,.0f} tokens/s",
-            _size(progress.memory),
-        )
-    )
+    state = f"epoch {progress.epoch:.2f} · loss {progress.loss:.3f} · lr {progress.learning_rate:.1e}"
+    return f"{state} · {progress.tokens_per_second:,.0f} tokens/s · {_size(progress.memory)}"
 
 
 def _size(size: float) -> str:
