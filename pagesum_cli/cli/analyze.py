@@ -33,14 +33,8 @@ app = typer.Typer(
     epilog="pagesum analyze spatial-locality paper.pdf\n\npagesum analyze long-distance --data papers.jsonl",
 )
 
-Files = Annotated[
-    list[str] | None,
-    typer.Argument(
-        metavar="FILES",
-        show_default=False,
-        help="Documents, data sets (files of records, folders that pagesum eval reads), folders, patterns; or --data.",
-    ),
-]
+_FILES = "Documents, data sets (files of records, folders that pagesum eval reads), folders, patterns; or --data."
+Files = Annotated[list[str] | None, options.argument("FILES", _FILES)]
 
 
 @dataclass(frozen=True)

@@ -24,14 +24,8 @@ from .help import ShortHelp
 
 app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
-Summary = Annotated[
-    str,
-    typer.Argument(
-        metavar="SUMMARY",
-        show_default=False,
-        help="Text, Markdown, HTML or another document, or a JSON file that summarize wrote; - for standard input.",
-    ),
-]
+_SUMMARY = "Text, Markdown, HTML or another document, or a JSON file that summarize wrote; - for standard input."
+Summary = Annotated[str, options.argument("SUMMARY", _SUMMARY)]
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from typing import Any, get_origin
 from platformdirs import user_config_path
 
 from ..errors import PagesumError, UsageError
-from ..options import DEFAULT_MODEL, fault, flags_of, hints_of, kind_of, nearest, row_of
+from ..options import DEFAULT_MODEL, fault, flags_of, hints_of, kind_of, row_of, suggestion
 
 IN_FOLDER = "pagesum.toml"
 VARIABLE = "PAGESUM_CONFIG"
@@ -129,11 +129,8 @@ def _checked(file: ConfigFile, keys: Mapping[str, tuple[Any, Field[Any], bool]])
     found: dict[str, Any] = {}
     for key, value in file.values.items():
         if key not in keys:
-            near = nearest(key, keys)
-            raise UsageError(
-                f"{file.path}: no key {key!r}; keys are the flags of pagesum summarize",
-                f"did you mean {near}?" if near else HINT,
-            )
+            message = f"{file.path}: no key {key!r}; keys are the flags of pagesum summarize"
+            raise UsageError(message, suggestion(key, keys, HINT))
         annotation, field, is_off = keys[key]
         if get_origin(kind_of(annotation)) is tuple and not isinstance(value, list):
             value = [value]

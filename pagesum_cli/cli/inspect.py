@@ -39,14 +39,8 @@ REFERENCE = "reference"  # stands for the record's own summary
 
 app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
-Files = Annotated[
-    list[str] | None,
-    typer.Argument(
-        metavar="FILES",
-        show_default=False,
-        help="Documents to summarize, or a JSON file that summarize wrote. Default: the latest summary.",
-    ),
-]
+_FILES = "Documents to summarize, or a JSON file that summarize wrote. Default: the latest summary."
+Files = Annotated[list[str] | None, options.argument("FILES", _FILES)]
 
 
 @dataclass(frozen=True)

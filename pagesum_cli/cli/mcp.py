@@ -12,7 +12,7 @@ from .interrupt import leave_at_once, on_interrupt
 
 app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
-_FOLDERS = typer.Argument(metavar="FOLDERS", show_default=False, help="Folders whose documents can be read.")
+_FOLDERS = options.argument("FOLDERS", "Folders whose documents can be read.")
 
 
 @app.command(cls=ShortHelp)

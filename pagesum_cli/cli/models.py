@@ -35,10 +35,8 @@ app = typer.Typer(
     epilog="pagesum models\n\npagesum models show mini",
 )
 
-Name = Annotated[str, typer.Argument(metavar="NAME", show_default=False, help="An official checkpoint's, or your own.")]
-Source = Annotated[
-    Path, typer.Argument(metavar="PATH", show_default=False, help="File of weights (.bin, .safetensors), or a folder.")
-]
+Name = Annotated[str, options.argument("NAME", "An official checkpoint's, or your own.")]
+Source = Annotated[Path, options.argument("PATH", "File of weights (.bin, .safetensors), or a folder.")]
 
 
 @dataclass(frozen=True)

@@ -48,15 +48,18 @@ _HelpAll = Annotated[
 ABSURD = 1 << 20  # from here on, a maximum is none that the help needs to state
 _METAVARS = {bool: "", int: "N", float: "X"}
 
-Files = Annotated[
-    list[str],
-    typer.Argument(
-        metavar="FILES",
-        show_default=False,
-        help="PDF, EPUB, Word (.docx), LaTeX, text, Markdown, HTML, e-mail (.eml), transcripts or JSON Lines; folders; "
-        "patterns; - for standard input; web addresses with --allow-network.",
-    ),
-]
+
+def argument(metavar: str, help: str) -> Any:
+    """What Typer knows of an argument."""
+    return typer.Argument(metavar=metavar, show_default=False, help=help)
+
+
+_FILES = argument(
+    "FILES",
+    "PDF, EPUB, Word (.docx), LaTeX, text, Markdown, HTML, e-mail (.eml), transcripts or JSON Lines; folders; "
+    "patterns; - for standard input; web addresses with --allow-network.",
+)
+Files = Annotated[list[str], _FILES]
 
 
 def with_flags(verb: Callable[..., None]) -> Callable[..., None]:

@@ -10,18 +10,14 @@ import typer
 
 from ..errors import UsageError
 from ..lab.reproduce import Item, Places, all_items, check_files, steps_of
-from ..options import Options, nearest, option
+from ..options import Options, option, suggestion
 from . import console, options
 from .help import ShortHelp
 
 app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
-Items = Annotated[
-    list[str] | None,
-    typer.Argument(
-        metavar="TABLE", show_default=False, help="pagesum:1, top-down:figure1 …; without one, all are listed."
-    ),
-]
+_TABLES = options.argument("TABLE", "pagesum:1, top-down:figure1 …; without one, all are listed.")
+Items = Annotated[list[str] | None, _TABLES]
 
 
 @dataclass(frozen=True)
@@ -54,10 +50,8 @@ def reproduce(files: PlaceOptions, messages: options.MessageOptions, tables: Ite
         return
     items = all_items()
     if unknown := [name for name in tables if name not in items]:
-        near = nearest(unknown[0], items)
-        raise UsageError(
-            f"no table or figure {unknown[0]!r}", f"did you mean {near}?" if near else "pagesum reproduce lists them"
-        )
+        hint = suggestion(unknown[0], items, "pagesum reproduce lists them")
+        raise UsageError(f"no table or figure {unknown[0]!r}", hint)
     worked = [_reproduced(items[name], places, files, messages.talk) for name in tables]
     if not all(worked):
         raise typer.Exit(1)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from ..errors import PagesumError, UsageError, require_package
-from ..options import MAX_SEED, Options, nearest, option, refuse_idle
+from ..options import MAX_SEED, Options, option, refuse_idle, suggestion
 from ..text.tables import table
 from .folders import BOOK, Entry, Problem, byte_lines, of_chapter_summaries
 from .formats import units_of
@@ -267,8 +267,7 @@ def _stream(request: DataOptions, on_problem: Problem, locality: str) -> Iterato
     if "/" in data or Path(data).suffix:
         raise PagesumError(f"{data}: no such file or folder", "check the path")
     names = [SAMPLE, *DATA_SETS]
-    near = nearest(data, names)
-    hint = f"did you mean {near}?" if near else "or give the path of a file or folder"
+    hint = suggestion(data, names, "or give the path of a file or folder")
     raise UsageError(f"no data set {data!r}; known are {', '.join(names)}", hint)
 
 

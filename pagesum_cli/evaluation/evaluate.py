@@ -103,12 +103,7 @@ def compare(options: EvaluationOptions, progress: Talk) -> ComparisonReport:
         _system_of(pair[0], paths[0]),
         _system_of(pair[1], paths[1]),
         len(first),
-        full_signature(
-            (metric.signature for metric in session.metrics),
-            "",
-            "+".join(filter(None, formats)),
-            options.scores.resamples,
-        ),
+        _signature(session, "+".join(filter(None, formats))),
         comparison_of(a, b, options.scores.resamples),
         (spread[0], spread[1]),
     )
@@ -160,6 +155,7 @@ def _evaluation(
         for name, own in by_system.items()
     }
     baselines = _baselines(options, results, session)
+    baseline_length = options.scores.baseline_length if options.scores.baselines else ""
     rows = {name: _row(name, own, scores[name], session.progress) for name, own in by_system.items()}
     # What uses the reference is no system to compare with; but two that both use it can be compared.
     groups = [{name: scores[name] for name in rows if rows[name].uses_reference == bound} for bound in (False, True)]
@@ -167,12 +163,7 @@ def _evaluation(
         data=data,
         model=model,
         n=len(results),
-        signature=full_signature(
-            (metric.signature for metric in session.metrics),
-            options.scores.baseline_length if options.scores.baselines else "",
-            str(settings.get("dtype", "")),
-            options.scores.resamples,
-        ),
+        signature=_signature(session, str(settings.get("dtype", "")), baseline_length),
         system=rows.pop(model),
         baselines=baselines,
         systems=rows,
@@ -183,6 +174,11 @@ def _evaluation(
         command=options.command,
         efficiency=_efficiency(by_system, session.progress) if options.scores.efficiency else {},
     )
+
+
+def _signature(session: Session, dtype: str, baseline_length: str = "") -> str:
+    signatures = (metric.signature for metric in session.metrics)
+    return full_signature(signatures, baseline_length, dtype, session.options.scores.resamples)
 
 
 def _efficiency(by_system: Mapping[str, Sequence[Result]], progress: Talk) -> dict[str, Sequence[Bucket]]:

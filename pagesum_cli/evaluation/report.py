@@ -20,9 +20,9 @@ LEVEL = 0.95
 Floats = NDArray[np.float64]
 
 
-def interval(scores: Sequence[float], seed: int = SEED, resamples: int = RESAMPLES) -> tuple[float, float]:
+def interval(scores: Sequence[float]) -> tuple[float, float]:
     """The 95 % bootstrap interval of the mean, over documents: two percentiles of the means of resamples."""
-    _, low, high = _bootstrap(np.asarray(scores, float), seed, resamples)
+    _, low, high = _bootstrap(np.asarray(scores, float), SEED, RESAMPLES)
     return low, high
 
 

@@ -31,7 +31,8 @@ SCORED_OUTPUTS = {"govreport": ("973",)}
 """Numbers of documents that differ from Table 10's: the summaries that the authors published."""
 
 
-def _published() -> dict[str, Any]:
+def all_published() -> dict[str, Any]:
+    """Everything in ``published.toml``."""
     return tables.table(__file__, "published.toml")
 
 
@@ -39,13 +40,13 @@ def data_set_of(data: str) -> str:
     """The papers' data set of a named one: arXiv with sections is arXiv, and a domain of WikiCatSum is WikiCatSum."""
     if data.startswith("wikicatsum-"):
         return "wikicatsum"
-    return _published()["names"].get(data, data.removesuffix("-discourse"))
+    return all_published()["names"].get(data, data.removesuffix("-discourse"))
 
 
 def published_sizes(table: str, data: str) -> dict[str, Any]:
     """A paper's figures of a named data set, in one of the tables of sizes; empty for others."""
     names = (data, data_set_of(data)) if data in DATA_SETS else ()
-    return next((row for row in _published()[table] if row["dataset"] in names), {})
+    return next((row for row in all_published()[table] if row["dataset"] in names), {})
 
 
 def published_rows(data: str, number: str, paper: str = PAPER) -> list[PublishedRow]:
@@ -65,7 +66,7 @@ def check_table(table: str, data: str | None) -> None:
     if name not in PAPERS or (colon and not number.isdecimal()):
         expected = " or ".join(f"{paper}[:N]" for paper in PAPERS)
         raise UsageError(f"--table {table!r}: expected {expected}", "for example --table paper:5")
-    every = sorted({entry["number"] for entry in _published()["table"] if entry["paper"] == PAPERS[name]})
+    every = sorted({entry["number"] for entry in all_published()["table"] if entry["paper"] == PAPERS[name]})
     numbers = table_numbers(data or "", PAPERS[name]) or every
     if number and number not in numbers:
         where = f" on {data}" if numbers is not every else ""
@@ -125,7 +126,7 @@ def compared_rows(
     """A paper's rows beside an evaluation; warns about differences that make them incomparable."""
     rows = [row for number in numbers for row in published_rows(data, number, paper)]
     if not rows:
-        known = ", ".join(sorted({entry["dataset"] for entry in _published()["table"] if entry["paper"] == paper}))
+        known = ", ".join(sorted({entry["dataset"] for entry in all_published()["table"] if entry["paper"] == paper}))
         progress.warn(f"--table adds nothing: the paper has scores on {known}; this is {data} (--data names another)")
         return []
     for table in _tables(data, paper):
@@ -146,11 +147,11 @@ def compared_rows(
 
 
 def _tables(data: str, paper: str) -> list[dict[str, Any]]:
-    return [one for one in _published()["table"] if (one["paper"], one["dataset"]) == (paper, data_set_of(data))]
+    return [one for one in all_published()["table"] if (one["paper"], one["dataset"]) == (paper, data_set_of(data))]
 
 
 def _row(paper: str, number: str, row: dict[str, Any]) -> PublishedRow:
-    columns, kinds = _published()["columns"], _published()["kinds"]
+    columns, kinds = all_published()["columns"], all_published()["kinds"]
     scores: dict[str, float] = {}
     for name, value in row.items():
         if name in columns:

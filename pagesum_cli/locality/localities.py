@@ -4,8 +4,8 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from importlib import import_module
 from itertools import accumulate
+from pkgutil import resolve_name
 
 from ..documents.model import Document, Section, Sentence
 from ..documents.sentences import all_sentences, given_sentences, heading_of, sentences_of, whole_text
@@ -63,8 +63,7 @@ class Locality:
 @cache
 def locality_of(name: str) -> Locality:
     """The locality of a name in :data:`LOCALITIES`."""
-    module, _, kind = LOCALITIES[name].partition(":")
-    locality: Locality = getattr(import_module(module), kind)()
+    locality: Locality = resolve_name(LOCALITIES[name])()
     return locality
 
 

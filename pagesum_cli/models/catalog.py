@@ -4,8 +4,8 @@ import contextlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from importlib import import_module
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import Any
 
 from platformdirs import user_data_path
@@ -20,10 +20,10 @@ from ..options import (
     Row,
     fault,
     hints_of,
-    nearest,
     row_of,
     shown,
     stored_name,
+    suggestion,
 )
 from ..text.tables import table
 
@@ -214,10 +214,9 @@ def unknown_model(name: str) -> PagesumError:
             f"the model {name} is not on this disk; its file {file} is linked at {url}",
             f"download the file, then: pagesum models add {name} {file}",
         )
-    near = nearest(name, models)
     return PagesumError(
         f"no model {name!r}: neither a known model ({', '.join(models)}), a folder, nor a Hugging Face id (owner/name)",
-        f"did you mean {near}?" if near else "pagesum models lists the known models",
+        suggestion(name, models, "pagesum models lists the known models"),
     )
 
 
@@ -262,5 +261,4 @@ MODEL_TYPES = {
 
 def model_class(model_type: str) -> type[Any]:
     """The class of an architecture, a :class:`~pagesum_cli.models.base.PageModel`."""
-    module, name = MODEL_TYPES[model_type].split(":")
-    return getattr(import_module(module), name)
+    return resolve_name(MODEL_TYPES[model_type])

@@ -10,7 +10,7 @@ from dataclasses import Field, dataclass, fields, replace
 from typing import Any, ClassVar
 
 from ..errors import UsageError
-from .table import Options, Row, nearest, option, row_of
+from .table import Options, Row, option, row_of, suggestion
 
 MAX_TOKENS = 1 << 20
 MAX_BEAMS = 1000
@@ -251,8 +251,7 @@ def searched(given: Mapping[str, Any], stored: Mapping[str, Any]) -> dict[str, A
     rows = {stored_name(field): row_of(field) for field in STORED_OPTIONS}
     for name in given:
         if name not in rows:
-            near = nearest(name, rows)
-            raise UsageError(f"no option {name!r} of generation", f"did you mean {near}?" if near else None)
+            raise UsageError(f"no option {name!r} of generation", suggestion(name, rows))
     neutral = {name: _added(row.off, row) for name, row in rows.items()}
     return neutral | _given(stored, rows) | _given(given, rows)
 

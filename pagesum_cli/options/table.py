@@ -94,6 +94,12 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
     return matches[0] if matches else None
 
 
+def suggestion(name: str, known: Iterable[str], otherwise: str | None = None) -> str | None:
+    """A hint for an unknown name: the most similar known one, or else something to do."""
+    near = nearest(name, known)
+    return f"did you mean {near}?" if near else otherwise
+
+
 @dataclass(frozen=True)
 class Options:
     """Base of all option dataclasses: every value is checked once, when it is made."""
@@ -134,9 +140,8 @@ def fault(value: Any, kind: Any, row: Row) -> Fault | None:
     if row.choices:
         if value in row.choices:
             return None
-        near = nearest(str(value), row.choices)
         expected = f"expected one of {', '.join(row.choices)}"
-        return Fault(expected, f"did you mean {near}?" if near else None, row.choices[0])
+        return Fault(expected, suggestion(str(value), row.choices), row.choices[0])
     if isinstance(value, list | tuple):
         return next(filter(None, (fault(item, None, row) for item in value)), None)
     if isinstance(value, bool) or not isinstance(value, int | float):

@@ -17,10 +17,10 @@ from ..options import (
     fault,
     hints_of,
     kind_of,
-    nearest,
     option,
     row_of,
     shown,
+    suggestion,
 )
 from ..options.presets import COMBINED, NAMES, TOPDOWN, has_preset, preset_comments, preset_source, preset_values
 
@@ -169,11 +169,8 @@ class Settings(SharedSettings):
                 checked[name] = {**checked.get(name, self.model), **_table(value, inner, where)}
                 continue
             if name not in known or inner:
-                near = nearest(name, known)
-                hint = f"did you mean {near}?" if near else f"known are {', '.join(known)}"
-                raise UsageError(
-                    f"--set {name}: unknown setting" if where == FLAGS else f"{where}: unknown setting {name!r}", hint
-                )
+                message = f"--set {name}: unknown setting" if where == FLAGS else f"{where}: unknown setting {name!r}"
+                raise UsageError(message, suggestion(name, known, f"known are {', '.join(known)}"))
             checked[name] = _checked(name, value, known[name], where)
         if values.get("init"):  # in place of the encoder of a preset
             checked.setdefault("init_encoder", "")
@@ -210,11 +207,9 @@ def preset_text(name: str) -> str:
 
 def _check_preset(name: str) -> None:
     if not has_preset(name):
-        near = nearest(name, (*NAMES, *COMBINED))
-        hint = f"did you mean {near}?" if near else "pagesum train --show-preset NAME prints one"
-        raise UsageError(
-            f"no preset {name!r}; there are {', '.join(NAMES)}, and such as {COMBINED[0]} and {TOPDOWN[0]}", hint
-        )
+        message = f"no preset {name!r}; there are {', '.join(NAMES)}, and such as {COMBINED[0]} and {TOPDOWN[0]}"
+        hint = suggestion(name, (*NAMES, *COMBINED), "pagesum train --show-preset NAME prints one")
+        raise UsageError(message, hint)
 
 
 def load_settings(

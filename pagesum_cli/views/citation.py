@@ -106,16 +106,13 @@ def titles_of(summary: Summary) -> dict[int, str]:
 
 def citation_of(summary: Summary, sentence: SummarySentence) -> Citation:
     """Where a quoted sentence stands; for a generated one, its strongest page and the PDF pages of its evidence."""
-    if sentence.source and sentence.source.time is not None:
-        file = sentence.source.file if several_files(summary) else ""
-        return Citation(file, (), sentence.source.speaker, time=sentence.source.time)
-    if sentence.source:
-        page = summary.pages[sentence.source.page]
+    source = sentence.source
+    if source and source.time is not None:
+        return Citation(source.file if several_files(summary) else "", (), source.speaker, time=source.time)
+    if source:
+        page, pdf_pages = summary.pages[source.page], source.pdf_pages
         is_opening = f"{OPENING} – " in page.label  # it shares its part with the first section
-        section, pdf_pages = (
-            sentence.source.section or (OPENING if is_opening else "" if sentence.source.lines else page.label),
-            sentence.source.pdf_pages,
-        )
+        section = source.section or (OPENING if is_opening else "" if source.lines else page.label)
     else:
         page = summary.pages[sentence.pages[0].page]
         evidence = (sentence.evidence or ()) if sentence.supported else ()
@@ -130,7 +127,7 @@ def citation_of(summary: Summary, sentence: SummarySentence) -> Citation:
         section = without_part(section).removeprefix(f"{page.source}: ").removeprefix(f"{page.source}, ")
         if section == page.source or (pdf_pages and _PDF_PAGES.fullmatch(section)):
             section = ""
-    lines = sentence.source.lines if sentence.source else None
+    lines = source.lines if source else None
     is_unclear = several_files(summary) or not (pdf_pages or lines or chapter or (section and not summary.chapters))
     labels = labels_of(one for one in summary.pages if one.source == page.source)
     printed = tuple(labels.get(number, str(number)) for number in pdf_pages) if labels else ()

@@ -11,6 +11,7 @@ from ..evaluation.report import Comparison, ComparisonReport, Evaluation, Publis
 from ..evaluation.summaries import Check
 from ..lab.annotation import AnnotationReport
 from ..lab.protocols import PROTOCOLS
+from ..lab.published import all_published
 from .tables import as_text, columns, counted, grid, literal
 
 LABELS = {
@@ -25,13 +26,6 @@ LABELS = {
     "bertscore": "BERTScore",
 }
 
-AUTHORS = {
-    "pagesum": "Liu et al. (2022)",
-    "dpp-attention": "Perez-Beltrachini and Lapata (2021)",
-    "top-down": "Pang et al. (2022)",
-}
-"""Who published a paper's tables."""
-
 SIGNIFICANT = "† p < 0.05 by both tests. Difference: {}, 95 % interval by paired bootstrap."
 
 EFFICIENCY = (
@@ -40,8 +34,6 @@ EFFICIENCY = (
 )
 
 ORACLE = "§"
-MARKS = {"reported": "*", "ddagger": "‡", "dagger": "†", "star": "⋆", "oracle": ORACLE}
-"""The paper's marks of published rows, by name; that of oracles is ours."""
 
 
 def written(report: Evaluation | ComparisonReport, output_format: str) -> RenderableType:
@@ -86,17 +78,12 @@ def evaluation_view(evaluation: Evaluation) -> RenderableType:
         parts += [_Blocks(*efficiency_table(evaluation)), Text(), literal(EFFICIENCY), Text()]
     lengths = f"{evaluation.system.words:.0f} words per prediction, {evaluation.reference_words:.0f} per reference"
     empty = f"; {counted(evaluation.system.empty, 'empty prediction')}, scored 0" if evaluation.system.empty else ""
-    parts += [
-        literal(lengths + empty),
-        *(
-            literal(f"{name}: {counted(row.cut_documents, 'document')} cut, {row.cut_tokens:,} tokens not read")
-            for name, row in evaluation.systems.items()
-            if row.cut_documents
-        ),
-        literal(evaluation.signature, "dim"),
-        literal(evaluation.command, "dim"),
-    ]
-    return Group(*parts)
+    parts.append(literal(lengths + empty))
+    for name, row in evaluation.systems.items():
+        if row.cut_documents:
+            cut = f"{counted(row.cut_documents, 'document')} cut, {row.cut_tokens:,} tokens not read"
+            parts.append(literal(f"{name}: {cut}"))
+    return Group(*parts, literal(evaluation.signature, "dim"), literal(evaluation.command, "dim"))
 
 
 def comparison_view(report: ComparisonReport) -> RenderableType:
@@ -166,14 +153,8 @@ def significance_table(evaluation: Evaluation) -> tuple[list[str], list[list[str
     rows = []
     for one in evaluation.significance:
         documents = "" if one.n == evaluation.n else f" ({one.n} of {evaluation.n})"
-        rows.append(
-            [
-                f"{one.b} against {one.a}{documents}",
-                _label(one.metric),
-                *_test_cells(one.comparison),
-                f"{one.p_holm:.3f}",
-            ]
-        )
+        names = [f"{one.b} against {one.a}{documents}", _label(one.metric)]
+        rows.append([*names, *_test_cells(one.comparison), f"{one.p_holm:.3f}"])
     return header, rows
 
 
@@ -225,7 +206,8 @@ def published_label(row: PublishedRow) -> str:
     size = f" ({row.max_input:,})" if row.max_input else ""
     if row.page_tokens and row.max_input:
         size = f" ({row.max_input // row.page_tokens} × {row.page_tokens:,})"
-    marks = "".join(MARKS[mark] for mark in row.marks)
+    signs = all_published()["marks"]
+    marks = "".join(signs[mark]["sign"] for mark in row.marks)
     return f"Table {row.table}: {row.system}{size}{' ' if marks else ''}{marks}"
 
 
@@ -233,13 +215,9 @@ def published_note(rows: Sequence[PublishedRow]) -> str:
     """What the marks of published rows mean, in one line."""
     marks = {mark for row in rows for mark in row.marks}
     size = ", with the size of the input in tokens" * any(row.max_input is not None for row in rows)
-    meanings = [f"Tables as published by {AUTHORS[rows[0].paper]}{size}"]
-    if "reported" in marks:
-        meanings.append("* reported by that system's own paper")
-    if "ddagger" in marks:
-        meanings.append("‡ made and scored by the authors")
-    if "star" in marks:
-        meanings.append("⋆ from a BART without fine-tuning on CNN/DailyMail")
+    meanings = [f"Tables as published by {all_published()['authors'][rows[0].paper]}{size}"]
+    known = all_published()["marks"].items()
+    meanings += [f"{one['sign']} {one['meaning']}" for name, one in known if name in marks and "meaning" in one]
     tests = {(row.better_than.replace("(ddagger)", "‡"), row.p) for row in rows if "dagger" in row.marks}
     meanings += [f"† better than {other}, p < {limit}" for other, limit in sorted(tests)]
     notes = dict.fromkeys(f"Table {row.table}, {row.system}: {row.note}." for row in rows if row.note)

@@ -7,9 +7,9 @@ function can also take the other options of :func:`written`.
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from inspect import signature
 from pathlib import PurePath
+from pkgutil import resolve_name
 from typing import Any
 
 from ..documents.model import Document
@@ -76,8 +76,7 @@ def written(
     """
     cite = FORMATS[name].cites if cite is None else cite
     options = {"cite": cite, "bullets": bullets, "chapters": chapters, "documents": documents, "path": path}
-    module, _, function = FORMATS[name].view.partition(":")
-    view = getattr(import_module(module), function)
+    view = resolve_name(FORMATS[name].view)
     text: str = view(summary, **{key: options[key] for key in options.keys() & signature(view).parameters.keys()})
     return text
 

@@ -50,12 +50,8 @@ def pages_view(documents: Sequence[Document], cuts: Pages) -> RenderableType:
     rows = []
     labels = {document.name: document.labels for document in documents}
     for number, page in enumerate(cuts.pages):
-        origin = ", ".join(
-            filter(
-                None,
-                (page.source if len(documents) > 1 else "", pdf_range(page.pdf_pages, labels.get(page.source, {}))),
-            )
-        )
+        file = page.source if len(documents) > 1 else ""
+        origin = ", ".join(filter(None, (file, pdf_range(page.pdf_pages, labels.get(page.source, {})))))
         truncated = counted(page.truncated_words, "word") if page.truncated_words else ""
         rows.append((str(number), page.label, origin, f"{page.tokens:,}", truncated))
     table = _table(("number", "part", "in the file", "tokens", "not read"), rows)

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from importlib import import_module
+from pkgutil import resolve_name
 from typing import Literal
 
 from ...errors import UsageError, require_package
-from ...options import nearest
+from ...options import suggestion
 from .base import Metric, Tokenization
 
 DEFAULT_METRICS = ("rouge1", "rouge2", "rougeLsum")
@@ -59,8 +59,7 @@ class MetricRequest:
     def __post_init__(self) -> None:
         for name in (*self.names, *self.models):
             if name not in METRICS:
-                near = nearest(name, METRICS)
-                hint = f"did you mean {near}?" if near else f"for example --metrics {','.join(DEFAULT_METRICS)}"
+                hint = suggestion(name, METRICS, f"for example --metrics {','.join(DEFAULT_METRICS)}")
                 raise UsageError(f"no metric {name!r}; there are {', '.join(METRICS)}", hint)
         if not self.names:
             raise UsageError("--metrics names none", f"there are {', '.join(METRICS)}")
@@ -86,9 +85,8 @@ class MetricRequest:
         return [self._made(maker, names) for maker, names in groups.items()]
 
     def _made(self, maker: str, names: list[str]) -> Metric:
-        module, _, made = maker.partition(":")
         columns = [column for name, entry in METRICS.items() if name in names for column in entry.columns]
-        kind: type[Metric] = getattr(import_module(f".{module}", __package__), made)
+        kind: type[Metric] = resolve_name(f"{__package__}.{maker}")
         metric = kind(columns, self.tokenize, self.models.get(names[0], ""), self.device)
         metric.name = metric.name or names[0]
         metric.needs, metric.heavy = METRICS[names[0]].needs, METRICS[names[0]].has_model

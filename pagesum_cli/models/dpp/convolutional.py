@@ -5,7 +5,7 @@ scaled by the square root of one half.
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, TypeVar
 
 import torch
@@ -136,7 +136,7 @@ class ConvolutionalModel(SequenceModel):
         if states.requires_grad:  # every decoder layer adds to this gradient
             scale = 1 / (2 * self.config.decoder_layers)
             states.register_hook(lambda grad: grad * scale)
-        return source.encoded(states, ((states + embedded) * HALF).masked_fill(~mask, 0.0))
+        return replace(source, states=states, values=((states + embedded) * HALF).masked_fill(~mask, 0.0))
 
     def _embed(self, ids: Tensor, first: int) -> Tensor:
         return self.target_words(self.known(ids)) + self.target_positions.weight[first : first + ids.shape[1]]

@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar, Self
 
@@ -135,10 +135,6 @@ class Source:
         packed = PackedPages.pack(input_ids, attention_mask)
         ids, mask, page = packed.join(packed.input_ids[..., None])
         return cls(ids[..., 0], mask, page, packed.pages)
-
-    def encoded(self, states: Tensor, values: Tensor | None = None) -> Self:
-        """The source with the encoder's states."""
-        return replace(self, states=states, values=values)
 
     # Computed once: a GPU is waited for.
 

@@ -3,7 +3,7 @@
 As OpenNMT builds it: additive attention, input feeding, and the attention that makes contexts is the one that copies.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import torch
@@ -120,7 +120,7 @@ class PointerGenerator(SequenceModel):
             states, _ = pad_packed_sequence(packed, batch_first=True, total_length=source.ids.shape[1])
         # The last layer's last states of both directions, (B, D) each of state and memory.
         ends = torch.stack([part[-2:].transpose(0, 1).flatten(1) for part in last])
-        return source.encoded(states, ends)
+        return replace(source, states=states, values=ends)
 
     def start(self, source: Source, beams: int, temperature: float) -> RecurrentState:
         """A state that begins where the encoder ended."""

@@ -1,7 +1,7 @@
 """A Transformer that copies with one head of its last decoder layer, plain or with DPP attention (eq. 17–22)."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import torch
@@ -80,7 +80,7 @@ class CopyTransformer(SequenceModel):
         states, mask = self.embed(source.ids), source.keys_mask
         for block in self.encoder:
             states = block(states, mask)
-        return source.encoded(self.encoder_norm(states) if self.config.norm_first else states)
+        return replace(source, states=self.encoder_norm(states) if self.config.norm_first else states)
 
     def decode(self, source: Source, ids: Tensor) -> Decoded:
         """Compute whole summaries, all steps at once: the past of a layer is what the layer below has read."""

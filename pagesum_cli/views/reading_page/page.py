@@ -38,27 +38,24 @@ def reading_page(
     """
     marks = marks_of(summary, documents, path)
     style, script = resource(__package__, "style.css"), resource(__package__, "script.js")
-    return (
-        Template(resource(__package__, "page.html"))
-        .substitute(
-            title=_title(summary, documents),
-            style=style,
-            style_hash=hash_of(style),
-            script=script,
-            script_hash=hash_of(script),
-            about="".join(map(_about, marks)),
-            strip=_strip(summary),
-            heat_map=_heat_map(summary),
-            sentences="\n".join(_sentences(summary, marks, cite)),
-            text="\n".join(_texts(summary, marks)) if documents else _parts(summary) + _evidence(summary),
-            model=safe_html(summary.model),
-            chapters=_chapters(summary, cite, is_linked=bool(documents)),
-            parts=safe_html(made_of(summary)),
-            made_of=summary.made_of,
-            version=__version__,
-        )
-        .rstrip("\n")
+    page = Template(resource(__package__, "page.html")).substitute(
+        title=_title(summary, documents),
+        style=style,
+        style_hash=hash_of(style),
+        script=script,
+        script_hash=hash_of(script),
+        about="".join(map(_about, marks)),
+        strip=_strip(summary),
+        heat_map=_heat_map(summary),
+        sentences="\n".join(_sentences(summary, marks, cite)),
+        text="\n".join(_texts(summary, marks)) if documents else _parts(summary) + _evidence(summary),
+        model=safe_html(summary.model),
+        chapters=_chapters(summary, cite, is_linked=bool(documents)),
+        parts=safe_html(made_of(summary)),
+        made_of=summary.made_of,
+        version=__version__,
     )
+    return page.rstrip("\n")
 
 
 def resource(package: str, name: str) -> str:
