@@ -162,9 +162,8 @@ def _annotate(annotation: AnnotationOptions, talk: console.Talk) -> None:
     sheet = make_sheet(
         annotation.protocol, systems, annotation.documents, annotation.seed, references=annotation.references_as_system
     )
-    contents = (sheet_page(sheet), sheet.to_csv(), sheet.to_key())
     folder, key = annotation.annotate, annotation.key_file
-    files = dict(zip((folder / "sheet.html", folder / "sheet.csv", key), contents, strict=True))
+    files = {folder / "sheet.html": sheet_page(sheet), folder / "sheet.csv": sheet.to_csv(), key: sheet.to_key()}
     check_new(map(str, files), force=annotation.force)
     make_folder(folder, "--annotate")
     for path, content in files.items():

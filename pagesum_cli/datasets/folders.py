@@ -28,7 +28,7 @@ class Entry(NamedTuple):
 def numbered(folder: Path, name: str, on_problem: Problem) -> Iterator[Entry] | None:
     """The original program's folder: a file for each record, in the order of their numbers."""
     files = sorted((one for one in (folder / name).glob("*.json") if one.stem.isdigit()), key=lambda one: int(one.stem))
-    return _from_json_files(((file, file.stem) for file in files), on_problem) if files else None
+    return _from_files(((file, file.stem) for file in files), on_problem) if files else None
 
 
 def pair(folder: Path, name: str, on_problem: Problem) -> Iterator[Entry] | None:
@@ -49,7 +49,7 @@ def govreport(folder: Path, name: str, on_problem: Problem) -> Iterator[Entry] |
         for part in [ids.name.split("_")[0]]
         for identity in (line.decode("utf-8", "replace").strip() for line in byte_lines(ids))
     )
-    return _from_json_files(files, on_problem) if lists else None
+    return _from_files(files, on_problem) if lists else None
 
 
 def stories(folder: Path, name: str, on_problem: Problem) -> Iterator[Entry] | None:
@@ -60,7 +60,7 @@ def stories(folder: Path, name: str, on_problem: Problem) -> Iterator[Entry] | N
     """
     files = sorted((folder / name).glob("*.story"))
     if files:
-        return _from_stories(files, on_problem)
+        return _from_files(((one, one.stem) for one in files), on_problem, _story)
     lists = [one for place in (folder, folder / "url_lists") for one in sorted(place.glob(f"*_{name}*.txt"))]
     lists = [one for one in lists if one.stem == f"all_{name}"][:1] or lists  # the others are parts of it
     places = [folder, *(one for depth in ("*/", "*/stories/") for one in sorted(folder.glob(depth)))]
@@ -70,24 +70,24 @@ def stories(folder: Path, name: str, on_problem: Problem) -> Iterator[Entry] | N
     found = (
         next((place / one for place in places if (place / one).is_file()), places[0] / one) for one in names if places
     )
-    return _from_stories(found, on_problem) if lists and places else None
+    return _from_files(((one, one.stem) for one in found), on_problem, _story) if lists and places else None
 
 
-def _from_stories(files: Iterable[Path], on_problem: Problem) -> Iterator[Entry]:
-    for file in files:
-        try:
-            text, *highlights = file.read_text(encoding="utf-8").split(HIGHLIGHT)
-        except (OSError, ValueError) as error:
-            on_problem(f"{file}: cannot be read, left out ({error})")
-        else:
-            value = {"id": file.stem, "article": text, "highlights": [one.strip() for one in highlights]}
-            yield Entry(value, file.stem, str(file), str(file))
+def _story(file: Path) -> dict[str, Any]:
+    text, *highlights = file.read_text(encoding="utf-8").split(HIGHLIGHT)
+    return {"id": file.stem, "article": text, "highlights": [one.strip() for one in highlights]}
 
 
-def _from_json_files(files: Iterator[tuple[Path, str]], on_problem: Problem) -> Iterator[Entry]:
+def _json(file: Path) -> Any:
+    return json.loads(file.read_text(encoding="utf-8"))
+
+
+def _from_files(
+    files: Iterable[tuple[Path, str]], on_problem: Problem, read: Callable[[Path], Any] = _json
+) -> Iterator[Entry]:
     for file, number in files:
         try:
-            value = json.loads(file.read_text(encoding="utf-8"))
+            value = read(file)
         except (OSError, ValueError, RecursionError) as error:
             on_problem(f"{file}: cannot be read, left out ({error})")
         else:
@@ -215,7 +215,7 @@ def _heading(line: dict[str, Any]) -> str:
 
 
 def _summary(folder: Path, path: str) -> str:
-    paragraphs = json.loads(_path(folder, path).read_text(encoding="utf-8"))["summary"]
+    paragraphs = _json(_path(folder, path))["summary"]
     return " ".join(paragraphs) if isinstance(paragraphs, list) else str(paragraphs)
 
 

@@ -8,22 +8,12 @@ from pathlib import Path
 from ..batch.worker import Talk
 from ..errors import PagesumError, UsageError
 from ..files import make_folder, write_file
+from . import report
 from .baselines import baseline_row, lengths_of, reference_rows
 from .efficiency import Bucket, efficiency_of
 from .metrics.base import Score
 from .options import EvaluationOptions
-from .report import (
-    ComparisonReport,
-    Evaluation,
-    PublishedRow,
-    Row,
-    comparison_of,
-    full_signature,
-    mean_scores,
-    row_of,
-    significance_of,
-    spread_of,
-)
+from .report import ComparisonReport, Evaluation, PublishedRow, Row
 from .results import Result, check_same_settings, read_results
 from .scoring import World, available_cores, joined_world
 from .summaries import Check, Data, OpenSystem, Session, checked, completed, read
@@ -84,7 +74,7 @@ def compare(options: EvaluationOptions, progress: Talk) -> ComparisonReport:
             check_same_settings(file, results)
             runs.append({result.id: result for result in session.score(results, file)})
         both.append(_averaged(path, runs))
-        spread.append(spread_of([[one.scores for one in run.values()] for run in runs]))
+        spread.append(report.spread_of([[one.scores for one in run.values()] for run in runs]))
     first, second = both
     if len({one.uses_reference for own in both for one in own.values()}) > 1:
         raise PagesumError("only one of the files depends on the reference summaries", "compare two systems, or bounds")
@@ -104,7 +94,7 @@ def compare(options: EvaluationOptions, progress: Talk) -> ComparisonReport:
         _system_of(pair[1], paths[1]),
         len(first),
         _signature(session, "+".join(filter(None, formats))),
-        comparison_of(a, b, options.scores.resamples),
+        report.comparison_of(a, b, options.scores.resamples),
         (spread[0], spread[1]),
     )
 
@@ -118,7 +108,7 @@ def _averaged(path: Path, runs: Sequence[Mapping[str, Result]]) -> dict[str, Res
     if any(run.keys() != runs[0].keys() for run in runs):
         raise PagesumError(f"{path}: the runs have different documents", "compare results on the same documents")
     return {
-        identity: replace(one, scores=mean_scores([run[identity].scores for run in runs]))
+        identity: replace(one, scores=report.mean_scores([run[identity].scores for run in runs]))
         for identity, one in runs[0].items()
     }
 
@@ -167,7 +157,7 @@ def _evaluation(
         system=rows.pop(model),
         baselines=baselines,
         systems=rows,
-        significance=[test for group in groups for test in significance_of(group, options.scores.resamples)],
+        significance=[test for group in groups for test in report.significance_of(group, options.scores.resamples)],
         reference_words=sum(len(result.reference.split()) for result in results) / len(results),
         left_out=session.data.not_scored if options.runs_model else session.data.left_out,
         published=published(options, data, results, session.progress) if published and options.scores.table else (),
@@ -178,7 +168,7 @@ def _evaluation(
 
 def _signature(session: Session, dtype: str, baseline_length: str = "") -> str:
     signatures = (metric.signature for metric in session.metrics)
-    return full_signature(signatures, baseline_length, dtype, session.options.scores.resamples)
+    return report.full_signature(signatures, baseline_length, dtype, session.options.scores.resamples)
 
 
 def _efficiency(by_system: Mapping[str, Sequence[Result]], progress: Talk) -> dict[str, Sequence[Bucket]]:
@@ -202,7 +192,7 @@ def _baselines(options: EvaluationOptions, results: Sequence[Result], session: S
 
 
 def _row(name: str, results: Sequence[Result], scores: Sequence[dict[str, Score]], progress: Talk) -> Row:
-    row = row_of(scores, (result.prediction for result in results))
+    row = report.row_of(scores, (result.prediction for result in results))
     if row.empty:
         progress.warn(f"{name}: {row.empty} of {len(results)} predictions are empty and score 0")
     cut = [result.cut_tokens for result in results if result.cut_tokens]

@@ -37,17 +37,12 @@ class RunRequest:
 class System(Protocol):
     """Summarizes the records of a run."""
 
+    batch_size: int  # number of documents at a time
+    is_local: bool  # whether it computes in this process
+
     @property
     def settings(self) -> dict[str, Any]:
         """Everything that a prediction depends on besides its document."""
-
-    @property
-    def batch_size(self) -> int:
-        """Number of documents at a time."""
-
-    @property
-    def is_local(self) -> bool:
-        """Whether it computes in this process."""
 
     def results(self, batch: Sequence[Record]) -> list[Result]:
         """Summarize records, without scoring."""

@@ -72,8 +72,7 @@ class Sources:
             for column, gram in enumerate(grams):
                 if self._order == 2 and gram[0] == self._ends[first]:
                     joined[:, column] += self._starts[seconds] == gram[1]
-            shared: Ints = np.minimum(joined, limits).sum(axis=1)
-            return shared
+            return np.minimum(joined, limits).sum(axis=1)
 
         first, second, score = _search(alone, both, slack=self._order - 1)
         recalls = int(alone[first]), int(alone[second])

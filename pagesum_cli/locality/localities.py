@@ -63,8 +63,7 @@ class Locality:
 @cache
 def locality_of(name: str) -> Locality:
     """The locality of a name in :data:`LOCALITIES`."""
-    locality: Locality = resolve_name(LOCALITIES[name])()
-    return locality
+    return resolve_name(LOCALITIES[name])()
 
 
 class SpatialLocality(Locality):

@@ -10,21 +10,9 @@ from typing import Any
 
 from platformdirs import user_data_path
 
+from .. import options
 from ..errors import PagesumError
-from ..options import (
-    EXACT,
-    LOCALITIES,
-    STORED_OPTIONS,
-    UNITS,
-    GenerationOptions,
-    Row,
-    fault,
-    hints_of,
-    row_of,
-    shown,
-    stored_name,
-    suggestion,
-)
+from ..options import GenerationOptions, Row, fault, hints_of, row_of, shown, stored_name
 from ..text.tables import table
 
 LARGEST = 1 << 24  # no size or token id is larger
@@ -51,9 +39,9 @@ RANGES = {
     **dict.fromkeys(("dropout", "attention_dropout", "activation_dropout", "label_smoothing"), _SHARE),
     **dict.fromkeys(("scale_embedding", "untrained_confidence"), _range(bool)),
     **dict.fromkeys(("window", "kernel", "stride", "max_segments"), _range(int, 1, 1 << 20)),
-    "num_pages": _range(int, 1, 10_000, words=(UNITS, EXACT)),
+    "num_pages": _range(int, 1, 10_000, words=(options.UNITS, options.EXACT)),
     "source_tokens": _SIZE,
-    "locality": _range(str, choices=LOCALITIES),
+    "locality": _range(str, choices=options.LOCALITIES),
     **dict.fromkeys(("init_std", "update_gain"), _range(float, 0, 1000)),
     "temperature": _range(float, 1e-6, 1e6),
     "activation_function": _range(str, choices=("gelu", "gelu_new", "relu", "silu", "swish", "tanh")),
@@ -64,7 +52,7 @@ GENERATION = {
     # What counts the start and end token, too, may be less than these.
     **{
         stored_name(option): (hints_of(GenerationOptions)[option.name], replace(row, min=0) if row.added else row)
-        for option, row in ((option, row_of(option)) for option in STORED_OPTIONS)
+        for option, row in ((option, row_of(option)) for option in options.STORED_OPTIONS)
     },
     **dict.fromkeys(("forced_bos_token_id", "forced_eos_token_id"), _TOKEN),
     "unblocked_token_ids": _range(list[int]),
@@ -216,7 +204,7 @@ def unknown_model(name: str) -> PagesumError:
         )
     return PagesumError(
         f"no model {name!r}: neither a known model ({', '.join(models)}), a folder, nor a Hugging Face id (owner/name)",
-        suggestion(name, models, "pagesum models lists the known models"),
+        options.suggestion(name, models, "pagesum models lists the known models"),
     )
 
 

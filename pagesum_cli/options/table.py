@@ -62,8 +62,7 @@ def option(default: Any, help: str, **row: Any) -> Any:
 
 def row_of(option: Field[Any]) -> Row:
     """The row of a field."""
-    row: Row = option.metadata["row"]
-    return row
+    return option.metadata["row"]
 
 
 @cache

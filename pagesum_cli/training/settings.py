@@ -7,21 +7,10 @@ from dataclasses import Field, asdict, dataclass, field, fields, make_dataclass,
 from pathlib import Path
 from typing import Any
 
+from .. import options
 from ..datasets.named import DataOptions
 from ..errors import PagesumError, UsageError
-from ..options import (
-    MAX_SEED,
-    STORED_OPTIONS,
-    GenerationOptions,
-    PagingOptions,
-    fault,
-    hints_of,
-    kind_of,
-    option,
-    row_of,
-    shown,
-    suggestion,
-)
+from ..options import GenerationOptions, PagingOptions, hints_of, kind_of, option, row_of, shown
 from ..options.presets import COMBINED, NAMES, TOPDOWN, has_preset, preset_comments, preset_source, preset_values
 
 DEFAULT = "finetune"
@@ -54,7 +43,7 @@ SharedSettings: Any = make_dataclass(
         *_shared(PagingOptions, "document_tokens", "source_tokens", panel=TRAINING),
         *_shared(PagingOptions, "max_pages"),
         *_shared(DataOptions, "rank_paragraphs", "chapter_summaries"),
-        *_shared(GenerationOptions, *(stored.name for stored in STORED_OPTIONS)),
+        *_shared(GenerationOptions, *(stored.name for stored in options.STORED_OPTIONS)),
     ],
     frozen=True,
 )
@@ -157,7 +146,7 @@ class Settings(SharedSettings):
         choices=("auto", "float32", "bfloat16"),
         panel="Model",
     )
-    seed: int = option(970903, "Random seed.", min=0, max=MAX_SEED, panel=TRAINING)
+    seed: int = option(970903, "Random seed.", min=0, max=options.MAX_SEED, panel=TRAINING)
 
     def changed(self, values: Mapping[str, Any], where: str) -> "Settings":
         """These settings with other values."""
@@ -170,7 +159,7 @@ class Settings(SharedSettings):
                 continue
             if name not in known or inner:
                 message = f"--set {name}: unknown setting" if where == FLAGS else f"{where}: unknown setting {name!r}"
-                raise UsageError(message, suggestion(name, known, f"known are {', '.join(known)}"))
+                raise UsageError(message, options.suggestion(name, known, f"known are {', '.join(known)}"))
             checked[name] = _checked(name, value, known[name], where)
         if values.get("init"):  # in place of the encoder of a preset
             checked.setdefault("init_encoder", "")
@@ -208,7 +197,7 @@ def preset_text(name: str) -> str:
 def _check_preset(name: str) -> None:
     if not has_preset(name):
         message = f"no preset {name!r}; there are {', '.join(NAMES)}, and such as {COMBINED[0]} and {TOPDOWN[0]}"
-        hint = suggestion(name, (*NAMES, *COMBINED), "pagesum train --show-preset NAME prints one")
+        hint = options.suggestion(name, (*NAMES, *COMBINED), "pagesum train --show-preset NAME prints one")
         raise UsageError(message, hint)
 
 
@@ -272,7 +261,7 @@ def _read(path: Path) -> dict[str, Any]:
 
 def _checked(name: str, value: Any, setting: Field[Any], where: str) -> Any:
     kind = hints_of(Settings)[name]
-    found = fault(value, kind, row_of(setting))
+    found = options.fault(value, kind, row_of(setting))
     if found:
         hint = found.hint or f"for example {name} = {setting.default}"
         raise UsageError(f"{where}: {name} {shown(value)}: {found.expected}", hint)

@@ -77,8 +77,7 @@ def written(
     cite = FORMATS[name].cites if cite is None else cite
     options = {"cite": cite, "bullets": bullets, "chapters": chapters, "documents": documents, "path": path}
     view = resolve_name(FORMATS[name].view)
-    text: str = view(summary, **{key: options[key] for key in options.keys() & signature(view).parameters.keys()})
-    return text
+    return view(summary, **{key: options[key] for key in options.keys() & signature(view).parameters.keys()})
 
 
 def json_line(summary: Summary, *, cite: bool = False) -> str:

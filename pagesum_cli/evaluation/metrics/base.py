@@ -59,8 +59,7 @@ def scored_sentences(text: str, tokenize: Tokenization = "none", given: Sequence
 
 def punkt_sentences(text: str) -> list[str]:
     """The sentences of NLTK's Punkt, which splits text with and without capital letters."""
-    sentences: list[str] = _nltk()[0].tokenize(text)
-    return sentences
+    return _nltk()[0].tokenize(text)
 
 
 @cache

@@ -179,8 +179,7 @@ class Coherence(ModelMetric):
         inputs = self.tokenizer(pairs, **limits, padding=True, split_special_tokens=True, return_tensors="pt")
         with torch.inference_mode():
             logits = self.model(**inputs.to(self.model.device)).logits  # (pairs, 2)
-        probabilities: list[float] = logits.float().softmax(-1)[:, 0].tolist()  # class 0 of BERT's head: it follows
-        return probabilities
+        return logits.float().softmax(-1)[:, 0].tolist()  # class 0 of BERT's head: it follows
 
 
 def shuffled(sentences: Sequence[str], identity: str) -> list[str]:

@@ -73,8 +73,7 @@ def reach(model: Any, tokenizer: Any) -> int:
 
 def token_ids(tokenizer: Any, text: str) -> list[int]:
     """The tokens of a text of any length, special tokens neither added nor recognized in it."""
-    ids: list[int] = tokenizer(text, add_special_tokens=False, truncation=False, verbose=False)["input_ids"]
-    return ids
+    return tokenizer(text, add_special_tokens=False, truncation=False, verbose=False)["input_ids"]
 
 
 def framed(tokenizer: Any, *parts: list[int]) -> tuple[Any, int]:

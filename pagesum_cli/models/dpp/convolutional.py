@@ -120,10 +120,6 @@ class ConvolutionalModel(SequenceModel):
                 assert module.bias is not None
                 nn.init.zeros_(module.bias)
 
-    @property
-    def output(self) -> tuple[Tensor, Tensor]:
-        return self.to_vocabulary.weight, self.to_vocabulary.bias
-
     def encode_source(self, source: Source) -> Source:
         mask = source.mask[..., None]
         embedded = self.shared(self.known(source.ids)) + self.source_positions.weight[: source.ids.shape[1]]

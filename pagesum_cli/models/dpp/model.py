@@ -17,14 +17,8 @@ from ...tokenization import PageTokenizer
 from ..base import OnEncode, Output, PageBatch
 from ..configuration import ModelConfig, choice
 from ..generation import GeneratingModel
+from ..layers import loss as losses
 from ..layers.attention import DppOptions, observed, sum_by_group, with_projected_past
-from ..layers.loss import (
-    copying_log_probabilities,
-    copying_loss,
-    coverage_loss,
-    label_log_probabilities,
-    projected_cross_entropy,
-)
 from ..layers.packing import PackedPages
 from ..tasks import NO_LABEL
 
@@ -209,9 +203,10 @@ class SequenceModel(GeneratingModel):
         """Read one token ``(B, K)`` of each beam; changes the state."""
 
     @property
-    @abstractmethod
-    def output(self) -> tuple[Tensor, Tensor]:
-        """Weight ``(V, D)`` and bias ``(V,)`` of the projection to the vocabulary."""
+    def output(self) -> tuple[Any, Any]:
+        """Weight ``(V, D)`` and bias ``(V,)`` of the projection to the vocabulary, by default ``to_vocabulary``."""
+        layer: Any = self.to_vocabulary
+        return layer.weight, layer.bias
 
     # What they share
 
@@ -293,7 +288,7 @@ class SequenceModel(GeneratingModel):
             return logits
         gate = self.copy_gate(decoded.states)
         entries = source.entries(self.config.vocab_size)
-        return copying_log_probabilities(logits, gate, decoded.attention, source.ids, entries)
+        return losses.copying_log_probabilities(logits, gate, decoded.attention, source.ids, entries)
 
     @torch.no_grad()
     def figures(self, batch: Mapping[str, Any]) -> dict[str, float]:
@@ -337,14 +332,15 @@ class SequenceModel(GeneratingModel):
         weight, bias = self.output
         if self.copies:
             scores = decoded.states.new_zeros(labels.shape, dtype=torch.float32)
-            scores[known] = label_log_probabilities(decoded.states[known], weight, bias, targets)
+            scores[known] = losses.label_log_probabilities(decoded.states[known], weight, bias, targets)
             gate = self.copy_gate(decoded.states)
             vocabulary = self.config.vocab_size
-            loss = copying_loss(scores, gate, decoded.attention, source.ids, labels, vocabulary)[known].mean()
+            loss = losses.copying_loss(scores, gate, decoded.attention, source.ids, labels, vocabulary)[known].mean()
         else:
-            loss = projected_cross_entropy(decoded.states[known], weight, bias, targets, self.config.label_smoothing)
+            smoothing = self.config.label_smoothing
+            loss = losses.projected_cross_entropy(decoded.states[known], weight, bias, targets, smoothing)
         if self.config.coverage_loss:
-            loss = loss + self.config.coverage_loss * coverage_loss(decoded.attention.float())[known].mean()
+            loss = loss + self.config.coverage_loss * losses.coverage_loss(decoded.attention.float())[known].mean()
         return loss
 
     def scorer(self, memory: Source, beams: int, attention_temperature: float = 1.0) -> "SequenceScorer":

@@ -105,10 +105,6 @@ class PointerGenerator(SequenceModel):
                 nn.init.uniform_(weight, -INITIAL, INITIAL)
             nn.init.zeros_(self.shared.weight.data[self.config.pad_token_id])
 
-    @property
-    def output(self) -> tuple[Tensor, Tensor]:
-        return self.to_vocabulary.weight, self.to_vocabulary.bias
-
     def encode_source(self, source: Source) -> Source:
         """Read the source in both directions."""
         embedded = self.dropped(self.shared(self.known(source.ids)))

@@ -18,18 +18,8 @@ from ..layers.packing import PackedPages
 from ..layers.transformer import embedding
 from ..pagesum import PageSumModel
 from ..tasks import NO_LABEL, Task
-from .encoder import (
-    Joined,
-    TaggerConfig,
-    TopDownConfig,
-    TopDownEncoder,
-    have_position,
-    init_updates,
-    join,
-    kept,
-    pack,
-    with_repeated_positions,
-)
+from . import encoder
+from .encoder import Joined, TaggerConfig, TopDownConfig, TopDownEncoder
 from .tasks import Importance, Weighted
 
 
@@ -83,7 +73,7 @@ class TopDownTagger(PageModel):
 
     def init_weights(self) -> None:
         super().init_weights()
-        init_updates(self)
+        encoder.init_updates(self)
 
     @classmethod
     @torch.no_grad()
@@ -91,7 +81,7 @@ class TopDownTagger(PageModel):
         """A tagger whose encoder starts from that of a BART, PageSum or top-down transformer."""
         values = {**model.config.to_dict(), "source_tokens": None, "pooling": "average", **changes}
         new = cls(TaggerConfig.from_dict(values))
-        weights = with_repeated_positions(model.state_dict(), new.config)
+        weights = encoder.with_repeated_positions(model.state_dict(), new.config)
         new.tagger.load_state_dict(
             {name.removeprefix("model."): value for name, value in weights.items()}, strict=False
         )
@@ -105,8 +95,8 @@ class TopDownTagger(PageModel):
         That is the mean binary cross entropy of the labeled tokens: ``(B, P, S)``, 1 or 0; -100 where it does not
         matter.
         """
-        pages = pack(PageBatch(input_ids, attention_mask), self.config)
-        documents = join(pages, self.config)
+        pages = encoder.pack(PageBatch(input_ids, attention_mask), self.config)
+        documents = encoder.join(pages, self.config)
         flat = self.tagger(documents)  # (B, L)
         loss = None
         if importance_labels is not None:
@@ -163,7 +153,7 @@ class TopDownModel(PageSumModel):
 
     def init_weights(self) -> None:
         super().init_weights()
-        init_updates(self)
+        encoder.init_updates(self)
 
     @classmethod
     @torch.no_grad()
@@ -171,7 +161,7 @@ class TopDownModel(PageSumModel):
         """A top-down transformer that starts from a BART or PageSum; its positions are repeated, as those of LED."""
         values = {**model.config.to_dict(), "source_tokens": None, "decoding": TopDownConfig.decoding, **changes}
         new = cls(TopDownConfig.from_dict(values))
-        new.load_state_dict(with_repeated_positions(model.state_dict(), new.config), strict=False)
+        new.load_state_dict(encoder.with_repeated_positions(model.state_dict(), new.config), strict=False)
         return new
 
     def task(self, name: str) -> Task | None:
@@ -240,11 +230,11 @@ class TopDownModel(PageSumModel):
 
     def pack(self, batch: PageBatch) -> PackedPages:
         """The pages that hold any token that is read."""
-        return pack(batch, self.config)
+        return encoder.pack(batch, self.config)
 
     def encode_pages(self, pages: PackedPages, batch: PageBatch, on_encode: OnEncode | None = None) -> Tensor:
         """Encode the pages of each document together → states ``(N, S, D)``."""
-        documents = join(pages, self.config)
+        documents = encoder.join(pages, self.config)
         importance = self.importance(pages, batch, documents)
         if on_encode is not None:
             on_encode(0, len(pages))
@@ -274,7 +264,7 @@ class TopDownModel(PageSumModel):
 
     def notes_on(self, batch: PageBatch) -> Sequence[tuple[str, ...]]:
         pages = PackedPages.pack(batch.input_ids, batch.attention_mask)
-        given_tokens, read_tokens = kept(pages, self.config), have_position(pages, self.config)
+        given_tokens, read_tokens = encoder.kept(pages, self.config), encoder.have_position(pages, self.config)
         notes: list[tuple[str, ...]] = []
         for number in range(pages.batch):
             own = pages.document == number
