@@ -141,13 +141,10 @@ class Stream:
     by an error, what was generated stays.
     """
 
-    def __init__(self, width: int) -> None:
-        self._width = width
-        self._text = ""
-
     def __enter__(self) -> "Stream":
         from rich.live import Live
 
+        self._text = ""
         # Warnings go above the text; if stderr is no terminal, they stay on it.
         self._live = Live(
             console=stdout(), auto_refresh=False, redirect_stdout=False, redirect_stderr=sys.stderr.isatty()
@@ -158,10 +155,12 @@ class Stream:
         """Show some more words, separated by a space from those before."""
         from rich.text import Text
 
+        from ..views.text import TEXT_WIDTH
+
         self._live.start()
         self._text = f"{self._text} {one_line(text)}".strip()
         terminal = self._live.console
-        lines = Text(self._text).wrap(terminal, min(terminal.width, self._width))
+        lines = Text(self._text).wrap(terminal, min(terminal.width, TEXT_WIDTH))
         self._live.update(Text("\n").join(lines[-max(terminal.height - 1, 1) :]), refresh=True)
 
     def __exit__(self, kind: object, *_: object) -> None:

@@ -13,16 +13,7 @@ from ..evaluation.options import BatchOptions, EvaluationOptions, OutputOptions,
 from ..evaluation.scoring import launched_world
 from ..files import check_new, make_folder, write_file
 from ..lab.annotation import AnnotationOptions
-from ..options import (
-    STORED,
-    GenerationOptions,
-    ModelOptions,
-    PagingOptions,
-    RecursionOptions,
-    flags_of,
-    names_of,
-    refuse_idle,
-)
+from ..options import STORED, flags_of, names_of, refuse_idle
 from . import console, options
 from .help import ShortHelp
 
@@ -30,7 +21,7 @@ WITHOUT_EFFECT = {"output", "output_format", "quiet", "debug", "processes", "eff
 """Flags that do not affect the scores."""
 
 _OF_SCORES = names_of(DataRequest, ScoreOptions, OutputOptions) | {"locality", "device", "systems"}
-_OF_RUN = _OF_SCORES | names_of(PagingOptions, ModelOptions, BatchOptions, GenerationOptions)
+_OF_RUN = _OF_SCORES | names_of(options.PagingOptions, options.ModelOptions, BatchOptions, options.GenerationOptions)
 _OF_SYSTEMS = {"dtype", "batch_size", "context_tokens", "allow_network", *STORED}
 
 MODES = {
@@ -41,7 +32,7 @@ MODES = {
     "check": _OF_RUN - {"systems", "efficiency"} | {"check", "predictions", "references", "from_results"},
     "predictions": _OF_SCORES - {"efficiency"} | {"predictions", "references"},
     "from_results": _OF_SCORES | {"from_results"},
-    "": _OF_RUN | names_of(RecursionOptions),
+    "": _OF_RUN | names_of(options.RecursionOptions),
 }
 """What ``pagesum eval`` can do, by the option that selects it, with the options that it reads; a model is run without
 any of them. The first that is given counts."""
@@ -59,11 +50,11 @@ def evaluate(
     data: DataRequest,
     system: SystemOptions,
     scores: ScoreOptions,
-    paging: PagingOptions,
-    model: ModelOptions,
+    paging: options.PagingOptions,
+    model: options.ModelOptions,
     batch: BatchOptions,
-    generation: GenerationOptions,
-    recursion: RecursionOptions,
+    generation: options.GenerationOptions,
+    recursion: options.RecursionOptions,
     output: OutputOptions,
     annotation: AnnotationOptions,
     messages: options.MessageOptions,

@@ -16,17 +16,7 @@ from ..documents.guard.reading import read_file
 from ..documents.model import Document
 from ..errors import PagesumError, UsageError
 from ..files import check_new, check_not_input
-from ..options import (
-    EndingOptions,
-    GenerationOptions,
-    ModelOptions,
-    Options,
-    PagingOptions,
-    RecursionOptions,
-    names_of,
-    option,
-    refuse_idle,
-)
+from ..options import Options, names_of, option, refuse_idle
 from ..summary.history import forget, read_saved, recall, saved_in
 from ..summary.page_confidences import UNITS
 from ..summary.summary import Summary
@@ -130,11 +120,11 @@ class RecordOptions(DataOptions):
 def inspect(
     picture: PictureOptions,
     record: RecordOptions,
-    recursion: RecursionOptions,
-    paging: PagingOptions,
-    model: ModelOptions,
-    generation: GenerationOptions,
-    ending: EndingOptions,
+    recursion: options.RecursionOptions,
+    paging: options.PagingOptions,
+    model: options.ModelOptions,
+    generation: options.GenerationOptions,
+    ending: options.EndingOptions,
     history: options.HistoryOptions,
     reading: options.ReadingOptions,
     messages: options.MessageOptions,
@@ -206,7 +196,8 @@ def _refuse_idle(
     hints = {"document": "pagesum summarize paper.pdf --output marked.pdf marks the quotes"}
     refuse_idle(given, {"last", "document"}, "with documents", hints)
     if picture.summary:
-        refuse_idle(given, names_of(GenerationOptions, EndingOptions, RecursionOptions), "with --summary")
+        generating = names_of(options.GenerationOptions, options.EndingOptions, options.RecursionOptions)
+        refuse_idle(given, generating, "with --summary")
 
 
 def _of_record(record: RecordOptions, picture: PictureOptions, worker: Worker) -> Summary:

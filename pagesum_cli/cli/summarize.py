@@ -260,7 +260,8 @@ def _together(
         worker.talk.note(f"{len(read.documents)} documents in one summary; --each summarizes each of them")
     is_shown = output.format_name == "text" and not output.output and sys.stdout.isatty()
     if is_shown and worker.streams:
-        summary = _streamed(worker, read.documents, read.seconds)
+        with console.Stream() as stream:  # the finished summary then takes its place
+            summary = worker.summarize(read.documents, read.seconds, on_text=stream.write)
     else:
         summary = worker.summarize(read.documents, read.seconds)
     if is_shown:
@@ -279,14 +280,6 @@ def _together(
         console.data(text)
     if output.format_name == "text":
         worker.talk.note(made_line(summary))
-
-
-def _streamed(worker: Worker, documents: list[Document], seconds: float) -> Summary:
-    """Show a summary on a terminal while it is generated; the finished one then takes its place."""
-    from ..views.text import TEXT_WIDTH
-
-    with console.Stream(TEXT_WIDTH) as stream:
-        return worker.summarize(documents, seconds, on_text=stream.write)
 
 
 class Series:

@@ -25,8 +25,7 @@ SEED = 12345
 LENGTHS = ("system", "reference", "average")
 """Rules for the number of words of a baseline's summary, see :func:`lengths_of`; a number is one too."""
 
-ORACLE_SENTENCES = 60
-"""More sentences than any reference has gain nothing and cost time."""
+ORACLE_SENTENCES = 60  # more sentences than any reference has gain nothing and cost time
 
 
 @dataclass(frozen=True)

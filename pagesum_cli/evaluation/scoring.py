@@ -15,8 +15,7 @@ from typing import Any, TypeVar
 from .metrics.base import Metric, Pair, Score, check_needs
 from .results import Result
 
-WORTH_A_POOL = 40
-"""Number of calls below which starting processes takes longer than making them."""
+WORTH_A_POOL = 40  # number of calls below which starting processes takes longer than making them
 
 T = TypeVar("T")
 

@@ -24,15 +24,13 @@ from .scoring import World, score_results
 from .systems import BookSystem, PageSystem, RunRequest, System
 
 SHOWN_PROBLEMS = 5
-DTYPE = "float32"
-"""Number format of the weights: a lower precision can change which summary beam search finds."""
+DTYPE = "float32"  # number format of the weights: a lower precision can change which summary beam search finds
 
 OpenSystem = Callable[[RunRequest, str, str, Talk], System]
 """Opens another system; gets the request, the device, the number format, and what warns the user."""
 
 
-SAMPLE = 200
-"""Number of documents that are cut into pages before a run."""
+SAMPLE = 200  # number of documents that are cut into pages before a run
 
 
 class Check(NamedTuple):

@@ -22,8 +22,7 @@ from .protocols import PROTOCOLS, Item, Mark, Protocol
 
 REFERENCE = "reference"
 
-FORMULA = ("=", "+", "-", "@")
-"""How a cell begins that a spreadsheet would compute."""
+FORMULA = ("=", "+", "-", "@")  # how a cell begins that a spreadsheet would compute
 
 TOTAL = "Total"
 
@@ -189,11 +188,8 @@ class AnnotationReport:
         return {"schema": 1, **asdict(self)}
 
 
-Units = list[list[float | None]]
-"""The values of an item, one of each annotator; None if there is none."""
-
-Values = dict[str, dict[str, list[float]]]
-"""By system and document, the values that annotators gave."""
+Units = list[list[float | None]]  # the values of an item, one of each annotator; None if there is none
+Values = dict[str, dict[str, list[float]]]  # by system and document, the values that annotators gave
 
 
 def report_of(sheet: Sheet, annotations: Sequence[Annotation]) -> AnnotationReport:

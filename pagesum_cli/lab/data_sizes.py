@@ -12,7 +12,7 @@ from ..datasets.readers import SPLIT_NAMES, NoSplit
 from ..datasets.record import Record
 from ..errors import PagesumError
 from ..locality.paginate import beginnings
-from ..models.catalog import BUNDLED, checkpoint_folder
+from ..models.catalog import BART, checkpoint_folder
 from ..options import PagingOptions
 from ..text.sentences import sentence_spans
 from ..text.words import STOP_WORDS, stem, words_of
@@ -20,9 +20,6 @@ from ..tokenization import PageTokenizer
 from .published import published_sizes
 
 SPLITS = ("train", "validation", "test")
-BART = BUNDLED / "bart"
-"""The tokenizer of BART."""
-
 TABLES = ("statistics", "word_statistics", "input_statistics")
 """Of the figures of the three papers in ``published.toml``."""
 

@@ -14,8 +14,7 @@ from ..text.sentences import split_sentences
 from ..text.words import STOP_WORDS, ngrams, plain_words, stemmed_words, stems_of
 from .texts import Text
 
-ROUGES = ("rouge1", "rouge2")
-"""Kinds of recall, of words and of bigrams."""
+ROUGES = ("rouge1", "rouge2")  # kinds of recall, of words and of bigrams
 
 Ints = NDArray[np.int64]
 Gram = tuple[str, ...]
@@ -99,11 +98,8 @@ def _search(alone: Ints, both: Callable[[int, Ints], Ints], slack: int) -> tuple
     return *pair, best
 
 
-MIN_RECALL = 20.0
-"""The paper's t1: each of the two source sentences alone has a recall (0–100) above it (eq. 15)."""
-
-MIN_GAIN = 10.0
-"""The paper's t2: both together have more than this many points above each alone (eq. 16)."""
+MIN_RECALL = 20.0  # the paper's t1: each of the two source sentences alone has a recall (0–100) above it (eq. 15)
+MIN_GAIN = 10.0  # the paper's t2: both together have more than this many points above each alone (eq. 16)
 
 BINS = 10
 

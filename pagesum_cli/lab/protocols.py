@@ -42,8 +42,7 @@ class Mark:
     value: tuple[int, ...]
 
 
-Means = Sequence[Sequence[float]]
-"""Of each system, its means by document."""
+Means = Sequence[Sequence[float]]  # of each system, its means by document
 
 Comparison = tuple[str, list[float | None], float | None]
 """What was tested; the p-value of each two systems; and that of the analysis of variance."""

@@ -21,11 +21,8 @@ PAPERS = {"paper": PAPER, "dpp-attention": "dpp-attention", TOP_DOWN: TOP_DOWN}
 
 COHERENCE = "coherence"
 
-ABLATIONS = "6"
-"""The table of the top-down transformer's variants, whose first row is in Table 1 too."""
-
-PAGE_SIZES = (128, 256, 512, 1024)
-"""Tokens per page in Table 5."""
+ABLATIONS = "6"  # the table of the top-down transformer's variants, whose first row is in Table 1 too
+PAGE_SIZES = (128, 256, 512, 1024)  # tokens per page in Table 5
 
 SCORED_OUTPUTS = {"govreport": ("973",)}
 """Numbers of documents that differ from Table 10's: the summaries that the authors published."""

@@ -11,11 +11,8 @@ from ..errors import PagesumError
 from ..text.tfidf import TfIdf
 from ..text.words import words_of
 
-FARTHEST = 100
-"""The maximum distance; less for shorter documents."""
-
-BLOCK = 1 << 22
-"""Number of values that are transformed at a time."""
+FARTHEST = 100  # the maximum distance; less for shorter documents
+BLOCK = 1 << 22  # number of values that are transformed at a time
 
 Columns = Iterator[NDArray[np.float64]]
 """The vectors of a document's ``n`` sentences, each of length 1, a few columns at a time: ``(n, some)``."""

@@ -9,13 +9,8 @@ from typing import Any
 
 import torch
 from torch import Tensor
-from transformers import (
-    MODEL_FOR_SEQ_TO_SEQ_CAUSAL_LM_MAPPING,
-    AutoConfig,
-    AutoModelForSeq2SeqLM,
-    AutoTokenizer,
-    GenerationConfig,
-)
+from transformers import AutoConfig, AutoModelForSeq2SeqLM, AutoTokenizer, GenerationConfig
+from transformers.models.auto.modeling_auto import MODEL_FOR_SEQ_TO_SEQ_CAUSAL_LM_MAPPING
 
 from ..batch.worker import Talk
 from ..datasets.record import Record
@@ -28,15 +23,11 @@ from ..models.weights import pick_device, pick_dtype
 from ..options import STORED, GenerationOptions
 from ..version import __version__
 
-SEPARATOR = "<doc-sep>"
-"""PRIMERA's token after each document of a cluster (Xiao et al. 2022)."""
-
-LINE_BREAK = "<n>"
-"""Pegasus' token between sentences."""
+SEPARATOR = "<doc-sep>"  # PRIMERA's token after each document of a cluster (Xiao et al. 2022)
+LINE_BREAK = "<n>"  # Pegasus' token between sentences
 
 POSITIONS = ("max_encoder_position_embeddings", "max_position_embeddings", "n_positions")
-UNLIMITED = 10**9
-"""Tokenizers without a limit state a larger one."""
+UNLIMITED = 10**9  # tokenizers without a limit state a larger one
 
 
 def check_system(name: str, generation: GenerationOptions) -> None:

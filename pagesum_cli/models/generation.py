@@ -64,7 +64,9 @@ class GeneratingModel(PageModel):
             return decoder_input_ids
         if labels is None:
             raise ValueError("decoder_input_ids or labels are needed")
-        return shift_right(labels, self.config.decoder_start_token_id, self.config.pad_token_id)
+        start = labels.new_full((labels.shape[0], 1), self.config.decoder_start_token_id)
+        read = labels[:, :-1].masked_fill(labels[:, :-1] == -100, self.config.pad_token_id)
+        return torch.cat([start, read], dim=1)
 
     @property
     def max_summary_tokens(self) -> int:
@@ -79,19 +81,15 @@ class GeneratingModel(PageModel):
         """What the user should know about how each document is read, one line each."""
         return [()] * len(batch.input_ids)
 
-    def own_options(self) -> GenerationOptions:
-        """The checkpoint's own generation settings; the paper's where it has none."""
-        own = from_stored(self.config.generation)
-        return own.changed(max_length=min(own.max_length or 1, self.max_summary_tokens))
-
     def generation_options(self, options: GenerationOptions) -> GenerationOptions:
-        """Fill in the checkpoint's own values.
+        """Fill in the checkpoint's own values; the paper's where it has none.
 
         ``length``: ``short`` halves the minimum and maximum length; ``long`` doubles the maximum (as far as there are
         positions) and asks for at least the middle of the two. ``words`` and ``sentences`` ask for as many tokens as
         they need.
         """
-        own, limit = self.own_options(), self.max_summary_tokens
+        own, limit = from_stored(self.config.generation), self.max_summary_tokens
+        own = own.changed(max_length=min(own.max_length or 1, limit))
         greedy = own if (options.beams or own.beams) == 1 else None
         refuse_unused(options, self.offers, f"a {self.config.model_type} model", greedy=greedy)
         low, high = own.min_length or 0, own.max_length or 1
@@ -268,9 +266,3 @@ class GeneratingModel(PageModel):
                 f"{pages} parts need {page * pages / 2**30:.0f} GB of memory and {free / 2**30:.0f} GB are free",
                 f"--max-pages {int(0.8 * free / page)} reads as much as fits; --beams 1 needs less for each part",
             )
-
-
-def shift_right(labels: Tensor, start_token_id: int, pad_token_id: int) -> Tensor:
-    """The decoder's input for labels ``(B, T)``: the start token, then each label but the last."""
-    start = labels.new_full((labels.shape[0], 1), start_token_id)
-    return torch.cat([start, labels[:, :-1].masked_fill(labels[:, :-1] == -100, pad_token_id)], dim=1)

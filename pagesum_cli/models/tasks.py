@@ -80,7 +80,9 @@ class Task(ABC):
         cut = paginate(record.documents, paging, tokenizer)
         pages = tokenizer.encode_pages(cut, paging.page_tokens or 0, spaced=paging.num_pages is None)
         whole = tokenizer.encode(self.reference(record), tokenizer.unknown_words(cut))
-        target = _shortened(whole, plan.target_tokens)
+        target = _whole_numbers(whole)
+        if len(whole) > plan.target_tokens:
+            target = _whole_numbers([*whole[: plan.target_tokens - 1], whole[-1]])
         arrays = {"target": target, **self.labels(record, tokenizer, cut, pages, spaced=paging.num_pages is None)}
         return Encoded(Example([_whole_numbers(page.ids) for page in pages], arrays), cut, len(whole) - len(target))
 
@@ -143,10 +145,6 @@ class Abstractive(Task):
 
 def _whole_numbers(values: Sequence[Any]) -> np.ndarray:
     return np.array(values, dtype=np.int32)
-
-
-def _shortened(ids: Sequence[int], length: int) -> np.ndarray:
-    return _whole_numbers(ids if len(ids) <= length else [*ids[: length - 1], ids[-1]])
 
 
 def by_page(documents: Sequence[Sequence[Any]], fill: int) -> "Tensor":

@@ -81,10 +81,8 @@ def train(job: Job, watcher: Watcher | None = None) -> Result:
         card = model_card(job, _result(output, trainer.state), data, start.task)
         write_file(output / "README.md", card)
 
-    trainer = PageTrainer(
-        start.model, start.tokenizer, arguments, settings, start.task, output, data.train, data.validation,
-        watcher=watcher, on_save=report, cache=job.cache or cache_root(),
-    )  # fmt: skip
+    cache = job.cache or cache_root()
+    trainer = PageTrainer(start, data, arguments, settings, output, watcher=watcher, on_save=report, cache=cache)
     arguments.eval_steps = settings.validate_every or trainer.batches.updates
     arguments.save_steps = settings.checkpoint_every or arguments.eval_steps
     if is_first:
@@ -321,10 +319,8 @@ def dry_run(job: Job, watcher: Watcher | None = None) -> Estimate:
         start = load_start(job)
         data = load_data(job, start.plan(job.settings), watcher or Watcher())
         updates = check_updates(data, settings)
-        trainer = PageTrainer(
-            start.model, start.tokenizer, arguments, settings, start.task, None, data.train, data.validation,
-            LongestBatches(data.train.sizes, settings), recorder,
-        )  # fmt: skip
+        batches = LongestBatches(data.train.sizes, settings)
+        trainer = PageTrainer(start, data, arguments, settings, batches=batches, watcher=recorder)
         with memory_advice(settings, arguments.device):
             trainer.train()
         memory = peak_memory(arguments.device)

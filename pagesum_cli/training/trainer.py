@@ -33,13 +33,12 @@ from ..errors import PagesumError, UsageError
 from ..evaluation.metrics.base import Pair
 from ..evaluation.metrics.rouge import Rouge
 from ..files import append, seal
-from ..models.tasks import NO_LABEL, Batch, Example, Task
+from ..models.tasks import NO_LABEL, Batch, Example
 from ..models.weights import first_line
-from ..tokenization import PageTokenizer
-from .data import Batches, States, ValidationBatches
+from .data import Batches, Data, States, ValidationBatches
 from .job import LOG, WEIGHTS, describe_intact, publish_best, rotate
-from .prepare import Examples
 from .settings import PLATEAU_RATE, Settings
+from .start import Start
 from .watcher import Progress, Validation, Watcher
 
 WEIGHT_DECAY = 0.01  # of AdamW
@@ -52,19 +51,17 @@ class PageTrainer(Trainer):
 
     def __init__(
         self,
-        model: Any,
-        tokenizer: PageTokenizer,
+        start: Start,
+        data: Data,
         arguments: TrainingArguments,
         settings: Settings,
-        task: Task,
-        run: Path | None,
-        train: Examples,
-        validation: Examples,
+        run: Path | None = None,
         batches: Batches | None = None,
         watcher: Watcher | None = None,
         on_save: Callable[[], None] | None = None,
         cache: Path | None = None,
     ) -> None:
+        model = start.model
         if settings.gradient_checkpointing:
             model.enable_gradient_checkpointing()
         arguments.weight_decay = WEIGHT_DECAY if settings.optimizer == "adamw" else 0.0
@@ -72,8 +69,8 @@ class PageTrainer(Trainer):
             model=model,
             args=arguments,
             data_collator=self._collate,
-            train_dataset=cast(Any, train),
-            eval_dataset=cast(Any, validation),
+            train_dataset=cast(Any, data.train),
+            eval_dataset=cast(Any, data.validation),
             optimizer_cls_and_kwargs=_optimizer(settings, arguments.device),
         )
         if self.is_fsdp_enabled and settings.select != "loss":
@@ -81,18 +78,17 @@ class PageTrainer(Trainer):
         # The loss is the mean of a batch: the trainer divides it by the accumulation steps, as the original does.
         self.model_accepts_loss_kwargs = False
         self.remove_callback(PrinterCallback)
-        self.page_tokenizer = tokenizer
+        self.page_tokenizer, self.task = start.tokenizer, start.task
         self.settings = settings
-        self.task = task
         self.run = run
         process = arguments.process_index, arguments.world_size
-        self.batches = batches or Batches(len(train), settings, *process)
-        self.validation_batches = ValidationBatches(len(validation), settings.validation_batch, *process)
+        self.batches = batches or Batches(len(data.train), settings, *process)
+        self.validation_batches = ValidationBatches(len(data.validation), settings.validation_batch, *process)
         self.watcher = watcher or Watcher()
         self.saved = on_save or (lambda: None)
         self.states: States | None = None
         if cache is not None and model.keeps_states and not self.is_fsdp_enabled:
-            self.states = States(task, self._unwrapped, cache, "bfloat16" if arguments.bf16 else "float32")
+            self.states = States(self.task, self._unwrapped, cache, "bfloat16" if arguments.bf16 else "float32")
         self.micro_losses: list[Tensor] = []
         self.micro_ids: list[str] = []
         self.tokens = 0

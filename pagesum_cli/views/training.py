@@ -23,10 +23,7 @@ if TYPE_CHECKING:
 
 HEARTBEAT = 10.0  # seconds between lines about the current activity where stderr is no terminal
 
-SCORE_NAMES = {
-    **{"loss": "loss", "rouge1": "ROUGE-1", "rouge2": "ROUGE-2"},
-    **{"precision": "precision", "recall": "recall", "f1": "F1"},
-}
+SCORE_NAMES = {"rouge1": "ROUGE-1", "rouge2": "ROUGE-2", "f1": "F1"}  # of scores that are shown by other names
 
 
 class _Bars(progress.Progress):
@@ -120,7 +117,8 @@ class TrainingDisplay(Watcher):
 
 
 def scores_line(scores: dict[str, float]) -> str:
-    return ", ".join(f"{SCORE_NAMES[name]} {value:.{4 if name == 'loss' else 2}f}" for name, value in scores.items())
+    named = ((SCORE_NAMES.get(name, name), 4 if name == "loss" else 2, value) for name, value in scores.items())
+    return ", ".join(f"{name} {value:.{digits}f}" for name, digits, value in named)
 
 
 def counts_line(split: str, check: Check) -> str:

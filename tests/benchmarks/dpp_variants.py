@@ -36,6 +36,7 @@ from pagesum_cli.evaluation.metrics.words import Repetition
 from pagesum_cli.lab.attention import reading_of
 from pagesum_cli.models.tasks import NO_LABEL, Example
 from pagesum_cli.text.sentences import sentence_spans
+from pagesum_cli.training.data import Data
 from pagesum_cli.training.job import Job
 from pagesum_cli.training.prepare import prepared
 from pagesum_cli.training.run import load_start, training_arguments
@@ -260,7 +261,7 @@ def measure(run: Run, arguments: argparse.Namespace) -> dict[str, list[float]]:
     cache = arguments.output / "cache"
     train, others = (prepared([str(folder)], one, plan, root=cache) for one in ("train", "validation"))
     device = training_arguments(folder, settings, arguments.device, dry=True)
-    trainer = PageTrainer(start.model, start.tokenizer, device, settings, start.task, None, train, others)
+    trainer = PageTrainer(start, Data(train, others, {}), device, settings)
     began = time.perf_counter()
     trainer.train()
     seconds = (time.perf_counter() - began) / settings.updates

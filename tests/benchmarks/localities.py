@@ -42,6 +42,7 @@ from pagesum_cli.models.extractive.model import ExtractiveModel, SentenceMemory
 from pagesum_cli.models.extractive.tasks import Extractive
 from pagesum_cli.models.layers.packing import PackedPages
 from pagesum_cli.models.tasks import Example
+from pagesum_cli.training.data import Data
 from pagesum_cli.training.job import Job
 from pagesum_cli.training.prepare import Examples, prepared
 from pagesum_cli.training.run import load_start, training_arguments
@@ -172,7 +173,7 @@ def measure(arguments: argparse.Namespace, name: str, folder: Path, references: 
     plan = start.plan(settings)
     train, others = (prepared([str(folder)], one, plan, root=folder / "cache") for one in ("train", "validation"))
     device = training_arguments(folder, settings, arguments.device, dry=True)
-    trainer = PageTrainer(start.model, start.tokenizer, device, settings, start.task, None, train, others)
+    trainer = PageTrainer(start, Data(train, others, {}), device, settings)
     trainer.train()
     model: Any = trainer.model.eval()
     if not model.generates:

@@ -27,6 +27,7 @@ import torch
 from pagesum_cli.evaluation.metrics.base import Pair
 from pagesum_cli.evaluation.metrics.rouge import Rouge
 from pagesum_cli.models.tasks import NO_LABEL
+from pagesum_cli.training.data import Data
 from pagesum_cli.training.job import Job
 from pagesum_cli.training.prepare import Examples, prepared
 from pagesum_cli.training.run import load_start, training_arguments
@@ -217,7 +218,7 @@ def trained(settings: Settings, folder: Path, arguments: argparse.Namespace) -> 
     cache = arguments.output / "cache"
     train, others = (prepared([str(folder)], one, plan, root=cache) for one in ("train", "validation"))
     device = training_arguments(folder, settings, arguments.device, dry=True)
-    trainer = PageTrainer(start.model, start.tokenizer, device, settings, start.task, None, train, others)
+    trainer = PageTrainer(start, Data(train, others, {}), device, settings)
     began = time.perf_counter()
     trainer.train()
     return trainer, others, (time.perf_counter() - began) / settings.updates

@@ -232,7 +232,7 @@ def streaming(monkeypatch):
     def pictures():
         return [re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", part) for part in terminal.getvalue().split("\x1b[2K")]
 
-    with redirect_stdout(terminal), console.Stream(96) as stream:
+    with redirect_stdout(terminal), console.Stream() as stream:
         yield stream, pictures
 
 

@@ -75,8 +75,7 @@ def _nltk() -> tuple[Any, Any]:
 Score = dict[str, float]
 """One score of one document in 0–100: ``{"f", "p", "r"}``, or ``{"value"}`` for a single number; and :data:`COUNTS`."""
 
-COUNTS = ("pairs", "truncated")
-"""Figures of a score that are added up over documents."""
+COUNTS = ("pairs", "truncated")  # figures of a score that are added up over documents
 
 
 def main_value(score: Score) -> float:

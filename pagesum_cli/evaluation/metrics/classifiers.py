@@ -128,8 +128,7 @@ class FactCC(EntailmentMetric):
 
 
 SEED = 12345
-AT_ONCE = 32
-"""Number of pairs that the model reads at a time."""
+AT_ONCE = 32  # number of pairs that the model reads at a time
 
 
 class Coherence(ModelMetric):

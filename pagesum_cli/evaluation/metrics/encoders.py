@@ -135,8 +135,7 @@ def windows(length: int, room: int) -> Iterator[tuple[int, int, int, int]]:
 
 
 AT_ONCE = 64
-TOKENS = 256
-"""Number of tokens of a sentence that are read; the rest is ignored."""
+TOKENS = 256  # number of tokens of a sentence that are read; the rest is ignored
 
 
 class SentenceEmbedder:

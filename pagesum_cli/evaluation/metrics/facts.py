@@ -12,8 +12,7 @@ from .base import Metric, Pair, Score
 
 HINT = 'expected a JSON object on each line: {"text": "…", "triples": [["subject", "relation", "object"], …]}'
 
-Triple = tuple[str, str, str]
-"""Subject, relation, object: words in lower case, each followed and preceded by a space."""
+Triple = tuple[str, str, str]  # subject, relation, object: words in lower case, each followed and preceded by a space
 
 
 class FactAccuracy(Metric):
