@@ -81,10 +81,9 @@ class EmbeddingOptions(Options):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.embeddings and not Path(self.embeddings).is_dir() and not is_hub_id(self.embeddings):
-            raise PagesumError(
-                f"--embeddings {self.embeddings}: no sentence encoder can be loaded (no such folder)",
-                "name a folder or owner/name on the Hugging Face hub, or leave it out for TF-IDF",
-            )
+            message = f"--embeddings {self.embeddings}: no sentence encoder can be loaded (no such folder)"
+            hint = "name a folder or owner/name on the Hugging Face hub, or leave it out for TF-IDF"
+            raise PagesumError(message, hint)
 
 
 @dataclass(frozen=True)

@@ -53,10 +53,10 @@ def show(renderable: "RenderableType") -> None:
 
     A string is written as it is.
     """
-    output = stdout()
     if isinstance(renderable, str):
-        data(renderable)
-    elif output.is_terminal:
+        return data(renderable)
+    output = stdout()
+    if output.is_terminal:
         output.print(renderable)
         sys.stdout.flush()
     else:

@@ -213,17 +213,15 @@ def _check_outputs(output: OutputOptions, *, each: bool) -> None:
     if each and not output.output_dir and FORMATS[name].in_series is None:
         raise UsageError(f"--each with --format {name} makes several files", "give an --output-dir")
     if each and name == "json" and output.output and not output.output_format:
-        raise UsageError(
-            f"{output.output}: --each writes JSON Lines into one file", "name it .jsonl, or give --format jsonl"
-        )
+        message = f"{output.output}: --each writes JSON Lines into one file"
+        raise UsageError(message, "name it .jsonl, or give --format jsonl")
     if output.output == "-":
         raise UsageError("--output -: expected a file", "leave it out to write to stdout")
     if output.output:
         check_writable(output.output)
         if each and Path(output.output).is_fifo() and not is_open_file(output.output):
-            raise UsageError(
-                f"{output.output}: a named pipe ends with the first summary", "redirect stdout to it: > PIPE"
-            )
+            message = f"{output.output}: a named pipe ends with the first summary"
+            raise UsageError(message, "redirect stdout to it: > PIPE")
 
 
 def _check_existing(output: OutputOptions, inputs: list[str], hint: str | None = None) -> None:

@@ -204,10 +204,8 @@ def _of_run(output: Path, flags: dict[str, Any], given: dict[str, Any]) -> tuple
     before = {"data": data, "validation": record["validation"], "preset": None, "config": None}
     differ += [name for name, value in given.items() if value and value != before[name]]
     if differ:
-        raise UsageError(
-            f"--resume continues with the run's own settings, but {', '.join(differ)} is given again",
-            "leave it out (epochs and updates can be raised), or start a new run",
-        )
+        message = f"--resume continues with the run's own settings, but {', '.join(differ)} is given again"
+        raise UsageError(message, "leave it out (epochs and updates can be raised), or start a new run")
     return settings, data, record["validation"]
 
 

@@ -160,10 +160,8 @@ def check_baselines(names: Iterable[str]) -> None:
 
 def check_length(rule: str) -> None:
     if rule not in LENGTHS and not (rule.isdecimal() and int(rule)):
-        raise UsageError(
-            f"--baseline-length {rule!r}: expected {', '.join(LENGTHS)} or a number of words",
-            f"for example --baseline-length {LENGTHS[0]}",
-        )
+        message = f"--baseline-length {rule!r}: expected {', '.join(LENGTHS)} or a number of words"
+        raise UsageError(message, f"for example --baseline-length {LENGTHS[0]}")
 
 
 def lengths_of(rule: str, predictions: Sequence[str], records: Sequence[Record]) -> list[int]:

@@ -102,9 +102,8 @@ def compare(options: EvaluationOptions, progress: Talk) -> ComparisonReport:
 def _averaged(path: Path, runs: Sequence[Mapping[str, Result]]) -> dict[str, Result]:
     """The results of the first run, each with the means of the scores that its document has in all runs."""
     if not runs:
-        raise PagesumError(
-            f"{path}: expected */results.jsonl, one for each run, found none", "give a file or such a folder"
-        )
+        message = f"{path}: expected */results.jsonl, one for each run, found none"
+        raise PagesumError(message, "give a file or such a folder")
     if any(run.keys() != runs[0].keys() for run in runs):
         raise PagesumError(f"{path}: the runs have different documents", "compare results on the same documents")
     return {

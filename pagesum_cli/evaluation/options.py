@@ -108,9 +108,8 @@ class ScoreOptions(Options):
         for pair in self.metric_model:
             name, _, value = pair.partition("=")
             if not value:
-                raise UsageError(
-                    f"--metric-model {pair!r}: expected METRIC=NAME", "for example bertscore=roberta-large"
-                )
+                message = f"--metric-model {pair!r}: expected METRIC=NAME"
+                raise UsageError(message, "for example bertscore=roberta-large")
             models[name] = value
         return MetricRequest(tuple(self.metric_names), cast(Tokenization, self.tokenize), models, device)
 
@@ -161,9 +160,8 @@ class EvaluationOptions:
         request, system = self.scores.request(self.model.device), self.system
         if not system.compare:
             if not (self.data.data or system.predictions or system.from_results):
-                raise UsageError(
-                    "nothing to score", "give --data NAME, or --predictions FILE --references FILE, or --from FILE"
-                )
+                message = "nothing to score"
+                raise UsageError(message, "give --data NAME, or --predictions FILE --references FILE, or --from FILE")
             if system.predictions and not (system.references or self.data.data):
                 raise UsageError("--predictions without references", "give --references FILE or --data NAME")
             if len(set(system.systems)) < len(system.systems):

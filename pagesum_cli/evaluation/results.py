@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from ..datasets.record import Record
 from ..errors import PagesumError
 from ..files import replacing
 from .metrics.base import PagedSentence, Pair, Score
@@ -39,6 +40,11 @@ class Result:
     # everything that the prediction depends on besides the document
     settings: dict[str, Any] = field(default_factory=dict)
     reference_sentences: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, record: Record, prediction: str, **others: Any) -> "Result":
+        """The result for a record."""
+        return cls(record.id, prediction, record.summary, reference_sentences=record.summary_sentences, **others)
 
     @property
     def uses_reference(self) -> bool:
@@ -131,10 +137,9 @@ def check_same_settings(path: Path, results: Iterable[Result], settings: dict[st
             if settings.get(name) != result.settings.get(name)
         ]
         if changes:
-            raise PagesumError(
-                f"{path} holds results of other settings: {', '.join(changes)}",
-                "give another --output or the same settings as before; score results of several settings separately",
-            )
+            message = f"{path} holds results of other settings: {', '.join(changes)}"
+            hint = "give another --output or the same settings as before; score results of several settings separately"
+            raise PagesumError(message, hint)
 
 
 def _line(result: Result) -> bytes:

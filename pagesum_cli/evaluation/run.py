@@ -112,9 +112,8 @@ def _earlier_results(folder: Path, records: Sequence[Record], system: System, pr
         earlier = done.get(record.id)
         both = (record.summary, record.summary_sentences)
         if earlier and (earlier.reference, earlier.reference_sentences) != both:
-            raise PagesumError(
-                f"{folder / FILE}: {record.id} has another reference there than in the data", "give another --output"
-            )
+            message = f"{folder / FILE}: {record.id} has another reference there than in the data"
+            raise PagesumError(message, "give another --output")
     return done
 
 

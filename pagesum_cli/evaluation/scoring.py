@@ -109,8 +109,7 @@ def available_cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-LONGEST_WAIT = timedelta(days=7)
-"""For the slowest process; the default of half an hour would end a run over a large data set."""
+LONGEST_WAIT = timedelta(days=7)  # for the slowest process; the default of half an hour would end a long run
 
 
 @dataclass(frozen=True)

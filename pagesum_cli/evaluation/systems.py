@@ -94,15 +94,13 @@ class PageSystem:
         ]
 
     def _result(self, record: Record, summary: Summary, pages: Sequence[str]) -> Result:
-        return Result(
-            id=record.id,
-            prediction=summary.text,
-            reference=record.summary,
+        return Result.of(
+            record,
+            summary.text,
             page_confidences=tuple(page.confidence for page in summary.pages),
             sentences=paged_sentences(summary, pages),
             source_tokens=sum(page.tokens for page in summary.pages),
             settings=self.settings,
-            reference_sentences=record.summary_sentences,
         )
 
 
@@ -123,11 +121,8 @@ class BookSystem(PageSystem):
 
     @cached_property
     def settings(self) -> dict[str, Any]:
-        own = {
-            "recursive": True,
-            "chapter_model": self._chapters.name,
-            "chapter_locality": self._chapters.paging(self._chapter_paging).locality,
-        }
+        own = {"recursive": True, "chapter_model": self._chapters.name}
+        own["chapter_locality"] = self._chapters.paging(self._chapter_paging).locality
         if self._chapters is not self._summarizer:
             own["chapter_weights"] = weights_hash(checkpoint_folder(self._chapters.name, weights=True))
         return {**super().settings, **own}

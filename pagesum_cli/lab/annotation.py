@@ -86,17 +86,12 @@ def make_sheet(
         groups = [(document, rng.sample(pair, 2)) for document in selected for pair in combinations(texts, 2)]
     rng.shuffle(groups)
     width = len(str(len(groups)))
-    items = tuple(
-        Item(
-            f"S{number:0{width}}",
-            document,
-            tuple(group),
-            tuple(texts[system][document] for system in group),
-            authors[document] if rules.summaries > 1 else "",
-        )
-        for number, (document, group) in enumerate(groups, start=1)
-    )
-    return Sheet(protocol, items, seed, len(common))
+    items = []
+    for number, (document, group) in enumerate(groups, start=1):
+        summaries = tuple(texts[system][document] for system in group)
+        reference = authors[document] if rules.summaries > 1 else ""
+        items.append(Item(f"S{number:0{width}}", document, tuple(group), summaries, reference))
+    return Sheet(protocol, tuple(items), seed, len(common))
 
 
 def clean(text: str) -> str:
@@ -111,9 +106,8 @@ def read_key(path: Path) -> Sheet:
         if not whole or not all(whole):
             raise ValueError("no summaries")
     except (OSError, ValueError, KeyError, RecursionError, msgspec.MsgspecError) as error:
-        raise PagesumError(
-            f"{path}: expected the key of a sheet ({error})", "pagesum eval --annotate writes it beside its folder"
-        ) from error
+        message = f"{path}: expected the key of a sheet ({error})"
+        raise PagesumError(message, "pagesum eval --annotate writes it beside its folder") from error
     return sheet
 
 

@@ -129,10 +129,8 @@ def read_by(
     """Generate a summary of each record greedily, without any rule, and see how the source was read."""
     model = summarizer.model
     if not isinstance(model, GeneratingModel) or "attention" not in model.traces:
-        raise UsageError(
-            f"{summarizer.name} is a {model.config.model_type} model, which traces no attention over the source",
-            "name a pointer-generator, copy-transformer or conv-seq2seq model",
-        )
+        message = f"{summarizer.name} is a {model.config.model_type} model, which traces no attention over the source"
+        raise UsageError(message, "name a pointer-generator, copy-transformer or conv-seq2seq model")
     tokenizer, paging = summarizer.tokenizer, summarizer.paging()
     length = summarizer.generation().changed(min_length=0, max_length=max_length).max_length or 1
     special = {model.config.bos_token_id, model.config.eos_token_id, model.config.pad_token_id}

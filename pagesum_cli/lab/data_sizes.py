@@ -20,8 +20,7 @@ from ..tokenization import PageTokenizer
 from .published import published_sizes
 
 SPLITS = ("train", "validation", "test")
-TABLES = ("statistics", "word_statistics", "input_statistics")
-"""Of the figures of the three papers in ``published.toml``."""
+TABLES = ("statistics", "word_statistics", "input_statistics")  # of the three papers, in ``published.toml``
 
 
 @dataclass(frozen=True)

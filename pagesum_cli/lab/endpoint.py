@@ -50,10 +50,8 @@ def address_of(name: str) -> tuple[str, str, bool]:
     url, _, model = name.removeprefix(PREFIX).partition("#")
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not (parts.hostname and model) or parts.query or "@" in parts.netloc:
-        raise UsageError(
-            f"--system {PREFIX}…: expected {PREFIX}URL#MODEL, without a password or a query",
-            f"for example {PREFIX}http://127.0.0.1:8000#MODEL; the key is read from {KEY}",
-        )
+        message = f"--system {PREFIX}…: expected {PREFIX}URL#MODEL, without a password or a query"
+        raise UsageError(message, f"for example {PREFIX}http://127.0.0.1:8000#MODEL; the key is read from {KEY}")
     base = url.rstrip("/") if parts.path.strip("/") else f"{parts.scheme}://{parts.netloc}/v1"
     return base, model, parts.hostname in INTERNAL
 
@@ -96,15 +94,8 @@ class Endpoint:
             documents = record_of({"id": record.id, "text": text, "summary": "-"}).documents
         answers.append(self._ask(prompt, text))
         texts, read, generated = zip(*answers, strict=True)
-        return Result(
-            record.id,
-            " ".join(texts[-1].split()),
-            record.summary,
-            source_tokens=sum(read),
-            generated_tokens=sum(generated),
-            settings=self.settings,
-            reference_sentences=record.summary_sentences,
-        )
+        counts = {"source_tokens": sum(read), "generated_tokens": sum(generated)}
+        return Result.of(record, " ".join(texts[-1].split()), **counts, settings=self.settings)
 
     def _ask(self, prompt: str, text: str) -> tuple[str, int, int]:
         """The answer, and the tokens read and generated as the server counts them; 0 where it does not."""

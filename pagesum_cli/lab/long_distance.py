@@ -103,8 +103,7 @@ MIN_GAIN = 10.0  # the paper's t2: both together have more than this many points
 
 BINS = 10
 
-COVERED = 0.5
-"""Share of the words that a summary sentence has from a source sentence, which one output sentence must have too."""
+COVERED = 0.5  # share of the words that a summary sentence has from a source sentence, to be in an output sentence too
 
 
 @dataclass(frozen=True)
@@ -186,10 +185,8 @@ def long_distance(texts: Iterable[Text], fusion: Fusion, name: str = "") -> Long
         pairs += filter(None, (_fused(text, sources, number, fusion) for number in range(len(text.summary))))
     if not documents:
         where = f"{name}: no document" if name else "no document here"
-        raise PagesumError(
-            f"{where} has a summary, which long-distance compares it with",
-            "name a data set with summaries, or one document and its --summary FILE",
-        )
+        message = f"{where} has a summary, which long-distance compares it with"
+        raise PagesumError(message, "name a data set with summaries, or one document and its --summary FILE")
     return LongDistance(name, documents, sentences, tuple(pairs))
 
 
@@ -228,10 +225,8 @@ def coverage(pairs: Sequence[Pair], outputs: Mapping[str, tuple[str, str]]) -> l
         if pair.document not in sentences:
             output, reference = outputs[pair.document]
             if " ".join(pair.summary_text.split()) not in " ".join(reference.split()):
-                raise PagesumError(
-                    f"{pair.document} has another reference in the results than in the data",
-                    "give the results of this data set",
-                )
+                message = f"{pair.document} has another reference in the results than in the data"
+                raise PagesumError(message, "give the results of this data set")
             sentences[pair.document] = [Counter(stemmed_words(one)) for one in split_sentences(output)]
         first, second = (
             _covers(sentences[pair.document], pair.summary_text, source)
@@ -239,10 +234,8 @@ def coverage(pairs: Sequence[Pair], outputs: Mapping[str, tuple[str, str]]) -> l
         )
         found.append("both" if first and second else "first" if first else "second" if second else "none")
     if pairs and not any(found):
-        raise PagesumError(
-            f"no result is of a document with an interdependent pair, such as {pairs[0].document!r}",
-            "give the results of this data set",
-        )
+        message = f"no result is of a document with an interdependent pair, such as {pairs[0].document!r}"
+        raise PagesumError(message, "give the results of this data set")
     return found
 
 

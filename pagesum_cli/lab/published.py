@@ -16,8 +16,7 @@ from ..text import tables
 
 PAPER = "pagesum"
 TOP_DOWN = "top-down"
-PAPERS = {"paper": PAPER, "dpp-attention": "dpp-attention", TOP_DOWN: TOP_DOWN}
-"""The papers with tables for ``--table``, by their name there."""
+PAPERS = {"paper": PAPER, "dpp-attention": "dpp-attention", TOP_DOWN: TOP_DOWN}  # by their name for ``--table``
 
 COHERENCE = "coherence"
 

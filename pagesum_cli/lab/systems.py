@@ -91,15 +91,7 @@ class TransformersSystem:
         encoded = [self.encode(record.texts) for record in batch]
         texts = self._generate([ids for ids, _ in encoded])
         return [
-            Result(
-                record.id,
-                text,
-                record.summary,
-                cut_tokens=cut,
-                source_tokens=len(ids),
-                settings=self.settings,
-                reference_sentences=record.summary_sentences,
-            )
+            Result.of(record, text, cut_tokens=cut, source_tokens=len(ids), settings=self.settings)
             for record, text, (ids, cut) in zip(batch, texts, encoded, strict=True)
         ]
 
@@ -126,17 +118,15 @@ class TransformersSystem:
 
     def _generate(self, inputs: Sequence[list[int]]) -> list[str]:
         batch = self.tokenizer.pad({"input_ids": inputs}, padding_side="right", return_tensors="pt")  # (B, S)
-        tensors = {**batch, **self._global_attention(batch["input_ids"])}
+        batch = batch.to(self.model.device)
         if self.model.config.model_type == "bigbird_pegasus":
             # A short document changes the attention of all documents after it.
             self.model.get_encoder().set_attention_type(self.model.config.attention_type)
         torch.manual_seed(0)  # for models that sample: the same batch gives the same summaries
         try:
             with torch.inference_mode():
-                generated = self.model.generate(
-                    **{name: tensor.to(self.model.device) for name, tensor in tensors.items()},
-                    generation_config=self._decoding,
-                )
+                more = self._global_attention(batch["input_ids"])
+                generated = self.model.generate(**batch, **more, generation_config=self._decoding)
         except torch.OutOfMemoryError as error:
             raise PagesumError(
                 f"the device's memory does not hold {len(inputs)} documents of {max(map(len, inputs)):,} tokens with "
@@ -193,10 +183,9 @@ def _settings_and_tokenizer(name: str) -> tuple[Any, Any]:
     with loading(f"--system {name}"):
         config = AutoConfig.from_pretrained(folder, trust_remote_code=False)
         if type(config) not in MODEL_FOR_SEQ_TO_SEQ_CAUSAL_LM_MAPPING or not config.is_encoder_decoder:
-            raise PagesumError(
-                f"--system {name}: a {config.model_type!r} model, expected a sequence-to-sequence one",
-                "such as LED, BART, Pegasus or T5; models of this program are given with --model",
-            )
+            message = f"--system {name}: a {config.model_type!r} model, expected a sequence-to-sequence one"
+            hint = "such as LED, BART, Pegasus or T5; models of this program are given with --model"
+            raise PagesumError(message, hint)
         if list(folder.glob("*.model")) and not (folder / "tokenizer.json").exists():
             needed = {"sentencepiece": "sentencepiece", "google.protobuf": "protobuf"}
             require_packages((module, name, "systems") for module, name in needed.items())

@@ -151,16 +151,13 @@ class DiscourseLocality(Locality):
 
     def fixed_units(self, documents: Sequence[Document], size: PageSize) -> list[FixedUnit]:
         """The sections: their headings belong to the text, and are no sentences."""
-        return [
-            FixedUnit(
-                document.name,
-                short_label(section.heading or OPENING),
-                whole_text(section),
-                [*heading_of(section, start), *sentences_of(section, start)],
-            )
-            for document in documents
-            for section, start in document.read_sections
-        ]
+        units = []
+        for document in documents:
+            for section, start in document.read_sections:
+                sentences = [*heading_of(section, start), *sentences_of(section, start)]
+                label = short_label(section.heading or OPENING)
+                units.append(FixedUnit(document.name, label, whole_text(section), sentences))
+        return units
 
 
 @dataclass(frozen=True)
@@ -183,13 +180,8 @@ class _Group:
         return self.first if self.first == self.last else f"{self.first} – {self.last}"
 
     def with_next(self, following: "_Group") -> "_Group":
-        return replace(
-            self,
-            end=following.end,
-            last=following.last,
-            tokens=self.tokens + following.tokens,
-            only_heading=self.only_heading and following.only_heading,
-        )
+        tokens, only_heading = self.tokens + following.tokens, self.only_heading and following.only_heading
+        return replace(self, end=following.end, last=following.last, tokens=tokens, only_heading=only_heading)
 
 
 def _subtrees(sections: Sequence[Section], items: Sequence[Sequence[Item]], size: PageSize) -> list[_Group]:

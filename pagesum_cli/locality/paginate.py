@@ -260,13 +260,14 @@ def paginate(documents: Sequence[Document], options: PagingOptions, tokens: Toke
     room_for_title = max(count for _, count in titles.values())
     size = PageSize(page_tokens, tokens.special_tokens + room_for_title, tokens.count)
     if options.num_pages is not None:
-        fixed = cut_as_in_paper(documents, locality, options.num_pages, size, options.max_pages)
-        return replace(
-            fixed,
-            pages=tuple(_titled(page, titles, room_for_title) for page in fixed.pages),
-            dropped_words=fixed.dropped_words + words_after,
-            known=known,
-        )
+        found = cut_as_in_paper(documents, locality, options.num_pages, size, options.max_pages)
+    else:
+        found = _cut_by_units(documents, locality, options, size)
+    pages = tuple(_titled(page, titles, room_for_title) for page in found.pages)
+    return replace(found, pages=pages, dropped_words=found.dropped_words + words_after, known=known)
+
+
+def _cut_by_units(documents: Sequence[Document], locality: str, options: PagingOptions, size: PageSize) -> Pages:
     principle = locality_of(locality)
     units = principle.units(documents, size)
     if options.overflow == "truncate":
@@ -276,13 +277,9 @@ def paginate(documents: Sequence[Document], options: PagingOptions, tokens: Toke
     pages = labelled(pages, with_source=len(documents) > 1)
     most = options.max_pages
     kept, dropped = pages[:most], pages[most:] if most else []
-    return Pages(
-        locality,
-        tuple(_titled(page, titles, room_for_title) for page, _ in kept),
-        dropped_words=sum(words + page.truncated_words for page, words in dropped) + words_after,
-        known=known,
-        is_chosen=options.locality != "auto",
-    )
+    unread = sum(words + page.truncated_words for page, words in dropped)
+    is_chosen = options.locality != "auto"
+    return Pages(locality, tuple(page for page, _ in kept), dropped_words=unread, is_chosen=is_chosen)
 
 
 def documents_to_read(documents: Sequence[Document], options: PagingOptions) -> list[Document]:

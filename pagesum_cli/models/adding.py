@@ -68,9 +68,8 @@ def check_addition(addition: Addition) -> None:
     """Check what can be checked before the weights are read."""
     name, source = addition.name, addition.source
     if not re.fullmatch(r"[A-Za-z0-9][\w.-]{0,99}", name, re.ASCII):
-        raise UsageError(
-            f"{name!r} cannot be a name: expected at most 100 letters, digits, - and _", "for example arxiv"
-        )
+        message = f"{name!r} cannot be a name: expected at most 100 letters, digits, - and _"
+        raise UsageError(message, "for example arxiv")
     if name.casefold() == DEFAULT:
         raise UsageError(f"{name} is the name of the bundled model", "choose another name")
     if addition.folder.exists() and not addition.force:
@@ -136,10 +135,8 @@ def _read_tokenizer(addition: Addition, model: "PageModel") -> "PageTokenizer":
     is_unfit = tokens > rows + SPARE_TOKENS or (folder == BART and tokens < rows)
     if is_unfit:
         name = "BART's tokenizer" if folder == BART else f"the tokenizer in {folder}"
-        raise PagesumError(
-            f"{name} has {tokens:,} tokens, the weights in {addition.source} have {rows:,}",
-            "--tokenizer names the folder of the checkpoint's own",
-        )
+        message = f"{name} has {tokens:,} tokens, the weights in {addition.source} have {rows:,}"
+        raise PagesumError(message, "--tokenizer names the folder of the checkpoint's own")
     return tokenizer
 
 
@@ -148,10 +145,8 @@ def _set_as_in_paper(model: "PageModel", official: KnownModel, source: Path) -> 
     from .generation import GeneratingModel
 
     if not isinstance(model, GeneratingModel) or getattr(model.config, "untrained_confidence", False):
-        raise PagesumError(
-            f"{source} holds no confidence layer (lin.weight), expected the official checkpoint {official.name}",
-            f"download {official.file} again, or add this one under a name of your own",
-        )
+        message = f"{source} holds no confidence layer (lin.weight), expected the official checkpoint {official.name}"
+        raise PagesumError(message, f"download {official.file} again, or add this one under a name of your own")
     config: Any = model.config
     paper, limit = preset_values(official.name), model.max_summary_tokens
     config.locality, config.num_pages = paper["locality"], paper["num_pages"]

@@ -188,10 +188,8 @@ class PageModel(nn.Module, ABC):
     def check_ids(self, largest: int) -> None:
         """Check that the model has a token with the largest id of a batch."""
         if largest >= self.config.vocab_size:
-            raise PagesumError(
-                f"the tokenizer has token {largest:,}, but the model has {self.config.vocab_size:,} tokens",
-                "do tokenizer and weights belong together?",
-            )
+            message = f"the tokenizer has token {largest:,}, but the model has {self.config.vocab_size:,} tokens"
+            raise PagesumError(message, "do tokenizer and weights belong together?")
 
     @abstractmethod
     def encode(self, batch: PageBatch, on_encode: OnEncode | None = None) -> Any:
@@ -292,10 +290,8 @@ def build(source: Path, config_file: Path, settings: dict[str, Any], weights: di
     """The model that a configuration describes, holding weights."""
     kind = settings.get("model_type")
     if kind not in MODEL_TYPES:
-        raise PagesumError(
-            f"{source} holds a {kind!r} model, expected one of {', '.join(MODEL_TYPES)}",
-            "pagesum models lists the known models",
-        )
+        message = f"{source} holds a {kind!r} model, expected one of {', '.join(MODEL_TYPES)}"
+        raise PagesumError(message, "pagesum models lists the known models")
     family: type[PageModel] = model_class(kind)
     settings, weights = family.complete(_with_generation(config_file.parent, settings), weights)
     try:

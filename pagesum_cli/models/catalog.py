@@ -116,10 +116,9 @@ def settings_of(folder: Path, file: str = "config.json") -> dict[str, Any]:
     try:
         settings = json.loads(path.read_bytes())
     except FileNotFoundError:
-        raise PagesumError(
-            f"{folder}: expected a checkpoint, found no {file} in it",
-            "pagesum models add NAME FILE adds an official PageSum file, which has none",
-        ) from None
+        message = f"{folder}: expected a checkpoint, found no {file} in it"
+        hint = "pagesum models add NAME FILE adds an official PageSum file, which has none"
+        raise PagesumError(message, hint) from None
     except (OSError, ValueError, RecursionError) as error:
         raise PagesumError(f"{path}: cannot be read: {error}", "copy or download the checkpoint again") from error
     if not isinstance(settings, dict):
@@ -184,10 +183,8 @@ def checkpoint_folder(name: str, *, weights: bool) -> Path:
     if folder:
         return folder
     if Path(name).is_file():
-        raise PagesumError(
-            f"{name}: expected a checkpoint's folder, found a file",
-            f"pagesum models add NAME {name}, then --model NAME",
-        )
+        message = f"{name}: expected a checkpoint's folder, found a file"
+        raise PagesumError(message, f"pagesum models add NAME {name}, then --model NAME")
     if is_hub_id(name):
         return _fetch(name, ["*.json", "*.txt", "*.model", *(["*.safetensors", "*.bin"] if weights else [])])
     raise unknown_model(name)
@@ -217,10 +214,8 @@ def _fetch(name: str, patterns: list[str]) -> Path:
         return Path(snapshot_download(repository, revision=revision or None, allow_patterns=patterns))
     except (HfHubHTTPError, HFValidationError, LocalEntryNotFoundError, OSError) as error:
         reason = (str(error).strip().splitlines() or [type(error).__name__])[0]
-        raise PagesumError(
-            f"{name}: not a folder, and it cannot be fetched from the Hugging Face hub: {reason}",
-            "check the name and the network; mini needs neither",
-        ) from error
+        message = f"{name}: not a folder, and it cannot be fetched from the Hugging Face hub: {reason}"
+        raise PagesumError(message, "check the name and the network; mini needs neither") from error
 
 
 def _known(name: str, entry: dict[str, Any]) -> KnownModel:

@@ -124,10 +124,9 @@ class GeneratingModel(PageModel):
         """Check that the model can do what is asked, by a checkpoint's settings, too."""
         refuse_unused(options, self.offers, f"a {self.config.model_type} model")
         if options.blocking == "sentence" and not unblocked_token_ids:
-            raise UsageError(
-                "--blocking sentence, but the checkpoint does not state which tokens end a sentence",
-                "list their ids as unblocked_token_ids under generation in its config.json, or use --blocking ngram",
-            )
+            message = "--blocking sentence, but the checkpoint does not state which tokens end a sentence"
+            hint = "list their ids as unblocked_token_ids under generation in its config.json, or use --blocking ngram"
+            raise UsageError(message, hint)
 
     def draft(
         self,
@@ -137,14 +136,8 @@ class GeneratingModel(PageModel):
         on_step: OnStep | None = None,
     ) -> tuple[list[Draft], Generation]:
         """Generate one summary of each document, by filled-in options."""
-        generation = self.generate(
-            batch.input_ids,
-            batch.attention_mask,
-            **stored_form(options),
-            importance=batch.importance,
-            on_encode=on_encode,
-            on_step=on_step,
-        )
+        others: Any = {"importance": batch.importance, "on_encode": on_encode, "on_step": on_step}
+        generation = self.generate(batch.input_ids, batch.attention_mask, **stored_form(options), **others)
         end = self.config.eos_token_id
         drafts = []
         results = zip(
@@ -197,12 +190,8 @@ class GeneratingModel(PageModel):
         self._check(from_stored({**values, "min_length": None}), unblocked)  # lengths may contradict the checkpoint's
         rules = self._rules(values, unblocked)
         temperature = values["attention_temperature"]
-        common: dict[str, Any] = {
-            "max_length": max_length,
-            "eos_token_id": self.config.eos_token_id,
-            "pad_token_id": self.config.pad_token_id,
-            "on_step": on_step,
-        }
+        ids = {"eos_token_id": self.config.eos_token_id, "pad_token_id": self.config.pad_token_id}
+        common: dict[str, Any] = {**ids, "max_length": max_length, "on_step": on_step}
         began = time.perf_counter()
         try:
             self._check_memory(input_ids, num_beams, max_length)
@@ -231,14 +220,8 @@ class GeneratingModel(PageModel):
                 f"{input_ids.shape[2]} tokens with {num_beams} beams",
                 "use --beams 1, --dtype bfloat16, fewer parts (--max-pages), or --device cpu",
             ) from error
-        return Generation(
-            result.tokens,
-            result.scores,
-            result.traces["page"],
-            encoded - began,
-            time.perf_counter() - encoded,
-            result.traces,
-        )
+        seconds = encoded - began, time.perf_counter() - encoded
+        return Generation(result.tokens, result.scores, result.traces["page"], *seconds, result.traces)
 
     def _rules(self, values: dict[str, Any], unblocked_token_ids: Sequence[int]) -> list[Rule]:
         stored = self.config.generation
@@ -262,7 +245,6 @@ class GeneratingModel(PageModel):
         page = self.page_memory_bytes(input_ids.shape[2], beams, max_length)
         free = psutil.virtual_memory().available
         if page * pages > free:
-            raise PagesumError(
-                f"{pages} parts need {page * pages / 2**30:.0f} GB of memory and {free / 2**30:.0f} GB are free",
-                f"--max-pages {int(0.8 * free / page)} reads as much as fits; --beams 1 needs less for each part",
-            )
+            message = f"{pages} parts need {page * pages / 2**30:.0f} GB of memory and {free / 2**30:.0f} GB are free"
+            hint = f"--max-pages {int(0.8 * free / page)} reads as much as fits; --beams 1 needs less for each part"
+            raise PagesumError(message, hint)

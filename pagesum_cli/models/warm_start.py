@@ -44,10 +44,8 @@ def from_encoder(
 ) -> tuple[PageModel, PageTokenizer]:
     """A new model of a family with a trained encoder."""
     if family.vocabulary_of == "words":
-        raise UsageError(
-            f"--init-encoder with a {family.config_class.model_type} model, which has an encoder of another kind",
-            "--init scratch",
-        )
+        message = f"--init-encoder with a {family.config_class.model_type} model, which has an encoder of another kind"
+        raise UsageError(message, "--init scratch")
     folder = checkpoint_folder(name, weights=True)
     is_checkpoint = settings_of(folder).get("model_type") in MODEL_TYPES
     encoder = checkpoint_encoder(name) if is_checkpoint else bert_encoder(folder)
@@ -92,10 +90,8 @@ def checkpoint_encoder(name: str) -> TrainedEncoder:
     scale = values["d_model"] ** 0.5 if values.get("scale_embedding") else 1.0
     encoder = next((module for module in model.modules() if isinstance(module, Encoder)), None)
     if encoder is None:
-        raise UsageError(
-            f"--init-encoder {name}: a {values['model_type']} model, whose encoder no other family has",
-            f"--init {name} continues to train it",
-        )
+        message = f"--init-encoder {name}: a {values['model_type']} model, whose encoder no other family has"
+        raise UsageError(message, f"--init {name} continues to train it")
     config = {name: values[name] for name in TAKEN_OVER}
     return TrainedEncoder(config, scale * word_embeddings(model).detach(), encoder.state_dict(), tokenizer)
 
@@ -109,10 +105,8 @@ def bert_encoder(folder: Path) -> TrainedEncoder:
     tokenizer = PageTokenizer.load(folder)
     start, end = (tokenizer.backend.token_to_id(token) for token in ("[CLS]", "[SEP]"))
     if start is None or end is None:
-        raise PagesumError(
-            f"the tokenizer in {folder} has no [CLS] and [SEP], expected a BERT-like encoder",
-            "--init starts from BART and PageSum checkpoints",
-        )
+        message = f"the tokenizer in {folder} has no [CLS] and [SEP], expected a BERT-like encoder"
+        raise PagesumError(message, "--init starts from BART and PageSum checkpoints")
     if tokenizer.backend.post_processor is None:
         tokenizer.backend.post_processor = processors.BertProcessing(("[SEP]", end), ("[CLS]", start))
     bert = settings_of(folder)
@@ -123,10 +117,8 @@ def bert_encoder(folder: Path) -> TrainedEncoder:
         stack = _bert_stack(weights, config["encoder_layers"])
         return TrainedEncoder(config, weights["embeddings.word_embeddings.weight"], stack, tokenizer)
     except (KeyError, OSError, RuntimeError, TypeError) as error:
-        raise PagesumError(
-            f"{folder} holds no BERT-like encoder: {first_line(error)}",
-            "expected config.json and model.safetensors of a BERT",
-        ) from error
+        message = f"{folder} holds no BERT-like encoder: {first_line(error)}"
+        raise PagesumError(message, "expected config.json and model.safetensors of a BERT") from error
 
 
 def _bert_stack(weights: dict[str, Tensor], layers: int) -> dict[str, Tensor]:

@@ -71,10 +71,8 @@ def _read_tensors(path: Path) -> dict[str, Tensor]:
                 return {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118 (no mapping)
         tensors = torch.load(path, map_location="cpu", weights_only=True)
     except pickle.UnpicklingError as error:
-        raise PagesumError(
-            f"{path} holds more than weights, or is damaged: refused",
-            "load it only from a source you trust, and save its state_dict() again",
-        ) from error
+        message = f"{path} holds more than weights, or is damaged: refused"
+        raise PagesumError(message, "load it only from a source you trust, and save its state_dict() again") from error
     except Exception as error:  # the readers of damaged files fail in many ways
         raise PagesumError(f"{path} is damaged or cut short: {first_line(error)}", _AGAIN) from error
     if not isinstance(tensors, dict) or not all(isinstance(value, Tensor) for value in tensors.values()):

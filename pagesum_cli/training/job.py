@@ -43,10 +43,9 @@ def intact_checkpoint(checkpoints: Path) -> Path | None:
     """The last checkpoint, which must have all its files as they were written."""
     latest = latest_checkpoint(checkpoints)
     if latest and (name := damage(latest)):
-        raise PagesumError(
-            f"{latest / name} is missing or damaged, so the run cannot be continued from there",
-            f"delete {latest}; --resume then continues after the checkpoint before it, or begins again",
-        )
+        message = f"{latest / name} is missing or damaged, so the run cannot be continued from there"
+        hint = f"delete {latest}; --resume then continues after the checkpoint before it, or begins again"
+        raise PagesumError(message, hint)
     return latest
 
 
@@ -126,10 +125,9 @@ def read_run(output: Path) -> tuple[Settings, dict[str, Any]]:
         if not all(isinstance(text, str) for text in (*record["data"], record["validation"] or "", *prints)):
             raise TypeError
     except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
-        raise PagesumError(
-            f"{path} is missing or damaged, so the run cannot be continued",
-            f"delete {output} and train again; --init {output} with another --output starts from its best weights",
-        ) from error
+        message = f"{path} is missing or damaged, so the run cannot be continued"
+        hint = f"delete {output} and train again; --init {output} with another --output starts from its best weights"
+        raise PagesumError(message, hint) from error
     return settings, record
 
 

@@ -142,10 +142,8 @@ def prepared(
 def held_out(examples: Examples) -> tuple[Examples, Examples]:
     """Examples for training, and one in twenty, at least one and at most 500, for validation."""
     if len(examples) < 2:
-        raise PagesumError(
-            "one document with a summary, expected at least two: one of them is for validation",
-            "give more documents, or --validation FILE",
-        )
+        message = "one document with a summary, expected at least two: one of them is for validation"
+        raise PagesumError(message, "give more documents, or --validation FILE")
     number = min(MAX_HELD_OUT, max(1, len(examples) // 20))
     validation = np.arange(number) * len(examples) // number
     others = np.setdiff1d(np.arange(len(examples)), validation)
@@ -189,13 +187,7 @@ def _write(folder: Path, data: Sequence[str], split: str, plan: Plan, workers: i
         )
     check.repeated = len(digests) - len(set(digests))
     check.fingerprint = hashed.hexdigest()
-    np.savez(
-        folder / "index.npz",
-        starts=np.array(starts),
-        first=np.array(first),
-        digests=np.array(digests),
-        sizes=np.array(sizes),
-    )
+    np.savez(folder / "index.npz", starts=starts, first=first, digests=digests, sizes=sizes)
     (folder / "index.json").write_text(json.dumps({"ids": ids, "arrays": names}), encoding="utf-8")
     (folder / "check.json").write_text(json.dumps(asdict(check)), encoding="utf-8")
 

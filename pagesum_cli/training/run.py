@@ -110,10 +110,8 @@ def training_arguments(run: Path, settings: Settings, device: str, *, dry: bool 
     target = pick_device(device)
     processes = int(os.environ.get("WORLD_SIZE", "1"))
     if settings.accumulate % processes:
-        raise PagesumError(
-            f"accumulate {settings.accumulate} micro-batches in {processes} processes, expected a multiple",
-            f"--accumulate {processes * math.ceil(settings.accumulate / processes)}",
-        )
+        message = f"accumulate {settings.accumulate} micro-batches in {processes} processes, expected a multiple"
+        raise PagesumError(message, f"--accumulate {processes * math.ceil(settings.accumulate / processes)}")
     os.environ["TENSORBOARD_LOGGING_DIR"] = str(run / "tensorboard")
     arguments = TrainingArguments(
         output_dir=str(run / CHECKPOINTS),
@@ -187,7 +185,7 @@ def check_updates(data: Data, settings: Settings) -> int:
 
 
 def _record(job: Job, data: Data, start: Start, arguments: TrainingArguments) -> dict[str, Any]:
-    packages = ("torch", "transformers", "accelerate", "tokenizers", "numpy")
+    packages = {name: version(name) for name in ("torch", "transformers", "accelerate", "tokenizers", "numpy")}
     config = start.model.config
     return {
         "command": sys.argv,
@@ -205,11 +203,7 @@ def _record(job: Job, data: Data, start: Start, arguments: TrainingArguments) ->
         "dtype": "bfloat16" if arguments.bf16 else "float32",
         "parameters": sum(parameter.numel() for parameter in start.model.parameters()),
         "checks": {name: asdict(check) for name, check in data.checks.items()},
-        "versions": {
-            "pagesum": __version__,
-            "python": platform.python_version(),
-            **{name: version(name) for name in packages},
-        },
+        "versions": {"pagesum": __version__, "python": platform.python_version(), **packages},
         "processes": int(os.environ.get("WORLD_SIZE", "1")),
     }
 
@@ -218,10 +212,8 @@ def _check_same_data(output: Path, data: Data) -> None:
     before = read_run(output)[1]["checks"]
     for name, check in data.checks.items():
         if before.get(name, {}).get("fingerprint") != check.fingerprint:
-            raise PagesumError(
-                f"the {name} data differs from that with which the run in {output} began",
-                "restore it, or start a new run",
-            )
+            message = f"the {name} data differs from that with which the run in {output} began"
+            raise PagesumError(message, "restore it, or start a new run")
 
 
 def _write_start(output: Path, settings: Settings, record: dict[str, Any], start: Start) -> None:

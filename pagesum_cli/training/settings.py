@@ -253,10 +253,8 @@ def _read(path: Path) -> dict[str, Any]:
     except OSError as error:
         raise PagesumError(f"{path}: cannot be read ({error.strerror})", "check the path") from error
     except (ValueError, RecursionError) as error:
-        raise PagesumError(
-            f"{path}: expected TOML, found something else ({error})",
-            "pagesum train --show-preset finetune is an example",
-        ) from error
+        message = f"{path}: expected TOML, found something else ({error})"
+        raise PagesumError(message, "pagesum train --show-preset finetune is an example") from error
 
 
 def _checked(name: str, value: Any, setting: Field[Any], where: str) -> Any:

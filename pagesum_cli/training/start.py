@@ -97,10 +97,8 @@ def shape(model: PageModel, settings: Settings, tokenizer: PageTokenizer, start:
     _check_tokenizer(model, tokenizer)
     for name, default in OF_SOME_FAMILIES.items():
         if getattr(settings, name) != default and name not in model.training_settings:
-            raise UsageError(
-                f"{name} = {getattr(settings, name)} with a {model.config.model_type} model, which has none",
-                "leave it out",
-            )
+            message = f"{name} = {getattr(settings, name)} with a {model.config.model_type} model, which has none"
+            raise UsageError(message, "leave it out")
     model.adopt(settings, tokenizer, start)
 
 
@@ -110,10 +108,8 @@ def _task(model: PageModel, settings: Settings) -> Task:
     task = model.task(name)
     if task is None:
         base = settings.init_encoder or settings.init
-        raise UsageError(
-            f"{base} is an {model.config.model_type} model and cannot learn the task {name}",
-            f"task = {default}, or another --set architecture",
-        )
+        message = f"{base} is an {model.config.model_type} model and cannot learn the task {name}"
+        raise UsageError(message, f"task = {default}, or another --set architecture")
     if settings.select != "loss" and not task.predicts_summaries:
         raise UsageError(f"select = {settings.select}, but the task {task.name} makes no summaries", "select = loss")
     return task
@@ -143,10 +139,8 @@ def _converted(model: PageModel, settings: Settings) -> PageModel:
     if settings.architecture == "auto" or isinstance(model, family := _family(settings)):
         return changed(model, settings.model)
     if not (family.starts_from and isinstance(model, family.starts_from)):
-        raise UsageError(
-            f"architecture = {settings.architecture}, but training starts from a {model.config.model_type} model",
-            "--init scratch",
-        )
+        message = f"architecture = {settings.architecture}, but training starts from a {model.config.model_type} model"
+        raise UsageError(message, "--init scratch")
     configured(family, {}, settings.model)  # refuses fields that it does not have
     try:
         return family.from_bart(model, **settings.model)
@@ -166,10 +160,8 @@ def changed(model: PageModel, changes: dict[str, Any]) -> PageModel:
     except RuntimeError as error:
         left = [str(error).splitlines()[-1].strip()]
     if left:
-        raise UsageError(
-            f"model: the checkpoint's weights do not fit the changed configuration ({left[0]})",
-            "change only what leaves its shape as it is",
-        )
+        message = f"model: the checkpoint's weights do not fit the changed configuration ({left[0]})"
+        raise UsageError(message, "change only what leaves its shape as it is")
     return other
 
 
@@ -180,16 +172,12 @@ def _check_lengths(model: PageModel, settings: Settings) -> None:
         limits |= {"max_length": positions - 1, "target_tokens": positions + 1}
     for name, limit in limits.items():
         if getattr(settings, name) > limit:
-            raise UsageError(
-                f"{name} {getattr(settings, name)}, but the model has positions for {limit} only",
-                f"set {name} to {limit} or less, or start from a model with more positions",
-            )
+            message = f"{name} {getattr(settings, name)}, but the model has positions for {limit} only"
+            raise UsageError(message, f"set {name} to {limit} or less, or start from a model with more positions")
     most = model.max_source_tokens
     if most is not None and not 0 < (settings.source_tokens or model.config.source_tokens or 0) < most:
-        raise UsageError(
-            f"source_tokens {settings.source_tokens}, but the model has positions for {most} tokens of a source",
-            f"--source-tokens {most // 2}",
-        )
+        message = f"source_tokens {settings.source_tokens}, but the model has positions for {most} tokens of a source"
+        raise UsageError(message, f"--source-tokens {most // 2}")
 
 
 def _set_paging(model: PageModel, settings: Settings) -> None:
@@ -215,11 +203,8 @@ def _set_generation(model: PageModel, settings: Settings, tokenizer: PageTokeniz
     if settings.blocking == "sentence" and not unblocked:
         raise UsageError("blocking = sentence, but no token ends a sentence", 'for example unblocked = ["."]')
     config.label_smoothing = settings.label_smoothing
-    config.generation = {
-        **{name: config.generation.get(name) for name in ("forced_bos_token_id", "forced_eos_token_id")},
-        **stored_form(settings),
-        "unblocked_token_ids": unblocked,
-    }
+    forced = {name: config.generation.get(name) for name in ("forced_bos_token_id", "forced_eos_token_id")}
+    config.generation = {**forced, **stored_form(settings), "unblocked_token_ids": unblocked}
     model.generation_options(GenerationOptions())  # refused, if so, before the model is trained
 
 

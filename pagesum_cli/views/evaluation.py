@@ -89,14 +89,8 @@ def evaluation_view(evaluation: Evaluation) -> RenderableType:
 def comparison_view(report: ComparisonReport) -> RenderableType:
     title = f"{report.second} (second) against {report.first} (first) · {counted(report.n, 'document')}"
     caption = SIGNIFICANT.format("second minus first")
-    return Group(
-        literal(title, "bold"),
-        Text(),
-        _Blocks(*comparison_table(report)),
-        Text(),
-        literal(caption),
-        literal(report.signature, "dim"),
-    )
+    table = _Blocks(*comparison_table(report))
+    return Group(literal(title, "bold"), Text(), table, Text(), literal(caption), literal(report.signature, "dim"))
 
 
 def check_view(check: Check) -> RenderableType:
@@ -225,12 +219,8 @@ def published_note(rows: Sequence[PublishedRow]) -> str:
 
 
 def _test_cells(one: Comparison) -> list[str]:
-    return [
-        f"{one.difference:+.2f}{' †' if one.p < 0.05 else ''}",
-        f"{one.low:+.2f} to {one.high:+.2f}",
-        f"{one.p_bootstrap:.3f}",
-        f"{one.p_randomization:.3f}",
-    ]
+    difference = f"{one.difference:+.2f}{' †' if one.p < 0.05 else ''}"
+    return [difference, f"{one.low:+.2f} to {one.high:+.2f}", f"{one.p_bootstrap:.3f}", f"{one.p_randomization:.3f}"]
 
 
 def _stacked(header: list[str], rows: list[list[str]]) -> tuple[list[str], list[list[str]]]:

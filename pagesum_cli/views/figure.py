@@ -27,8 +27,7 @@ WIDTH = 6.75  # width in inches: that of the text on a two-column page
 ROW = 0.17  # height of a row in inches; a label at the figure's font size fits
 ROWS = 40  # maximum number of rows, so that the figure fits on a page; with more parts, there is a row for each section
 WORDS = 70  # maximum number of steps that are labelled with their words
-VECTOR_CELLS = 12_000
-"""Maximum number of cells drawn as shapes; more become an image with a pixel per cell, as sharp and a tenth in size."""
+VECTOR_CELLS = 12_000  # maximum number of cells drawn as shapes; more become an image, as sharp and a tenth in size
 WORDS_A_LINE = 12  # of a source that is shown with its words
 LABEL = 40  # maximum width of a label in characters
 
@@ -129,16 +128,10 @@ def distance_figure(result: "Distances", edges: Sequence[float], form: str) -> b
     with _panels(2) as (figure, both):
         for which, (axes, prefix) in enumerate(zip(both, ("number", "share"), strict=True)):
             for place, (name, heights) in enumerate(series):
-                axes.bar(
-                    [edge + place * step for edge in edges[:-1]],
-                    heights[which],
-                    width=step,
-                    align="edge",
-                    color=matplotlib.colormaps["viridis"]((place + 1) / (len(series) + 1)),
-                    edgecolor="white",
-                    linewidth=0.6,
-                    label=one_line(name),
-                )
+                starts = [edge + place * step for edge in edges[:-1]]
+                color = matplotlib.colormaps["viridis"]((place + 1) / (len(series) + 1))
+                style: Any = {"align": "edge", "edgecolor": "white", "linewidth": 0.6}
+                axes.bar(starts, heights[which], width=step, color=color, label=one_line(name), **style)
             axes.set_xlim(edges[0], edges[-1])
             legend = which == 1 and len(series) > 1
             _finish(axes, "distance / sentences of the document", f"{prefix} of interdependent pairs", legend=legend)

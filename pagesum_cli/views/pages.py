@@ -25,15 +25,10 @@ FOUND_BY = {
     "fallback": "",
 }
 
-BOOK_WORDS = 10_000
-"""Words from which on the chapters of a document are shown, even if they are not labelled or listed as such."""
-
+BOOK_WORDS = 10_000  # from which on chapters are shown, even if they are not labelled or listed as such
 MAX_ROWS = 1000  # rows of a table that are shown: laying out tens of thousands takes minutes
 MIN_WIDTH = 11  # characters of a column that is cut
-
-SHORTENED = ("chapter", "section", "part", "in the file", "beginning")
-"""Columns whose text is cut where there is no room for all of it."""
-
+SHORTENED = ("chapter", "section", "part", "in the file", "beginning")  # columns that are cut where there is no room
 NUMBERS = ("number", "words", "tokens")  # columns that are aligned right
 DIM = ("number", "in the file", "found by", "beginning")  # columns that are less important
 

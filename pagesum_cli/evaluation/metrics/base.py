@@ -88,9 +88,8 @@ def check_needs(name: str, needs: str, sources: bool, sentences: bool) -> None:
     if needs == "sources" and not sources:
         raise UsageError(f"--metrics {name} needs the documents", "give the data set with --data")
     if needs == "sentences" and not sentences:
-        raise UsageError(
-            f"--metrics {name} needs page confidences", "it works on the summaries of this program's models"
-        )
+        message = f"--metrics {name} needs page confidences"
+        raise UsageError(message, "it works on the summaries of this program's models")
 
 
 @dataclass(frozen=True)

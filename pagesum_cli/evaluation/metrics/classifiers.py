@@ -36,10 +36,8 @@ class EntailmentMetric(ModelMetric):
         numbers = {label.lower(): number for number, label in self.model.config.id2label.items()}
         known = [label for label in self.labels if label in numbers]
         if not known:
-            raise PagesumError(
-                f"{self.model_name} has the labels {', '.join(numbers)}, expected {' or '.join(self.labels)}",
-                f"give {self.models}; id2label in its config.json names the classes",
-            )
+            message = f"{self.model_name} has the labels {', '.join(numbers)}, expected {' or '.join(self.labels)}"
+            raise PagesumError(message, f"give {self.models}; id2label in its config.json names the classes")
         self.label, self.number = known[0], numbers[known[0]]
         self.room = reach(self.model, self.tokenizer) - self.tokenizer.num_special_tokens_to_add(True)
 

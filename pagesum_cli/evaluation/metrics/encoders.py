@@ -43,9 +43,8 @@ def loading(name: str) -> Iterator[None]:
         raise
     except Exception as error:  # Transformers raises whatever its parts raise
         first = (str(error).strip().splitlines() or [type(error).__name__])[0]
-        raise PagesumError(
-            f"{name}: cannot be loaded as a model ({first})", "check the name and the network, or give a folder"
-        ) from error
+        message = f"{name}: cannot be loaded as a model ({first})"
+        raise PagesumError(message, "check the name and the network, or give a folder") from error
 
 
 def load(auto_class: Any, name: str, device: str, head: str = "") -> tuple[Any, Any]:
@@ -57,9 +56,8 @@ def load(auto_class: Any, name: str, device: str, head: str = "") -> tuple[Any, 
         model, info = auto_class.from_pretrained(name, dtype=torch.float32, output_loading_info=True)
         tokenizer = AutoTokenizer.from_pretrained(name)
     if head and info["missing_keys"]:
-        raise PagesumError(
-            f"{name} has no {head} (it lacks {sorted(info['missing_keys'])[0]})", "give a model that was trained for it"
-        )
+        message = f"{name} has no {head} (it lacks {sorted(info['missing_keys'])[0]})"
+        raise PagesumError(message, "give a model that was trained for it")
     return model.eval().to(pick_device(device)), tokenizer
 
 
@@ -156,13 +154,9 @@ class SentenceEmbedder:
         vectors = np.zeros((len(sentences), self.model.config.hidden_size))
         for begin in range(0, len(order), AT_ONCE):
             places = order[begin : begin + AT_ONCE]
-            batch = self.tokenizer(
-                [sentences[place] for place in places],
-                padding=True,
-                truncation=True,
-                max_length=min(TOKENS, reach(self.model, self.tokenizer)),
-                return_tensors="pt",
-            ).to(self.model.device)
+            texts = [sentences[place] for place in places]
+            limits: Any = {"truncation": True, "max_length": min(TOKENS, reach(self.model, self.tokenizer))}
+            batch = self.tokenizer(texts, **limits, padding=True, return_tensors="pt").to(self.model.device)
             output = self.model(**batch)
             states = output.last_hidden_state  # (n, S, D)
             if self.pooling == "pooler":

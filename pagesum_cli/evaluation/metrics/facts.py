@@ -48,10 +48,9 @@ class FactAccuracy(Metric):
         for pair in pairs:
             for kind, text in (("prediction", pair.prediction), ("reference", pair.reference)):
                 if text.strip() and _key(text) not in self._facts:
-                    raise PagesumError(
-                        f"{self.model_name} has no triples of the {kind} of {pair.id}",
-                        "add a line with its text, as it is in results.jsonl; a text without facts has an empty list",
-                    )
+                    message = f"{self.model_name} has no triples of the {kind} of {pair.id}"
+                    hint = "add a line with its text, as it is in results.jsonl; a text without facts has an empty list"
+                    raise PagesumError(message, hint)
 
     def score(self, pair: Pair) -> dict[str, Score]:
         """``fact-accuracy`` in 0–100; left out where the reference has no fact."""

@@ -38,11 +38,9 @@ class Rouge(Metric):
 
     def score(self, pair: Pair) -> dict[str, Score]:
         """``f``, ``p``, ``r`` of each type, in 0–100; 0 for an empty prediction."""
-        scores = rouge(
-            scored_sentences(pair.prediction, self.tokenize),
-            scored_sentences(pair.reference, self.tokenize, pair.reference_sentences),
-            self.columns,
-        )
+        prediction = scored_sentences(pair.prediction, self.tokenize)
+        reference = scored_sentences(pair.reference, self.tokenize, pair.reference_sentences)
+        scores = rouge(prediction, reference, self.columns)
         return {
             kind: {"f": 100 * score.fmeasure, "p": 100 * score.precision, "r": 100 * score.recall}
             for kind, score in scores.items()

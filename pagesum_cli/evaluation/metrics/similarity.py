@@ -137,10 +137,8 @@ class SentenceMoversByWords(Movers):
                     self.vectors[word] = np.array([float(field) for field in numbers], np.float32)
         if all(vector is None for vector in self.vectors.values()):
             example = next(iter(self.vectors))
-            raise PagesumError(
-                f"{self.model_name} has none of the {len(self.vectors)} words of the texts, such as {example!r}",
-                "give vectors of lower-case words in the language of the texts",
-            )
+            message = f"{self.model_name} has none of the {len(self.vectors)} words of the texts, such as {example!r}"
+            raise PagesumError(message, "give vectors of lower-case words in the language of the texts")
 
 
 def content_words(text: str) -> list[str]:

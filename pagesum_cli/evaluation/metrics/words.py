@@ -100,12 +100,8 @@ def paged_sentences(summary: Summary, pages: Sequence[str]) -> tuple[PagedSenten
     for sentence in summary.sentences:
         grams = ngrams(stemmed_words(sentence.text), 2)
         shares = {share.page: share.confidence for share in sentence.pages}
-        paged.append(
-            PagedSentence(
-                sentence.text,
-                tuple(shares[page] for page in range(len(pages))),
-                tuple(recall(grams, page) for page in bigrams),
-                sentence.source.page if sentence.source else None,
-            )
-        )
+        confidences = tuple(shares[page] for page in range(len(pages)))
+        support = tuple(recall(grams, page) for page in bigrams)
+        quoted = sentence.source.page if sentence.source else None
+        paged.append(PagedSentence(sentence.text, confidences, support, quoted))
     return tuple(paged)

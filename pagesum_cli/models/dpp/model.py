@@ -107,8 +107,7 @@ class ConvolutionalConfig(SequenceConfig):
         return self.max_position_embeddings
 
 
-READ, UNREAD = 0.6, 0.2
-"""Accumulated attention from which on, and below which, a source position counts as read and as unread."""
+READ, UNREAD = 0.6, 0.2  # accumulated attention from which on a source position is read, and below which unread
 
 
 @dataclass(frozen=True)
@@ -220,10 +219,8 @@ class SequenceModel(GeneratingModel):
     ) -> PageBatch:
         """Turn documents' pages into the model's input; see :meth:`~pagesum_cli.models.base.PageModel.prepare`."""
         if tokenizer.vocab_size != self.config.vocab_size:
-            raise PagesumError(
-                f"the tokenizer has {tokenizer.vocab_size:,} tokens, but the model has {self.config.vocab_size:,}",
-                "do tokenizer and weights belong together?",
-            )
+            message = f"the tokenizer has {tokenizer.vocab_size:,} tokens, but the model has {self.config.vocab_size:,}"
+            raise PagesumError(message, "do tokenizer and weights belong together?")
         return super().prepare(tokenizer, documents, page_tokens, spaced)
 
     def check_ids(self, largest: int) -> None:
@@ -248,10 +245,8 @@ class SequenceModel(GeneratingModel):
         source = Source.join(batch.input_ids, batch.attention_mask)
         limit = self.max_source_tokens
         if limit is not None and source.ids.shape[1] > limit:
-            raise PagesumError(
-                f"a source of {source.ids.shape[1]:,} tokens, but the model has positions for {limit:,}",
-                f"--source-tokens {limit - 2 * source.pages} reads as much as fits",
-            )
+            message = f"a source of {source.ids.shape[1]:,} tokens, but the model has positions for {limit:,}"
+            raise PagesumError(message, f"--source-tokens {limit - 2 * source.pages} reads as much as fits")
         encoded = self.encode_source(source)
         if on_encode is not None:
             pages = int(batch.input_ids.shape[0] * batch.input_ids.shape[1])

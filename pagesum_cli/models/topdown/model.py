@@ -115,10 +115,9 @@ class TopDownTagger(PageModel):
 
     def generation_options(self, options: GenerationOptions) -> GenerationOptions:
         """Refuse: a tagger makes no summaries."""
-        raise UsageError(
-            "an importance tagger predicts which words matter, and makes no summaries",
-            "train a summarizer with it: --set architecture=topdown --set model.pooling=adaptive --set tagger=FOLDER",
-        )
+        message = "an importance tagger predicts which words matter, and makes no summaries"
+        hint = "train a summarizer with it: --set architecture=topdown --set model.pooling=adaptive --set tagger=FOLDER"
+        raise UsageError(message, hint)
 
 
 SHARED_WITH_TAGGER = (
@@ -179,17 +178,14 @@ class TopDownModel(PageSumModel):
         name = settings.tagger
         if self.config.pooling != "adaptive":
             if name:
-                raise UsageError(
-                    f"tagger = {name}, but the model does not pool by importance",
-                    'model = { pooling = "adaptive" } with architecture = topdown',
-                )
+                message = f"tagger = {name}, but the model does not pool by importance"
+                raise UsageError(message, 'model = { pooling = "adaptive" } with architecture = topdown')
             return
         if not name:
             if getattr(start, "pooling", None) == "adaptive":  # it has its tagger
                 return
-            raise UsageError(
-                "pooling = adaptive, but no importance tagger is named", f"--set tagger=FOLDER; {TRAINING_A_TAGGER}"
-            )
+            message = "pooling = adaptive, but no importance tagger is named"
+            raise UsageError(message, f"--set tagger=FOLDER; {TRAINING_A_TAGGER}")
         tagger, its_tokenizer = load_model(name, device="cpu", dtype="float32")
         if not isinstance(tagger, TopDownTagger):
             raise UsageError(f"tagger = {name}, but that is a {tagger.config.model_type} model", TRAINING_A_TAGGER)
@@ -198,10 +194,8 @@ class TopDownModel(PageSumModel):
         for field in SHARED_WITH_TAGGER:
             given, expected = getattr(tagger.config, field), getattr(self.config, field)
             if given != expected:
-                raise UsageError(
-                    f"tagger = {name}, but its {field} is {given}, that of the model {expected}",
-                    f"--set model.{field}={given}, or train another tagger",
-                )
+                message = f"tagger = {name}, but its {field} is {given}, that of the model {expected}"
+                raise UsageError(message, f"--set model.{field}={given}, or train another tagger")
         self.tagger.load_state_dict(tagger.tagger.state_dict())
 
     @property
@@ -256,10 +250,8 @@ class TopDownModel(PageSumModel):
             given = batch.importance[pages.document, pages.page, : pages.mask.shape[1]]  # (N, S)
             return pages.join(given[..., None])[0][..., 0]
         if self.config.pooling == "oracle":
-            raise PagesumError(
-                "this model pools by the words of the reference summary, which is not given",
-                "use it with pagesum eval, or a model whose pooling is average or adaptive",
-            )
+            message = "this model pools by the words of the reference summary, which is not given"
+            raise PagesumError(message, "use it with pagesum eval, or a model whose pooling is average or adaptive")
         return self.tagger.predict(documents)
 
     def notes_on(self, batch: PageBatch) -> Sequence[tuple[str, ...]]:

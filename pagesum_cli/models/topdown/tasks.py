@@ -81,11 +81,8 @@ class Importance(ImportanceLabels):
         is_labeled = (labels != NO_LABEL) & output.logits.isfinite()
         both = int((found & (labels == 1)).sum())
         predicted, important = int((found & is_labeled).sum()), int(((labels == 1) & is_labeled).sum())
-        scores = {
-            "precision": 100 * both / max(predicted, 1),
-            "recall": 100 * both / max(important, 1),
-            "f1": 200 * both / max(predicted + important, 1),
-        }
+        scores = {"precision": 100 * both / max(predicted, 1), "recall": 100 * both / max(important, 1)}
+        scores["f1"] = 200 * both / max(predicted + important, 1)
         return output.loss.item(), scores
 
     def predict(self, model: Any, batch: Batch, tokenizer: PageTokenizer) -> list[str]:
