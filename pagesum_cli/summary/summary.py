@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
-from importlib import import_module
 from typing import Any
 
 import msgspec
@@ -158,22 +157,8 @@ class Summary:
 
     def to_json(self) -> dict[str, Any]:
         """The summary as one JSON object (``schema`` 1, see docs/json.md); chapters and paragraphs only if some."""
-        data = asdict(replace(self, chapters=()))
+        data = asdict(replace(self, chapters=()), dict_factory=_stated)
         data["summary"] = data.pop("text")
-        evidence = [one for sentence in data["sentences"] for one in sentence["evidence"] or ()]
-        for part in (*data["sentences"], *data["tokens"], *evidence):
-            for name in _OPTIONAL & part.keys():
-                if part[name] is None or (name == "needs_context" and not part[name]):
-                    del part[name]
-        for source in (sentence["source"] for sentence in data["sentences"] if "source" in sentence):
-            for name in ("boxes", "page_labels", "lines", "omitted", "inserted"):
-                if not source[name]:
-                    del source[name]
-            if source["time"] is None:
-                del source["time"], source["speaker"]
-        for page in data["pages"]:
-            if not page["page_labels"]:
-                del page["page_labels"]
         data["chapters"] = [chapter.to_json() for chapter in self.chapters]
         return {"schema": SCHEMA, **{name: value for name, value in data.items() if value or name not in _IF_ANY}}
 
@@ -187,8 +172,9 @@ class Summary:
 
     def _repr_html_(self) -> str:
         """What a notebook shows."""
-        module, _, function = NOTEBOOK_VIEW.partition(":")
-        html: str = getattr(import_module(module), function)(self)
+        from pkgutil import resolve_name
+
+        html: str = resolve_name(NOTEBOOK_VIEW)(self)
         return html
 
     @classmethod
@@ -210,7 +196,20 @@ class Summary:
 
 
 _IF_ANY = {"chapters", "paragraphs"}
-_OPTIONAL = {"source", "supported", "evidence", "log_probability", "sentence", "needs_context"}
+_IF_KNOWN = {"source", "supported", "evidence", "log_probability", "sentence", "time"}
+_IF_NOT_EMPTY = {"needs_context", "boxes", "page_labels", "lines", "omitted", "inserted"}
+
+
+def _stated(fields: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    """A part of a summary as a JSON object, without the optional fields that say nothing."""
+    data = {
+        name: value
+        for name, value in fields
+        if (value is not None or name not in _IF_KNOWN) and (value or name not in _IF_NOT_EMPTY)
+    }
+    if "time" not in data:
+        data.pop("speaker", None)
+    return data
 
 
 def _renamed(data: dict[str, Any]) -> dict[str, Any]:
