@@ -1,6 +1,7 @@
 """What a search needs from a model, and the hypotheses that it extends."""
 
 from collections.abc import Callable
+from copy import copy
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -54,14 +55,10 @@ class Hypotheses:
     def extended(self, parents: Tensor, tokens: Tensor, trace: dict[str, Tensor]) -> "Hypotheses":
         """Hypotheses one token longer: parents, tokens ``(B, N)``; the step's trace ``(B, K, …)`` by old hypothesis."""
         rows = torch.arange(parents.shape[0], device=parents.device)[:, None]
-        longer = object.__new__(Hypotheses)
-        longer.length = self.length + 1
+        longer = copy(self)
         longer.tokens = self.tokens[rows, parents]
-        longer.tokens[:, :, self.length] = tokens
-        longer.traces = {}
-        for name, values in trace.items():
-            longer.traces[name] = self._trace(name, values)[rows, parents]
-            longer.traces[name][:, :, self.length - 1] = values[rows, parents]
+        longer.traces = {name: self._trace(name, values)[rows, parents] for name, values in trace.items()}
+        longer.append(tokens, {name: values[rows, parents] for name, values in trace.items()})
         return longer
 
     def append(self, tokens: Tensor, trace: dict[str, Tensor]) -> None:

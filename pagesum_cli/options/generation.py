@@ -252,12 +252,10 @@ def searched(given: Mapping[str, Any], stored: Mapping[str, Any]) -> dict[str, A
     for name in given:
         if name not in rows:
             raise UsageError(f"no option {name!r} of generation", suggestion(name, rows))
-    neutral = {name: _added(row.off, row) for name, row in rows.items()}
-    return neutral | _given(stored, rows) | _given(given, rows)
-
-
-def _given(values: Mapping[str, Any], rows: Collection[str]) -> dict[str, Any]:
-    return {name: values[name] for name in rows if values.get(name) is not None}
+    values = {name: _added(row.off, row) for name, row in rows.items()}
+    for source in (stored, given):
+        values |= {name: source[name] for name in rows if source.get(name) is not None}
+    return values
 
 
 def _added(value: Any, row: Row) -> Any:
