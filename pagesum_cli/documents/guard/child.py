@@ -8,7 +8,6 @@ import os
 import resource
 import signal
 from collections.abc import Callable, Iterable
-from importlib import import_module
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any
@@ -89,18 +88,13 @@ def _items(
     function: str | None, arguments: dict[str, Any], content: bytes | None, on_size: Callable[[int | None], None]
 ) -> Iterable[Any]:
     if function:
+        from pkgutil import resolve_name
+
         given = {} if content is None else {"given": content}
-        items: Iterable[Any] = function_of(function)(**arguments, **given)
+        items: Iterable[Any] = resolve_name(function)(**arguments, **given)
         return items
     from ..read import read_file
     from ..selection import Address
 
     path = Address(arguments["path"]) if arguments.pop("is_address") else arguments["path"]
     return read_file(**{**arguments, "path": path}, given=content, on_size=on_size)
-
-
-def function_of(name: str) -> Callable[..., Any]:
-    """The function ``package.module:function``."""
-    module, _, function = name.partition(":")
-    found: Callable[..., Any] = getattr(import_module(module), function)
-    return found

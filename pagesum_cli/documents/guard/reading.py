@@ -21,7 +21,6 @@ from ..boxes import are_packed
 from ..model import Document
 from ..readers import formats
 from ..selection import Address
-from .child import function_of
 from .protocol import Frames, Limits, encoded, send
 
 START = 60.0  # seconds in which a process must start
@@ -87,18 +86,12 @@ class Process:
 
     def send(self, request: Request) -> None:
         """Send a request; an error is left to the answers."""
-        message = {
-            "function": request.function,
-            "arguments": request.arguments,
-            "size": request.size,
-            "folder": _current_folder(),
-            "has_content": request.content is not None,
-            "is_stream": request.is_stream,
-        }
+        content = request.content
+        head = {**vars(request), "content": None, "has_content": content is not None, "folder": _current_folder()}
         with contextlib.suppress(BrokenPipeError):
-            send(self._requests, encoded(message))
-            if request.content is not None:
-                send(self._requests, request.content)
+            send(self._requests, encoded(head))
+            if content is not None:
+                send(self._requests, content)
 
     def next(self, limits: Limits, deadline: float) -> tuple[str, Any]:
         """The kind and the value of the next part of an answer."""
@@ -220,18 +213,15 @@ def read_file(
     kind = formats.kind_of(path)
     if any(one.name == kind and one not in _SHIPPED for one in formats.FORMATS):
         _log(path, "its reader was registered here")
-        return read.read_file(path, given=content, on_problem=on_problem, **arguments)  # type: ignore[arg-type]
-    request = Request(
-        name="standard input" if path == read.STANDARD_INPUT else path,
-        function=None,
-        arguments={**arguments, "path": path, "is_address": isinstance(path, Address)},
-        size=None if isinstance(path, Address) else _size(path, content),
-        content=content,
-    )
-    try:
-        return list(_items(request, Document, on_problem))
-    except CannotStart as reason:
-        _log(path, f"no other one can be started ({reason})")
+    else:
+        name = "standard input" if path == read.STANDARD_INPUT else path
+        is_address = isinstance(path, Address)
+        given_to = {**arguments, "path": path, "is_address": is_address}
+        try:
+            request = Request(name, None, given_to, None if is_address else _size(path, content), content)
+            return list(_items(request, Document, on_problem))
+        except CannotStart as reason:
+            _log(path, f"no other one can be started ({reason})")
     return read.read_file(path, given=content, on_problem=on_problem, **arguments)  # type: ignore[arg-type]
 
 
@@ -261,8 +251,10 @@ def stream(
         yield from _items(request, kind, on_problem)
     except CannotStart as reason:
         _log(path, f"no other one can be started ({reason})")
+        from pkgutil import resolve_name
+
         content = {} if given is None else {"given": given}
-        yield from function_of(function)(path, on_problem=on_problem, **arguments, **content)
+        yield from resolve_name(function)(path, on_problem=on_problem, **arguments, **content)
 
 
 def _items(request: Request, kind: type[_T], on_problem: Callable[[str], None]) -> Iterator[_T]:
