@@ -32,7 +32,6 @@ from .version import __version__
 Input = str | Path | Document
 Source = Input | Sequence[Input] | Cut
 Spans = Sequence[tuple[int, int]]
-OnText = Callable[[str], None]
 OnProgress = Callable[[str, int, int], None]
 
 
@@ -97,7 +96,7 @@ class PageSummarizer:
         password: str | None = None,
         trim: bool = False,
         on_pages: Callable[[Pages], None] | None = None,
-        on_text: OnText | None = None,
+        on_text: Callable[[str], None] | None = None,
         on_progress: OnProgress | None = None,
         **options: Any,
     ) -> Summary:
@@ -124,9 +123,7 @@ class PageSummarizer:
         paging, generation = with_options(paging, generation, options)
         filled, resolved = self.paging(paging), self.generation(generation)
         limit = self._length_limit(generation, trim)
-        read = self._read(source, filled, password, on_progress)
-        if on_pages:
-            on_pages(read.pages)
+        read = self._read(source, filled, password, on_progress, on_pages)
         streamer = Streamer(self._text_of(read), len(read.pages.pages), on_text, on_progress, waits=limit.is_limited)
         (summary,) = self._summaries([read], filled, resolved, limit, streamer)
         streamer.finish(summary.text)
@@ -162,12 +159,9 @@ class PageSummarizer:
         paging, generation = with_options(paging, generation, options)
         filled, resolved = self.paging(paging), self.generation(generation)
         limit = self._length_limit(generation, trim)
-        read = [self._read(source, filled) for source in sources]
+        read = [self._read(source, filled, on_pages=on_pages) for source in sources]
         if references:
             read = [replace(one, reference=text) for one, text in zip(read, references, strict=True)]
-        if on_pages:
-            for one in read:
-                on_pages(one.pages)
         return self._summaries(read, filled, resolved, limit)
 
     @torch.inference_mode()
@@ -205,14 +199,12 @@ class PageSummarizer:
             limit = self.model.max_summary_tokens
             message = f"the given summary has {tokens:,} tokens, but the model has positions for {limit:,}"
             raise PagesumError(message, "give a shorter one, or a part of it")
-        read = self._read(source, filled, password)
-        if on_pages:
-            on_pages(read.pages)
+        read = self._read(source, filled, password, on_pages=on_pages)
         began = time.perf_counter()
         trace = self._teacher_forced if self.model.generates else self._aligned
         written = trace(read, filled, text, spans)
-        seconds = {"read": read.seconds, "encode": 0.0, "decode": time.perf_counter() - began}
-        return self._summary(read, written, {**asdict(filled), "given_summary": True}, seconds)
+        settings = {**asdict(filled), "given_summary": True}
+        return self._summary(read, written, settings, decode=time.perf_counter() - began)
 
     def quote_all(
         self,
@@ -224,14 +216,13 @@ class PageSummarizer:
     ) -> Summary:
         """A document too short for a summary as its own: all of its sentences, quoted, each from its own page."""
         filled = self.paging(paging)
-        read = self._read(source, filled)
-        on_pages(read.pages)
+        read = self._read(source, filled, on_pages=on_pages)
         pages = read.pages.pages
         places = [(n, place) for n, page in enumerate(pages) for place in range(len(page.sentences))]
         kept = tuple(one for one in places if not pages[one[0]].sentences[one[1]].is_heading) or tuple(places)
         own = [[float(number == page) for number in range(len(pages))] for page, _ in kept]
         written = quoted(read.pages, Draft(own, sentences=kept), documents=read.documents, verbatim=verbatim)
-        return self._summary(read, written, asdict(filled), {"read": read.seconds, "encode": 0.0, "decode": 0.0})
+        return self._summary(read, written, asdict(filled))
 
     def quote(
         self,
@@ -240,7 +231,7 @@ class PageSummarizer:
         *,
         paging: PagingOptions,
         generation: GenerationOptions | None = None,
-        on_pages: Callable[[Pages], None] = lambda pages: None,
+        on_pages: Callable[[Pages], None] | None = None,
         on_progress: OnProgress | None = None,
     ) -> Summary:
         """A summary of an extractive model whose sentences are chosen by the caller.
@@ -251,16 +242,14 @@ class PageSummarizer:
             generation: What ``choose`` goes by, for the summary's settings.
         """
         filled = self.paging(paging)
-        read = self._read(source, filled, None, on_progress)
-        on_pages(read.pages)
+        read = self._read(source, filled, None, on_progress, on_pages)
         began = time.perf_counter()
         model = cast(SelectingModel, self.model)
         draft = model.quote(self._batch([read], filled), lambda scores: choose(read.pages, scores))
-        seconds = {"read": read.seconds, "encode": time.perf_counter() - began, "decode": 0.0}
+        seconds = time.perf_counter() - began
         options = generation or GenerationOptions()
-        given = {name: one for name, one in asdict(options).items() if one is not None}
         written = quoted(read.pages, draft, documents=read.documents, verbatim=bool(options.verbatim))
-        return self._summary(read, written, {**asdict(filled), **given}, seconds)
+        return self._summary(read, written, asdict(filled) | options.given(), encode=seconds)
 
     # Reading
 
@@ -270,13 +259,15 @@ class PageSummarizer:
         paging: PagingOptions,
         password: str | None = None,
         on_progress: OnProgress | None = None,
+        on_pages: Callable[[Pages], None] | None = None,
     ) -> Cut:
-        if isinstance(source, Cut):
-            return source
-        began = time.perf_counter()
-        documents = read_documents(source, password, on_progress, paging.locality)
-        made = cut(documents, paging, self.tokenizer)
-        return replace(made, seconds=time.perf_counter() - began)
+        if not isinstance(source, Cut):
+            began = time.perf_counter()
+            documents = read_documents(source, password, on_progress, paging.locality)
+            source = replace(cut(documents, paging, self.tokenizer), seconds=time.perf_counter() - began)
+        if on_pages:
+            on_pages(source.pages)
+        return source
 
     def _batch(self, read: Sequence[Cut], paging: PagingOptions) -> PageBatch:
         spaced = paging.num_pages is None  # the original program's pages have no space before them
@@ -314,19 +305,20 @@ class PageSummarizer:
         else:
             drafts = cast(SelectingModel, self.model).select(batch, options, on_encode)
             encode, decode = time.perf_counter() - began, 0.0
-        settings = {**asdict(paging), **{name: one for name, one in asdict(options).items() if one is not None}}
+        settings = asdict(paging) | options.given()
         settings |= {name: one for name, one in asdict(limit).items() if one is not None and one is not False}
         summaries = []
         for one, draft in zip(read, drafts, strict=True):
-            seconds = {"read": one.seconds, "encode": encode / len(read), "decode": decode / len(read)}
             if draft.sentences:
                 written = quoted(one.pages, draft, documents=one.documents, verbatim=bool(options.verbatim))
             else:
                 written = self._text_of(one).written(draft, limit)
-            summaries.append(self._summary(one, written, settings, seconds))
+            summaries.append(self._summary(one, written, settings, encode / len(read), decode / len(read)))
         return summaries
 
-    def _summary(self, read: Cut, written: SummaryText, settings: dict[str, Any], seconds: dict[str, float]) -> Summary:
+    def _summary(
+        self, read: Cut, written: SummaryText, settings: dict[str, Any], encode: float = 0.0, decode: float = 0.0
+    ) -> Summary:
         return Summary(
             model=self.name,
             locality=read.pages.locality,
@@ -344,7 +336,7 @@ class PageSummarizer:
                 **settings,
                 "version": __version__,
             },
-            seconds=seconds,
+            seconds={"read": read.seconds, "encode": encode, "decode": decode},
             notes=(*self.notes(read.documents), *written.notes),
             unread_words=read.pages.unread_words,
         )
@@ -412,12 +404,11 @@ def read_documents(
     Warns of folders that have files which there is no reader for.
     """
     given = [source] if isinstance(source, str | Path | Document) or not isinstance(source, Iterable) else list(source)
+    inputs: list[str | Document] = []
     for one in given:
         if not isinstance(one, str | os.PathLike | Document):
             expected = f"expected a path or a Document, found {shown(one)}"
             raise UsageError(expected, "summarize_text takes a text, summarize a path or several")
-    inputs: list[str | Document] = []
-    for one in given:
         inputs += [one] if isinstance(one, Document) else find_files([os.fspath(one)], on_skipped=warnings.warn)
     if not inputs:
         raise PagesumError("nothing to summarize: no document was given", "name a file, or give a Document")

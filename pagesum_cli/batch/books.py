@@ -137,10 +137,9 @@ class BookWorker(Worker):
             place = f"{prefix}{number + 1}/{len(documents)}: "
             summaries.append(worker.summarize([documents[number]], 0.0, prefix=place))
         summary = joined(summaries)
-        given = {name: value for name, value in asdict(self.generation).items() if value is not None}
         lengths = {"words": None, "sentences": None, "length": None}
         settings = {name: value for name, value in summary.settings.items() if name not in lengths}
-        return self.remembered(replace(summary, settings={**settings, **given}), read_seconds)
+        return self.remembered(replace(summary, settings={**settings, **self.generation.given()}), read_seconds)
 
     def _of_chapters(self) -> Worker:
         """What summarizes chapters: another worker if they have a model of their own."""

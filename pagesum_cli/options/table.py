@@ -120,6 +120,10 @@ class Options:
         """A copy with the given values, where they are not None."""
         return replace(self, **{name: value for name, value in changes.items() if value is not None})
 
+    def given(self) -> dict[str, Any]:
+        """The values that are not None, by name."""
+        return {name: value for name, value in vars(self).items() if value is not None}
+
 
 @dataclass(frozen=True)
 class Fault:
