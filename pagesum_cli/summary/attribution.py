@@ -1,11 +1,9 @@
 """Which sentences of the documents support a summary's sentences; no model is needed."""
 
 import os
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
-from typing import cast
 
 from ..documents.boxes import LineBox, boxes_of
 from ..documents.guard.reading import stream
@@ -14,7 +12,7 @@ from ..errors import PagesumError
 from ..locality.flow import Pages
 from ..text.words import Units, covering, support
 from .repairs import applied
-from .summary import Source, SourceSentence, Summary, SummarySentence
+from .summary import SourceSentence, Summary, SummarySentence
 
 _CLIPPED = "pagesum_cli.documents.pdf.marking:clipped"
 
@@ -26,22 +24,17 @@ def with_places(sentences: Sequence[SummarySentence], documents: Sequence[Docume
     by_name = {document.name: document for document in documents}
     if len(by_name) < len(documents):  # a name does not say which document it is
         return tuple(sentences)
-    lines: dict[str, dict[int, Sequence[tuple[LineBox, str]]]] = defaultdict(dict)
-    for number, sentence in enumerate(sentences):
-        source = sentence.source
-        if source and source.file in by_name:
-            lines[source.file][number] = boxes_of(by_name[source.file], source.start, source.end)
     placed = list(sentences)
-    for name, quotes in lines.items():
-        boxes = iter(_clipped([line for quote in quotes.values() for line in quote], by_name[name].source))
-        for number, quote in quotes.items():
-            source = cast(Source, placed[number].source)
-            printed = by_name[name].labels_of(source.pdf_pages)
+    for name, document in by_name.items():
+        quotes = [(n, one.source) for n, one in enumerate(sentences) if one.source and one.source.file == name]
+        lines = [boxes_of(document, source.start, source.end) for _, source in quotes]
+        boxes = iter(_clipped([line for quote in lines for line in quote], document.source))
+        for (number, source), quote in zip(quotes, lines, strict=True):
+            printed = document.labels_of(source.pdf_pages)
             own = tuple(islice(boxes, len(quote)))
-            of_file = by_name[name].lines_of(source.start, source.end)
-            placed[number] = replace(
-                placed[number], source=replace(source, boxes=own, page_labels=printed, lines=of_file)
-            )
+            of_file = document.lines_of(source.start, source.end)
+            found = replace(source, boxes=own, page_labels=printed, lines=of_file)
+            placed[number] = replace(placed[number], source=found)
     return tuple(placed)
 
 

@@ -240,25 +240,22 @@ class Streamer:
         on_progress: Callable[[str, int, int], None] | None,
         waits: bool = False,
     ) -> None:
-        self._waits = waits
+        self._waits = waits or on_text is None
         self._text = text
-        self._on_text = on_text
-        self._on_progress = on_progress
+        self._on_text = on_text or (lambda text: None)
+        self._on_progress = on_progress or (lambda stage, done, total: None)
         self._ids: list[int] = []
         self._written = 0
-        if on_progress:
-            on_progress("encode", 0, pages)
+        self.encoded(0, pages)
 
     def encoded(self, done: int, pages: int) -> None:
         """Report encoded pages."""
-        if self._on_progress:
-            self._on_progress("encode", done, pages)
+        self._on_progress("encode", done, pages)
 
     def __call__(self, step: int, limit: int, tokens: Any) -> None:
         """Report a decoding step; see :data:`~pagesum_cli.decoding.scorer.OnStep`."""
-        if self._on_progress:
-            self._on_progress("decode", step, limit)
-        if self._on_text and not self._waits and tokens is not None and self._text.is_text(token := int(tokens[0])):
+        self._on_progress("decode", step, limit)
+        if not self._waits and tokens is not None and self._text.is_text(token := int(tokens[0])):
             self._ids.append(token)
             if len(self._ids) > LOOKAHEAD and self._text.may_close(self._ids[-1 - LOOKAHEAD]):
                 text = "".join(self._text.pieces(self._ids))
@@ -268,13 +265,12 @@ class Streamer:
 
     def finish(self, text: str) -> None:
         """Write what is left of the whole text."""
-        if self._on_text and len(text) > self._written:
+        if len(text) > self._written:
             self._write(text[self._written :])
 
     def _write(self, text: str) -> None:
         self._written += len(text)
-        if self._on_text:
-            self._on_text(text)
+        self._on_text(text)
 
 
 def _is_unfinished(sentence: str, cut_off: bool) -> bool:

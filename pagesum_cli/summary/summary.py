@@ -224,10 +224,7 @@ def _check(summary: Summary) -> None:
     """Refuse pages, sentences and confidences that do not fit together."""
     count = len(summary.pages)
     evidence = [source for sentence in summary.sentences for source in sentence.evidence or ()]
-    sources: list[Source | SourceSentence] = [
-        *evidence,
-        *(sentence.source for sentence in summary.sentences if sentence.source),
-    ]
+    sources: list[Source | SourceSentence] = [*evidence, *(one.source for one in summary.sentences if one.source)]
     shares = [share for sentence in summary.sentences for share in sentence.pages]
     confidences = [page.confidence for page in summary.pages] + [share.confidence for share in shares]
     confidences += [source.support for source in evidence]
@@ -272,10 +269,4 @@ def _fits(text: str, source: Source) -> bool:
 
 def rounded(value: Any) -> Any:
     """A JSON value with its numbers rounded."""
-    if isinstance(value, float):
-        return round(value, DIGITS)
-    if isinstance(value, dict):
-        return {name: rounded(item) for name, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [rounded(item) for item in value]
-    return value
+    return json.loads(json.dumps(value), parse_float=lambda number: round(float(number), DIGITS))
