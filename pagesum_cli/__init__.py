@@ -21,22 +21,16 @@ if TYPE_CHECKING:
     from .summary.summary import Summary
 
 _HOMES = {
-    "Document": "documents.model",
-    "GenerationOptions": "options",
-    "PageSumConfig": "models.pagesum",
-    "PageSumModel": "models.pagesum",
-    "PageSummarizer": "summarizer",
-    "PagesumError": "errors",
-    "PagingOptions": "options",
-    "Paragraph": "documents.model",
-    "Section": "documents.model",
-    "Summary": "summary.summary",
-    "UsageError": "errors",
-    "load_model": "models.base",
-    "plain_document": "documents.readers.text",
-    "read_data": "documents.guard.reading",
-    "read_file": "documents.guard.reading",
-    "summarize_recursively": "recursive",
+    "documents.guard.reading": ("read_data", "read_file"),
+    "documents.model": ("Document", "Paragraph", "Section"),
+    "documents.readers.text": ("plain_document",),
+    "errors": ("PagesumError", "UsageError"),
+    "models.base": ("load_model",),
+    "models.pagesum": ("PageSumConfig", "PageSumModel"),
+    "options": ("GenerationOptions", "PagingOptions"),
+    "recursive": ("summarize_recursively",),
+    "summarizer": ("PageSummarizer",),
+    "summary.summary": ("Summary",),
 }
 
 __all__ = [
@@ -61,9 +55,10 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f".{_HOMES[name]}", __name__), name)
+    for module, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(f".{module}", __name__), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:

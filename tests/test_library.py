@@ -7,6 +7,7 @@ import threading
 import warnings
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -124,7 +125,7 @@ def test_public_names_can_be_imported() -> None:
     for name in pagesum_cli.__all__:
         assert getattr(pagesum_cli, name)
     assert dir(pagesum_cli) == sorted(pagesum_cli.__all__)
-    assert {*pagesum_cli._HOMES, "__version__"} == set(pagesum_cli.__all__)
+    assert {*chain(*pagesum_cli._HOMES.values()), "__version__"} == set(pagesum_cli.__all__)
     with pytest.raises(AttributeError, match="no attribute 'nothing'"):
         _ = pagesum_cli.nothing
 

@@ -1,8 +1,8 @@
 """Rules about the next token, applied to scores before the search chooses."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Protocol
+from typing import ClassVar
 
 import torch
 from torch import Tensor
@@ -12,16 +12,12 @@ from .scorer import Hypotheses
 NEVER = float("-inf")
 
 
-class Rule(Protocol):
-    """Changes the scores of next tokens. A rule may read a trace by its name, of the step or of the hypotheses."""
+Rule = Callable[[Hypotheses, Tensor, Mapping[str, Tensor]], None]
+"""Called with hypotheses, the scores ``(B, K, V')`` of their next tokens, which it changes in place, and a trace.
 
-    def __call__(self, hypotheses: Hypotheses, scores: Tensor, trace: Mapping[str, Tensor]) -> None:
-        """Change the ``scores`` ``(B, K, V')`` of the next token in place.
-
-        ``hypotheses`` have the traces of the steps that chose them, ``trace`` is that of the step that computed the
-        scores, ``(B, K, …)`` each.
-        """
-        ...
+A rule may read a trace by its name: hypotheses have those of the steps that chose them, and the one given is that of
+the step that computed the scores, ``(B, K, …)`` each.
+"""
 
 
 @dataclass(frozen=True)
