@@ -129,17 +129,13 @@ def inputs_among(outputs: Iterable[str], inputs: Iterable[str]) -> list[str]:
     """The outputs that are inputs, by whatever name."""
     existing = [path for path in outputs if os.path.isfile(path)]
     read = {_identity(path) for path in inputs if existing and os.path.exists(path)}
-    return [path for path in existing if any(_identity(name) in read for name in _with_folders(path))]
+    real = {path: Path(os.path.realpath(path)) for path in existing}
+    return [path for path, file in real.items() if any(_identity(one) in read for one in (file, *file.parents))]
 
 
 def _identity(path: str | Path) -> tuple[int, int]:
     status = os.stat(path)
     return status.st_dev, status.st_ino
-
-
-def _with_folders(path: str) -> tuple[Path, ...]:
-    resolved = Path(os.path.realpath(path))
-    return (resolved, *resolved.parents)
 
 
 def check_new(paths: Iterable[str], *, force: bool = False, hint: str | None = None) -> None:

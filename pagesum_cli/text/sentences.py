@@ -13,7 +13,6 @@ from .tables import patterns, table
 VERSION = 2  # of what is split where; a new number where any result changes, for scores depend on it
 PIECE_LIMIT = 1000  # characters that pysbd sees at a time; in a longer piece the plain rule decides
 SECTION_LIMIT = 500_000  # characters of a text above which the plain rule alone decides: a book takes seconds
-_CITATIONS = r"\d{1,3}+(?:(?:[,–-] ?| )\d{1,3}+){0,15}+(?=\s+[A-Z“])"
 _FORMS = patterns(__file__, "sentences.toml")
 _OPENING = "\"'“‘«([*"
 _TITLES = frozenset({"dr", "mr", "mrs", "ms", "st", "prof", "u.s"})
