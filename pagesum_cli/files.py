@@ -194,16 +194,27 @@ def read_bytes(path: str) -> bytes:
     return data
 
 
-def read_all(stream: IO[bytes], name: str) -> bytes:
-    """All bytes of a stream."""
+def read_all(stream: IO[bytes], name: str, unpacked: int | None = None) -> bytes:
+    """All bytes of a stream; see :func:`pieces_of`."""
     data = io.BytesIO()  # in pieces: reading up to the limit at once would reserve as much memory
-    while piece := stream.read(PIECE):
+    for piece in pieces_of(stream, name, unpacked):
         data.write(piece)
         if data.tell() > FILE_LIMIT:
             raise PagesumError(
                 f"{name}: larger than {FILE_LIMIT >> 20} MB", "split it; data sets of any size are read as JSON Lines"
             )
     return data.getvalue()
+
+
+def pieces_of(stream: IO[bytes], name: str, unpacked: int | None = None) -> Iterator[bytes]:
+    """The bytes of a stream, piece by piece; refuses an unpacked one of more bytes than it may have."""
+    size = 0
+    while piece := stream.read(PIECE):
+        size += len(piece)
+        if unpacked is not None and size > unpacked:
+            message = f"{name}: unpacks to more than {unpacked >> 20} MB"
+            raise PagesumError(message, "unpack it and split it; data sets of any size are read as JSON Lines")
+        yield piece
 
 
 def unpacked_limit(path: str | Path) -> int | None:
@@ -214,12 +225,12 @@ def unpacked_limit(path: str | Path) -> int | None:
 
 
 @contextlib.contextmanager
-def open_packed(path: str | Path, limit: int | None = None) -> Iterator[BinaryIO]:
+def open_packed(path: str | Path) -> Iterator[BinaryIO]:
     """The bytes of a file, unpacked if its name ends in .gz or .xz."""
     name = str(path)
     try:
         with _opened(name) as stream:
-            yield stream if limit is None else io.BufferedReader(_Bounded(stream, limit, name))  # type: ignore[type-var]
+            yield stream
     except (EOFError, gzip.BadGzipFile, lzma.LZMAError, zlib.error) as error:
         raise PagesumError(f"{name}: expected a packed file, found a broken one ({error})", "pack it again") from error
     except FileNotFoundError:
@@ -236,24 +247,3 @@ def _opened(path: str) -> BinaryIO:
     with open(path, "rb") as start:  # its header says how much memory unpacking takes; lzma.open takes any amount
         lzma.LZMADecompressor(memlimit=XZ_MEMORY).decompress(start.read(4096), max_length=1)
     return cast(BinaryIO, lzma.open(path, "rb"))
-
-
-class _Bounded(io.RawIOBase):
-    """A stream that refuses to give more than a number of bytes."""
-
-    def __init__(self, stream: BinaryIO, limit: int, name: str) -> None:
-        self._stream, self._left, self._name, self._limit = stream, limit, name, limit
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: bytearray) -> int:  # type: ignore[override]
-        data = self._stream.read(min(len(buffer), PIECE))
-        self._left -= len(data)
-        if self._left < 0:
-            raise PagesumError(
-                f"{self._name}: unpacks to more than {self._limit >> 20} MB",
-                "unpack it and split it; data sets of any size are read as JSON Lines",
-            )
-        buffer[: len(data)] = data
-        return len(data)

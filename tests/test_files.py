@@ -19,6 +19,7 @@ from pagesum_cli.files import (
     check_writable,
     make_folder,
     open_packed,
+    read_all,
     read_bytes,
     replacing,
     safe_name,
@@ -153,10 +154,10 @@ def test_long_names_differ_where_the_texts_do() -> None:
 def test_unpacked_sizes_are_bounded(tmp_path: Path, suffix: str, pack) -> None:  # type: ignore[no-untyped-def]
     path = tmp_path / f"a.jsonl{suffix}"
     path.write_bytes(pack(b"line\n" * 1000))
-    with open_packed(path, limit=5000) as stream:
-        assert len(stream.read()) == 5000
-    with pytest.raises(PagesumError, match="unpacks to more"), open_packed(path, limit=4999) as stream:
-        list(stream)
+    with open_packed(path) as stream:
+        assert len(read_all(stream, "a", 5000)) == 5000
+    with pytest.raises(PagesumError, match="unpacks to more"), open_packed(path) as stream:
+        read_all(stream, "a", 4999)
 
 
 @pytest.mark.parametrize(

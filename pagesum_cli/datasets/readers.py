@@ -16,7 +16,7 @@ from ..documents.input import Input
 from ..documents.model import Document
 from ..documents.readers.formats import SEARCHED, is_transcript, kind_of
 from ..errors import PagesumError, require_package
-from ..files import open_packed, read_all, unpacked_limit
+from ..files import open_packed, pieces_of, read_all, unpacked_limit
 from .folders import LEVELS, Entry, Problem, booksum, govreport, numbered, pair, stories
 from .formats import Units, columns_of, form_of, record_of, units_of
 from .record import Record
@@ -195,8 +195,8 @@ def _from_file(path: Path, on_problem: Problem) -> Iterator[Entry]:
             stream.seek(0)
             yield from _from_lines(stream, path, on_problem)
             return
-    with open_packed(path, unpacked_limit(path)) as stream:
-        yield from _of_json(read_all(stream, str(path)), str(path))
+    with open_packed(path) as stream:
+        yield from _of_json(read_all(stream, str(path), unpacked_limit(path)), str(path))
 
 
 def _from_parquet(path: Path) -> Iterator[Entry]:
@@ -282,8 +282,8 @@ def read(source: Input) -> list[Document]:
     problems: list[str] = []
     if source.given is None:
         if limit := unpacked_limit(source.path):
-            with open_packed(source.path, limit) as stream:  # refuses what unpacks to more
-                while stream.read(1 << 20):
+            with open_packed(source.path) as stream:
+                for _ in pieces_of(stream, source.path, limit):  # refuses what unpacks to more
                     pass
         entries = _entries(Path(source.path), "test", problems.append)
     else:
