@@ -124,7 +124,8 @@ class PageSummarizer:
         filled, resolved = self.paging(paging), self.generation(generation)
         limit = self._length_limit(generation, trim)
         read = self._read(source, filled, password, on_progress, on_pages)
-        streamer = Streamer(self._text_of(read), len(read.pages.pages), on_text, on_progress, waits=limit.is_limited)
+        text = TextOfDraft(self.tokenizer, read.pages)
+        streamer = Streamer(text, len(read.pages.pages), on_text, on_progress, waits=limit.is_limited)
         (summary,) = self._summaries([read], filled, resolved, limit, streamer)
         streamer.finish(summary.text)
         return summary
@@ -278,9 +279,6 @@ class PageSummarizer:
             self.model.with_references(batch, self.tokenizer, pages, references, spaced) if any(references) else batch
         )
 
-    def _text_of(self, read: Cut) -> TextOfDraft:
-        return TextOfDraft(self.tokenizer, read.documents, read.pages)
-
     # Writing
 
     def _length_limit(self, options: GenerationOptions, trim: bool) -> LengthLimit:
@@ -312,7 +310,7 @@ class PageSummarizer:
             if draft.sentences:
                 written = quoted(one.pages, draft, documents=one.documents, verbatim=bool(options.verbatim))
             else:
-                written = self._text_of(one).written(draft, limit)
+                written = TextOfDraft(self.tokenizer, one.pages).written(draft, limit)
             summaries.append(self._summary(one, written, settings, encode / len(read), decode / len(read)))
         return summaries
 
@@ -345,7 +343,7 @@ class PageSummarizer:
 
     def _teacher_forced(self, read: Cut, paging: PagingOptions, text: str, spans: Spans) -> SummaryText:
         model = cast(GeneratingModel, self.model)
-        written = self._text_of(read)
+        written = TextOfDraft(self.tokenizer, read.pages)
         pieces, ids = self.tokenizer.pieces(text, written.words)
         first = model.config.generation.get("forced_bos_token_id")
         prefix = [model.config.decoder_start_token_id, *([] if first is None else [first])]
@@ -366,7 +364,7 @@ class PageSummarizer:
         sentences = [text[start:end] for start, end in spans]
         batch = self._batch([read], paging)
         chosen = [best_source(sentence, read.pages) for sentence in sentences]
-        draft = cast(SelectingModel, self.model).align(batch, chosen)
+        draft = cast(SelectingModel, self.model).quote(batch, lambda scores: chosen)
         return quoted(read.pages, draft, texts=sentences)
 
 

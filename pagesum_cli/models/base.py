@@ -250,10 +250,6 @@ class SelectingModel(PageModel):
         """Select the sentences of each document's summary, in document order."""
 
     @abstractmethod
-    def align(self, batch: PageBatch, chosen: Sequence[tuple[int, int]]) -> Draft:
-        """The draft of one document that consists of given sentences ``(page, sentence)``, in the given order."""
-
-    @abstractmethod
     def quote(self, batch: PageBatch, choose: "Choose") -> Draft:
         """The draft of one document that consists of the sentences that are chosen by the score of each."""
 

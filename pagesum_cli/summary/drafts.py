@@ -131,13 +131,10 @@ def _neighbor(pages: Pages, page: int, place: int, step: int) -> tuple[int, int]
     place += step
     if not 0 <= place < len(own.sentences):
         page += step
-        if (
-            not 0 <= page < len(pages.pages)
-            or not pages.pages[page].sentences
-            or pages.pages[page].source != own.source
-        ):
+        other = pages.pages[page] if 0 <= page < len(pages.pages) else None
+        if other is None or not other.sentences or other.source != own.source:
             return None
-        place = 0 if step > 0 else len(pages.pages[page].sentences) - 1
+        place = 0 if step > 0 else len(other.sentences) - 1
     there = pages.pages[page].sentences[place]
     first, second = (here, there) if step > 0 else (there, here)
     is_adjacent = 0 <= second.start - first.end <= len(GAP) and first.heading == second.heading
@@ -150,39 +147,34 @@ class TextOfDraft:
     A lower-case WordPiece vocabulary gets the capitals and spaces that the words have in the documents.
     """
 
-    def __init__(self, tokenizer: PageTokenizer, documents: Sequence[Document], pages: Pages) -> None:
-        self._tokenizer = tokenizer
-        self._documents = documents
+    def __init__(self, tokenizer: PageTokenizer, pages: Pages) -> None:
+        self.tokenizer = tokenizer
         self._pages = pages
         self._truecaser: Truecaser | None = None
 
     @cached_property
     def words(self) -> tuple[str, ...]:
         """Words of the documents that a vocabulary of words lacks; see ``PageTokenizer.unknown_words``."""
-        return self._tokenizer.unknown_words(self._pages)
-
-    def is_text(self, token: int) -> bool:
-        """Whether a token is text."""
-        return self._tokenizer.is_text(token)
+        return self.tokenizer.unknown_words(self._pages)
 
     def may_close(self, token: int) -> bool:
         """Whether a sentence can end with the token."""
-        return self._tokenizer.token(token, self.words).endswith(CLOSED)
+        return self.tokenizer.token(token, self.words).endswith(CLOSED)
 
     def pieces(self, ids: Sequence[int]) -> list[str]:
         """The text of each token."""
-        if self._tokenizer.is_lower_case:
+        if self.tokenizer.is_lower_case:
             if self._truecaser is None:
                 self._truecaser = Truecaser(one.text for page in self._pages.pages for one in page.sentences)
-            return self._truecaser.restore([self._tokenizer.token(token, self.words) for token in ids])
+            return self._truecaser.restore([self.tokenizer.token(token, self.words) for token in ids])
         stream = DecodeStream(skip_special_tokens=False)
         # A token that ends within a character gives nothing; the one that completes it gives the character.
-        pieces = [_CONTROL.sub(" ", stream.step(self._tokenizer.backend, token) or "") for token in ids]
+        pieces = [_CONTROL.sub(" ", stream.step(self.tokenizer.backend, token) or "") for token in ids]
         return [*map(str.lstrip, pieces[:1]), *pieces[1:]]
 
     def written(self, draft: Draft, limit: LengthLimit) -> SummaryText:
         """The finished summary."""
-        places = [place for place, token in enumerate(draft.token_ids) if self.is_text(token)]
+        places = [place for place, token in enumerate(draft.token_ids) if self.tokenizer.is_text(token)]
         pieces = self.pieces([draft.token_ids[place] for place in places])
         if pieces:
             pieces[-1] = pieces[-1].rstrip()
@@ -255,7 +247,7 @@ class Streamer:
     def __call__(self, step: int, limit: int, tokens: Any) -> None:
         """Report a decoding step; see :data:`~pagesum_cli.decoding.scorer.OnStep`."""
         self._on_progress("decode", step, limit)
-        if not self._waits and tokens is not None and self._text.is_text(token := int(tokens[0])):
+        if not self._waits and tokens is not None and self._text.tokenizer.is_text(token := int(tokens[0])):
             self._ids.append(token)
             if len(self._ids) > LOOKAHEAD and self._text.may_close(self._ids[-1 - LOOKAHEAD]):
                 text = "".join(self._text.pieces(self._ids))

@@ -354,9 +354,6 @@ class ExtractiveModel(SelectingModel):
             for item, score, share in zip(candidates, scores, relevance.tolist(), strict=True)
         ]
 
-    def align(self, batch: PageBatch, chosen: Sequence[tuple[int, int]]) -> Draft:
-        return self.quote(batch, lambda scores: chosen)
-
     @torch.no_grad()
     def quote(self, batch: PageBatch, choose: Choose) -> Draft:
         (candidates,) = self._candidates(batch, self.encode(batch))
