@@ -14,8 +14,6 @@ from ..text.words import Units, covering, support
 from .repairs import applied
 from .summary import SourceSentence, Summary, SummarySentence
 
-_CLIPPED = "pagesum_cli.documents.pdf.marking:clipped"
-
 MIN_GAIN = 0.1  # by how much another page must support a sentence better to be evidence too
 
 
@@ -45,7 +43,7 @@ def _clipped(lines: Sequence[tuple[LineBox, str]], path: str) -> list[LineBox]:
         return whole
     parts = [[box.pdf_page, [box.x0, box.y0, box.x1, box.y1], text] for box, text in lines]
     try:
-        corners = list(stream(_CLIPPED, tuple, path, {"parts": parts}))
+        corners = list(stream("pagesum_cli.documents.pdf.marking:clipped", tuple, path, {"parts": parts}))
     except PagesumError:
         return whole
     return [LineBox(box.pdf_page, *own) for box, own in zip(whole, corners, strict=True)]
@@ -54,16 +52,15 @@ def _clipped(lines: Sequence[tuple[LineBox, str]], path: str) -> list[LineBox]:
 def best_source(text: str, pages: Pages) -> tuple[int, int]:
     """The source sentence that supports a given sentence best, as (page, index in ``page.sentences``)."""
     units = Units.of(text)
-    places = [
-        (support(units, Units.of(sentence.text)), -page, -place)
+    supports = {
+        (page, place): support(units, Units.of(sentence.text))
         for page, one in enumerate(pages.pages)
         for place, sentence in enumerate(one.sentences)
         if not sentence.is_heading
-    ]
-    if not places:
+    }
+    if not supports:
         raise PagesumError("the document has no sentence to align to", "give a document with text")
-    _, page, place = max(places)
-    return -page, -place
+    return max(supports, key=supports.__getitem__)
 
 
 def with_evidence(summary: Summary, pages: Pages) -> Summary:

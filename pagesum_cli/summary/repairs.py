@@ -113,11 +113,11 @@ class Repairer:
         return found
 
 
+@dataclass
 class _Source:
     """What is known of a document as a whole."""
 
-    def __init__(self, text: str) -> None:
-        self.text = text
+    text: str
 
     @cached_property
     def definitions(self) -> dict[str, str]:

@@ -9,9 +9,6 @@ import msgspec
 
 from ..documents.boxes import LineBox
 
-NOTEBOOK_VIEW = "pagesum_cli.views.notebook:notebook_view"
-"""What shows a summary in a notebook, by name: views know summaries, and not the reverse."""
-
 SCHEMA = 1
 DIGITS = 6  # decimal places of confidences in JSON: those of a sentence still sum to 1 within 1e-3 for a thousand pages
 
@@ -174,7 +171,7 @@ class Summary:
         """What a notebook shows."""
         from pkgutil import resolve_name
 
-        html: str = resolve_name(NOTEBOOK_VIEW)(self)
+        html: str = resolve_name("pagesum_cli.views.notebook:notebook_view")(self)  # views know summaries
         return html
 
     @classmethod

@@ -129,8 +129,10 @@ def _verdict(text: str, match: re.Match[str], inside: bool) -> tuple[bool, bool]
     is_start = first.isupper() and next_word.lower() in _words("starters")
     if marks[-1] in ",–-":  # citations were lost: "activity.–"
         return is_start and len(word) > 3 and word.islower(), True
-    if not match.group()[-1].isspace():
-        return _at_lost_space(word, is_start, following), True
+    if not match.group()[-1].isspace():  # a space was lost
+        if word[-1:] in ")]":
+            return re.match(r"[A-Z][a-z]+[ ,]", following) is not None, True
+        return is_start and re.fullmatch(r"[a-z]{4,}", word) is not None, True
     if first.islower() and not "α" <= first <= "ω":
         before = _last_word(text, match.start() - len(word) - 1)
         return marks == "." and not inside and _before_small_letter(before, word, following), True
@@ -146,12 +148,6 @@ def _verdict(text: str, match: re.Match[str], inside: bool) -> tuple[bool, bool]
     is_plain = (len(word) > 1 and re.sub("['’]", "", word).isalpha()) or word[-1:].isdigit() or word[-1:] in ')]%”"'
     is_capital = first.isupper() and (_is_capitalized(next_word) or len(word) > 2)
     return True, is_capital and (is_plain or is_start)
-
-
-def _at_lost_space(word: str, is_start: bool, following: str) -> bool:
-    if word[-1:] in ")]":
-        return re.match(r"[A-Z][a-z]+[ ,]", following) is not None
-    return is_start and re.fullmatch(r"[a-z]{4,}", word) is not None
 
 
 def _before_small_letter(before: str, word: str, following: str) -> bool:

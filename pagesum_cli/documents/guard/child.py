@@ -15,7 +15,6 @@ from typing import Any
 from .protocol import Frames, Limits, encoded, send
 
 USED = 256  # megabytes of memory above which a process does not read a second file
-Reply = Callable[[str, Any], None]
 
 
 def main() -> None:
@@ -47,7 +46,7 @@ def _receive(frames: Frames, waiting: "SimpleQueue[tuple[dict[str, Any], bytes |
         os._exit(1)
 
 
-def _answer(request: dict[str, Any], content: bytes | None, reply: Reply) -> None:
+def _answer(request: dict[str, Any], content: bytes | None, reply: Callable[[str, Any], None]) -> None:
     def on_size(size: int | None) -> None:
         Limits.of(size).impose()
         reply("size", size)
