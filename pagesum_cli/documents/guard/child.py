@@ -90,8 +90,7 @@ def _items(
         from pkgutil import resolve_name
 
         given = {} if content is None else {"given": content}
-        items: Iterable[Any] = resolve_name(function)(**arguments, **given)
-        return items
+        return resolve_name(function)(**arguments, **given)
     from ..read import read_file
     from ..selection import Address
 

@@ -24,6 +24,7 @@ from ..selection import Address
 from .protocol import Frames, Limits, encoded, send
 
 START = 60.0  # seconds in which a process must start
+_T = TypeVar("_T")
 IDLE = 4  # maximum number of processes that wait for the next file
 _CODE = "import sys; sys.path[:] = sys.argv[1:]; from pagesum_cli.documents.guard.child import main; main()"
 _ROOT = str(Path(__file__).parents[3])
@@ -93,11 +94,9 @@ class Process:
             if content is not None:
                 send(self._requests, content)
 
-    def next(self, limits: Limits, deadline: float) -> tuple[str, Any]:
-        """The kind and the value of the next part of an answer."""
-        from msgspec import convert
-
-        return convert(json.loads(self._answers.next(limits.memory << 20, deadline)), tuple[str, Any])
+    def next(self, limits: Limits, deadline: float) -> Any:
+        """The next part of an answer."""
+        return json.loads(self._answers.next(limits.memory << 20, deadline))
 
     def end(self) -> int:
         """End the process; returns its status, which is below zero for a signal."""
@@ -111,7 +110,7 @@ _idle: list[Process] = []
 _running: set[Process] = set()
 
 
-def items_of(request: Request, on_problem: Callable[[str], None]) -> Iterator[Any]:
+def _items(request: Request, item_type: type[_T], on_problem: Callable[[str], None]) -> Iterator[_T]:
     """What a process answers that is idle, or new."""
     process = _idle_or_new()
     is_reusable = False
@@ -124,13 +123,13 @@ def items_of(request: Request, on_problem: Callable[[str], None]) -> Iterator[An
         while True:
             name = f"{request.name}, record {number:,}" if request.is_stream else request.name
             try:
-                kind, value = process.next(limits, deadline)
+                kind, value = convert(process.next(limits, deadline), tuple[str, Any])
             except TimeoutError:
                 raise limits.overtime(name) from None
             except EOFError:
                 raise limits.ended(name, process.end()) from None
             if kind == "item":
-                yield value
+                yield _checked(value, item_type, request.name)
                 number += 1
                 deadline = monotonic() + limits.wall
             elif kind == "problem":
@@ -195,7 +194,6 @@ def _current_folder() -> str | None:
 MAX_PAGES, MAX_WORDS = 1_000_000, 1 << 32  # numbers of pages and words that no file has
 RECORD = 16_000_000  # bytes on which the limits of a record depend in a file of more
 _SHIPPED = frozenset(formats.FORMATS)
-_T = TypeVar("_T")
 
 
 def read_file(
@@ -257,18 +255,17 @@ def stream(
         yield from resolve_name(function)(path, on_problem=on_problem, **arguments, **content)
 
 
-def _items(request: Request, kind: type[_T], on_problem: Callable[[str], None]) -> Iterator[_T]:
+def _checked(value: Any, item_type: type[_T], name: str) -> _T:
     from msgspec import convert
 
-    for value in items_of(request, on_problem):
-        try:
-            item = convert(value, kind)
-            for document in (item,) if isinstance(item, Document) else getattr(item, "documents", ()):
-                _check(document)
-        except ValueError as error:
-            message = f"{request.name}: the process that reads it gave something else than its text ({error})"
-            raise PagesumError(message, "--debug shows more; please report it") from error
-        yield item
+    try:
+        item = convert(value, item_type)
+        for document in (item,) if isinstance(item, Document) else getattr(item, "documents", ()):
+            _check(document)
+    except ValueError as error:
+        message = f"{name}: the process that reads it gave something else than its text ({error})"
+        raise PagesumError(message, "--debug shows more; please report it") from error
+    return item
 
 
 def _check(document: Document) -> None:
