@@ -125,7 +125,8 @@ class PageSummarizer:
         limit = self._length_limit(generation, trim)
         read = self._read(source, filled, password, on_progress, on_pages)
         text = TextOfDraft(self.tokenizer, read.pages)
-        streamer = Streamer(text, len(read.pages.pages), on_text, on_progress, waits=limit.is_limited)
+        waits = (limit.words or limit.sentences) is not None  # only the beginning of the text may be kept
+        streamer = Streamer(text, len(read.pages.pages), on_text, on_progress, waits)
         (summary,) = self._summaries([read], filled, resolved, limit, streamer)
         streamer.finish(summary.text)
         return summary

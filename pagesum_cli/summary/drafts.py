@@ -32,11 +32,6 @@ class LengthLimit:
     words: int | None = None  # end after the sentence that comes nearest to this number of words
     sentences: int | None = None  # at most so many
 
-    @property
-    def is_limited(self) -> bool:
-        """Whether only the beginning of what is generated may be kept."""
-        return self.words is not None or self.sentences is not None
-
     def count(self, sentences: Sequence[str], is_cut_off: bool) -> int:
         """The number of sentences to keep, from the first."""
         kept = len(sentences)

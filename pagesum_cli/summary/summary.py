@@ -171,8 +171,7 @@ class Summary:
         """What a notebook shows."""
         from pkgutil import resolve_name
 
-        html: str = resolve_name("pagesum_cli.views.notebook:notebook_view")(self)  # views know summaries
-        return html
+        return resolve_name("pagesum_cli.views.notebook:notebook_view")(self)  # views know summaries
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> "Summary":
