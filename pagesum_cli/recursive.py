@@ -16,8 +16,8 @@ from .errors import PagesumError, UsageError, explained
 from .locality import Page, Pages
 from .locality.flow import words_in
 from .options import GenerationOptions, PagingOptions, RecursionOptions, refuse_unused, supported
-from .shapes.outline import Division, Outline, outlined
-from .shapes.points import Place, points_of
+from .shapes.outline import Division, Outline, outlined, titles_in
+from .shapes.points import Place, openings, points_of
 from .summarizer import Input, OnProgress, PageSummarizer, read_documents, with_options
 from .summary.attribution import with_evidence
 from .summary.summary import (
@@ -229,19 +229,28 @@ def summarize_book(
     """
     numbers = sorted(summaries)
     chapters = [summaries[number] for number in numbers]
+    options = supported(generation, summarizer.model.offers)
+    is_outlined = is_outlined and not summarizer.model.generates and has_free_shape(generation)
+    if is_outlined:
+        verbatim = bool(options.verbatim)
+        chapters = [
+            _with_openings(summary, book.chapters[number], summarizer, paging, verbatim)
+            for number, summary in zip(numbers, chapters, strict=True)
+        ]
     # Extraction from a cluster covers more of the chapters; generating models read one document, as they are trained.
     joined = joined_summaries(book, chapters, as_cluster=not summarizer.model.generates)
     cuts: list[Pages] = []
-    options = supported(generation, summarizer.model.offers)
     outline: Outline | None = None
-    if is_outlined and not summarizer.model.generates and has_free_shape(generation):
-        divisions = [Division(chapters[n].title, book.chapters[number].words) for n, number in enumerate(numbers)]
+    if is_outlined:
+        own = [book.chapters[number] for number in numbers]
+        divisions = [Division(one.title, one.words, titles_in(one.document)) for one in own]
+        subject = book.documents[0].title if len(book.documents) == 1 else ""
 
         def choose(pages: Pages, scores: Mapping[Place, float]) -> list[Place]:
             nonlocal outline
             groups = {document.name: number for number, document in enumerate(joined)}
-            points = points_of(pages, scores, groups, [division.title for division in divisions])
-            outline = outlined(points, divisions, options, book.documents[0].title if len(book.documents) == 1 else "")
+            points = points_of(pages, scores, groups, [division.title for division in divisions], subject)
+            outline = outlined(points, divisions, options, subject)
             return [point.place for point in outline.points]
 
         summary = summarizer.quote(
@@ -272,6 +281,22 @@ def summarize_book(
         unread_words=sum(chapter.unread_words for chapter in chapters),
         notes=(*book.notes, *summarizer.notes(book.documents), *_notes(chapters), *notes),
     )
+
+
+def _with_openings(
+    summary: Summary, chapter: Chapter, summarizer: PageSummarizer, paging: PagingOptions, verbatim: bool
+) -> Summary:
+    """The summary of a chapter, and what its sections say first, in reading order: lines are chosen from both."""
+    document = replace(chapter.document)
+
+    def choose(pages: Pages) -> list[Place]:
+        return openings(pages, chapter.title)
+
+    quotes = summarizer.quote_all(document, paging=paging, verbatim=verbatim, choose=choose).sentences
+    known = {one.source.start for one in summary.sentences if one.source}
+    new = [one for one in quotes if one.source and one.source.start not in known]
+    sentences = sorted((*summary.sentences, *new), key=lambda one: one.source.start if one.source else -1)
+    return replace(summary, sentences=tuple(sentences))
 
 
 def has_free_shape(generation: GenerationOptions) -> bool:

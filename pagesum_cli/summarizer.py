@@ -213,15 +213,17 @@ class PageSummarizer:
         source: Input | Sequence[Input],
         *,
         paging: PagingOptions,
-        on_pages: Callable[[Pages], None],
+        on_pages: Callable[[Pages], None] = lambda pages: None,
         verbatim: bool = False,
+        choose: Callable[[Pages], Sequence[tuple[int, int]]] | None = None,
     ) -> Summary:
-        """A document too short for a summary as its own: all of its sentences, quoted, each from its own page."""
+        """All sentences of a document, or those chosen by page and index, quoted without a model."""
         filled = self.paging(paging)
         read = self._read(source, filled, on_pages=on_pages)
         pages = read.pages.pages
         places = [(n, place) for n, page in enumerate(pages) for place in range(len(page.sentences))]
         kept = tuple(one for one in places if not pages[one[0]].sentences[one[1]].is_heading) or tuple(places)
+        kept = tuple(choose(read.pages)) if choose else kept
         own = [[float(number == page) for number in range(len(pages))] for page, _ in kept]
         written = quoted(read.pages, Draft(own, sentences=kept), documents=read.documents, verbatim=verbatim)
         return self._summary(read, written, asdict(filled))

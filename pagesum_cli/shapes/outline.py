@@ -4,10 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 
+from ..documents.article.names import bare
+from ..documents.model import Document
+from ..locality.flow import short_label
 from ..options import GenerationOptions
 from ..text.tfidf import PREFIX, centrality
-from .points import Point, content_of
-from .rules import defined, instructs, is_minor, opens
+from .points import Point, content_of, terms_of
+from .rules import defined, is_minor, opens
 
 LARGE = 0.03  # share of a book's words above which a chapter always has a line
 SMALL = 0.004  # below which it has none
@@ -25,6 +28,7 @@ SUBJECT_BONUS = 2.0  # for a sentence with all words of the book's title
 BEGINS_BONUS = 4.0  # for one that begins with a word of it
 CENTRALITY = 6.0  # weight of the cosine with all lines in the overview
 FURTHER = 4.0  # by how much the further lines of a chapter may score less than its best sentence
+TITLE_LENGTH = 60  # characters of a section's title
 TOLERANCE = 1.1  # share of a number of words that is not exceeded
 
 
@@ -34,6 +38,7 @@ class Division:
 
     title: str
     words: int
+    sections: tuple[str, ...] = ()  # titles of its sections
 
 
 @dataclass(frozen=True)
@@ -63,7 +68,7 @@ def outlined(
         most = min(OVERVIEW["long"], max(1, round(OVERVIEW_SHARE * options.sentences)))
     else:
         most = OVERVIEW[length]
-    overview = _overview(ranked, divisions, content_of(title), most, OVERVIEW_SHARE * given if given else float("inf"))
+    overview = _overview(ranked, divisions, terms_of(title), most, OVERVIEW_SHARE * given if given else float("inf"))
     left = float(given) * TOLERANCE - sum(one.words for one in overview) if given else float("inf")
     if options.sentences is not None:
         left = float("inf")
@@ -99,8 +104,14 @@ def _overview(
     def defines(point: Point) -> bool:
         return not point.needs_context and defined(point.text)[:PREFIX] in terms
 
-    best = [one for points in spare for one in points[:3] if not instructs(one.text)]
-    best += [one for points in spare for one in points[3:] if one.is_about_book or defines(one)]
+    def begins(point: Point) -> bool:
+        return not terms.isdisjoint(content_of(" ".join(point.text.split()[:2])))
+
+    def introduces(point: Point) -> bool:
+        is_early = point.group == 0 or opens(divisions[point.group].title)
+        return point.is_about_book or (point.stands and (is_early or defines(point) or begins(point)))
+
+    best = [one for points in spare for one in points if introduces(one)]
     central = centrality([one.text for one in best]).tolist()
 
     def value(pair: tuple[Point, float]) -> float:
@@ -109,7 +120,7 @@ def _overview(
         bonus = OPENING_BONUS * (opens(division.title) or point.group == 0)
         bonus += ABOUT_BONUS * point.is_about_book + DEFINITION_BONUS * defines(point)
         bonus += SUBJECT_BONUS * len(point.content & terms) / max(len(terms), 1)
-        bonus += BEGINS_BONUS * bool(content_of(" ".join(point.text.split()[:2])) & terms)
+        bonus += BEGINS_BONUS * begins(point)
         return point.score + CENTRALITY * share + bonus - 2.0 * is_minor(division.title) * (not opens(division.title))
 
     chosen: list[Point] = []
@@ -148,10 +159,10 @@ def _lines(
     large = LARGE * sum(division.words for division in divisions)
     for number in sorted(range(len(divisions)), key=lambda n: -divisions[n].words):
         if budgets[number]:
-            is_large = divisions[number].words >= large
-            add(number, [one for one in ranked[number] if is_large or not one.announces], left, is_first=True)
+            add(number, _first(ranked[number], divisions[number], divisions[number].words >= large), left, is_first=True)
     further = [
-        [one for one in points if not one.needs_context and one.score > points[0].score - FURTHER] for points in ranked
+        [one for one in points if one.stands and one.relates and one.score > points[0].score - FURTHER]
+        for points in ranked
     ]
     by_need = [number for number in sorted(range(len(divisions)), key=lambda n: -budgets[n]) if lines[number]]
     for number in by_need * 4:
@@ -162,6 +173,22 @@ def _lines(
         if count or (left != float("inf") and left > enough):
             add(number, further[number], left)
     return [sorted(one, key=lambda point: point.place) for one in lines]
+
+
+def _first(points: Sequence[Point], division: Division, is_large: bool) -> list[Point]:
+    """What may be a chapter's first line: what is about its title, or any where it has no sections to name."""
+    fitting = [one for one in points if one.stands and one.relates]
+    if fitting or division.sections or is_minor(division.title):
+        return fitting
+    return [one for one in points if one.stands] or [one for one in points if is_large]
+
+
+def titles_in(chapter: Document) -> tuple[str, ...]:
+    """The titles of a chapter's sections, without numbers; empty if there are fewer than two."""
+    sections = [section for section, _ in chapter.read_sections][1:]
+    level = min((one.level for one in sections if one.heading), default=0)
+    titles = [bare(one.heading) for one in sections if one.level == level]
+    return tuple(short_label(one, TITLE_LENGTH) for one in titles if one) if len(titles) > 1 else ()
 
 
 def _line(points: Sequence[Point], used: Sequence[Point], left: float) -> Point | None:

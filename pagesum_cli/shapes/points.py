@@ -12,10 +12,11 @@ from ..models.extractive.eligibility import Eligibility, eligibility_of
 from ..models.extractive.selection import ABSTRACT_BONUS, NEEDED
 from ..text.tfidf import PREFIX
 from ..text.words import STOP_WORDS, words_of
-from .rules import announces, has_verb, instructs, is_about_book, needs_context
+from .rules import GENERIC, announces, defined, has_verb, instructs, is_about_book, needs_context, opens
 
 Place = tuple[int, int]  # a sentence as (page, index in ``page.sentences``)
 TITLE_BONUS = 1.5  # for a sentence with all words of the title
+BEGINS_BONUS = 2.0  # for one that begins with a word of it, or says what that is
 EARLY_BONUS, EARLY = 2.0, 6  # for the first one of a chapter; a third of it for one after so many others
 FIRST_BONUS = 1.5  # for the first one under its heading
 BRIDGING_PENALTY = 2.0  # for one that begins with something that no heading above it names: "The flag …"
@@ -29,6 +30,8 @@ AWAY_PENALTY = 1.5  # for one that refers to a figure, or tells what others foun
 LENGTHS = (7, 40)  # words of a line; others score less by the word
 LENGTH_PENALTY = 0.1
 CLEAR = 0.5  # probability above which a sentence has a role
+BEGINNING = 4  # words of a sentence in which its subject stands
+FIRST, OPENINGS = 3, 8  # sentences after a heading, and of a chapter, that may be lines besides those of its summary
 MAX_SAME = 0.6  # a line repeats another one where this share of its words is in it
 
 _DEFINITE = re.compile(r"The ([a-z]+(?: [a-z]+)?)\b(?![-_])")
@@ -47,6 +50,8 @@ class Point:
     role: str = ""  # what it does in a paper (see ``models.extractive.roles``); empty in another document
     is_about_book: bool = False  # whether it says what its book is about
     announces: bool = False  # whether it says nothing itself
+    stands: bool = True  # whether it is a whole statement that needs no other
+    relates: bool = True  # whether it has a word of its chapter's title, or of the book's in an opening chapter
 
     @property
     def words(self) -> int:
@@ -70,11 +75,26 @@ def content_of(text: str) -> frozenset[str]:
     return frozenset(word[:PREFIX] for word in words_of(text) if word not in STOP_WORDS)
 
 
+def terms_of(title: str) -> frozenset[str]:
+    """The beginnings of the words of a title that say what is under it."""
+    return frozenset(word for word in content_of(GENERIC.sub(" ", title)) if not word.isdigit())
+
+
 def points_of(
-    pages: Pages, scores: Mapping[Place, float], group_of: Mapping[str, int], titles: Sequence[str]
+    pages: Pages,
+    scores: Mapping[Place, float],
+    group_of: Mapping[str, int],
+    titles: Sequence[str],
+    subject: str = "",
 ) -> list[Point]:
-    """The sentences of pages as points; ``group_of`` gives the group of each page by its ``source``."""
+    """The sentences of pages as points; ``group_of`` gives the group of each page by its ``source``.
+
+    Args:
+        titles: The title of each group.
+        subject: The title of the book.
+    """
     terms = [content_of(title) for title in titles]
+    own = [terms_of(title) or (terms_of(subject) if opens(title) else frozenset()) for title in titles]
     points: list[Point] = []
     count: Counter[int] = Counter()
     last = ""
@@ -88,12 +108,30 @@ def points_of(
                 heading = page.sentences[place].heading
                 bonus = TITLE_BONUS * share
                 if group_of:
+                    begins = content_of(" ".join(point.text.split()[:BEGINNING])) & own[group]
+                    bonus += BEGINS_BONUS * (bool(begins) + (defined(point.text)[:PREFIX] in own[group]))
+                    point = replace(point, relates=not own[group].isdisjoint(point.content))
                     bonus += EARLY_BONUS * exp(-count[group] / EARLY) + FIRST_BONUS * (heading != last)
                     bonus -= _particular(point.text, terms[group] | content_of(heading))
                 points.append(replace(point, score=point.score + bonus))
                 count[group] += 1
                 last = heading
     return points
+
+
+def openings(pages: Pages, title: str) -> list[Place]:
+    """The first sentences of a chapter's sections that stand alone as lines, in reading order."""
+    places: list[Place] = []
+    count: Counter[str] = Counter()
+    for number, page in enumerate(pages.pages):
+        for place, sentence in enumerate(page.sentences):
+            if not sentence.is_heading:
+                count[sentence.heading] += 1
+                places += [(number, place)] if count[sentence.heading] <= FIRST else []
+    group_of = {page.source: 0 for page in pages.pages}
+    points = points_of(pages, dict.fromkeys(places, 0.0), group_of, [title])
+    best = sorted((one for one in points if one.stands), key=lambda one: -one.score)[:OPENINGS]
+    return sorted(one.place for one in best)
 
 
 def _particular(text: str, terms: frozenset[str]) -> float:
@@ -114,7 +152,9 @@ def _point(page: Page, place: Place, group: int, score: float, rules: Eligibilit
     score -= FRAGMENT_PENALTY * (not rules.is_whole) + AWAY_PENALTY * (rules.refers_away + rules.is_others)
     score -= INSTRUCTION_PENALTY * instructs(sentence.text) + VERB_PENALTY * (not has_verb(sentence.text))
     low, high = LENGTHS
+    is_statement = rules.is_whole and has_verb(sentence.text) and not instructs(sentence.text)
+    stands = is_statement and not (is_dangling or is_empty or rules.refers_away) and low <= rules.words <= high
     score -= LENGTH_PENALTY * (max(rules.words - high, 0) + 5 * max(low - rules.words, 0))
     role = max(rules.roles, key=lambda name: rules.roles[name], default="")
     role = role if rules.roles.get(role, 0.0) > CLEAR else ""
-    return Point(place, group, sentence.text, score, is_dangling, role, is_about, is_empty)
+    return Point(place, group, sentence.text, score, is_dangling, role, is_about, is_empty, stands)

@@ -9,6 +9,15 @@ from ..text.tables import table
 _DEFINITION = re.compile(r"(?:The |An? )?([\w-]{2,40})(?: (?!is\b)[\w-]{1,30}){0,2} is (?:an?|the|one of)\b")
 
 
+GENERIC = re.compile(
+    r"\b(?:guide|manual|handbook|reference|users?|documentation|version|release|book|chapters?|appendix|annex|parts?|sections?"
+    r"|introduction|overview|getting started|tutorial|us(?:e|ing|age)|basics?|advanced|general|topics|various|other|more"
+    r"|details?|hints|notes|concepts|writ(?:e|ing)|work(?:ing)?|about|abstract|prologue|background|what|how)\b|[’']s\b",
+    re.IGNORECASE,
+)
+"""Words of titles that say nothing about the subject."""
+
+
 @cache
 def _pattern(name: str) -> re.Pattern[str]:
     return re.compile("|".join(f"(?:{one})" for one in table(__file__, "rules.toml")[name]), re.IGNORECASE)
