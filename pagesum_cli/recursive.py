@@ -290,7 +290,7 @@ def _with_openings(
     document = replace(chapter.document)
 
     def choose(pages: Pages) -> list[Place]:
-        return openings(pages, chapter.title)
+        return openings(pages, chapter.title, chapter.document.title)
 
     quotes = summarizer.quote_all(document, paging=paging, verbatim=verbatim, choose=choose).sentences
     known = {one.source.start for one in summary.sentences if one.source}
@@ -309,9 +309,9 @@ def _paragraphs(outline: Outline, summary: Summary) -> Iterator[SummaryParagraph
     numbers = iter(range(len(summary.sentences)))
     if outline.overview:
         yield SummaryParagraph("", tuple(islice(numbers, len(outline.overview))))
-    for page, lines in zip(summary.pages, outline.lines, strict=True):
-        if lines:
-            yield SummaryParagraph(page.label, tuple(islice(numbers, len(lines))), page.pdf_pages)
+    for page, lines, named in zip(summary.pages, outline.lines, outline.sections, strict=True):
+        if lines or named:
+            yield SummaryParagraph(page.label, tuple(islice(numbers, len(lines))), page.pdf_pages, named)
 
 
 def joined_summaries(book: Book, chapters: Sequence[Summary], *, as_cluster: bool = False) -> list[Document]:

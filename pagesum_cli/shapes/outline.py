@@ -1,16 +1,16 @@
 """The summary of a book: an overview, then a line for each chapter."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 
 from ..documents.article.names import bare
 from ..documents.model import Document
 from ..locality.flow import short_label
 from ..options import GenerationOptions
-from ..text.tfidf import PREFIX, centrality
+from ..text.tfidf import centrality
 from .points import Point, content_of, terms_of
-from .rules import defined, is_minor, opens
+from .rules import is_minor, opens
 
 LARGE = 0.03  # share of a book's words above which a chapter always has a line
 SMALL = 0.004  # below which it has none
@@ -28,7 +28,8 @@ SUBJECT_BONUS = 2.0  # for a sentence with all words of the book's title
 BEGINS_BONUS = 4.0  # for one that begins with a word of it
 CENTRALITY = 6.0  # weight of the cosine with all lines in the overview
 FURTHER = 4.0  # by how much the further lines of a chapter may score less than its best sentence
-TITLE_LENGTH = 60  # characters of a section's title
+CLEAR = -3.0  # score above which a chapter has a line beside the titles of its sections
+TITLES, TITLE_LENGTH = 6, 60  # maximum number of titles of sections that are named, and characters of each
 TOLERANCE = 1.1  # share of a number of words that is not exceeded
 
 
@@ -43,10 +44,11 @@ class Division:
 
 @dataclass(frozen=True)
 class Outline:
-    """The overview in reading order, and the lines of each chapter."""
+    """The overview, and the lines of each chapter or the titles of its sections."""
 
     overview: list[Point]
     lines: list[list[Point]]
+    sections: list[tuple[str, ...]]
 
     @property
     def points(self) -> list[Point]:
@@ -63,6 +65,8 @@ def outlined(
         sorted((one for one in points if one.group == n), key=lambda one: -one.score) for n in range(len(divisions))
     ]
     weights = _weights(divisions)
+    if options.words or options.sentences:  # titles of sections have no part in a number that was asked for
+        divisions = [replace(one, sections=()) for one in divisions]
     given = options.words or (options.sentences and options.sentences * LINE_WORDS)
     if options.sentences is not None:
         most = min(OVERVIEW["long"], max(1, round(OVERVIEW_SHARE * options.sentences)))
@@ -77,7 +81,10 @@ def outlined(
     usual = SCALES[length] * LINE_WORDS * number
     share = (left / TOLERANCE if given and options.words else usual) / sum(weights)
     lines = _lines(ranked, divisions, [weight * share for weight in weights], overview, left, count)
-    return Outline(overview, lines)
+    named = [
+        one.sections if weight and not is_minor(one.title) else () for one, weight in zip(divisions, weights, strict=True)
+    ]
+    return Outline(overview, lines, named)
 
 
 def _weights(divisions: Sequence[Division]) -> list[float]:
@@ -102,7 +109,7 @@ def _overview(
     terms = terms & {word for points in spare for one in points for word in one.content}
 
     def defines(point: Point) -> bool:
-        return not point.needs_context and defined(point.text)[:PREFIX] in terms
+        return not point.needs_context and point.defines(terms)
 
     def begins(point: Point) -> bool:
         return not terms.isdisjoint(content_of(" ".join(point.text.split()[:2])))
@@ -132,7 +139,7 @@ def _overview(
         is_clear = point.is_about_book or not point.needs_context
         if is_new and len(chosen) < most and (fits or not chosen) and is_clear and not is_second:
             chosen.append(point)
-    return sorted(chosen, key=lambda one: (one.group, one.place))
+    return sorted(chosen, key=lambda one: (not defines(one), one.group, one.place))
 
 
 def _lines(
@@ -166,7 +173,7 @@ def _lines(
     ]
     by_need = [number for number in sorted(range(len(divisions)), key=lambda n: -budgets[n]) if lines[number]]
     for number in by_need * 4:
-        room = budgets[number] - sum(one.words for one in lines[number])
+        room = budgets[number] - sum(one.words for one in lines[number]) - LINE_WORDS * bool(divisions[number].sections)
         if room > LINE_WORDS / 2:
             add(number, further[number], 2 * room)
     for number in by_need * 8:
@@ -177,7 +184,8 @@ def _lines(
 
 def _first(points: Sequence[Point], division: Division, is_large: bool) -> list[Point]:
     """What may be a chapter's first line: what is about its title, or any where it has no sections to name."""
-    fitting = [one for one in points if one.stands and one.relates]
+    best = CLEAR if division.sections else -float("inf")
+    fitting = [one for one in points if one.stands and one.relates and one.score > best]
     if fitting or division.sections or is_minor(division.title):
         return fitting
     return [one for one in points if one.stands] or [one for one in points if is_large]
@@ -188,7 +196,10 @@ def titles_in(chapter: Document) -> tuple[str, ...]:
     sections = [section for section, _ in chapter.read_sections][1:]
     level = min((one.level for one in sections if one.heading), default=0)
     titles = [bare(one.heading) for one in sections if one.level == level]
-    return tuple(short_label(one, TITLE_LENGTH) for one in titles if one) if len(titles) > 1 else ()
+    if len(titles) < 2:
+        return ()
+    more = ("…",) if len(titles) > TITLES else ()
+    return (*(short_label(one, TITLE_LENGTH) for one in titles[:TITLES]), *more)
 
 
 def _line(points: Sequence[Point], used: Sequence[Point], left: float) -> Point | None:

@@ -12,7 +12,7 @@ from ..models.extractive.eligibility import Eligibility, eligibility_of
 from ..models.extractive.selection import ABSTRACT_BONUS, NEEDED
 from ..text.tfidf import PREFIX
 from ..text.words import STOP_WORDS, words_of
-from .rules import GENERIC, announces, defined, has_verb, instructs, is_about_book, needs_context, opens
+from .rules import GENERIC, announces, defined, has_verb, instructs, is_about_book, is_detail, needs_context, opens
 
 Place = tuple[int, int]  # a sentence as (page, index in ``page.sentences``)
 TITLE_BONUS = 1.5  # for a sentence with all words of the title
@@ -63,6 +63,11 @@ class Point:
         """The beginnings of its content words."""
         return content_of(self.text)
 
+    def defines(self, terms: Collection[str]) -> bool:
+        """Whether it says what something is that only these words name."""
+        names = (terms_of(name) for name in defined(self.text))
+        return any(name and name <= frozenset(terms) for name in names)
+
     def repeats(self, others: Collection["Point"]) -> bool:
         """Whether it says little besides one of the others."""
         return any(
@@ -95,6 +100,7 @@ def points_of(
     """
     terms = [content_of(title) for title in titles]
     own = [terms_of(title) or (terms_of(subject) if opens(title) else frozenset()) for title in titles]
+    names = [words | terms_of(subject) for words in own]
     points: list[Point] = []
     count: Counter[int] = Counter()
     last = ""
@@ -103,13 +109,13 @@ def points_of(
         group = group_of.get(page.source, 0)
         for place in range(len(page.sentences)):
             if (number, place) in scores:
-                point = _point(page, (number, place), group, scores[number, place], examined[number][place])
+                point = _point(page, (number, place), group, scores[number, place], examined[number][place], names[group])
                 share = len(point.content & terms[group]) / len(terms[group]) if terms[group] else 0.0
                 heading = page.sentences[place].heading
                 bonus = TITLE_BONUS * share
                 if group_of:
                     begins = content_of(" ".join(point.text.split()[:BEGINNING])) & own[group]
-                    bonus += BEGINS_BONUS * (bool(begins) + (defined(point.text)[:PREFIX] in own[group]))
+                    bonus += BEGINS_BONUS * (bool(begins) + point.defines(own[group]))
                     point = replace(point, relates=not own[group].isdisjoint(point.content))
                     bonus += EARLY_BONUS * exp(-count[group] / EARLY) + FIRST_BONUS * (heading != last)
                     bonus -= _particular(point.text, terms[group] | content_of(heading))
@@ -119,7 +125,7 @@ def points_of(
     return points
 
 
-def openings(pages: Pages, title: str) -> list[Place]:
+def openings(pages: Pages, title: str, subject: str) -> list[Place]:
     """The first sentences of a chapter's sections that stand alone as lines, in reading order."""
     places: list[Place] = []
     count: Counter[str] = Counter()
@@ -129,7 +135,7 @@ def openings(pages: Pages, title: str) -> list[Place]:
                 count[sentence.heading] += 1
                 places += [(number, place)] if count[sentence.heading] <= FIRST else []
     group_of = {page.source: 0 for page in pages.pages}
-    points = points_of(pages, dict.fromkeys(places, 0.0), group_of, [title])
+    points = points_of(pages, dict.fromkeys(places, 0.0), group_of, [title], subject)
     best = sorted((one for one in points if one.stands), key=lambda one: -one.score)[:OPENINGS]
     return sorted(one.place for one in best)
 
@@ -141,20 +147,25 @@ def _particular(text: str, terms: frozenset[str]) -> float:
     return penalty + BRIDGING_PENALTY * (begins is not None and not content_of(begins[1]) & terms)
 
 
-def _point(page: Page, place: Place, group: int, score: float, rules: Eligibility) -> Point:
-    sentence = page.sentences[place[1]]
-    is_about = is_about_book(sentence.text)
-    is_dangling = not is_about and (rules.needs_context > NEEDED or needs_context(sentence.text))
+def _point(
+    page: Page, place: Place, group: int, score: float, rules: Eligibility, names: Collection[str]
+) -> Point:
+    text = page.sentences[place[1]].text
+    is_whole = rules.is_whole
+    if text[:1].islower() and text.split()[0][:PREFIX] in names:  # "git is a …"
+        is_whole = Eligibility.of(text[0].upper() + text[1:]).is_whole
+    is_about = is_about_book(text)
+    is_dangling = not is_about and (rules.needs_context > NEEDED or needs_context(text))
     score += ABSTRACT_BONUS * rules.is_abstract
     score -= CONTEXT_PENALTY * max(is_dangling, rules.needs_context)
-    is_empty = announces(sentence.text) or not rules.is_content
+    is_empty = announces(text) or not rules.is_content
     score -= ANNOUNCEMENT_PENALTY * is_empty
-    score -= FRAGMENT_PENALTY * (not rules.is_whole) + AWAY_PENALTY * (rules.refers_away + rules.is_others)
-    score -= INSTRUCTION_PENALTY * instructs(sentence.text) + VERB_PENALTY * (not has_verb(sentence.text))
+    score -= FRAGMENT_PENALTY * (not is_whole) + AWAY_PENALTY * (rules.refers_away + rules.is_others)
+    score -= INSTRUCTION_PENALTY * instructs(text) + VERB_PENALTY * (not has_verb(text))
     low, high = LENGTHS
-    is_statement = rules.is_whole and has_verb(sentence.text) and not instructs(sentence.text)
+    is_statement = is_whole and has_verb(text) and not (instructs(text) or is_detail(text))
     stands = is_statement and not (is_dangling or is_empty or rules.refers_away) and low <= rules.words <= high
     score -= LENGTH_PENALTY * (max(rules.words - high, 0) + 5 * max(low - rules.words, 0))
     role = max(rules.roles, key=lambda name: rules.roles[name], default="")
     role = role if rules.roles.get(role, 0.0) > CLEAR else ""
-    return Point(place, group, sentence.text, score, is_dangling, role, is_about, is_empty, stands)
+    return Point(place, group, text, score, is_dangling, role, is_about, is_empty, stands)

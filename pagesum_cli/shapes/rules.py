@@ -6,9 +6,14 @@ from functools import cache
 from ..documents.article.names import bare_name
 from ..text.tables import table
 
-_DEFINITION = re.compile(r"(?:The |An? )?([\w-]{2,40})(?: (?!is\b)[\w-]{1,30}){0,2} is (?:an?|the|one of)\b")
+_DEFINITION = re.compile(
+    r"(?:The |An? )?((?:(?!(?:is|are)\b)[\w-]{1,40}[ ,]{1,2}){1,6})(?:\(([\w ,-]{1,60})\) )?(?:is (?:an?|the|one of)|are (?:\w+ ){0,2}\w+s)\b"
+)
 
 
+_RELATIVE = re.compile(
+    r"\b(?:which|that|who) (?:is|are|was|were|has|have|had|does|do|can|could|may|might|must|will|would|should|shall)\b"
+)
 GENERIC = re.compile(
     r"\b(?:guide|manual|handbook|reference|users?|documentation|version|release|book|chapters?|appendix|annex|parts?|sections?"
     r"|introduction|overview|getting started|tutorial|us(?:e|ing|age)|basics?|advanced|general|topics|various|other|more"
@@ -40,13 +45,18 @@ def instructs(text: str) -> bool:
 
 def has_verb(text: str) -> bool:
     """Whether a sentence has a verb of its own."""
-    return _pattern("has_verb").match(text) is not None
+    return _pattern("has_verb").match(_RELATIVE.sub(" ", text)) is not None
 
 
-def defined(text: str) -> str:
-    """What a sentence says what it is, in lower case: "aptitude is a package manager"; empty for another one."""
+def is_detail(text: str) -> bool:
+    """Whether a sentence is about an example, a figure, code, or the author's own case."""
+    return _pattern("detail").match(text) is not None
+
+
+def defined(text: str) -> tuple[str, ...]:
+    """What a sentence says what it is, and its other name in brackets: "the Linux kernel (Linux) is a program"."""
     match = _DEFINITION.match(text)
-    return match[1].lower() if match else ""
+    return tuple(filter(None, match.groups())) if match else ()
 
 
 def is_about_book(text: str) -> bool:

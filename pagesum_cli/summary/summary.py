@@ -78,6 +78,7 @@ class SummaryParagraph:
     title: str  # of the chapter or file, or a heading; empty for an overview and where paragraphs have none
     sentences: tuple[int, ...]  # numbers of its sentences, in order
     pdf_pages: tuple[int, ...] = ()  # PDF pages of the chapter; otherwise empty
+    sections: tuple[str, ...] = ()  # titles of a chapter's sections, which the views name
 
 
 @dataclass(frozen=True)
@@ -150,7 +151,7 @@ class Summary:
         """The summary with its sentences in paragraphs; a blank line between two in its text."""
         paragraphs = tuple(paragraphs)
         texts = [" ".join(self.sentences[number].text for number in one.sentences) for one in paragraphs]
-        return replace(self, text="\n\n".join(texts), paragraphs=paragraphs)
+        return replace(self, text="\n\n".join(filter(None, texts)), paragraphs=paragraphs)
 
     def to_json(self) -> dict[str, Any]:
         """The summary as one JSON object (``schema`` 1, see docs/json.md); chapters and paragraphs only if some."""
@@ -193,7 +194,7 @@ class Summary:
 
 _IF_ANY = {"chapters", "paragraphs"}
 _IF_KNOWN = {"source", "supported", "evidence", "log_probability", "sentence", "time"}
-_IF_NOT_EMPTY = {"needs_context", "boxes", "page_labels", "lines", "omitted", "inserted"}
+_IF_NOT_EMPTY = {"needs_context", "sections", "boxes", "page_labels", "lines", "omitted", "inserted"}
 
 
 def _stated(fields: Sequence[tuple[str, Any]]) -> dict[str, Any]:

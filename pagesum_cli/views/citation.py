@@ -52,7 +52,7 @@ def citations(summary: Summary, *, merged: bool = True) -> list[str | None]:
     cited: list[Citation | None] = [citation_of(summary, sentence) for sentence in summary.sentences]
     texts: list[str | None] = []
     before: Citation | None = None
-    ends = {one.sentences[-1] for one in summary.paragraphs}
+    ends = {one.sentences[-1] for one in summary.paragraphs if one.sentences}
     for number, (current, following) in enumerate(pairwise([*cited, None])):
         before = None if number - 1 in ends else before
         if current is None or current == (before if not merged else None if number in ends else following):
@@ -78,27 +78,28 @@ def cited_texts(summary: Summary, *, cite: bool, merged: bool = True) -> list[tu
 
 def paragraphs_of(
     summary: Summary, *, cite: bool, merged: bool = True
-) -> list[tuple[str, list[tuple[SummarySentence, str, str]]]]:
-    """The sentences of each paragraph with their :func:`cited_texts`, and its title and pages; one without a title if
-    there are none.
+) -> list[tuple[str, str, list[tuple[SummarySentence, str, str]]]]:
+    """The sentences of each paragraph with their :func:`cited_texts`, its title and pages, and the sections that it
+    names; one without a title if there are none.
     """
     pairs = zip(summary.sentences, cited_texts(summary, cite=cite, merged=merged), strict=True)
     cited = [(sentence, text, citation) for sentence, (text, citation) in pairs]
     if not summary.paragraphs:
-        return [("", cited)]
+        return [("", "", cited)]
     labels = labels_of(summary.pages)
     places = [pdf_range(one.pdf_pages, labels) for one in summary.paragraphs]
     both = zip(summary.paragraphs, places, strict=True)
     titles = [", ".join(filter(None, (one_line(paragraph.title), place))) for paragraph, place in both]
     sentences = ([cited[number] for number in one.sentences] for one in summary.paragraphs)
-    return list(zip(titles, sentences, strict=True))
+    named = [f"Sections: {'; '.join(map(one_line, one.sections))}" if one.sections else "" for one in summary.paragraphs]
+    return list(zip(titles, named, sentences, strict=True))
 
 
 def titles_of(summary: Summary) -> dict[int, str]:
     """The title of each paragraph that has one, by the number of its first sentence."""
     titles, first = {}, 0
-    for title, sentences in paragraphs_of(summary, cite=False):
-        if title:
+    for title, _, sentences in paragraphs_of(summary, cite=False):
+        if title and sentences:
             titles[first] = title
         first += len(sentences)
     return titles

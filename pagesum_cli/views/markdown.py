@@ -37,14 +37,15 @@ def markdown_view(summary: Summary, *, cite: bool = False, bullets: bool = False
 def _sentences(summary: Summary, cite: bool, bullets: bool) -> str:
     """The text, as a paragraph or a list."""
     shown = []
-    for title, cited in paragraphs_of(summary, cite=cite, merged=not bullets):
+    for title, named, cited in paragraphs_of(summary, cite=cite, merged=not bullets):
         sentences = [
             " ".join(filter(None, (text, f"({NEEDS_CONTEXT})" if own.needs_context else "", citation)))
             for own, text, citation in cited
         ]
         shown += [f"**{escaped(title)}**"] if title else []
+        shown += [f"*{escaped(named)}*"] if named else []
         shown.append("\n".join(f"- {escaped(text)}" for text in sentences) if bullets else escaped(" ".join(sentences)))
-    return "\n\n".join(shown)
+    return "\n\n".join(filter(None, shown))
 
 
 def _evidence(summary: Summary) -> list[str]:

@@ -32,8 +32,9 @@ def notebook_view(summary: Summary) -> str:
 
 def _sentences(summary: Summary) -> str:
     paragraphs = []
-    for title, cited in paragraphs_of(summary, cite=True):
+    for title, named, cited in paragraphs_of(summary, cite=True):
         pieces = [f"<b>{safe_html(title)}</b><br>"] if title else []
+        pieces += [f"<i>{safe_html(named)}</i>"] if named else []
         for sentence, text, citation in cited:
             origin = safe_html(citation_of(summary, sentence).text)
             pieces.append(f'<span title="{origin}">{escape(text)}</span>')

@@ -39,14 +39,16 @@ def text_view(summary: Summary, *, cite: bool = False, bullets: bool = False, ch
 
 def _sentences(summary: Summary, cite: bool, bullets: bool, *, marked: bool = True) -> RenderableType:
     shown: list[RenderableType] = []
-    for title, cited in paragraphs_of(summary, cite=cite, merged=not bullets):
+    for title, named, cited in paragraphs_of(summary, cite=cite, merged=not bullets):
         sentences = []
         for own, text, citation in cited:
             mark = " ↩" if marked and own.needs_context else ""
             sentences.append(Text.assemble(text, (mark, "dim"), (f" {citation}" if citation else "", "dim")))
         shown += [Text()] if shown else []
         shown += [literal(title, "bold")] if title else []
-        shown.append(Bullets(sentences) if bullets else Text(" ").join(sentences))
+        shown += [literal(named, "italic")] if named else []
+        if sentences:
+            shown.append(Bullets(sentences) if bullets else Text(" ").join(sentences))
     return Constrain(Group(*shown), TEXT_WIDTH)
 
 

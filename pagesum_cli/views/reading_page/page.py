@@ -12,7 +12,7 @@ from ...documents.model import Document
 from ...summary.page_confidences import page_of, steps_of
 from ...summary.summary import Summary, SummarySentence
 from ...version import __version__
-from ..citation import NEEDS_CONTEXT, NEEDS_CONTEXT_MEANS, citation_of, cited_texts, made_of, titles_of
+from ..citation import NEEDS_CONTEXT, NEEDS_CONTEXT_MEANS, citation_of, cited_texts, made_of, paragraphs_of
 from ..evidence import NOT_SUPPORTED, support_of
 from ..heatmap import observations
 from ..paint import color, scale_of, shortened
@@ -147,9 +147,9 @@ def _sentences(summary: Summary, marks: Sequence[Marks], cite: bool) -> Iterator
     """A list item for each sentence; a place is cited after the first of neighbors from it."""
     reachable = {number for document in marks for quote in document.quotes for number in quote.targets}
     reachable |= {n for document in marks for part in document.parts for n in document.leading.get(part.page, ())}
-    titles, before = titles_of(summary), ""
+    titles, before = _titles(summary), ""
     for number, sentence in enumerate(summary.sentences):
-        title = f"<strong>{safe_html(titles[number])}</strong>" if number in titles else ""
+        title = titles.get(number, "")
         weights = "" if sentence.source else f' data-w="{_weights(summary, sentence)}"'
         target = f' href="#q{number + 1}"' if number in reachable else ""
         tag = "a" if target else "span"
@@ -160,7 +160,19 @@ def _sentences(summary: Summary, marks: Sequence[Marks], cite: bool) -> Iterator
         cited = _cite(summary, sentence, marks) if cite else ""
         shown = cited if title or cited != before else ""
         before = cited
-        yield f'<li id="s{number + 1}">{title}{text}{sign}{flag}{shown}</li>'
+        after = titles.get(number + 1, "") if number + 1 == len(summary.sentences) else ""
+        yield f'<li id="s{number + 1}">{title}{text}{sign}{flag}{shown}{after}</li>'
+
+
+def _titles(summary: Summary) -> dict[int, str]:
+    """The titles of paragraphs and the sections that they name, before the sentence of each number."""
+    titles: dict[int, str] = {}
+    first = 0
+    for title, named, sentences in paragraphs_of(summary, cite=False):
+        written = f"<strong>{safe_html(title)}</strong>" if title else ""
+        titles[first] = f"{titles.get(first, '')}{written}{f'<em>{safe_html(named)}</em>' if named else ''}"
+        first += len(sentences)
+    return titles
 
 
 def _weights(summary: Summary, sentence: SummarySentence) -> str:
