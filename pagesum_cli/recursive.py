@@ -267,6 +267,7 @@ def summarize_book(
     traced = _Origins(joined, cuts[0], chapters).traced(summary)
     if outline is not None:
         traced = traced.in_paragraphs(_paragraphs(outline, traced))
+        traced = _pruned(traced, [summaries[number] for number in numbers])
     return replace(
         traced,
         title=book.documents[0].title if len(book.documents) == 1 else "",
@@ -295,8 +296,32 @@ def _with_openings(
     quotes = summarizer.quote_all(document, paging=paging, verbatim=verbatim, choose=choose).sentences
     known = {one.source.start for one in summary.sentences if one.source}
     new = [one for one in quotes if one.source and one.source.start not in known]
-    sentences = sorted((*summary.sentences, *new), key=lambda one: one.source.start if one.source else -1)
-    return replace(summary, sentences=tuple(sentences))
+    return replace(summary, sentences=tuple(sorted((*summary.sentences, *new), key=_start)))
+
+
+def _start(sentence: SummarySentence) -> int:
+    return sentence.source.start if sentence.source else -1
+
+
+def _pruned(summary: Summary, chapters: Sequence[Summary]) -> Summary:
+    """A book's summary whose chapters' summaries are the given ones, and the sentences that it quotes besides."""
+    kept: list[Summary] = []
+    places: dict[tuple[int, int], int] = {}
+    quoted = {(one.source.page, one.source.start) for one in summary.sentences if one.source}
+    for page, (wide, own) in enumerate(zip(summary.chapters, chapters, strict=True)):
+        known = [*map(_start, own.sentences), *(start for number, start in quoted if number == page)]
+        numbers = [number for number, one in enumerate(wide.sentences) if _start(one) in known]
+        places |= {(page, number): place for place, number in enumerate(numbers)}
+        chosen = tuple(wide.sentences[number] for number in numbers)
+        text = own.text if len(chosen) == len(own.sentences) else " ".join(one.text for one in chosen)
+        kept.append(replace(own, sentences=chosen, text=text))
+    sentences = (
+        replace(one, source=replace(one.source, sentence=places[one.source.page, one.source.sentence]))
+        if one.source
+        else one
+        for one in summary.sentences
+    )
+    return replace(summary, sentences=tuple(sentences), chapters=tuple(kept))
 
 
 def has_free_shape(generation: GenerationOptions) -> bool:

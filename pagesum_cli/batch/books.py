@@ -13,6 +13,7 @@ from ..locality.flow import short_label
 from ..models.catalog import fingerprint
 from ..options import PagingOptions
 from ..shapes.files import are_unrelated, joined, options_of_files
+from ..shapes.papers import is_paper
 from ..summary.history import KeptChapters
 from ..summary.summary import Summary
 from ..version import __version__
@@ -22,8 +23,8 @@ from .worker import Worker
 if TYPE_CHECKING:
     from ..recursive import Book
 
-CHAPTERS, PARTS = 4, 100
-"""Minimum number of chapters of a book, and the number of parts that a document that is not one may have."""
+CHAPTERS, PARTS, PARTS_OF_PAPER = 4, 40, 100
+"""Minimum number of chapters of a book, and the number of parts that a document that is not one may have; a paper too."""
 LIKE_A_BOOK = "{count} chapters: an overview and a line for each; --no-recursive summarizes all of it at once"
 UNRELATED = "{count} files without a common subject: a paragraph for each; --each writes a summary of each"
 SECOND_LEVEL = "summarizing the chapters' summaries"
@@ -211,9 +212,10 @@ class BookWorker(Worker):
 
 
 def _is_like_a_book(book: "Book", cut: Cut) -> bool:
-    """Whether a document has at least :data:`CHAPTERS` chapters and more than :data:`PARTS` parts."""
+    """Whether a document has at least :data:`CHAPTERS` chapters and more than :data:`PARTS` parts; a paper, more."""
     is_one = len(book.documents) == 1 and book.found_by != "fallback"
-    return is_one and len(book.chapters) >= CHAPTERS and len(cut.pages.pages) > PARTS
+    most = PARTS_OF_PAPER if is_paper(book.documents) else PARTS
+    return is_one and len(book.chapters) >= CHAPTERS and len(cut.pages.pages) > most
 
 
 def _about(book: "Book") -> Iterator[str]:

@@ -10,7 +10,7 @@ from ..locality.flow import short_label
 from ..options import GenerationOptions
 from ..text.tfidf import centrality
 from .points import Point, content_of, terms_of
-from .rules import is_minor, opens
+from .rules import is_empty, is_minor, opens
 
 LARGE = 0.03  # share of a book's words above which a chapter always has a line
 SMALL = 0.004  # below which it has none
@@ -21,7 +21,7 @@ WORDS_A_LINE, LINES = 2_500, 20
 OVERVIEW = {"short": 3, "medium": 4, "long": 5}  # sentences
 SCALES = {"short": 0.7, "medium": 1.0, "long": 2.0}
 OVERVIEW_SHARE = 0.3  # of a number of words or sentences that was asked for
-OPENING_BONUS = 1.5  # in the overview, for the chapter that introduces the book
+OPENING_BONUS = 4.0  # in the overview, for the chapter that introduces the book
 ABOUT_BONUS = 15.0  # for a sentence that says what the book is about
 DEFINITION_BONUS = 12.0  # for the one that says what the subject in the book's title is
 SUBJECT_BONUS = 2.0  # for a sentence with all words of the book's title
@@ -82,7 +82,8 @@ def outlined(
     share = (left / TOLERANCE if given and options.words else usual) / sum(weights)
     lines = _lines(ranked, divisions, [weight * share for weight in weights], overview, left, count)
     named = [
-        one.sections if weight and not is_minor(one.title) else () for one, weight in zip(divisions, weights, strict=True)
+        one.sections if weight and not is_minor(one.title) else ()
+        for one, weight in zip(divisions, weights, strict=True)
     ]
     return Outline(overview, lines, named)
 
@@ -93,7 +94,7 @@ def _weights(divisions: Sequence[Division]) -> list[float]:
     weights = []
     for one in divisions:
         words = one.words * (MINOR if is_minor(one.title) else 1.0)
-        is_kept = one.words >= LARGE * total or words >= SMALL * total
+        is_kept = not is_empty(one.title) and (one.words >= LARGE * total or words >= SMALL * total)
         weights.append(sqrt(words) if is_kept else 0.0)
     return weights
 
@@ -166,7 +167,9 @@ def _lines(
     large = LARGE * sum(division.words for division in divisions)
     for number in sorted(range(len(divisions)), key=lambda n: -divisions[n].words):
         if budgets[number]:
-            add(number, _first(ranked[number], divisions[number], divisions[number].words >= large), left, is_first=True)
+            add(
+                number, _first(ranked[number], divisions[number], divisions[number].words >= large), left, is_first=True
+            )
     further = [
         [one for one in points if one.stands and one.relates and one.score > points[0].score - FURTHER]
         for points in ranked
@@ -188,7 +191,8 @@ def _first(points: Sequence[Point], division: Division, is_large: bool) -> list[
     fitting = [one for one in points if one.stands and one.relates and one.score > best]
     if fitting or division.sections or is_minor(division.title):
         return fitting
-    return [one for one in points if one.stands] or [one for one in points if is_large]
+    standing = [one for one in points if one.stands and (is_large or one.score > CLEAR)]
+    return standing or [one for one in points if is_large]
 
 
 def titles_in(chapter: Document) -> tuple[str, ...]:
@@ -196,6 +200,7 @@ def titles_in(chapter: Document) -> tuple[str, ...]:
     sections = [section for section, _ in chapter.read_sections][1:]
     level = min((one.level for one in sections if one.heading), default=0)
     titles = [bare(one.heading) for one in sections if one.level == level]
+    titles = [one for one in dict.fromkeys(titles) if terms_of(one) and not is_minor(one)]
     if len(titles) < 2:
         return ()
     more = ("…",) if len(titles) > TITLES else ()

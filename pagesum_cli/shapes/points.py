@@ -31,7 +31,9 @@ LENGTHS = (7, 40)  # words of a line; others score less by the word
 LENGTH_PENALTY = 0.1
 CLEAR = 0.5  # probability above which a sentence has a role
 BEGINNING = 4  # words of a sentence in which its subject stands
-FIRST, OPENINGS = 3, 8  # sentences after a heading, and of a chapter, that may be lines besides those of its summary
+FIRST, FIRST_OF_ALL, OPENINGS = 3, 16, 10
+"""Sentences after a heading, also of a chapter that introduces the book, and the number of those in a chapter, that may
+be lines besides the sentences of its summary."""
 MAX_SAME = 0.6  # a line repeats another one where this share of its words is in it
 
 _DEFINITE = re.compile(r"The ([a-z]+(?: [a-z]+)?)\b(?![-_])")
@@ -109,7 +111,9 @@ def points_of(
         group = group_of.get(page.source, 0)
         for place in range(len(page.sentences)):
             if (number, place) in scores:
-                point = _point(page, (number, place), group, scores[number, place], examined[number][place], names[group])
+                point = _point(
+                    page, (number, place), group, scores[number, place], examined[number][place], names[group]
+                )
                 share = len(point.content & terms[group]) / len(terms[group]) if terms[group] else 0.0
                 heading = page.sentences[place].heading
                 bonus = TITLE_BONUS * share
@@ -127,13 +131,14 @@ def points_of(
 
 def openings(pages: Pages, title: str, subject: str) -> list[Place]:
     """The first sentences of a chapter's sections that stand alone as lines, in reading order."""
+    first = FIRST_OF_ALL if opens(title) else FIRST
     places: list[Place] = []
     count: Counter[str] = Counter()
     for number, page in enumerate(pages.pages):
         for place, sentence in enumerate(page.sentences):
             if not sentence.is_heading:
                 count[sentence.heading] += 1
-                places += [(number, place)] if count[sentence.heading] <= FIRST else []
+                places += [(number, place)] if count[sentence.heading] <= first else []
     group_of = {page.source: 0 for page in pages.pages}
     points = points_of(pages, dict.fromkeys(places, 0.0), group_of, [title], subject)
     best = sorted((one for one in points if one.stands), key=lambda one: -one.score)[:OPENINGS]
@@ -147,9 +152,7 @@ def _particular(text: str, terms: frozenset[str]) -> float:
     return penalty + BRIDGING_PENALTY * (begins is not None and not content_of(begins[1]) & terms)
 
 
-def _point(
-    page: Page, place: Place, group: int, score: float, rules: Eligibility, names: Collection[str]
-) -> Point:
+def _point(page: Page, place: Place, group: int, score: float, rules: Eligibility, names: Collection[str]) -> Point:
     text = page.sentences[place[1]].text
     is_whole = rules.is_whole
     if text[:1].islower() and text.split()[0][:PREFIX] in names:  # "git is a …"

@@ -69,6 +69,11 @@ def is_minor(title: str) -> bool:
     return any(_pattern("minor_titles").fullmatch(one) for one in (title.strip(), bare_name(title)))
 
 
+def is_empty(title: str) -> bool:
+    """Whether a chapter with this title says nothing about its book's subject: a licence, an index."""
+    return any(_pattern("empty_titles").fullmatch(one) for one in (title.strip(), bare_name(title)))
+
+
 def opens(title: str) -> bool:
     """Whether a chapter with this title introduces its book."""
     return _pattern("opening_titles").match(bare_name(title)) is not None

@@ -91,7 +91,9 @@ def paragraphs_of(
     both = zip(summary.paragraphs, places, strict=True)
     titles = [", ".join(filter(None, (one_line(paragraph.title), place))) for paragraph, place in both]
     sentences = ([cited[number] for number in one.sentences] for one in summary.paragraphs)
-    named = [f"Sections: {'; '.join(map(one_line, one.sections))}" if one.sections else "" for one in summary.paragraphs]
+    named = [
+        f"Sections: {'; '.join(map(one_line, one.sections))}" if one.sections else "" for one in summary.paragraphs
+    ]
     return list(zip(titles, named, sentences, strict=True))
 
 

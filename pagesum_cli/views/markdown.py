@@ -43,8 +43,8 @@ def _sentences(summary: Summary, cite: bool, bullets: bool) -> str:
             for own, text, citation in cited
         ]
         shown += [f"**{escaped(title)}**"] if title else []
-        shown += [f"*{escaped(named)}*"] if named else []
         shown.append("\n".join(f"- {escaped(text)}" for text in sentences) if bullets else escaped(" ".join(sentences)))
+        shown += [f"*{escaped(named)}*"] if named else []
     return "\n\n".join(filter(None, shown))
 
 

@@ -34,13 +34,13 @@ def _sentences(summary: Summary) -> str:
     paragraphs = []
     for title, named, cited in paragraphs_of(summary, cite=True):
         pieces = [f"<b>{safe_html(title)}</b><br>"] if title else []
-        pieces += [f"<i>{safe_html(named)}</i>"] if named else []
         for sentence, text, citation in cited:
             origin = safe_html(citation_of(summary, sentence).text)
             pieces.append(f'<span title="{origin}">{escape(text)}</span>')
             if sentence.needs_context:
                 pieces.append(f'<small style="{_DIM}" title="{NEEDS_CONTEXT_MEANS}">({NEEDS_CONTEXT})</small>')
             pieces += [f'<small style="{_DIM}">{safe_html(citation)}</small>'] if citation else []
+        pieces += [f"<i>{safe_html(named)}</i>"] if named else []
         paragraphs.append(" ".join(pieces))
     return '</div><div style="margin-top:.6em">'.join(paragraphs)
 

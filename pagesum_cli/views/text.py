@@ -46,9 +46,9 @@ def _sentences(summary: Summary, cite: bool, bullets: bool, *, marked: bool = Tr
             sentences.append(Text.assemble(text, (mark, "dim"), (f" {citation}" if citation else "", "dim")))
         shown += [Text()] if shown else []
         shown += [literal(title, "bold")] if title else []
-        shown += [literal(named, "italic")] if named else []
         if sentences:
             shown.append(Bullets(sentences) if bullets else Text(" ").join(sentences))
+        shown += [literal(named, "italic")] if named else []
     return Constrain(Group(*shown), TEXT_WIDTH)
 
 

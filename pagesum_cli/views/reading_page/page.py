@@ -2,7 +2,7 @@
 
 import base64
 import hashlib
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from html import escape
 from importlib.resources import files
@@ -147,7 +147,8 @@ def _sentences(summary: Summary, marks: Sequence[Marks], cite: bool) -> Iterator
     """A list item for each sentence; a place is cited after the first of neighbors from it."""
     reachable = {number for document in marks for quote in document.quotes for number in quote.targets}
     reachable |= {n for document in marks for part in document.parts for n in document.leading.get(part.page, ())}
-    titles, before = _titles(summary), ""
+    titles, endings = _titles(summary)
+    before = ""
     for number, sentence in enumerate(summary.sentences):
         title = titles.get(number, "")
         weights = "" if sentence.source else f' data-w="{_weights(summary, sentence)}"'
@@ -160,19 +161,19 @@ def _sentences(summary: Summary, marks: Sequence[Marks], cite: bool) -> Iterator
         cited = _cite(summary, sentence, marks) if cite else ""
         shown = cited if title or cited != before else ""
         before = cited
-        after = titles.get(number + 1, "") if number + 1 == len(summary.sentences) else ""
-        yield f'<li id="s{number + 1}">{title}{text}{sign}{flag}{shown}{after}</li>'
+        yield f'<li id="s{number + 1}">{title}{text}{sign}{flag}{shown}{endings.get(number, "")}</li>'
 
 
-def _titles(summary: Summary) -> dict[int, str]:
-    """The titles of paragraphs and the sections that they name, before the sentence of each number."""
-    titles: dict[int, str] = {}
+def _titles(summary: Summary) -> tuple[dict[int, str], dict[int, str]]:
+    """What stands before the sentence of each number and after it: titles of paragraphs, and the sections they name."""
+    before, after = defaultdict[int, str](str), defaultdict[int, str](str)
     first = 0
     for title, named, sentences in paragraphs_of(summary, cite=False):
-        written = f"<strong>{safe_html(title)}</strong>" if title else ""
-        titles[first] = f"{titles.get(first, '')}{written}{f'<em>{safe_html(named)}</em>' if named else ''}"
+        place = before if sentences else after
+        place[first if sentences else max(first - 1, 0)] += f"<strong>{safe_html(title)}</strong>" if title else ""
         first += len(sentences)
-    return titles
+        after[max(first - 1, 0)] += f"<p><em>{safe_html(named)}</em></p>" if named else ""
+    return before, after
 
 
 def _weights(summary: Summary, sentence: SummarySentence) -> str:
