@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
 from operator import itemgetter
 from typing import Any
@@ -232,17 +233,16 @@ def summarize_book(
     options = supported(generation, summarizer.model.offers)
     is_outlined = is_outlined and not summarizer.model.generates and has_free_shape(generation)
     if is_outlined:
-        verbatim = bool(options.verbatim)
         chapters = [
-            _with_openings(summary, book.chapters[number], summarizer, paging, verbatim)
-            for number, summary in zip(numbers, chapters, strict=True)
+            _with_openings(summaries[number], book.chapters[number], summarizer, paging, bool(options.verbatim))
+            for number in numbers
         ]
     # Extraction from a cluster covers more of the chapters; generating models read one document, as they are trained.
     joined = joined_summaries(book, chapters, as_cluster=not summarizer.model.generates)
     cuts: list[Pages] = []
     outline: Outline | None = None
     if is_outlined:
-        own = [book.chapters[number] for number in numbers]
+        own = (book.chapters[number] for number in numbers)
         divisions = [Division(one.title, one.words, titles_in(one.document)) for one in own]
         subject = book.documents[0].title if len(book.documents) == 1 else ""
 
@@ -266,8 +266,9 @@ def summarize_book(
     parts = ("read", "encode", "decode")
     traced = _Origins(joined, cuts[0], chapters).traced(summary)
     if outline is not None:
-        traced = traced.in_paragraphs(_paragraphs(outline, traced))
-        traced = _pruned(traced, [summaries[number] for number in numbers])
+        traced = _with_quoted(
+            traced.in_paragraphs(_paragraphs(outline, traced)), [summaries[number] for number in numbers]
+        )
     return replace(
         traced,
         title=book.documents[0].title if len(book.documents) == 1 else "",
@@ -287,15 +288,14 @@ def summarize_book(
 def _with_openings(
     summary: Summary, chapter: Chapter, summarizer: PageSummarizer, paging: PagingOptions, verbatim: bool
 ) -> Summary:
-    """The summary of a chapter, and what its sections say first, in reading order: lines are chosen from both."""
+    """The quotes of a chapter, and what its sections say first: lines are chosen from both."""
+    if not all(one.source for one in summary.sentences):
+        return summary
     document = replace(chapter.document)
-
-    def choose(pages: Pages) -> list[Place]:
-        return openings(pages, chapter.title, chapter.document.title)
-
+    choose = partial(openings, title=chapter.title, subject=document.title)
     quotes = summarizer.quote_all(document, paging=paging, verbatim=verbatim, choose=choose).sentences
-    known = {one.source.start for one in summary.sentences if one.source}
-    new = [one for one in quotes if one.source and one.source.start not in known]
+    known = set(map(_start, summary.sentences))
+    new = (one for one in quotes if _start(one) not in known)
     return replace(summary, sentences=tuple(sorted((*summary.sentences, *new), key=_start)))
 
 
@@ -303,25 +303,23 @@ def _start(sentence: SummarySentence) -> int:
     return sentence.source.start if sentence.source else -1
 
 
-def _pruned(summary: Summary, chapters: Sequence[Summary]) -> Summary:
-    """A book's summary whose chapters' summaries are the given ones, and the sentences that it quotes besides."""
-    kept: list[Summary] = []
-    places: dict[tuple[int, int], int] = {}
-    quoted = {(one.source.page, one.source.start) for one in summary.sentences if one.source}
-    for page, (wide, own) in enumerate(zip(summary.chapters, chapters, strict=True)):
-        known = [*map(_start, own.sentences), *(start for number, start in quoted if number == page)]
-        numbers = [number for number, one in enumerate(wide.sentences) if _start(one) in known]
-        places |= {(page, number): place for place, number in enumerate(numbers)}
-        chosen = tuple(wide.sentences[number] for number in numbers)
-        text = own.text if len(chosen) == len(own.sentences) else " ".join(one.text for one in chosen)
-        kept.append(replace(own, sentences=chosen, text=text))
-    sentences = (
-        replace(one, source=replace(one.source, sentence=places[one.source.page, one.source.sentence]))
-        if one.source
-        else one
-        for one in summary.sentences
-    )
-    return replace(summary, sentences=tuple(sentences), chapters=tuple(kept))
+def _with_quoted(summary: Summary, own: Sequence[Summary]) -> Summary:
+    """A book's summary whose chapters have their own summaries, and what else of them is quoted."""
+    chapters, sentences = list(own), list(summary.sentences)
+    origins = {
+        number: (source, summary.chapters[source.page].sentences[source.sentence])
+        for number, source in enumerate(one.source for one in sentences)
+        if source
+    }
+    for source, origin in origins.values():
+        chapter = chapters[source.page]
+        if origin not in chapter.sentences:
+            quotes = tuple(sorted((*chapter.sentences, origin), key=_start))
+            chapters[source.page] = replace(chapter, sentences=quotes, text=" ".join(one.text for one in quotes))
+    for number, (source, origin) in origins.items():
+        moved = replace(source, sentence=chapters[source.page].sentences.index(origin))
+        sentences[number] = replace(sentences[number], source=moved)
+    return replace(summary, sentences=tuple(sentences), chapters=tuple(chapters))
 
 
 def has_free_shape(generation: GenerationOptions) -> bool:

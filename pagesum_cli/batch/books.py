@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ..recursive import Book
 
 CHAPTERS, PARTS, PARTS_OF_PAPER = 4, 40, 100
-"""Minimum number of chapters of a book, and the number of parts that a document that is not one may have; a paper too."""
+"""Minimum number of chapters of a book, and numbers of parts that a document, or a paper, that is no book may have."""
 LIKE_A_BOOK = "{count} chapters: an overview and a line for each; --no-recursive summarizes all of it at once"
 UNRELATED = "{count} files without a common subject: a paragraph for each; --each writes a summary of each"
 SECOND_LEVEL = "summarizing the chapters' summaries"

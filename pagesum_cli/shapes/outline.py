@@ -26,6 +26,7 @@ ABOUT_BONUS = 15.0  # for a sentence that says what the book is about
 DEFINITION_BONUS = 12.0  # for the one that says what the subject in the book's title is
 SUBJECT_BONUS = 2.0  # for a sentence with all words of the book's title
 BEGINS_BONUS = 4.0  # for one that begins with a word of it
+OTHER_PENALTY = 20.0  # for one that does not introduce the book
 CENTRALITY = 6.0  # weight of the cosine with all lines in the overview
 FURTHER = 4.0  # by how much the further lines of a chapter may score less than its best sentence
 CLEAR = -3.0  # score above which a chapter has a line beside the titles of its sections
@@ -81,11 +82,10 @@ def outlined(
     usual = SCALES[length] * LINE_WORDS * number
     share = (left / TOLERANCE if given and options.words else usual) / sum(weights)
     lines = _lines(ranked, divisions, [weight * share for weight in weights], overview, left, count)
-    named = [
-        one.sections if weight and not is_minor(one.title) else ()
-        for one, weight in zip(divisions, weights, strict=True)
-    ]
-    return Outline(overview, lines, named)
+    pairs = zip(divisions, weights, strict=True)
+    return Outline(
+        overview, lines, [one.sections if weight and not is_minor(one.title) else () for one, weight in pairs]
+    )
 
 
 def _weights(divisions: Sequence[Division]) -> list[float]:
@@ -119,7 +119,7 @@ def _overview(
         is_early = point.group == 0 or opens(divisions[point.group].title)
         return point.is_about_book or (point.stands and (is_early or defines(point) or begins(point)))
 
-    best = [one for points in spare for one in points if introduces(one)]
+    best = [one for points in spare for one in points if introduces(one) or (one.stands and one in points[:3])]
     central = centrality([one.text for one in best]).tolist()
 
     def value(pair: tuple[Point, float]) -> float:
@@ -129,6 +129,7 @@ def _overview(
         bonus += ABOUT_BONUS * point.is_about_book + DEFINITION_BONUS * defines(point)
         bonus += SUBJECT_BONUS * len(point.content & terms) / max(len(terms), 1)
         bonus += BEGINS_BONUS * begins(point)
+        bonus -= OTHER_PENALTY * (not introduces(point))
         return point.score + CENTRALITY * share + bonus - 2.0 * is_minor(division.title) * (not opens(division.title))
 
     chosen: list[Point] = []
@@ -137,7 +138,7 @@ def _overview(
         is_new = same < 1 + (opens(divisions[point.group].title) or point.group == 0) and not point.repeats(chosen)
         fits = sum(one.words for one in chosen) + point.words <= limit
         is_second = point.is_about_book and any(one.is_about_book for one in chosen)
-        is_clear = point.is_about_book or not point.needs_context
+        is_clear = introduces(point) or (not point.needs_context and len(chosen) < min(OVERVIEW.values()))
         if is_new and len(chosen) < most and (fits or not chosen) and is_clear and not is_second:
             chosen.append(point)
     return sorted(chosen, key=lambda one: (not defines(one), one.group, one.place))
@@ -167,12 +168,13 @@ def _lines(
     large = LARGE * sum(division.words for division in divisions)
     for number in sorted(range(len(divisions)), key=lambda n: -divisions[n].words):
         if budgets[number]:
-            add(
-                number, _first(ranked[number], divisions[number], divisions[number].words >= large), left, is_first=True
-            )
+            is_large = divisions[number].words >= large
+            add(number, _first(ranked[number], divisions[number], is_large), left, is_first=True)
+    is_open = count is None and left == float("inf")
+    fitting = [[one for one in points if one.score > points[0].score - FURTHER] for points in ranked]
     further = [
-        [one for one in points if one.stands and one.relates and one.score > points[0].score - FURTHER]
-        for points in ranked
+        [one for one in points if (one.stands and one.relates if is_open else not one.needs_context)]
+        for points in fitting
     ]
     by_need = [number for number in sorted(range(len(divisions)), key=lambda n: -budgets[n]) if lines[number]]
     for number in by_need * 4:
@@ -187,12 +189,12 @@ def _lines(
 
 def _first(points: Sequence[Point], division: Division, is_large: bool) -> list[Point]:
     """What may be a chapter's first line: what is about its title, or any where it has no sections to name."""
-    best = CLEAR if division.sections else -float("inf")
-    fitting = [one for one in points if one.stands and one.relates and one.score > best]
-    if fitting or division.sections or is_minor(division.title):
+    clear = [one for one in points if one.stands and one.score > CLEAR]
+    fitting = [one for one in (clear if division.sections else points) if one.stands and one.relates]
+    if division.sections or (is_minor(division.title) and not is_large):
         return fitting
-    standing = [one for one in points if one.stands and (is_large or one.score > CLEAR)]
-    return standing or [one for one in points if is_large]
+    others = sorted(points, key=lambda one: not one.stands) if is_large else []
+    return [*fitting, *clear, *others]
 
 
 def titles_in(chapter: Document) -> tuple[str, ...]:
@@ -201,10 +203,8 @@ def titles_in(chapter: Document) -> tuple[str, ...]:
     level = min((one.level for one in sections if one.heading), default=0)
     titles = [bare(one.heading) for one in sections if one.level == level]
     titles = [one for one in dict.fromkeys(titles) if terms_of(one) and not is_minor(one)]
-    if len(titles) < 2:
-        return ()
-    more = ("…",) if len(titles) > TITLES else ()
-    return (*(short_label(one, TITLE_LENGTH) for one in titles[:TITLES]), *more)
+    shown = [short_label(one, TITLE_LENGTH) for one in titles[:TITLES]] + ["…"] * (len(titles) > TITLES)
+    return tuple(shown) if len(titles) > 1 else ()
 
 
 def _line(points: Sequence[Point], used: Sequence[Point], left: float) -> Point | None:

@@ -1,7 +1,7 @@
 """Sentences weighed as lines that stand alone."""
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -12,7 +12,7 @@ from ..models.extractive.eligibility import Eligibility, eligibility_of
 from ..models.extractive.selection import ABSTRACT_BONUS, NEEDED
 from ..text.tfidf import PREFIX
 from ..text.words import STOP_WORDS, words_of
-from .rules import GENERIC, announces, defined, has_verb, instructs, is_about_book, is_detail, needs_context, opens
+from .rules import announces, defined, has_verb, instructs, is_about_book, is_detail, needs_context, opens, specific
 
 Place = tuple[int, int]  # a sentence as (page, index in ``page.sentences``)
 TITLE_BONUS = 1.5  # for a sentence with all words of the title
@@ -51,7 +51,6 @@ class Point:
     needs_context: bool = False  # whether it points at a sentence before it
     role: str = ""  # what it does in a paper (see ``models.extractive.roles``); empty in another document
     is_about_book: bool = False  # whether it says what its book is about
-    announces: bool = False  # whether it says nothing itself
     stands: bool = True  # whether it is a whole statement that needs no other
     relates: bool = True  # whether it has a word of its chapter's title, or of the book's in an opening chapter
 
@@ -84,7 +83,7 @@ def content_of(text: str) -> frozenset[str]:
 
 def terms_of(title: str) -> frozenset[str]:
     """The beginnings of the words of a title that say what is under it."""
-    return frozenset(word for word in content_of(GENERIC.sub(" ", title)) if not word.isdigit())
+    return frozenset(word for word in content_of(specific(title)) if not word.isdigit())
 
 
 def points_of(
@@ -96,9 +95,7 @@ def points_of(
 ) -> list[Point]:
     """The sentences of pages as points; ``group_of`` gives the group of each page by its ``source``.
 
-    Args:
-        titles: The title of each group.
-        subject: The title of the book.
+    ``titles`` are those of the groups, and ``subject`` is the book's.
     """
     terms = [content_of(title) for title in titles]
     own = [terms_of(title) or (terms_of(subject) if opens(title) else frozenset()) for title in titles]
@@ -111,9 +108,8 @@ def points_of(
         group = group_of.get(page.source, 0)
         for place in range(len(page.sentences)):
             if (number, place) in scores:
-                point = _point(
-                    page, (number, place), group, scores[number, place], examined[number][place], names[group]
-                )
+                score = scores[number, place]
+                point = _point(page, (number, place), group, score, examined[number][place], names[group])
                 share = len(point.content & terms[group]) / len(terms[group]) if terms[group] else 0.0
                 heading = page.sentences[place].heading
                 bonus = TITLE_BONUS * share
@@ -132,15 +128,13 @@ def points_of(
 def openings(pages: Pages, title: str, subject: str) -> list[Place]:
     """The first sentences of a chapter's sections that stand alone as lines, in reading order."""
     first = FIRST_OF_ALL if opens(title) else FIRST
-    places: list[Place] = []
-    count: Counter[str] = Counter()
+    places: defaultdict[str, list[Place]] = defaultdict(list)
     for number, page in enumerate(pages.pages):
         for place, sentence in enumerate(page.sentences):
             if not sentence.is_heading:
-                count[sentence.heading] += 1
-                places += [(number, place)] if count[sentence.heading] <= first else []
-    group_of = {page.source: 0 for page in pages.pages}
-    points = points_of(pages, dict.fromkeys(places, 0.0), group_of, [title], subject)
+                places[sentence.heading].append((number, place))
+    scores = {place: 0.0 for under in places.values() for place in under[:first]}
+    points = points_of(pages, scores, {page.source: 0 for page in pages.pages}, [title], subject)
     best = sorted((one for one in points if one.stands), key=lambda one: -one.score)[:OPENINGS]
     return sorted(one.place for one in best)
 
@@ -171,4 +165,4 @@ def _point(page: Page, place: Place, group: int, score: float, rules: Eligibilit
     score -= LENGTH_PENALTY * (max(rules.words - high, 0) + 5 * max(low - rules.words, 0))
     role = max(rules.roles, key=lambda name: rules.roles[name], default="")
     role = role if rules.roles.get(role, 0.0) > CLEAR else ""
-    return Point(place, group, text, score, is_dangling, role, is_about, is_empty, stands)
+    return Point(place, group, text, score, is_dangling, role, is_about, stands)

@@ -91,9 +91,8 @@ def paragraphs_of(
     both = zip(summary.paragraphs, places, strict=True)
     titles = [", ".join(filter(None, (one_line(paragraph.title), place))) for paragraph, place in both]
     sentences = ([cited[number] for number in one.sentences] for one in summary.paragraphs)
-    named = [
-        f"Sections: {'; '.join(map(one_line, one.sections))}" if one.sections else "" for one in summary.paragraphs
-    ]
+    lists = ("; ".join(map(one_line, one.sections)) for one in summary.paragraphs)
+    named = (f"Sections: {names}" if names else "" for names in lists)
     return list(zip(titles, named, sentences, strict=True))
 
 

@@ -56,7 +56,7 @@ def test_the_number_of_words_counts_for_all_of_it() -> None:
 
 
 def test_an_overview_has_no_sentence_that_needs_another() -> None:
-    dangling = [Point(one.place, one.group, one.text, one.score, needs_context=True) for one in points()]
+    dangling = [Point(one.place, one.group, one.text, one.score, needs_context=True, stands=False) for one in points()]
     outline = outlined(dangling, DIVISIONS, GenerationOptions())
     assert not outline.overview
     assert all(outline.lines)  # there is nothing else
@@ -65,7 +65,9 @@ def test_an_overview_has_no_sentence_that_needs_another() -> None:
 def test_an_overview_says_what_the_subject_is_and_tells_nobody_what_to_do() -> None:
     others = points()
     first = others[0]
-    others[0] = Point(first.place, first.group, "Set the sluices of every mill before the flood comes.", 9.0)
+    others[0] = Point(
+        first.place, first.group, "Set the sluices of every mill before the flood comes.", 9.0, stands=False
+    )
     others[3] = Point((0, 3), 0, "Millwright is a guide for the owners of mills on small rivers.", -9.0)
     overview = outlined(others, DIVISIONS, GenerationOptions(), "The Millwright").overview
     assert others[3] in overview
