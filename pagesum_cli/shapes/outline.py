@@ -30,6 +30,7 @@ OTHER_PENALTY = 20.0  # for one that does not introduce the book
 CENTRALITY = 6.0  # weight of the cosine with all lines in the overview
 FURTHER = 4.0  # by how much the further lines of a chapter may score less than its best sentence
 CLEAR = -3.0  # score above which a chapter has a line beside the titles of its sections
+STANDING = 0.05  # share of sentences that stand alone, at least, in a book in English
 TITLES, TITLE_LENGTH = 6, 60  # maximum number of titles of sections that are named, and characters of each
 TOLERANCE = 1.1  # share of a number of words that is not exceeded
 
@@ -62,6 +63,8 @@ def outlined(
 ) -> Outline:
     """Choose the sentences of a book's summary; each chapter's budget grows with the square root of its words."""
     length = options.length or "medium"
+    if sum(one.stands for one in points) < STANDING * len(points):  # the rules are for English
+        points = [replace(one, stands=not one.needs_context, relates=True) for one in points]
     ranked = [
         sorted((one for one in points if one.group == n), key=lambda one: -one.score) for n in range(len(divisions))
     ]
@@ -80,7 +83,7 @@ def outlined(
     count = None if options.sentences is None else options.sentences - len(overview)
     number = max(sum(weight > 0 for weight in weights), min(LINES, sum(one.words for one in divisions) / WORDS_A_LINE))
     usual = SCALES[length] * LINE_WORDS * number
-    share = (left / TOLERANCE if given and options.words else usual) / sum(weights)
+    share = (left / TOLERANCE if given and options.words else usual) / (sum(weights) or 1)
     lines = _lines(ranked, divisions, [weight * share for weight in weights], overview, left, count)
     pairs = zip(divisions, weights, strict=True)
     return Outline(

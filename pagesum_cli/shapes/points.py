@@ -77,8 +77,8 @@ class Point:
 
 
 def content_of(text: str) -> frozenset[str]:
-    """The beginnings of a text's content words."""
-    return frozenset(word[:PREFIX] for word in words_of(text) if word not in STOP_WORDS)
+    """The beginnings of a text's content words, plurals as singulars."""
+    return frozenset(word[:PREFIX].rstrip("s") for word in words_of(text) if word not in STOP_WORDS)
 
 
 def terms_of(title: str) -> frozenset[str]:
@@ -146,10 +146,10 @@ def _particular(text: str, terms: frozenset[str]) -> float:
     return penalty + BRIDGING_PENALTY * (begins is not None and not content_of(begins[1]) & terms)
 
 
-def _point(page: Page, place: Place, group: int, score: float, rules: Eligibility, names: Collection[str]) -> Point:
+def _point(page: Page, place: Place, group: int, score: float, rules: Eligibility, names: frozenset[str]) -> Point:
     text = page.sentences[place[1]].text
     is_whole = rules.is_whole
-    if text[:1].islower() and text.split()[0][:PREFIX] in names:  # "git is a …"
+    if text[:1].islower() and content_of(text.split()[0]) & names:  # "git is a …"
         is_whole = Eligibility.of(text[0].upper() + text[1:]).is_whole
     is_about = is_about_book(text)
     is_dangling = not is_about and (rules.needs_context > NEEDED or needs_context(text))

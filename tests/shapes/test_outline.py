@@ -1,7 +1,10 @@
 """The sentences of a book's summary: an overview, and lines by the words of the chapters."""
 
+from dataclasses import replace
+
+from pagesum_cli.documents.model import Document, Paragraph, Section
 from pagesum_cli.options import GenerationOptions
-from pagesum_cli.shapes.outline import Division, outlined
+from pagesum_cli.shapes.outline import Division, outlined, titles_in
 from pagesum_cli.shapes.points import Point
 
 TOPICS = ["rivers", "harvests", "mills", "bridges", "markets", "fevers"]
@@ -72,3 +75,45 @@ def test_an_overview_says_what_the_subject_is_and_tells_nobody_what_to_do() -> N
     overview = outlined(others, DIVISIONS, GenerationOptions(), "The Millwright").overview
     assert others[3] in overview
     assert others[0] not in overview
+
+
+def test_a_chapter_names_its_sections_and_has_a_line_only_if_one_is_about_its_title() -> None:
+    sections = ("Sluices", "Weirs")
+    divisions = [replace(one, sections=sections) for one in DIVISIONS]
+    others = [replace(one, relates=one.group != 2, stands=one.group != 3) for one in points()]
+    outline = outlined(others, divisions, GenerationOptions())
+    assert [bool(lines) for lines in outline.lines] == [True, True, False, False, True, True]
+    assert outline.sections == [sections] * len(DIVISIONS)
+
+
+def test_a_number_of_words_is_for_quotes_alone() -> None:
+    divisions = [replace(one, sections=("Sluices", "Weirs")) for one in DIVISIONS]
+    assert not any(outlined(points(), divisions, GenerationOptions(words=160)).sections)
+
+
+def test_licences_and_indexes_have_no_line() -> None:
+    divisions = [replace(one, title="Index") if n == 4 else one for n, one in enumerate(DIVISIONS)]
+    outline = outlined(points(), divisions, GenerationOptions())
+    assert not outline.lines[4]
+    assert all(outline.lines[:4])
+
+
+def test_a_book_in_another_language_has_lines() -> None:
+    others = [replace(one, stands=False, relates=False) for one in points()]
+    outline = outlined(others, DIVISIONS, GenerationOptions())
+    assert outline.overview
+    assert all(outline.lines)
+
+
+def test_the_titles_of_sections_are_named_without_numbers_and_each_once() -> None:
+    def chapter(*headings: str) -> Document:
+        text = (Paragraph("The mill stands at the river."),)
+        sections = [Section(heading, text, 2, "style") for heading in headings]
+        return Document("a.txt", (Section("3 Mills", text, 1, "style"), *sections))
+
+    found = titles_in(chapter("3.1 Sluices", "3.2 Introduction", "3.3 Weirs", "3.4 Sluices"))
+    assert found == ("Sluices", "Weirs")
+    assert titles_in(chapter("3.1 Sluices")) == ()
+    many = titles_in(chapter(*(f"3.{n} Sluice {chr(64 + n)}" for n in range(1, 12))))
+    assert many[-1] == "…"
+    assert len(many) < 11

@@ -2,7 +2,18 @@
 
 import pytest
 
-from pagesum_cli.shapes.rules import announces, has_verb, is_about_book, is_minor, needs_context, opens
+from pagesum_cli.shapes.rules import (
+    announces,
+    defined,
+    has_verb,
+    is_about_book,
+    is_detail,
+    is_empty,
+    is_minor,
+    needs_context,
+    opens,
+    specific,
+)
 
 
 @pytest.mark.parametrize(
@@ -75,3 +86,43 @@ def test_titles_and_entries_of_lists_have_no_verb() -> None:
     assert has_verb("Stockholm alignments can be concatenated.")
     assert not has_verb("A FASTA file containing the sequence of human hemoglobin.")
     assert not has_verb("Flags the start of the main model section.")
+    assert not has_verb("A machine which will be started by the server and its disk.")
+    assert has_verb("A machine that has no disk is started by the server.")
+    assert has_verb("Threads come with every system.")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Working with sheets is described in the Sheets chapter.",
+        "The dense version will be used for g and the other graphs.",
+        "If options.canon = TRUE, the labelling is canonical.",
+        "The sets are called orbits; in the example they have four members.",
+        "make-thread function &key name [Function] Create a thread that runs a function.",
+        "In 1999, I had to install a cluster of sixteen machines.",
+        "To make it a system that children of all ages will want to use.",
+    ],
+)
+def test_what_is_no_line_of_a_chapter(text: str) -> None:
+    assert is_detail(text)
+
+
+def test_other_sentences_of_manuals_are_lines() -> None:
+    assert not is_detail("The debugger is an interactive loop much like the normal top level.")
+    assert not is_detail("To print a schematic, use the File menu.")
+    assert not is_detail("Symbols are shown on the page.")
+
+
+def test_what_a_sentence_defines() -> None:
+    assert [one.strip() for one in defined("The Linux kernel is a program.")] == ["Linux kernel"]
+    assert [one.strip() for one in defined("A Block Device (DRBD) is a disk.")] == ["Block Device", "DRBD"]
+    assert not defined("The council met twice.")
+
+
+def test_titles_without_a_subject() -> None:
+    assert is_empty("GNU Free Documentation License")
+    assert is_empty("Concept Index")
+    assert not is_empty("Index structures")
+    assert not is_empty("Cross-references")
+    assert not specific("User Guide").strip()
+    assert "Streams" in specific("Using Streams")
