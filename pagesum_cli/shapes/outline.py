@@ -85,10 +85,8 @@ def outlined(
     usual = SCALES[length] * LINE_WORDS * number
     share = (left / TOLERANCE if given and options.words else usual) / (sum(weights) or 1)
     lines = _lines(ranked, divisions, [weight * share for weight in weights], overview, left, count)
-    pairs = zip(divisions, weights, strict=True)
-    return Outline(
-        overview, lines, [one.sections if weight and not is_minor(one.title) else () for one, weight in pairs]
-    )
+    named = [one.sections if weight else () for one, weight in zip(divisions, weights, strict=True)]
+    return Outline(overview, lines, named)
 
 
 def _weights(divisions: Sequence[Division]) -> list[float]:
@@ -144,7 +142,7 @@ def _overview(
         is_clear = introduces(point) or (not point.needs_context and len(chosen) < min(OVERVIEW.values()))
         if is_new and len(chosen) < most and (fits or not chosen) and is_clear and not is_second:
             chosen.append(point)
-    return sorted(chosen, key=lambda one: (not defines(one), one.group, one.place))
+    return sorted(chosen, key=lambda one: (not defines(one), not one.is_about_book, one.place))
 
 
 def _lines(
