@@ -100,3 +100,31 @@ def test_all_views_show_the_titles(summarize: Callable[..., Any], pagesum: Calla
     assert f"**{title}**" in summarize(book, "--format", "markdown").out
     assert f"<strong>{title}</strong>" in summarize(book, "--format", "html").out
     assert title in pagesum("inspect", saved).out
+
+
+def test_chapters_name_their_sections_in_every_view(
+    summarize: Callable[..., Any], pagesum: Callable[..., Any], book: Path
+) -> None:
+    text = book.read_text(encoding="utf-8")
+    for number in range(4):
+        text = text.replace(
+            f"Year {number}\n", f"Year {number}\n\n### Rain {number}\n\n{TEXTS[0]}\n\n### Wheat {number}\n"
+        )
+    book.write_text(text, encoding="utf-8")
+    saved = book.with_name("summary.json")
+    summarize(book, "--output", saved)
+    data = json.loads(saved.read_text(encoding="utf-8"))
+    named = [one["sections"] for one in data["paragraphs"] if "sections" in one]
+    assert named == [[f"Rain {number}", f"Wheat {number}"] for number in range(4)]
+    assert "Wheat 1" not in data["summary"]  # it has quotes only
+    shown = [f"Sections: Rain {number}; Wheat {number}" for number in range(4)]
+    for format, mark in (("markdown", "*"), ("html", ""), ("text", "")):
+        out = summarize(book, "--format", format).out
+        assert [line for line in shown if f"{mark}{line}{mark}" in out] == shown
+    assert pagesum("inspect", saved).code == 0
+
+
+def test_a_paper_of_as_many_parts_is_summarized_at_once(summarize: Callable[..., Any], book: Path) -> None:
+    text = book.read_text(encoding="utf-8").replace("## Chapter 0: Year 0", "## Abstract")
+    book.write_text(text, encoding="utf-8")
+    assert "chapters" not in json.loads(summarize(book, "--format", "json").out)
