@@ -1,4 +1,4 @@
-"""Summaries by a cluster of Ray: tasks read and cut documents, and a pool of actors holds the model."""
+"""Results by a cluster of Ray: tasks read documents, and a pool of actors holds the model."""
 
 import logging
 import math
@@ -6,11 +6,11 @@ import os
 import pickle
 import socket
 import warnings
-from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import cache, partial
-from itertools import groupby
+from itertools import groupby, takewhile
 from typing import Any, ClassVar
 
 from ..documents.model import Document
@@ -24,7 +24,7 @@ from .worker import WINDOW, Given, Silent, Worker, cutter_of, read_job
 
 TRIES = 3  # times that a document may end its worker before it is left out
 READERS = 0.2  # share of the cores that the models leave to reading
-BLOCK = 1 << 20  # bytes of documents that reading hands on at a time
+BLOCK = 1 << 17  # bytes of documents that reading hands on at a time
 FEW = 4  # documents in a task where there is no GPU; a worker that fails loses no more
 TASKS = 4000  # reading tasks among which the documents are divided
 CONNECT = 5.0  # seconds in which an address must answer
@@ -32,7 +32,17 @@ CONNECT = 5.0  # seconds in which an address must answer
 Render = Callable[[Summary, Sequence[Document], str], str]
 """The text of a summary of documents; the last argument is the name of its result."""
 Results = Generator[tuple[Job, str | PagesumError, list[str], list[str]]]
-Make = Callable[[], Callable[[list[Any]], Iterator[Any]]]
+
+
+@dataclass(frozen=True)
+class Work:
+    """What is done with items on a cluster."""
+
+    make: Callable[[], Callable[[list[Any]], Iterator[Any]]]  # makes in each actor what maps items to their results
+    read: Callable[[Any], Any] = lambda item: item  # applied to each item before, in a task
+    together: Callable[[Any], Any] = id  # neighbors of which it has the same value are read in one task
+    window: int = 1  # items that an actor with a GPU has at a time
+    in_order: bool = False  # whether results are given in order, not as they are ready
 
 
 @dataclass(frozen=True)
@@ -58,23 +68,39 @@ class ClusterOptions(Options):
     worker_gpus: float | None = option(
         None, "GPUs of a model: with 0.5, two share one. Default: 1 if there are any.", min=0, requires="engine"
     )
-    in_order: bool = option(False, "Write in the order of the documents, not as they are ready.", requires="engine")
+
+    @property
+    def address(self) -> str | None:
+        """The address of a cluster; None for this machine."""
+        return self.ray_address or os.environ.get("RAY_ADDRESS")
+
+    def check(self) -> None:
+        """Check that Ray is installed, and that an address answers."""
+        if not self.engine:
+            return
+        require_package("ray", "Ray", "ray")
+        host, _, port = (self.address or "").rpartition("://")[2].rpartition(":")
+        try:
+            if port.isdecimal():
+                socket.create_connection((host.strip("[]"), int(port)), CONNECT).close()
+        except (OSError, OverflowError) as error:
+            message = f"{self.address}: no Ray cluster answers there ({getattr(error, 'strerror', None) or error})"
+            raise PagesumError(message, "check --ray-address; ray start --head prints it") from error
 
 
-def summarized(worker: Worker, todo: Mapping[Job, str], render: Render, options: ClusterOptions) -> Results:
+def summarized(
+    worker: Worker, todo: Mapping[Job, str], render: Render, options: ClusterOptions, *, in_order: bool
+) -> Results:
     """Summarize jobs on a cluster; yields each once, with its text, the warnings, and the chapters that failed."""
     copied = replace(worker, talk=Silent(), history=False, failed=[])
     jobs = list(todo.items())
-    make = partial(_model, copied, render)
-    # The records of a file are read in one pass.
-    for number, made in mapped(
-        jobs, partial(_given, copied), lambda one: one[0].label.rpartition("#")[0], make, options
-    ):
+    work = Work(partial(_model, copied, render), partial(_given, copied), _file_of, WINDOW, in_order)
+    for number, made in mapped(jobs, work, options):
         yield jobs[number][0], *((made, [], []) if isinstance(made, PagesumError) else made)
 
 
 def _file_of(one: tuple[Job, str]) -> str:
-    """What the records of a file, which are read in one pass, have in common."""
+    """The file of a job, whose records are read in one pass."""
     return one[0].label.rpartition("#")[0] or one[0].label
 
 
@@ -109,102 +135,94 @@ def _model(worker: Worker, render: Render) -> Callable[[list[Any]], Iterator[Any
     return summarize
 
 
-def mapped(
-    items: Sequence[Any],
-    read: Callable[[Any], Any],
-    together: Callable[[Any], Any],
-    make: Make,
-    options: ClusterOptions,
-) -> Generator[tuple[int, Any]]:
-    """Map items on a cluster; yields the number and the result of each, once, as they are ready.
+def mapped(items: Sequence[Any], work: Work, options: ClusterOptions) -> Generator[tuple[int, Any]]:
+    """Map items on a cluster; yields the number and the result of each, once.
 
-    What a lost worker or machine takes along is mapped again. What has ended its worker :data:`TRIES` times, alone
-    except for the first time, is a PagesumError.
-
-    Args:
-        items: What is mapped.
-        read: Applied to each item in a task.
-        together: Neighbors of which it has the same value are read in one task.
-        make: Makes in each actor what maps a list of read items to their results.
-        options: The cluster, and what of it is used.
+    What a lost worker or machine takes along is mapped again, each item alone. What has ended its worker :data:`TRIES`
+    times is a PagesumError.
 
     Raises:
         PagesumError: The cluster cannot be reached, has another version of this program, or has stopped.
         UsageError: Options that do nothing for the model.
     """
-    ray, tries, left = _connected(options), Counter[int](), set(range(len(items)))
-    try:
+    left = dict.fromkeys(range(len(items)))
+    again: list[int] = []  # what was lost once
+    with _connected(options) as ray:
         while left:
-            before = len(left)
+            lost = dict.fromkeys(again or left)  # as far as is known
+            before = len(lost)
             try:
-                for number, result in _round(ray, sorted(left), items, read, together, make, options, bool(tries)):
-                    if isinstance(result, UsageError):
-                        raise result
-                    if number in left:
-                        left.remove(number)
+                with closing(_round(ray, list(lost), items, work, options, alone=bool(again))) as made:
+                    for number, result in made:
+                        if isinstance(result, UsageError):
+                            raise result
+                        if number not in lost:
+                            continue  # a task that is run again may give it twice
+                        if work.in_order and number != next(iter(lost)):
+                            lost = dict.fromkeys(takewhile(number.__ne__, lost))
+                            break  # they come first
+                        del lost[number], left[number]
                         yield number, result
-            except ray.exceptions.RayError as failure:
-                if len(left) == before:
-                    raise _reason(failure) from failure
-            else:
-                tries.update(left)
-            for number in [number for number in left if tries[number] == TRIES]:
-                left.remove(number)
+            except ray.exceptions.RayError:
+                if len(lost) == before:
+                    raise
+                lost = {}
+            for number in lost if again else ():
+                del left[number]
                 yield number, PagesumError(f"ended its worker {TRIES} times", "try it alone, without --engine")
-    finally:
-        ray.shutdown()
+            again = [number for number in again or lost if number in left]
 
 
 def _round(
-    ray: Any,
-    numbers: Sequence[int],
-    items: Any,
-    read: Any,
-    together: Any,
-    make: Make,
-    options: ClusterOptions,
-    alone: bool,
-) -> Iterator[tuple[int, Any]]:
+    ray: Any, numbers: list[int], items: Any, work: Work, options: ClusterOptions, *, alone: bool
+) -> Generator[tuple[int, Any]]:
     """Map items once; those whose worker is lost are missing."""
     context = ray.data.DataContext.get_current()
     context.enable_progress_bars = context.print_on_execution_start = False
     context.target_max_block_size, context.max_errored_blocks = BLOCK, -1
-    context.execution_options.preserve_order = options.in_order
+    context.execution_options.preserve_order = work.in_order
     resources = ray.cluster_resources()
     gpus = float(resources.get("GPU", 0) >= 1) if options.worker_gpus is None else options.worker_gpus
     most = resources.get("GPU", 0) / gpus if gpus else resources["CPU"] * (1 - READERS)
     workers = min(options.workers or max(1, math.floor(most)), len(numbers))
-    groups = [list(group) for _, group in groupby(numbers, lambda one: one if alone else together(items[one]))]
+    groups = [list(group) for _, group in groupby(numbers, lambda one: one if alone else work.together(items[one]))]
     size = 1 if alone else -(-len(groups) // TASKS)
     some = (groups[at : at + size] for at in range(0, len(groups), size))
     rows = [{"items": pickle.dumps([(one, items[one]) for group in each for one in group])} for each in some]
-    data = ray.data.from_items(rows, override_num_blocks=len(rows)).flat_map(partial(_read, __version__, read))
+    data = ray.data.from_items(rows, override_num_blocks=len(rows)).flat_map(partial(_read, __version__, work.read))
+    # What waits for an actor is lost with it.
+    ahead = {"max_tasks_in_flight_per_actor": 1} if alone else {}
     data = data.map_batches(
         _Actor,
-        fn_constructor_args=(make,),
-        batch_size=1 if alone else WINDOW if gpus else FEW,
-        compute=ray.data.ActorPoolStrategy(min_size=1, max_size=workers, initial_size=workers),
+        fn_constructor_args=(work.make,),
+        batch_size=1 if alone else work.window if gpus else min(work.window, FEW),
+        compute=ray.data.ActorPoolStrategy(min_size=1, max_size=workers, initial_size=workers, **ahead),
         num_cpus=1,
         num_gpus=gpus,
-        ray_remote_args_fn=lambda: {"max_task_retries": 0},  # another round maps what is lost
+        # What is lost in the first round is mapped in the second one, alone and if need be TRIES - 1 times.
+        ray_remote_args_fn=lambda: {"max_task_retries": TRIES - 2 if alone else 0},
     )
     for row in data.iter_rows():
         yield row["number"], pickle.loads(row["result"])
 
 
 def _read(version: str, read: Callable[[Any], Any], row: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    wrong = _mismatch(version)
     for number, item in pickle.loads(row["items"]):
-        yield {"number": number, "item": pickle.dumps(read(item) if version == __version__ else _other(__version__))}
+        yield {"number": number, "item": pickle.dumps(wrong or read(item))}
 
 
-def _other(version: str) -> UsageError:
-    return UsageError(f"the cluster has version {version} of pagesum, not {__version__}", "install the same one")
+def _mismatch(version: str) -> UsageError | None:
+    """The error where this machine has another version of this program than the command."""
+    if version == __version__:
+        return None
+    return UsageError(f"the cluster has version {__version__} of pagesum, not {version}", "install the same one")
 
 
 class _Actor:
     """Maps lists of items."""
 
-    def __init__(self, make: Make) -> None:
+    def __init__(self, make: Callable[[], Any]) -> None:
         try:
             self._function = make()
         except Exception as failure:  # would be that of every item
@@ -214,23 +232,18 @@ class _Actor:
     def __call__(self, batch: dict[str, Any]) -> Iterator[dict[str, Any]]:
         try:
             results = list(self._function([pickle.loads(item) for item in batch["item"]]))
-        except UsageError as error:
-            results = [error] * len(batch["item"])
+        except Exception as failure:
+            results = [explained(failure)] * len(batch["item"])
         yield {"number": batch["number"], "result": [pickle.dumps(result) for result in results]}
 
 
-def _connected(options: ClusterOptions) -> Any:
+@contextmanager
+def _connected(options: ClusterOptions) -> Iterator[Any]:
     """Ray, connected to a cluster, or to one on this machine that ends with this process."""
-    require_package("ray", "Ray", "ray")
-    address = options.ray_address or os.environ.get("RAY_ADDRESS")
-    host, _, port = (address or "").rpartition("://")[2].rpartition(":")
-    try:
-        if port.isdecimal():
-            socket.create_connection((host.strip("[]"), int(port)), CONNECT).close()
-    except OSError as error:
-        message = f"{address}: no Ray cluster answers there ({error.strerror or error})"
-        raise PagesumError(message, "check --ray-address; ray start --head prints it") from error
+    options.check()
     os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "fatal")  # what it logs is also in its files
+    os.environ.setdefault("RAY_DEDUP_LOGS_SKIP_REGEX", ".")  # nothing of it on stdout
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing is sent
     logging.getLogger("ray").setLevel(logging.ERROR)
     import ray
     import ray.data
@@ -239,22 +252,20 @@ def _connected(options: ClusterOptions) -> Any:
     logging.getLogger("ray.data").setLevel(logging.CRITICAL)
     # The models leave a share of the cores to reading; here it is added to them.
     cores = math.ceil(len(os.sched_getaffinity(0)) / (1 - READERS))
-    own = {} if address else {"num_cpus": cores, "include_dashboard": False}
+    own = {} if options.address else {"num_cpus": cores, "include_dashboard": False}
     try:
-        ray.init(address or "local", log_to_driver=False, logging_level=logging.ERROR, **own)  # type: ignore[arg-type]
-        found = ray.get(ray.remote(num_cpus=0)(_version).remote())
+        ray.init(options.address or "local", log_to_driver=False, logging_level=logging.ERROR, **own)  # type: ignore[arg-type]
+        if wrong := ray.get(ray.remote(num_cpus=0)(_mismatch).remote(__version__)):
+            raise wrong
+        yield ray
     except (ray.exceptions.RayError, ConnectionError, RuntimeError, ValueError) as failure:
-        ray.shutdown()
         raise _reason(failure) from failure
-    if found != __version__:
-        raise _other(found)
-    return ray
-
-
-def _version() -> str:
-    return __version__
+    finally:
+        ray.shutdown()
 
 
 def _reason(failure: BaseException) -> PagesumError:
     line = next((line.strip() for line in str(failure).splitlines() if line.strip()), type(failure).__name__)
+    if line.startswith("Version mismatch"):
+        line = " ".join(str(failure).split())
     return PagesumError(f"Ray: {line}", "what is done is kept: the same command goes on; --debug shows more")

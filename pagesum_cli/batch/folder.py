@@ -5,7 +5,6 @@ import fcntl
 import json
 import os
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
 from ..errors import PagesumError, explained
@@ -53,9 +52,21 @@ class OutputFolder:
             self._read()
             yield
 
+    def _ledger(self) -> Iterator[Any]:
+        """The ledger's lines; one that an interruption left incomplete is skipped."""
+        with (
+            contextlib.suppress(FileNotFoundError),
+            open(self._folder / LEDGER, encoding="utf-8", errors="replace") as file,
+        ):
+            for line in file:
+                with contextlib.suppress(ValueError, RecursionError):
+                    yield json.loads(line)
+
     def _read(self) -> None:
-        for name, *digests in _read_lines(self._folder / LEDGER):
-            self._made.setdefault(name, set()).add((digests[0], digests[1], digests[2]))
+        for line in self._ledger():
+            match line:
+                case [str(name), str(digest), str(settings), str(content)]:
+                    self._made.setdefault(name, set()).add((digest, settings, content))
 
     def is_done(self, name: str, digest: str | None) -> bool:
         """Whether the result ``name`` of the input ``digest`` exists."""
@@ -111,13 +122,3 @@ class OutputFolder:
 
     def finish(self, *, complete: bool = True) -> None:
         """Do what is left when results are written: nothing here."""
-
-
-def _read_lines(path: Path) -> Iterator[tuple[str, str, str, str]]:
-    """The ledger's lines; one that an interruption left incomplete is skipped."""
-    with contextlib.suppress(FileNotFoundError), open(path, encoding="utf-8", errors="replace") as file:
-        for line in file:
-            with contextlib.suppress(ValueError, TypeError, RecursionError):
-                name, digest, settings, content = json.loads(line)
-                if all(isinstance(value, str) for value in (name, digest, settings, content)):
-                    yield name, digest, settings, content

@@ -3,7 +3,6 @@
 import contextlib
 import json
 import os
-from collections import deque
 from collections.abc import Iterator, Sequence
 from io import BytesIO
 from pathlib import Path
@@ -51,12 +50,10 @@ class Shards(OutputFolder):
     def _read(self) -> None:
         self._shards: dict[str, list[Entry]] = {}
         self._last, self._began = -1, monotonic()
-        with contextlib.suppress(FileNotFoundError), open(self._folder / LEDGER, encoding="utf-8") as file:
-            for line in file:
-                with contextlib.suppress(ValueError, TypeError, KeyError, RecursionError):
-                    shard = json.loads(line)
-                    self._shards[shard["shard"]] = [Entry(*entry) for entry in shard["holds"]]
-                    self._last = shard["number"]
+        for line in self._ledger():
+            with contextlib.suppress(TypeError, KeyError):
+                self._shards[line["shard"]] = [Entry(*entry) for entry in line["holds"]]
+                self._last = line["number"]
         self._shards = {name: own for name, own in self._shards.items() if (self._folder / name).is_file()}
         self._live = {entry.key: (name, entry) for name, own in self._shards.items() for entry in own}
 
@@ -113,19 +110,17 @@ class Shards(OutputFolder):
     def finish(self, *, complete: bool = True) -> None:
         """Write the last shard; in a complete run, join those that hold less than they could with those after them."""
         self._commit()
+        for name in [name for name in self._shards if not self._held(name)]:
+            self._remove(name)
         names = list(self._shards)
         full = [self._held(name) == len(self._shards[name]) == self._size for name in names]
-        first = full.index(False) if complete and not all(full) else len(names)
-        if first == len(names) - 1 and self._held(names[-1]) == len(self._shards[names[-1]]):
+        moved = names[full.index(False) :] if complete and not all(full) else []
+        if moved and moved == names[-1:] and self._held(names[-1]) == len(self._shards[names[-1]]):
             return
-        moved: deque[str] = deque()
-        for name in names[first:]:
+        for name in moved:
             for entry, line in zip(self._shards[name], self._lines(self._folder / name), strict=True):
                 if self._live[entry.key][0] == name:
                     self._add(entry, line)
-            moved.append(name)
-            while moved and not self._held(moved[0]):
-                self._remove(moved.popleft())
         self._commit()
         for name in moved:
             self._remove(name)

@@ -115,6 +115,7 @@ class OutputOptions(Options):
         requires="each",
         brief="With --each: write a file each into a folder.",
     )
+    in_order: bool = option(False, "Write in the order of the documents, not as they are ready.", requires="engine")
     force: bool = option(
         False,
         "Replace an existing --output; in --output-dir, also files that pagesum did not write or that were edited "
@@ -167,6 +168,7 @@ def summarize(
     _check_outputs(output, each=each.each)
     if cluster.engine and not output.output_dir:
         raise UsageError("--engine without --output-dir", "give --each and an --output-dir")
+    cluster.check()
     if sys.stdout.isatty() and not history.no_history and not history_folder().exists():
         messages.talk.note(
             f"the last summaries are kept in {history_folder()}: --no-history keeps none, "
@@ -376,7 +378,7 @@ def _each(
     series.report()
     try:
         if folder and cluster.engine:
-            results = summarized(worker, todo, partial(_file_of, output), cluster)
+            results = summarized(worker, todo, partial(_file_of, output), cluster, in_order=output.in_order)
             _on_cluster(worker, results, todo, folder, series)
             return
         for job, summary, documents in worker.each(list(todo), series.failed, series.position):

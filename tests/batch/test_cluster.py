@@ -2,24 +2,48 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-ray = pytest.importorskip("ray")
+from pagesum_cli.batch.cluster import ClusterOptions, Work, mapped
+from pagesum_cli.errors import PagesumError
+from pagesum_cli.version import __version__
 
+ray = pytest.importorskip("ray")
+ray.cloudpickle.register_pickle_by_value(sys.modules[__name__])  # the workers cannot import it
+
+DRIVER = Path(__file__).with_name("cluster_driver.py")
 TEXTS = ["Rain fell for eleven days.", "The river rose by four metres.", "Nobody had expected the third flood."]
 RUN = "import sys; from pagesum_cli.cli.app import run; sys.exit(run(sys.argv[1:]))"
-ENVIRONMENT = {**os.environ, "OMP_NUM_THREADS": "1", "RAY_AUTH_MODE": "disabled"}
+OF_RAY = {"OMP_NUM_THREADS": "1", "RAY_AUTH_MODE": "disabled", "RAY_worker_niceness": "0"}  # by default it is 15
+ENVIRONMENT = {**os.environ, **OF_RAY}
 
 
-def corpus(path, count):
+@pytest.fixture(scope="module")
+def cluster():
+    """A cluster of two machines, in processes of this one."""
+    from ray.cluster_utils import Cluster
+
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in OF_RAY.items():
+            patch.setenv(name, value)
+        soon = {"health_check_period_ms": 1000, "health_check_failure_threshold": 5}  # a lost machine is noticed
+        made = Cluster(initialize_head=True, head_node_args={"num_cpus": 2, "_system_config": soon})
+        made.add_node(num_cpus=2)
+        yield made
+        made.shutdown()
+
+
+def corpus(path, count, **more):
     """A file of records that differ."""
     records = (
-        {"id": f"d{number}", "text": " ".join(f"{one} It was day {number}." for one in TEXTS * 3)}
+        {"id": f"d{number}", "text": " ".join(f"{one} It was day {number}." for one in TEXTS * 3), **more}
         for number in range(count)
     )
     path.write_text("".join(f"{json.dumps(record)}\n" for record in records))
@@ -44,7 +68,7 @@ def by_name(folder):
 
 
 @pytest.mark.slow
-def test_the_results_are_those_of_one_process(tmp_path, letter, report, tiny_extractive):
+def test_the_results_are_those_of_one_process(cluster, tmp_path, letter, report, tiny_extractive):
     corpus(tmp_path / "data.jsonl", 6)
     (tmp_path / "broken.pdf").write_text("no PDF")
     command = ["summarize", letter, report, tmp_path / "data.jsonl", tmp_path / "broken.pdf", "--each"]
@@ -52,7 +76,7 @@ def test_the_results_are_those_of_one_process(tmp_path, letter, report, tiny_ext
     for shape, engine in (
         ("jsonl", ["--engine", "ray", "--in-order"]),
         ("jsonl", []),
-        ("json", ["--engine", "ray"]),
+        ("json", ["--engine", "ray", "--ray-address", cluster.address]),
         ("json", []),
     ):
         folder = tmp_path / f"{shape}-{'ray' if engine else 'process'}"
@@ -101,112 +125,117 @@ def test_ray_is_not_imported_without_its_engine(tmp_path, letter, tiny_extractiv
 
 # What fails on a cluster of several machines: every other document stands in the output once.
 
-DRIVER = Path(__file__).with_name("cluster_driver.py")
 
+@pytest.mark.stress
+def test_a_killed_driver_goes_on_beside_workers_that_are_lost(cluster, tmp_path, tiny_extractive):
+    names = [f"d-{number:02}" for number in range(18)]
+    names[12:12] = ["kill", "kill-once"]
+    records = ({"id": name, "text": " ".join(f"{one} It was day {name}." for one in TEXTS * 2)} for name in names)
+    (tmp_path / "corpus.jsonl").write_text("".join(f"{json.dumps(record)}\n" for record in records))
+    (tmp_path / "scratch").mkdir()
+    command = [
+        DRIVER,
+        cluster.address,
+        tmp_path / "corpus.jsonl",
+        tiny_extractive,
+        tmp_path / "out",
+        tmp_path / "scratch",
+    ]
 
-@pytest.fixture(scope="module")
-def cluster():
-    """A cluster of two machines, in processes of this one."""
-    from ray.cluster_utils import Cluster
-
-    with pytest.MonkeyPatch.context() as patch:
-        for name in ("OMP_NUM_THREADS", "RAY_AUTH_MODE"):
-            patch.setenv(name, ENVIRONMENT[name])
-        soon = {"health_check_period_ms": 1000, "health_check_failure_threshold": 5}  # a lost machine is noticed
-        made = Cluster(initialize_head=True, head_node_args={"num_cpus": 2, "_system_config": soon})
-        made.add_node(num_cpus=2)
-        yield made
-        made.shutdown()
-
-
-class Driver:
-    """A run over records with these ids, in a process."""
-
-    def __init__(self, cluster, folder, model, ids):
-        self.folder, self.scratch = folder / "out", folder / "scratch"
-        self.scratch.mkdir(exist_ok=True)
-        records = ({"id": name, "text": " ".join(f"{one} It was day {name}." for one in TEXTS * 2)} for name in ids)
-        (folder / "corpus.jsonl").write_text("".join(f"{json.dumps(record)}\n" for record in records))
-        self._command = [
-            sys.executable,
-            DRIVER,
-            cluster.address,
-            folder / "corpus.jsonl",
-            model,
-            self.folder,
-            self.scratch,
-        ]
-
-    def start(self, *more):
-        command = list(map(str, [*self._command, *more]))
+    def start():
         pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-        return subprocess.Popen(command, **pipes, text=True, env=ENVIRONMENT)
+        return subprocess.Popen([sys.executable, *map(str, command)], **pipes, text=True, env=ENVIRONMENT)
 
-    def run(self, *more):
-        """The lines that a whole run prints."""
-        process = self.start(*more)
-        out, err = process.communicate()
-        assert process.returncode == 0, err
-        return out.splitlines()
+    def ids():
+        paths = sorted((tmp_path / "out").glob("part-*"))
+        rows = [json.loads(line) for path in paths for line in path.read_text().splitlines()]
+        return [row["settings"]["id"].rpartition("#")[2] for row in rows]
 
-    def ids(self):
-        rows = [json.loads(line) for path in self.folder.glob("part-*") for line in path.read_text().splitlines()]
-        return sorted(row["settings"]["id"].rpartition("#")[2] for row in rows)
-
-
-def plain(count):
-    return [f"d-{number:02}" for number in range(count)]
-
-
-@pytest.mark.stress
-def test_a_lost_worker_and_a_document_that_ends_it_each_time(cluster, tmp_path, tiny_extractive):
-    driver = Driver(cluster, tmp_path, tiny_extractive, [*plain(11), "kill-once", "kill"])
-    lines = driver.run()
-    assert [line for line in lines if line.startswith("left out")] == ["left out: kill ended its worker 3 times"]
-    assert driver.ids() == [*plain(11), "kill-once"]
-
-
-@pytest.mark.stress
-def test_a_killed_driver_goes_on(cluster, tmp_path, tiny_extractive):
-    driver = Driver(cluster, tmp_path, tiny_extractive, plain(30))
-    process = driver.start()
+    process = start()
     for line in process.stdout:
-        if line.startswith("wrote") and list(driver.folder.glob("part-*")):
+        if line.startswith("wrote") and list((tmp_path / "out").glob("part-*")):
             break
     process.kill()
     process.communicate()
-    before = driver.ids()
+    before = ids()
     assert before
-    lines = driver.run()
-    assert lines[0] == f"done before: {len(before)}"
-    assert driver.ids() == plain(30)
-
-
-@pytest.mark.stress
-def test_a_full_disk_loses_nothing_that_was_written(cluster, tmp_path, tiny_extractive):
-    driver = Driver(cluster, tmp_path, tiny_extractive, plain(12))
-    process = driver.start(3000)
-    _, err = process.communicate()
-    assert process.returncode == 1
-    assert "File too large" in err.splitlines()[-1]
-    lines = driver.run()
-    assert lines[0].startswith("done before: ")
-    assert driver.ids() == plain(12)
-
-
-@pytest.mark.stress
-def test_a_machine_is_removed(cluster, tmp_path, tiny_extractive):
-    added = cluster.add_node(num_cpus=2)
-    driver = Driver(cluster, tmp_path, tiny_extractive, [*plain(12), *(f"wait-{number}" for number in range(8))])
-    process = driver.start()
-    while not (markers := list(driver.scratch.glob("wait-*"))):
-        assert process.poll() is None, process.communicate()
-        time.sleep(0.1)
-    names = {markers[0].name.partition("-")[2]}
-    removed = next((node for node in cluster.worker_nodes if node.node_id in names), added)
-    cluster.remove_node(removed, allow_graceful=False)
-    (driver.scratch / "go").write_text("")
+    process = start()
     out, err = process.communicate()
     assert process.returncode == 0, err
-    assert "left out" not in out
-    assert driver.ids() == [*plain(12), *(f"wait-{number}" for number in range(8))]
+    lines = out.splitlines()
+    assert lines[0] == f"done before: {len(before)}"
+    assert [line for line in lines if line.startswith("left out")] == ["left out: kill ended its worker 3 times"]
+    assert sorted(ids()) == sorted(name for name in names if name != "kill")
+
+
+def waiting(scratch):
+    """What maps items in a worker, where some wait the first time until the test has removed their machine."""
+    import ray
+
+    def function(items):
+        for item in items:
+            if item == "wait" and not (scratch / "go").exists():
+                (scratch / ray.get_runtime_context().get_node_id()).write_text("")
+                while not (scratch / "go").exists():
+                    time.sleep(0.05)
+            yield item
+
+    return function
+
+
+@pytest.mark.stress
+def test_a_machine_is_removed(cluster, tmp_path):
+    added = cluster.add_node(num_cpus=2)
+    items = [*range(10), *["wait"] * 8, *range(10)]
+    options = ClusterOptions(engine="ray", ray_address=cluster.address, workers=3)
+    found, removed = [], None
+    for number, result in mapped(items, Work(partial(waiting, tmp_path)), options):
+        while not removed:
+            if markers := list(tmp_path.glob("*")):
+                names = {marker.name for marker in markers}
+                removed = next((node for node in cluster.worker_nodes if node.node_id in names), added)
+                cluster.remove_node(removed, allow_graceful=False)
+                (tmp_path / "go").write_text("")
+            time.sleep(0.05)
+        found.append((number, result))
+    assert sorted(found) == list(enumerate(items))
+
+
+def ending(scratch):
+    """What maps items in a worker, of which some end it: ``once``, or each time."""
+
+    def function(items):
+        for item in items:
+            if item == "kill" or (item == "once" and not (scratch / "once").exists()):
+                (scratch / item).write_text("")
+                os.kill(os.getpid(), signal.SIGKILL)
+            yield item
+
+    return function
+
+
+@pytest.mark.stress
+def test_results_are_in_order_after_workers_were_lost(cluster, tmp_path):
+    items = [*range(5), "kill", *range(4), "once", *range(3)]
+    options = ClusterOptions(engine="ray", ray_address=cluster.address, workers=2)
+    found = list(mapped(items, Work(partial(ending, tmp_path), window=3, in_order=True), options))
+    assert [number for number, _ in found] == list(range(len(items)))
+    results = [getattr(result, "message", result) for _, result in found]
+    assert results == [item if item != "kill" else "ended its worker 3 times" for item in items]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("pagesum_cli.batch.cluster.__version__", f"the cluster has version {__version__} of pagesum, not 0.0.1"),
+        ("ray.__version__", f"Ray: Version mismatch: The cluster was started with: Ray: {ray.__version__} Python: "),
+    ],
+)
+def test_another_version_on_the_cluster_is_one_line(cluster, monkeypatch, name, message):
+    monkeypatch.setattr(name, "0.0.1")
+    options = ClusterOptions(engine="ray", ray_address=cluster.address)
+    with pytest.raises(PagesumError) as failure:
+        next(mapped([1], Work(list), options))
+    assert failure.value.message.startswith(message)
+    assert "\n" not in failure.value.message

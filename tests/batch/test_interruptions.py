@@ -7,14 +7,18 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tiny import TEXTS
 
 
 @pytest.mark.stress
-def test_killed_at_random_moments_it_ends_with_the_same_files(tiny_checkpoint: Path, tmp_path: Path) -> None:
+def test_killed_at_random_moments_it_ends_with_the_same_files(
+    pagesum: Callable[..., Any], tiny_checkpoint: Path, tmp_path: Path
+) -> None:
     documents = tmp_path / "documents"
     documents.mkdir()
     for number in range(30):
@@ -30,7 +34,7 @@ def test_killed_at_random_moments_it_ends_with_the_same_files(tiny_checkpoint: P
     def texts(folder: Path) -> dict[str, str]:
         return {path.name: json.loads(path.read_text())["summary"] for path in folder.glob("*.json")}
 
-    assert start(tmp_path / "whole").wait() == 0
+    assert pagesum(*arguments, "--output-dir", tmp_path / "whole").code == 0
     moments = random.Random(0)
     for count in (1, 6, 13, 20):
         process = start(tmp_path / "killed")
@@ -39,7 +43,7 @@ def test_killed_at_random_moments_it_ends_with_the_same_files(tiny_checkpoint: P
         time.sleep(moments.uniform(0, 0.03))
         process.kill()
         assert process.wait() == -signal.SIGKILL
-    assert start(tmp_path / "killed").wait() == 0
+    assert pagesum(*arguments, "--output-dir", tmp_path / "killed").code == 0
     assert texts(tmp_path / "killed") == texts(tmp_path / "whole")
     assert len(texts(tmp_path / "killed")) == 30
     left = {path.name for path in (tmp_path / "killed").rglob("*") if path.suffix == ".part"}

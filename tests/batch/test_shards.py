@@ -2,7 +2,10 @@
 
 import contextlib
 import json
+import resource
+import shutil
 from functools import partial
+from pathlib import Path
 
 import pytest
 
@@ -96,6 +99,20 @@ def test_every_moment_of_an_interruption_leaves_each_summary_once(tmp_path, monk
             assert sorted(ids(folder)) == [job.label for job in jobs(9)]
 
 
+def test_a_full_disk_loses_nothing_that_was_written(tmp_path):
+    filled(tmp_path, jobs(4))
+    before, limits = ids(tmp_path), resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, limits[1]))  # as if the disk were full, for large files
+    try:
+        with pytest.raises(OSError, match="File too large"):
+            filled(tmp_path, jobs(9), text="A long summary. " * 40)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert ids(tmp_path) == before
+    assert filled(tmp_path, jobs(9)) == 4
+    assert ids(tmp_path) == [job.label for job in jobs(9)]
+
+
 @pytest.mark.parametrize("change", [{"settings": 1}, {"todo": jobs(4, "2")}])
 def test_what_is_outdated_is_replaced(tmp_path, change):
     filled(tmp_path, jobs(5))
@@ -175,6 +192,36 @@ def test_each_writes_shards_from_parquet_and_goes_on(pagesum, tmp_path, tiny_ext
     assert "3 of 5 already done" in pagesum(*command, "--format", "jsonl").err
     assert pagesum(*command, "--format", "parquet").code == 1
     assert len(list((tmp_path / "out").glob("part-*.parquet"))) == 1
+
+
+@pytest.mark.slow
+def test_a_folder_of_several_formats_names_what_is_wrong_and_loses_nothing_else(pagesum, tmp_path, tiny_extractive):
+    """Repeated ids, a record above the limit of 64 MB, empty files of records, one that is none, a PDF among them."""
+    arrow = pytest.importorskip("pyarrow")
+    folder = tmp_path / "in"
+    folder.mkdir()
+    record = '{"id": "x", "text": "Rain fell for eleven days."}\n'
+    (folder / "a.jsonl").write_text(record + f'{{"id": "y", "text": "{"x" * (64 << 20)}"}}\n' + record)
+    rows = arrow.Table.from_pylist([{"id": "z", "text": "The river rose by four metres."}])
+    parquet.write_table(rows, folder / "b.parquet")
+    parquet.write_table(rows.slice(0, 0), folder / "empty.parquet")
+    (folder / "empty.jsonl").write_text("")
+    (folder / "none.pdf").write_text("no PDF")
+    shutil.copy(Path(__file__).parents[2] / "docs" / "examples" / "paper.pdf", folder)
+    command = ["--each", "--model", tiny_extractive, "--output-dir", tmp_path / "out", "--format", "jsonl"]
+    result = pagesum("summarize", folder, *command)
+    assert result.code == 1
+    labels = ["a.jsonl#x", "a.jsonl#x", "b.parquet#z", "paper.pdf"]
+    assert ids(tmp_path / "out") == [str(folder / label) for label in labels]
+    lines = [line.replace(f"{folder}/", "") for line in result.err.splitlines()]
+    assert [line for line in lines if line.startswith("error")] == [
+        "error: a.jsonl, line 2: longer than 64 MB",
+        "error: empty.jsonl: expected records, found none",
+        "error: empty.parquet: expected records, found none",
+        "error: none.pdf: expected a PDF, found something else",
+        "error: 4 of 8 could not be summarized",
+    ]
+    assert "warning: 1 ids stand more than once, as a.jsonl#x; each record is summarized" in lines
 
 
 def test_repeated_ids_are_one_line(pagesum, tmp_path, tiny_extractive):

@@ -1,9 +1,14 @@
 """How fast documents are summarized by one process and by Ray's workers, side by side; and how much memory both take.
 
-    python tests/benchmarks/scale.py [--documents 200] [--memory 20000] [--workers 2]
+    python tests/benchmarks/scale.py [--documents 200] [--data papers.jsonl] [--workers 2] [--repeat 3]
+    python tests/benchmarks/scale.py --documents 0 --memory 20000
+    python tests/benchmarks/scale.py --documents 60 --kills 20
 
-Documents are synthetic records, so that they can be as many as one likes. Both write shards of JSON Lines, which are
-compared without seconds. ``--memory`` looks through that many records, and reads them, without a model.
+Documents are those of ``--data``, or synthetic records, so that they can be as many as one likes. All runs write shards
+of JSON Lines, which are compared without seconds. Processor time is that of all processes of a command: on a machine
+where other programs run, it says more than the time that passes. ``--memory`` looks through that many records and reads
+them, without a model. ``--kills`` kills as many runs on a cluster of two simulated machines: at a random moment, the
+command, which is then given again, or a worker.
 """
 
 import argparse
@@ -11,31 +16,64 @@ import json
 import os
 import random
 import resource
+import signal
 import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
+from itertools import islice
 from pathlib import Path
 
 WORDS = ["the", "model", "reads", "pages", "of", "a", "document", "and", "chooses", "some", "sentences", "for", "us"]
+OFTEN = "import sys; from pagesum_cli.batch import shards; shards.COMMIT = 1.0; from pagesum_cli.cli.app import run; "
+TICK = os.sysconf("SC_CLK_TCK")
 
 
-def corpus(path: Path, count: int) -> Path:
-    """Records of some 60 sentences."""
+def corpus(path: Path, count: int, data: Path | None = None) -> Path:
+    """Records of a file, or of some 60 sentences."""
     random.seed(0)
     with open(path, "w", encoding="utf-8") as file:
+        if data:
+            with open(data, encoding="utf-8") as given:
+                file.writelines(islice(given, count))
+            return path
         for number in range(count):
             lines = (" ".join(random.choices(WORDS, k=14)).capitalize() for _ in range(random.randint(20, 100)))
             file.write(json.dumps({"id": f"d{number}", "text": ". ".join(lines) + "."}) + "\n")
     return path
 
 
-def seconds(data: Path, folder: Path, *flags: str) -> float:
-    """Time of a whole command."""
-    command = ["summarize", str(data), "--each", "--output-dir", str(folder), "--format", "jsonl", "--no-history", "-q"]
-    began = time.perf_counter()
-    subprocess.run([sys.executable, "-m", "pagesum_cli", *command, *flags], check=True)
-    return time.perf_counter() - began
+def processes() -> dict[int, tuple[int, str, float]]:
+    """The parent, the name and the processor seconds of each process under this one."""
+    every: dict[int, tuple[int, str, float]] = {}
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            name, _, rest = path.read_text(errors="replace").partition("(")[2].rpartition(")")
+        except OSError:
+            continue
+        fields = rest.split()
+        every[int(path.parent.name)] = (int(fields[1]), name, (int(fields[11]) + int(fields[12])) / TICK)
+    under: dict[int, tuple[int, str, float]] = {}
+    while more := {pid: one for pid, one in every.items() if pid not in under and one[0] in {os.getpid(), *under}}:
+        under |= more
+    return under
+
+
+def command(data: Path, folder: Path, *flags: str) -> list[str]:
+    common = ["--each", "--output-dir", str(folder), "--format", "jsonl", "--no-history", "-q", *flags]
+    return [sys.executable, "-c", f"{OFTEN} sys.exit(run(sys.argv[1:]))", "summarize", str(data), *common]
+
+
+def seconds(data: Path, folder: Path, *flags: str) -> tuple[float, float]:
+    """Time and processor time of a whole command."""
+    began, used = time.perf_counter(), Counter[int]()
+    process = subprocess.Popen(command(data, folder, *flags))
+    while process.poll() is None:
+        used.update({pid: one[2] - used[pid] for pid, one in processes().items()})
+        time.sleep(0.2)
+    assert process.returncode == 0
+    return time.perf_counter() - began, sum(used.values())
 
 
 def results(folder: Path) -> list[str]:
@@ -44,18 +82,46 @@ def results(folder: Path) -> list[str]:
     return sorted(json.dumps({**line, "seconds": 0}) for line in lines)
 
 
-def speeds(folder: Path, documents: int, workers: int) -> None:
-    """Report the speed of one process with its best number of threads, and of Ray's workers, start included."""
-    data, few = corpus(folder / "data.jsonl", documents), corpus(folder / "few.jsonl", 2)
+def speeds(folder: Path, documents: int, workers: int, given: Path | None) -> None:
+    """Report the speed of one process with its best number of threads, and of Ray's workers, start excluded."""
+    data, few = corpus(folder / "data.jsonl", documents, given), corpus(folder / "few.jsonl", 2, given)
     os.environ.setdefault("OMP_NUM_THREADS", str(workers))
     ray = ("--engine", "ray", "--workers", str(workers), "--in-order")
     for name, flags in (("one process", ()), (f"{workers} workers of Ray", ray)):
-        start = seconds(few, folder / f"start {name}", *flags)
-        whole = seconds(data, folder / name, *flags)
-        rate = (documents - 2) / (whole - start)
-        print(f"{name}: {whole:.1f} s, of which {start:.1f} s for a start; {rate:.2f} documents/s after it")
+        start, whole = seconds(few, folder / f"start {name}", *flags), seconds(data, folder / name, *flags)
+        passed, used = ((after - before) / (documents - 2) for before, after in zip(start, whole, strict=True))
+        print(f"{name}: {passed:.3f} s and {used:.3f} s of a processor for a document; {start[0]:.1f} s to start")
     same = results(folder / "one process") == results(folder / f"{workers} workers of Ray")
-    print(f"the same results: {same}")
+    print(f"the same results: {same}", flush=True)
+
+
+def kills(folder: Path, documents: int, runs: int) -> None:
+    """Report whether each document stands in the output once, whenever a run is killed."""
+    from ray.cluster_utils import Cluster
+
+    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 2})
+    cluster.add_node(num_cpus=2)
+    flags = ("--engine", "ray", "--workers", "2", "--ray-address", cluster.address)
+    data = corpus(folder / "data.jsonl", documents)
+    whole, _ = seconds(data, folder / "whole", *flags)
+    moments = random.Random(time.time_ns())
+    for number in range(runs):
+        out = folder / f"killed {number}"
+        process = subprocess.Popen(command(data, out, *flags))
+        moment = moments.uniform(0, whole)
+        time.sleep(moment)
+        workers = [pid for pid, (_, name, _) in processes().items() if name.startswith("ray::MapWorker")]
+        victim = process.pid if number % 2 else moments.choice(workers or [process.pid])
+        before = len(results(out)) if out.exists() else 0
+        os.kill(victim, signal.SIGKILL)
+        again = 0
+        while process.wait() and again < 3:
+            process, again = subprocess.Popen(command(data, out, *flags)), again + 1
+        ids = Counter(json.loads(line)["settings"]["id"] for line in results(out))
+        once = len(ids) == documents and set(ids.values()) == {1} and results(out) == results(folder / "whole")
+        what = "the command" if victim == process.pid or again else "a worker"
+        print(f"{what} killed after {moment:.1f} s, {before} written: each once: {once}", flush=True)
+    cluster.shutdown()
 
 
 def memory(folder: Path, documents: int) -> None:
@@ -79,14 +145,21 @@ def memory(folder: Path, documents: int) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--documents", type=int, default=200)
-    parser.add_argument("--memory", type=int, default=20_000)
+    parser.add_argument("--data", type=Path)
+    parser.add_argument("--memory", type=int, default=0)
     parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--repeat", type=int, default=1)
+    parser.add_argument("--kills", type=int, default=0)
     given = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        if given.memory:
-            memory(Path(folder), given.memory)
-        if given.documents:
-            speeds(Path(folder), given.documents, given.workers)
+    os.environ.update({"RAY_AUTH_MODE": "disabled", "RAY_worker_niceness": "0"})  # by default it is 15
+    for _ in range(given.repeat):
+        with tempfile.TemporaryDirectory() as folder:
+            if given.memory:
+                memory(Path(folder), given.memory)
+            if given.kills:
+                kills(Path(folder), given.documents, given.kills)
+            elif given.documents:
+                speeds(Path(folder), given.documents, given.workers, given.data)
 
 
 if __name__ == "__main__":
