@@ -54,10 +54,7 @@ class OutputFolder:
 
     def _ledger(self) -> Iterator[Any]:
         """The ledger's lines; one that an interruption left incomplete is skipped."""
-        with (
-            contextlib.suppress(FileNotFoundError),
-            open(self._folder / LEDGER, encoding="utf-8", errors="replace") as file,
-        ):
+        with contextlib.suppress(FileNotFoundError), open(self._folder / LEDGER, "rb") as file:
             for line in file:
                 with contextlib.suppress(ValueError, RecursionError):
                     yield json.loads(line)

@@ -7,8 +7,9 @@ from typing import Any
 
 import typer
 
+from ..batch.cluster import ClusterOptions
 from ..datasets.named import DataRequest
-from ..errors import require_packages
+from ..errors import UsageError, require_packages
 from ..evaluation.options import BatchOptions, EvaluationOptions, OutputOptions, ScoreOptions, SystemOptions
 from ..evaluation.scoring import launched_world
 from ..files import check_new, make_folder, write_file
@@ -18,6 +19,7 @@ from . import console, options
 from .help import ShortHelp
 
 WITHOUT_EFFECT = {"output", "output_format", "quiet", "debug", "processes", "efficiency", "help"}
+WITHOUT_EFFECT |= names_of(ClusterOptions)
 """Flags that do not affect the scores."""
 
 _OF_SCORES = names_of(DataRequest, ScoreOptions, OutputOptions) | {"locality", "device", "systems"}
@@ -32,7 +34,7 @@ MODES = {
     "check": _OF_RUN - {"systems", "efficiency"} | {"check", "predictions", "references", "from_results"},
     "predictions": _OF_SCORES - {"efficiency"} | {"predictions", "references"},
     "from_results": _OF_SCORES | {"from_results"},
-    "": _OF_RUN | names_of(options.RecursionOptions),
+    "": _OF_RUN | names_of(options.RecursionOptions, ClusterOptions),
 }
 """What ``pagesum eval`` can do, by the option that selects it, with the options that it reads; a model is run without
 any of them. The first that is given counts."""
@@ -56,6 +58,7 @@ def evaluate(
     generation: options.GenerationOptions,
     recursion: options.RecursionOptions,
     output: OutputOptions,
+    cluster: ClusterOptions,
     annotation: AnnotationOptions,
     messages: options.MessageOptions,
     given: options.Given,
@@ -70,8 +73,11 @@ def evaluate(
         annotation.check()
         return _annotate(annotation, messages.talk) if annotation.annotate else _annotated(annotation, output)
     request = EvaluationOptions(
-        data, system, scores, paging, model, batch, generation, output, recursion, given.flags, _command(given)
+        data, system, scores, paging, model, batch, generation, output, recursion, cluster, given.flags, _command(given)
     )
+    cluster.check()
+    if cluster.engine and launched_world().size > 1:
+        raise UsageError("--engine given to several processes of accelerate launch", "use one of the two")
     from ..lab.published import check_table, rows_beside
 
     if scores.table:

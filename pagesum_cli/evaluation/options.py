@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar, cast
 
+from ..batch.cluster import ClusterOptions
 from ..datasets.named import DATA_SETS, DataRequest
 from ..errors import PagesumError, UsageError
 from ..options import GenerationOptions, ModelOptions, Options, PagingOptions, RecursionOptions, names_of, option
@@ -152,6 +153,7 @@ class EvaluationOptions:
     generation: GenerationOptions = field(default_factory=GenerationOptions)
     output: OutputOptions = field(default_factory=OutputOptions)
     recursion: RecursionOptions = field(default_factory=RecursionOptions)
+    cluster: ClusterOptions = field(default_factory=ClusterOptions)
     # the flags on the command line, by the name of their field; those without effect are refused
     given: Mapping[str, str] = field(default_factory=dict)
     command: str = ""  # the command line that gives the same scores

@@ -1,10 +1,12 @@
 """Records → results: batched by length, scored during the next batch, and saved, so that a run can be resumed."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 
+from ..batch.cluster import ClusterOptions, Work, mapped
 from ..batch.worker import Bar, Talk
 from ..datasets.record import Record
 from ..documents.model import words
@@ -14,6 +16,9 @@ from .metrics.base import Metric, main_value
 from .results import FILE, Result, ResultsWriter, check_same_settings, finish_run, read_run, shard_path
 from .scoring import World, process_pool, score_pair, score_results
 from .systems import System
+
+Made = Callable[[Sequence[list[Record]]], Iterator[list[Result]]]
+"""Gives the results of batches, in order."""
 
 
 class RunProgress:
@@ -57,12 +62,13 @@ def run(
     processes: int,
     world: World,
     view: RunProgress,
+    made: Made | None = None,
 ) -> list[Result]:
     """Summarize and score every record.
 
     Results of a stopped run in ``folder`` are used and not computed again. Batches are formed of all the records, so
     that a document is summarized in the same batch whether or not the run was stopped, and by any number of processes.
-    Metrics that hold a model are computed at the end.
+    Metrics that hold a model are computed at the end. ``made`` gives results that are not made here.
 
     Returns:
         The results in the order of the records; in processes other than the first, only those of that process.
@@ -79,10 +85,10 @@ def run(
     signatures = {metric.name: metric.signature for metric in light}
     fresh: list[Result] = []
     with process_pool(processes) as pool:
-        for batch in own:
+        for batch, found in zip(own, made(own) if made else map(partial(results_of, system), own), strict=True):
             scoring = [
                 (result, pool.submit(score_pair, light, result.pair(record.texts)))
-                for record, result in zip(batch, results_of(system, batch), strict=True)
+                for record, result in zip(batch, found, strict=True)
                 if record.id not in done
             ]
             for result, scores in scoring:  # before the next batch: what is done is never lost
@@ -138,3 +144,13 @@ def results_of(system: System, batch: Sequence[Record]) -> list[Result]:
             raise
     # Memory may suffice for one at a time, now that the error is gone: it held everything the batch had taken.
     return [result for record in batch for result in measured(system, [record])]
+
+
+def on_cluster(
+    opened: Callable[[], System], options: ClusterOptions, some: Sequence[list[Record]]
+) -> Iterator[list[Result]]:
+    """The results of batches, in order, by systems that the actors of a cluster open; one process gives the same."""
+    for _, results in mapped(some, Work(lambda: partial(map, partial(results_of, opened())), in_order=True), options):
+        if isinstance(results, PagesumError):
+            raise results
+        yield results

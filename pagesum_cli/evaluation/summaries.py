@@ -3,10 +3,11 @@
 import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..batch.worker import Talk, cutter_of
+from ..batch.worker import Silent, Talk, cutter_of
 from ..datasets.named import DATA_SETS, check_data, read_data, read_texts
 from ..datasets.record import Record
 from ..documents.model import words
@@ -17,9 +18,9 @@ from ..models.catalog import checkpoint_folder, settings_of
 from ..options import GenerationOptions, PagingOptions, supported
 from ..options.presets import has_preset, preset_values
 from .metrics.base import Metric
-from .options import EvaluationOptions
+from .options import BatchOptions, EvaluationOptions
 from .results import USES_REFERENCE, Result, check_same_settings, finish_run, read_results, read_run
-from .run import RunProgress, run
+from .run import Made, RunProgress, on_cluster, run
 from .scoring import World, score_results
 from .systems import BookSystem, PageSystem, RunRequest, System
 
@@ -164,7 +165,8 @@ class Session:
             progress.note("; ".join(f"{label}: {check.lines[label]}" for label in ("documents", "words", "parts")))
             for label in check.problems:
                 progress.warn(f"{label}: {check.lines[label]}")
-        summarizer = self._load(name)
+        system = self._opened(chapter_paging)
+        summarizer = system.summarizer
         if getattr(summarizer.model.config, "untrained_confidence", False):
             progress.warn(f"{name} is a plain BART: its page confidences are untrained and mean nothing")
         dtype = summarizer.model.number_format
@@ -174,16 +176,24 @@ class Session:
                 f"{dtype} is less precise than {DTYPE}, the default of eval: "
                 f"with {beams} beams, another summary can win, and scores change"
             )
-        request = RunRequest(name, options.paging, options.generation, options.batch.batch_size, origin(options))
         _warn_without_reference(len(self.data.records), len(self.data.scored), progress)
-        system = PageSystem(summarizer, request)
-        if options.recursion.recursive:
-            other = options.recursion.chapter_model
-            if other and other != name:
-                system = BookSystem(summarizer, request, self._load(other), chapter_paging)
-            else:
-                system = BookSystem(summarizer, request, summarizer, options.paging)
-        return self._run(system, self.data.scored, self.folder, self.metrics)
+        made = None
+        if options.cluster.engine:
+            same = replace(options, batch=BatchOptions(batch_size=system.batch_size))
+            there = replace(self, options=same, data=Data([]), metrics=(), progress=Silent())
+            made = partial(on_cluster, partial(there._opened, chapter_paging), options.cluster)
+        return self._run(system, self.data.scored, made=made)
+
+    def _opened(self, chapter_paging: PagingOptions) -> PageSystem:
+        """The model, with another one for chapters if they have one."""
+        options, name = self.options, self.options.model.model
+        other, summarizer = options.recursion.chapter_model, self._load(name)
+        request = RunRequest(name, options.paging, options.generation, options.batch.batch_size, origin(options))
+        if not options.recursion.recursive:
+            return PageSystem(summarizer, request)
+        if other and other != name:
+            return BookSystem(summarizer, request, self._load(other), chapter_paging)
+        return BookSystem(summarizer, request, summarizer, options.paging)
 
     def of_system(
         self, name: str, given: EvaluationOptions, records: Sequence[Record], open_system: OpenSystem
@@ -194,8 +204,7 @@ class Session:
         device = self.world.device(given.model.device)
         with self.progress.loading(f"loading {name}"):
             system = open_system(request, device, given.model.dtype or DTYPE, self.progress)
-        folder = self.folder / "systems" / safe_name(name) if self.folder else None
-        return self._run(system, records, folder, self.metrics_without_pages, name)
+        return self._run(system, records, name)
 
     def of_texts(self) -> list[Result]:
         """The results of summaries in a file, one per line."""
@@ -258,16 +267,16 @@ class Session:
             device, dtype = self.world.device(self.options.model.device), self.options.model.dtype or DTYPE
             return PageSummarizer.from_pretrained(name, device=device, dtype=dtype)
 
-    def _run(
-        self, system: System, records: Sequence[Record], folder: Path | None, metrics: Sequence[Metric], name: str = ""
-    ) -> list[Result]:
+    def _run(self, system: System, records: Sequence[Record], name: str = "", made: Made | None = None) -> list[Result]:
+        folder = self.folder / "systems" / safe_name(name) if self.folder and name else self.folder
+        metrics = self.metrics_without_pages if name else self.metrics
         prefix, progress = f"{name}: " if name else "", self.progress
-        if self.options.scores.efficiency and system.is_local and not self.options.recursion.recursive:
+        if self.options.scores.efficiency and system.is_local and not (made or self.options.recursion.recursive):
             system.results([min(records, key=lambda record: sum(map(len, record.texts)))])  # what comes first is slower
         with progress.progress(f"{prefix}summarizing") as bar:
             view = RunProgress(progress, bar, name)
             try:
-                return run(records, system, metrics, folder, self.processes, self.world, view)
+                return run(records, system, metrics, folder, self.processes, self.world, view, made)
             except KeyboardInterrupt:
                 bar.stop()
                 state = (

@@ -54,13 +54,13 @@ class PageSystem:
     is_local = True
 
     def __init__(self, summarizer: "PageSummarizer", request: RunRequest) -> None:
-        self._summarizer = summarizer
+        self.summarizer = summarizer
         self._request = request
         self.batch_size = request.batch_size or default_batch_size(summarizer.model.device.type)
 
     @cached_property
     def settings(self) -> dict[str, Any]:
-        summarizer, request = self._summarizer, self._request
+        summarizer, request = self.summarizer, self._request
         return {
             **request.data,
             "model": request.model,
@@ -76,12 +76,12 @@ class PageSystem:
     @property
     def _generation(self) -> GenerationOptions:
         """The options without those that only other systems, or another model for chapters, use."""
-        return supported(self._request.generation, self._summarizer.model.offers)
+        return supported(self._request.generation, self.summarizer.model.offers)
 
     def results(self, batch: Sequence[Record]) -> list[Result]:
         cut: list[Pages] = []
-        needs_reference = self._summarizer.model.needs_reference
-        summaries = self._summarizer.summarize_batch(
+        needs_reference = self.summarizer.model.needs_reference
+        summaries = self.summarizer.summarize_batch(
             [record.documents for record in batch],
             paging=self._request.paging,
             generation=self._generation,
@@ -123,7 +123,7 @@ class BookSystem(PageSystem):
     def settings(self) -> dict[str, Any]:
         own = {"recursive": True, "chapter_model": self._chapters.name}
         own["chapter_locality"] = self._chapters.paging(self._chapter_paging).locality
-        if self._chapters is not self._summarizer:
+        if self._chapters is not self.summarizer:
             own["chapter_weights"] = weights_hash(checkpoint_folder(self._chapters.name, weights=True))
         return {**super().settings, **own}
 
@@ -143,7 +143,7 @@ class BookSystem(PageSystem):
             return self._result(record, summary, [page.text for page in cut[0].pages])
         chapters = self._summaries(book)
         paging = self._request.paging
-        whole = summarize_book(book, chapters, self._summarizer, paging=paging, generation=options, is_outlined=False)
+        whole = summarize_book(book, chapters, self.summarizer, paging=paging, generation=options, is_outlined=False)
         result = self._result(record, whole, [chapter.text for chapter in whole.chapters])
         return replace(result, source_tokens=sum(page.tokens for one in chapters.values() for page in one.pages))
 

@@ -239,3 +239,20 @@ def test_another_version_on_the_cluster_is_one_line(cluster, monkeypatch, name, 
         next(mapped([1], Work(list), options))
     assert failure.value.message.startswith(message)
     assert "\n" not in failure.value.message
+
+
+@pytest.mark.slow
+def test_eval_gives_the_scores_of_one_process(cluster, tmp_path, tiny_checkpoint):
+    corpus(tmp_path / "data.jsonl", 5, summary="The river rose and nobody had expected it.")
+    command = ["eval", "--data", tmp_path / "data.jsonl", "--model", tiny_checkpoint, "--format", "json"]
+    flags = {"one": [], "two": ["--engine", "ray", "--ray-address", cluster.address, "--workers", "1"]}
+    tables, rows = [], []
+    for name, engine in flags.items():
+        done = pagesum(*command, "--output", tmp_path / name, *engine)
+        assert done.returncode == 0, done.stderr
+        tables.append(json.loads(done.stdout))
+        lines = (tmp_path / name / "results.jsonl").read_text().splitlines()
+        rows.append([{**json.loads(line), "seconds": 0, "peak_memory": 0} for line in lines])
+    assert tables[0] == tables[1]
+    assert rows[0] == rows[1]
+    assert len(rows[0]) == 5
