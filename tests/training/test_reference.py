@@ -13,12 +13,12 @@ from pagesum_cli.models.pagesum import PageSumModel
 from pagesum_cli.models.tasks import Abstractive, Plan
 from pagesum_cli.options import PagingOptions
 from pagesum_cli.tokenization import PageTokenizer
-from pagesum_cli.training.data import Batches
+from pagesum_cli.training.data import Batches, Data
 from pagesum_cli.training.job import read_log
 from pagesum_cli.training.prepare import Examples, prepared
 from pagesum_cli.training.run import training_arguments
 from pagesum_cli.training.settings import Settings
-from pagesum_cli.training.start import shape
+from pagesum_cli.training.start import Start, shape
 from pagesum_cli.training.trainer import PageTrainer
 
 REFERENCE = Path(__file__).parents[1] / "data" / "reference"
@@ -58,10 +58,9 @@ def test_follows_the_original_program(name: str, tmp_path: Path, monkeypatch: py
     batches.recorded = recorded["batch_order"]
     run = tmp_path / "run"
     run.mkdir()
-    trainer = RecordingTrainer(
-        model, tokenizer, training_arguments(run, settings, "cpu", dry=True), settings, Abstractive(), run,
-        train, validation, batches=batches,
-    )  # fmt: skip
+    start, data = Start(model, tokenizer, Abstractive()), Data(train, validation, {})
+    arguments = training_arguments(run, settings, "cpu", dry=True)
+    trainer = RecordingTrainer(start, data, arguments, settings, run, batches=batches)
     trainer.seen = []
     trainer.train()
     validation_loss = trainer.evaluate()["eval_loss"]
