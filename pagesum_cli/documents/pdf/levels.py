@@ -45,7 +45,7 @@ def set_levels(headings: Sequence[Heading], lines: Sequence[Line]) -> None:
     if not headings:
         return
     styles = _styles(headings, lines)
-    if _is_deep(headings, styles):
+    if _is_deep(headings):
         _by_outline(headings, styles)
     else:
         _by_looks(headings, styles)
@@ -100,22 +100,9 @@ def _weight(look: Look) -> _Weight:
     return (font != RUN_IN, size, bold, capitals, not italic)
 
 
-def _is_deep(headings: Sequence[Heading], styles: _Styles) -> bool:
-    """Whether the outline says what is below what: it has several depths, and not most headings at the first."""
-    outlined = [(one, look) for one, look in zip(headings, styles.of, strict=True) if one.found_by == "outline"]
-    if len({heading.level for heading, _ in outlined}) < 2:
-        return False
-    first = [(heading, look) for heading, look in outlined if heading.level == 1]
-    core = Counter(look for heading, look in first if core_name(heading.text))
-    top = max(core, key=core.__getitem__, default=None)
-    if top is None or core[top] < PARTS:
-        return True
-    lighter = sum(
-        _weight(look) < _weight(top)
-        for heading, look in first
-        if not core_name(heading.text) and not is_back_matter(heading.text)
-    )
-    return lighter <= core[top]
+def _is_deep(headings: Sequence[Heading]) -> bool:
+    """Whether the outline says what is below what: it has several depths."""
+    return len({heading.level for heading in headings if heading.found_by == "outline"}) > 1
 
 
 def _by_outline(headings: Sequence[Heading], styles: _Styles) -> None:
