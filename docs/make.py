@@ -27,9 +27,10 @@ from rich.text import Text
 ROOT, WIDTH = Path(__file__).parents[1], 96
 DOCS, EXAMPLES = ROOT / "docs", "docs/examples"
 PAGE, PICTURE = DOCS / "examples" / "summary.html", DOCS / "images" / "reading_page.png"
+SUMMARIZE = "pagesum summarize paper.pdf --locality discourse"
 SESSIONS = {
-    "summarize.svg": ("pagesum summarize paper.pdf", f"pagesum summarize paper.pdf --output {PAGE.name}"),
-    "inspect.svg": ("pagesum summarize paper.pdf > summary.txt", "pagesum inspect"),
+    "summarize.svg": (SUMMARIZE, f"{SUMMARIZE} --output {PAGE.name}"),
+    "inspect.svg": (f"{SUMMARIZE} > summary.txt", "pagesum inspect"),
     "check.svg": ("pagesum check check/summary.md check/report.txt || true",),
     "transcript.svg": ("pagesum summarize meeting.vtt --sentences 5",),
 }
