@@ -54,8 +54,8 @@ class Protocol:
 
     labels: Mapping[str, str]  # what is judged, with its meaning for annotators
     summaries: int  # number of summaries of an item; annotators read the reference too if there are two
-    columns: tuple[str, ...]  # of the sheet; ``needed``: those that a filled-in sheet must have
-    needed: tuple[str, ...]
+    columns: Sequence[str]  # of the sheet; ``needed``: those that a filled-in sheet must have
+    needed: Sequence[str]
     rows: Callable[[Item], Iterable[Sequence[str]]]  # lines of the sheet for an item
     # the marks in a line about an item; the last argument is whether there was one about it before. Raises ValueError
     # for what cannot be.
@@ -73,8 +73,9 @@ class Protocol:
     note: str
 
 
-_LABELS: dict[str, dict[str, str]] = table(__file__, "protocols.toml")
-ERRORS, CRITERIA = _LABELS["errors"], _LABELS["criteria"]
+_DATA = table(__file__, "protocols.toml")
+ERRORS: dict[str, str] = _DATA["errors"]["labels"]
+CRITERIA: dict[str, str] = _DATA["best-worst"]["labels"]
 CHOICES = ("A", "B")
 
 
@@ -157,37 +158,21 @@ def _defined(value: float) -> float | None:
 
 PROTOCOLS = {
     "errors": Protocol(
-        labels=ERRORS,
-        summaries=1,
-        columns=("code", "sentence", "text", "error", "span"),
-        needed=("code", "error"),
+        **_DATA["errors"],
         rows=_sentence_rows,
         read=_read_error,
         value=lambda marks, label: sum(mark.label == label for mark in marks),
         shares=lambda count: (count,),
         score=lambda documents: float(sum(map(np.mean, documents))),
-        has_total=True,
         compare=_randomization,
-        heading="errors",
-        digits=1,
-        unit="summaries",
-        note="Errors in all summaries of a system, mean over annotators.",
     ),
     "best-worst": Protocol(
-        labels=CRITERIA,
-        summaries=2,
-        columns=("code", "reference", *CHOICES, *CRITERIA),
-        needed=("code", *CRITERIA),
+        **_DATA["best-worst"],
         rows=lambda item: [(item.code, item.reference, *item.texts, *[""] * len(CRITERIA))],
         read=_read_choices,
         value=lambda marks, label: next((mark.value[0] for mark in marks if mark.label == label), None),
         shares=lambda better: (-1, 1) if better else (1, -1),
         score=lambda documents: float(np.mean(np.concatenate(documents))),
-        has_total=False,
         compare=_tests_of_means,
-        heading="best – worst",
-        digits=3,
-        unit="pairs of summaries",
-        note="Share of a system's judgements in which it is the best less the share in which it is the worst, -1 to 1.",
     ),
 }
