@@ -55,9 +55,10 @@ ARROWS = {
     "evaluation": "batch datasets documents errors files locality models options "
     "recursive summarizer summary text version",
     "training": "datasets documents errors evaluation files models options text tokenization version",
-    "views": "documents errors evaluation files lab locality summary training version",
+    "views": "documents errors evaluation files lab locality summary text training version",
     "server": "documents errors files locality models options summarizer summary text version views",
-    "cli": "batch datasets documents errors evaluation files lab models options server summary training version views",
+    "cli": "batch datasets documents errors evaluation files lab models options "
+    "server summary text training version views",
 }
 LIBRARIES = {"typer": {"cli"}, "rich": {"cli", "views"}}
 LIGHT = "documents datasets locality text views options files errors summary tokenization batch/jobs.py"

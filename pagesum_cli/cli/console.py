@@ -26,18 +26,6 @@ if TYPE_CHECKING:
 HEARTBEAT = 10.0  # seconds before the first line about the current activity where stderr is no terminal
 RARER, RAREST = 1.5, 300.0  # by how much the time between two lines grows, and the seconds that it never exceeds
 
-PLAIN = {
-    "Value error, ": "",
-    "Missing command": "Missing verb",
-    "No such command": "No such verb",
-    "Input should be a valid integer, unable to parse string as an integer": "expected a whole number",
-    "Input should be a valid number, unable to parse string as a number": "expected a number",
-    "Input should be greater than or equal to": "expected at least",
-    "Input should be less than or equal to": "expected at most",
-    "Missing argument 'FILES'": "no file is named",
-}
-"""What Typer's errors say, in the words of this program."""
-
 # The base of Typer's own errors (an unknown flag, a value of another type): BadParameter → UsageError → this.
 FlagError = typer.BadParameter.__mro__[2]
 
@@ -225,8 +213,10 @@ def _explain(failure: Exception) -> int:
 
 def _flag_error(failure: Any) -> UsageError:
     """One of Typer's errors, with a hint."""
+    from ..text.tables import table
+
     message = failure.format_message().rstrip(".")
-    for words, plain in PLAIN.items():
+    for words, plain in table(__file__, "plain.toml").items():
         message = message.replace(words, plain)
     value, *choices = re.findall(r"'([^']*)'", failure.message) or [""]
     similar = getattr(failure, "possibilities", None)

@@ -11,6 +11,7 @@ import typer
 from ..models.adding import Addition, add_model, check_addition, remove_model
 from ..models.catalog import BART, KnownModel, known_models, unknown_model
 from ..options import Options, option, refuse_idle
+from ..text.tables import table
 from ..views.tables import size
 from . import console, options
 from .help import ShortGroup, ShortHelp
@@ -18,14 +19,7 @@ from .help import ShortGroup, ShortHelp
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-USE = """\
-mini quotes sentences. The official checkpoints write in their own words. To use one, download its file \
-(linked in the README at the address above), then add it once:
-
-  pagesum models add {name} {file}
-  pagesum summarize paper.pdf --model {name}
-
-Any other PageSum or BART checkpoint: --model with its folder or its Hugging Face id (owner/name)."""
+USE: str = table(__file__, "models.toml")["use"]
 
 app = typer.Typer(
     cls=ShortGroup,

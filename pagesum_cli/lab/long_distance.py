@@ -102,6 +102,7 @@ MIN_RECALL = 20.0  # the paper's t1: each of the two source sentences alone has 
 MIN_GAIN = 10.0  # the paper's t2: both together have more than this many points above each alone (eq. 16)
 
 BINS = 10
+EDGES = [place / BINS for place in range(BINS + 1)]
 
 COVERED = 0.5  # share of the words that a summary sentence has from a source sentence, to be in an output sentence too
 
@@ -142,16 +143,15 @@ class LongDistance:
     summary_sentences: int
     pairs: tuple[Pair, ...]
 
-    def counts(self, *, across: bool = False, bins: int = BINS) -> list[int]:
+    def counts(self, *, across: bool = False) -> list[int]:
         """Number of pairs by distance, in bins of equal width from 0 to 1."""
-        inner = edges(bins)[1:-1]
-        counts = [0] * bins
+        counts = [0] * BINS
         for pair in self.pairs:
-            counts[bisect_right(inner, pair.distance)] += pair.across or not across
+            counts[bisect_right(EDGES[1:-1], pair.distance)] += pair.across or not across
         return counts
 
-    def shares(self, bins: int = BINS) -> list[float]:
-        return [count / max(len(self.pairs), 1) for count in self.counts(bins=bins)]
+    def shares(self) -> list[float]:
+        return [count / max(len(self.pairs), 1) for count in self.counts()]
 
 
 @dataclass(frozen=True)
@@ -163,13 +163,9 @@ class Distances:
     covered: tuple[str | None, ...] = ()
 
 
-def edges(bins: int = BINS) -> list[float]:
-    return [place / bins for place in range(bins + 1)]
-
-
-def random_shares(bins: int = BINS) -> list[float]:
+def random_shares() -> list[float]:
     """The shares of pairs of random sentences: the density of their distance is ``2 (1 − x)``."""
-    return [(2 * end - end**2) - (2 * begin - begin**2) for begin, end in pairwise(edges(bins))]
+    return [(2 * end - end**2) - (2 * begin - begin**2) for begin, end in pairwise(EDGES)]
 
 
 def long_distance(texts: Iterable[Text], fusion: Fusion, name: str = "") -> LongDistance:

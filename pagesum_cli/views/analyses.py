@@ -82,7 +82,7 @@ def distance_view(result: "Distances") -> RenderableType:
 
 
 def _distances(one: "LongDistance") -> list[RenderableType]:
-    from ..lab.long_distance import edges, random_shares
+    from ..lab.long_distance import EDGES, random_shares
 
     read = f"{counted(one.documents, 'document')}, {counted(one.summary_sentences, 'summary sentence')}; "
     text = Text(f"{read}{_part(len(one.pairs), one.summary_sentences)} fuse two source sentences.")
@@ -92,7 +92,7 @@ def _distances(one: "LongDistance") -> list[RenderableType]:
     across = sum(pair.across for pair in one.pairs)
     more = f" {_part(across, len(one.pairs))} of the pairs are over two documents of a cluster." if across else ""
     expected = random_shares()
-    bars = histogram(edges(), one.counts(), expected, one.counts(across=True) if across else None)
+    bars = histogram(EDGES, one.counts(), expected, one.counts(across=True) if across else None)
     half = f"half below {middle:.2f} (at random: 0.29).{more}"
     return [bars, Text(), text, Text(f"Distance: difference of their numbers / sentences of the document, {half}")]
 
@@ -115,7 +115,7 @@ def _part(number: int, whole: int) -> str:
 
 
 def distance_file(result: "Distances", suffix: str) -> bytes:
-    from ..lab.long_distance import edges
+    from ..lab.long_distance import EDGES
 
     pairs = [vars(pair) for one in result.data_sets for pair in one.pairs]
     if result.covered:
@@ -134,7 +134,7 @@ def distance_file(result: "Distances", suffix: str) -> bytes:
         ]
         counts = Counter(result.covered)
         covered = {"coverage": {key: counts[key] for key in _COVERAGE}} if result.covered else {}
-        return _json({**vars(result.fusion), **covered, "edges": edges(), "data_sets": data_sets})
+        return _json({**vars(result.fusion), **covered, "edges": EDGES, "data_sets": data_sets})
     if suffix == ".csv":
         names = [one.name for one in result.data_sets for _ in one.pairs]
         header = list(pairs[0]) if pairs else []
@@ -143,7 +143,7 @@ def distance_file(result: "Distances", suffix: str) -> bytes:
         raise PagesumError("there is no interdependent pair, and so no figure", "--export numbers.json")
     from .figure import distance_figure
 
-    return distance_figure(result, edges(), suffix[1:])
+    return distance_figure(result, EDGES, suffix[1:])
 
 
 def sizes_view(result: "DataSizes") -> RenderableType:

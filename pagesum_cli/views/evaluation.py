@@ -12,26 +12,12 @@ from ..evaluation.summaries import Check
 from ..lab.annotation import AnnotationReport
 from ..lab.protocols import PROTOCOLS
 from ..lab.published import all_published
+from ..text.tables import table
 from .tables import as_text, columns, counted, grid, literal
 
-LABELS = {
-    "rouge1": "R-1",
-    "rouge2": "R-2",
-    "rougeL": "R-L (one sentence)",
-    "rougeLsum": "R-Lsum",
-    "rougeL-unknown": "R-L (kind unknown)",
-    "rougeSU4": "R-SU4",
-    "rougeSU": "R-SU* (any gap)",
-    "rougeSU4-unknown": "R-SU4 (scorer unknown)",
-    "bertscore": "BERTScore",
-}
-
-SIGNIFICANT = "† p < 0.05 by both tests. Difference: {}, 95 % interval by paired bootstrap."
-
-EFFICIENCY = (
-    "A document's time is its share, by source tokens, of its batch's. Memory is the maximum in use during the batch: "
-    "of the GPU where there is one, otherwise of the process."
-)
+_WORDS = table(__file__, "evaluation.toml")
+SIGNIFICANT: str = _WORDS["significant"]
+EFFICIENCY: str = _WORDS["efficiency"]
 
 ORACLE = "§"
 
@@ -267,7 +253,7 @@ def _cell(row: Row, column: str) -> str:
 
 
 def _label(column: str) -> str:
-    return LABELS.get(column, column)
+    return _WORDS["labels"].get(column, column)
 
 
 def report_written(report: AnnotationReport, output_format: str) -> RenderableType:

@@ -14,6 +14,7 @@ from matplotlib.figure import Figure
 from ..evaluation.efficiency import Bucket
 from ..summary.page_confidences import Step, steps_of
 from ..summary.summary import Summary
+from ..text.tables import table
 from .paint import scale_of, shortened
 from .plain import one_line
 from .rows import parts_or_folded
@@ -31,14 +32,7 @@ VECTOR_CELLS = 12_000  # maximum number of cells drawn as shapes; more become an
 WORDS_A_LINE = 12  # of a source that is shown with its words
 LABEL = 40  # maximum width of a label in characters
 
-_SETTINGS: Any = {
-    "font.size": 8,
-    "axes.linewidth": 0.6,
-    "xtick.major.width": 0.6,
-    "ytick.major.width": 0.6,
-    "pdf.fonttype": 42,
-    "svg.hashsalt": "pagesum",
-}
+_SETTINGS: Any = table(__file__, "figure.toml")  # of matplotlib
 
 
 def heat_map_figure(summary: Summary, by: str, file_type: str) -> bytes:

@@ -12,18 +12,11 @@ from ..documents.books.chapters import Chapter, chapters_of
 from ..documents.model import Document, LeftOut, Section
 from ..documents.notes import ATTACHMENT
 from ..locality.flow import Page, Pages
+from ..text.tables import table
 from .plain import one_line, printable
 from .tables import columns, counted, literal, pdf_range
 
-FOUND_BY = {
-    "outline": "outline or markup",
-    "numbering": "heading number",
-    "style": "style",
-    "name": "section name",
-    "contents": "contents page",
-    "headings": "headings",
-    "fallback": "",
-}
+FOUND_BY: dict[str, str] = table(__file__, "pages.toml")
 
 BOOK_WORDS = 10_000  # from which on chapters are shown, even if they are not labelled or listed as such
 MAX_ROWS = 1000  # rows of a table that are shown: laying out tens of thousands takes minutes

@@ -8,6 +8,7 @@ from itertools import groupby
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from ..text.tables import table
 from .plain import one_line
 
 if TYPE_CHECKING:  # numbers and places are also written without Rich, see ``notebook``
@@ -47,7 +48,8 @@ def as_text(header: Sequence[str], rows: Sequence[Sequence[str]], output_format:
         lines = [header, ["---", *["---:"] * (len(header) - 1)], *rows]
         texts = (" | ".join(one_line(cell).replace("|", "\\|") for cell in line) for line in lines)
         return "\n".join(f"| {text} |" for text in texts)
-    head, *body = (" & ".join(one_line(cell).translate(_LATEX) for cell in line) + r" \\" for line in (header, *rows))
+    latex = str.maketrans(table(__file__, "latex.toml"))
+    head, *body = (" & ".join(one_line(cell).translate(latex) for cell in line) + r" \\" for line in (header, *rows))
     begin = rf"\begin{{tabular}}{{l{'r' * (len(header) - 1)}}}"
     return "\n".join([begin, r"\toprule", head, r"\midrule", *body, r"\bottomrule", r"\end{tabular}"])
 
@@ -57,22 +59,6 @@ def as_csv(lines: Iterable[Iterable[object]]) -> str:
     buffer = io.StringIO()
     csv.writer(buffer, lineterminator="\n").writerows(lines)
     return buffer.getvalue()
-
-
-_LATEX = str.maketrans(
-    {
-        "\\": r"\textbackslash{}",
-        "~": r"\textasciitilde{}",
-        "^": r"\textasciicircum{}",
-        "–": "--",
-        "†": r"$^\dagger$",
-        "‡": r"$^\ddagger$",
-        "⋆": r"$^\star$",
-        "§": r"$^\S$",
-        "×": r"$\times$",
-        **{character: f"\\{character}" for character in "&%$#_{}"},
-    }
-)
 
 
 def literal(text: str, style: str = "") -> "Text":

@@ -9,17 +9,9 @@ from typing import Any, Literal
 
 from ...errors import UsageError
 from ...text.sentences import VERSION, split_sentences
+from ...text.tables import table
 
 Tokenization = Literal["none", "ptb"]
-
-# Words whose dot ends no sentence. Punkt would learn them from a corpus, which cannot be downloaded everywhere.
-_ABBREVIATIONS = frozenset(
-    """
-    a.m al approx apr assn aug ave blvd capt cf co col comm corp ct d.c dec dept dr e.g ed eds etc ex feb fig figs fy
-    gen gov hon i.e inc jan jr jul jun lt ltd mar mr mrs ms mt n.d no nos nov oct p.l p.m ph.d pp prof pub rep reps rev
-    s.ct sec secs sen sens sep sept sgt sr st stat supp u.k u.n u.s u.s.c univ v vol vols vs
-    """.split()  # noqa: SIM905
-)
 
 
 def splitter_signature() -> str:
@@ -68,7 +60,7 @@ def _nltk() -> tuple[Any, Any]:
     from nltk.tokenize.punkt import PunktParameters, PunktSentenceTokenizer
 
     parameters = PunktParameters()
-    parameters.abbrev_types = set(_ABBREVIATIONS)
+    parameters.abbrev_types = set(table(__file__, "punkt.toml")["abbreviations"].split())
     return PunktSentenceTokenizer(parameters), TreebankWordTokenizer()
 
 
