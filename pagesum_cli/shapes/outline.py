@@ -1,8 +1,8 @@
 """The summary of a book: an overview, then a line for each chapter."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from math import sqrt
+from math import inf, sqrt
 
 from ..documents.article.names import bare
 from ..documents.model import Document
@@ -22,10 +22,7 @@ OVERVIEW = {"short": 3, "medium": 4, "long": 5}  # sentences
 SCALES = {"short": 0.7, "medium": 1.0, "long": 2.0}
 OVERVIEW_SHARE = 0.3  # of a number of words or sentences that was asked for
 OPENING_BONUS = 4.0  # in the overview, for the chapter that introduces the book
-ABOUT_BONUS = 15.0  # for a sentence that says what the book is about
-DEFINITION_BONUS = 12.0  # for the one that says what the subject in the book's title is
-SUBJECT_BONUS = 2.0  # for a sentence with all words of the book's title
-BEGINS_BONUS = 4.0  # for one that begins with a word of it
+DEFINITION_BONUS = 12.0  # for a sentence that says what the book is about, or what the subject in its title is
 OTHER_PENALTY = 20.0  # for one that does not introduce the book
 CENTRALITY = 6.0  # weight of the cosine with all lines in the overview
 FURTHER = 4.0  # by how much the further lines of a chapter may score less than its best sentence
@@ -71,19 +68,17 @@ def outlined(
     weights = _weights(divisions)
     if options.words or options.sentences:  # titles of sections have no part in a number that was asked for
         divisions = [replace(one, sections=()) for one in divisions]
-    given = options.words or (options.sentences and options.sentences * LINE_WORDS)
     if options.sentences is not None:
         most = min(OVERVIEW["long"], max(1, round(OVERVIEW_SHARE * options.sentences)))
     else:
         most = OVERVIEW[length]
-    overview = _overview(ranked, divisions, terms_of(title), most, OVERVIEW_SHARE * given if given else float("inf"))
-    left = float(given) * TOLERANCE - sum(one.words for one in overview) if given else float("inf")
-    if options.sentences is not None:
-        left = float("inf")
-    count = None if options.sentences is None else options.sentences - len(overview)
+    words = options.words or inf
+    overview = _overview(ranked, divisions, terms_of(title), most, OVERVIEW_SHARE * words)
+    left = words * TOLERANCE - sum(one.words for one in overview)
+    count = (options.sentences or inf) - len(overview)
     number = max(sum(weight > 0 for weight in weights), min(LINES, sum(one.words for one in divisions) / WORDS_A_LINE))
     usual = SCALES[length] * LINE_WORDS * number
-    share = (left / TOLERANCE if given and options.words else usual) / (sum(weights) or 1)
+    share = (left / TOLERANCE if options.words else usual) / (sum(weights) or 1)
     lines = _lines(ranked, divisions, [weight * share for weight in weights], overview, left, count)
     named = [one.sections if weight else () for one, weight in zip(divisions, weights, strict=True)]
     return Outline(overview, lines, named)
@@ -95,7 +90,7 @@ def _weights(divisions: Sequence[Division]) -> list[float]:
     weights = []
     for one in divisions:
         words = one.words * (MINOR if is_minor(one.title) else 1.0)
-        is_kept = not is_empty(one.title) and (one.words >= LARGE * total or words >= SMALL * total)
+        is_kept = not is_empty(one.title) and (_is_large(one, divisions) or words >= SMALL * total)
         weights.append(sqrt(words) if is_kept else 0.0)
     return weights
 
@@ -104,39 +99,32 @@ def _overview(
     ranked: Sequence[Sequence[Point]], divisions: Sequence[Division], terms: frozenset[str], most: int, limit: float
 ) -> list[Point]:
     """The best sentences of different chapters, none of which leaves its chapter without a line."""
-    large = LARGE * sum(division.words for division in divisions)
     spare = [
-        points for points, division in zip(ranked, divisions, strict=True) if len(points) > 1 or division.words < large
+        one
+        for one, division in zip(ranked, divisions, strict=True)
+        if len(one) > 1 or not _is_large(division, divisions)
     ]
     terms = terms & {word for points in spare for one in points for word in one.content}
+    early = {number for number, division in enumerate(divisions) if number == 0 or opens(division.title)}
 
     def defines(point: Point) -> bool:
         return not point.needs_context and point.defines(terms)
 
-    def begins(point: Point) -> bool:
-        return not terms.isdisjoint(content_of(" ".join(point.text.split()[:2])))
-
     def introduces(point: Point) -> bool:
-        is_early = point.group == 0 or opens(divisions[point.group].title)
-        return point.is_about_book or (point.stands and (is_early or defines(point) or begins(point)))
-
-    best = [one for points in spare for one in points if introduces(one) or (one.stands and one in points[:3])]
-    central = centrality([one.text for one in best]).tolist()
+        begins = not terms.isdisjoint(content_of(" ".join(point.text.split()[:2])))
+        return point.is_about_book or (point.stands and (point.group in early or defines(point) or begins))
 
     def value(pair: tuple[Point, float]) -> float:
         point, share = pair
-        division = divisions[point.group]
-        bonus = OPENING_BONUS * (opens(division.title) or point.group == 0)
-        bonus += ABOUT_BONUS * point.is_about_book + DEFINITION_BONUS * defines(point)
-        bonus += SUBJECT_BONUS * len(point.content & terms) / max(len(terms), 1)
-        bonus += BEGINS_BONUS * begins(point)
-        bonus -= OTHER_PENALTY * (not introduces(point))
-        return point.score + CENTRALITY * share + bonus - 2.0 * is_minor(division.title) * (not opens(division.title))
+        bonus = OPENING_BONUS * (point.group in early) + DEFINITION_BONUS * (point.is_about_book or defines(point))
+        return point.score + bonus + CENTRALITY * share - OTHER_PENALTY * (not introduces(point))
 
+    best = [one for points in spare for one in points if introduces(one) or (one.stands and one in points[:3])]
+    central = centrality([one.text for one in best]).tolist()
     chosen: list[Point] = []
     for point, _ in sorted(zip(best, central, strict=True), key=value, reverse=True):
         same = sum(one.group == point.group for one in chosen)
-        is_new = same < 1 + (opens(divisions[point.group].title) or point.group == 0) and not point.repeats(chosen)
+        is_new = same < 1 + (point.group in early) and not point.repeats(chosen)
         fits = sum(one.words for one in chosen) + point.words <= limit
         is_second = point.is_about_book and any(one.is_about_book for one in chosen)
         is_clear = introduces(point) or (not point.needs_context and len(chosen) < min(OVERVIEW.values()))
@@ -145,57 +133,63 @@ def _overview(
     return sorted(chosen, key=lambda one: (not defines(one), not one.is_about_book, one.place))
 
 
+def _is_large(division: Division, divisions: Sequence[Division]) -> bool:
+    """Whether a chapter is so large that it always has a line."""
+    return division.words >= LARGE * sum(one.words for one in divisions)
+
+
 def _lines(
     ranked: Sequence[Sequence[Point]],
     divisions: Sequence[Division],
     budgets: Sequence[float],
     overview: Sequence[Point],
     left: float,
-    count: int | None,
+    count: float,
 ) -> list[list[Point]]:
     """A first line for each chapter, large ones first, then others where a budget allows, or a length asks for them."""
     lines: list[list[Point]] = [[] for _ in divisions]
     used = list(overview)
-    enough = 0.0 if left == float("inf") else left * (1 - 0.95 / TOLERANCE)
+    enough = left * (1 - 0.95 / TOLERANCE)
+    is_open = left == count == inf
 
-    def add(number: int, points: Sequence[Point], limit: float, *, is_first: bool = False) -> None:
+    def add(number: int, points: Iterable[Point], limit: float = inf) -> None:
+        """Add the best sentence that fits and is new."""
         nonlocal left, count
-        line = _line(points, used, min(left, limit)) if count != 0 else None
-        if line and (is_first or not line.repeats(used)):
+        new = (one for one in points if one.words <= min(left, limit) and not one.repeats(used))
+        if count > 0 and (line := next(new, None)):
             lines[number].append(line)
             used.append(line)
-            left, count = left - line.words, count and count - 1
+            left, count = left - line.words, count - 1
 
-    large = LARGE * sum(division.words for division in divisions)
-    for number in sorted(range(len(divisions)), key=lambda n: -divisions[n].words):
+    by_size = sorted(range(len(divisions)), key=lambda number: -divisions[number].words)
+    for number in by_size:
         if budgets[number]:
-            is_large = divisions[number].words >= large
-            add(number, _first(ranked[number], divisions[number], is_large), left, is_first=True)
-    is_open = count is None and left == float("inf")
-    fitting = [[one for one in points if one.score > points[0].score - FURTHER] for points in ranked]
+            add(number, _first(ranked[number], divisions[number], is_large=_is_large(divisions[number], divisions)))
     further = [
-        [one for one in points if (one.stands and one.relates if is_open else not one.needs_context)]
-        for points in fitting
+        [
+            one
+            for one in points
+            if one.score > points[0].score - FURTHER and (one.is_line if is_open else not one.needs_context)
+        ]
+        for points in ranked
     ]
-    by_need = [number for number in sorted(range(len(divisions)), key=lambda n: -budgets[n]) if lines[number]]
+    by_need = [number for number in sorted(by_size, key=lambda n: -budgets[n]) if lines[number]]
     for number in by_need * 4:
         room = budgets[number] - sum(one.words for one in lines[number]) - LINE_WORDS * bool(divisions[number].sections)
         if room > LINE_WORDS / 2:
             add(number, further[number], 2 * room)
     for number in by_need * 8:
-        if count or (left != float("inf") and left > enough):
-            add(number, further[number], left)
+        if not is_open and left >= enough:
+            add(number, further[number])
     return [sorted(one, key=lambda point: point.place) for one in lines]
 
 
-def _first(points: Sequence[Point], division: Division, is_large: bool) -> list[Point]:
+def _first(points: Sequence[Point], division: Division, *, is_large: bool) -> list[Point]:
     """What may be a chapter's first line: what is about its title, or any where it has no sections to name."""
-    clear = [one for one in points if one.stands and one.score > CLEAR]
-    fitting = [one for one in (clear if division.sections else points) if one.stands and one.relates]
     if division.sections or (is_minor(division.title) and not is_large):
-        return fitting
-    others = sorted(points, key=lambda one: not one.stands) if is_large else []
-    return [*fitting, *clear, *others]
+        return [one for one in points if one.is_line and one.score > CLEAR]
+    fitting = [one for one in points if one.is_line or is_large or (one.stands and one.score > CLEAR)]
+    return sorted(fitting, key=lambda one: (not one.is_line, not one.stands))
 
 
 def titles_in(chapter: Document) -> tuple[str, ...]:
@@ -206,10 +200,3 @@ def titles_in(chapter: Document) -> tuple[str, ...]:
     titles = [one for one in dict.fromkeys(titles) if terms_of(one) and not is_minor(one)]
     shown = [short_label(one, TITLE_LENGTH) for one in titles[:TITLES]] + ["…"] * (len(titles) > TITLES)
     return tuple(shown) if len(titles) > 1 else ()
-
-
-def _line(points: Sequence[Point], used: Sequence[Point], left: float) -> Point | None:
-    """The best sentence that fits and is new; one that repeats another rather than none."""
-    known = {one.text for one in used}
-    fitting = [one for one in points if one.text not in known and one.words <= left]
-    return next((one for one in fitting if not one.repeats(used)), fitting[0] if fitting else None)

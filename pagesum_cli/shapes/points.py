@@ -59,6 +59,11 @@ class Point:
         """Number of words."""
         return len(self.text.split())
 
+    @property
+    def is_line(self) -> bool:
+        """Whether it is a whole statement about its chapter."""
+        return self.stands and self.relates
+
     @cached_property
     def content(self) -> frozenset[str]:
         """The beginnings of its content words."""
@@ -118,7 +123,9 @@ def points_of(
                     bonus += BEGINS_BONUS * (bool(begins) + point.defines(own[group]))
                     point = replace(point, relates=not own[group].isdisjoint(point.content))
                     bonus += EARLY_BONUS * exp(-count[group] / EARLY) + FIRST_BONUS * (heading != last)
-                    bonus -= _particular(point.text, terms[group] | content_of(heading))
+                    named = _DEFINITE.match(point.text)
+                    is_bridging = named and content_of(named[1]).isdisjoint(terms[group] | content_of(heading))
+                    bonus -= BRIDGING_PENALTY * bool(is_bridging) + DETAIL_PENALTY * bool(_CONDITION.match(point.text))
                 points.append(replace(point, score=point.score + bonus))
                 count[group] += 1
                 last = heading
@@ -137,13 +144,6 @@ def openings(pages: Pages, title: str, subject: str) -> list[Place]:
     points = points_of(pages, scores, {page.source: 0 for page in pages.pages}, [title], subject)
     best = sorted((one for one in points if one.stands), key=lambda one: -one.score)[:OPENINGS]
     return sorted(one.place for one in best)
-
-
-def _particular(text: str, terms: frozenset[str]) -> float:
-    """The penalty for a sentence that is about a detail, not about what the terms of the headings above it name."""
-    penalty = DETAIL_PENALTY * (_CONDITION.match(text) is not None)
-    begins = _DEFINITE.match(text)
-    return penalty + BRIDGING_PENALTY * (begins is not None and not content_of(begins[1]) & terms)
 
 
 def _point(page: Page, place: Place, group: int, score: float, rules: Eligibility, names: frozenset[str]) -> Point:

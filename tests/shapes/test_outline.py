@@ -117,3 +117,14 @@ def test_the_titles_of_sections_are_named_without_numbers_and_each_once() -> Non
     many = titles_in(chapter(*(f"3.{n} Sluice {chr(64 + n)}" for n in range(1, 12))))
     assert many[-1] == "…"
     assert len(many) < 11
+
+
+def test_chapters_do_not_repeat_each_other() -> None:
+    alike = [replace(one, text=f"The macro {TOPICS[one.group]} is recognized only with parameters.") for one in points()]
+    divisions = [replace(one, sections=("Sluices", "Weirs")) for one in DIVISIONS]
+    assert len(outlined(alike, divisions, GenerationOptions()).points) == 1
+
+
+def test_a_history_of_changes_has_no_line() -> None:
+    divisions = [replace(one, title="Changelog/History") if n == 4 else one for n, one in enumerate(DIVISIONS)]
+    assert not outlined(points(), divisions, GenerationOptions()).lines[4]
