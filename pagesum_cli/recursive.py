@@ -49,6 +49,11 @@ class Book:
     left_out: tuple[LeftOut, ...] = ()  # what is in no chapter, with the reason
 
     @property
+    def title(self) -> str:
+        """The title of the file; empty for several."""
+        return self.documents[0].title if len(self.documents) == 1 else ""
+
+    @property
     def notes(self) -> tuple[str, ...]:
         """What is in no chapter, one line; nothing if all of the book is in one."""
         words: Counter[str] = Counter()
@@ -229,28 +234,27 @@ def summarize_book(
         is_outlined: Whether there may be an overview and lines; otherwise the sentences stand in reading order.
     """
     numbers = sorted(summaries)
-    chapters = [summaries[number] for number in numbers]
+    chapters = own = [summaries[number] for number in numbers]
+    divided = [book.chapters[number] for number in numbers]
     options = supported(generation, summarizer.model.offers)
     is_outlined = is_outlined and not summarizer.model.generates and has_free_shape(generation)
     if is_outlined:
         chapters = [
-            _with_openings(summaries[number], book.chapters[number], summarizer, paging, bool(options.verbatim))
-            for number in numbers
+            _with_openings(summary, chapter, summarizer, paging, bool(options.verbatim))
+            for summary, chapter in zip(own, divided, strict=True)
         ]
     # Extraction from a cluster covers more of the chapters; generating models read one document, as they are trained.
     joined = joined_summaries(book, chapters, as_cluster=not summarizer.model.generates)
     cuts: list[Pages] = []
     outline: Outline | None = None
     if is_outlined:
-        own = (book.chapters[number] for number in numbers)
-        divisions = [Division(one.title, one.words, titles_in(one.document)) for one in own]
-        subject = book.documents[0].title if len(book.documents) == 1 else ""
+        divisions = [Division(one.title, one.words, titles_in(one.document)) for one in divided]
 
         def choose(pages: Pages, scores: Mapping[Place, float]) -> list[Place]:
             nonlocal outline
             groups = {document.name: number for number, document in enumerate(joined)}
-            points = points_of(pages, scores, groups, [division.title for division in divisions], subject)
-            outline = outlined(points, divisions, options, subject)
+            points = points_of(pages, scores, groups, [one.title for one in divisions], book.title)
+            outline = outlined(points, divisions, options, book.title)
             return [point.place for point in outline.points]
 
         summary = summarizer.quote(
@@ -266,12 +270,10 @@ def summarize_book(
     parts = ("read", "encode", "decode")
     traced = _Origins(joined, cuts[0], chapters).traced(summary)
     if outline is not None:
-        traced = _with_quoted(
-            traced.in_paragraphs(_paragraphs(outline, traced)), [summaries[number] for number in numbers]
-        )
+        traced = _with_quoted(traced.in_paragraphs(_paragraphs(outline, traced)), own)
     return replace(
         traced,
-        title=book.documents[0].title if len(book.documents) == 1 else "",
+        title=book.title,
         settings={
             **summary.settings,
             "sources": [document.source or document.name for document in book.documents],
@@ -294,9 +296,8 @@ def _with_openings(
     document = replace(chapter.document)
     choose = partial(openings, title=chapter.title, subject=document.title)
     quotes = summarizer.quote_all(document, paging=paging, verbatim=verbatim, choose=choose).sentences
-    known = set(map(_start, summary.sentences))
-    new = (one for one in quotes if _start(one) not in known)
-    return replace(summary, sentences=tuple(sorted((*summary.sentences, *new), key=_start)))
+    by_start = {_start(one): one for one in (*quotes, *summary.sentences)}
+    return replace(summary, sentences=tuple(by_start[start] for start in sorted(by_start)))
 
 
 def _start(sentence: SummarySentence) -> int:
@@ -349,8 +350,7 @@ def joined_summaries(book: Book, chapters: Sequence[Summary], *, as_cluster: boo
     if as_cluster:
         return [Document(f"chapter {number}", (section,)) for number, section in enumerate(sections, 1)]
     first = book.documents[0]
-    title = first.title if len(book.documents) == 1 else ""
-    return [Document(first.name, tuple(sections), title, first.source)]
+    return [Document(first.name, tuple(sections), book.title, first.source)]
 
 
 def _notes(chapters: Sequence[Summary]) -> Iterator[str]:

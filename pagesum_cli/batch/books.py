@@ -138,7 +138,7 @@ class BookWorker(Worker):
             place = f"{prefix}{number + 1}/{len(documents)}: "
             summaries.append(worker.summarize([documents[number]], 0.0, prefix=place))
         summary = joined(summaries)
-        lengths = {"words": None, "sentences": None, "length": None}
+        lengths = ("words", "sentences", "length")
         settings = {name: value for name, value in summary.settings.items() if name not in lengths}
         return self.remembered(replace(summary, settings={**settings, **self.generation.given()}), read_seconds)
 

@@ -94,14 +94,11 @@ def summarized(
     """Summarize jobs on a cluster; yields each once, with its text, the warnings, and the chapters that failed."""
     copied = replace(worker, talk=Silent(), history=False, failed=[])
     jobs = list(todo.items())
-    work = Work(partial(_model, copied, render), partial(_given, copied), _file_of, WINDOW, in_order)
+    make, read = partial(_model, copied, render), partial(_given, copied)
+    # The records of a file are read in one pass.
+    work = Work(make, read, lambda one: one[0].label.rpartition("#")[0] or one[0].label, WINDOW, in_order)
     for number, made in mapped(jobs, work, options):
         yield jobs[number][0], *((made, [], []) if isinstance(made, PagesumError) else made)
-
-
-def _file_of(one: tuple[Job, str]) -> str:
-    """The file of a job, whose records are read in one pass."""
-    return one[0].label.rpartition("#")[0] or one[0].label
 
 
 @cache
@@ -111,21 +108,17 @@ def _cutter(worker: tuple[Any, ...]) -> Callable[[Sequence[Document]], Any]:
 
 
 def _given(worker: Worker, one: tuple[Job, str]) -> tuple[Given | PagesumError, str]:
-    try:
-        return read_job(one[0], _cutter((worker.model.model, worker.paging))), one[1]
-    except Exception as failure:
-        return explained(failure), one[1]
+    job, name = one
+    return read_job(job, lambda documents: _cutter((worker.model.model, worker.paging))(documents)), name
 
 
 def _model(worker: Worker, render: Render) -> Callable[[list[Any]], Iterator[Any]]:
     worker.load()
 
-    def summarize(items: list[tuple[Given | PagesumError, str]]) -> Iterator[Any]:
-        summaries = worker.summaries([given for given, _ in items if isinstance(given, Given)])
-        for given, name in items:
-            made = next(summaries) if isinstance(given, Given) else given
+    def summarize(items: list[tuple[Any, str]]) -> Iterator[Any]:
+        for (given, name), made in zip(items, worker.summaries([given for given, _ in items]), strict=True):
             try:
-                text = render(made, given.documents, name) if isinstance(made, Summary) else made  # type: ignore
+                text = made if isinstance(made, PagesumError) else render(made, given.documents, name)
             except Exception as failure:
                 text = explained(failure)
             yield text, worker.talk.warnings, worker.failed[:]  # type: ignore[attr-defined]

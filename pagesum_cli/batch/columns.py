@@ -55,8 +55,7 @@ class Summarize:
         texts = [str(text or "") for text in batch[self._column]]
         names = [str(name) for name in batch[self._id_column]] if self._id_column else ["text"] * len(texts)
         given = [_given(name, text) for name, text in zip(names, texts, strict=True)]
-        made = self._worker.summaries([one for one in given if isinstance(one, Given)])
-        rows = [next(made) if isinstance(one, Given) else one for one in given]
+        rows = list(self._worker.summaries(given))
         return {
             **batch,
             "summary": ["" if isinstance(one, PagesumError) else one.text for one in rows],

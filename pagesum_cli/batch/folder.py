@@ -67,10 +67,7 @@ class OutputFolder:
 
     def is_done(self, name: str, digest: str | None) -> bool:
         """Whether the result ``name`` of the input ``digest`` exists."""
-        content = self._content(name)
-        if content is None:
-            return False
-        return digest is not None and (digest, self._settings, content) in self._made.get(name, set())
+        return (digest, self._settings, self._content(name)) in self._made.get(name, ())
 
     def _content(self, name: str) -> str | None:
         """Digest of the content of a result; None if there is none."""

@@ -5,7 +5,7 @@ import ctypes
 import os
 import sys
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -234,17 +234,13 @@ class Worker:
         todo, size = iter(jobs), 1
         ahead = in_order(read_job, jobs, 1)
         while some := list(islice(todo, size)):
-            given: list[tuple[Job, Given]] = []
+            given: list[Given | Exception] = []
             for job in some:
                 with self.talk.progress(f"{self._prefix(position, job.label)}reading"):
-                    found = next(ahead)
-                if isinstance(found, Given):
-                    given.append((job, found))
-                else:
-                    yield job, explained(found), []
+                    given.append(next(ahead))
             size = WINDOW if self.limit else 1
-            for (job, one), summary in zip(given, self.summaries([one for _, one in given], position), strict=True):
-                yield job, summary, one.documents
+            for job, one, summary in zip(some, given, self.summaries(given, position), strict=True):
+                yield job, summary, one.documents if isinstance(one, Given) else []
 
     def _side_by_side(self, jobs: Sequence[Job], position: Callable[[], str]) -> Iterator[Made]:
         """Summarize several documents at a time: one core each computes more than all cores do for one."""
@@ -276,11 +272,8 @@ class Worker:
         torch.set_num_threads(1)
         worker = replace(self, talk=(talk := Silent()))
         worker.__dict__["summarizer"] = self.summarizer
-        try:
-            given = read_job(job)
-        except Exception as failure:
-            return explained(failure), [], talk
-        return next(worker.summaries([given])), given.documents, talk
+        given = read_job(job)
+        return next(worker.summaries([given])), given.documents if isinstance(given, Given) else [], talk
 
     @property
     def threads(self) -> int:
@@ -302,12 +295,15 @@ class Worker:
         return f"{position()} {os.path.basename(label)}: ".lstrip()
 
     def summaries(
-        self, given: Sequence["Given"], position: Callable[[], str] = lambda: ""
+        self, given: Sequence["Given | Exception"], position: Callable[[], str] = lambda: ""
     ) -> Iterator[Summary | PagesumError]:
         """The summary of each, in order, or why there is none; wrong usage is raised."""
-        limit = self.limit if len(given) > 1 else 0
-        made = self._together(given, limit) if limit else {}
+        whole = {number: one for number, one in enumerate(given) if isinstance(one, Given)}
+        made = self._together(whole, self.limit) if len(whole) > 1 and self.limit else {}
         for number, one in enumerate(given):
+            if isinstance(one, Exception):
+                yield explained(one)
+                continue
             try:
                 prefix = self._prefix(position, one.label)
                 summary = made.get(number) or self.summarize(one.documents, one.seconds, prefix=prefix, cut=one.cut)
@@ -317,10 +313,16 @@ class Worker:
             except Exception as failure:
                 yield explained(failure)
 
-    def _together(self, given: Sequence["Given"], limit: int) -> dict[int, Summary]:
+    def _together(self, given: Mapping[int, "Given"], limit: int) -> dict[int, Summary]:
         """Summaries of documents by number; without those of a batch that fails, which are then made one by one."""
         made: dict[int, Summary] = {}
-        for batch in by_length([one.tokens for one in given], limit):
+        batches: list[list[int]] = []  # of about the same length, each of ``limit`` tokens or of one longer document
+        for number in sorted(given, key=lambda number: given[number].tokens):
+            if batches and (len(batches[-1]) + 1) * given[number].tokens <= limit:
+                batches[-1].append(number)
+            else:
+                batches.append([number])
+        for batch in batches:
             cuts: list[Pages] = []
             sources = [given[number].cut or given[number].documents for number in batch]
             with self.talk.progress(f"{len(batch)} documents"), contextlib.suppress(PagesumError):
@@ -355,11 +357,14 @@ def _keep_memory() -> None:
             ctypes.CDLL(None).mallopt(number, size)
 
 
-def read_job(job: Job, cutter: Callable[[Sequence[Document]], Cut] | None = None) -> Given:
-    """Read what a job summarizes, and cut it into pages."""
+def read_job(job: Job, cutter: Callable[[Sequence[Document]], Cut] | None = None) -> Given | PagesumError:
+    """Read what a job summarizes, and cut it into pages; or why that fails."""
     began = perf_counter()
-    documents = job.read()
-    return Given(job.label, documents, perf_counter() - began, cutter(documents) if cutter else None)
+    try:
+        documents = job.read()
+        return Given(job.label, documents, perf_counter() - began, cutter(documents) if cutter else None)
+    except Exception as failure:
+        return explained(failure)
 
 
 def in_order(function: Callable[[T], R], items: Iterable[T], threads: int) -> Iterator[R | Exception]:
@@ -388,17 +393,6 @@ def in_order(function: Callable[[T], R], items: Iterable[T], threads: int) -> It
     finally:
         for _ in range(threads):
             tasks.put(None)
-
-
-def by_length(lengths: Sequence[int], limit: int) -> list[list[int]]:
-    """Numbers of what has about the same length, in batches of ``limit`` in all, or of one that is longer."""
-    batches: list[list[int]] = []
-    for number in sorted(range(len(lengths)), key=lengths.__getitem__):
-        if batches and (len(batches[-1]) + 1) * lengths[number] <= limit:
-            batches[-1].append(number)
-        else:
-            batches.append([number])
-    return batches
 
 
 def cutter_of(model: str, paging: PagingOptions) -> tuple[PageTokenizer, PagingOptions, int]:

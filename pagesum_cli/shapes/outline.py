@@ -98,13 +98,8 @@ def _weights(divisions: Sequence[Division]) -> list[float]:
 def _overview(
     ranked: Sequence[Sequence[Point]], divisions: Sequence[Division], terms: frozenset[str], most: int, limit: float
 ) -> list[Point]:
-    """The best sentences of different chapters, none of which leaves its chapter without a line."""
-    spare = [
-        one
-        for one, division in zip(ranked, divisions, strict=True)
-        if len(one) > 1 or not _is_large(division, divisions)
-    ]
-    terms = terms & {word for points in spare for one in points for word in one.content}
+    """The best sentences of different chapters, those first that say what the book and its subject are."""
+    terms = terms & {word for points in ranked for one in points for word in one.content}
     early = {number for number, division in enumerate(divisions) if number == 0 or opens(division.title)}
 
     def defines(point: Point) -> bool:
@@ -119,7 +114,7 @@ def _overview(
         bonus = OPENING_BONUS * (point.group in early) + DEFINITION_BONUS * (point.is_about_book or defines(point))
         return point.score + bonus + CENTRALITY * share - OTHER_PENALTY * (not introduces(point))
 
-    best = [one for points in spare for one in points if introduces(one) or (one.stands and one in points[:3])]
+    best = [one for points in ranked for one in points if introduces(one) or (one.stands and one in points[:3])]
     central = centrality([one.text for one in best]).tolist()
     chosen: list[Point] = []
     for point, _ in sorted(zip(best, central, strict=True), key=value, reverse=True):
@@ -155,8 +150,8 @@ def _lines(
     def add(number: int, points: Iterable[Point], limit: float = inf) -> None:
         """Add the best sentence that fits and is new."""
         nonlocal left, count
-        new = (one for one in points if one.words <= min(left, limit) and not one.repeats(used))
-        if count > 0 and (line := next(new, None)):
+        fitting = (one for one in points if one.words <= min(left, limit) and one not in used)
+        if count > 0 and (line := next((one for one in fitting if not one.repeats(used)), None)):
             lines[number].append(line)
             used.append(line)
             left, count = left - line.words, count - 1
@@ -165,14 +160,8 @@ def _lines(
     for number in by_size:
         if budgets[number]:
             add(number, _first(ranked[number], divisions[number], is_large=_is_large(divisions[number], divisions)))
-    further = [
-        [
-            one
-            for one in points
-            if one.score > points[0].score - FURTHER and (one.is_line if is_open else not one.needs_context)
-        ]
-        for points in ranked
-    ]
+    near = [[one for one in points if one.score > points[0].score - FURTHER] for points in ranked]
+    further = [[one for one in points if (one.is_line if is_open else not one.needs_context)] for points in near]
     by_need = [number for number in sorted(by_size, key=lambda n: -budgets[n]) if lines[number]]
     for number in by_need * 4:
         room = budgets[number] - sum(one.words for one in lines[number]) - LINE_WORDS * bool(divisions[number].sections)

@@ -120,7 +120,9 @@ def test_the_titles_of_sections_are_named_without_numbers_and_each_once() -> Non
 
 
 def test_chapters_do_not_repeat_each_other() -> None:
-    alike = [replace(one, text=f"The macro {TOPICS[one.group]} is recognized only with parameters.") for one in points()]
+    alike = [
+        replace(one, text=f"The macro {TOPICS[one.group]} is recognized only with parameters.") for one in points()
+    ]
     divisions = [replace(one, sections=("Sluices", "Weirs")) for one in DIVISIONS]
     assert len(outlined(alike, divisions, GenerationOptions()).points) == 1
 
