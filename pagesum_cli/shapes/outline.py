@@ -98,8 +98,13 @@ def _weights(divisions: Sequence[Division]) -> list[float]:
 def _overview(
     ranked: Sequence[Sequence[Point]], divisions: Sequence[Division], terms: frozenset[str], most: int, limit: float
 ) -> list[Point]:
-    """The best sentences of different chapters, those first that say what the book and its subject are."""
-    terms = terms & {word for points in ranked for one in points for word in one.content}
+    """The best sentences of different chapters, none of which leaves its chapter without a line."""
+    spare = [
+        one
+        for one, division in zip(ranked, divisions, strict=True)
+        if len(one) > 1 or not _is_large(division, divisions)
+    ]
+    terms = terms & {word for points in spare for one in points for word in one.content}
     early = {number for number, division in enumerate(divisions) if number == 0 or opens(division.title)}
 
     def defines(point: Point) -> bool:
@@ -114,7 +119,7 @@ def _overview(
         bonus = OPENING_BONUS * (point.group in early) + DEFINITION_BONUS * (point.is_about_book or defines(point))
         return point.score + bonus + CENTRALITY * share - OTHER_PENALTY * (not introduces(point))
 
-    best = [one for points in ranked for one in points if introduces(one) or (one.stands and one in points[:3])]
+    best = [one for points in spare for one in points if introduces(one) or (one.stands and one in points[:3])]
     central = centrality([one.text for one in best]).tolist()
     chosen: list[Point] = []
     for point, _ in sorted(zip(best, central, strict=True), key=value, reverse=True):
