@@ -58,10 +58,8 @@ class PageSummarizer:
         """
         model, tokenizer = load_model(name, device=device, dtype=dtype)
         if tokenizer is None:
-            raise PagesumError(
-                f"{name} has no tokenizer, expected tokenizer.json, or vocab.json with merges.txt",
-                "copy the tokenizer of the checkpoint that it was made from into its folder",
-            )
+            message = f"{name} has no tokenizer, expected tokenizer.json, or vocab.json with merges.txt"
+            raise PagesumError(message, "copy the tokenizer of the checkpoint that it was made from into its folder")
         return cls(model, tokenizer, name=name)
 
     def paging(self, options: PagingOptions | None = None) -> PagingOptions:

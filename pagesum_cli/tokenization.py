@@ -337,10 +337,8 @@ def _load_backend(folder: Path) -> Tokenizer:
         settings = folder / "tokenizer_config.json"
         lower = not settings.is_file() or json.loads(settings.read_text(encoding="utf-8")).get("do_lower_case", True)
         return BertWordPieceTokenizer.from_file(str(folder / "vocab.txt"), lowercase=lower)._tokenizer
-    raise PagesumError(
-        f"{folder}: no tokenizer found, expected tokenizer.json, vocab.json with merges.txt, or vocab.txt",
-        "copy the tokenizer of the checkpoint that it was made from into its folder",
-    )
+    message = f"{folder}: no tokenizer found, expected tokenizer.json, vocab.json with merges.txt, or vocab.txt"
+    raise PagesumError(message, "copy the tokenizer of the checkpoint that it was made from into its folder")
 
 
 def _byte_level_bpe(folder: Path) -> Tokenizer:

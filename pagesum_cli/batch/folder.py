@@ -76,10 +76,8 @@ class OutputFolder:
         except FileNotFoundError:
             return None
         if not self._force and not any(written == content for _, _, written in self._made.get(name, set())):
-            raise PagesumError(
-                f"{self._folder / name} exists, but was not written by pagesum or was edited since",
-                "move it away, name another --output-dir, or replace it with --force",
-            )
+            message = f"{self._folder / name} exists, but was not written by pagesum or was edited since"
+            raise PagesumError(message, "move it away, name another --output-dir, or replace it with --force")
         return content
 
     def pending(

@@ -69,10 +69,8 @@ class PagingOptions(Options):
         super().__post_init__()
         limited = self.max_pages is not None and self.num_pages != UNITS
         if self.num_pages is not None and (limited or self.overflow != "continue"):
-            raise UsageError(
-                f"--num-pages {self.num_pages} given together with --max-pages or --overflow",
-                "--num-pages divides the text as the original program does, which truncates",
-            )
+            message = f"--num-pages {self.num_pages} given together with --max-pages or --overflow"
+            raise UsageError(message, "--num-pages divides the text as the original program does, which truncates")
         if self.document_tokens is not None and self.source_tokens is not None:
             raise UsageError(
                 f"--document-tokens {self.document_tokens} given together with --source-tokens {self.source_tokens}",
@@ -90,18 +88,14 @@ class PagingOptions(Options):
         """The options with a checkpoint's own values where nothing was given."""
         chosen = self.page_tokens or min(page_tokens, max_position_embeddings)
         if chosen > max_position_embeddings:
-            raise UsageError(
-                f"--page-tokens {chosen}, but the model has {max_position_embeddings} positions",
-                f"give at most {max_position_embeddings}",
-            )
+            message = f"--page-tokens {chosen}, but the model has {max_position_embeddings} positions"
+            raise UsageError(message, f"give at most {max_position_embeddings}")
         fixed = self.num_pages
         if fixed is None and self.overflow == "continue" and (self.max_pages is None or num_pages == UNITS):
             fixed = num_pages
         elif fixed is None and num_pages is not None:
-            raise UsageError(
-                f"a checkpoint with a fixed number of {num_pages} parts takes neither --max-pages nor --overflow",
-                "leave them out: its parts are formed as in the paper",
-            )
+            message = f"a checkpoint with a fixed number of {num_pages} parts takes neither --max-pages nor --overflow"
+            raise UsageError(message, "leave them out: its parts are formed as in the paper")
         chosen_locality = locality if self.locality == "auto" else self.locality
         read = self.source_tokens if self.source_tokens or self.document_tokens else source_tokens
         return replace(self, locality=chosen_locality, page_tokens=chosen, num_pages=fixed, source_tokens=read)

@@ -141,15 +141,11 @@ def _check_container(pdf: PdfDocument, catalog: Catalog, source: str, words: int
         return
     files = pdf.count_attachments()
     if files and catalog.is_portfolio:
-        raise PagesumError(
-            f"{source}: the PDF is a portfolio, whose text is in the {files} file{'s' * (files > 1)} inside it",
-            "take them out, for example: pdfdetach -saveall in.pdf",
-        )
+        message = f"{source}: the PDF is a portfolio, whose text is in the {files} file{'s' * (files > 1)} inside it"
+        raise PagesumError(message, "take them out, for example: pdfdetach -saveall in.pdf")
     if pdf.get_formtype() == pdfium.FORMTYPE_XFA_FULL:
-        raise PagesumError(
-            f"{source}: the PDF is an XFA form, whose text is not on its pages",
-            "open it in a program that shows such forms, and print it to a PDF",
-        )
+        message = f"{source}: the PDF is an XFA form, whose text is not on its pages"
+        raise PagesumError(message, "open it in a program that shows such forms, and print it to a PDF")
 
 
 def _is_damaged(data: bytes | mmap) -> bool:
