@@ -303,7 +303,8 @@ class ExtractiveModel(SelectingModel):
             known = batch.known[document] if batch.known else ()
             candidates = beyond_abstract(candidates) if known else candidates
             selection = Selection(candidates, len(batch.encoded[document]), self.config.temperature, known)
-            is_usual = options.focus is None and options.length != "short" and not batch.pages[document].is_chosen
+            is_chosen = any(pages.is_chosen for pages in batch.pages[document : document + 1])
+            is_usual = options.focus is None and options.length != "short" and not is_chosen
             choices = select_sentences(selection, target, whole_abstract=is_usual)
             draft = _draft(candidates, choices)
             length = sum(target.size(candidates[number]) for number in selection.selected)
