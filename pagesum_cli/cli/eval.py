@@ -18,8 +18,16 @@ from ..options import STORED, flags_of, names_of, refuse_idle
 from . import console, options
 from .help import ShortHelp
 
-WITHOUT_EFFECT = {"output", "output_format", "quiet", "debug", "processes", "efficiency", "help"}
-WITHOUT_EFFECT |= names_of(ClusterOptions)
+WITHOUT_EFFECT = {
+    "output",
+    "output_format",
+    "quiet",
+    "debug",
+    "processes",
+    "efficiency",
+    "help",
+    *names_of(ClusterOptions),
+}
 """Flags that do not affect the scores."""
 
 _OF_SCORES = names_of(DataRequest, ScoreOptions, OutputOptions) | {"locality", "device", "systems"}

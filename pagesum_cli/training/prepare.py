@@ -181,10 +181,8 @@ def _write(folder: Path, data: Sequence[str], split: str, plan: Plan, workers: i
             digests.append(int.from_bytes(item.digest[:8], "big", signed=True))
     if not ids:
         first_problem = "".join(f"; {as_reason(message)}" for message in check.named.get("unreadable", [])[:1])
-        raise PagesumError(
-            f"{', '.join(data)}: no document of {split} has a summary, records: {check.records}{first_problem}",
-            'a record looks like {"id": "1", "text": "…", "summary": "…"}; see docs/train.md',
-        )
+        message = f"{', '.join(data)}: no document of {split} has a summary, records: {check.records}{first_problem}"
+        raise PagesumError(message, 'a record looks like {"id": "1", "text": "…", "summary": "…"}; see docs/train.md')
     check.repeated = len(digests) - len(set(digests))
     check.fingerprint = hashed.hexdigest()
     np.savez(folder / "index.npz", starts=starts, first=first, digests=digests, sizes=sizes)

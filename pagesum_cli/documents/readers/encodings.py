@@ -7,11 +7,9 @@ from ...errors import PagesumError
 from ...text.tables import table
 
 _BYTE_ORDER_MARKS = (
-    (codecs.BOM_UTF8, "utf-8"),
-    (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16, whose mark it begins with
-    (codecs.BOM_UTF32_BE, "utf-32-be"),
-    (codecs.BOM_UTF16_LE, "utf-16-le"),
-    (codecs.BOM_UTF16_BE, "utf-16-be"),
+    ((codecs.BOM_UTF8,), "utf-8-sig"),
+    ((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE), "utf-32"),  # before UTF-16, whose mark it begins with
+    ((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE), "utf-16"),
 )
 _NOT_OF_FILES = ("idna", "punycode", "undefined", "unicode-escape", "raw-unicode-escape")
 _CONTROL = re.compile("[\x00-\x06\x0e-\x1a\x1c-\x1f]")
@@ -25,9 +23,9 @@ def decode(data: bytes, name: str, declared: str = "") -> str:
     By byte order mark, else as the file itself declares, where that fits, else UTF-8, else as charset-normalizer
     detects it.
     """
-    for mark, encoding in _BYTE_ORDER_MARKS:
-        if data.startswith(mark):
-            return data[len(mark) :].decode(encoding, errors="replace")
+    for marks, encoding in _BYTE_ORDER_MARKS:
+        if data.startswith(marks):
+            return data.decode(encoding, errors="replace")
     text = _as_declared(data, declared)
     if text is None:
         text = _as_utf8(data)

@@ -176,6 +176,7 @@ class Selection:
         self.pages = pages
         self.temperature = temperature
         self.selected: list[int] = []
+        self.has_roles = any(map(_has_role, candidates))  # it is a paper
         self._page = np.array([item.page for item in candidates])
         self._document = np.array([item.document for item in candidates])
         self._is_abstract = np.array([item.is_abstract for item in candidates], dtype=bool)
@@ -279,11 +280,6 @@ class Selection:
         self._similar = np.maximum(self._similar, similar)
         return choice
 
-    @property
-    def has_roles(self) -> bool:
-        """Whether the document is a paper, of whose sentences the roles are known."""
-        return any(map(_has_role, self.candidates))
-
     def abstract(self) -> list[int]:
         """The sentences of the abstract of a single document that can be quoted together; none for one alone."""
         numbers: list[int] = []
@@ -381,12 +377,11 @@ def select_sentences(selection: Selection, target: Target, *, whole_abstract: bo
         The choices in document order; at least one, even if none fits.
     """
     abstract = selection.abstract() if whole_abstract else []
-    length = float(_size(selection, target, abstract))
-    if length > min((1 + (TOLERANCE if target.is_exact else MAX_EXCESS)) * target.length, target.max_length):
+    limit = min((1 + (TOLERANCE if target.is_exact else MAX_EXCESS)) * target.length, target.max_length)
+    if _size(selection, target, abstract) > limit:
         sizes = accumulate(_size(selection, target, [number]) for number in abstract)
-        within = sum(size <= target.length for size in sizes)
-        abstract = abstract[:within] if not selection.has_roles else []
-        length = float(_size(selection, target, abstract))
+        abstract = [] if selection.has_roles else abstract[: sum(size <= target.length for size in sizes)]
+    length = float(_size(selection, target, abstract))
     choices = [selection.choose(number) for number in abstract]
     while not abstract or target.is_exact or length < SUFFICES * target.length:
         numbers = selection.best()
