@@ -59,9 +59,7 @@ CONTEXT_PENALTY = 2.0  # that probability lowers the score by this times as much
 
 TOLERANCE = 0.1  # a number of words that was asked for is met within this share of it
 
-
 SCALES = {"short": 0.5, "medium": 1.0, "long": 2.0}
-
 MAX_SHARE = 0.4  # maximum share of a short document that is quoted, unless more is asked for
 
 LONG = 10_000
@@ -203,8 +201,9 @@ class Selection:
             self._scores[number] = np.average(self._own_scores[list(pair)], weights=lengths)
         self._is_key = np.array([item.is_key for item in candidates], dtype=bool)
         self._is_aim = np.array([item.is_aim for item in candidates], dtype=bool)
-        if (self._is_abstract & self._alive).any():  # it tells the aim, what was known and what was done
-            self._alive &= self._is_abstract | ~self._is_aim & np.array([_adds(item) for item in candidates])
+        told = np.isin(self._document, self._document[self._is_abstract & self._alive])  # in an abstract
+        adds = ~self._is_aim & np.array([_adds(item) for item in candidates])
+        self._alive &= ~told | self._is_abstract | adds
         self._is_cluster = len(set(self._document.tolist())) > 1
         self._tokens = [set(item.tokens) for item in candidates]
         frequency = Counter(token for tokens in self._tokens for token in tokens)

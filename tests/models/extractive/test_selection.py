@@ -220,3 +220,8 @@ def test_a_sentence_of_the_abstract_that_needs_one_left_out_is_left_out_too() ->
     whole = [True, True, False, True]
     fields = {"is_abstract": [True] * 4, "is_whole": whole, "is_eligible": whole, "needs_context": [0.0, 0.0, 0.0, 0.9]}
     assert selected(candidates(1.0, 1.0, 1.0, 1.0, **fields), Target(33)) == [0, 1]
+
+
+def test_the_abstract_of_a_document_does_not_restrict_the_others_of_a_cluster() -> None:
+    fields = {"document": [0, 0, 1], "is_abstract": [True, False, False], "background": [0.9, 0.9, 0.9]}
+    assert selected(candidates(3.0, 2.0, 1.0, **fields)) == [0, 2]
