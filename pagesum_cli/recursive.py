@@ -16,7 +16,8 @@ from .locality import Pages
 from .locality.flow import words_in
 from .options import GenerationOptions, PagingOptions, RecursionOptions, refuse_unused, supported
 from .shapes.outline import Division, Outline, outlined, titles_in
-from .shapes.points import Place, openings, points_of
+from .shapes.points import Place, openings, points_of, with_decisions
+from .shapes.rules import decides
 from .summarizer import Input, OnProgress, PageSummarizer, read_documents, with_options
 from .summary.attribution import with_evidence
 from .summary.origins import Origins, start_of, with_quoted
@@ -244,6 +245,7 @@ def summarize_book(
             nonlocal outline
             groups = {document.name: number for number, document in enumerate(joined)}
             points = points_of(pages, scores, groups, [one.title for one in divisions], book.title)
+            points = with_decisions(points, [_decisions(one, book.title) for one in chapters])
             outline = outlined(points, divisions, options, book.title)
             return [point.place for point in outline.points]
 
@@ -290,6 +292,11 @@ def _with_openings(
     return replace(summary, sentences=tuple(by_start[start] for start in sorted(by_start)))
 
 
+def _decisions(chapter: Summary, title: str) -> set[str]:
+    """The quotes that tell what a meeting decided."""
+    return {one.text for one in chapter.sentences if one.source and decides(one.text, one.source.section, title)}
+
+
 def has_free_shape(generation: GenerationOptions) -> bool:
     """Whether the options leave the shape of a summary open: neither a focus nor a limit of tokens is given."""
     return generation.focus is None and generation.min_length is None and generation.max_length is None
@@ -301,7 +308,7 @@ def _paragraphs(outline: Outline, summary: Summary) -> Iterator[SummaryParagraph
     if outline.overview:
         yield SummaryParagraph("", tuple(islice(numbers, len(outline.overview))))
     for page, lines, named in zip(summary.pages, outline.lines, outline.sections, strict=True):
-        if lines or named:
+        if lines or named or outline.is_minutes:
             yield SummaryParagraph(page.label, tuple(islice(numbers, len(lines))), page.pdf_pages, named)
 
 

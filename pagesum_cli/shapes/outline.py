@@ -48,6 +48,7 @@ class Outline:
     overview: list[Point]
     lines: list[list[Point]]
     sections: list[tuple[str, ...]]
+    is_minutes: bool = False  # whether it tells the decisions of a meeting, and the topics without one
 
     @property
     def points(self) -> list[Point]:
@@ -65,6 +66,9 @@ def outlined(
     ranked = [
         sorted((one for one in points if one.group == n), key=lambda one: -one.score) for n in range(len(divisions))
     ]
+    is_minutes = any(one.is_decision for one in points)
+    if is_minutes:
+        ranked = [[one for one in group if one.is_decision] for group in ranked]
     weights = _weights(divisions)
     if options.words or options.sentences:  # titles of sections have no part in a number that was asked for
         divisions = [replace(one, sections=()) for one in divisions]
@@ -73,7 +77,7 @@ def outlined(
     else:
         most = OVERVIEW[length]
     words = options.words or inf
-    overview = _overview(ranked, divisions, terms_of(title), most, OVERVIEW_SHARE * words)
+    overview = [] if is_minutes else _overview(ranked, divisions, terms_of(title), most, OVERVIEW_SHARE * words)
     left = words * TOLERANCE - sum(one.words for one in overview)
     count = (options.sentences or inf) - len(overview)
     number = max(sum(weight > 0 for weight in weights), min(LINES, sum(one.words for one in divisions) / WORDS_A_LINE))
@@ -81,7 +85,7 @@ def outlined(
     share = (left / TOLERANCE if options.words else usual) / (sum(weights) or 1)
     lines = _lines(ranked, divisions, [weight * share for weight in weights], overview, left, count)
     named = [one.sections if weight else () for one, weight in zip(divisions, weights, strict=True)]
-    return Outline(overview, lines, named)
+    return Outline(overview, lines, named, is_minutes)
 
 
 def _weights(divisions: Sequence[Division]) -> list[float]:

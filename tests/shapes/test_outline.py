@@ -130,3 +130,11 @@ def test_chapters_do_not_repeat_each_other() -> None:
 def test_a_history_of_changes_has_no_line() -> None:
     divisions = [replace(one, title="Changelog/History") if n == 4 else one for n, one in enumerate(DIVISIONS)]
     assert not outlined(points(), divisions, GenerationOptions()).lines[4]
+
+
+def test_minutes_tell_what_was_decided_and_name_the_other_topics() -> None:
+    decided = [replace(one, is_decision=True) if one.place in ((1, 2), (1, 3), (4, 1)) else one for one in points()]
+    outline = outlined(decided, DIVISIONS, GenerationOptions())
+    assert outline.is_minutes
+    assert not outline.overview
+    assert [[one.place for one in lines] for lines in outline.lines] == [[], [(1, 2), (1, 3)], [], [], [(4, 1)], []]

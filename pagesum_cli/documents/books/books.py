@@ -29,6 +29,8 @@ MIN_ENTRIES = 3  # lines of a contents list without a heading of its own
 PROSE_WORDS = 25  # words of a block that ends like a sentence, and is no entry of a contents list
 WORDS_BETWEEN = 100  # mean number of words between numbers that stand alone and are headings
 _FORMS = patterns(__file__, "books.toml")
+GUTENBERG = _FORMS["licence"]
+"""The lines around the text of Project Gutenberg's books."""
 _END = ("the end", "finis", "the end.", "finis.", "end")
 
 _PART_ORDER = ("volume", "vol", "band", "tome", "том", "卷", "book", "livre", "buch", "libro", "книга", "部")
@@ -54,7 +56,7 @@ class BookHeading:
 
 def without_licence(text: str) -> tuple[str, str, list[LeftOut]]:
     """A text without Project Gutenberg's licence before and after it, its title, and what is left out."""
-    edges = {match["edge"]: match for match in reversed([*_FORMS["licence"].finditer(text)])}
+    edges = {match["edge"]: match for match in reversed([*GUTENBERG.finditer(text)])}
     start = edges["START"].end() if "START" in edges else 0
     end = edges["END"].start() if "END" in edges and edges["END"].start() > start else len(text)
     pieces = [piece for piece in (text[:start], text[end:]) if piece.strip()]

@@ -12,6 +12,7 @@ from ..article.article import parts_of_article
 from ..article.building import SectionBuilder, document, left_out, origin_of, without_title
 from ..article.divisions import is_contents, plain
 from ..article.wording import is_prose
+from ..books.books import GUTENBERG
 from ..input import Input
 from ..model import Document, LeftOut, Section
 from .encodings import decode
@@ -395,4 +396,6 @@ def is_note(element: Any) -> bool:
 
 def is_licence(element: Any) -> bool:
     """Whether an element holds Project Gutenberg's licence, which stands before and after its books."""
+    if element.tag == "pre":
+        return GUTENBERG.search(element.text_content()) is not None
     return element.get("id") in ("pg-header", "pg-footer") or "pg-boilerplate" in (element.get("class") or "").split()

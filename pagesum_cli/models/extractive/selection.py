@@ -161,6 +161,7 @@ class Selection:
         pages: ``P``.
         temperature: τ.
         known: Pairs of tokens that the reader knows: what repeats them is redundant.
+        apart: Whether a sentence competes only with those of its document: each document has lines of its own.
     """
 
     def __init__(
@@ -169,8 +170,11 @@ class Selection:
         pages: int,
         temperature: float,
         known: Collection[tuple[int, int]] = (),
+        *,
+        apart: bool = False,
     ) -> None:
         self.candidates = candidates
+        self.apart = apart
         self.pages = pages
         self.temperature = temperature
         self.selected: list[int] = []
@@ -329,6 +333,8 @@ class Selection:
         blocked = self._needs_previous & ~self._brings_previous & (not self.needs_context)
         blocked[[place + 1 for place in self.selected if place + 1 < len(blocked)]] = False
         open_ = self._alive & ~redundant & ~blocked
+        if self.apart:
+            open_ &= self._document == self._document[number]
         open_[number] = True
         scores = np.where(open_, self._scores, -np.inf) / self.temperature
         weights = np.exp(scores - scores.max())

@@ -51,6 +51,15 @@ def test_no_word_and_no_heading_is_lost(page: str) -> None:
     assert document.title or document.has_headings
 
 
+def test_the_licence_around_a_book() -> None:
+    start = "<pre>The Project Gutenberg EBook of Owls\n\n*** START OF THIS PROJECT GUTENBERG EBOOK OWLS ***\n</pre>"
+    note = "<div class=transnote><p>Errors of the printer were corrected.</p></div>"
+    end = "<pre>*** END OF THIS PROJECT GUTENBERG EBOOK OWLS ***\n\nYou may copy it.</pre>"
+    book = html_document(f"<h1>Owls</h1>{start}{note}<p>They hunt at night.</p>{end}", "a", "a")
+    assert book.text == "Owls\n\nThey hunt at night."
+    assert [one.reason for one in book.left_out] == ["licence"] * 3
+
+
 PROSE = "The council decided on Monday that the old harbour will be rebuilt, after ten years of talks with owners."
 
 
