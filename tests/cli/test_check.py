@@ -136,7 +136,7 @@ def test_escape_codes_are_not_printed(pagesum, text, summary):
 
 
 @pytest.mark.slow
-def test_ten_megabytes_of_claims(pagesum, text, summary):
-    sentences = "".join(f"Bread number {number} cost 24 cents in June. " for number in range(240_000))
+def test_megabytes_of_claims(pagesum, text, summary):
+    sentences = "".join(f"Bread number {number} cost 24 cents in June. " for number in range(80_000))
     result = pagesum("check", summary(sentences, "summary.txt"), text)
-    assert (result.code, "240,000 claims" in result.out) == (1, True)
+    assert (result.code, "80,000 claims" in result.out) == (1, True)

@@ -1,6 +1,6 @@
 """How a claim differs from a text of a document."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -20,6 +20,10 @@ _BOUNDS = frozenset(",;:()[]–.!?")
 _AT_ENDS = PUNCTUATION - frozenset("()[]") | {"*"}
 _WEAK = STOP_WORDS - LISTS["negation"] - LISTS["modality"] - LISTS["comparison"] - {"he", "she", "his", "her"}
 _PAIRS = [tuple(pair.split()) for pair in DATA["opposites"]["pairs"]]
+_BY_LETTER: defaultdict[str, list[tuple[str, ...]]] = defaultdict(list)
+"""Each beginning of a word and that of its opposite, by the first letter."""
+for _pair in (*_PAIRS, *(pair[::-1] for pair in _PAIRS)):
+    _BY_LETTER[_pair[0][0]].append(_pair)
 
 
 class Block(NamedTuple):
@@ -214,8 +218,7 @@ def _are_opposite(one: str, other: str) -> bool:
 @lru_cache(maxsize=1 << 16)
 def _opposites(word: str) -> list[str]:
     """How the words begin that say the opposite of a word."""
-    both = [*_PAIRS, *(pair[::-1] for pair in _PAIRS)]
-    return [opposite for beginning, opposite in both if _begins(word, beginning)]
+    return [opposite for beginning, opposite in _BY_LETTER[word[:1]] if _begins(word, beginning)]
 
 
 def _begins(word: str, beginning: str) -> bool:
