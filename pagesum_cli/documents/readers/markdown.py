@@ -151,7 +151,7 @@ def _words(tokens: Sequence[Any]) -> str:
         if token.type in ("text", "text_special", "code_inline"):
             parts.append(token.content)
         elif token.type == "image":
-            parts.append(_words(token.children))
+            parts.append(_words(token.children or ()))
         elif token.type in ("softbreak", "hardbreak"):
             parts.append("\n")
     return "".join(parts)

@@ -1,5 +1,6 @@
 """Markdown: what is read, and what is left out and counted."""
 
+import pytest
 from tiny import assert_linear
 
 from pagesum_cli.documents.readers.markdown import markdown_document
@@ -115,3 +116,8 @@ def test_a_thousand_letters_without_a_space_are_data() -> None:
     endless = "Ab3+" * 300
     assert read(f"{PROSE} {endless} {PROSE}")[1:] == ([(1, "", [f"{PROSE} {PROSE}"])], [("data", 1)])
     assert_linear(lambda count: read(f"{PROSE}\n\n" + ("x" * 999 + ".") * 100 * count), 1)
+
+
+@pytest.mark.parametrize("picture", ["![](a.png)", "![](a.png)![](b.png)", "One ![](a.png) two.", "[![](a.png)](b)"])
+def test_pictures_without_a_description(picture: str) -> None:
+    assert "The owls hunt." in markdown_document(f"{picture}\n\nThe owls hunt.\n", "a.md", "a.md").text
