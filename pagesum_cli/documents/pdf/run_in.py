@@ -146,7 +146,7 @@ def split_lead(line: Line) -> tuple[str, str]:
 def _labels(lines: Sequence[Line]) -> list[Heading]:
     """The labels of a structured abstract, in whatever font: three or more paragraphs that begin with one."""
     start = next((index for index, line in enumerate(lines) if ABSTRACT.match(line.text)), 0)
-    if lines[start].page > lines[0].page + 1:
+    if start and lines[start].page > lines[0].page + 1:
         start = 0
     found: list[Heading] = []
     for index in range(start, min(len(lines), start + ABSTRACT_LINES)):
