@@ -109,10 +109,11 @@ def replace_ligatures(pages: Sequence[Page]) -> None:
             letters[glyph] = "Th"  # the only ligature that begins words
     table = str.maketrans(letters)
     for page in pages:
-        page.lines = [
+        mended = [
             replace(line, text=_UNKNOWN.sub("", line.text.translate(table))) if _PRIVATE.search(line.text) else line
             for line in page.lines
         ]
+        page.lines = [line for line in mended if line.text]
 
 
 def _letters_of(around: set[tuple[str, str]]) -> str:

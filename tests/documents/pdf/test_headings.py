@@ -7,6 +7,7 @@ from pagesum_cli.documents.pdf.headings import Body, Heading
 from pagesum_cli.documents.pdf.levels import set_levels
 from pagesum_cli.documents.pdf.lines import Line
 from pagesum_cli.documents.pdf.reader import pdf_document
+from pagesum_cli.documents.pdf.run_in import by_run_in
 from pagesum_cli.documents.pdf.runs import Dropped
 from pagesum_cli.documents.pdf.sections import DOCUMENT_PASSES, read_sections
 
@@ -719,3 +720,7 @@ def test_a_part_of_a_paper_is_not_below_another_that_looks_the_same():
     outline = [("Introduction", 0, 1), ("Methods", 1, 1), ("Results", 2, 1), ("Numbers", 3, 2), ("Discussion", 4, 2)]
     found = levels(document(*pages, outline=outline))
     assert found == [("Introduction", 1), ("Methods", 1), ("Results", 1), ("Numbers", 2), ("Discussion", 1)]
+
+
+def test_without_lines_there_is_no_heading():
+    assert by_run_in([], Body(10, "F")) == []

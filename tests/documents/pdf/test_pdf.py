@@ -196,12 +196,6 @@ def test_without_any_heading_pages_are_the_sections():
     assert [one.pdf_pages for one in sections] == [(1, 2, 3), (4, 5, 6), (7,)]
 
 
-def test_a_title_alone_is_read():
-    sheet = Sheet()
-    sheet.text(72, 700, "The Foxes of the Valley", 24)
-    assert read(write([sheet])).text == "The Foxes of the Valley"
-
-
 def test_exponents_stay_and_citation_marks_go():
     sheet = Sheet()
     sheet.text(72, 700, "There were 10", 10)

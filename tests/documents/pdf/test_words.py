@@ -4,6 +4,7 @@ import pytest
 from pdf_writer import Sheet, write
 
 from pagesum_cli.documents.pdf.fonts import tidy
+from pagesum_cli.documents.pdf.fonts import UNKNOWN
 from pagesum_cli.documents.pdf.hyphens import Words, replace_ligatures
 from pagesum_cli.documents.pdf.lines import Line, Page
 from pagesum_cli.documents.pdf.paragraphs import _Text
@@ -133,6 +134,13 @@ def test_ligatures_for_private_use_are_the_letters_that_make_words():
         "after it was shifted.",
     ]
     assert page.lines[2].text == texts[2]
+
+
+def test_a_line_of_nothing_but_unknown_glyphs_is_none():
+    lines = [Line(one, 1, 0, 0, 500, 0, 500, 700, 10, "F", False, False) for one in (UNKNOWN, "It was shifted.")]
+    page = Page(1, 612, 792, lines=lines)
+    replace_ligatures([page])
+    assert [line.text for line in page.lines] == ["It was shifted."]
 
 
 @pytest.mark.parametrize(
