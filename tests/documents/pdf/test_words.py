@@ -3,8 +3,7 @@
 import pytest
 from pdf_writer import Sheet, write
 
-from pagesum_cli.documents.pdf.fonts import tidy
-from pagesum_cli.documents.pdf.fonts import UNKNOWN
+from pagesum_cli.documents.pdf.fonts import UNKNOWN, tidy
 from pagesum_cli.documents.pdf.hyphens import Words, replace_ligatures
 from pagesum_cli.documents.pdf.lines import Line, Page
 from pagesum_cli.documents.pdf.paragraphs import _Text
