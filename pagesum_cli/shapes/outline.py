@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import inf, sqrt
 
-from ..documents.article.names import bare
+from ..documents.article.names import bare, is_abstract
 from ..documents.model import Document
 from ..locality.flow import short_label
 from ..options import GenerationOptions
@@ -20,6 +20,7 @@ WORDS_A_LINE, LINES = 2_500, 20
 """A book has a line for so many of its words, up to this number of lines, and at least one for an average chapter."""
 OVERVIEW = {"short": 3, "medium": 4, "long": 5}  # sentences
 SCALES = {"short": 0.7, "medium": 1.0, "long": 2.0}
+ABSTRACT_WORDS = 320  # words of an abstract that is the overview
 OVERVIEW_SHARE = 0.3  # of a number of words or sentences that was asked for
 OPENING_BONUS = 4.0  # in the overview, for the chapter that introduces the book
 DEFINITION_BONUS = 12.0  # for a sentence that says what the book is about, or what the subject in its title is
@@ -77,7 +78,13 @@ def outlined(
     else:
         most = OVERVIEW[length]
     words = options.words or inf
-    overview = [] if is_minutes else _overview(ranked, divisions, terms_of(title), most, OVERVIEW_SHARE * words)
+    abstract = _abstract(divisions) if is_open(options) else None
+    if is_minutes:
+        overview = []
+    elif abstract is not None:
+        overview, weights[abstract] = sorted(ranked[abstract], key=lambda one: one.place), 0.0
+    else:
+        overview = _overview(ranked, divisions, terms_of(title), most, OVERVIEW_SHARE * words)
     left = words * TOLERANCE - sum(one.words for one in overview)
     count = (options.sentences or inf) - len(overview)
     number = max(sum(weight > 0 for weight in weights), min(LINES, sum(one.words for one in divisions) / WORDS_A_LINE))
@@ -86,6 +93,17 @@ def outlined(
     lines = _lines(ranked, divisions, [weight * share for weight in weights], overview, left, count)
     named = [one.sections if weight else () for one, weight in zip(divisions, weights, strict=True)]
     return Outline(overview, lines, named, is_minutes)
+
+
+def is_open(options: GenerationOptions) -> bool:
+    """Whether no length is asked for."""
+    return not (options.words or options.sentences or options.length)
+
+
+def _abstract(divisions: Sequence[Division]) -> int | None:
+    """The number of the abstract among the chapters; None if there is none, or a long one."""
+    names = (number for number, one in enumerate(divisions) if is_abstract(one.title) and one.words <= ABSTRACT_WORDS)
+    return next(names, None)
 
 
 def _weights(divisions: Sequence[Division]) -> list[float]:

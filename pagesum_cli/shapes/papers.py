@@ -67,7 +67,9 @@ def under_headings(summary: Summary, documents: Sequence[Document], *, titled: b
 
 
 def in_sections(summary: Summary, documents: Sequence[Document]) -> Summary:
-    """The longer summary of a paper with a paragraph for each top-level section; any other as it is."""
+    """A summary with a paragraph for each document, or for each top-level section of a longer one of a paper."""
+    if len(documents) > 1:
+        return under_headings(summary, documents, titled=True)
     if len(summary.sentences) <= SENTENCES or not is_paper(documents):
         return summary
     return under_headings(summary, documents, titled=False)

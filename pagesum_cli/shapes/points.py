@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from math import exp
 
+from ..documents.article.names import is_abstract
 from ..locality.flow import Page, Pages
 from ..models.extractive.eligibility import Eligibility, eligibility_of
 from ..models.extractive.selection import ABSTRACT_BONUS, NEEDED
@@ -148,13 +149,15 @@ def points_of(
 
 
 def openings(pages: Pages, title: str, subject: str) -> list[Place]:
-    """The first sentences of a chapter's sections that stand alone as lines, in reading order."""
+    """The first sentences of a chapter's sections that stand alone as lines, in reading order; all of an abstract."""
     first = FIRST_OF_ALL if opens(title) else FIRST
     places: defaultdict[str, list[Place]] = defaultdict(list)
     for number, page in enumerate(pages.pages):
         for place, sentence in enumerate(page.sentences):
             if not sentence.is_heading:
                 places[sentence.heading].append((number, place))
+    if is_abstract(title):
+        return [place for under in places.values() for place in under]
     scores = {place: 0.0 for under in places.values() for place in under[:first]}
     points = points_of(pages, scores, {page.source: 0 for page in pages.pages}, [title], subject)
     told = {one.text for page in pages.pages for one in page.sentences if decides(one.text, one.heading, subject)}

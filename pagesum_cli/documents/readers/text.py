@@ -17,6 +17,7 @@ from .encodings import decode
 
 WRAPPED_LINE = 200  # characters of a line that may have been wrapped by hand or by a program
 MANY = 5  # underlined headings that make a text be divided by them, even if it has a list of contents
+MAX_HEADLINE = 12  # words of the line before a text that is its title
 _FORMS = patterns(__file__, "text.toml")
 
 _NO_END = (".", ",", ";", "。", "，", "；")  # no heading ends so
@@ -126,6 +127,8 @@ def plain_document(text: str, name: str, source: str = "") -> Document:
     headings |= _numbered_lines(blocks, _FORMS["numbered"]) | _numbered_lines(blocks, _FORMS["chinese"])
     if len(headings) < 2:
         headings, rest = {}, {}
+        if not title and _is_headline(blocks):
+            title = blocks.pop(0).strip()
     builder = SectionBuilder()
     for place, block in enumerate(blocks):
         if place in headings:
@@ -133,6 +136,16 @@ def plain_document(text: str, name: str, source: str = "") -> Document:
             block = rest.get(place, "")
         builder.add(paragraphs_of(block))
     return document(name, builder.sections(), title=title, source=source, left_out=dropped)
+
+
+def _is_headline(blocks: Sequence[str]) -> bool:
+    """Whether a text begins with a line without an end, and goes on with whole sentences, as an article does."""
+    if len(blocks) < 3:
+        return False
+    line, following = blocks[0].strip(), blocks[1].strip()
+    is_line = "\n" not in line and line[:1].isupper() and line[-1].isalnum() and 3 <= len(line.split()) <= MAX_HEADLINE
+    is_text = len(following.split()) >= MAX_HEADLINE and following.endswith((".", "!", "?", '"', "”"))
+    return is_line and is_text and ":" not in line
 
 
 def _book(

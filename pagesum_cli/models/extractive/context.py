@@ -57,10 +57,10 @@ _POINTS_BACK = re.compile(
 """A beginning that a reader takes for what the sentence before says."""
 _ELSEWHERE = re.compile(
     r"\b(?:(?:above|before|below)[- ]?mentioned|aforementioned|aforesaid|the above"
-    r"|(?:mentioned|described|defined|see) (?:above|below))\b",
+    r"|(?:mentioned|described|defined|see) (?:above|below)|the (?:pair|duo|trio)(?! of)|the \d\d-year-old)\b",
     re.IGNORECASE,
 )
-"""What stands at another place of the document."""
+"""What stands at another place of the document, or who is named there."""
 
 
 @cache

@@ -5,6 +5,7 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
+from math import exp
 from pathlib import Path
 
 from ...documents.article.names import core_name, is_abstract, is_label
@@ -60,6 +61,8 @@ SMALL_BEGINNING = re.compile(
     r"(?:[-–—*•·▪■●○◦‣►▸➢✓+]\s+)?[\"'“‘(\[]{0,2}(?![\w’']*[A-Z0-9])(?![^\W\d_]{1,2}-)(?=[^\W\d_])"
 )
 """Where a word begins that must have a capital in a sentence: not ``mRNA``, ``p53``, ``α-pinene``."""
+NAMES = re.compile(r"(?:(?:[A-Z][\w.’'-]*|del?|d[aiou]|v[ao]n|al|el|for|and|\d+)[\s(),;]+){8,}[A-Z][\w’'-]*\)?\.$")
+"""A list of names: a team."""
 TERM_TWICE = re.compile(r"(\w[\w()/ -]{2,40}) (?:(?:An?|The) )?\1\b")
 """A term, and then the sentence that explains it: ``Balance Sheet A Balance Sheet is …``."""
 QUESTION = re.compile(r"\?['\"”’»)\]]{0,3}$")  # its answer is what a summary tells
@@ -86,6 +89,9 @@ MAX_LABELLED = 200  # words of a part of a structured abstract
 
 _OPENING = re.compile("introduction", re.IGNORECASE)
 
+SHORT_TEXT, LEAD = 80, 6
+"""Sentences of a text whose beginning tells most, at most, and of this beginning."""
+
 SENTENCES_BEFORE = 3
 """Sentences before another one that are looked at."""
 
@@ -103,6 +109,7 @@ class Eligibility:
     is_others: bool = False  # it tells what others found or wrote
     is_aim: bool = False  # it tells the document's aim
     is_abstract: bool = False  # it is in the abstract
+    lead: float = 0.0  # how near it is to the beginning of a short text without sections, such as news: 1 for its first
     has_number: bool = False  # it has a digit
     follows: bool = False  # the sentence before it on the page is the one before it in its paragraph
     words: int = 1  # number of its words
@@ -137,6 +144,7 @@ def eligibility_of(pages: Sequence[Page]) -> tuple[tuple[Eligibility, ...], ...]
     before: list[Sentence] = []
     parts = dict(_parts(pages))
     roles = _roles(pages, parts)
+    leads = dict(_leads(pages))
     for place, page in enumerate(pages):
         if place and page.source != pages[place - 1].source:
             before = []
@@ -151,9 +159,8 @@ def eligibility_of(pages: Sequence[Page]) -> tuple[tuple[Eligibility, ...], ...]
             own = Eligibility.of(item.text, around, may_count=in_abstract and goes_on)
             is_content = own.is_content and (in_abstract or not QUESTION.search(item.text))
             follows = goes_on and number > 0
-            rules.append(
-                replace(own, is_content=is_content, is_abstract=in_abstract, follows=follows, roles=roles.get(key, {}))
-            )
+            own = replace(own, is_content=is_content, is_abstract=in_abstract, lead=leads.get(key, 0.0))
+            rules.append(replace(own, follows=follows, roles=roles.get(key, {})))
             if goes_on and number and not SPACED_STOP.search(last.text) and _begins_small(item.text):
                 rules[number - 1] = replace(rules[number - 1], is_whole=False)
             before = [*before[1 - SENTENCES_BEFORE :], item]
@@ -185,6 +192,16 @@ def _parts(pages: Sequence[Page]) -> Iterator[tuple[tuple[int, int], str]]:
             yield (place, number), part
 
 
+def _leads(pages: Sequence[Page]) -> Iterator[tuple[tuple[int, int], float]]:
+    """The sentences at the beginning of short texts without sections, by page and number; none of a conversation."""
+    for _, group in groupby(enumerate(pages), key=lambda one: one[1].source):
+        items = [(place, number, item) for place, page in group for number, item in enumerate(page.sentences)]
+        text = [(place, number) for place, number, item in items if not item.is_heading]
+        is_plain = len({item.heading for _, _, item in items}) == 1 and not any(item.speaker for _, _, item in items)
+        if is_plain and len(text) <= SHORT_TEXT:
+            yield from ((place, exp(-index / 2)) for index, place in enumerate(text[:LEAD]))
+
+
 def _is_next_label(heading: str, labels: Sequence[str]) -> bool:
     return is_label(heading) and heading not in labels and not _OPENING.match(heading)
 
@@ -206,6 +223,7 @@ _ENUMERATION = re.compile(r"(?:^|\s)\w{1,3}\)$")  # ``a)`` and ``2)``, which nee
 def _is_fragment(text: str, may_count: bool) -> bool:
     if (
         TERM_TWICE.match(text)
+        or (text.count(",") > 3 and NAMES.match(text))
         or CUT.search(text)
         or BEGINS_INSIDE.match(text)
         or (not may_count and BEGINS_WITH_NUMBER.match(text))

@@ -351,6 +351,7 @@ class ExtractiveModel(SelectingModel):
                 is_central=share >= CENTRAL_SHARE,
                 is_aim=False,
                 is_key=False,
+                lead=0.0,
             )
             for item, score, share in zip(candidates, scores, relevance.tolist(), strict=True)
         ]
@@ -403,6 +404,7 @@ def _candidate(
         is_others=rules.is_others,
         is_aim=rules.is_aim,
         is_abstract=rules.is_abstract,
+        lead=rules.lead,
         finding=rules.roles.get("finding", 0.0),
         limitation=rules.roles.get("limitation", 0.0),
         background=rules.roles.get("background", 0.0),

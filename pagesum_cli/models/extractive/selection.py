@@ -35,6 +35,7 @@ REFERENCE_PENALTY = 1.0  # a sentence that refers to a figure, table or section 
 OTHERS_PENALTY = 1.0  # a sentence that tells what others found scores this much less
 
 ABSTRACT_BONUS = 3.0  # a sentence of the abstract, which the author wrote as a summary, scores this much more
+LEAD_BONUS = 3.0  # and so does the first one of a short text without sections, such as news; less the next ones
 FIRST = 1000.0  # what is chosen first scores this much more
 FINDING_BONUS, BACKGROUND_PENALTY = 0.6, 0.5
 """The probabilities that a sentence of a paper tells a finding, or background, change its score by these times as
@@ -90,6 +91,7 @@ class Candidate:
     is_others: bool = False  # whether it tells what others found
     is_aim: bool = False  # whether it tells the document's aim
     is_abstract: bool = False  # whether it is in the abstract
+    lead: float = 0.0  # how near it is to the beginning of a short text without sections, 0–1
     finding: float = 0.0  # the probability that it tells what a paper found
     limitation: float = 0.0  # the probability that it tells a limitation
     background: float = 0.0  # the probability that it tells what was known before
@@ -343,7 +345,7 @@ class Selection:
 
 
 def _adjusted_score(item: Candidate) -> float:
-    bonus = ABSTRACT_BONUS * item.is_abstract + FINDING_BONUS * item.finding
+    bonus = ABSTRACT_BONUS * item.is_abstract + LEAD_BONUS * item.lead + FINDING_BONUS * item.finding
     penalties = REFERENCE_PENALTY * item.refers_away + OTHERS_PENALTY * item.is_others
     return item.score + bonus - penalties - BACKGROUND_PENALTY * item.background - CONTEXT_PENALTY * item.needs_context
 
