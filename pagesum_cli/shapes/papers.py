@@ -67,8 +67,8 @@ def under_headings(summary: Summary, documents: Sequence[Document], *, titled: b
 
 
 def in_sections(summary: Summary, documents: Sequence[Document]) -> Summary:
-    """A summary with a paragraph for each document, or for each top-level section of a longer one of a paper."""
-    if len(documents) > 1:
+    """A summary with a paragraph for each document with a title, or each top-level section of a paper's longer one."""
+    if len(documents) > 1 and all(one.title for one in documents):
         return under_headings(summary, documents, titled=True)
     if len(summary.sentences) <= SENTENCES or not is_paper(documents):
         return summary

@@ -67,6 +67,18 @@ def test_a_generating_model_summarizes_it_at_once(
     assert "chapters" not in json.loads(summarize(book, "--format", "json", model=tiny_checkpoint).out)
 
 
+def test_a_cluster_of_reports_has_a_paragraph_under_each_headline(
+    summarize: Callable[..., Any], tmp_path: Path
+) -> None:
+    headlines = ["Orchestra rehearses all day", "Orchestra gives its concert"]
+    for number, headline in enumerate(headlines):
+        (tmp_path / f"{number}.txt").write_text(f"{headline}\n\n{SUBJECTS[0]}\n\n{SUBJECTS[number + 1]}\n")
+    data = json.loads(summarize(*sorted(tmp_path.glob("*.txt")), "--format", "json", "--sentences", "4").out)
+    assert [one["title"] for one in data["paragraphs"]] == headlines
+    for number, one in enumerate(data["paragraphs"]):
+        assert {data["sentences"][place]["source"]["file"] for place in one["sentences"]} == {f"{number}.txt"}
+
+
 def test_files_without_a_common_subject_have_a_paragraph_each(summarize: Callable[..., Any], tmp_path: Path) -> None:
     for number, text in enumerate(SUBJECTS):
         (tmp_path / f"{number}.txt").write_text(text, encoding="utf-8")

@@ -138,3 +138,12 @@ def test_minutes_tell_what_was_decided_and_name_the_other_topics() -> None:
     assert outline.is_minutes
     assert not outline.overview
     assert [[one.place for one in lines] for lines in outline.lines] == [[], [(1, 2), (1, 3)], [], [], [(4, 1)], []]
+
+
+def test_an_abstract_is_the_overview_unless_a_length_is_asked_for() -> None:
+    divisions = [Division("Abstract", 80), *DIVISIONS[1:]]
+    outline = outlined(points(), divisions, GenerationOptions())
+    assert [one.place for one in outline.overview] == [(0, place) for place in range(4)]
+    assert not outline.lines[0]
+    assert len(outlined(points(), divisions, GenerationOptions(sentences=6)).overview) < 4
+    assert {one.group for one in outlined(points(), DIVISIONS, GenerationOptions()).overview} > {0}

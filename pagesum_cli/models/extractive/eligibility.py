@@ -41,11 +41,11 @@ CUT = re.compile(
 )
 """The end of a sentence that was split in its middle."""
 BEGINS_INSIDE = re.compile(
-    r"[),;:%\]}]|-(?=[^\W\d_])|[$#] (?=[a-z])|⁻|[¹²³⁰⁴-⁹]{1,2}(?=[A-Z][A-Za-z]{2})|"
+    r"[),;:%\]}]|[*†‡](?=[A-Z])|-(?=[^\W\d_])|[$#] (?=[a-z])|⁻|[¹²³⁰⁴-⁹]{1,2}(?=[A-Z][A-Za-z]{2})|"
     + _any("and or but of to in by with for which that as than respectively was were is are")
     + r"\b(?![.(_:])"
 )
-"""The beginning of one; or of a run-in label with a dash, a command after its prompt, or an affiliation."""
+"""The beginning of one; or of a run-in label with a dash, a command after its prompt, an affiliation, or a footnote."""
 
 BEGINS_WITH_NUMBER = re.compile(
     r"[\"'“‘(\[]{0,2}[<>=≤≥±~]? ?\d[\d.,%–-]{0,20}(?:[µμu][lLgmM]|m[lLgm]|[kn]g|[cn]m)?(?=\s)"

@@ -11,6 +11,7 @@ from pagesum_cli.documents.guard.reading import read_data, read_file
 from pagesum_cli.documents.read import find_files
 from pagesum_cli.documents.readers import formats
 from pagesum_cli.documents.readers.formats import Format, kind_of
+from pagesum_cli.documents.readers.text import plain_document
 from pagesum_cli.errors import PagesumError
 
 
@@ -163,3 +164,20 @@ def test_a_file_with_the_ending_of_another_kind_is_read() -> None:
     assert read_data(packed.getvalue(), "a.pdf")[0].text == "Owls hunt."
     with pytest.raises(PagesumError, match="found an RTF document"):
         read_data(b"{\\rtf1 Hello.}", "a.pdf")
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("Bread prices fall\n\n{}\n\n{}", "Bread prices fall"),
+        ("Dear Anna and Ben,\n\n{}\n\n{}", ""),
+        ("Bread prices fall\n\n{}", ""),
+        ("From: Anna to Ben\n\n{}\n\n{}", ""),
+        ("Bread prices fall.\n\n{}\n\n{}", ""),
+    ],
+)
+def test_the_line_before_a_plain_text_is_its_title(text: str, title: str) -> None:
+    prose = "The price of bread fell in June, as the council of the town had hoped since the spring."
+    document = plain_document(text.format(prose, prose), "a.txt")
+    assert document.title == title
+    assert document.text.startswith(prose) == bool(title)

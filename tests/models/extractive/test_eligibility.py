@@ -71,6 +71,8 @@ def test_whole_sentences(text: str) -> None:
         "► wheat was late in most of the towns.",
         "3) Farmers who do not own their fields.",
         "(ii) Farmers who do not own their fields.",
+        "*Taken from the list of the farmers of the town.",
+        "G Farmer, S Miller, CA del Campo, S Baker, P Smith, R Weaver, KP Cook.",
         "2.5. Yields of wheat in the second year.",
         "IV. Yields of wheat in the second year.",
         "“Wheat is dear and will be in May.",
@@ -213,6 +215,9 @@ def test_user_stories_are_not_content() -> None:
         ("A similar finding was observed for the other enzymes.", True),
         ("The second defect is shallower.", True),
         ("Both proposals start from one idea.", True),
+        ("Farmers took the pair to the mill in May.", True),
+        ("Bread is sold by the 34-year-old in the town.", True),
+        ("Bread feeds the pair of oxen in the town.", False),
         ("Both the assay and the index revealed fewer pathogens.", False),
     ],
 )
@@ -237,3 +242,16 @@ def test_a_question_is_quoted_from_an_abstract_only() -> None:
 
     assert is_content("Abstract")
     assert not is_content("Introduction")
+
+
+def test_the_beginning_of_a_short_text_without_sections_leads() -> None:
+    def leads(*headings: str, number: int = 4, speaker: str = "") -> list[float]:
+        sentences = [
+            Sentence("Bread is dear.", heading=one, speaker=speaker) for one in headings for _ in range(number)
+        ]
+        return [round(one.lead, 2) for one in eligibility_of([Page("Wheat", "", "", tuple(sentences), 20)])[0]]
+
+    assert leads("") == [1.0, 0.61, 0.37, 0.22]
+    assert leads("", number=100) == [0.0] * 100
+    assert leads("Prices", "Fields", number=2) == [0.0] * 4
+    assert leads("", speaker="Anna") == [0.0] * 4

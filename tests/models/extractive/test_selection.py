@@ -30,6 +30,11 @@ def selected(sentences: list[Candidate], target: Target = ANY_LENGTH, pages: int
     return [choice.candidate for choice in select_sentences(Selection(sentences, pages, 1.0), target)]
 
 
+def test_the_beginning_of_news_is_preferred() -> None:
+    sentences = candidates(0.0, 0.0, 1.0, 1.5, lead=[1.0, 0.6, 0.0, 0.0])
+    assert selected(sentences, Target(length=22, max_length=1000)) == [0, 1]
+
+
 def test_the_best_up_to_the_target_in_document_order() -> None:
     sentences = candidates(0.1, 3.0, 0.2, 2.0, 1.0)
     assert selected(sentences, Target(length=33, min_length=0, max_length=1000)) == [1, 3, 4]
