@@ -27,6 +27,8 @@ from pagesum_cli.shapes.rules import (
         "One of these tools is called dpkg.",
         "The following packages are needed:",
         "In one point, her feelings were relieved.",
+        "Will be active only when the flag is set.",
+        "On journeys through the States we start, ...",
     ],
 )
 def test_a_sentence_that_points_back_needs_context(text: str) -> None:
@@ -102,6 +104,10 @@ def test_titles_and_entries_of_lists_have_no_verb() -> None:
         "make-thread function &key name [Function] Create a thread that runs a function.",
         "In 1999, I had to install a cluster of sixteen machines.",
         "To make it a system that children of all ages will want to use.",
+        "“Would you all like to ride?” one of the sisters asked us at breakfast.",
+        "In speaking of music I wish at the outset to make certain reservations.",
+        "Having described the instruments, the music itself must be considered.",
+        "First-order systems have evolved into higher-order systems (on the left).",
     ],
 )
 def test_what_is_no_line_of_a_chapter(text: str) -> None:
@@ -112,6 +118,7 @@ def test_other_sentences_of_manuals_are_lines() -> None:
     assert not is_detail("The debugger is an interactive loop much like the normal top level.")
     assert not is_detail("To print a schematic, use the File menu.")
     assert not is_detail("Symbols are shown on the page.")
+    assert not is_detail("“sort” is a program that orders lines.")
 
 
 def test_what_a_sentence_defines() -> None:
