@@ -14,10 +14,10 @@ from .documents.model import Document, LeftOut, Paragraph, Section
 from .errors import PagesumError, UsageError, explained
 from .locality import Pages
 from .locality.flow import words_in
+from .models.extractive.eligibility import is_decision
 from .options import GenerationOptions, PagingOptions, RecursionOptions, refuse_unused, supported
 from .shapes.outline import Division, Outline, outlined, titles_in
 from .shapes.points import Place, openings, points_of, with_decisions
-from .shapes.rules import decides
 from .summarizer import Input, OnProgress, PageSummarizer, read_documents, with_options
 from .summary.attribution import with_evidence
 from .summary.origins import Origins, start_of, with_quoted
@@ -294,7 +294,7 @@ def _with_openings(
 
 def _decisions(chapter: Summary, title: str) -> set[str]:
     """The quotes that tell what a meeting decided."""
-    return {one.text for one in chapter.sentences if one.source and decides(one.text, one.source.section, title)}
+    return {one.text for one in chapter.sentences if one.source and is_decision(one.text, one.source.section, title)}
 
 
 def has_free_shape(generation: GenerationOptions) -> bool:

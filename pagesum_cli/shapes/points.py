@@ -9,13 +9,12 @@ from math import exp
 
 from ..documents.article.names import is_abstract
 from ..locality.flow import Page, Pages
-from ..models.extractive.eligibility import Eligibility, eligibility_of
+from ..models.extractive.eligibility import Eligibility, eligibility_of, is_decision
 from ..models.extractive.selection import ABSTRACT_BONUS, NEEDED
 from ..text.tfidf import PREFIX
 from ..text.words import STOP_WORDS, words_of
 from .rules import (
     announces,
-    decides,
     defined,
     has_verb,
     instructs,
@@ -160,7 +159,7 @@ def openings(pages: Pages, title: str, subject: str) -> list[Place]:
         return [place for under in places.values() for place in under]
     scores = {place: 0.0 for under in places.values() for place in under[:first]}
     points = points_of(pages, scores, {page.source: 0 for page in pages.pages}, [title], subject)
-    told = {one.text for page in pages.pages for one in page.sentences if decides(one.text, one.heading, subject)}
+    told = {one.text for page in pages.pages for one in page.sentences if is_decision(one.text, one.heading, subject)}
     points = with_decisions(points, [told])
     best = sorted((one for one in points if one.stands), key=lambda one: -one.score)[:OPENINGS]
     return sorted(one.place for one in best)

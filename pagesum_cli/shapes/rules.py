@@ -36,12 +36,6 @@ is_about_book = partial(_matches, "about_book")
 """Whether a sentence says what its book is about."""
 
 
-def decides(text: str, heading: str, title: str) -> bool:
-    """Whether a sentence under a heading, in minutes with this title, tells what was decided, and is no speech."""
-    is_named = _matches("decided", text) or (_matches("decides", bare_name(heading)) and not _matches("speech", text))
-    return is_named and _matches("minutes", title)
-
-
 def specific(title: str) -> str:
     """A title without the words that say nothing about its subject."""
     return _pattern("generic").sub(" ", title)

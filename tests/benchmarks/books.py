@@ -3,8 +3,9 @@
     python tests/benchmarks/books.py FOLDER [--model mini]
 
 The packages are downloaded into the folder with ``apt-get download`` and unpacked there, unless they are in it already.
-For each book: chapters with at least 3 % of its words and how many of these have a line; sentences that point at one
-that is missing, by their first words (a rule, not a judgment); the peak memory of the largest process; wall-clock time.
+For each book: chapters with at least 3 % of its words, how many of these have a line, and how many others name their
+sections; sentences that point at one that is missing, by their first words (a rule, not a judgment); the peak memory of
+the largest process; wall-clock time.
 """
 
 import argparse
@@ -62,14 +63,16 @@ def points_back(summary: dict) -> int:
     return sum(POINTS_BACK.match(text) is not None for text in alone)
 
 
-def covered(summary: dict) -> tuple[int, int]:
-    """Number of chapters with a line, and of all, of those with at least 3 % of the words read."""
+def covered(summary: dict) -> tuple[int, int, int]:
+    """Number of chapters with a line, of others that name sections, and of all, with at least 3 % of the words."""
     total = sum(page["tokens"] for page in summary["pages"])
     large = {page["page"] for page in summary["pages"] if page["tokens"] >= CHAPTER_SHARE * total}
-    lined = {
-        summary["sentences"][one["sentences"][0]]["source"]["page"] for one in summary["paragraphs"] if one["title"]
-    }
-    return len(large & lined), len(large)
+    titled = [one for one in summary["paragraphs"] if one["title"]]
+    firsts = [one["sentences"][0] for one in titled if one["sentences"]]
+    lined = large & {summary["sentences"][first]["source"]["page"] for first in firsts}
+    named = {one["title"] for one in titled}
+    others = [page for page in summary["pages"] if page["page"] in large - lined and page["label"] in named]
+    return len(lined), len(others), len(large)
 
 
 def row(path: Path, name: str, model: str) -> str:
@@ -84,8 +87,8 @@ def row(path: Path, name: str, model: str) -> str:
     seconds, peak = time.perf_counter() - began, usage.ru_maxrss / 1024
     if not summary.get("paragraphs"):
         return f"| {name} | one chapter | | | | | |"
-    lines, large = covered(summary)
-    figures = f"{lines} of {large} | {points_back(summary)} of {len(summary['sentences'])}"
+    lines, named, large = covered(summary)
+    figures = f"{lines} + {named} of {large} | {points_back(summary)} of {len(summary['sentences'])}"
     words = len(summary["summary"].split())
     return f"| {name} | {len(summary['chapters'])} | {figures} | {words} | {peak:.0f} | {seconds:.0f} |"
 
@@ -97,7 +100,7 @@ def main() -> None:
     parser.add_argument("--model", default="mini")
     arguments = parser.parse_args()
     arguments.folder.mkdir(parents=True, exist_ok=True)
-    print("| book | chapters | large ones with a line | sentences that point back | words | peak MB | s |")
+    print("| book | chapters | large ones: line + sections | sentences that point back | words | peak MB | s |")
     print("|---|---:|---:|---:|---:|---:|---:|")
     for package in BOOKS:
         path = book_in(arguments.folder, package)

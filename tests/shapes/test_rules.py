@@ -4,7 +4,6 @@ import pytest
 
 from pagesum_cli.shapes.rules import (
     announces,
-    decides,
     defined,
     has_verb,
     is_about_book,
@@ -134,20 +133,3 @@ def test_titles_without_a_subject() -> None:
     assert not is_empty("Cross-references")
     assert not specific("User Guide").strip()
     assert "Streams" in specific("Using Streams")
-
-
-@pytest.mark.parametrize(
-    ("text", "heading", "title", "expected"),
-    [
-        ("Consensus for stage 3", "Conclusion/Resolution", "Meeting notes", True),
-        ("The mill is sold.", "3. Decisions:", "Minutes of the council", True),
-        ("RESOLUTION: the bridge stays open", "Bridges", "Council meeting, 3 May", True),
-        ("AB: I just want to add that.", "Conclusion/Resolution", "Meeting notes", False),
-        ("We can have a break.", "Conclusion/Resolution", "Meeting notes", False),
-        ("None recorded", "Resolution", "Meeting notes", False),
-        ("The mill is sold.", "Mills", "Minutes of the council", False),
-        ("The mill is sold.", "Conclusion", "The history of mills", False),
-    ],
-)
-def test_what_a_meeting_decided(text: str, heading: str, title: str, expected: bool) -> None:
-    assert decides(text, heading, title) == expected

@@ -8,7 +8,7 @@ from itertools import groupby
 from math import exp
 from pathlib import Path
 
-from ...documents.article.names import core_name, is_abstract, is_label
+from ...documents.article.names import bare_name, core_name, is_abstract, is_label
 from ...documents.model import Sentence
 from ...locality.flow import Page
 from .context import ALONE, Surroundings, needs_context
@@ -31,7 +31,9 @@ def _patterns() -> dict[str, re.Pattern[str]]:
 
 
 # In the order of the file.
-CAPTION, ABOUT_DOCUMENT, BACK_MATTER, BYLINE, WITHOUT_SUBJECT, BACK_SECTION, AIM, OTHERS, OWN = _patterns().values()
+_ALL = _patterns().values()
+CAPTION, ABOUT_DOCUMENT, BACK_MATTER, BYLINE, WITHOUT_SUBJECT, BACK_SECTION, AIM, OTHERS, OWN, *_OF_MINUTES = _ALL
+MINUTES, DECIDES, DECIDED, OUTCOME, SPEECH = _OF_MINUTES
 NOT_CONTENT = (CAPTION, ABOUT_DOCUMENT, BACK_MATTER, BYLINE, WITHOUT_SUBJECT)
 
 CLOSED = re.compile(r"[.!?…。！？؟।]['\"”’»)\]]{0,3}$")
@@ -65,6 +67,11 @@ NAMES = re.compile(r"(?:(?:[A-Z][\w.’'-]*|del?|d[aiou]|v[ao]n|al|el|for|and|\d
 """A list of names: a team."""
 TERM_TWICE = re.compile(r"(\w[\w()/ -]{2,40}) (?:(?:An?|The) )?\1\b")
 """A term, and then the sentence that explains it: ``Balance Sheet A Balance Sheet is …``."""
+SUBJECTLESS = re.compile(
+    r"(?:Might|Will|Would|Could|Should|Can|Must|Shall|Was|Were|Has|Have|Had|Is|Are|Does|Did) "
+    r"(?!(?:the|a|an|it|he|she|they|we|you|there|any|all)\b)[a-z]"
+)
+"""A sentence of notes that leaves out who; not a question, or a condition: "Should the mill fail, …"."""
 QUESTION = re.compile(r"\?['\"”’»)\]]{0,3}$")  # its answer is what a summary tells
 SPACED_STOP = re.compile(r"\s[.!?]$")
 
@@ -109,7 +116,9 @@ class Eligibility:
     is_others: bool = False  # it tells what others found or wrote
     is_aim: bool = False  # it tells the document's aim
     is_abstract: bool = False  # it is in the abstract
-    lead: float = 0.0  # how near it is to the beginning of a short text without sections, such as news: 1 for its first
+    # How near it is to the beginning of a short text without sections, such as news; or whether it is a decision in
+    # minutes, or may be one
+    lead: float = 0.0
     has_number: bool = False  # it has a digit
     follows: bool = False  # the sentence before it on the page is the one before it in its paragraph
     words: int = 1  # number of its words
@@ -159,7 +168,8 @@ def eligibility_of(pages: Sequence[Page]) -> tuple[tuple[Eligibility, ...], ...]
             own = Eligibility.of(item.text, around, may_count=in_abstract and goes_on)
             is_content = own.is_content and (in_abstract or not QUESTION.search(item.text))
             follows = goes_on and number > 0
-            own = replace(own, is_content=is_content, is_abstract=in_abstract, lead=leads.get(key, 0.0))
+            lead = max(leads.get(key, 0.0), _tells_outcome(item.text, item.heading, page.title))
+            own = replace(own, is_content=is_content, is_abstract=in_abstract, lead=lead)
             rules.append(replace(own, follows=follows, roles=roles.get(key, {})))
             if goes_on and number and not SPACED_STOP.search(last.text) and _begins_small(item.text):
                 rules[number - 1] = replace(rules[number - 1], is_whole=False)
@@ -202,6 +212,18 @@ def _leads(pages: Sequence[Page]) -> Iterator[tuple[tuple[int, int], float]]:
             yield from ((place, exp(-index / 2)) for index, place in enumerate(text[:LEAD]))
 
 
+def _tells_outcome(text: str, heading: str, title: str) -> float:
+    if is_decision(text, heading, title):
+        return 1.0
+    return 0.5 if MINUTES.search(title) and OUTCOME.search(text) and not QUESTION.search(text) else 0.0
+
+
+def is_decision(text: str, heading: str, title: str) -> bool:
+    """Whether a sentence under a heading, in minutes with this title, tells what was decided, and is no speech."""
+    in_section = DECIDES.search(bare_name(heading)) is not None and SPEECH.search(text) is None
+    return MINUTES.search(title) is not None and (in_section or DECIDED.search(text) is not None)
+
+
 def _is_next_label(heading: str, labels: Sequence[str]) -> bool:
     return is_label(heading) and heading not in labels and not _OPENING.match(heading)
 
@@ -223,6 +245,7 @@ _ENUMERATION = re.compile(r"(?:^|\s)\w{1,3}\)$")  # ``a)`` and ``2)``, which nee
 def _is_fragment(text: str, may_count: bool) -> bool:
     if (
         TERM_TWICE.match(text)
+        or (SUBJECTLESS.match(text) and not QUESTION.search(text))
         or (text.count(",") > 3 and NAMES.match(text))
         or CUT.search(text)
         or BEGINS_INSIDE.match(text)

@@ -35,7 +35,7 @@ REFERENCE_PENALTY = 1.0  # a sentence that refers to a figure, table or section 
 OTHERS_PENALTY = 1.0  # a sentence that tells what others found scores this much less
 
 ABSTRACT_BONUS = 3.0  # a sentence of the abstract, which the author wrote as a summary, scores this much more
-LEAD_BONUS = 3.0  # and so does the first one of a short text without sections, such as news; less the next ones
+LEAD_BONUS = 3.0  # and so does the first one of news, and each decision in minutes
 FIRST = 1000.0  # what is chosen first scores this much more
 FINDING_BONUS, BACKGROUND_PENALTY = 0.6, 0.5
 """The probabilities that a sentence of a paper tells a finding, or background, change its score by these times as
@@ -91,7 +91,7 @@ class Candidate:
     is_others: bool = False  # whether it tells what others found
     is_aim: bool = False  # whether it tells the document's aim
     is_abstract: bool = False  # whether it is in the abstract
-    lead: float = 0.0  # how near it is to the beginning of a short text without sections, 0–1
+    lead: float = 0.0  # how near it is to the beginning of news, 0–1; 1 also for a decision in minutes
     finding: float = 0.0  # the probability that it tells what a paper found
     limitation: float = 0.0  # the probability that it tells a limitation
     background: float = 0.0  # the probability that it tells what was known before
