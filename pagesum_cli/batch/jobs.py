@@ -124,7 +124,9 @@ class Records:
         path, units, given = self._arguments
         name, split = (path, data_set_split(Path(path))) if given is None else (STDIN_NAME, None)
         for record in read_path(name, split or "test", units, on_problem, given=given):
-            yield record if given is None else _with_source(record, path)
+            if given is not None:
+                record = replace(record, documents=tuple(replace(one, source=path) for one in record.documents))
+            yield record
 
     def documents(self, number: int, digest: str) -> list[Document]:
         """The documents of a record; numbers that grow, or nearly, as threads ask for them, are read in one pass."""
@@ -140,10 +142,6 @@ class Records:
             self._next = sys.maxsize
             raise PagesumError(f"{self._arguments[0]} has changed since it was looked through", "run the command again")
         return list(record.documents)
-
-
-def _with_source(record: Record, source: str) -> Record:
-    return replace(record, documents=tuple(replace(one, source=source) for one in record.documents))
 
 
 def _digest_of_record(record: Record) -> str:

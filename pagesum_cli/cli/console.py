@@ -198,17 +198,13 @@ def guarded(work: Callable[[], None], *, debug: bool = False) -> int:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except Exception as failure:
+        reason = _flag_error(failure) if isinstance(failure, FlagError) else explained(failure)
         if debug:
             traceback.print_exc()
-            return explained(failure).exit_code
-        return _explain(failure)
+        else:
+            error(reason.message, reason.hint or ("--help lists the flags" if isinstance(reason, UsageError) else None))
+        return reason.exit_code
     return 0
-
-
-def _explain(failure: Exception) -> int:
-    reason = _flag_error(failure) if isinstance(failure, FlagError) else explained(failure)
-    error(reason.message, reason.hint or ("--help lists the flags" if isinstance(reason, UsageError) else None))
-    return reason.exit_code
 
 
 def _flag_error(failure: Any) -> UsageError:

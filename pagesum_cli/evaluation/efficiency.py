@@ -35,7 +35,7 @@ def measured(system: "System", batch: Sequence[Record]) -> list[Result]:
     _reset_peak()
     began = perf_counter()
     results = system.results(batch)
-    elapsed, memory = perf_counter() - began, _peak() if system.is_local else 0
+    elapsed, memory = perf_counter() - began, peak_memory() if system.is_local else 0
     total = sum(result.source_tokens for result in results)
     shares = [result.source_tokens / total if total else 1 / len(results) for result in results]
     pairs = zip(results, shares, strict=True)
@@ -72,7 +72,7 @@ def _reset_peak() -> None:
             Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
 
 
-def _peak() -> int:
+def peak_memory() -> int:
     """The maximum of the bytes in use: of the GPU, otherwise of the process; 0 where it is not known (only Linux)."""
     if cuda := _cuda():
         return int(cuda.max_memory_allocated())

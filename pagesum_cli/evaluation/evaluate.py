@@ -158,7 +158,7 @@ def _evaluation(
         systems=rows,
         significance=[test for group in groups for test in report.significance_of(group, options.scores.resamples)],
         reference_words=sum(len(result.reference.split()) for result in results) / len(results),
-        left_out=session.data.not_scored if options.runs_model else session.data.left_out,
+        left_out=session.data.left_out + options.runs_model * sum(not one.summary for one in session.data.records),
         published=published(options, data, results, session.progress) if published and options.scores.table else (),
         command=options.command,
         efficiency=_efficiency(by_system, session.progress) if options.scores.efficiency else {},

@@ -61,11 +61,6 @@ class Data:
     def scored(self) -> list[Record]:
         return [record for record in self.records if record.summary]
 
-    @property
-    def not_scored(self) -> int:
-        """The number of records that cannot be used or have no reference."""
-        return self.left_out + len(self.records) - len(self.scored)
-
 
 def completed(options: EvaluationOptions, progress: Talk) -> EvaluationOptions:
     """The options with the model's locality or the paper's, and the paper's settings for a checkpoint without any."""

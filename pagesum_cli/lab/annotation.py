@@ -18,6 +18,7 @@ from ..errors import PagesumError, UsageError
 from ..evaluation.report import SEED
 from ..evaluation.results import Result
 from ..options import MAX_SEED, Options, option
+from ..text.cleaning import one_line
 from .protocols import PROTOCOLS, Item, Mark, Protocol
 
 REFERENCE = "reference"
@@ -66,8 +67,8 @@ def make_sheet(
     protocol: str, systems: Mapping[str, Sequence[Result]], documents: int, seed: int, *, references: bool = False
 ) -> Sheet:
     """Select documents at random, and put the systems' summaries of them in random order under neutral codes."""
-    texts = {name: {result.id: clean(result.prediction) for result in results} for name, results in systems.items()}
-    authors = {result.id: clean(result.reference) for results in systems.values() for result in results}
+    texts = {name: {result.id: one_line(result.prediction) for result in results} for name, results in systems.items()}
+    authors = {result.id: one_line(result.reference) for results in systems.values() for result in results}
     if references:
         texts[REFERENCE] = authors
     rules = PROTOCOLS[protocol]
@@ -92,11 +93,6 @@ def make_sheet(
         reference = authors[document] if rules.summaries > 1 else ""
         items.append(Item(f"S{number:0{width}}", document, tuple(group), summaries, reference))
     return Sheet(protocol, tuple(items), seed, len(common))
-
-
-def clean(text: str) -> str:
-    """The text with single spaces, and without characters that cannot be shown."""
-    return " ".join("".join(char for char in text if char.isprintable() or char.isspace()).split())
 
 
 def read_key(path: Path) -> Sheet:

@@ -305,21 +305,15 @@ def cut(documents: Sequence[Document], options: PagingOptions, tokens: Tokens) -
 
 
 def _locality_for(documents: Sequence[Document], options: PagingOptions) -> str:
-    if options.num_pages == EXACT:
-        locality = "spatial" if options.locality == "auto" else options.locality
-    else:
-        locality = choose_locality(documents) if options.locality == "auto" else options.locality
+    locality = options.locality
+    if locality == "auto" and options.num_pages == EXACT:
+        locality = "spatial"
+    elif locality == "auto":
+        locality = "document" if len(documents) > 1 else "discourse" if documents[0].has_headings else "spatial"
     if options.num_pages in (UNITS, EXACT) and (locality == "spatial") != (options.num_pages == EXACT):
         other = "discourse or document" if options.num_pages == UNITS else "spatial"
         raise UsageError(f"num-pages {options.num_pages} with {locality} locality", f"--locality {other}")
     return locality
-
-
-def choose_locality(documents: Sequence[Document]) -> str:
-    """Resolve ``auto``: document for several documents, else discourse if there are headings, else spatial."""
-    if len(documents) > 1:
-        return "document"
-    return "discourse" if documents[0].has_headings else "spatial"
 
 
 def _short_titles(documents: Sequence[Document], limit: int, tokens: Tokens) -> dict[str, tuple[str, int]]:

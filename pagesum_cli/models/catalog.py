@@ -93,21 +93,14 @@ def known_models() -> list[KnownModel]:
     """The bundled checkpoints and those that others publish, from ``models.toml``, then those added by other names."""
     entries = table(__file__, "models.toml")
     own = {"what": "added on this machine", "good": "", "bad": ""}
-    added = {folder.name: own for folder in added_folders() if folder.name not in entries}
+    folders = (file.parent.name for file in sorted(models_folder().glob("[!.]*/config.json")))
+    added = {name: own for name in folders if name not in entries}
     return [_known(name, entry) for name, entry in {**entries, **added}.items()]
 
 
 def models_folder() -> Path:
     """The folder of the checkpoints that ``pagesum models add`` added, which may not exist yet."""
     return user_data_path("pagesum", appauthor=False) / "models"
-
-
-def added_folders() -> list[Path]:
-    """The folders of the added checkpoints, by name."""
-    with contextlib.suppress(OSError):
-        folders = (path for path in models_folder().iterdir() if not path.name.startswith("."))
-        return sorted(path for path in folders if (path / "config.json").is_file())
-    return []
 
 
 def settings_of(folder: Path, file: str = "config.json") -> dict[str, Any]:

@@ -152,10 +152,6 @@ class TextOfDraft:
         """Words of the documents that a vocabulary of words lacks; see ``PageTokenizer.unknown_words``."""
         return self.tokenizer.unknown_words(self._pages)
 
-    def may_close(self, token: int) -> bool:
-        """Whether a sentence can end with the token."""
-        return self.tokenizer.token(token, self.words).endswith(CLOSED)
-
     def pieces(self, ids: Sequence[int]) -> list[str]:
         """The text of each token."""
         if self.tokenizer.is_lower_case:
@@ -244,7 +240,8 @@ class Streamer:
         self._on_progress("decode", step, limit)
         if not self._waits and tokens is not None and self._text.tokenizer.is_text(token := int(tokens[0])):
             self._ids.append(token)
-            if len(self._ids) > LOOKAHEAD and self._text.may_close(self._ids[-1 - LOOKAHEAD]):
+            before = self._ids[-1 - LOOKAHEAD : -LOOKAHEAD]
+            if before and self._text.tokenizer.token(before[0], self._text.words).endswith(CLOSED):
                 text = "".join(self._text.pieces(self._ids))
                 settled = [end for _, end in sentence_spans(text)][:-1]
                 if settled and settled[-1] > self._written:

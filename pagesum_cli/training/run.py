@@ -13,13 +13,13 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-import psutil
 import torch
 from transformers import TrainingArguments, set_seed
 from transformers.trainer_callback import TrainerState
 from transformers.utils.logging import disable_progress_bar
 
 from ..errors import PagesumError, UsageError
+from ..evaluation.efficiency import peak_memory
 from ..files import naming, write_file
 from ..models.layers.transformer import Layer, Stack
 from ..models.tasks import Example, Task
@@ -315,7 +315,7 @@ def dry_run(job: Job, watcher: Watcher | None = None) -> Estimate:
         trainer = PageTrainer(start, data, arguments, settings, batches=batches, watcher=recorder)
         with memory_advice(settings, arguments.device):
             trainer.train()
-        memory = peak_memory(arguments.device)
+        memory = peak_memory()
     last = recorder.updates[-1]  # the first one warms up
     tokens = int(data.train.sizes.sum())
     all_updates = settings.total_updates(updates)
@@ -350,17 +350,6 @@ def example(job: Job, watcher: Watcher | None = None) -> tuple[Example, list[str
         return start.tokenizer.backend.decode(ids, skip_special_tokens=False)
 
     return item, [text(page.tolist()) for page in item.pages], text(item.arrays["target"].tolist())
-
-
-def peak_memory(device: torch.device) -> int:
-    """Maximum of the bytes in use so far: of the GPU, otherwise of the process."""
-    if device.type == "cuda":
-        return torch.cuda.max_memory_allocated(device)
-    if sys.platform == "win32":
-        return psutil.Process().memory_info().peak_wset
-    import resource
-
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
 
 
 class _Recorder(Watcher):

@@ -23,11 +23,11 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
+from pagesum_cli.evaluation.efficiency import peak_memory
 from pagesum_cli.models.layers.attention import Attention
 from pagesum_cli.models.layers.transformer import POSITION_OFFSET
 from pagesum_cli.models.pagesum import PageSumConfig, PageSumModel
 from pagesum_cli.models.weights import pick_device, pick_dtype
-from pagesum_cli.training.run import peak_memory
 
 SIZES = {
     "tiny": (64, 2, 4, 1000),
@@ -99,7 +99,7 @@ def measure(arguments: argparse.Namespace) -> dict:
         "losses": losses,
         "median_seconds": round(statistics.median(seconds), 3),
         "tokens_per_second": round(tokens / sum(seconds), 1),
-        "memory_mib": peak_memory(device) >> 20,
+        "memory_mib": peak_memory() >> 20,
     }
 
 

@@ -103,14 +103,6 @@ class Limits:
         _set(resource.RLIMIT_CPU, int(usage.ru_utime + usage.ru_stime) + 1 + self.processor)
         _set(resource.RLIMIT_DATA, self.memory << 20)
 
-    def out_of_memory(self, name: str) -> PagesumError:
-        """The error for a file that takes more memory."""
-        return PagesumError(f"{name}: reading it takes more than {self.memory:,} MB of memory", self.hint)
-
-    def overtime(self, name: str) -> PagesumError:
-        """The error for a file that takes more time."""
-        return PagesumError(f"{name}: reading it takes more than {self.wall:,.0f} s", self.hint)
-
     def ended(self, name: str, status: int) -> PagesumError:
         """The error for a file whose reader has ended with a status, which is below zero for a signal."""
         if status == -signal.SIGXCPU:

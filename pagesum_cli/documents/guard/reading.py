@@ -125,7 +125,7 @@ def _items(request: Request, item_type: type[_T], on_problem: Callable[[str], No
             try:
                 kind, value = convert(process.next(limits, deadline), tuple[str, Any])
             except TimeoutError:
-                raise limits.overtime(name) from None
+                raise PagesumError(f"{name}: reading it takes more than {limits.wall:,.0f} s", limits.hint) from None
             except EOFError:
                 raise limits.ended(name, process.end()) from None
             if kind == "item":
@@ -138,7 +138,7 @@ def _items(request: Request, item_type: type[_T], on_problem: Callable[[str], No
                 limits = Limits.of(convert(value, int | None))
                 deadline = monotonic() + limits.wall
             elif kind == "memory":
-                raise limits.out_of_memory(name)
+                raise PagesumError(f"{name}: reading it takes more than {limits.memory:,} MB of memory", limits.hint)
             else:
                 is_reusable = True
                 if kind == "error":
