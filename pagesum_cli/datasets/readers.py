@@ -84,8 +84,7 @@ def records_among(entries: Iterable[Entry], units: Units, on_problem: Problem) -
 def check_path(path: str | Path, split: str, units: Units, *, summaries: bool, part: str = "") -> None:
     """Check the first records of a file or folder before time is spent: whether they have the expected fields."""
     arguments = {"split": split, "units": units, "part": part, "summaries": "required" if summaries else ""}
-    for _ in stream(f"{__name__}:checks_of", bool, str(path), arguments):
-        pass
+    list(stream(f"{__name__}:checks_of", bool, str(path), arguments))
 
 
 def checks_of(

@@ -129,6 +129,4 @@ def _parsed(text: str) -> Any:
 
 def _kept(folder: Path) -> list[Path]:
     """The files of the summaries, latest first."""
-    with contextlib.suppress(FileNotFoundError, NotADirectoryError):
-        return sorted((path for path in folder.iterdir() if path.suffix == ".json"), reverse=True)
-    return []
+    return sorted(folder.glob("*.json"), reverse=True)

@@ -350,6 +350,7 @@ class RunCallback(TrainerCallback):
         if "grad_norm" not in logs:
             return
         done = state.global_step - self.first
+        on_gpu = args.device.type == "cuda"
         left = (state.max_steps - state.global_step) * (time.perf_counter() - self.began) / max(done, 1)
         self.trainer.watcher.progress(
             Progress(
@@ -360,7 +361,7 @@ class RunCallback(TrainerCallback):
                 learning_rate=logs["learning_rate"],
                 seconds=self.seconds,
                 tokens_per_second=self.trainer.tokens_per_second,
-                memory=memory_in_use(args.device),
+                memory=torch.cuda.memory_reserved() if on_gpu else psutil.Process().memory_info().rss,
                 seconds_left=left,
             )
         )
@@ -386,10 +387,3 @@ def _on_interrupt(handler: Any) -> None:
         signal.signal(signal.SIGINT, handler)
     except ValueError:  # only a process' main thread may set it
         return
-
-
-def memory_in_use(device: torch.device) -> int:
-    """Bytes in use: of the GPU, otherwise of the process."""
-    if device.type == "cuda":
-        return torch.cuda.memory_reserved(device)
-    return psutil.Process().memory_info().rss

@@ -158,8 +158,7 @@ def _resolved(archive: Archive, folder: str, href: str) -> tuple[str, str]:
 
 
 def _all(root: Any, name: str) -> Iterator[Any]:
-    found: Iterator[Any] = root.iter(f"{{*}}{name}")  # in any namespace
-    return found
+    return root.iter(f"{{*}}{name}")  # in any namespace
 
 
 _DATA = table(__file__, "epub.toml")

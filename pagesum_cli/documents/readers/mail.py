@@ -45,14 +45,11 @@ def read(source: Input) -> list[Document]:
     documents = [_document(text, is_html, source) for text, is_html in texts]
     sections = [section for one in documents for section in one.sections]
     notices: list[str] = []
-    for place, section in enumerate(sections):
-        kept = tuple(one for one in section.paragraphs if not _is_notice(one, notices))
-        sections[place] = replace(section, paragraphs=kept)
+    kept = [replace(one, paragraphs=tuple(p for p in one.paragraphs if not _is_notice(p, notices))) for one in sections]
     dropped = [one for each in documents for one in each.left_out]
-    if notices and any(section.paragraphs for section in sections):
+    if notices and any(section.paragraphs for section in kept):
+        sections = kept
         dropped.append(left_out("notice", notices))
-    else:
-        sections = [section for one in documents for section in one.sections]
     title, left = _header(message, "subject"), [*dropped, *attached]
     sender, address = parseaddr(_header(message, "from"))
     year, month, day = (parsedate_tz(_header(message, "date")) or (0, 0, 0))[:3]

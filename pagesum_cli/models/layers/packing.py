@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 import torch
 import torch.nn.functional as F
 from torch import Tensor
+from torch.nn.utils.rnn import pad_sequence
 
 PADDING_LIMIT = 512  # tokens of padding that must be saved before pages of different lengths are computed separately
 
@@ -94,15 +95,9 @@ class PackedPages:
         """The tokens ``(N, S, D)`` of a document in a row ``(B, L, D)``; the mask and the page of each ``(B, L)``."""
         document = self.document[:, None].expand_as(self.mask)[self.mask]
         counts = document.bincount(minlength=self.batch)
-        place = torch.arange(len(document), device=document.device) - (counts.cumsum(0) - counts)[document]
-        length = int(counts.max())
-        joined = states.new_zeros(self.batch, length, states.shape[-1])
-        joined[document, place] = states[self.mask]
-        mask = torch.zeros(self.batch, length, dtype=torch.bool, device=states.device)
-        mask[document, place] = True
-        page = torch.zeros(self.batch, length, dtype=torch.long, device=states.device)
-        page[document, place] = self.page[:, None].expand_as(self.mask)[self.mask]
-        return joined, mask, page
+        flat = states[self.mask], self.page[:, None].expand_as(self.mask)[self.mask]
+        joined, page = (pad_sequence(one.split(counts.tolist()), batch_first=True) for one in flat)
+        return joined, torch.arange(joined.shape[1], device=states.device) < counts[:, None], page
 
     def part(self, joined: Tensor, mask: Tensor) -> Tensor:
         """Undo :meth:`join`: ``(B, L, D)`` with mask ``(B, L)`` → ``(N, S, D)``, 0 where no token is."""
