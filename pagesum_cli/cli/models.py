@@ -93,7 +93,7 @@ def add(name: Name, source: Source, given: AddOptions, messages: options.Message
         from ..models import base  # noqa: F401 (slow, and Ctrl-C ends it at once)
     with talk.progress(f"adding {name}"):
         folder = add_model(addition)
-    console.data(f"added {name}, {size(_bytes(folder))}: {folder}")
+    console.data(f"added {name}, {size(sum(path.stat().st_size for path in folder.iterdir()))}: {folder}")
     talk.note(f"pagesum summarize FILE --model {name} uses it")
 
 
@@ -109,10 +109,6 @@ def _list(known: Sequence[KnownModel], output: options.FormatOptions) -> None:
         console.data(json.dumps({"schema": 1, "models": [_json(model) for model in known]}, indent=2))
     else:
         console.show(_view(known))
-
-
-def _bytes(folder: Path) -> int:
-    return sum(path.stat().st_size for path in folder.iterdir())
 
 
 def _json(model: KnownModel) -> dict[str, Any]:

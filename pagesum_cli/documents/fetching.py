@@ -12,16 +12,7 @@ from time import monotonic
 from typing import IO
 from urllib.error import HTTPError, URLError
 from urllib.parse import quote, unquote, urlsplit
-from urllib.request import (
-    HTTPDefaultErrorHandler,
-    HTTPErrorProcessor,
-    HTTPHandler,
-    HTTPRedirectHandler,
-    HTTPSHandler,
-    OpenerDirector,
-    ProxyHandler,
-    Request,
-)
+from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 from ..errors import PagesumError
 from ..files import FILE_LIMIT, safe_name
@@ -50,7 +41,7 @@ def fetch(address: Address, on_data: Callable[[], None] = lambda: None) -> Fetch
     on_data()
     try:
         request = Request(_ascii(address), headers={"User-Agent": AGENT, "Accept": "*/*"})
-        with _opener(address).open(request, timeout=SILENCE) as response:
+        with build_opener(_Redirects(address)).open(request, timeout=SILENCE) as response:
             data = _content(response, address, on_data)
             headers, name = response.headers, _name(response.headers, response.url)
     except PagesumError:
@@ -105,15 +96,6 @@ def _is_internal(address: str) -> bool:
     """Whether a numeric address is of this computer, or of a network that is not the internet."""
     number = ipaddress.ip_address(address.partition("%")[0])
     return not (getattr(number, "ipv4_mapped", None) or number).is_global
-
-
-def _opener(address: str) -> OpenerDirector:
-    """An opener of web addresses alone: not of files, and without cookies and passwords."""
-    opener = OpenerDirector()
-    kinds = (ProxyHandler, HTTPHandler, HTTPSHandler, HTTPDefaultErrorHandler, HTTPErrorProcessor)
-    for handler in (*(kind() for kind in kinds), _Redirects(address)):
-        opener.add_handler(handler)
-    return opener
 
 
 def _ascii(address: str) -> str:

@@ -3,10 +3,8 @@
 :func:`check_addition` is independent of torch.
 """
 
-import contextlib
 import re
 import shutil
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -88,13 +86,20 @@ def add_model(addition: Addition) -> Path:
         _set_as_in_paper(model, addition.official, addition.source)
     from safetensors import SafetensorError
 
+    aside = addition.folder.with_name(f".{addition.name}.new")  # not listed; renamed when it is whole
+    shutil.rmtree(aside, ignore_errors=True)  # of a process that was killed
     try:
-        with _new_folder(addition.folder) as aside:
-            model.save_pretrained(aside)
-            tokenizer.save(aside)
+        aside.mkdir(parents=True)
+        model.save_pretrained(aside)
+        tokenizer.save(aside)
+        if addition.folder.exists():
+            remove_model(addition.name)
+        aside.rename(addition.folder)
     except (OSError, SafetensorError) as error:
         reason = (error.strerror if isinstance(error, OSError) else None) or str(error).strip()
         raise PagesumError(f"{addition.folder}: cannot be written ({reason})", WRITING) from error
+    finally:
+        shutil.rmtree(aside, ignore_errors=True)
     return addition.folder
 
 
@@ -156,24 +161,3 @@ def _set_as_in_paper(model: "PageModel", official: KnownModel, source: Path) -> 
     )
     forced = {"forced_bos_token_id": config.bos_token_id, "forced_eos_token_id": config.eos_token_id}
     config.generation = {**forced, **stored_form(search)}
-
-
-@contextlib.contextmanager
-def _new_folder(target: Path) -> Iterator[Path]:
-    """Fill a folder aside and give it its name at the end; whatever stops this leaves what was there before."""
-    aside, old = (target.with_name(f".{target.name}.{state}") for state in ("new", "old"))  # not listed
-    for left in (aside, old):  # by a process that was killed
-        shutil.rmtree(left, ignore_errors=True)
-    try:
-        aside.mkdir(parents=True)
-        yield aside
-        if target.exists():
-            target.rename(old)
-        aside.rename(target)
-    except BaseException:
-        if old.exists() and not target.exists():
-            old.rename(target)
-        raise
-    finally:
-        for left in (aside, old):
-            shutil.rmtree(left, ignore_errors=True)
