@@ -249,12 +249,15 @@ def _characters(text_page: pdfium.FPDF_TEXTPAGE, count: int) -> str:
         page, character = _address(text_page), native.character
         codes = [character(page, place) for place in range(count)]
         text = "".join([chr(code) if code < 0x110000 else "\0" for code in codes])
-    return text.translate(HYPHENS)
+    for sign, hyphen in HYPHENS.items():
+        text = text.replace(chr(sign), hyphen)
+    return text
 
 
 def _sorted_out(runs: list[Run], words: Words, size: tuple[float, float], shapes: list[Box]) -> PageText:
     """The runs that are read, on the page as it must be turned for them."""
-    wrong = {id(run) for run, font in words.guesses if not font.is_plausible}
+    wrong_fonts = {font for font in {font for _, font in words.guesses} if not font.is_plausible}
+    wrong = {id(run) for run, font in words.guesses if font in wrong_fonts}
     letters: Counter[int] = Counter()
     for run in runs:
         letters[run.turn] += len(run.text) * (run.turn >= 0)

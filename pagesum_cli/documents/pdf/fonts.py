@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections import Counter
 from ctypes import addressof, c_int, create_string_buffer
 from dataclasses import dataclass, field
 from functools import cache
@@ -33,7 +34,7 @@ _ORDINARY = frozenset(" 0123456789.,;:()-'")
 _PRIVATE_USE = 0xFFFD
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Font:
     """A font."""
 
@@ -45,7 +46,7 @@ class Font:
     widths: dict[str, float] = field(default_factory=dict)  # of its characters, as far as they are known, at size 1
     # the same of characters that are only codes: the file gives them no meaning
     unmapped: dict[str, float] = field(default_factory=dict)
-    codes: list[str] = field(default_factory=list)  # what is drawn by such characters, and guessed
+    codes: Counter[str] = field(default_factory=Counter)  # those of such characters that are drawn and guessed
 
     @property
     def is_guessed(self) -> bool:
@@ -54,20 +55,24 @@ class Font:
 
     def guess(self, codes: str) -> str:
         """Guess the characters of codes without a meaning: those of ASCII, and TeX's ligatures."""
-        self.codes.append(codes)
+        self.codes.update(codes)
         is_old = not self.unmapped.keys().isdisjoint(_OLD_LIGATURES)
         return codes.translate(_TEX_LIGATURES if is_old else _CORK)
 
     @property
     def is_plausible(self) -> bool:
         """Whether what is drawn by guessed characters may be text."""
-        text = "".join(code for code in "".join(self.codes).casefold() if code not in _OLD_LIGATURES)
-        letters = [character for character in text if character.isalpha()]
-        odd = sum(character not in _ORDINARY for character in text) - len(letters)
-        max_odd = MAX_ODD if len(text) >= MIN_LETTERS else 0.5
+        length = letters = common = ordinary = 0
+        for code, count in self.codes.items():
+            for character in code.casefold() if code not in _OLD_LIGATURES else ():
+                length += count
+                letters += count * character.isalpha()
+                common += count * (character in _COMMON)
+                ordinary += count * (character in _ORDINARY)
+        max_odd = MAX_ODD if length >= MIN_LETTERS else 0.5
         min_common = MIN_COMMON if self.name else MIN_COMMON_BITMAPS
-        common = sum(letter in _COMMON for letter in letters)
-        return odd <= max_odd * len(text) and (len(letters) < MIN_LETTERS or common >= min_common * len(letters))
+        is_odd = length - ordinary - letters > max_odd * length
+        return not is_odd and (letters < MIN_LETTERS or common >= min_common * letters)
 
 
 class Faces:
