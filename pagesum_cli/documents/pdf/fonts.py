@@ -143,6 +143,12 @@ def family(font: str) -> str:
 
 
 @cache
+def without_size(font: str) -> str:
+    """A font's name without its size."""
+    return FORMS["font_size"].sub("", font)
+
+
+@cache
 def is_monospaced(font: str) -> bool:
     """Whether a font is one of those in which programs are printed."""
     return FORMS["monospaced"].search(font) is not None

@@ -8,7 +8,7 @@ from ..article.wording import is_prose
 from ..model import Paragraph
 from .lines import Line
 from .paragraphs import is_list_item
-from .patterns import FORMS, FRONT, TERMINAL, is_kind, joined, similarity
+from .patterns import FORMS, FRONT, ends_sentence, is_kind, joined, similarity
 
 _MARKS = "*∗†‡§¶# \t\n"
 
@@ -88,7 +88,9 @@ def contents_entries(lines: Sequence[Line]) -> set[int]:
     """The indexes of lines that end with the number of a page, below "Contents", or below leader dots on their page."""
     starts: dict[int, int] = {}
     for index, line in enumerate(lines):
-        if is_contents(line.text) or FORMS["leader"].search(line.text[-60:]):
+        end = line.text[-1:]
+        may_be_number = end.isdecimal() or end in "ivxl"
+        if is_contents(line.text) or (may_be_number and FORMS["leader"].search(line.text[-60:])):
             starts.setdefault(line.page, index)
     last = len(lines)
     return {
@@ -104,7 +106,7 @@ def split_front(paragraphs: Sequence[Paragraph]) -> tuple[list[Paragraph], list[
     others: list[Paragraph] = []
     for paragraph in paragraphs:
         text = paragraph.text
-        is_long = len(text.split()) >= ABSTRACT_WORDS or (abstract and TERMINAL.search(text))
+        is_long = len(text.split()) >= ABSTRACT_WORDS or (abstract and ends_sentence(text))
         is_text = (is_long and is_prose(text)) or (abstract and is_list_item(text))
         (abstract if is_text and not FRONT.match(text) else others).append(paragraph)
     return abstract, others

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from ..article.names import NUMBER, bare_name, is_name
 from ..article.wording import ENUMERATOR
-from .fonts import is_monospaced
+from .fonts import is_monospaced, without_size
 from .hyphens import Words
 from .lines import Line
 from .patterns import FORMS, is_part_name, joined
@@ -46,9 +46,9 @@ class Body:
             return True
         if line.bold:
             return line.size >= 0.7 * self.size
-        font, other = (FORMS["font_size"].sub("", name) for name in (line.font, self.font))
-        is_small = line.size < 0.97 * self.size and font == other
-        return line.size >= 0.9 * self.size and line.font != self.font and not is_small
+        if line.font == self.font or line.size < 0.9 * self.size:
+            return False
+        return line.size >= 0.97 * self.size or without_size(line.font) != without_size(self.font)
 
     def goes_on_in(self, line: Line) -> bool:
         """Whether a line begins in another font and goes on in that of the running text."""

@@ -15,7 +15,10 @@ FRONT = pattern("front_matter.beginnings")  # the beginning of a paragraph about
 _KIND_WORD = pattern("front_matter.kind_words")
 APPENDIX = 101  # the number that stands for an appendix's letter A: what no chapter has
 
-TERMINAL = re.compile(r"[.!?:;]['\")\]”’]*$")
+
+def ends_sentence(text: str) -> bool:
+    """Whether a line ends with a stop, perhaps in quotes or brackets."""
+    return text.rstrip("'\")]”’").endswith((".", "!", "?", ":", ";"))
 
 
 def similarity(text: str, other: str) -> float:
