@@ -103,7 +103,7 @@ class PageReader:
 def unseen(page: PdfPage, text_page: PdfTextPage, catalog: Catalog) -> Callable[[int], bool]:
     """Whether a character of a page, by its place, is clipped away or in a hidden layer."""
     objects = _Objects(_address(page.raw), (1.0, 0.0, 0.0, 1.0, 0.0, 0.0), catalog).unseen
-    address = _address(text_page.raw)
+    address = native.prepared(_address(text_page.raw))
     return lambda place: native.text_object(address, place) in objects
 
 
@@ -246,7 +246,7 @@ def _characters(text_page: pdfium.FPDF_TEXTPAGE, count: int) -> str:
     written = pdfium.FPDFText_GetText(text_page, 0, count, buffer)
     text = bytes(buffer)[: 2 * max(0, written - 1)].decode("utf-16-le", "surrogatepass")
     if len(text) != count:  # it leaves out those without a meaning
-        page, character = _address(text_page), native.character
+        page, character = native.prepared(_address(text_page)), native.character
         codes = [character(page, place) for place in range(count)]
         text = "".join([chr(code) if code < 0x110000 else "\0" for code in codes])
     for sign, hyphen in HYPHENS.items():
