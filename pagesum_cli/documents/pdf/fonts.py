@@ -14,6 +14,7 @@ from .patterns import FORMS
 UNKNOWN = "\U00100000"
 """The first of the characters, for private use, that stand for glyphs whose meaning is unknown; one for each glyph."""
 
+MAX_LENGTHS = 5000  # words of a font whose lengths are remembered
 CODES = 256  # characters of a font that stand for such glyphs
 
 MIN_LETTERS, MAX_ODD, MIN_COMMON, MIN_COMMON_BITMAPS = 40, 0.15, 0.65, 0.3
@@ -44,9 +45,21 @@ class Font:
     italic: bool = False
     handle: int = 0  # PDFium's
     widths: dict[str, float] = field(default_factory=dict)  # of its characters, as far as they are known, at size 1
+    lengths: dict[str, float] = field(default_factory=dict)  # of words that were last seen, at size 1
     # the same of characters that are only codes: the file gives them no meaning
     unmapped: dict[str, float] = field(default_factory=dict)
     codes: Counter[str] = field(default_factory=Counter)  # those of such characters that are drawn and guessed
+
+    def length(self, word: str) -> float:
+        """The length of a word, which is remembered; -1 if not all of its characters are known."""
+        try:
+            length = sum(map(self.widths.__getitem__, word))
+        except KeyError:
+            return -1.0
+        if len(self.lengths) == MAX_LENGTHS:
+            self.lengths.clear()
+        self.lengths[word] = length
+        return length
 
     @property
     def is_guessed(self) -> bool:
