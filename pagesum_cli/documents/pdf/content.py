@@ -1,8 +1,10 @@
 """A PDF page → its text as it is drawn, and the lines and areas drawn on it, by PDFium."""
 
+from array import array
 from collections import Counter
 from collections.abc import Callable
-from ctypes import addressof, c_int, c_uint, c_ulong, c_ushort, c_void_p, cast, create_string_buffer
+from ctypes import addressof, c_ulong, c_ushort, c_void_p, cast, create_string_buffer
+from typing import Any
 
 import pypdfium2.raw as pdfium
 from pypdfium2 import PdfDocument, PdfPage, PdfTextPage
@@ -31,6 +33,7 @@ MIN_SHAPE = 2.0  # points of the width of what may be a line or an area
 USUAL_SIDE, MIN_SIDE, MAX_SIDE = 800.0, 200.0, 4000.0
 """Longer side of a page in points: the default, and the limits outside of which a page is scaled to it."""
 
+_WHITE = array("I", [255, 255, 255])
 _FORM_DEPTH = 6
 _LAYER_NAME = 1024  # bytes of a layer's name
 _WORD_LENGTH = 6  # glyphs of which a word is thought to be made where no character is known
@@ -131,11 +134,12 @@ class _Objects:
     def __init__(self, page: int, start: Matrix, catalog: Catalog) -> None:
         self._catalog = catalog
         self._numbers, self._addresses = native.memory("f", 6)
+        self._values, self._places = native.memory("I", 6)
         self._count = 0
         self.pieces: dict[int, int] = {}
         self.unseen: set[int] = set()
         self.shapes: list[Box] = []
-        self._look_at(native.count_objects(page), native.page_object, page, start, 0)
+        self._look_at(native.count_objects(page), native.page_object, native.prepared(page), start, 0)
 
     def _look_at(self, count: int, item: Callable[..., int], owner: int, matrix: Matrix, depth: int) -> None:
         """Look at the objects of a page or form."""
@@ -145,7 +149,7 @@ class _Objects:
             kind = native.object_type(drawn)
             if kind == pdfium.FPDF_PAGEOBJ_TEXT:
                 self.pieces[drawn] = len(self.pieces)
-                if self._is_clipped(drawn) or self._is_hidden(drawn):
+                if self._is_clipped(drawn) or (native.count_marks(drawn) and self._is_hidden(drawn)):
                     self.unseen.add(drawn)
             elif kind == pdfium.FPDF_PAGEOBJ_PATH and len(self.shapes) < MAX_SHAPES:
                 self._look_at_path(drawn, matrix)
@@ -159,13 +163,23 @@ class _Objects:
         return a, b, c, d, e, f
 
     def _bounds(self, drawn: int) -> Box:
-        native.object_bounds(drawn, *self._addresses[:4])
+        native.object_bounds(native.prepared(drawn), *self._addresses[:4])
         left, bottom, right, top = self._numbers[:4]
         return left, bottom, right, top
 
-    def _end_of(self, segment: int | None) -> tuple[float, float]:
+    def _is_visible(self, path: Any) -> bool:
+        """Whether a path is drawn, and not only filled in white."""
+        values, places = self._values, self._places
+        native.drawing_mode(path, places[4], places[5])
+        if values[5] or not values[4]:
+            return bool(values[5])
+        values[0] = 0  # a path may have no color
+        native.fill_color(path, *places[:4])
+        return values[:3] != _WHITE
+
+    def _end_of(self, segment: Any) -> tuple[float, float]:
         """The point at which a piece of a path ends."""
-        native.segment_point(segment, *self._addresses[:2])
+        native.segment_point(segment, self._addresses[0], self._addresses[1])
         return self._numbers[0], self._numbers[1]
 
     def _is_clipped(self, drawn: int) -> bool:
@@ -176,8 +190,8 @@ class _Objects:
             pieces = native.count_clip_segments(clips, number)
             if not 0 < pieces <= MAX_CLIP:
                 continue
-            points = [self._end_of(native.clip_segment(clips, number, piece)) for piece in range(pieces)]
-            xs, ys = zip(*points, strict=True)
+            ends = (native.prepared(native.clip_segment(clips, number, piece)) for piece in range(pieces))
+            xs, ys = zip(*map(self._end_of, ends), strict=True)
             left, bottom, right, top = self._bounds(drawn)
             x, y, slack = (left + right) / 2, (bottom + top) / 2, top - bottom
             if not (min(xs) - slack <= x <= max(xs) + slack and min(ys) - slack <= y <= max(ys) + slack):
@@ -201,7 +215,8 @@ class _Objects:
         """Remember the lines and areas that a path consists of, unless they are white."""
         left, bottom, right, top = self._bounds(drawn)
         box = _around([(left, bottom), (right, top)], matrix)
-        if box[2] - box[0] < MIN_SHAPE or not _is_visible(drawn):
+        path = native.prepared(drawn)
+        if box[2] - box[0] < MIN_SHAPE or not self._is_visible(path):
             return
         count = native.count_segments(drawn)
         if count > MAX_SEGMENTS:
@@ -209,7 +224,7 @@ class _Objects:
             return
         parts: list[list[tuple[float, float]]] = []
         for number in range(count):
-            segment = native.path_segment(drawn, number)
+            segment = native.prepared(native.path_segment(path, number))
             if not parts or native.segment_type(segment) == pdfium.FPDF_SEGMENT_MOVETO:
                 parts.append([])
             parts[-1].append(self._end_of(segment))
@@ -223,17 +238,6 @@ def _around(points: list[tuple[float, float]], matrix: Matrix) -> Box:
     xs = [a * x + c * y + e for x, y in points]
     ys = [b * x + d * y + f for x, y in points]
     return min(xs), min(ys), max(xs), max(ys)
-
-
-def _is_visible(path: int) -> bool:
-    """Whether a path is drawn, and not only filled in white."""
-    is_filled, is_stroked, color = c_int(), c_int(), (c_uint * 4)()
-    native.drawing_mode(path, addressof(is_filled), addressof(is_stroked))
-    if is_stroked.value or not is_filled.value:
-        return bool(is_stroked.value)
-    start = addressof(color)
-    native.fill_color(path, start, start + 4, start + 8, start + 12)
-    return color[:3] != [255, 255, 255]
 
 
 def _address(handle: object) -> int:

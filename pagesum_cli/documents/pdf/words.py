@@ -78,10 +78,8 @@ class Words:
         self._start, self._scale, self._faces, self._pieces = start, scale, faces, pieces
         self._width, self._height = size
         self._shift = start[4:] if start[:4] == (1.0, 0.0, 0.0, 1.0) else None
-        self._point, addresses = native.memory("d", 2)
-        self._x, self._y = map(native.prepared, addresses)
+        self._point, (self._x, self._y) = native.memory("d", 2)
         self._numbers, (self._address, *_) = native.memory("f", 6)
-        self._memory = native.prepared(self._address)
         self._styles: dict[int, _Style] = {}
         self._like: dict[tuple[float, ...], _Style] = {}
         self._runs: list[Run] = []
@@ -193,7 +191,7 @@ class Words:
     def _style(self, piece: int, place: int) -> _Style:
         """How a piece of text is drawn; one of its characters is at this place."""
         handle = native.font_of(piece) or 0
-        native.char_matrix(self._page, place, self._memory)
+        native.char_matrix(self._page, place, self._address)
         own_a, own_b, own_c, own_d = self._numbers[:4]
         drawn = abs(native.char_size(self._page, place))
         key = (handle, own_a, own_b, own_c, own_d, drawn)
@@ -322,6 +320,6 @@ class Words:
         """The width of a character's box at size 1."""
         if style.turn < 0 or not style.along:
             return 0.5
-        native.char_box(self._page, place, self._memory)
+        native.char_box(self._page, place, self._address)
         end = self._numbers[style.side]
         return abs(end - (y if style.side % 2 else x)) * self._scale / style.along
