@@ -17,8 +17,7 @@ MAX_STRIPES = 3  # white stripes of a page that are tried as its gutter
 MIN_WIDTH = 150  # width of text that may hold two columns
 MIN_BESIDE, MIN_BESIDE_NARROW = 0.35, 0.95
 """Share of the letters that are beside a gutter: titles, abstracts and figures go across a page, hardly a column."""
-MAX_CUTS, MIN_CUT = 5, 1.4
-"""White stripes across two columns, the highest ones, at which a band may be cut in two, and their height in sizes."""
+MAX_CUTS = 5  # white stripes across two columns, the highest ones, at which a band may be cut in two
 MIN_FILL = 0.55  # share of a column's width that its median row fills: more than the cells of a table do
 MIN_ROWS_OF_TEXT, SAME_ROW = 6, 0.3
 """Rows of a column of text, and the distance of two that count as one, as a share of their size."""
@@ -90,7 +89,7 @@ def _by_size(band: list[Segment], gutter: float) -> list[list[Segment]]:
         ((above.y - below.y) / max(above.size, below.size), n)
         for n, (above, below) in enumerate(pairwise(rows), start=1)
     )
-    for _, n in reversed([stripe for stripe in stripes[-MAX_CUTS:] if stripe[0] > MIN_CUT]):
+    for _, n in reversed([stripe for stripe in stripes[-MAX_CUTS:] if stripe[0] > 1.4]):
         above, below = ([_common(side) for side in _sides(part, gutter)] for part in (rows[:n], rows[n:]))
         changes = [first and second and abs(first - second) > 0.3 for first, second in zip(above, below, strict=True)]
         if all(changes):

@@ -1,6 +1,5 @@
 """A PDF page → its text as it is drawn, and the lines and areas drawn on it, by PDFium."""
 
-from array import array
 from collections import Counter
 from collections.abc import Callable
 from ctypes import addressof, c_ulong, c_ushort, c_void_p, cast, create_string_buffer
@@ -33,7 +32,6 @@ MIN_SHAPE = 2.0  # points of the width of what may be a line or an area
 USUAL_SIDE, MIN_SIDE, MAX_SIDE = 800.0, 200.0, 4000.0
 """Longer side of a page in points: the default, and the limits outside of which a page is scaled to it."""
 
-_WHITE = array("I", [255, 255, 255])
 _FORM_DEPTH = 6
 _LAYER_NAME = 1024  # bytes of a layer's name
 _WORD_LENGTH = 6  # glyphs of which a word is thought to be made where no character is known
@@ -175,7 +173,7 @@ class _Objects:
             return bool(values[5])
         values[0] = 0  # a path may have no color
         native.fill_color(path, *places[:4])
-        return values[:3] != _WHITE
+        return [*values[:3]] != [255, 255, 255]
 
     def _end_of(self, segment: Any) -> tuple[float, float]:
         """The point at which a piece of a path ends."""

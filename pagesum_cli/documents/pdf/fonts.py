@@ -5,7 +5,7 @@ import unicodedata
 from collections import Counter
 from ctypes import addressof, c_int, create_string_buffer
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from sys import intern
 
 from .native import font_angle, font_flags, font_name
@@ -14,7 +14,7 @@ from .patterns import FORMS
 UNKNOWN = "\U00100000"
 """The first of the characters, for private use, that stand for glyphs whose meaning is unknown; one for each glyph."""
 
-MAX_LENGTHS = 5000  # words of a font whose lengths are remembered
+LENGTHS = 5000  # words of a font whose lengths are remembered
 CODES = 256  # characters of a font that stand for such glyphs
 
 MIN_LETTERS, MAX_ODD, MIN_COMMON, MIN_COMMON_BITMAPS = 40, 0.15, 0.65, 0.3
@@ -45,20 +45,19 @@ class Font:
     italic: bool = False
     handle: int = 0  # PDFium's
     widths: dict[str, float] = field(default_factory=dict)  # of its characters, as far as they are known, at size 1
-    lengths: dict[str, float] = field(default_factory=dict)  # of words that were last seen, at size 1
     # the same of characters that are only codes: the file gives them no meaning
     unmapped: dict[str, float] = field(default_factory=dict)
+    lengths: dict[str, float] = field(default_factory=dict)  # of words that were last seen, at size 1
     codes: Counter[str] = field(default_factory=Counter)  # those of such characters that are drawn and guessed
 
     def length(self, word: str) -> float:
         """The length of a word, which is remembered; -1 if not all of its characters are known."""
+        if len(self.lengths) > LENGTHS:
+            self.lengths.clear()
         try:
-            length = sum(map(self.widths.__getitem__, word))
+            length = self.lengths[word] = sum(map(self.widths.__getitem__, word))
         except KeyError:
             return -1.0
-        if len(self.lengths) == MAX_LENGTHS:
-            self.lengths.clear()
-        self.lengths[word] = length
         return length
 
     @property
@@ -156,12 +155,9 @@ def family(font: str) -> str:
 
 
 @cache
-def without_size(font: str) -> str:
-    """A font's name without its size."""
-    return FORMS["font_size"].sub("", font)
-
-
-@cache
 def is_monospaced(font: str) -> bool:
     """Whether a font is one of those in which programs are printed."""
     return FORMS["monospaced"].search(font) is not None
+
+
+without_size = cache(partial(FORMS["font_size"].sub, ""))  # a font's name without its size

@@ -88,9 +88,7 @@ def contents_entries(lines: Sequence[Line]) -> set[int]:
     """The indexes of lines that end with the number of a page, below "Contents", or below leader dots on their page."""
     starts: dict[int, int] = {}
     for index, line in enumerate(lines):
-        end = line.text[-1:]
-        may_be_number = end.isdecimal() or end in "ivxl"
-        if is_contents(line.text) or (may_be_number and FORMS["leader"].search(line.text[-60:])):
+        if is_contents(line.text) or (line.text[-1:].isalnum() and FORMS["leader"].search(line.text[-60:])):
             starts.setdefault(line.page, index)
     last = len(lines)
     return {

@@ -111,9 +111,7 @@ def replace_ligatures(pages: Sequence[Page]) -> None:
     table = str.maketrans(letters)
     for page in pages:
         page.lines = [
-            line
-            if line.text.isascii() or not _PRIVATE.search(line.text)
-            else replace(line, text=_UNKNOWN.sub("", line.text.translate(table)))
+            replace(line, text=_UNKNOWN.sub("", line.text.translate(table))) if _PRIVATE.search(line.text) else line
             for line in page.lines
         ]
 

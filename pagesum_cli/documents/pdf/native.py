@@ -69,9 +69,7 @@ clip_segment = _native("FPDFClipPath_GetPathSegment", c_void_p, c_void_p, c_int,
 
 
 def memory(kind: str, count: int) -> "tuple[array[Any], list[Any]]":
-    """Memory for numbers that PDFium writes (``f``, ``d``: of single or double precision, ``I``: whole), and their
-    prepared addresses.
-    """
+    """Memory for numbers that PDFium writes (of type ``f``, ``d``, or ``I``), and their prepared addresses."""
     numbers = array(kind, [0] * count)
     address = numbers.buffer_info()[0]
     return numbers, [prepared(address + place * numbers.itemsize) for place in range(count)]

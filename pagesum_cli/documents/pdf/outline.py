@@ -22,8 +22,6 @@ MAX_COVERS = 4  # pages on which a document's title is: covers may be before it
 MAX_GROUPS = 1000  # groups of lines of a page among which a bookmark is looked for
 SIMILAR = 0.85  # similarity of a bookmark and a heading
 
-_Text = tuple[str, str, str]  # as printed, and what is compared of it, with its number and without
-
 
 @dataclass(frozen=True)
 class OutlineEntry:
@@ -54,7 +52,6 @@ def by_outline(
         if len(by_page[lines[first].page]) < MAX_GROUPS:
             by_page[lines[first].page].append((first, last))
     headings: list[Heading] = []
-    texts: dict[int, _Text] = {}
     after = -1
     entries = [
         entry
@@ -65,7 +62,7 @@ def by_outline(
         if len(plain(bare(entry.title))) < 3 or CAPTION.match(entry.title) or entry.page < 1:
             continue
         near = [*by_page[entry.page], *by_page[entry.page + 1][:8]]
-        heading = _best(lines, [group for group in near if group[0] > after], entry, texts)
+        heading = _best(lines, [group for group in near if group[0] > after], entry)
         if heading is not None:
             headings.append(heading)
             after = heading.last
@@ -104,26 +101,18 @@ def _without_labels(outline: Sequence[OutlineEntry]) -> list[OutlineEntry]:
     return kept
 
 
-def _best(
-    lines: Sequence[Line], groups: Sequence[tuple[int, int]], entry: OutlineEntry, texts: dict[int, _Text]
-) -> Heading | None:
-    """The group of lines with the greatest similarity to a bookmark, the first of equals.
-
-    The texts of groups are remembered, by their first lines.
-    """
+def _best(lines: Sequence[Line], groups: Sequence[tuple[int, int]], entry: OutlineEntry) -> Heading | None:
+    """The group of lines with the greatest similarity to a bookmark, the first of equals."""
     whole, name = plain(entry.title), plain(bare(entry.title))
     best, heading = SIMILAR, None
     for first, last in groups:
         length = sum(len(line.text) for line in lines[first : last + 1])
         if not 0.5 * len(name) < length < 1.5 * len(entry.title) + 20:
             continue
-        if first not in texts:
-            text = joined(line.text for line in lines[first : last + 1])
-            texts[first] = (text, plain(text), plain(bare(text)))
-        text, all_of_it, without_number = texts[first]
-        score = max(similarity(all_of_it, whole), similarity(without_number, name))
+        text = joined(line.text for line in lines[first : last + 1])
+        score = max(similarity(plain(text), whole), similarity(plain(bare(text)), name))
         if score > best:
-            if all_of_it == whole and len(text.split()) < len(entry.title.split()):
+            if plain(text) == whole and len(text.split()) < len(entry.title.split()):
                 text = entry.title  # printed without visible spaces
             best, heading = score, Heading(first, last, text, entry.depth, "outline")
     return heading

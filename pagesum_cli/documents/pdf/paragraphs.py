@@ -94,11 +94,6 @@ class _Text:
             self.beginning = f"{self.beginning} {after}" if self.beginning else after
 
     @property
-    def is_item(self) -> bool:
-        """Whether it begins like an item of a list."""
-        return is_list_item(self.beginning)
-
-    @property
     def line_count(self) -> int:
         """Number of its lines."""
         return len(self._starts)
@@ -268,7 +263,7 @@ class _Builder:
             return True
         closes = line.text[0] != "(" and last.text.rfind("(") > last.text.rfind(")")  # "(see Fig." / "7) and"
         may_be_item = FORMS["numbered_item"].match(line.text) and not closes
-        if may_be_item and (ended or self._text.is_item or FORMS["before_item"].search(last.text)):
+        if may_be_item and (ended or is_list_item(self._text.beginning) or FORMS["before_item"].search(last.text)):
             return True
         if (ended or short) and begins_back_matter(line.text):
             return True
@@ -295,8 +290,8 @@ class _Builder:
         if not line.left + 0.7 * line.size < line.x0 < line.left + 0.25 * line.width:
             return False
         is_same = (line.page, line.column) == (last.page, last.column) and abs(line.x0 - last.x0) <= 1
-        if self._text.line_count == 1 and self._text.is_item and line.x0 > self._text.x0 + 0.3 * line.size:
-            return False
+        if self._text.line_count == 1 and line.x0 > self._text.x0 + 0.3 * line.size:
+            return not is_list_item(self._text.beginning)
         return not (is_same and self._text.line_count > 1)
 
     def _end_text(self) -> None:
