@@ -3,10 +3,10 @@
 from dataclasses import dataclass, field
 
 from ..article.article import NOTICE, begins_back_matter
-from ..article.wording import CAPTION, is_prose
+from ..article.wording import CAPTION, ends_sentence, is_prose
 from .fonts import family
 from .lines import Line
-from .patterns import FORMS, ends_sentence
+from .patterns import FORMS
 
 FRONT_PAGES = 2  # pages on which authors' addresses stand
 NOTE_WORDS = 120  # words of a footnote without a mark

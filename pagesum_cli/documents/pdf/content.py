@@ -162,8 +162,7 @@ class _Objects:
 
     def _bounds(self, drawn: int) -> Box:
         native.object_bounds(native.prepared(drawn), *self._addresses[:4])
-        left, bottom, right, top = self._numbers[:4]
-        return left, bottom, right, top
+        return self._numbers[0], self._numbers[1], self._numbers[2], self._numbers[3]
 
     def _is_visible(self, path: Any) -> bool:
         """Whether a path is drawn, and not only filled in white."""

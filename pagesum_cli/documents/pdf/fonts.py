@@ -74,17 +74,16 @@ class Font:
     @property
     def is_plausible(self) -> bool:
         """Whether what is drawn by guessed characters may be text."""
-        length = letters = common = ordinary = 0
+        length = letters = common = odd = 0
         for code, count in self.codes.items():
             for character in code.casefold() if code not in _OLD_LIGATURES else ():
                 length += count
                 letters += count * character.isalpha()
                 common += count * (character in _COMMON)
-                ordinary += count * (character in _ORDINARY)
+                odd += count * (not character.isalpha() and character not in _ORDINARY)
         max_odd = MAX_ODD if length >= MIN_LETTERS else 0.5
         min_common = MIN_COMMON if self.name else MIN_COMMON_BITMAPS
-        is_odd = length - ordinary - letters > max_odd * length
-        return not is_odd and (letters < MIN_LETTERS or common >= min_common * letters)
+        return odd <= max_odd * length and (letters < MIN_LETTERS or common >= min_common * letters)
 
 
 class Faces:
@@ -136,6 +135,7 @@ _ACCENT = re.compile("([´¨ˇ˝˚]) ?([A-Za-zı])")  # TeX draws an accent befo
 _AFTER_LETTER = re.compile("(?<=ı)´|(?<=[AEIOUaeiou])(?:´(?=[bdfghjklmpqrtvwx])|¨(?=[b-df-hj-np-tv-xz]))")
 _DEGREE = re.compile("[\u25e6\u2218](?= ?[CF]\\b)")
 _NOISE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u202a-\u202e\u2060\ufeff\ufffd\ud800-\udfff]")
+without_size = cache(partial(FORMS["font_size"].sub, ""))  # a font's name without its size
 
 
 def tidy(text: str) -> str:
@@ -158,6 +158,3 @@ def family(font: str) -> str:
 def is_monospaced(font: str) -> bool:
     """Whether a font is one of those in which programs are printed."""
     return FORMS["monospaced"].search(font) is not None
-
-
-without_size = cache(partial(FORMS["font_size"].sub, ""))  # a font's name without its size

@@ -4,11 +4,11 @@ from collections.abc import Collection, Sequence
 
 from ..article.divisions import division_of, is_contents, plain
 from ..article.names import is_name
-from ..article.wording import is_prose
+from ..article.wording import ends_sentence, is_prose
 from ..model import Paragraph
 from .lines import Line
 from .paragraphs import is_list_item
-from .patterns import FORMS, FRONT, ends_sentence, is_kind, joined, similarity
+from .patterns import FORMS, FRONT, is_kind, joined, similarity
 
 _MARKS = "*∗†‡§¶# \t\n"
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from operator import attrgetter
 
 from ..article.article import NOTICE, SHORT, begins_back_matter, is_back_matter
-from ..article.wording import CAPTION
+from ..article.wording import CAPTION, ends_sentence
 from ..boxes import Corners, pack
 from ..model import Paragraph
 from .asides import FRONT_PAGES, Aside, kind_of
@@ -13,7 +13,7 @@ from .fonts import family, is_monospaced
 from .headings import Body
 from .hyphens import Words, is_broken_address
 from .lines import Line
-from .patterns import FORMS, ends_sentence
+from .patterns import FORMS
 from .runs import Dropped
 from .segments import BREAK
 

@@ -16,11 +16,6 @@ _KIND_WORD = pattern("front_matter.kind_words")
 APPENDIX = 101  # the number that stands for an appendix's letter A: what no chapter has
 
 
-def ends_sentence(text: str) -> bool:
-    """Whether a line ends with a stop, perhaps in quotes or brackets."""
-    return text.rstrip("'\")]”’").endswith((".", "!", "?", ":", ";"))
-
-
 def similarity(text: str, other: str) -> float:
     """The share of two texts that is their common beginning or end."""
     if text[:3] != other[:3] and text[-3:] != other[-3:]:

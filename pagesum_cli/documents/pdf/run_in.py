@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from ..article.article import is_back_matter
 from ..article.names import ABSTRACT, LABELS, bare_name, is_label
-from ..article.wording import may_be_heading
+from ..article.wording import ends_sentence, may_be_heading
 from .headings import Body, Heading
 from .lines import Line
-from .patterns import FORMS, ends_sentence, joined
+from .patterns import FORMS, joined
 
 MAX_WORDS = 14  # words of a heading that text follows on its line
 MAX_LINES = 4  # lines of such a heading

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from ..article.article import is_back_matter
 from ..article.names import bare, is_name
-from ..article.wording import may_be_heading
+from ..article.wording import ends_sentence, may_be_heading
 from .fonts import is_monospaced
 from .headings import Body, Heading
 from .lines import Line, Style
-from .patterns import FORMS, ends_sentence, is_kind, joined
+from .patterns import FORMS, is_kind, joined
 
 REGULAR = 3  # lines set apart in one style from which on they are headings, though it is used for other lines, too
 

@@ -6,11 +6,11 @@ from itertools import pairwise
 from operator import attrgetter
 
 from ..article.names import NUMBER, is_name
-from ..article.wording import CAPTION, LEADER_DOTS, is_prose
+from ..article.wording import CAPTION, LEADER_DOTS, ends_sentence, is_prose
 from .fonts import family
 from .headings import Body
 from .lines import Line, Page
-from .patterns import FORMS, ends_sentence
+from .patterns import FORMS
 from .runs import Box
 from .segments import Segment
 

@@ -164,11 +164,7 @@ class Selection:
     """
 
     def __init__(
-        self,
-        candidates: Sequence[Candidate],
-        pages: int,
-        temperature: float,
-        known: Collection[tuple[int, int]] = (),
+        self, candidates: Sequence[Candidate], pages: int, temperature: float, known: Collection[tuple[int, int]] = ()
     ) -> None:
         self.candidates = candidates
         self.pages = pages
