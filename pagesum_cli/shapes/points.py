@@ -107,11 +107,7 @@ def terms_of(title: str) -> frozenset[str]:
 
 
 def points_of(
-    pages: Pages,
-    scores: Mapping[Place, float],
-    group_of: Mapping[str, int],
-    titles: Sequence[str],
-    subject: str = "",
+    pages: Pages, scores: Mapping[Place, float], group_of: Mapping[str, int], titles: Sequence[str], subject: str = ""
 ) -> list[Point]:
     """The sentences of pages as points; ``group_of`` gives the group of each page by its ``source``.
 

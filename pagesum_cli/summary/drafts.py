@@ -57,12 +57,7 @@ class SummaryText:
 
 
 def quoted(
-    pages: Pages,
-    draft: Draft,
-    texts: Sequence[str] = (),
-    *,
-    documents: Sequence[Document] = (),
-    verbatim: bool = False,
+    pages: Pages, draft: Draft, texts: Sequence[str] = (), *, documents: Sequence[Document] = (), verbatim: bool = False
 ) -> SummaryText:
     """A summary of quotes: sentences of the source text, repaired (see :mod:`.repairs`).
 

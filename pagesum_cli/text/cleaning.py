@@ -24,4 +24,6 @@ def clean(text: str) -> str:
 
 def one_line(text: str) -> str:
     """Text as a paragraph holds it: cleaned, composed (NFC), every run of white space one space."""
+    if text.isascii() and text.isprintable():
+        return " ".join(text.split())
     return unicodedata.normalize("NFC", " ".join(clean(text).split()))

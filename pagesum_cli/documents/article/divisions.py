@@ -25,7 +25,6 @@ _LABEL = re.compile(
 _BARE = re.compile(r"(?P<number>\d{1,3}|[IVXLC]{1,8})(?P<end>\.?$|\.\s+|\s*[:—–]\s*)(?P<title>.*)", re.DOTALL)
 _ROMAN = re.compile(r"(?=.)(?:c{0,3})(?:xc|xl|l?x{0,4})(?:ix|iv|v?i{0,4})", re.IGNORECASE)
 
-_PUNCTUATION = re.compile(r"[\W_]+")
 
 _NAMED = pattern(
     "books.named",
@@ -125,7 +124,7 @@ def is_no_chapter(heading: str) -> bool:
 
 def plain(text: str) -> str:
     """The letters and digits of a text, in lower case: what headings and lines of a contents page are compared by."""
-    return _PUNCTUATION.sub("", text).casefold()
+    return "".join(filter(str.isalnum, text)).casefold()
 
 
 def joined_title(label: str, title: str) -> str:

@@ -9,6 +9,11 @@ LEADER_DOTS = FORMS["leader_dots"]
 ENUMERATOR = FORMS["enumerator"]
 
 
+def ends_sentence(text: str) -> bool:
+    """Whether a line ends with a stop, perhaps in quotes or brackets."""
+    return text.rstrip("'\")]”’").endswith((".", "!", "?", ":", ";"))
+
+
 def is_names(text: str) -> bool:
     """Whether a text is a list of people's names, three or more, or two with an initial."""
     names = [name.split() for name in FORMS["between_names"].split(text)]

@@ -3,10 +3,10 @@
 from dataclasses import dataclass, field
 
 from ..article.article import NOTICE, begins_back_matter
-from ..article.wording import CAPTION, is_prose
+from ..article.wording import CAPTION, ends_sentence, is_prose
 from .fonts import family
 from .lines import Line
-from .patterns import FORMS, TERMINAL
+from .patterns import FORMS
 
 FRONT_PAGES = 2  # pages on which authors' addresses stand
 NOTE_WORDS = 120  # words of a footnote without a mark
@@ -42,7 +42,7 @@ class Aside:
             is_full = last.x1 > last.right - 0.1 * last.width
             if self.is_caption and len(self.lines) == 1 and not last.text.endswith("-"):
                 return False  # its own column is as wide as it is
-            return goes_on and is_full and line.style == last.style and not TERMINAL.search(last.text)
+            return goes_on and is_full and line.style == last.style and not ends_sentence(last.text)
         return abs(line.size - last.size) < 0.6 and 0 < line.gap < 1.6 * line.size
 
     def is_caption_continued_by(self, line: Line) -> bool:

@@ -89,10 +89,10 @@ def _by_size(band: list[Segment], gutter: float) -> list[list[Segment]]:
         ((above.y - below.y) / max(above.size, below.size), n)
         for n, (above, below) in enumerate(pairwise(rows), start=1)
     )
-    for height, n in reversed(stripes[-MAX_CUTS:]):
+    for _, n in reversed([stripe for stripe in stripes[-MAX_CUTS:] if stripe[0] > 1.4]):
         above, below = ([_common(side) for side in _sides(part, gutter)] for part in (rows[:n], rows[n:]))
         changes = [first and second and abs(first - second) > 0.3 for first, second in zip(above, below, strict=True)]
-        if height > 1.4 and all(changes):
+        if all(changes):
             return [rows[:n], rows[n:]]
     return [band]
 
@@ -107,7 +107,7 @@ def _common(side: Sequence[Segment]) -> float:
 
 
 def _letters(segments: Iterable[Segment]) -> int:
-    return sum(segment.letters for segment in segments)
+    return sum([segment.letters for segment in segments])
 
 
 def _without_sidebars(segments: list[Segment]) -> tuple[list[Segment], list[Segment], list[Segment]]:
@@ -130,6 +130,8 @@ def _sidebar(segments: Sequence[Segment]) -> set[int]:
     if width < 2 * MIN_WIDTH or not starts:
         return set()
     edge = max(starts, key=lambda start: starts[start])
+    if sum([segment.x1 <= edge - 4 for segment in segments]) < SIDEBAR_ROWS:
+        return set()
     rows = sorted(segments, key=lambda segment: -segment.y)
     right = [segment for segment in rows if segment.x0 >= edge - 2]
     heights = [-segment.y for segment in right]
@@ -148,10 +150,9 @@ def _sidebar(segments: Sequence[Segment]) -> set[int]:
     return set()
 
 
-def _extent(segments: Iterable[Segment]) -> tuple[float, float]:
+def _extent(segments: Sequence[Segment]) -> tuple[float, float]:
     """Where segments begin and end."""
-    ends = [(segment.x0, segment.x1) for segment in segments] or [(0.0, 0.0)]
-    return min(start for start, _ in ends), max(end for _, end in ends)
+    return min([segment.x0 for segment in segments], default=0.0), max([one.x1 for one in segments], default=0.0)
 
 
 def _without_headings(run: list[Segment]) -> list[Segment]:
@@ -193,9 +194,12 @@ def _margin_notes(segments: Sequence[Segment], *, is_left: bool) -> set[int]:
 
 def _weighted(values: Iterable[tuple[float, int]], share: float) -> float:
     """The value up to which values have a number of the letters."""
-    ordered = sorted(values)
-    reached = accumulate(letters for _, letters in ordered)
-    return next((value for (value, _), sofar in zip(ordered, reached, strict=True) if sofar >= share), 0.0)
+    reached = 0
+    for value, letters in sorted(values):
+        reached += letters
+        if reached >= share:
+            return value
+    return 0.0
 
 
 def _bands(segments: list[Segment], gutter: float, own: bool, is_common: bool) -> list[tuple[bool, list[Segment]]]:

@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Callable
-from ctypes import addressof, c_int, c_uint, c_ulong, c_ushort, c_void_p, cast, create_string_buffer
+from ctypes import addressof, c_ulong, c_ushort, c_void_p, cast, create_string_buffer
+from typing import Any
 
 import pypdfium2.raw as pdfium
 from pypdfium2 import PdfDocument, PdfPage, PdfTextPage
@@ -103,7 +104,7 @@ class PageReader:
 def unseen(page: PdfPage, text_page: PdfTextPage, catalog: Catalog) -> Callable[[int], bool]:
     """Whether a character of a page, by its place, is clipped away or in a hidden layer."""
     objects = _Objects(_address(page.raw), (1.0, 0.0, 0.0, 1.0, 0.0, 0.0), catalog).unseen
-    address = _address(text_page.raw)
+    address = native.prepared(_address(text_page.raw))
     return lambda place: native.text_object(address, place) in objects
 
 
@@ -131,11 +132,12 @@ class _Objects:
     def __init__(self, page: int, start: Matrix, catalog: Catalog) -> None:
         self._catalog = catalog
         self._numbers, self._addresses = native.memory("f", 6)
+        self._values, self._places = native.memory("I", 6)
         self._count = 0
         self.pieces: dict[int, int] = {}
         self.unseen: set[int] = set()
         self.shapes: list[Box] = []
-        self._look_at(native.count_objects(page), native.page_object, page, start, 0)
+        self._look_at(native.count_objects(page), native.page_object, native.prepared(page), start, 0)
 
     def _look_at(self, count: int, item: Callable[..., int], owner: int, matrix: Matrix, depth: int) -> None:
         """Look at the objects of a page or form."""
@@ -145,7 +147,7 @@ class _Objects:
             kind = native.object_type(drawn)
             if kind == pdfium.FPDF_PAGEOBJ_TEXT:
                 self.pieces[drawn] = len(self.pieces)
-                if self._is_clipped(drawn) or self._is_hidden(drawn):
+                if self._is_clipped(drawn) or (native.count_marks(drawn) and self._is_hidden(drawn)):
                     self.unseen.add(drawn)
             elif kind == pdfium.FPDF_PAGEOBJ_PATH and len(self.shapes) < MAX_SHAPES:
                 self._look_at_path(drawn, matrix)
@@ -159,13 +161,22 @@ class _Objects:
         return a, b, c, d, e, f
 
     def _bounds(self, drawn: int) -> Box:
-        native.object_bounds(drawn, *self._addresses[:4])
-        left, bottom, right, top = self._numbers[:4]
-        return left, bottom, right, top
+        native.object_bounds(native.prepared(drawn), *self._addresses[:4])
+        return self._numbers[0], self._numbers[1], self._numbers[2], self._numbers[3]
 
-    def _end_of(self, segment: int | None) -> tuple[float, float]:
+    def _is_visible(self, path: Any) -> bool:
+        """Whether a path is drawn, and not only filled in white."""
+        values, places = self._values, self._places
+        native.drawing_mode(path, places[4], places[5])
+        if values[5] or not values[4]:
+            return bool(values[5])
+        values[0] = 0  # a path may have no color
+        native.fill_color(path, *places[:4])
+        return [*values[:3]] != [255, 255, 255]
+
+    def _end_of(self, segment: Any) -> tuple[float, float]:
         """The point at which a piece of a path ends."""
-        native.segment_point(segment, *self._addresses[:2])
+        native.segment_point(segment, self._addresses[0], self._addresses[1])
         return self._numbers[0], self._numbers[1]
 
     def _is_clipped(self, drawn: int) -> bool:
@@ -176,8 +187,8 @@ class _Objects:
             pieces = native.count_clip_segments(clips, number)
             if not 0 < pieces <= MAX_CLIP:
                 continue
-            points = [self._end_of(native.clip_segment(clips, number, piece)) for piece in range(pieces)]
-            xs, ys = zip(*points, strict=True)
+            ends = (native.prepared(native.clip_segment(clips, number, piece)) for piece in range(pieces))
+            xs, ys = zip(*map(self._end_of, ends), strict=True)
             left, bottom, right, top = self._bounds(drawn)
             x, y, slack = (left + right) / 2, (bottom + top) / 2, top - bottom
             if not (min(xs) - slack <= x <= max(xs) + slack and min(ys) - slack <= y <= max(ys) + slack):
@@ -201,7 +212,8 @@ class _Objects:
         """Remember the lines and areas that a path consists of, unless they are white."""
         left, bottom, right, top = self._bounds(drawn)
         box = _around([(left, bottom), (right, top)], matrix)
-        if box[2] - box[0] < MIN_SHAPE or not _is_visible(drawn):
+        path = native.prepared(drawn)
+        if box[2] - box[0] < MIN_SHAPE or not self._is_visible(path):
             return
         count = native.count_segments(drawn)
         if count > MAX_SEGMENTS:
@@ -209,7 +221,7 @@ class _Objects:
             return
         parts: list[list[tuple[float, float]]] = []
         for number in range(count):
-            segment = native.path_segment(drawn, number)
+            segment = native.prepared(native.path_segment(path, number))
             if not parts or native.segment_type(segment) == pdfium.FPDF_SEGMENT_MOVETO:
                 parts.append([])
             parts[-1].append(self._end_of(segment))
@@ -225,17 +237,6 @@ def _around(points: list[tuple[float, float]], matrix: Matrix) -> Box:
     return min(xs), min(ys), max(xs), max(ys)
 
 
-def _is_visible(path: int) -> bool:
-    """Whether a path is drawn, and not only filled in white."""
-    is_filled, is_stroked, color = c_int(), c_int(), (c_uint * 4)()
-    native.drawing_mode(path, addressof(is_filled), addressof(is_stroked))
-    if is_stroked.value or not is_filled.value:
-        return bool(is_stroked.value)
-    start = addressof(color)
-    native.fill_color(path, start, start + 4, start + 8, start + 12)
-    return color[:3] != [255, 255, 255]
-
-
 def _address(handle: object) -> int:
     return cast(handle, c_void_p).value or 0  # type: ignore[arg-type]
 
@@ -246,15 +247,18 @@ def _characters(text_page: pdfium.FPDF_TEXTPAGE, count: int) -> str:
     written = pdfium.FPDFText_GetText(text_page, 0, count, buffer)
     text = bytes(buffer)[: 2 * max(0, written - 1)].decode("utf-16-le", "surrogatepass")
     if len(text) != count:  # it leaves out those without a meaning
-        page, character = _address(text_page), native.character
+        page, character = native.prepared(_address(text_page)), native.character
         codes = [character(page, place) for place in range(count)]
         text = "".join([chr(code) if code < 0x110000 else "\0" for code in codes])
-    return text.translate(HYPHENS)
+    for sign, hyphen in HYPHENS.items():
+        text = text.replace(chr(sign), hyphen)
+    return text
 
 
 def _sorted_out(runs: list[Run], words: Words, size: tuple[float, float], shapes: list[Box]) -> PageText:
     """The runs that are read, on the page as it must be turned for them."""
-    wrong = {id(run) for run, font in words.guesses if not font.is_plausible}
+    wrong_fonts = {font for font in {font for _, font in words.guesses} if not font.is_plausible}
+    wrong = {id(run) for run, font in words.guesses if font in wrong_fonts}
     letters: Counter[int] = Counter()
     for run in runs:
         letters[run.turn] += len(run.text) * (run.turn >= 0)

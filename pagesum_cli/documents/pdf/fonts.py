@@ -2,9 +2,10 @@
 
 import re
 import unicodedata
+from collections import Counter
 from ctypes import addressof, c_int, create_string_buffer
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from sys import intern
 
 from .native import font_angle, font_flags, font_name
@@ -13,6 +14,7 @@ from .patterns import FORMS
 UNKNOWN = "\U00100000"
 """The first of the characters, for private use, that stand for glyphs whose meaning is unknown; one for each glyph."""
 
+LENGTHS = 5000  # words of a font whose lengths are remembered
 CODES = 256  # characters of a font that stand for such glyphs
 
 MIN_LETTERS, MAX_ODD, MIN_COMMON, MIN_COMMON_BITMAPS = 40, 0.15, 0.65, 0.3
@@ -33,7 +35,7 @@ _ORDINARY = frozenset(" 0123456789.,;:()-'")
 _PRIVATE_USE = 0xFFFD
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Font:
     """A font."""
 
@@ -45,7 +47,18 @@ class Font:
     widths: dict[str, float] = field(default_factory=dict)  # of its characters, as far as they are known, at size 1
     # the same of characters that are only codes: the file gives them no meaning
     unmapped: dict[str, float] = field(default_factory=dict)
-    codes: list[str] = field(default_factory=list)  # what is drawn by such characters, and guessed
+    lengths: dict[str, float] = field(default_factory=dict)  # of words that were last seen, at size 1
+    codes: Counter[str] = field(default_factory=Counter)  # those of such characters that are drawn and guessed
+
+    def length(self, word: str) -> float:
+        """The length of a word, which is remembered; -1 if not all of its characters are known."""
+        if len(self.lengths) > LENGTHS:
+            self.lengths.clear()
+        try:
+            length = self.lengths[word] = sum(map(self.widths.__getitem__, word))
+        except KeyError:
+            return -1.0
+        return length
 
     @property
     def is_guessed(self) -> bool:
@@ -54,20 +67,23 @@ class Font:
 
     def guess(self, codes: str) -> str:
         """Guess the characters of codes without a meaning: those of ASCII, and TeX's ligatures."""
-        self.codes.append(codes)
+        self.codes.update(codes)
         is_old = not self.unmapped.keys().isdisjoint(_OLD_LIGATURES)
         return codes.translate(_TEX_LIGATURES if is_old else _CORK)
 
     @property
     def is_plausible(self) -> bool:
         """Whether what is drawn by guessed characters may be text."""
-        text = "".join(code for code in "".join(self.codes).casefold() if code not in _OLD_LIGATURES)
-        letters = [character for character in text if character.isalpha()]
-        odd = sum(character not in _ORDINARY for character in text) - len(letters)
-        max_odd = MAX_ODD if len(text) >= MIN_LETTERS else 0.5
+        length = letters = common = odd = 0
+        for code, count in self.codes.items():
+            for character in code.casefold() if code not in _OLD_LIGATURES else ():
+                length += count
+                letters += count * character.isalpha()
+                common += count * (character in _COMMON)
+                odd += count * (not character.isalpha() and character not in _ORDINARY)
+        max_odd = MAX_ODD if length >= MIN_LETTERS else 0.5
         min_common = MIN_COMMON if self.name else MIN_COMMON_BITMAPS
-        common = sum(letter in _COMMON for letter in letters)
-        return odd <= max_odd * len(text) and (len(letters) < MIN_LETTERS or common >= min_common * len(letters))
+        return odd <= max_odd * length and (letters < MIN_LETTERS or common >= min_common * letters)
 
 
 class Faces:
@@ -119,6 +135,7 @@ _ACCENT = re.compile("([´¨ˇ˝˚]) ?([A-Za-zı])")  # TeX draws an accent befo
 _AFTER_LETTER = re.compile("(?<=ı)´|(?<=[AEIOUaeiou])(?:´(?=[bdfghjklmpqrtvwx])|¨(?=[b-df-hj-np-tv-xz]))")
 _DEGREE = re.compile("[\u25e6\u2218](?= ?[CF]\\b)")
 _NOISE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u202a-\u202e\u2060\ufeff\ufffd\ud800-\udfff]")
+without_size = cache(partial(FORMS["font_size"].sub, ""))  # a font's name without its size
 
 
 def tidy(text: str) -> str:

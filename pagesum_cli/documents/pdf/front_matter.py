@@ -4,11 +4,11 @@ from collections.abc import Collection, Sequence
 
 from ..article.divisions import division_of, is_contents, plain
 from ..article.names import is_name
-from ..article.wording import is_prose
+from ..article.wording import ends_sentence, is_prose
 from ..model import Paragraph
 from .lines import Line
 from .paragraphs import is_list_item
-from .patterns import FORMS, FRONT, TERMINAL, is_kind, joined, similarity
+from .patterns import FORMS, FRONT, is_kind, joined, similarity
 
 _MARKS = "*∗†‡§¶# \t\n"
 
@@ -88,7 +88,7 @@ def contents_entries(lines: Sequence[Line]) -> set[int]:
     """The indexes of lines that end with the number of a page, below "Contents", or below leader dots on their page."""
     starts: dict[int, int] = {}
     for index, line in enumerate(lines):
-        if is_contents(line.text) or FORMS["leader"].search(line.text[-60:]):
+        if is_contents(line.text) or (line.text[-1:].isalnum() and FORMS["leader"].search(line.text[-60:])):
             starts.setdefault(line.page, index)
     last = len(lines)
     return {
@@ -104,7 +104,7 @@ def split_front(paragraphs: Sequence[Paragraph]) -> tuple[list[Paragraph], list[
     others: list[Paragraph] = []
     for paragraph in paragraphs:
         text = paragraph.text
-        is_long = len(text.split()) >= ABSTRACT_WORDS or (abstract and TERMINAL.search(text))
+        is_long = len(text.split()) >= ABSTRACT_WORDS or (abstract and ends_sentence(text))
         is_text = (is_long and is_prose(text)) or (abstract and is_list_item(text))
         (abstract if is_text and not FRONT.match(text) else others).append(paragraph)
     return abstract, others

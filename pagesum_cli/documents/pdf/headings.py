@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from ..article.names import NUMBER, bare_name, is_name
 from ..article.wording import ENUMERATOR
-from .fonts import is_monospaced
+from .fonts import is_monospaced, without_size
 from .hyphens import Words
 from .lines import Line
 from .patterns import FORMS, is_part_name, joined
@@ -46,9 +46,9 @@ class Body:
             return True
         if line.bold:
             return line.size >= 0.7 * self.size
-        font, other = (FORMS["font_size"].sub("", name) for name in (line.font, self.font))
-        is_small = line.size < 0.97 * self.size and font == other
-        return line.size >= 0.9 * self.size and line.font != self.font and not is_small
+        if line.font == self.font or line.size < 0.9 * self.size:
+            return False
+        return line.size >= 0.97 * self.size or without_size(line.font) != without_size(self.font)
 
     def goes_on_in(self, line: Line) -> bool:
         """Whether a line begins in another font and goes on in that of the running text."""
@@ -106,7 +106,7 @@ def _may_continue(first: Line, last: Line, line: Line, body: Body) -> bool:
 
 
 def merge_headings(found: Sequence[Sequence[Heading]], lines: Sequence[Line], body: Body) -> list[Heading]:
-    """Merge the headings that methods find, in order of reliability: each adds where the earlier ones have none."""
+    """Merge the headings of methods, the most reliable first, which add to one another; chapters' labels and titles."""
     headings: dict[int, Heading] = {}
     complete = any(len([one for one in source if one.found_by == "outline"]) >= COMPLETE for source in found)
     start = _front_matter_end([heading for source in found for heading in source], lines)
@@ -126,7 +126,7 @@ def merge_headings(found: Sequence[Sequence[Heading]], lines: Sequence[Line], bo
             is_known = is_name(heading.text) and (not complete or is_part_name(heading.text))
             if alike or is_known or (is_large and not complete):
                 headings[heading.first] = heading
-    return [headings[index] for index in sorted(headings)]
+    return _with_chapter_labels([headings[index] for index in sorted(headings)], lines, body)
 
 
 def _front_matter_end(headings: Iterable[Heading], lines: Sequence[Line]) -> int:
@@ -139,7 +139,7 @@ def _front_matter_end(headings: Iterable[Heading], lines: Sequence[Line]) -> int
     return min(indexes, default=0)
 
 
-def with_chapter_labels(headings: Sequence[Heading], lines: Sequence[Line], body: Body) -> list[Heading]:
+def _with_chapter_labels(headings: Sequence[Heading], lines: Sequence[Line], body: Body) -> list[Heading]:
     """The headings, a chapter's label and its title as one.
 
     Below "Chapter 2" its title is in the same or larger type. Above a title, "CHAPTER" and "TWO" or "2" may stand on

@@ -10,6 +10,7 @@ from .fonts import UNKNOWN
 from .lines import Line, Page
 from .patterns import FORMS, SETS
 
+_ADDRESS_ENDS = frozenset("._/=?&-:")  # what a line ends with in which a web address is broken
 LONGEST_PART = 60  # letters of the longest part of a word that is looked at
 
 
@@ -74,7 +75,7 @@ class Words:
 
 def is_broken_address(before: str, after: str) -> bool:
     """Whether a web address goes on in the next line: "http://imagej." / "nih.gov/ij"."""
-    if not FORMS["broken_address"].search(before[-200:]) or not after[:1].isalnum():
+    if before[-1:] not in _ADDRESS_ENDS or not after[:1].isalnum() or not FORMS["broken_address"].search(before[-200:]):
         return False
     return not before.endswith(".") or (after[0].islower() and re.match(r"[\w-]{1,60}[./]", after) is not None)
 

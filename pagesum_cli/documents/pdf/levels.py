@@ -45,7 +45,7 @@ def set_levels(headings: Sequence[Heading], lines: Sequence[Line]) -> None:
     if not headings:
         return
     styles = _styles(headings, lines)
-    if _is_deep(headings):
+    if len({heading.level for heading in headings if heading.found_by == "outline"}) > 1:
         _by_outline(headings, styles)
     else:
         _by_looks(headings, styles)
@@ -98,11 +98,6 @@ def _weight(look: Look) -> _Weight:
     """How much a look stands out."""
     size, bold, capitals, italic, font = look
     return (font != RUN_IN, size, bold, capitals, not italic)
-
-
-def _is_deep(headings: Sequence[Heading]) -> bool:
-    """Whether the outline says what is below what: it has several depths."""
-    return len({heading.level for heading in headings if heading.found_by == "outline"}) > 1
 
 
 def _by_outline(headings: Sequence[Heading], styles: _Styles) -> None:

@@ -1,7 +1,7 @@
 """Pages and their lines in reading order."""
 
 import re
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -182,19 +182,20 @@ def _line(row: Sequence[Segment], page: Page, column: int, left: float, right: f
         text = " ".join(reversed(text.split()))  # PDFium puts the letters of words in order, not the words
     if _SPACED_CAPITALS.fullmatch(text + " ") and any(map(str.isalpha, text)):
         text = text.replace(" ", "")
-    counts = [len(run.text) - run.text.count(" ") for run in runs]
-    letters: Counter[tuple[str, float]] = Counter()
-    for run, count in zip(runs, counts, strict=True):
-        letters[run.font, round(run.size * 2) / 2] += count
-    (font, size), _ = letters.most_common(1)[0]
-    total = sum(counts)
+    letters: dict[tuple[str, float], int] = defaultdict(int)
+    total = lead = bold = italic = 0
+    is_lead = True
     first = next(run for run in runs if run.text.strip())
-    lead = 0
-    for run, count in zip(runs, counts, strict=True):
-        alike = run.font == first.font or (run.bold, run.italic) == (first.bold, first.italic)
-        if count and not alike and not (first.bold and run.bold):  # a species' name in a bold heading is slanted
-            break
-        lead += count
+    for run in runs:
+        count = len(run.text) - run.text.count(" ")
+        letters[run.font, round(run.size * 2) / 2] += count
+        total += count
+        bold += count if run.bold else 0
+        italic += count if run.italic else 0
+        is_like = run.font == first.font or (run.bold, run.italic) == (first.bold, first.italic)
+        is_lead = is_lead and (not count or is_like or (first.bold and run.bold))
+        lead += count if is_lead else 0  # with the name of a species, slanted in a bold heading
+    font, size = max(letters, key=letters.__getitem__)
     lettered = [run for run in runs if any(map(str.isalpha, run.text))]
     return Line(
         text=text,
@@ -203,18 +204,18 @@ def _line(row: Sequence[Segment], page: Page, column: int, left: float, right: f
         left=left,
         right=right,
         x0=row[0].x0,
-        x1=max(segment.x1 for segment in row),
+        x1=max([segment.x1 for segment in row]),
         y=max(row, key=lambda segment: segment.letters).y,
         size=size,
         font=font,
-        bold=sum(count for run, count in zip(runs, counts, strict=True) if run.bold) > 0.75 * total,
-        italic=sum(count for run, count in zip(runs, counts, strict=True) if run.italic) > 0.75 * total,
+        bold=bold > 0.75 * total,
+        italic=italic > 0.75 * total,
         lead=lead if lead < total else 0,
         lead_bold=first.bold,
         lead_italic=first.italic,
         all_bold=all(run.bold for run in lettered),
         last_font=lettered[-1].font if lettered else font,
-        cells=1 + sum(after.x0 - before.x1 > CELL_GAP * size for before, after in pairwise(row)),
+        cells=1 + sum([after.x0 - before.x1 > CELL_GAP * size for before, after in pairwise(row)]),
         height=page.height,
         page_width=page.width,
         turn=page.turn,

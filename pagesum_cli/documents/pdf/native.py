@@ -1,7 +1,8 @@
 """PDFium's functions that are called for each object or word of a page.
 
 pypdfium2 declares their arguments as typed pointers, and gives up Python's lock for each call; called with plain
-addresses, and with the lock kept, they take half the time.
+addresses, and with the lock kept, they take half the time. Those that are called most take another half of
+it: addresses are :func:`prepared` once, not converted for each call.
 """
 
 import ctypes
@@ -19,14 +20,20 @@ def _native(name: str, result: Any, *arguments: Any) -> Callable[..., Any]:
     return function
 
 
-text_object = _native("FPDFText_GetTextObject", c_void_p, c_void_p, c_int)
-char_origin = _native("FPDFText_GetCharOrigin", c_int, c_void_p, c_int, c_void_p, c_void_p)
-char_box = _native("FPDFText_GetLooseCharBox", c_int, c_void_p, c_int, c_void_p)
-char_matrix = _native("FPDFText_GetMatrix", c_int, c_void_p, c_int, c_void_p)
-char_size = _native("FPDFText_GetFontSize", c_double, c_void_p, c_int)
-character = _native("FPDFText_GetUnicode", c_uint, c_void_p, c_int)
-is_generated = _native("FPDFText_IsGenerated", c_int, c_void_p, c_int)
-is_unmapped = _native("FPDFText_HasUnicodeMapError", c_int, c_void_p, c_int)
+def prepared(address: int) -> Any:
+    """An address as an argument of those functions whose arguments are not declared: they take no other."""
+    return c_void_p.from_param(address)
+
+
+# Of a text page and the place of a character, with memory for the result.
+text_object = _native("FPDFText_GetTextObject", c_void_p)
+char_origin = _native("FPDFText_GetCharOrigin", c_int)
+char_box = _native("FPDFText_GetLooseCharBox", c_int)
+char_matrix = _native("FPDFText_GetMatrix", c_int)
+char_size = _native("FPDFText_GetFontSize", c_double)
+character = _native("FPDFText_GetUnicode", c_uint)
+is_generated = _native("FPDFText_IsGenerated", c_int)
+is_unmapped = _native("FPDFText_HasUnicodeMapError", c_int)
 
 font_of = _native("FPDFTextObj_GetFont", c_void_p, c_void_p)
 font_name = _native("FPDFFont_GetBaseFontName", c_ulong, c_void_p, c_void_p, c_ulong)
@@ -37,32 +44,32 @@ font_descent = _native("FPDFFont_GetDescent", c_int, c_void_p, c_float, c_void_p
 glyph_width = _native("FPDFFont_GetGlyphWidth", c_int, c_void_p, c_uint, c_float, c_void_p)
 
 count_objects = _native("FPDFPage_CountObjects", c_int, c_void_p)
-page_object = _native("FPDFPage_GetObject", c_void_p, c_void_p, c_int)
+page_object = _native("FPDFPage_GetObject", c_void_p)  # of a page and a number
 count_form_objects = _native("FPDFFormObj_CountObjects", c_int, c_void_p)
 form_object = _native("FPDFFormObj_GetObject", c_void_p, c_void_p, c_ulong)
 object_type = _native("FPDFPageObj_GetType", c_int, c_void_p)
 object_matrix = _native("FPDFPageObj_GetMatrix", c_int, c_void_p, c_void_p)
-object_bounds = _native("FPDFPageObj_GetBounds", c_int, c_void_p, c_void_p, c_void_p, c_void_p, c_void_p)
-fill_color = _native("FPDFPageObj_GetFillColor", c_int, c_void_p, c_void_p, c_void_p, c_void_p, c_void_p)
+object_bounds = _native("FPDFPageObj_GetBounds", c_int)  # of an object, with memory for four numbers
+fill_color = _native("FPDFPageObj_GetFillColor", c_int)  # likewise
 
 count_marks = _native("FPDFPageObj_CountMarks", c_int, c_void_p)
 object_mark = _native("FPDFPageObj_GetMark", c_void_p, c_void_p, c_ulong)
 mark_name = _native("FPDFPageObjMark_GetName", c_int, c_void_p, c_void_p, c_ulong, c_void_p)
 mark_string = _native("FPDFPageObjMark_GetParamStringValue", c_int, c_void_p, c_char_p, c_void_p, c_ulong, c_void_p)
 
-drawing_mode = _native("FPDFPath_GetDrawMode", c_int, c_void_p, c_void_p, c_void_p)
+drawing_mode = _native("FPDFPath_GetDrawMode", c_int)  # of a path, with memory for two numbers
 count_segments = _native("FPDFPath_CountSegments", c_int, c_void_p)
-path_segment = _native("FPDFPath_GetPathSegment", c_void_p, c_void_p, c_int)
-segment_type = _native("FPDFPathSegment_GetType", c_int, c_void_p)
-segment_point = _native("FPDFPathSegment_GetPoint", c_int, c_void_p, c_void_p, c_void_p)
+path_segment = _native("FPDFPath_GetPathSegment", c_void_p)  # of a path and a number
+segment_type = _native("FPDFPathSegment_GetType", c_int)  # of a segment
+segment_point = _native("FPDFPathSegment_GetPoint", c_int)  # of a segment, with memory for two numbers
 clip_path = _native("FPDFPageObj_GetClipPath", c_void_p, c_void_p)
 count_clips = _native("FPDFClipPath_CountPaths", c_int, c_void_p)
 count_clip_segments = _native("FPDFClipPath_CountPathSegments", c_int, c_void_p, c_int)
 clip_segment = _native("FPDFClipPath_GetPathSegment", c_void_p, c_void_p, c_int, c_int)
 
 
-def memory(kind: str, count: int) -> "tuple[array[float], list[int]]":
-    """Memory for numbers that PDFium writes, of single (``f``) or double precision (``d``), and their addresses."""
-    numbers = array(kind, [0.0] * count)
+def memory(kind: str, count: int) -> "tuple[array[Any], list[Any]]":
+    """Memory for numbers that PDFium writes (of type ``f``, ``d``, or ``I``), and their prepared addresses."""
+    numbers = array(kind, [0] * count)
     address = numbers.buffer_info()[0]
-    return numbers, [address + place * numbers.itemsize for place in range(count)]
+    return numbers, [prepared(address + place * numbers.itemsize) for place in range(count)]

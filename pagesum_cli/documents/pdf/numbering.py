@@ -57,7 +57,7 @@ def _candidate(lines: Sequence[Line], first: int, last: int, body: Body) -> _Can
         return None
     text = joined(line.text for line in lines[first : last + 1])
     match = NUMBER.match(text)
-    numbers = number_of(text)
+    numbers = number_of(text) if match else ()
     if not match or not numbers or MAX_NUMBER < numbers[0] < APPENDIX:
         return None
     name = match["name"]

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from operator import attrgetter
 
 from ..article.article import NOTICE, SHORT, begins_back_matter, is_back_matter
-from ..article.wording import CAPTION
+from ..article.wording import CAPTION, ends_sentence
 from ..boxes import Corners, pack
 from ..model import Paragraph
 from .asides import FRONT_PAGES, Aside, kind_of
@@ -13,7 +13,7 @@ from .fonts import family, is_monospaced
 from .headings import Body
 from .hyphens import Words, is_broken_address
 from .lines import Line
-from .patterns import FORMS, TERMINAL
+from .patterns import FORMS
 from .runs import Dropped
 from .segments import BREAK
 
@@ -86,7 +86,7 @@ class _Text:
             self._append(joint)
         elif text.endswith(BREAK):
             self._remove_last()
-        elif text and not is_address and not FORMS["joined"].search(text):
+        elif text and not is_address and not FORMS["joined"].search(text[-2:]):
             self._append(" ")
         self._starts.append((self._length, line.page, line.box))
         self._append(after)
@@ -234,7 +234,7 @@ class _Builder:
             and self._aside is None
             and (last.page, last.column) == (line.page, line.column)
             and 0 < line.gap < max(1.75 * line.size, 1.3 * self._leading(line))
-            and not TERMINAL.search(last.text)
+            and not ends_sentence(last.text)
             and last.x1 > last.right - 0.1 * last.width
         )
 
@@ -246,7 +246,7 @@ class _Builder:
             and self._aside is None
             and family(line.font) not in (family(last.font), family(self._body.font))
             and ((line.page, line.column) != (last.page, last.column) or line.gap > 1.5 * line.size)
-            and not TERMINAL.search(last.text)
+            and not ends_sentence(last.text)
             and last.x1 > last.right - 0.1 * last.width
             and line.text[0].isupper()
         )
@@ -257,21 +257,17 @@ class _Builder:
         return is_odd and not self._goes_on(line)
 
     def _begins_paragraph(self, line: Line, last: Line) -> bool:
-        ended = bool(TERMINAL.search(last.text))
+        ended = ends_sentence(last.text)
         short = last.x1 < last.right - (max(0.03 * last.width, last.size) if last.is_justified else 0.1 * last.width)
-        is_item = is_list_item(self._text.beginning)
         if FORMS["bullet"].match(line.text) or (self._is_box and line.bold != last.bold):
             return True
         closes = line.text[0] != "(" and last.text.rfind("(") > last.text.rfind(")")  # "(see Fig." / "7) and"
-        if (
-            (ended or is_item or FORMS["before_item"].search(last.text))
-            and FORMS["numbered_item"].match(line.text)
-            and not closes
-        ):
+        may_be_item = FORMS["numbered_item"].match(line.text) and not closes
+        if may_be_item and (ended or is_list_item(self._text.beginning) or FORMS["before_item"].search(last.text)):
             return True
         if (ended or short) and begins_back_matter(line.text):
             return True
-        indented = self._is_indented(line, last, is_item)
+        indented = self._is_indented(line, last)
         if (line.page, line.column) != (last.page, last.column):
             return ended and (indented or short) and not line.text[0].islower()
         if not ended and (line.text[0].islower() or FORMS["in_brackets"].match(line.text)):
@@ -289,13 +285,13 @@ class _Builder:
         """The usual distance of baselines in the size of a line."""
         return (self._body.leading or 1.2 * self._body.size) * line.size / self._body.size
 
-    def _is_indented(self, line: Line, last: Line, is_item: bool) -> bool:
+    def _is_indented(self, line: Line, last: Line) -> bool:
         """Whether a line begins like a paragraph: not like all lines of an item, or of a quote, but its first."""
         if not line.left + 0.7 * line.size < line.x0 < line.left + 0.25 * line.width:
             return False
         is_same = (line.page, line.column) == (last.page, last.column) and abs(line.x0 - last.x0) <= 1
-        if is_item and self._text.line_count == 1 and line.x0 > self._text.x0 + 0.3 * line.size:
-            return False
+        if self._text.line_count == 1 and line.x0 > self._text.x0 + 0.3 * line.size:
+            return not is_list_item(self._text.beginning)
         return not (is_same and self._text.line_count > 1)
 
     def _end_text(self) -> None:

@@ -15,8 +15,6 @@ FRONT = pattern("front_matter.beginnings")  # the beginning of a paragraph about
 _KIND_WORD = pattern("front_matter.kind_words")
 APPENDIX = 101  # the number that stands for an appendix's letter A: what no chapter has
 
-TERMINAL = re.compile(r"[.!?:;]['\")\]”’]*$")
-
 
 def similarity(text: str, other: str) -> float:
     """The share of two texts that is their common beginning or end."""

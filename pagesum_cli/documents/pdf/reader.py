@@ -4,6 +4,7 @@ import re
 import threading
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from mmap import mmap
 from pathlib import Path
 
@@ -206,14 +207,10 @@ def _find_gutters(pages: Sequence[Page], _: Dropped) -> None:
         page.gutters = gutters
 
 
-def _each(apply: Callable[[Page], None]) -> Callable[[Sequence[Page], Dropped], None]:
-    """A pass that does the same to every page by itself."""
-
-    def apply_to_all(pages: Sequence[Page], _: Dropped) -> None:
-        for page in pages:
-            apply(page)
-
-    return apply_to_all
+def _each(apply: Callable[[Page], None], pages: Sequence[Page], _: Dropped) -> None:
+    """Do the same to every page by itself."""
+    for page in pages:
+        apply(page)
 
 
 PAGE_PASSES: tuple[tuple[str, Callable[[Sequence[Page], Dropped], None]], ...] = (
@@ -221,9 +218,9 @@ PAGE_PASSES: tuple[tuple[str, Callable[[Sequence[Page], Dropped], None]], ...] =
     ("running heads", remove_running_heads),
     ("line numbers", remove_line_numbers),
     ("gutters", _find_gutters),
-    ("boxes", _each(set_boxes_apart)),
-    ("lines", _each(make_lines)),
-    ("ruled tables", _each(mark_ruled_tables)),
+    ("boxes", partial(_each, set_boxes_apart)),
+    ("lines", partial(_each, make_lines)),
+    ("ruled tables", partial(_each, mark_ruled_tables)),
     ("ligatures", lambda pages, _: replace_ligatures(pages)),
 )
 """What is done when all pages are read and their runs are joined to segments; all but the lines can be switched off."""

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from ..article.article import is_back_matter
 from ..article.names import ABSTRACT, LABELS, bare_name, is_label
-from ..article.wording import may_be_heading
+from ..article.wording import ends_sentence, may_be_heading
 from .headings import Body, Heading
 from .lines import Line
-from .patterns import FORMS, TERMINAL, joined
+from .patterns import FORMS, joined
 
 MAX_WORDS = 14  # words of a heading that text follows on its line
 MAX_LINES = 4  # lines of such a heading
@@ -96,7 +96,7 @@ def _begins(lines: Sequence[Line], index: int) -> bool:
     leading = lines[index + 1].gap if index + 1 < len(lines) else 0
     is_indented = line.x0 > line.left + 0.7 * line.size
     is_apart = line.gap > 1.25 * max(leading, line.size)
-    if not TERMINAL.search(before.text):
+    if not ends_sentence(before.text):
         same = (before.lead_bold, before.lead_italic) == (line.lead_bold, line.lead_italic)
         is_full = before.x1 > before.right - 0.15 * before.width
         if same and is_full and not before.lead and abs(before.size - line.size) < 0.6:

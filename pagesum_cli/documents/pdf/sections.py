@@ -9,7 +9,7 @@ from ..article.divisions import is_contents, plain
 from ..article.names import ABSTRACT, bare, is_label, is_references
 from ..model import Paragraph, Section
 from .front_matter import contents_entries, split_front, title_of
-from .headings import Body, Heading, line_groups, merge_headings, with_chapter_labels
+from .headings import Body, Heading, line_groups, merge_headings
 from .hyphens import Words
 from .levels import set_levels
 from .lines import Line
@@ -82,11 +82,6 @@ def group_lines(layout: DocumentLayout) -> None:
     """Group the lines that may be one heading."""
     groups = line_groups(layout.lines, layout.body)
     layout.groups = [group for group in groups if layout.contents.isdisjoint(range(group[0], group[1] + 1))]
-
-
-def join_chapter_labels(layout: DocumentLayout) -> None:
-    """Join a chapter's label and its title, which is below it."""
-    layout.headings = with_chapter_labels(layout.headings, layout.lines, layout.body)
 
 
 def build_sections(layout: DocumentLayout) -> None:
@@ -162,7 +157,6 @@ DOCUMENT_PASSES: tuple[tuple[str, Callable[[DocumentLayout], None]], ...] = (
     ("run-in headings", lambda it: it.found.append(by_run_in(it.lines, it.body))),
     ("label of the abstract", lambda it: it.found.append(by_abstract_label(it.lines))),
     ("merged headings", lambda it: it.headings.extend(merge_headings(it.found, it.lines, it.body))),
-    ("labels of chapters", join_chapter_labels),
     ("levels", lambda it: set_levels(it.headings, it.lines)),
     ("sections", build_sections),
     ("front matter", separate_front),

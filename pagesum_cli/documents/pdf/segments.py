@@ -135,12 +135,14 @@ def text_of(runs: Sequence[Run]) -> str:
     if len(runs) == 1:
         return _cleaned(runs[0].text)
     word_gap = _word_gap(runs)
-    letters: Counter[float] = Counter()
-    for run in runs:
-        # "cohort." has fewer characters than "44 49–52" raised after it, and more letters.
-        letters[run.size] += sum(map(str.isalpha, run.text))
-    main = max(letters, key=lambda size: (letters[size], size))
-    level = median(run.y for run in runs if run.size == main)
+    main, level = runs[0].size, runs[0].y
+    if len({run.size for run in runs}) > 1:
+        letters: Counter[float] = Counter()
+        for run in runs:
+            # "cohort." has fewer characters than "44 49–52" raised after it, and more letters.
+            letters[run.size] += sum(map(str.isalpha, run.text))
+        main = max(letters, key=lambda size: (letters[size], size))
+        level = median([run.y for run in runs if run.size == main])
     text = raised = accent = ""
     previous: Run | None = None
     for run, after in zip_longest(runs, runs[1:]):

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from ..article.article import is_back_matter
 from ..article.names import bare, is_name
-from ..article.wording import may_be_heading
+from ..article.wording import ends_sentence, may_be_heading
 from .fonts import is_monospaced
 from .headings import Body, Heading
 from .lines import Line, Style
-from .patterns import FORMS, TERMINAL, is_kind, joined
+from .patterns import FORMS, is_kind, joined
 
 REGULAR = 3  # lines set apart in one style from which on they are headings, though it is used for other lines, too
 
@@ -97,7 +97,7 @@ def _is_within_sentence(lines: Sequence[Line], index: int, body: Body) -> bool:
         and (before.page, before.column, before.font) == (line.page, line.column, body.font)
         and before.x1 > before.right - 0.05 * before.width
         and 0 < line.gap < 1.45 * line.size
-        and not TERMINAL.search(before.text)
+        and not ends_sentence(before.text)
     )
 
 
@@ -113,12 +113,12 @@ def _is_apart(lines: Sequence[Line], first: int, last: int, body: Body) -> bool:
     white = 1.35 * max(line.size, body.size)
     is_centered = abs((line.x0 - line.left) - (line.right - line.x1)) < 0.05 * line.width
     if not is_centered and lines[last].x1 >= line.right - 0.12 * line.width:
-        ends = TERMINAL.search(before.text) and before.x1 < before.right - 0.1 * before.width
+        ends = ends_sentence(before.text) and before.x1 < before.right - 0.1 * before.width
         above = line.gap == 0 or line.gap > white or (ends and (line.bold or line.italic))
         return bool(above) and after.gap > 0 and after.font == body.font != line.font
     if line.gap == 0 or line.gap > white or after.column != line.column or after.gap > white:
         return True
     is_short = before.x1 < before.right - 0.12 * before.width
     is_below_heading = is_short and before.style != line.style and body.is_exceeded_by(before)
-    ends = bool(TERMINAL.search(before.text)) or is_below_heading
+    ends = ends_sentence(before.text) or is_below_heading
     return ends and ((line.bold and not after.bold) or line.font != after.font == body.font)

@@ -6,11 +6,11 @@ from itertools import pairwise
 from operator import attrgetter
 
 from ..article.names import NUMBER, is_name
-from ..article.wording import CAPTION, LEADER_DOTS, is_prose
+from ..article.wording import CAPTION, LEADER_DOTS, ends_sentence, is_prose
 from .fonts import family
 from .headings import Body
 from .lines import Line, Page
-from .patterns import FORMS, TERMINAL
+from .patterns import FORMS
 from .runs import Box
 from .segments import Segment
 
@@ -45,7 +45,7 @@ def _is_label(line: Line, body: Body) -> bool:
     if abs(line.size - body.size) < 0.3 and line.cells == 1 and line.x1 - line.x0 > 0.6 * line.width:
         return False  # a line of text full of slanted names
     other = family(line.font) != family(body.font) or line.size < 0.9 * body.size
-    return other and not TERMINAL.search(line.text) and not (line.bold and NUMBER.match(line.text))
+    return other and not ends_sentence(line.text) and not (line.bold and NUMBER.match(line.text))
 
 
 def _groups(lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
@@ -54,21 +54,21 @@ def _groups(lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
     for n, line in enumerate(lines):
         last = lines[n - 1] if n else line
         apart = (line.page, line.column) != (last.page, last.column) or line.gap > 4 * line.size
-        if first is not None and (apart or not _may_be_row(line)):
+        may_be_row = _may_be_row(line)
+        if first is not None and (apart or not may_be_row):
             yield first, n - 1
             first = None
-        if first is None and _may_be_row(line):
+        if first is None and may_be_row:
             first = n
     if first is not None:
         yield first, len(lines) - 1
 
 
 def _may_be_row(line: Line) -> bool:
-    if CAPTION.match(line.text) or LEADER_DOTS.search(line.text):
+    is_short = line.x1 - line.x0 < 0.6 * line.width and not ends_sentence(line.text)
+    if not (line.cells > 1 or is_short or _is_tabular(line)):
         return False
-    return (
-        line.cells > 1 or _is_tabular(line) or (line.x1 - line.x0 < 0.6 * line.width and not TERMINAL.search(line.text))
-    )
+    return not CAPTION.match(line.text) and not LEADER_DOTS.search(line.text)
 
 
 def _is_tabular(line: Line) -> bool:

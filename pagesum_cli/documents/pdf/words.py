@@ -1,9 +1,9 @@
 """The text of a page by PDFium → runs: where each word begins and ends, its font and size, how it is turned."""
 
 import re
+from dataclasses import dataclass
 from itertools import pairwise
 from math import hypot
-from typing import NamedTuple
 
 from . import native
 from .fonts import Faces, Font
@@ -36,7 +36,8 @@ _LIGATURES = frozenset(["ff", "fi", "fl", "fj", "ft", "tt", "ti", "Th", "th", "c
 """Ends of what may be a single glyph of several characters."""
 
 
-class _Style(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class _Style:
     """How a piece of text is drawn that the file draws at once."""
 
     # face, size: its font
@@ -73,8 +74,8 @@ class Words:
         pieces: dict[int, int],
         clipped: set[int],
     ) -> None:
-        self._page, self._start, self._scale, self._faces, self._pieces = page, start, scale, faces, pieces
-        self._clipped = clipped
+        self._page, self._clipped = native.prepared(page), clipped
+        self._start, self._scale, self._faces, self._pieces = start, scale, faces, pieces
         self._width, self._height = size
         self._shift = start[4:] if start[:4] == (1.0, 0.0, 0.0, 1.0) else None
         self._point, (self._x, self._y) = native.memory("d", 2)
@@ -117,10 +118,9 @@ class Words:
         size, face, word, is_guessed = style.size, style.face, text[start:end], False
         if size <= 0.5:
             return
-        try:
-            length = -1.0 if word[0] in _CODES and word[1:2].islower() else sum(map(face.widths.__getitem__, word))
-        except KeyError:
-            length = -1.0
+        length = face.lengths.get(word)
+        if length is None:
+            length = -1.0 if word[0] in _CODES and word[1:2].islower() else face.length(word)
         if length < 0:
             word, length, is_guessed = self._unfamiliar(style, text, start, end)
         x0, x1, y = self._place(style, text, start, end)
@@ -149,7 +149,7 @@ class Words:
         elif piece == self._piece and start == self._end + 1 and text[self._end] == " " and distance > BACK:
             is_letter = run.text[-2:-1] in ("", " ")  # the last word
             is_near = WORD_GAP < distance < LOOSE_GAP and len(word) > 1 and not is_letter
-            is_spaced = distance < SPACED_GAP and (len(word) > 1 or not is_letter)
+            is_spaced = not is_near and distance < SPACED_GAP and (len(word) > 1 or not is_letter)
             is_near = is_near or (is_spaced and not native.is_generated(self._page, self._end))
             joint = " " if is_near else None
         else:
@@ -223,12 +223,12 @@ class Words:
 
     def _place(self, style: _Style, text: str, start: int, end: int) -> tuple[float, float, float]:
         """Where characters of a piece begin and end, and their baseline, on the page turned back by their turn."""
-        point, page, at_x, at_y = self._point, self._page, self._x, self._y
-        native.char_origin(page, start, at_x, at_y)
-        x, y = last_x, last_y = point
+        point = self._point
+        native.char_origin(self._page, start, self._x, self._y)
+        x, y = last_x, last_y = point[0], point[1]
         if end - start > 1:
-            native.char_origin(page, end - 1, at_x, at_y)
-            last_x, last_y = point
+            native.char_origin(self._page, end - 1, self._x, self._y)
+            last_x, last_y = point[0], point[1]
         width = style.face.widths.get(text[end - 1])
         if width is None or (text[end - 2 : end] in _LIGATURES and self._is_ligature(end - 2)):
             width = self._drawn_width(style, end - 1, last_x, last_y)

@@ -38,8 +38,7 @@ NOT_CONTENT = (CAPTION, ABOUT_DOCUMENT, BACK_MATTER, BYLINE, WITHOUT_SUBJECT)
 
 CLOSED = re.compile(r"[.!?…。！？؟।]['\"”’»)\]]{0,3}$")
 CUT = re.compile(
-    r"(?:\b" + _any(r"et_al e\.g i\.e cf vs figs? eqs? refs? approx resp dr mrs? prof") + r"|[(,;:])\.$",
-    re.IGNORECASE,
+    r"(?:\b" + _any(r"et_al e\.g i\.e cf vs figs? eqs? refs? approx resp dr mrs? prof") + r"|[(,;:])\.$", re.IGNORECASE
 )
 """The end of a sentence that was split in its middle."""
 BEGINS_INSIDE = re.compile(

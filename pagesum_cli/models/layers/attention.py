@@ -240,13 +240,7 @@ class DppAttention(Attention):
     """Multi-head attention with explicit weights, multiplied by β where a past is given (eq. 20–22)."""
 
     def __init__(
-        self,
-        width: int,
-        heads: int,
-        dropout: float,
-        options: DppOptions,
-        has_past: bool = True,
-        has_next: bool = True,
+        self, width: int, heads: int, dropout: float, options: DppOptions, has_past: bool = True, has_next: bool = True
     ) -> None:
         super().__init__(width, heads, dropout)
         self.options = options

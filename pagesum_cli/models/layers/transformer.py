@@ -340,11 +340,7 @@ class Decoder(Stack):
         return states
 
     def _pasts(
-        self,
-        groups: Sequence[Encoded],
-        states: list[Tensor],
-        readings: list[Tensor],
-        mix_readings: MixReadings | None,
+        self, groups: Sequence[Encoded], states: list[Tensor], readings: list[Tensor], mix_readings: MixReadings | None
     ) -> list[Past | None]:
         if mix_readings is None:
             return [Past.of_steps(read, self.config.dpp_first_step) for read in readings]

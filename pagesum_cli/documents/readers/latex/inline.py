@@ -12,7 +12,6 @@ from ....text.tables import patterns, table
 NAMES = table(__file__, "macros.toml")  # what the names of macros and environments mean
 MAX_DEPTH = 16  # macros within macros that are expanded
 MAX_GROWTH = 4, 100_000  # characters that all expansions of a document may have: for each of its own, and in addition
-_COMMAND = r"\\[A-Za-z@]+"
 _FORMS = patterns(__file__, "patterns.toml")
 
 Macro = tuple[tuple[str | None, ...], str]
