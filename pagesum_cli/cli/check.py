@@ -41,8 +41,7 @@ class CheckOptions(Options):
 
 
 @app.command(
-    cls=ShortHelp,
-    epilog="pagesum check summary.md paper.pdf\n\npagesum check summary.json a.txt b.txt --strict",
+    cls=ShortHelp, epilog="pagesum check summary.md paper.pdf\n\npagesum check summary.json a.txt b.txt --strict"
 )
 @options.with_flags
 def check(

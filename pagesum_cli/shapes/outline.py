@@ -78,7 +78,7 @@ def outlined(
     else:
         most = OVERVIEW[length]
     words = options.words or inf
-    abstract = _abstract(divisions) if is_open(options) else None
+    abstract = None if options.words or options.sentences or options.length else _abstract(divisions)
     if is_minutes:
         overview = []
     elif abstract is not None:
@@ -93,11 +93,6 @@ def outlined(
     lines = _lines(ranked, divisions, [weight * share for weight in weights], overview, left, count)
     named = [one.sections if weight else () for one, weight in zip(divisions, weights, strict=True)]
     return Outline(overview, lines, named, is_minutes)
-
-
-def is_open(options: GenerationOptions) -> bool:
-    """Whether no length is asked for."""
-    return not (options.words or options.sentences or options.length)
 
 
 def _abstract(divisions: Sequence[Division]) -> int | None:

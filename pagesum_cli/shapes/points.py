@@ -13,17 +13,7 @@ from ..models.extractive.eligibility import Eligibility, eligibility_of, is_deci
 from ..models.extractive.selection import ABSTRACT_BONUS, NEEDED
 from ..text.tfidf import PREFIX
 from ..text.words import STOP_WORDS, words_of
-from .rules import (
-    announces,
-    defined,
-    has_verb,
-    instructs,
-    is_about_book,
-    is_detail,
-    needs_context,
-    opens,
-    specific,
-)
+from .rules import announces, defined, has_verb, instructs, is_about_book, is_detail, needs_context, opens, specific
 
 Place = tuple[int, int]  # a sentence as (page, index in ``page.sentences``)
 TITLE_BONUS = 1.5  # for a sentence with all words of the title

@@ -33,7 +33,7 @@ def _patterns() -> dict[str, re.Pattern[str]]:
 # In the order of the file.
 _ALL = _patterns().values()
 CAPTION, ABOUT_DOCUMENT, BACK_MATTER, BYLINE, WITHOUT_SUBJECT, BACK_SECTION, AIM, OTHERS, OWN, *_OF_MINUTES = _ALL
-MINUTES, DECIDES, DECIDED, OUTCOME, SPEECH = _OF_MINUTES
+MINUTES, DECIDES, DECIDED, SPEECH = _OF_MINUTES
 NOT_CONTENT = (CAPTION, ABOUT_DOCUMENT, BACK_MATTER, BYLINE, WITHOUT_SUBJECT)
 
 CLOSED = re.compile(r"[.!?…。！？؟।]['\"”’»)\]]{0,3}$")
@@ -115,8 +115,7 @@ class Eligibility:
     is_others: bool = False  # it tells what others found or wrote
     is_aim: bool = False  # it tells the document's aim
     is_abstract: bool = False  # it is in the abstract
-    # How near it is to the beginning of a short text without sections, such as news; or whether it is a decision in
-    # minutes, or may be one
+    # How near it is to the beginning of a short text without sections, such as news; 1 also for a decision in minutes
     lead: float = 0.0
     has_number: bool = False  # it has a digit
     follows: bool = False  # the sentence before it on the page is the one before it in its paragraph
@@ -167,7 +166,7 @@ def eligibility_of(pages: Sequence[Page]) -> tuple[tuple[Eligibility, ...], ...]
             own = Eligibility.of(item.text, around, may_count=in_abstract and goes_on)
             is_content = own.is_content and (in_abstract or not QUESTION.search(item.text))
             follows = goes_on and number > 0
-            lead = max(leads.get(key, 0.0), _tells_outcome(item.text, item.heading, page.title))
+            lead = max(leads.get(key, 0.0), float(is_decision(item.text, item.heading, page.title)))
             own = replace(own, is_content=is_content, is_abstract=in_abstract, lead=lead)
             rules.append(replace(own, follows=follows, roles=roles.get(key, {})))
             if goes_on and number and not SPACED_STOP.search(last.text) and _begins_small(item.text):
@@ -209,12 +208,6 @@ def _leads(pages: Sequence[Page]) -> Iterator[tuple[tuple[int, int], float]]:
         is_plain = len({item.heading for _, _, item in items}) == 1 and not any(item.speaker for _, _, item in items)
         if is_plain and len(text) <= SHORT_TEXT:
             yield from ((place, exp(-index / 2)) for index, place in enumerate(text[:LEAD]))
-
-
-def _tells_outcome(text: str, heading: str, title: str) -> float:
-    if is_decision(text, heading, title):
-        return 1.0
-    return 0.5 if MINUTES.search(title) and OUTCOME.search(text) and not QUESTION.search(text) else 0.0
 
 
 def is_decision(text: str, heading: str, title: str) -> bool:

@@ -361,7 +361,8 @@ class ExtractiveModel(SelectingModel):
         (candidates,) = self._candidates(batch, self.encode(batch))
         numbers = {(item.page, item.sentence): number for number, item in enumerate(candidates)}
         chosen = choose({place: candidates[number].score for place, number in numbers.items()})
-        selection = Selection(candidates, len(batch.encoded[0]), self.config.temperature, apart=True)
+        selection = Selection(candidates, len(batch.encoded[0]), self.config.temperature)
+        selection.apart = True
         return _draft(candidates, [selection.choose(numbers[place]) for place in chosen])
 
     def _candidates(self, batch: Any, memory: SentenceMemory) -> list[list[Candidate]]:

@@ -163,20 +163,13 @@ class Selection:
         pages: ``P``.
         temperature: τ.
         known: Pairs of tokens that the reader knows: what repeats them is redundant.
-        apart: Whether a sentence competes only with those of its document: each document has lines of its own.
     """
 
     def __init__(
-        self,
-        candidates: Sequence[Candidate],
-        pages: int,
-        temperature: float,
-        known: Collection[tuple[int, int]] = (),
-        *,
-        apart: bool = False,
+        self, candidates: Sequence[Candidate], pages: int, temperature: float, known: Collection[tuple[int, int]] = ()
     ) -> None:
         self.candidates = candidates
-        self.apart = apart
+        self.apart = False  # whether a sentence competes only with those of its document
         self.pages = pages
         self.temperature = temperature
         self.selected: list[int] = []

@@ -17,7 +17,7 @@ from ..base import ModelConfig, OnEncode, Output, PageBatch, PageModel, load_mod
 from ..layers.packing import PackedPages
 from ..layers.transformer import embedding
 from ..pagesum import PageSumModel
-from ..tasks import NO_LABEL, Task
+from ..tasks import NO_LABEL, Task, by_page
 from . import encoder
 from .encoder import Joined, TaggerConfig, TopDownConfig, TopDownEncoder
 from .tasks import Importance, Weighted
@@ -212,13 +212,11 @@ class TopDownModel(PageSumModel):
         spaced: bool,
     ) -> PageBatch:
         """A batch whose important tokens are those of the reference summaries."""
-        importance = torch.zeros(batch.input_ids.shape, device=batch.input_ids.device)  # (B, P, S)
-        for b, (pages, reference) in enumerate(zip(documents, references, strict=True)):
-            words_of_pages = tokenizer.words_of_pages(pages, batch.encoded[b], spaced=spaced)
-            for p, words in enumerate(words_of_pages):
-                labels = are_important([word or "" for word in words], reference)
-                importance[b, p, : len(labels)] = torch.tensor(labels, dtype=importance.dtype)
-        return replace(batch, importance=importance)
+        labels = []
+        for pages, encoded, reference in zip(documents, batch.encoded, references, strict=True):
+            words = tokenizer.words_of_pages(pages, encoded, spaced=spaced)
+            labels.append([are_important([word or "" for word in own], reference) for own in words])
+        return replace(batch, importance=by_page(labels, 0).float().to(batch.input_ids.device))
 
     # Encoding
 
