@@ -3,6 +3,7 @@
 Nothing is imported here that the format of a file does not need: it starts while the user waits.
 """
 
+import gc
 import json
 import os
 import resource
@@ -19,6 +20,7 @@ USED = 256  # megabytes of memory above which a process does not read a second f
 
 def main() -> None:
     """Answer requests."""
+    gc.set_threshold(100_000)  # hardly any of the many objects of a long file are in cycles
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # on a terminal, Ctrl-C reaches all processes: the parent answers it
     signal.pthread_sigmask(signal.SIG_SETMASK, ())  # what the parent has blocked meanwhile
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
