@@ -96,7 +96,7 @@ MAX_LABELLED = 200  # words of a part of a structured abstract
 _OPENING = re.compile("introduction", re.IGNORECASE)
 
 SHORT_TEXT, LEAD = 80, 6
-"""Sentences of a text whose beginning tells most, at most, and of this beginning."""
+"""Maximum number of sentences of a text whose beginning tells most, and the number of sentences of this beginning."""
 
 SENTENCES_BEFORE = 3
 """Sentences before another one that are looked at."""

@@ -279,7 +279,10 @@ def test_what_a_meeting_decided_is_preferred() -> None:
         ("We can have a break.", "Conclusion/Resolution", "Meeting notes", False),
         ("None recorded", "Resolution", "Meeting notes", False),
         ("The mill is sold.", "Mills", "Minutes of the council", False),
+        ("The mill is sold.", "Decisions", "Steering Committee (SC) Meeting 2021-11-17", True),
         ("The mill is sold.", "Conclusion", "The history of mills", False),
+        ("The mill is sold.", "Conclusion", "Meeting the 2030 targets of the mills", False),
+        ("The mill is sold.", "Conclusion", "Five minutes of bread", False),
     ],
 )
 def test_what_a_meeting_decided(text: str, heading: str, title: str, expected: bool) -> None:
