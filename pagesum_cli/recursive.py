@@ -14,10 +14,9 @@ from .documents.model import Document, LeftOut, Paragraph, Section
 from .errors import PagesumError, UsageError, explained
 from .locality import Pages
 from .locality.flow import words_in
-from .models.extractive.eligibility import is_decision
 from .options import GenerationOptions, PagingOptions, RecursionOptions, refuse_unused, supported
 from .shapes.outline import Division, Outline, outlined, titles_in
-from .shapes.points import Place, openings, points_of, with_decisions
+from .shapes.points import Place, decisions_of, openings, points_of, with_decisions
 from .summarizer import Input, OnProgress, PageSummarizer, read_documents, with_options
 from .summary.attribution import with_evidence
 from .summary.origins import Origins, start_of, with_quoted
@@ -245,7 +244,7 @@ def summarize_book(
             nonlocal outline
             groups = {document.name: number for number, document in enumerate(joined)}
             points = points_of(pages, scores, groups, [one.title for one in divisions], book.title)
-            points = with_decisions(points, [_decisions(one, book.title) for one in chapters])
+            points = with_decisions(points, [decisions_of(one, book.title) for one in chapters])
             outline = outlined(points, divisions, options, book.title)
             return [point.place for point in outline.points]
 
@@ -290,11 +289,6 @@ def _with_openings(
     quotes = summarizer.quote_all(document, paging=paging, verbatim=verbatim, choose=choose).sentences
     by_start = {start_of(one): one for one in (*quotes, *summary.sentences)}
     return replace(summary, sentences=tuple(by_start[start] for start in sorted(by_start)))
-
-
-def _decisions(chapter: Summary, title: str) -> set[str]:
-    """The quotes that tell what a meeting decided."""
-    return {one.text for one in chapter.sentences if one.source and is_decision(one.text, one.source.section, title)}
 
 
 def has_free_shape(generation: GenerationOptions) -> bool:

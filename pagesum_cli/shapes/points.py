@@ -11,6 +11,7 @@ from ..documents.article.names import is_abstract
 from ..locality.flow import Page, Pages
 from ..models.extractive.eligibility import Eligibility, eligibility_of, is_decision
 from ..models.extractive.selection import ABSTRACT_BONUS, NEEDED
+from ..summary.summary import Summary
 from ..text.tfidf import PREFIX
 from ..text.words import STOP_WORDS, words_of
 from .rules import announces, defined, has_verb, instructs, is_about_book, is_detail, needs_context, opens, specific
@@ -149,6 +150,11 @@ def openings(pages: Pages, title: str, subject: str) -> list[Place]:
     points = with_decisions(points, [told])
     best = sorted((one for one in points if one.stands), key=lambda one: -one.score)[:OPENINGS]
     return sorted(one.place for one in best)
+
+
+def decisions_of(topic: Summary, title: str) -> set[str]:
+    """The quotes of the summary of a topic that tell what a meeting decided."""
+    return {one.text for one in topic.sentences if one.source and is_decision(one.text, one.source.section, title)}
 
 
 def with_decisions(points: Sequence[Point], told: Sequence[Collection[str]]) -> list[Point]:
