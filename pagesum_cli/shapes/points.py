@@ -30,7 +30,7 @@ FRAGMENT_PENALTY = 5.0
 VERB_PENALTY = 5.0  # for one without a verb
 INSTRUCTION_PENALTY = 1.5  # for one that tells what to do
 AWAY_PENALTY = 1.5  # for one that refers to a figure, or tells what others found
-LENGTHS = (7, 40)  # words of a line; others score less by the word
+LENGTHS = (9, 40)  # words of a line, at least 7 of a definition; others score less by the word
 LENGTH_PENALTY = 0.1
 CLEAR = 0.5  # probability above which a sentence has a role
 BEGINNING = 4  # words of a sentence in which its subject stands
@@ -181,6 +181,7 @@ def _point(page: Page, place: Place, group: int, score: float, rules: Eligibilit
     score -= FRAGMENT_PENALTY * (not is_whole) + AWAY_PENALTY * (rules.refers_away + rules.is_others)
     score -= INSTRUCTION_PENALTY * instructs(text) + VERB_PENALTY * (not has_verb(text))
     low, high = LENGTHS
+    low -= 2 * bool(defined(text))
     is_statement = is_whole and has_verb(text) and not (instructs(text) or is_detail(text))
     stands = is_statement and not (is_dangling or is_empty or rules.refers_away) and low <= rules.words <= high
     score -= LENGTH_PENALTY * (max(rules.words - high, 0) + 5 * max(low - rules.words, 0))
