@@ -26,7 +26,7 @@ from itertools import islice
 from pathlib import Path
 
 WORDS = ["the", "model", "reads", "pages", "of", "a", "document", "and", "chooses", "some", "sentences", "for", "us"]
-OFTEN = "import sys; from pagesum_cli.batch import shards; shards.COMMIT = 1.0; from pagesum_cli.cli.app import run; "
+OFTEN = "import sys; from pagesum_cli.batch import shards; shards.COMMIT = 1.0; from pagesum_cli.__main__ import main; "
 TICK = os.sysconf("SC_CLK_TCK")
 
 
@@ -62,13 +62,15 @@ def processes() -> dict[int, tuple[int, str, float]]:
 
 def command(data: Path, folder: Path, *flags: str) -> list[str]:
     common = ["--each", "--output-dir", str(folder), "--format", "jsonl", "--no-history", "-q", *flags]
-    return [sys.executable, "-c", f"{OFTEN} sys.exit(run(sys.argv[1:]))", "summarize", str(data), *common]
+    return [sys.executable, "-c", f"{OFTEN} main()", "summarize", str(data), *common]
 
 
 def seconds(data: Path, folder: Path, *flags: str) -> tuple[float, float]:
     """Time and processor time of a whole command."""
     began, used = time.perf_counter(), Counter[int]()
-    process = subprocess.Popen(command(data, folder, *flags))
+    # Ray gives each worker the threads of its cores, unless the environment says otherwise.
+    others = {name: value for name, value in os.environ.items() if name != "OMP_NUM_THREADS"}
+    process = subprocess.Popen(command(data, folder, *flags), env=others)
     while process.poll() is None:
         used.update({pid: one[2] - used[pid] for pid, one in processes().items()})
         time.sleep(0.2)
@@ -85,7 +87,6 @@ def results(folder: Path) -> list[str]:
 def speeds(folder: Path, documents: int, workers: int, given: Path | None) -> None:
     """Report the speed of one process with its best number of threads, and of Ray's workers, start excluded."""
     data, few = corpus(folder / "data.jsonl", documents, given), corpus(folder / "few.jsonl", 2, given)
-    os.environ.setdefault("OMP_NUM_THREADS", str(workers))
     ray = ("--engine", "ray", "--workers", str(workers), "--in-order")
     for name, flags in (("one process", ()), (f"{workers} workers of Ray", ray)):
         start, whole = seconds(few, folder / f"start {name}", *flags), seconds(data, folder / name, *flags)
