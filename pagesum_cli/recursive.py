@@ -16,7 +16,7 @@ from .locality import Pages
 from .locality.flow import words_in
 from .options import GenerationOptions, PagingOptions, RecursionOptions, refuse_unused, supported
 from .shapes.outline import Division, Outline, outlined, titles_in
-from .shapes.points import Place, decisions_of, openings, points_of, with_decisions
+from .shapes.points import Place, openings, points_of
 from .summarizer import Input, OnProgress, PageSummarizer, read_documents, with_options
 from .summary.attribution import with_evidence
 from .summary.origins import Origins, start_of, with_quoted
@@ -244,7 +244,6 @@ def summarize_book(
             nonlocal outline
             groups = {document.name: number for number, document in enumerate(joined)}
             points = points_of(pages, scores, groups, [one.title for one in divisions], book.title)
-            points = with_decisions(points, [decisions_of(one, book.title) for one in chapters])
             outline = outlined(points, divisions, options, book.title)
             return [point.place for point in outline.points]
 
@@ -302,7 +301,7 @@ def _paragraphs(outline: Outline, summary: Summary) -> Iterator[SummaryParagraph
     if outline.overview:
         yield SummaryParagraph("", tuple(islice(numbers, len(outline.overview))))
     for page, lines, named in zip(summary.pages, outline.lines, outline.sections, strict=True):
-        if lines or named or outline.is_minutes:
+        if lines or named:
             yield SummaryParagraph(page.label, tuple(islice(numbers, len(lines))), page.pdf_pages, named)
 
 

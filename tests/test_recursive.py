@@ -151,20 +151,6 @@ def test_chapters_and_book_can_have_different_models(models: tuple[str, str], re
             assert sentence.text.lower() in evidence.text.lower()
 
 
-def test_minutes_have_a_line_for_each_topic_with_a_decision(quoting: PageSummarizer) -> None:
-    sections = []
-    for number, topic in enumerate(CHAPTERS):
-        sections.append(section(topic, *TEXTS[number:], *TEXTS[:number]))
-        if number != 2:
-            sections.append(section("Conclusion", f"Part {number} is accepted", "AB: We thank you all.", level=2))
-    summary = summarize_recursively(Document("a.md", tuple(sections), "Minutes of the meeting"), quoting)
-    lines = [[summary.sentences[number].text for number in one.sentences] for one in summary.paragraphs]
-    assert [one.title for one in summary.paragraphs] == list(CHAPTERS)
-    assert lines == [["Part 0 is accepted"], ["Part 1 is accepted"], [], ["Part 3 is accepted"]]
-    assert [one.pages[0].page for one in summary.sentences] == [0, 1, 3]
-    assert all(one.pages[0].confidence == pytest.approx(1) for one in summary.sentences)
-
-
 def test_lengths_are_those_of_the_book(quoting: PageSummarizer) -> None:
     one = summarize_recursively(a_book(), quoting, sentences=1)
     three = summarize_recursively(a_book(), quoting, sentences=3)

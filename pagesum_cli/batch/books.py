@@ -11,8 +11,8 @@ from ..locality import Cut, Pages
 from ..locality import cut as cut_into_pages
 from ..locality.flow import short_label
 from ..models.catalog import fingerprint
-from ..options import PagingOptions
 from ..shapes.files import are_unrelated, joined, options_of_files
+from ..shapes.minutes import are_minutes
 from ..shapes.papers import is_paper
 from ..summary.history import KeptChapters
 from ..summary.summary import Summary
@@ -79,7 +79,7 @@ class BookWorker(Worker):
         from ..recursive import book_of, summarize_book
 
         began = perf_counter()
-        is_open = not self.is_book and self._has_free_shape()
+        is_open = not self.is_book and self.has_free_shape() and not are_minutes(documents)
         if is_open and are_unrelated(documents):
             self.talk.note(f"{prefix}{UNRELATED.format(count=len(documents))}")
             return self._paragraphs(documents, read_seconds, prefix)
@@ -120,14 +120,6 @@ class BookWorker(Worker):
         elif kept:
             kept.remove()
         return self.remembered(summary, read_seconds)
-
-    def _has_free_shape(self) -> bool:
-        """Whether the model is extractive and no option asks for a certain shape."""
-        from ..recursive import has_free_shape
-
-        paging, default = self.paging, PagingOptions()
-        is_plain = paging == replace(default, page_tokens=paging.page_tokens)
-        return is_plain and has_free_shape(self.generation) and not self.summarizer.model.generates
 
     def _paragraphs(self, documents: list[Document], read_seconds: float, prefix: str) -> Summary:
         """A titled paragraph for each of several files."""

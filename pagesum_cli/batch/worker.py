@@ -21,6 +21,7 @@ from ..errors import PagesumError, UsageError, explained
 from ..locality import Cut, Pages, paginate
 from ..models.catalog import checkpoint_folder, settings_of
 from ..options import EndingOptions, GenerationOptions, ModelOptions, PagingOptions
+from ..shapes.minutes import Minutes, are_minutes
 from ..shapes.papers import Brief, in_sections, is_paper, under_headings
 from ..summary.attribution import with_evidence
 from ..summary.history import remember
@@ -156,11 +157,9 @@ class Worker:
 
             cuts: list[Pages] = []
             common: dict[str, Any] = {"paging": self.paging, "generation": self.generation, "on_pages": cuts.append}
-            if self.brief and is_paper(documents) and self.generation.focus is None:
-                brief = Brief(documents[0], self.generation)
-                summary = brief.titled(
-                    summarizer.quote(cut or documents, brief.choose, **common, on_progress=on_progress)
-                )
+            if shape := self._shape(documents):
+                summary = summarizer.quote(cut or documents, shape.choose, **common, on_progress=on_progress)
+                summary = shape.titled(summary)
             else:
                 on_known_text = on_some_text if on_text else None
                 summary = summarizer.summarize(
@@ -173,6 +172,21 @@ class Worker:
         for note in without_sections(documents, cuts[0]):
             self.talk.note(note)
         return self._finished(summary, cuts[0], read_seconds)
+
+    def _shape(self, documents: list[Document]) -> Brief | Minutes | None:
+        """What chooses the sentences of a paper's brief summary, or of minutes; None for another document."""
+        if self.brief and is_paper(documents) and self.generation.focus is None:
+            return Brief(documents[0], self.generation)
+        has_topics = are_minutes(documents) and self.has_free_shape()
+        return Minutes(documents[0], self.generation) if has_topics else None
+
+    def has_free_shape(self) -> bool:
+        """Whether the model is extractive and no option asks for a certain shape."""
+        from ..recursive import has_free_shape
+
+        paging, default = self.paging, PagingOptions()
+        is_plain = paging == replace(default, page_tokens=paging.page_tokens)
+        return is_plain and has_free_shape(self.generation) and not self.summarizer.model.generates
 
     def _shaped(self, summary: Summary, documents: list[Document]) -> Summary:
         """A summary of quotes in paragraphs, where it is brief or that of a paper."""

@@ -1,5 +1,6 @@
 """The summary of a book: an overview, then a line for each chapter."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import inf, sqrt
@@ -27,9 +28,11 @@ DEFINITION_BONUS = 12.0  # for a sentence that says what the book is about, or w
 OTHER_PENALTY = 20.0  # for one that does not introduce the book
 CENTRALITY = 6.0  # weight of the cosine with all lines in the overview
 FURTHER = 4.0  # by how much the further lines of a chapter may score less than its best sentence
-CLEAR = -3.0  # score above which a chapter has a line beside the titles of its sections
+CLEAR, POOR = 3.0, 0.0
+"""Score above which a chapter has a line beside the titles of its sections, and one without sections has one."""
 STANDING = 0.05  # share of sentences that stand alone, at least, in a book in English
 TITLES, TITLE_LENGTH = 6, 60  # maximum number of titles of sections that are named, and characters of each
+NUMERAL = re.compile(r"[IVXLC]+\.?")
 TOLERANCE = 1.1  # share of a number of words that is not exceeded
 
 
@@ -49,7 +52,6 @@ class Outline:
     overview: list[Point]
     lines: list[list[Point]]
     sections: list[tuple[str, ...]]
-    is_minutes: bool = False  # whether it tells the decisions of a meeting, and the topics without one
 
     @property
     def points(self) -> list[Point]:
@@ -67,9 +69,6 @@ def outlined(
     ranked = [
         sorted((one for one in points if one.group == n), key=lambda one: -one.score) for n in range(len(divisions))
     ]
-    is_minutes = any(one.is_decision for one in points)
-    if is_minutes:
-        ranked = [[one for one in group if one.is_decision] for group in ranked]
     weights = _weights(divisions)
     if options.words or options.sentences:  # titles of sections have no part in a number that was asked for
         divisions = [replace(one, sections=()) for one in divisions]
@@ -79,9 +78,7 @@ def outlined(
         most = OVERVIEW[length]
     words = options.words or inf
     abstract = None if options.words or options.sentences or options.length else _abstract(divisions)
-    if is_minutes:
-        overview = []
-    elif abstract is not None:
+    if abstract is not None:
         overview, weights[abstract] = sorted(ranked[abstract], key=lambda one: one.place), 0.0
     else:
         overview = _overview(ranked, divisions, terms_of(title), most, OVERVIEW_SHARE * words)
@@ -92,7 +89,7 @@ def outlined(
     share = (left / TOLERANCE if options.words else usual) / (sum(weights) or 1)
     lines = _lines(ranked, divisions, [weight * share for weight in weights], overview, left, count)
     named = [one.sections if weight else () for one, weight in zip(divisions, weights, strict=True)]
-    return Outline(overview, lines, named, is_minutes)
+    return Outline(overview, lines, named)
 
 
 def _abstract(divisions: Sequence[Division]) -> int | None:
@@ -128,7 +125,8 @@ def _overview(
         return not point.needs_context and point.defines(terms)
 
     def introduces(point: Point) -> bool:
-        begins = not terms.isdisjoint(content_of(" ".join(point.text.split()[:2])))
+        first = point.text.split()[:3]
+        begins = first[-1:] != ["of"] and not terms.isdisjoint(content_of(" ".join(first[:2])))
         return point.is_about_book or (point.stands and (point.group in early or defines(point) or begins))
 
     def value(pair: tuple[Point, float]) -> float:
@@ -196,11 +194,11 @@ def _lines(
 
 
 def _first(points: Sequence[Point], division: Division, *, is_large: bool) -> list[Point]:
-    """What may be a chapter's first line: what is about its title, or any where it has no sections to name."""
+    """What may be a chapter's first line: a clear one, or any of a large chapter without sections to name."""
     if division.sections or (is_minor(division.title) and not is_large):
-        return [one for one in points if one.is_line and one.score > CLEAR]
-    fitting = [one for one in points if one.is_line or is_large or (one.stands and one.score > CLEAR)]
-    return sorted(fitting, key=lambda one: (not one.is_line, not one.stands))
+        return [one for one in points if one.stands and one.score > CLEAR]
+    fitting = [one for one in points if is_large or (one.stands and one.score > POOR)]
+    return sorted(fitting, key=lambda one: not one.stands)
 
 
 def titles_in(chapter: Document) -> tuple[str, ...]:
@@ -208,6 +206,12 @@ def titles_in(chapter: Document) -> tuple[str, ...]:
     sections = [section for section, _ in chapter.read_sections][1:]
     level = min((one.level for one in sections if one.heading), default=0)
     titles = [bare(one.heading) for one in sections if one.level == level]
-    titles = [one for one in dict.fromkeys(titles) if terms_of(one) and not is_minor(one)]
+    titles = [one.strip(" :-") for one in dict.fromkeys(titles) if _names_subject(one)]
     shown = [short_label(one, TITLE_LENGTH) for one in titles[:TITLES]] + ["…"] * (len(titles) > TITLES)
     return tuple(shown) if len(titles) > 1 else ()
+
+
+def _names_subject(title: str) -> bool:
+    """Whether a section's title says what is in it: not a number, the beginning of a letter, or back matter."""
+    is_letter = title.rstrip().endswith((",", "--"))
+    return bool(terms_of(title)) and not (is_minor(title) or is_empty(title) or is_letter or NUMERAL.fullmatch(title))

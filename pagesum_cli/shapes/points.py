@@ -9,9 +9,8 @@ from math import exp
 
 from ..documents.article.names import is_abstract
 from ..locality.flow import Page, Pages
-from ..models.extractive.eligibility import Eligibility, eligibility_of, is_decision
+from ..models.extractive.eligibility import Eligibility, eligibility_of
 from ..models.extractive.selection import ABSTRACT_BONUS, NEEDED
-from ..summary.summary import Summary
 from ..text.tfidf import PREFIX
 from ..text.words import STOP_WORDS, words_of
 from .rules import announces, defined, has_verb, instructs, is_about_book, is_detail, needs_context, opens, specific
@@ -21,7 +20,10 @@ TITLE_BONUS = 1.5  # for a sentence with all words of the title
 BEGINS_BONUS = 2.0  # for one that begins with a word of it, or says what that is
 EARLY_BONUS, EARLY = 2.0, 6  # for the first one of a chapter; a third of it for one after so many others
 FIRST_BONUS = 1.5  # for the first one under its heading
-DECISION_BONUS = 10.0  # for one that tells what a meeting decided
+HEADING_BONUS = 2.0  # for one with a word of its heading
+STANDING_BONUS = 1.0  # for a whole statement that needs no other
+LONG_BONUS, LONG = 0.1, 30  # for each word, up to so many
+NUMBER_PENALTY = 1.0  # for one with a number
 BRIDGING_PENALTY = 2.0  # for one that begins with something that no heading above it names: "The flag …"
 DETAIL_PENALTY = 1.0  # for one that begins with a condition
 CONTEXT_PENALTY = 6.0  # for one that needs the sentence before it
@@ -56,7 +58,6 @@ class Point:
     is_about_book: bool = False  # whether it says what its book is about
     stands: bool = True  # whether it is a whole statement that needs no other
     relates: bool = True  # whether it has a word of its chapter's title, or of the book's in an opening chapter
-    is_decision: bool = False  # whether it tells what a meeting decided
 
     @property
     def words(self) -> int:
@@ -65,8 +66,8 @@ class Point:
 
     @property
     def is_line(self) -> bool:
-        """Whether it is a whole statement about its chapter, or a decision."""
-        return self.is_decision or (self.stands and self.relates)
+        """Whether it is a whole statement about its chapter."""
+        return self.stands and self.relates
 
     @cached_property
     def content(self) -> frozenset[str]:
@@ -79,11 +80,9 @@ class Point:
         return any(name and name <= frozenset(terms) for name in names)
 
     def repeats(self, others: Collection["Point"]) -> bool:
-        """Whether it says little besides one of the others; the decisions on two topics may be the same."""
+        """Whether it says little besides one of the others."""
         return any(
-            len(self.content & one.content) > MAX_SAME * min(len(self.content), len(one.content))
-            for one in others
-            if one.group == self.group or not self.is_decision
+            len(self.content & one.content) > MAX_SAME * min(len(self.content), len(one.content)) for one in others
         )
 
 
@@ -127,6 +126,9 @@ def points_of(
                     bonus += EARLY_BONUS * exp(-count[group] / EARLY) + FIRST_BONUS * (heading != last)
                     named = _DEFINITE.match(point.text)
                     is_bridging = named and content_of(named[1]).isdisjoint(terms[group] | content_of(heading))
+                    bonus += HEADING_BONUS * (not point.content.isdisjoint(content_of(heading)))
+                    bonus += STANDING_BONUS * point.stands + LONG_BONUS * min(point.words, LONG)
+                    bonus -= NUMBER_PENALTY * any(map(str.isdigit, point.text))
                     bonus -= BRIDGING_PENALTY * bool(is_bridging) + DETAIL_PENALTY * bool(_CONDITION.match(point.text))
                 points.append(replace(point, score=point.score + bonus))
                 count[group] += 1
@@ -146,25 +148,8 @@ def openings(pages: Pages, title: str, subject: str) -> list[Place]:
         return [place for under in places.values() for place in under]
     scores = {place: 0.0 for under in places.values() for place in under[:first]}
     points = points_of(pages, scores, {page.source: 0 for page in pages.pages}, [title], subject)
-    told = {one.text for page in pages.pages for one in page.sentences if is_decision(one.text, one.heading, subject)}
-    points = with_decisions(points, [told])
     best = sorted((one for one in points if one.stands), key=lambda one: -one.score)[:OPENINGS]
     return sorted(one.place for one in best)
-
-
-def decisions_of(topic: Summary, title: str) -> set[str]:
-    """The quotes of the summary of a topic that tell what a meeting decided."""
-    return {one.text for one in topic.sentences if one.source and is_decision(one.text, one.source.section, title)}
-
-
-def with_decisions(points: Sequence[Point], told: Sequence[Collection[str]]) -> list[Point]:
-    """Points of which those that tell what a meeting decided, given for each group, are the best lines."""
-    return [
-        replace(one, score=max(one.score, 0.0) + DECISION_BONUS, needs_context=False, stands=True, is_decision=True)
-        if one.text in told[one.group]
-        else one
-        for one in points
-    ]
 
 
 def _point(page: Page, place: Place, group: int, score: float, rules: Eligibility, names: frozenset[str]) -> Point:

@@ -35,6 +35,24 @@ is_detail = partial(_matches, "detail")
 is_about_book = partial(_matches, "about_book")
 """Whether a sentence says what its book is about."""
 
+is_minutes = partial(_matches, "minutes")
+"""Whether a document with this title is the minutes of a meeting."""
+decides = partial(_matches, "decides")
+"""Whether a section with this heading tells what was decided."""
+is_decision = partial(_matches, "decision")
+"""Whether a sentence of minutes tells what was decided: it has a label, or words that say so."""
+
+
+def is_procedure(title: str) -> bool:
+    """Whether a section of minutes with this heading says nothing about a subject."""
+    return is_minutes(title) or _matches("procedure", title)
+
+
+is_said_by = partial(_matches, "said_by")
+"""Whether a sentence begins with the name of who says it."""
+is_speech = partial(_matches, "speech")
+"""Whether a sentence of minutes is what somebody says, or no sentence."""
+
 
 def specific(title: str) -> str:
     """A title without the words that say nothing about its subject."""

@@ -77,10 +77,10 @@ def test_an_overview_says_what_the_subject_is_and_tells_nobody_what_to_do() -> N
     assert others[0] not in overview
 
 
-def test_a_chapter_names_its_sections_and_has_a_line_only_if_one_is_about_its_title() -> None:
+def test_a_chapter_names_its_sections_and_has_a_line_only_if_one_is_clear() -> None:
     sections = ("Sluices", "Weirs")
     divisions = [replace(one, sections=sections) for one in DIVISIONS]
-    others = [replace(one, relates=one.group != 2, stands=one.group != 3) for one in points()]
+    others = [replace(one, score=one.score + 9 * (one.group != 2), stands=one.group != 3) for one in points()]
     outline = outlined(others, divisions, GenerationOptions())
     assert [bool(lines) for lines in outline.lines] == [True, True, False, False, True, True]
     assert outline.sections == [sections] * len(DIVISIONS)
@@ -130,14 +130,6 @@ def test_chapters_do_not_repeat_each_other() -> None:
 def test_a_history_of_changes_has_no_line() -> None:
     divisions = [replace(one, title="Changelog/History") if n == 4 else one for n, one in enumerate(DIVISIONS)]
     assert not outlined(points(), divisions, GenerationOptions()).lines[4]
-
-
-def test_minutes_tell_what_was_decided_and_name_the_other_topics() -> None:
-    decided = [replace(one, is_decision=True) if one.place in ((1, 2), (1, 3), (4, 1)) else one for one in points()]
-    outline = outlined(decided, DIVISIONS, GenerationOptions())
-    assert outline.is_minutes
-    assert not outline.overview
-    assert [[one.place for one in lines] for lines in outline.lines] == [[], [(1, 2), (1, 3)], [], [], [(4, 1)], []]
 
 
 def test_an_abstract_is_the_overview_unless_a_length_is_asked_for() -> None:

@@ -50,9 +50,11 @@ def _blocks(text: str, dropped: list[LeftOut]) -> Iterator[Block]:
     references: dict[str, Any] = {}
     level = 0  # of the heading whose text comes next
     cells: list[str] | None = None  # of the table
-    for token in parser.parse(text, references):
+    last = 1  # level of the last heading
+    tokens = parser.parse(text, references)
+    for number, token in enumerate(tokens):
         if token.type == "heading_open":
-            level = int(token.tag[1])
+            last = level = int(token.tag[1])
         elif token.type == "heading_close":
             level = 0
         elif token.type == "table_open":
@@ -64,8 +66,8 @@ def _blocks(text: str, dropped: list[LeftOut]) -> Iterator[Block]:
             block = _inline(parser, _FORMS["definition"].sub(": ", token.content), references, dropped)
             if cells is not None:
                 cells.append(one_line(block.text))
-            elif level:
-                yield Block(block.text, level)
+            elif level or _is_topic(tokens[number : number + 3]):
+                yield Block(block.text, level or last + 1)
             elif block.is_picture:
                 dropped.append(left_out("picture", [one_line(block.text)]))
             else:
@@ -78,6 +80,13 @@ def _blocks(text: str, dropped: list[LeftOut]) -> Iterator[Block]:
                 dropped.append(left_out("code", [words]))
         elif token.type == "html_block" and (root := parsed(token.content)) is not None:
             yield from blocks_of(root, Furniture(root), dropped)
+
+
+def _is_topic(tokens: Sequence[Any]) -> bool:
+    """Whether an item of a list is the title of what is listed below it: a line with a link, and no sentence."""
+    text = tokens[0].content
+    has_list = len(tokens) == 3 and tokens[0].level == 3 and tokens[2].type in ("bullet_list_open", "ordered_list_open")
+    return has_list and "](" in text and "\n" not in text and not text.endswith((".", ":"))
 
 
 def _of_table(cells: Sequence[str], dropped: list[LeftOut]) -> Iterator[Block]:

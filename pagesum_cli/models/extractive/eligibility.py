@@ -8,7 +8,7 @@ from itertools import groupby
 from math import exp
 from pathlib import Path
 
-from ...documents.article.names import bare_name, core_name, is_abstract, is_label
+from ...documents.article.names import core_name, is_abstract, is_label
 from ...documents.model import Sentence
 from ...locality.flow import Page
 from .context import ALONE, Surroundings, needs_context
@@ -32,8 +32,7 @@ def _patterns() -> dict[str, re.Pattern[str]]:
 
 # In the order of the file.
 _ALL = _patterns().values()
-CAPTION, ABOUT_DOCUMENT, BACK_MATTER, BYLINE, WITHOUT_SUBJECT, BACK_SECTION, AIM, OTHERS, OWN, *_OF_MINUTES = _ALL
-MINUTES, DECIDES, DECIDED, SPEECH = _OF_MINUTES
+CAPTION, ABOUT_DOCUMENT, BACK_MATTER, BYLINE, WITHOUT_SUBJECT, BACK_SECTION, AIM, OTHERS, OWN = _ALL
 NOT_CONTENT = (CAPTION, ABOUT_DOCUMENT, BACK_MATTER, BYLINE, WITHOUT_SUBJECT)
 
 CLOSED = re.compile(r"[.!?…。！？؟।]['\"”’»)\]]{0,3}$")
@@ -66,6 +65,7 @@ NAMES = re.compile(r"(?:(?:[A-Z][\w.’'-]*|del?|d[aiou]|v[ao]n|al|el|for|and|\d
 """A list of names: a team."""
 TERM_TWICE = re.compile(r"(\w[\w()/ -]{2,40}) (?:(?:An?|The) )?\1\b")
 """A term, and then the sentence that explains it: ``Balance Sheet A Balance Sheet is …``."""
+LOST = re.compile(r": (?:where|and)\b")  # a formula or a list is gone: "is given by: where …"
 SUBJECTLESS = re.compile(
     r"(?:Might|Will|Would|Could|Should|Can|Must|Shall|Was|Were|Has|Have|Had|Is|Are|Does|Did) "
     r"(?!(?:the|a|an|it|he|she|they|we|you|there|any|all)\b)[a-z]"
@@ -115,8 +115,7 @@ class Eligibility:
     is_others: bool = False  # it tells what others found or wrote
     is_aim: bool = False  # it tells the document's aim
     is_abstract: bool = False  # it is in the abstract
-    # How near it is to the beginning of a short text without sections, such as news; 1 also for a decision in minutes
-    lead: float = 0.0
+    lead: float = 0.0  # how near it is to the beginning of a short text without sections, such as news
     has_number: bool = False  # it has a digit
     follows: bool = False  # the sentence before it on the page is the one before it in its paragraph
     words: int = 1  # number of its words
@@ -166,8 +165,7 @@ def eligibility_of(pages: Sequence[Page]) -> tuple[tuple[Eligibility, ...], ...]
             own = Eligibility.of(item.text, around, may_count=in_abstract and goes_on)
             is_content = own.is_content and (in_abstract or not QUESTION.search(item.text))
             follows = goes_on and number > 0
-            lead = max(leads.get(key, 0.0), float(is_decision(item.text, item.heading, page.title)))
-            own = replace(own, is_content=is_content, is_abstract=in_abstract, lead=lead)
+            own = replace(own, is_content=is_content, is_abstract=in_abstract, lead=leads.get(key, 0.0))
             rules.append(replace(own, follows=follows, roles=roles.get(key, {})))
             if goes_on and number and not SPACED_STOP.search(last.text) and _begins_small(item.text):
                 rules[number - 1] = replace(rules[number - 1], is_whole=False)
@@ -210,12 +208,6 @@ def _leads(pages: Sequence[Page]) -> Iterator[tuple[tuple[int, int], float]]:
             yield from ((place, exp(-index / 2)) for index, place in enumerate(text[:LEAD]))
 
 
-def is_decision(text: str, heading: str, title: str) -> bool:
-    """Whether a sentence under a heading, in minutes with this title, tells what was decided, and is no speech."""
-    in_section = DECIDES.search(bare_name(heading)) is not None and SPEECH.search(text) is None
-    return MINUTES.search(title) is not None and (in_section or DECIDED.search(text) is not None)
-
-
 def _is_next_label(heading: str, labels: Sequence[str]) -> bool:
     return is_label(heading) and heading not in labels and not _OPENING.match(heading)
 
@@ -236,7 +228,8 @@ _ENUMERATION = re.compile(r"(?:^|\s)\w{1,3}\)$")  # ``a)`` and ``2)``, which nee
 
 def _is_fragment(text: str, may_count: bool) -> bool:
     if (
-        TERM_TWICE.match(text)
+        LOST.search(text)
+        or TERM_TWICE.match(text)
         or (SUBJECTLESS.match(text) and not QUESTION.search(text))
         or (text.count(",") > 3 and NAMES.match(text))
         or CUT.search(text)

@@ -121,3 +121,10 @@ def test_a_thousand_letters_without_a_space_are_data() -> None:
 @pytest.mark.parametrize("picture", ["![](a.png)", "![](a.png)![](b.png)", "One ![](a.png) two.", "[![](a.png)](b)"])
 def test_pictures_without_a_description(picture: str) -> None:
     assert "The owls hunt." in markdown_document(f"{picture}\n\nThe owls hunt.\n", "a.md", "a.md").text
+
+
+def test_an_item_with_a_link_is_the_title_of_what_is_listed_below_it() -> None:
+    text = "# Meeting\n\n* Sell the mill [#4](https://a.org/4)\n  * Approved.\n  * Anna signs.\n* Bread is dear.\n"
+    _, sections, _ = read(text)
+    assert sections[-1] == (1, "Sell the mill #4", ["Approved.", "Anna signs.", "Bread is dear."])
+    assert read(text.replace(" [#4](https://a.org/4)", ""))[1][-1][1] == "Meeting"

@@ -5,7 +5,7 @@ import pytest
 from pagesum_cli.documents.model import Sentence
 from pagesum_cli.locality.flow import Page
 from pagesum_cli.models.extractive.context import Surroundings
-from pagesum_cli.models.extractive.eligibility import Eligibility, eligibility_of, is_decision
+from pagesum_cli.models.extractive.eligibility import Eligibility, eligibility_of
 
 
 @pytest.mark.parametrize(
@@ -256,34 +256,3 @@ def test_the_beginning_of_a_short_text_without_sections_leads() -> None:
     assert leads("", number=100) == [0.0] * 100
     assert leads("Prices", "Fields", number=2) == [0.0] * 4
     assert leads("", speaker="Anna") == [0.0] * 4
-
-
-def test_what_a_meeting_decided_is_preferred() -> None:
-    texts = ("The council approved the mill.", "Anna will review the prices.", "The mill is old.")
-
-    def leads(title: str) -> list[float]:
-        sentences = tuple(Sentence(one, heading=head) for one in texts for head in ("Mills", "Decisions"))
-        return [one.lead for one in eligibility_of([Page("Wheat", "", "", sentences, 20, title=title)])[0]]
-
-    assert leads("Minutes of the council") == [0.0, 1.0] * 3
-    assert leads("The council") == [0.0] * 6
-
-
-@pytest.mark.parametrize(
-    ("text", "heading", "title", "expected"),
-    [
-        ("Consensus for stage 3", "Conclusion/Resolution", "Meeting notes", True),
-        ("The mill is sold.", "3. Decisions:", "Minutes of the council", True),
-        ("RESOLUTION: the bridge stays open", "Bridges", "Council meeting, 3 May", True),
-        ("AB: I just want to add that.", "Conclusion/Resolution", "Meeting notes", False),
-        ("We can have a break.", "Conclusion/Resolution", "Meeting notes", False),
-        ("None recorded", "Resolution", "Meeting notes", False),
-        ("The mill is sold.", "Mills", "Minutes of the council", False),
-        ("The mill is sold.", "Decisions", "Steering Committee (SC) Meeting 2021-11-17", True),
-        ("The mill is sold.", "Conclusion", "The history of mills", False),
-        ("The mill is sold.", "Conclusion", "Meeting the 2030 targets of the mills", False),
-        ("The mill is sold.", "Conclusion", "Five minutes of bread", False),
-    ],
-)
-def test_what_a_meeting_decided(text: str, heading: str, title: str, expected: bool) -> None:
-    assert is_decision(text, heading, title) == expected

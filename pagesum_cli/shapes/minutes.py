@@ -1,0 +1,105 @@
+"""The summary of a meeting: what was decided under each topic of its minutes."""
+
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import groupby
+from math import inf
+from operator import itemgetter
+
+from ..documents.article.names import bare_name
+from ..documents.model import Document
+from ..locality.flow import Page, Pages
+from ..options import GenerationOptions
+from ..summary.summary import Summary, SummaryParagraph
+from .points import Place, Point, points_of
+from .rules import decides, is_decision, is_minutes, is_procedure, is_said_by, is_speech
+
+TOPICS = 3  # minimum number of topics
+NAMED = 12  # maximum number of topics that are named without a sentence
+SENTENCES = {True: 3, False: 1}  # of a topic, by whether they tell what was decided
+TOLERANCE = 1.1  # share of a number of words that is not exceeded
+
+
+class Minutes:
+    """Chooses the sentences of the summary of minutes."""
+
+    def __init__(self, document: Document, options: GenerationOptions) -> None:
+        self._document, self._options = document, options
+        self._topics = _topics(document)
+        self._chosen: list[Point] = []
+
+    def choose(self, pages: Pages, scores: Mapping[Place, float]) -> list[Place]:
+        """See ``PageSummarizer.quote``."""
+        said = {(number, place) for number, page in enumerate(pages.pages) for place in _said(page)}
+        points = points_of(pages, scores, {}, [self._document.title])
+        told: dict[bool, list[Point]] = {True: [], False: []}
+        for point in points:
+            item = pages.pages[point.place[0]].sentences[point.place[1]]
+            topic = self._topic(item.start)
+            if self._topics[topic][1] and not is_speech(point.text) and point.place not in said:
+                has_decision = decides(bare_name(item.heading)) or is_decision(point.text)
+                if has_decision or point.stands:
+                    told[has_decision].append(replace(point, group=topic))
+        left = (self._options.words or inf) * TOLERANCE
+        count = self._options.sentences or inf
+        for has_decision, most in SENTENCES.items():
+            for point in sorted(told[has_decision], key=lambda one: -one.score):
+                same = [one for one in self._chosen if one.group == point.group]
+                if len(same) < most and len(self._chosen) < count and point.words <= left and not point.repeats(same):
+                    self._chosen.append(point)
+                    left -= point.words
+        return sorted(point.place for point in self._chosen)
+
+    def titled(self, summary: Summary) -> Summary:
+        """The summary of the chosen sentences under their topics; the topics without one are named if they are few."""
+        text = [sentence.source.start if sentence.source else 0 for sentence in summary.sentences]
+        told = {topic: tuple(numbers) for topic, numbers in groupby(range(len(text)), lambda n: self._topic(text[n]))}
+        others = [n for n, (_, name) in enumerate(self._topics) if name and n not in told]
+        is_open = self._options.words is self._options.sentences is None and len(others) <= NAMED
+        return summary.in_paragraphs(
+            SummaryParagraph(self._topics[topic][1], told.get(topic, ()))
+            for topic in sorted({*told, *(others if is_open else ())})
+        )
+
+    def _topic(self, offset: int) -> int:
+        return bisect_right(self._topics, offset, key=itemgetter(0)) - 1
+
+
+def are_minutes(documents: Sequence[Document]) -> bool:
+    """Whether there is one document, minutes of a meeting by its title or first headings, with several topics."""
+    if len(documents) != 1:
+        return False
+    titles = (documents[0].title, *(one.heading for one in documents[0].sections[:2]))
+    return any(map(is_minutes, titles)) and sum(bool(name) for _, name in _topics(documents[0])) >= TOPICS
+
+
+def _topics(document: Document) -> list[tuple[int, str]]:
+    """The offset and the title of each topic, in order; the title is empty for what is none.
+
+    Topics are what sections with decisions stand under; where there are none, all sections with text.
+    """
+    headed = [(start, one) for start, one in zip(document.starts, document.sections, strict=True) if one.heading]
+    parents = set()
+    for number, (_, section) in enumerate(headed):
+        if decides(bare_name(section.heading)):
+            parents.update([one.level for _, one in headed[:number] if one.level < section.level][-1:])
+    topics = [(0, "")]
+    lowest = max(parents, default=inf)
+    for start, section in headed:
+        name = bare_name(section.heading)
+        if section.level <= lowest and not decides(name):
+            has_text = section.level in parents or bool(section.paragraphs)
+            topics.append((start, name if has_text and not is_procedure(name) else ""))
+    return topics
+
+
+def _said(page: Page) -> Iterator[int]:
+    """The numbers of the sentences that somebody says: those of paragraphs that begin with a name."""
+    is_said, end = False, -1
+    for number, sentence in enumerate(page.sentences):
+        goes_on = is_said and 0 <= sentence.start - end <= 1
+        is_said = goes_on or bool(sentence.speaker) or (is_said_by(sentence.text) and not is_decision(sentence.text))
+        end = sentence.end
+        if is_said:
+            yield number

@@ -1,0 +1,97 @@
+"""What a meeting decided, under the topics of its minutes."""
+
+import pytest
+
+from pagesum_cli.documents.model import Document, Paragraph, Section
+from pagesum_cli.documents.sentences import all_sentences
+from pagesum_cli.locality.flow import Page, Pages
+from pagesum_cli.options import GenerationOptions
+from pagesum_cli.shapes.minutes import Minutes, are_minutes
+from pagesum_cli.shapes.rules import decides, is_decision, is_minutes, is_procedure, is_speech
+from pagesum_cli.summary.summary import Source, Summary, SummarySentence
+
+NOTE = "Anna Berg will buy two new stones for the mill before the harvest begins."
+
+
+def section(heading: str, *texts: str, level: int = 2) -> Section:
+    return Section(heading, tuple(map(Paragraph, texts)), level, "outline")
+
+
+TOPICS = (
+    section("Council meeting, 3 May", level=1),
+    section("Attendees", "Anna Berg", "Carl Dahl"),
+    section("The mill", "AB: We must not sell. The mill is worth more than all of the fields beside it.", NOTE),
+    section("Conclusion", "The mill is kept", "AB: I thank you all.", level=3),
+    section("The bridge", "CD: The bridge can wait until the flood is over and the fields are dry again."),
+    section("The bread", "AB: Bread is dear."),
+    section("Conclusion", "RESOLUTION: the price of bread is lowered", level=3),
+)
+MINUTES = Document("council.md", TOPICS, "Council meeting, 3 May")
+
+
+def told(document: Document, options: GenerationOptions | None = None) -> dict[str, list[str]]:
+    """The sentences under each title."""
+    sentences = all_sentences(document)
+    page = Page("Council", document.name, "", tuple(sentences), 20, title=document.title)
+    scores = {(0, number): 0.0 for number, one in enumerate(sentences) if not one.is_heading}
+    shape = Minutes(document, options or GenerationOptions())
+    chosen = [sentences[place] for _, place in shape.choose(Pages("discourse", (page,)), scores)]
+    quotes = tuple(SummarySentence(one.text, (), Source(0, 0, "", "", (), one.start, one.end)) for one in chosen)
+    summary = shape.titled(Summary("mini", "discourse", "", "", quotes, (), (), {}, {}))
+    return {one.title: [summary.sentences[number].text for number in one.sentences] for one in summary.paragraphs}
+
+
+def test_a_topic_has_its_decision_or_a_note_and_is_named_without_one() -> None:
+    assert told(MINUTES) == {
+        "The mill": ["The mill is kept"],
+        "The bridge": [],
+        "The bread": ["RESOLUTION: the price of bread is lowered"],
+    }
+
+
+def test_a_note_stands_for_a_topic_without_decision_but_nothing_that_was_said() -> None:
+    sections = [one for one in TOPICS if one.heading != "Conclusion"]
+    assert told(Document("council.md", tuple(sections), MINUTES.title)) == {
+        "The mill": [NOTE],
+        "The bridge": [],
+        "The bread": [],
+    }
+
+
+def test_a_number_of_words_is_for_quotes_alone() -> None:
+    assert told(MINUTES, GenerationOptions(words=4)) == {"The mill": ["The mill is kept"]}
+    assert len(told(MINUTES, GenerationOptions(sentences=1))) == 1
+
+
+def test_minutes_are_one_document_with_topics() -> None:
+    assert are_minutes([MINUTES])
+    assert are_minutes([Document("a.md", TOPICS)])
+    assert not are_minutes([MINUTES, MINUTES])
+    assert not are_minutes([Document("a.md", TOPICS[:3], MINUTES.title)])
+    assert not are_minutes([Document("a.md", TOPICS[1:], "The history of the mill")])
+
+
+@pytest.mark.parametrize(
+    ("title", "expected"),
+    [
+        ("Minutes of the council", True),
+        ("Council meeting, 3 May", True),
+        ("Steering Committee (SC) Meeting 2021-11-17", True),
+        ("Agenda for the June 4th call of the community group", True),
+        ("Meeting the 2030 targets of the mills", False),
+        ("Five minutes of bread", False),
+    ],
+)
+def test_the_title_of_minutes(title: str, expected: bool) -> None:
+    assert is_minutes(title) == expected
+
+
+def test_what_sections_and_sentences_of_minutes_tell() -> None:
+    assert all(map(decides, ("Conclusion/Resolution", "Decisions", "Poll: the mill", "Action items")))
+    assert not any(map(decides, ("The mill", "Conclusions of the miller about the harvest")))
+    assert all(map(is_decision, ("Decision: sell", "Approved.", "Poll passes", "Consensus on the bridge", "stage 2")))
+    assert not is_decision("The mill is old.")
+    assert all(map(is_procedure, ("Attendees", "Roll call", "Note taking", "Adoption of the agenda")))
+    assert not is_procedure("The mill")
+    assert all(map(is_speech, ("We can wait.", "None recorded", "Who pays?")))
+    assert not is_speech(NOTE)
