@@ -29,8 +29,7 @@ MIN_ENTRIES = 3  # lines of a contents list without a heading of its own
 PROSE_WORDS = 25  # words of a block that ends like a sentence, and is no entry of a contents list
 WORDS_BETWEEN = 100  # mean number of words between numbers that stand alone and are headings
 _FORMS = patterns(__file__, "books.toml")
-GUTENBERG = _FORMS["licence"]
-"""The lines around the text of Project Gutenberg's books."""
+GUTENBERG = _FORMS["licence"]  # the lines around the text of Project Gutenberg's books
 _END = ("the end", "finis", "the end.", "finis.", "end")
 
 _PART_ORDER = ("volume", "vol", "band", "tome", "том", "卷", "book", "livre", "buch", "libro", "книга", "部")

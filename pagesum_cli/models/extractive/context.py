@@ -13,14 +13,11 @@ from math import exp
 from pathlib import Path
 from typing import NamedTuple
 
-FEW = 8
-"""Words at the beginning of a sentence in which a pronoun is likely to refer to the sentence before."""
+FEW = 8  # words at the beginning of a sentence in which a pronoun is likely to refer to the sentence before
 
-LONGEST_PHRASE = 5
-"""Words of a noun phrase after its article that are looked at."""
+LONGEST_PHRASE = 5  # words of a noun phrase after its article that are looked at
 
-MANY = 50
-"""Words of a long sentence."""
+MANY = 50  # words of a long sentence
 
 _TOKEN = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*|[^\w\s]")
 _PLACEHOLDER = re.compile(

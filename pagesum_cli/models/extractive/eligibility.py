@@ -88,8 +88,7 @@ selected before, and is selected now."""
 _TOKEN = re.compile(r"[^\W_]+|[^\w\s]|_")
 
 PARTS_OF_PAPER = _words("abstract introduction methods results discussion conclusion")
-MIN_PARTS = 2
-"""Different parts of a paper, by the headings, which make a document one."""
+MIN_PARTS = 2  # Different parts of a paper, by the headings, which make a document one
 
 MAX_LABELLED = 200  # words of a part of a structured abstract
 
@@ -98,8 +97,7 @@ _OPENING = re.compile("introduction", re.IGNORECASE)
 SHORT_TEXT, LEAD = 80, 6
 """Maximum number of sentences of a text whose beginning tells most, and the number of sentences of this beginning."""
 
-SENTENCES_BEFORE = 3
-"""Sentences before another one that are looked at."""
+SENTENCES_BEFORE = 3  # Sentences before another one that are looked at
 
 
 @dataclass(frozen=True, slots=True)

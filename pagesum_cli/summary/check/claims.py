@@ -19,8 +19,7 @@ _LINES = re.compile(rf"lines? ({_NUMBERS})(?:, (.{{1,150}}))?")
 _TIME = re.compile(r"(?P<clock>(?:\d{1,3}:)?\d\d:\d\d)(?:, (?P<speaker>.{1,150}))?")
 _CHAPTER = re.compile(rf", pp?\. {_NUMBERS}(?: \(PDF {_NUMBERS}\))?(?:\s+|$)")
 """After the title of a chapter, in the summary of a book."""
-_MADE_OF = re.compile(r"[\d,]{1,9} (?:part|chapter)s?\b.{0,60}; model .{1,200}")
-"""What pagesum writes below a summary."""
+_MADE_OF = re.compile(r"[\d,]{1,9} (?:part|chapter)s?\b.{0,60}; model .{1,200}")  # what pagesum writes below a summary
 _BRACKET = re.compile(r"\[([^\[\]\n]{1,300})\]|\((pp?\. ?[\divxlc][^()\n]{0,100})\)", re.IGNORECASE)
 _QUOTATION = re.compile(r'"([^"\n]{8,2000})"|“([^“”\n]{8,2000})”|«([^«»\n]{8,2000})»|„([^„“”\n]{8,2000})[“”]')
 _AROUND = re.compile(r"^\s{0,40}(?:[-*•·–]|\d{1,2}[.)])\s+|\s?(?:↩|\(needs context\))$")
