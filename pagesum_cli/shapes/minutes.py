@@ -15,7 +15,7 @@ from ..summary.summary import Summary, SummaryParagraph
 from .points import Place, Point, points_of
 from .rules import decides, is_decision, is_minutes, is_procedure, is_said_by, is_speech
 
-TOPICS = 3  # minimum number of topics
+SAID = 3  # sentences of minutes that hold only what was said
 NAMED = 12  # maximum number of topics that are named without a sentence
 SENTENCES = {True: 3, False: 1}  # of a topic, by whether they tell what was decided
 TOLERANCE = 1.1  # share of a number of words that is not exceeded
@@ -49,6 +49,8 @@ class Minutes:
                 if len(same) < most and len(self._chosen) < count and point.words <= left and not point.repeats(same):
                     self._chosen.append(point)
                     left -= point.words
+        if not self._chosen:
+            self._chosen = sorted(points, key=lambda one: -one.score)[:SAID]
         return sorted(point.place for point in self._chosen)
 
     def titled(self, summary: Summary) -> Summary:
@@ -67,11 +69,11 @@ class Minutes:
 
 
 def are_minutes(documents: Sequence[Document]) -> bool:
-    """Whether there is one document, minutes of a meeting by its title or first headings, with several topics."""
+    """Whether there is one document, minutes of a meeting by its title or first headings, with topics."""
     if len(documents) != 1:
         return False
     titles = (documents[0].title, *(one.heading for one in documents[0].sections[:2]))
-    return any(map(is_minutes, titles)) and sum(bool(name) for _, name in _topics(documents[0])) >= TOPICS
+    return any(map(is_minutes, titles)) and any(name for _, name in _topics(documents[0]))
 
 
 def _topics(document: Document) -> list[tuple[int, str]]:

@@ -28,7 +28,7 @@ DEFINITION_BONUS = 12.0  # for a sentence that says what the book is about, or w
 OTHER_PENALTY = 20.0  # for one that does not introduce the book
 CENTRALITY = 6.0  # weight of the cosine with all lines in the overview
 FURTHER = 4.0  # by how much the further lines of a chapter may score less than its best sentence
-CLEAR, POOR = 3.0, 0.0
+CLEAR, POOR = 4.0, 0.0
 """Score above which a chapter has a line beside the titles of its sections, and one without sections has one."""
 STANDING = 0.05  # share of sentences that stand alone, at least, in a book in English
 TITLES, TITLE_LENGTH = 6, 60  # maximum number of titles of sections that are named, and characters of each

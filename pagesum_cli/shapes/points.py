@@ -16,9 +16,10 @@ from ..text.words import STOP_WORDS, words_of
 from .rules import announces, defined, has_verb, instructs, is_about_book, is_detail, needs_context, opens, specific
 
 Place = tuple[int, int]  # a sentence as (page, index in ``page.sentences``)
+MODEL = 0.4  # weight of the model's score among the sentences of a chapter
 TITLE_BONUS = 1.5  # for a sentence with all words of the title
 BEGINS_BONUS = 2.0  # for one that begins with a word of it, or says what that is
-EARLY_BONUS, EARLY = 2.0, 6  # for the first one of a chapter; a third of it for one after so many others
+EARLY_BONUS, EARLY = 3.0, 6  # for the first one of a chapter; a third of it for one after so many others
 FIRST_BONUS = 1.5  # for the first one under its heading
 HEADING_BONUS = 2.0  # for one with a word of its heading
 STANDING_BONUS = 1.0  # for a whole statement that needs no other
@@ -120,6 +121,7 @@ def points_of(
                 heading = page.sentences[place].heading
                 bonus = TITLE_BONUS * share
                 if group_of:
+                    bonus -= (1 - MODEL) * score
                     begins = content_of(" ".join(point.text.split()[:BEGINNING])) & own[group]
                     bonus += BEGINS_BONUS * (bool(begins) + point.defines(own[group]))
                     point = replace(point, relates=not own[group].isdisjoint(point.content))

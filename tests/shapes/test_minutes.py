@@ -58,6 +58,13 @@ def test_a_note_stands_for_a_topic_without_decision_but_nothing_that_was_said() 
     }
 
 
+def test_what_was_said_is_quoted_where_there_is_nothing_else() -> None:
+    sections = (section("The bread", "AB: Bread is dear.", "CD: The harvest was bad."),)
+    assert told(Document("council.md", sections, MINUTES.title)) == {
+        "The bread": ["AB: Bread is dear.", "CD: The harvest was bad."]
+    }
+
+
 def test_a_number_of_words_is_for_quotes_alone() -> None:
     assert told(MINUTES, GenerationOptions(words=4)) == {"The mill": ["The mill is kept"]}
     assert len(told(MINUTES, GenerationOptions(sentences=1))) == 1
@@ -67,7 +74,7 @@ def test_minutes_are_one_document_with_topics() -> None:
     assert are_minutes([MINUTES])
     assert are_minutes([Document("a.md", TOPICS)])
     assert not are_minutes([MINUTES, MINUTES])
-    assert not are_minutes([Document("a.md", TOPICS[:3], MINUTES.title)])
+    assert not are_minutes([Document("a.md", TOPICS[:2], MINUTES.title)])
     assert not are_minutes([Document("a.md", TOPICS[1:], "The history of the mill")])
 
 

@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
@@ -11,6 +12,7 @@ from pathlib import Path
 from ...documents.article.names import core_name, is_abstract, is_label
 from ...documents.model import Sentence
 from ...locality.flow import Page
+from ...text.words import STOP_WORDS
 from .context import ALONE, Surroundings, needs_context
 from .roles import roles_of
 
@@ -97,6 +99,7 @@ _OPENING = re.compile("introduction", re.IGNORECASE)
 SHORT_TEXT, LEAD = 80, 6
 """Maximum number of sentences of a text whose beginning tells most, and the number of sentences of this beginning."""
 
+OFTEN = 4  # sentences that a name in lower case begins
 SENTENCES_BEFORE = 3  # Sentences before another one that are looked at
 
 
@@ -148,6 +151,7 @@ def eligibility_of(pages: Sequence[Page]) -> tuple[tuple[Eligibility, ...], ...]
     before: list[Sentence] = []
     parts = dict(_parts(pages))
     roles = _roles(pages, parts)
+    names = _names(pages)
     leads = dict(_leads(pages))
     for place, page in enumerate(pages):
         if place and page.source != pages[place - 1].source:
@@ -160,16 +164,25 @@ def eligibility_of(pages: Sequence[Page]) -> tuple[tuple[Eligibility, ...], ...]
             around = Surroundings([other.text for other in near], not goes_on, page.title, item.heading)
             key = (place, number)
             in_abstract = parts[key] == "abstract"
-            own = Eligibility.of(item.text, around, may_count=in_abstract and goes_on)
+            is_named = item.text.partition(" ")[0] in names
+            text = item.text[0].upper() + item.text[1:] if is_named else item.text
+            own = Eligibility.of(text, around, may_count=in_abstract and goes_on)
             is_content = own.is_content and (in_abstract or not QUESTION.search(item.text))
             follows = goes_on and number > 0
             own = replace(own, is_content=is_content, is_abstract=in_abstract, lead=leads.get(key, 0.0))
             rules.append(replace(own, follows=follows, roles=roles.get(key, {})))
-            if goes_on and number and not SPACED_STOP.search(last.text) and _begins_small(item.text):
+            if goes_on and number and not SPACED_STOP.search(last.text) and _begins_small(text):
                 rules[number - 1] = replace(rules[number - 1], is_whole=False)
             before = [*before[1 - SENTENCES_BEFORE :], item]
         examined.append(tuple(rules))
     return tuple(examined)
+
+
+def _names(pages: Sequence[Page]) -> set[str]:
+    """Names in lower case, such as that of a program: words that begin several sentences."""
+    sentences = (item.text for page in pages for item in page.sentences if not item.is_heading)
+    first = Counter(text.partition(" ")[0] for text in sentences if text[:1].islower() and CLOSED.search(text))
+    return {word for word, count in first.items() if count >= OFTEN and word.isalpha() and word not in STOP_WORDS}
 
 
 def _parts(pages: Sequence[Page]) -> Iterator[tuple[tuple[int, int], str]]:

@@ -256,3 +256,12 @@ def test_the_beginning_of_a_short_text_without_sections_leads() -> None:
     assert leads("", number=100) == [0.0] * 100
     assert leads("Prices", "Fields", number=2) == [0.0] * 4
     assert leads("", speaker="Anna") == [0.0] * 4
+
+
+def test_a_name_in_lower_case_begins_a_sentence() -> None:
+    def are_whole(count: int) -> set[bool]:
+        sentences = tuple(Sentence(f"dot draws {number} graphs.", heading="Graphs") for number in range(count))
+        return {one.is_whole for one in eligibility_of([Page("dot", "", "", sentences, 20)])[0]}
+
+    assert are_whole(4) == {True}
+    assert are_whole(3) == {False}
