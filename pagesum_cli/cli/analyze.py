@@ -38,10 +38,8 @@ Files = Annotated[list[str] | None, options.argument("FILES", _FILES)]
 
 
 @dataclass(frozen=True)
-class AnalysisOptions(Options):
+class AnalysisOptions(Options, panel="Analysis"):
     """What is analyzed, and the files that are written."""
-
-    panel: ClassVar[str] = "Analysis"
 
     limit: int | None = option(None, "Maximum number of documents (of each split or data set).", min=1)
     exports: tuple[str, ...] = option(
@@ -60,10 +58,8 @@ class AnalysisOptions(Options):
 
 
 @dataclass(frozen=True)
-class EmbeddingOptions(Options):
+class EmbeddingOptions(Options, panel="Analysis"):
     """How sentences are turned into vectors."""
-
-    panel: ClassVar[str] = "Analysis"
 
     embeddings: str | None = option(
         None,
@@ -87,10 +83,8 @@ class EmbeddingOptions(Options):
 
 
 @dataclass(frozen=True)
-class FusionOptions(Options):
+class FusionOptions(Options, panel="Analysis"):
     """What counts as fusion, and the summaries that are compared."""
-
-    panel: ClassVar[str] = "Analysis"
 
     rouge: str = option("rouge1", "Kind of ROUGE recall: of words or of bigrams.", choices=ROUGES)
     min_recall: float = option(
@@ -106,10 +100,9 @@ class FusionOptions(Options):
 
 
 @dataclass(frozen=True)
-class DataSetOptions(Options):
+class DataSetOptions(Options, panel="Analysis"):
     """The data set that is analyzed."""
 
-    panel: ClassVar[str] = "Analysis"
     is_required: ClassVar[bool] = True
 
     data: str | None = option(None, "As for pagesum eval: a name, a file or folder, owner/name.", metavar="NAME|PATH")

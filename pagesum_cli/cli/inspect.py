@@ -5,7 +5,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 import typer
 
@@ -34,10 +34,8 @@ Files = Annotated[list[str] | None, options.argument("FILES", _FILES)]
 
 
 @dataclass(frozen=True)
-class PictureOptions(Options):
+class PictureOptions(Options, panel="Picture"):
     """What is drawn, and how."""
-
-    panel: ClassVar[str] = "Picture"
 
     by: str = option(
         "word",

@@ -12,7 +12,7 @@ from datetime import timedelta
 from functools import partial
 from pathlib import Path
 from time import monotonic
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 import typer
 
@@ -58,10 +58,8 @@ class EachOptions(Options):
 
 
 @dataclass(frozen=True)
-class ShapeOptions(Options):
+class ShapeOptions(Options, panel=GenerationOptions.panel):
     """The shape of a summary."""
-
-    panel: ClassVar[str] = GenerationOptions.panel
 
     brief: bool = option(
         False,
@@ -71,10 +69,8 @@ class ShapeOptions(Options):
 
 
 @dataclass(frozen=True)
-class OutputOptions(Options):
+class OutputOptions(Options, panel=options.OUTPUT):
     """In which format and where summaries are written."""
-
-    panel: ClassVar[str] = options.OUTPUT
 
     output_format: str | None = option(
         None,

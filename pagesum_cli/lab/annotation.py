@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -262,10 +262,8 @@ def krippendorff_alpha(units: Sequence[Sequence[float | None]]) -> float | None:
 
 
 @dataclass(frozen=True)
-class AnnotationOptions(Options):
+class AnnotationOptions(Options, panel="Human evaluation"):
     """Human evaluation: what is annotated, or what was annotated."""
-
-    panel: ClassVar[str] = "Human evaluation"
 
     annotate: Path | None = option(
         None, "Make sheets for annotators in this folder, of summaries given by --results.", metavar="DIR"
