@@ -14,7 +14,6 @@ from ..datasets.readers import SPLIT_NAMES
 from ..documents.selection import EVERYTHING
 from ..errors import PagesumError, UsageError
 from ..evaluation.results import read_results
-from ..files import check_new, check_not_input
 from ..lab.long_distance import MIN_GAIN, MIN_RECALL, ROUGES, Distances, Fusion, coverage, long_distance
 from ..models.catalog import is_hub_id
 from ..options import DEVICES, Options, option
@@ -306,8 +305,7 @@ def _check_exports(analysis: AnalysisOptions, files: Sequence[str]) -> None:
     """Refuse to replace a document that is read, or without --force any file."""
     if analysis.exports:
         inputs = inputs_of(files, EVERYTHING, lambda path, reason: None)  # reading reports what is missing
-        check_not_input(analysis.exports, inputs)
-        check_new(analysis.exports, force=analysis.force)
+        console.check_outputs(analysis.exports, inputs, force=analysis.force)
 
 
 def _show(

@@ -165,8 +165,8 @@ def _number_or_word(text: str) -> int | str:
 def _typer_type(annotation: Any, row: Row) -> Any:
     """The type by which Typer checks a value: a Literal for choices, a list for ``tuple[…, ...]``."""
     if row.choices:
-        optional = NoneType in get_args(annotation)
-        return Literal[tuple(row.choices)] | None if optional else Literal[tuple(row.choices)]
+        choices: Any = Literal[tuple(row.choices)]
+        return choices | None if NoneType in get_args(annotation) else choices
     if row.words:
         return kind_of(annotation) | None  # Typer knows no unions; what it gets has a parser
     if get_origin(annotation) is tuple and get_args(annotation)[-1] is Ellipsis:

@@ -187,8 +187,8 @@ class EvaluationOptions:
         only_named = (
             scores.table and has_references and self.data.data in DATA_SETS and not self.given.keys() & _OF_READING
         )
-        needed = scores.baselines or system.systems or scores.request(self.model.device).reads_documents
-        return bool(self.data.data) and bool(needed or not only_named)
+        compared = any(METRICS[name].needs == "sources" for name in scores.metric_names)
+        return bool(self.data.data) and bool(scores.baselines or system.systems or compared or not only_named)
 
 
 _OF_READING = names_of(DataRequest) - {"data"} | {"locality"}

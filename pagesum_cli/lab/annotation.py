@@ -299,12 +299,6 @@ class AnnotationOptions(Options, panel="Human evaluation"):
             named[name] = Path(file)
         return named
 
-    @property
-    def key_file(self) -> Path:
-        """The key: beside the folder, which goes to the annotators."""
-        assert self.annotate
-        return self.key or self.annotate.with_name(f"{self.annotate.name}.key.json")
-
     def check(self) -> None:
         if self.references_as_system and self.protocol != "errors":
             raise UsageError(f"--references-as-system does nothing with --protocol {self.protocol}", "leave it out")
