@@ -14,7 +14,6 @@ from ..datasets.readers import SPLIT_NAMES
 from ..documents.selection import EVERYTHING
 from ..errors import PagesumError, UsageError
 from ..evaluation.results import read_results
-from ..files import check_new, check_not_input
 from ..lab.long_distance import MIN_GAIN, MIN_RECALL, ROUGES, Distances, Fusion, coverage, long_distance
 from ..models.catalog import is_hub_id
 from ..options import DEVICES, Options, option
@@ -38,10 +37,8 @@ Files = Annotated[list[str] | None, options.argument("FILES", _FILES)]
 
 
 @dataclass(frozen=True)
-class AnalysisOptions(Options):
+class AnalysisOptions(Options, panel="Analysis"):
     """What is analyzed, and the files that are written."""
-
-    panel: ClassVar[str] = "Analysis"
 
     limit: int | None = option(None, "Maximum number of documents (of each split or data set).", min=1)
     exports: tuple[str, ...] = option(
@@ -60,10 +57,8 @@ class AnalysisOptions(Options):
 
 
 @dataclass(frozen=True)
-class EmbeddingOptions(Options):
+class EmbeddingOptions(Options, panel="Analysis"):
     """How sentences are turned into vectors."""
-
-    panel: ClassVar[str] = "Analysis"
 
     embeddings: str | None = option(
         None,
@@ -87,10 +82,8 @@ class EmbeddingOptions(Options):
 
 
 @dataclass(frozen=True)
-class FusionOptions(Options):
+class FusionOptions(Options, panel="Analysis"):
     """What counts as fusion, and the summaries that are compared."""
-
-    panel: ClassVar[str] = "Analysis"
 
     rouge: str = option("rouge1", "Kind of ROUGE recall: of words or of bigrams.", choices=ROUGES)
     min_recall: float = option(
@@ -106,10 +99,9 @@ class FusionOptions(Options):
 
 
 @dataclass(frozen=True)
-class DataSetOptions(Options):
+class DataSetOptions(Options, panel="Analysis"):
     """The data set that is analyzed."""
 
-    panel: ClassVar[str] = "Analysis"
     is_required: ClassVar[bool] = True
 
     data: str | None = option(None, "As for pagesum eval: a name, a file or folder, owner/name.", metavar="NAME|PATH")
@@ -313,8 +305,7 @@ def _check_exports(analysis: AnalysisOptions, files: Sequence[str]) -> None:
     """Refuse to replace a document that is read, or without --force any file."""
     if analysis.exports:
         inputs = inputs_of(files, EVERYTHING, lambda path, reason: None)  # reading reports what is missing
-        check_not_input(analysis.exports, inputs)
-        check_new(analysis.exports, force=analysis.force)
+        console.check_outputs(analysis.exports, inputs, force=analysis.force)
 
 
 def _show(

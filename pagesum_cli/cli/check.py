@@ -6,7 +6,7 @@ import sys
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 import typer
 
@@ -29,10 +29,8 @@ Summary = Annotated[str, options.argument("SUMMARY", _SUMMARY)]
 
 
 @dataclass(frozen=True)
-class CheckOptions(Options):
+class CheckOptions(Options, panel="Check"):
     """How strict a check is, and an earlier one."""
-
-    panel: ClassVar[str] = "Check"
 
     strict: bool = option(False, "Also exit with 1 if a claim is a paraphrase, which words cannot prove.")
     again: str | None = option(

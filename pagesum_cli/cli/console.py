@@ -8,13 +8,13 @@ import signal
 import sys
 import time
 import traceback
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import typer
 
 from ..errors import UsageError, explained
-from ..files import check_new
+from ..files import check_new, check_not_input
 from ..options import nearest
 from ..views.plain import one_line, unstyled
 from .interrupt import INTERRUPTED, leave_at_once, on_interrupt
@@ -154,6 +154,12 @@ class Stream:
     def __exit__(self, kind: object, *_: object) -> None:
         self._live.transient = kind is None
         self._live.stop()
+
+
+def check_outputs(outputs: Collection[str], inputs: Iterable[str], *, force: bool, hint: str | None = None) -> None:
+    """Refuse to replace a file that is read, or without ``force`` any file."""
+    check_not_input(outputs, inputs)
+    check_new(outputs, force=force, hint=hint)
 
 
 def write_each(paths: Iterable[str], write: Callable[[str], None], talk: Talk, *, force: bool) -> None:

@@ -1,7 +1,7 @@
 """``pagesum eval``: documents with references → summaries → scores that can be published."""
 
 import shlex
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any
 
@@ -18,16 +18,7 @@ from ..options import STORED, flags_of, names_of, refuse_idle
 from . import console, options
 from .help import ShortHelp
 
-WITHOUT_EFFECT = {
-    "output",
-    "output_format",
-    "quiet",
-    "debug",
-    "processes",
-    "efficiency",
-    "help",
-    *names_of(ClusterOptions),
-}
+WITHOUT_EFFECT = {"output", "output_format", "quiet", "debug", "processes", "efficiency", *names_of(ClusterOptions)}
 """Flags that do not affect the scores."""
 
 _OF_SCORES = names_of(DataRequest, ScoreOptions, OutputOptions) | {"locality", "device", "systems"}
@@ -167,7 +158,8 @@ def _annotate(annotation: AnnotationOptions, talk: console.Talk) -> None:
     sheet = make_sheet(
         annotation.protocol, systems, annotation.documents, annotation.seed, references=annotation.references_as_system
     )
-    folder, key = annotation.annotate, annotation.key_file
+    folder = annotation.annotate
+    key = annotation.key or folder.with_name(f"{folder.name}.key.json")
     files = {folder / "sheet.html": sheet_page(sheet), folder / "sheet.csv": sheet.to_csv(), key: sheet.to_key()}
     check_new(map(str, files), force=annotation.force)
     make_folder(folder, "--annotate")
@@ -197,14 +189,10 @@ def _annotated(annotation: AnnotationOptions, output: OutputOptions) -> None:
 
 def _command(given: options.Given) -> str:
     """The command line that gives the same scores."""
-
-    def words() -> Iterator[str]:
-        for name, flag in given.flags.items():
+    words = ["pagesum", "eval"]
+    for name, flag in given.flags.items():
+        if name not in WITHOUT_EFFECT:
             value = given.values[name]
-            if name not in WITHOUT_EFFECT and value is True:
-                yield flag
-            elif name not in WITHOUT_EFFECT:
-                for part in value if isinstance(value, tuple) else [value]:
-                    yield from (flag, str(part))
-
-    return shlex.join(["pagesum", "eval", *words()])
+            values = value if isinstance(value, tuple) else [value]
+            words += [flag] if value is True else [word for one in values for word in (flag, str(one))]
+    return shlex.join(words)

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 import typer
 
@@ -15,7 +15,6 @@ from ..datasets.named import DataOptions, read_record
 from ..documents.guard.reading import read_file
 from ..documents.model import Document
 from ..errors import PagesumError, UsageError
-from ..files import check_new, check_not_input
 from ..options import Options, names_of, option, refuse_idle
 from ..summary.history import forget, read_saved, recall, saved_in
 from ..summary.page_confidences import UNITS
@@ -34,10 +33,8 @@ Files = Annotated[list[str] | None, options.argument("FILES", _FILES)]
 
 
 @dataclass(frozen=True)
-class PictureOptions(Options):
+class PictureOptions(Options, panel="Picture"):
     """What is drawn, and how."""
-
-    panel: ClassVar[str] = "Picture"
 
     by: str = option(
         "word",
@@ -152,7 +149,8 @@ def inspect(
     is_saved = not record.data and (not files or saved is not None)
     _refuse_idle(given.flags, record, picture, files or [], is_saved=is_saved)
     if is_saved:
-        _check_exports(picture, [*(files or []), *filter(None, [picture.document])])
+        inputs = [*(files or []), *filter(None, [picture.document])]
+        console.check_outputs(picture.exports, inputs, force=picture.force)
         if picture.document:
             check_markable([picture.document], picture.exports[0])
         summaries = [recall(picture.last)] if not files or saved is None else read_saved(files[0], saved)
@@ -205,7 +203,7 @@ def _of_record(record: RecordOptions, picture: PictureOptions, worker: Worker) -
     is_file = picture.summary not in (None, REFERENCE) or Path(picture.summary or "").is_file()
     text: str | Sequence[str] | None = _text_of(picture.summary or "") if is_file else None
     inputs = [path for path in (record.data, picture.summary) if path and Path(path).is_file()]
-    _check_exports(picture, inputs)
+    console.check_outputs(picture.exports, inputs, force=picture.force)
     with worker.talk.progress(f"looking for {record.id}"):
         found = read_record(record, record.id or "", worker.talk.warn, worker.paging.locality)
     if picture.summary and not is_file:
@@ -222,13 +220,9 @@ def _of_files(source: Source, picture: PictureOptions, worker: Worker) -> Summar
     if picture.summary == REFERENCE and not Path(REFERENCE).exists():
         raise UsageError(f"--summary {REFERENCE} without --data", "it is the summary of a record: give --data and --id")
     text = _text_of(picture.summary) if picture.summary else None
-    _check_exports(picture, [*source.paths, *filter(None, [picture.summary])])
+    inputs = [*source.paths, *filter(None, [picture.summary])]
+    console.check_outputs(picture.exports, inputs, force=picture.force)
     return _made(worker, read_files(source, worker.talk).documents, text)
-
-
-def _check_exports(picture: PictureOptions, inputs: Sequence[str]) -> None:
-    check_not_input(picture.exports, inputs)
-    check_new(picture.exports, force=picture.force)
 
 
 def _made(worker: Worker, documents: list[Document], text: str | Sequence[str] | None) -> Summary:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -34,10 +34,8 @@ Source = Annotated[Path, options.argument("PATH", "File of weights (.bin, .safet
 
 
 @dataclass(frozen=True)
-class AddOptions(Options):
+class AddOptions(Options, panel="Model"):
     """What comes with the weights."""
-
-    panel: ClassVar[str] = "Model"
 
     config: Path | None = option(
         None, "Its config.json. Default: the one beside the weights, otherwise that of BART-large.", metavar="FILE"

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from functools import partial, wraps
 from types import NoneType
-from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, ClassVar, Literal, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, Literal, get_args, get_origin, get_type_hints
 
 import typer
 
@@ -165,8 +165,8 @@ def _number_or_word(text: str) -> int | str:
 def _typer_type(annotation: Any, row: Row) -> Any:
     """The type by which Typer checks a value: a Literal for choices, a list for ``tuple[…, ...]``."""
     if row.choices:
-        optional = NoneType in get_args(annotation)
-        return Literal[tuple(row.choices)] | None if optional else Literal[tuple(row.choices)]
+        choices: Any = Literal[tuple(row.choices)]
+        return choices | None if NoneType in get_args(annotation) else choices
     if row.words:
         return kind_of(annotation) | None  # Typer knows no unions; what it gets has a parser
     if get_origin(annotation) is tuple and get_args(annotation)[-1] is Ellipsis:
@@ -175,10 +175,8 @@ def _typer_type(annotation: Any, row: Row) -> Any:
 
 
 @dataclass(frozen=True)
-class PasswordOptions(Options):
+class PasswordOptions(Options, panel="Reading"):
     """How encrypted files are read."""
-
-    panel: ClassVar[str] = "Reading"
 
     password: str | None = option(None, "Password of encrypted PDFs.", metavar="TEXT")
 
@@ -226,19 +224,15 @@ class ConfigOptions(Options):
 
 
 @dataclass(frozen=True)
-class HistoryOptions(Options):
+class HistoryOptions(Options, panel=OUTPUT):
     """Whether a summary is kept."""
-
-    panel: ClassVar[str] = OUTPUT
 
     no_history: bool = option(False, "Do not keep the summary for a later pagesum inspect.")
 
 
 @dataclass(frozen=True)
-class FormatOptions(Options):
+class FormatOptions(Options, panel=OUTPUT):
     """Text for people or JSON for programs."""
-
-    panel: ClassVar[str] = OUTPUT
 
     output_format: str = option(
         "text", "Output format.", choices=("text", "json"), flags=("--format",), brief="text or json."
@@ -246,10 +240,8 @@ class FormatOptions(Options):
 
 
 @dataclass(frozen=True)
-class MessageOptions(Options):
+class MessageOptions(Options, panel=OUTPUT):
     """What is reported besides the output itself."""
-
-    panel: ClassVar[str] = OUTPUT
 
     quiet: bool = option(
         False, "Print nothing but the output and errors.", flags=("-q",), brief="No notes, warnings or progress."

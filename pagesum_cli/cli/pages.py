@@ -2,7 +2,6 @@
 
 import json
 from dataclasses import dataclass
-from typing import ClassVar
 
 import typer
 
@@ -16,10 +15,8 @@ app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
 
 @dataclass(frozen=True)
-class ShownOptions(Options):
+class ShownOptions(Options, panel=options.OUTPUT):
     """What is shown of the files."""
-
-    panel: ClassVar[str] = options.OUTPUT
 
     output_format: str = option(
         "table",

@@ -4,7 +4,7 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 import typer
 
@@ -21,10 +21,8 @@ Items = Annotated[list[str] | None, _TABLES]
 
 
 @dataclass(frozen=True)
-class PlaceOptions(Options):
+class PlaceOptions(Options, panel="Files"):
     """Where files are, and what is run."""
-
-    panel: ClassVar[str] = "Files"
 
     data: Path | None = option(None, "Folder with a folder for each data set, and the authors' outputs.", metavar="DIR")
     checkpoints: Path | None = option(

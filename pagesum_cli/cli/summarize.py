@@ -12,7 +12,7 @@ from datetime import timedelta
 from functools import partial
 from pathlib import Path
 from time import monotonic
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 import typer
 
@@ -26,7 +26,7 @@ from ..datasets.formats import units_of
 from ..documents.model import Document
 from ..documents.read import STANDARD_INPUT
 from ..errors import PagesumError, UsageError, explained
-from ..files import append, check_new, check_not_input, check_writable, is_open_file, write_file
+from ..files import append, check_new, check_writable, is_open_file, write_file
 from ..models.catalog import fingerprint, trained_locality
 from ..options import EndingOptions, GenerationOptions, ModelOptions, Options, PagingOptions, RecursionOptions, option
 from ..summary.history import history_folder
@@ -58,10 +58,8 @@ class EachOptions(Options):
 
 
 @dataclass(frozen=True)
-class ShapeOptions(Options):
+class ShapeOptions(Options, panel=GenerationOptions.panel):
     """The shape of a summary."""
-
-    panel: ClassVar[str] = GenerationOptions.panel
 
     brief: bool = option(
         False,
@@ -71,10 +69,8 @@ class ShapeOptions(Options):
 
 
 @dataclass(frozen=True)
-class OutputOptions(Options):
+class OutputOptions(Options, panel=options.OUTPUT):
     """In which format and where summaries are written."""
-
-    panel: ClassVar[str] = options.OUTPUT
 
     output_format: str | None = option(
         None,
@@ -131,6 +127,11 @@ class OutputOptions(Options):
     def format_name(self) -> str:
         """The format to write."""
         return self.output_format or format_of(self.output)
+
+    @property
+    def files(self) -> list[str]:
+        """The file that is written, if it is one."""
+        return [self.output] if self.output else []
 
     @property
     def style(self) -> dict[str, Any]:
@@ -226,13 +227,6 @@ def _check_outputs(output: OutputOptions, *, each: bool) -> None:
             raise UsageError(message, "redirect stdout to it: > PIPE")
 
 
-def _check_existing(output: OutputOptions, inputs: list[str], hint: str | None = None) -> None:
-    """Refuse an output file that is an input, or that exists."""
-    outputs = [output.output] if output.output else []
-    check_not_input(outputs, inputs)
-    check_new(outputs, force=output.force, hint=hint)
-
-
 def _draw(summary: Summary, output: OutputOptions) -> None:
     """Show a summary on a terminal."""
     from ..views.text import text_view
@@ -250,7 +244,7 @@ def _together(
     """One summary of all files."""
     source = reading.source(files, worker.talk.warn, worker.paging.locality)
     paths = list(source.paths)
-    _check_existing(output, paths)
+    console.check_outputs(output.files, paths, force=output.force)
     if output.format_name == MARKED:
         check_markable(paths, output.output or "")
     wait = start_reading(source, worker.talk)
@@ -361,7 +355,7 @@ def _each(
     if folder:
         paths = [path for path in paths if path in named or not folder.wrote(path)]
     else:
-        _check_existing(output, paths, EACH_HINT)
+        console.check_outputs(output.files, paths, force=output.force, hint=EACH_HINT)
     with worker.talk.progress("looking through the files"):
         locality = worker.paging.locality
         units = units_of(trained_locality(worker.model.model) if locality == "auto" else locality)

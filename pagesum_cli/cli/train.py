@@ -4,7 +4,7 @@ import os
 import shlex
 from dataclasses import Field, dataclass, field, fields, make_dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -25,10 +25,8 @@ app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
 
 @dataclass(frozen=True)
-class RunOptions(Options):
+class RunOptions(Options, panel="Data"):
     """Data, folder and starting point of a run."""
-
-    panel: ClassVar[str] = "Data"
 
     data: tuple[str, ...] = option(
         (),

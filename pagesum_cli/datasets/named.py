@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from importlib import resources
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from ..errors import PagesumError, UsageError, require_package
 from ..options import MAX_SEED, Options, option, refuse_idle, suggestion
@@ -142,10 +142,8 @@ DATA_SETS = _known()
 
 
 @dataclass(frozen=True)
-class DataOptions(Options):
+class DataOptions(Options, panel="Data"):
     """Which data set."""
-
-    panel: ClassVar[str] = "Data"
 
     data: str | None = option(
         None,

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import ClassVar, cast
+from typing import cast
 
 from ..batch.cluster import ClusterOptions
 from ..datasets.named import DATA_SETS, DataRequest
@@ -18,10 +18,8 @@ _MODELS = ", ".join(name for name, entry in METRICS.items() if entry.has_model)
 
 
 @dataclass(frozen=True)
-class SystemOptions(Options):
+class SystemOptions(Options, panel="Data"):
     """Whose summaries are scored: those of a model, unless a file is given."""
-
-    panel: ClassVar[str] = "Data"
 
     check: bool = option(False, "Report what the data is like and what would not be read, and stop.", requires="data")
     predictions: Path | None = option(None, "Score these summaries, one per line.", metavar="FILE")
@@ -55,10 +53,8 @@ class SystemOptions(Options):
 
 
 @dataclass(frozen=True)
-class ScoreOptions(Options):
+class ScoreOptions(Options, panel="Scores"):
     """How summaries are scored."""
-
-    panel: ClassVar[str] = "Scores"
 
     metrics: str = option(",".join(DEFAULT_METRICS), f"Comma-separated: {', '.join(METRICS)}.", metavar="LIST")
     metric_model: tuple[str, ...] = option(
@@ -116,10 +112,8 @@ class ScoreOptions(Options):
 
 
 @dataclass(frozen=True)
-class BatchOptions(Options):
+class BatchOptions(Options, panel="Model"):
     """How many documents are summarized together."""
-
-    panel: ClassVar[str] = "Model"
 
     batch_size: int | None = option(
         None, "Number of documents summarized at a time. Default: 1 on a CPU, otherwise 8.", min=1
@@ -127,9 +121,7 @@ class BatchOptions(Options):
 
 
 @dataclass(frozen=True)
-class OutputOptions(Options):
-    panel: ClassVar[str] = "Output"
-
+class OutputOptions(Options, panel="Output"):
     output_format: str = option("table", "Format of the scores.", choices=FORMATS, flags=("--format",))
     output: Path | None = option(
         None,
@@ -195,8 +187,8 @@ class EvaluationOptions:
         only_named = (
             scores.table and has_references and self.data.data in DATA_SETS and not self.given.keys() & _OF_READING
         )
-        needed = scores.baselines or system.systems or scores.request(self.model.device).reads_documents
-        return bool(self.data.data) and bool(needed or not only_named)
+        compared = any(METRICS[name].needs == "sources" for name in scores.metric_names)
+        return bool(self.data.data) and bool(scores.baselines or system.systems or compared or not only_named)
 
 
 _OF_READING = names_of(DataRequest) - {"data"} | {"locality"}

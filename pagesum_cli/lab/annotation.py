@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -262,10 +262,8 @@ def krippendorff_alpha(units: Sequence[Sequence[float | None]]) -> float | None:
 
 
 @dataclass(frozen=True)
-class AnnotationOptions(Options):
+class AnnotationOptions(Options, panel="Human evaluation"):
     """Human evaluation: what is annotated, or what was annotated."""
-
-    panel: ClassVar[str] = "Human evaluation"
 
     annotate: Path | None = option(
         None, "Make sheets for annotators in this folder, of summaries given by --results.", metavar="DIR"
@@ -300,12 +298,6 @@ class AnnotationOptions(Options):
                 raise UsageError(f"two systems are called {name!r}", "--results NAME=FILE names them")
             named[name] = Path(file)
         return named
-
-    @property
-    def key_file(self) -> Path:
-        """The key: beside the folder, which goes to the annotators."""
-        assert self.annotate
-        return self.key or self.annotate.with_name(f"{self.annotate.name}.key.json")
 
     def check(self) -> None:
         if self.references_as_system and self.protocol != "errors":

@@ -1,10 +1,8 @@
 """Distance between the source sentences that a summary sentence fuses (the paper's eq. 12–16, Figure 4 and Table 9)."""
 
-from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -101,8 +99,7 @@ def _search(alone: Ints, both: Callable[[int, Ints], Ints], slack: int) -> tuple
 MIN_RECALL = 20.0  # the paper's t1: each of the two source sentences alone has a recall (0–100) above it (eq. 15)
 MIN_GAIN = 10.0  # the paper's t2: both together have more than this many points above each alone (eq. 16)
 
-BINS = 10
-EDGES = [place / BINS for place in range(BINS + 1)]
+EDGES = [place / 10 for place in range(11)]
 
 COVERED = 0.5  # share of the words that a summary sentence has from a source sentence, to be in an output sentence too
 
@@ -145,10 +142,8 @@ class LongDistance:
 
     def counts(self, *, across: bool = False) -> list[int]:
         """Number of pairs by distance, in bins of equal width from 0 to 1."""
-        counts = [0] * BINS
-        for pair in self.pairs:
-            counts[bisect_right(EDGES[1:-1], pair.distance)] += pair.across or not across
-        return counts
+        distances = [pair.distance for pair in self.pairs if pair.across or not across]
+        return np.histogram(distances, EDGES)[0].tolist()
 
     def shares(self) -> list[float]:
         return [count / max(len(self.pairs), 1) for count in self.counts()]
@@ -165,7 +160,7 @@ class Distances:
 
 def random_shares() -> list[float]:
     """The shares of pairs of random sentences: the density of their distance is ``2 (1 − x)``."""
-    return [(2 * end - end**2) - (2 * begin - begin**2) for begin, end in pairwise(EDGES)]
+    return np.diff([2 * edge - edge**2 for edge in EDGES]).tolist()
 
 
 def long_distance(texts: Iterable[Text], fusion: Fusion, name: str = "") -> LongDistance:
@@ -189,9 +184,7 @@ def long_distance(texts: Iterable[Text], fusion: Fusion, name: str = "") -> Long
 def _fused(text: Text, sources: Sources, number: int, fusion: Fusion) -> Pair | None:
     """The interdependent pair of a summary sentence, or None if it is no fusion (eq. 12, 15, 16)."""
     best = sources.best_pair(text.summary[number], above=fusion.min_recall)
-    if best is None or best.gain <= fusion.min_gain:
-        return None
-    if min(best.recall_first, best.recall_second) <= fusion.min_recall:
+    if best is None or best.gain <= fusion.min_gain or min(best.recall_first, best.recall_second) <= fusion.min_recall:
         return None
     return Pair(
         document=text.id,

@@ -110,9 +110,8 @@ def matching_tables(data: str, paging: PagingOptions, metrics: Sequence[str], de
 def top_down_tables(data: str, split: str, config: Mapping[str, Any]) -> list[str]:
     """The numbers of the tables of Pang et al. that match an evaluation."""
     numbers = table_numbers(data, TOP_DOWN, split)
-    is_variant = config.get("model_type") == "topdown" and (
-        config.get("update", "attention") != "attention" or config.get("window", 1024) != 1024
-    )
+    settings = config.get("update", "attention"), config.get("window", 1024)
+    is_variant = config.get("model_type") == "topdown" and settings != ("attention", 1024)
     return [number for number in numbers if (number == ABLATIONS) == is_variant] or numbers
 
 

@@ -7,7 +7,7 @@ its row.
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import Field, dataclass, fields, replace
-from typing import Any, ClassVar
+from typing import Any
 
 from ..errors import UsageError
 from .table import Options, Row, option, row_of, suggestion
@@ -29,14 +29,12 @@ CAPABILITIES = {
 
 
 @dataclass(frozen=True)
-class GenerationOptions(Options):
+class GenerationOptions(Options, panel="Summary"):
     """How long a summary is and how it is searched for. None stands for the checkpoint's own value.
 
     In the symbols of the papers, ``beams`` is K, ``length_penalty`` α, ``coverage_penalty`` β and
     ``attention_temperature`` τ. Lengths in tokens do not count special tokens.
     """
-
-    panel: ClassVar[str] = "Summary"
 
     length: str | None = option(
         None,
@@ -166,10 +164,8 @@ class GenerationOptions(Options):
 
 
 @dataclass(frozen=True)
-class EndingOptions(Options):
+class EndingOptions(Options, panel="Summary"):
     """How a generated summary ends."""
-
-    panel: ClassVar[str] = "Summary"
 
     trim: bool = option(
         False,

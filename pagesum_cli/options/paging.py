@@ -1,7 +1,6 @@
 """Options for the model, for cutting documents into pages, and for books."""
 
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
 from ..errors import UsageError
 from .table import Options, option
@@ -21,13 +20,11 @@ EXACT = "tokens"  # As ``num_pages``: pages of exactly ``page_tokens`` tokens of
 
 
 @dataclass(frozen=True)
-class PagingOptions(Options):
+class PagingOptions(Options, panel="Parts"):
     """How documents are cut into pages. None stands for the checkpoint's own value.
 
     ``page_tokens`` (S) counts special tokens, ``document_tokens`` and ``source_tokens`` do not.
     """
-
-    panel: ClassVar[str] = "Parts"
 
     locality: str = option(
         "auto",
@@ -101,10 +98,8 @@ class PagingOptions(Options):
 
 
 @dataclass(frozen=True)
-class RecursionOptions(Options):
+class RecursionOptions(Options, panel="Books"):
     """Whether documents are books, which are summarized chapter by chapter."""
-
-    panel: ClassVar[str] = "Books"
 
     recursive: bool | None = option(
         None,
@@ -127,10 +122,8 @@ class RecursionOptions(Options):
 
 
 @dataclass(frozen=True)
-class ModelNameOptions(Options):
+class ModelNameOptions(Options, panel="Model"):
     """Which checkpoint is used."""
-
-    panel: ClassVar[str] = "Model"
 
     model: str = option(
         DEFAULT_MODEL,

@@ -103,7 +103,10 @@ def suggestion(name: str, known: Iterable[str], otherwise: str | None = None) ->
 class Options:
     """Base of all option dataclasses: every value is checked once, when it is made."""
 
-    panel: ClassVar[str] = "Options"  # the heading above its flags in the help
+    panel: ClassVar[str] = "Options"  # the heading above its flags in the help: ``class Some(Options, panel="Some")``
+
+    def __init_subclass__(cls, panel: str | None = None) -> None:
+        cls.panel = panel or cls.panel
 
     def __post_init__(self) -> None:
         for option in fields(self):

@@ -11,6 +11,7 @@ import shutil
 import signal
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, cast
@@ -383,7 +384,5 @@ class TensorBoard(TensorBoardCallback):
 
 
 def _on_interrupt(handler: Any) -> None:
-    try:
+    with suppress(ValueError):  # only a process' main thread may set it
         signal.signal(signal.SIGINT, handler)
-    except ValueError:  # only a process' main thread may set it
-        return

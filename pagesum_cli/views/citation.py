@@ -87,13 +87,12 @@ def paragraphs_of(
     if not summary.paragraphs:
         return [("", "", cited)]
     labels = labels_of(summary.pages)
-    places = [pdf_range(one.pdf_pages, labels) for one in summary.paragraphs]
-    both = zip(summary.paragraphs, places, strict=True)
-    titles = [", ".join(filter(None, (one_line(paragraph.title), place))) for paragraph, place in both]
-    sentences = ([cited[number] for number in one.sentences] for one in summary.paragraphs)
-    lists = ("; ".join(map(one_line, one.sections)) for one in summary.paragraphs)
-    named = (f"Sections: {names}" if names else "" for names in lists)
-    return list(zip(titles, named, sentences, strict=True))
+    shown = []
+    for one in summary.paragraphs:
+        title = ", ".join(filter(None, (one_line(one.title), pdf_range(one.pdf_pages, labels))))
+        names = "; ".join(map(one_line, one.sections))
+        shown.append((title, f"Sections: {names}" if names else "", [cited[number] for number in one.sentences]))
+    return shown
 
 
 def titles_of(summary: Summary) -> dict[int, str]:

@@ -4,6 +4,7 @@ import io
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import matplotlib
@@ -83,10 +84,9 @@ def _steps_axis(axes: Axes, steps: Sequence[Step], by: str, named: bool) -> None
         axes.tick_params(axis="x", length=0, pad=2)
     axes.set_xlabel(f"decoding step ({by}s)")
     top = axes.secondary_xaxis("top")
-    ends = [*starts[1:], len(steps)]
-    wide = [(start, end) for start, end in zip(starts, ends, strict=True) if end - start >= len(steps) / 35]
-    top.set_xticks([(start + end) / 2 for start, end in wide])
-    top.set_xticklabels([str(steps[start].sentence + 1) for start, _ in wide])
+    wide = [(start, end) for start, end in pairwise([*starts, len(steps)]) if end - start >= len(steps) / 35]
+    numbers = [str(steps[start].sentence + 1) for start, _ in wide]
+    top.set_xticks([(start + end) / 2 for start, end in wide], numbers)
     top.tick_params(axis="x", length=0, pad=1, labelsize=7)
     top.set_xlabel("summary sentence", fontsize=7, labelpad=2)
 

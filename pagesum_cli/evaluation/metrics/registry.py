@@ -71,11 +71,6 @@ class MetricRequest:
             if entry.package:
                 require_package(*entry.package, "metrics")
 
-    @property
-    def reads_documents(self) -> bool:
-        """Whether a metric compares with the texts of the documents."""
-        return any(METRICS[name].needs == "sources" for name in self.names)
-
     def make(self, *, heavy: bool = True) -> list[Metric]:
         """The metrics, their models loaded."""
         groups: dict[str, list[str]] = {}

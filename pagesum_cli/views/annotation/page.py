@@ -7,7 +7,7 @@ from string import Template
 
 from ...lab.annotation import Sheet
 from ...lab.protocols import CHOICES, CRITERIA, ERRORS, Item
-from ..reading_page.page import hash_of, resource
+from ..reading_page.page import allowed, resource
 
 
 def sheet_page(sheet: Sheet) -> str:
@@ -17,19 +17,13 @@ def sheet_page(sheet: Sheet) -> str:
     """
     texts = "\n".join(" ".join(filter(None, (item.code, item.reference, *item.texts))) for item in sheet.items)
     if sheet.rules.summaries == 1:
-        page, parts = "errors", _error_parts()
-        article = _summary
+        page, parts, article = "errors", _error_parts(), _summary
     else:
-        page, parts = "best_worst", _criterion_parts()
-        article = _pair
-    style, template = resource(__package__, "style.css"), Template(resource(__package__, f"{page}.html"))
+        page, parts, article = "best_worst", _criterion_parts(), _pair
     script = resource(__package__, "shared.js") + resource(__package__, f"{page}.js")
-    return template.substitute(
+    return Template(resource(__package__, f"{page}.html")).substitute(
         sheet=hashlib.sha256(texts.encode("utf-8")).hexdigest()[:16],
-        style=style,
-        style_hash=hash_of(style),
-        script=script,
-        script_hash=hash_of(script),
+        **allowed(style=resource(__package__, "style.css"), script=script),
         count=str(len(sheet.items)),
         items="\n".join(map(article, sheet.items)),
         **parts,

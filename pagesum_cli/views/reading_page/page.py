@@ -37,13 +37,9 @@ def reading_page(
     Options are those of :func:`.formats.written`. Without documents, there is a list of the parts in place of the text.
     """
     marks = marks_of(summary, documents, path)
-    style, script = resource(__package__, "style.css"), resource(__package__, "script.js")
     page = Template(resource(__package__, "page.html")).substitute(
         title=_title(summary, documents),
-        style=style,
-        style_hash=hash_of(style),
-        script=script,
-        script_hash=hash_of(script),
+        **allowed(style=resource(__package__, "style.css"), script=resource(__package__, "script.js")),
         about="".join(map(_about, marks)),
         strip=_strip(summary),
         heat_map=_heat_map(summary),
@@ -63,9 +59,10 @@ def resource(package: str, name: str) -> str:
     return files(package).joinpath(name).read_text(encoding="utf-8")
 
 
-def hash_of(content: str) -> str:
-    """What a content security policy calls a style or script."""
-    return "sha256-" + base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()
+def allowed(**parts: str) -> dict[str, str]:
+    """The style and script of a page, and the hashes by which its content security policy knows them."""
+    digests = {name: base64.b64encode(hashlib.sha256(part.encode()).digest()).decode() for name, part in parts.items()}
+    return parts | {f"{name}_hash": f"sha256-{digest}" for name, digest in digests.items()}
 
 
 def _title(summary: Summary, documents: Sequence[Document]) -> str:
