@@ -2,6 +2,7 @@
 
 import errno
 import os
+import re
 from collections.abc import Iterable, Sequence
 from importlib.util import find_spec
 
@@ -51,17 +52,12 @@ def explained(failure: Exception) -> PagesumError:
     if isinstance(failure, OSError) and failure.strerror:
         where = os.fsdecode(failure.filename) if failure.filename else "standard output"
         error = PagesumError(f"{where}: {failure.strerror}", _OS_HINTS.get(failure.errno or 0))
-    elif isinstance(failure, MemoryError) or _is_out_of_memory(failure):
+    elif isinstance(failure, MemoryError) or re.search("^OutOfMemoryError|t allocate memory", repr(failure)):  # torch's
         error = PagesumError("out of memory", "--page-tokens with a smaller number needs less")
     else:
         error = PagesumError(f"unexpected {type(failure).__name__}: {failure}", "--debug shows where; please report it")
     error.__cause__ = failure
     return error
-
-
-def _is_out_of_memory(failure: Exception) -> bool:
-    """Whether PyTorch had no memory, on a GPU or on the processor."""
-    return type(failure).__name__ == "OutOfMemoryError" or "can't allocate memory" in str(failure)
 
 
 _OS_HINTS = {

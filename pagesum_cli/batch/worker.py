@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import islice
 from queue import SimpleQueue
 from threading import Thread
@@ -165,7 +165,9 @@ class Worker:
                 summary = summarizer.summarize(
                     cut or documents, **common, trim=self.ending.trim, on_progress=on_progress, on_text=on_known_text
                 )
-                summary = self._shaped(summary, documents)
+                if not summarizer.model.generates:
+                    brief = partial(under_headings, titled=True)
+                    summary = (brief if self.brief else in_sections)(summary, documents)
         if self.brief:
             summary = replace(summary, settings={**summary.settings, "brief": True})
         self.report(summary, cuts[0], notes)
@@ -187,14 +189,6 @@ class Worker:
         paging, default = self.paging, PagingOptions()
         is_plain = paging == replace(default, page_tokens=paging.page_tokens)
         return is_plain and has_free_shape(self.generation) and not self.summarizer.model.generates
-
-    def _shaped(self, summary: Summary, documents: list[Document]) -> Summary:
-        """A summary of quotes in paragraphs, where it is brief or that of a paper."""
-        if self.summarizer.model.generates:
-            return summary
-        if self.brief:
-            return under_headings(summary, documents, titled=True)
-        return in_sections(summary, documents)
 
     def explain(self, documents: list[Document], text: str | Sequence[str]) -> Summary:
         """Trace a given summary back to the documents; see ``PageSummarizer.explain``."""

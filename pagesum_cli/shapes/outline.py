@@ -65,7 +65,7 @@ def outlined(
     """Choose the sentences of a book's summary; each chapter's budget grows with the square root of its words."""
     length = options.length or "medium"
     if sum(one.stands for one in points) < STANDING * len(points):  # the rules are for English
-        points = [replace(one, stands=not one.needs_context, relates=True) for one in points]
+        points = [replace(one, stands=not one.needs_context) for one in points]
     ranked = [
         sorted((one for one in points if one.group == n), key=lambda one: -one.score) for n in range(len(divisions))
     ]
@@ -77,7 +77,8 @@ def outlined(
     else:
         most = OVERVIEW[length]
     words = options.words or inf
-    abstract = None if options.words or options.sentences or options.length else _abstract(divisions)
+    abstracts = [n for n, one in enumerate(divisions) if is_abstract(one.title) and one.words <= ABSTRACT_WORDS]
+    abstract = None if options.words or options.sentences or options.length else next(iter(abstracts), None)
     if abstract is not None:
         overview, weights[abstract] = sorted(ranked[abstract], key=lambda one: one.place), 0.0
     else:
@@ -90,12 +91,6 @@ def outlined(
     lines = _lines(ranked, divisions, [weight * share for weight in weights], overview, left, count)
     named = [one.sections if weight else () for one, weight in zip(divisions, weights, strict=True)]
     return Outline(overview, lines, named)
-
-
-def _abstract(divisions: Sequence[Division]) -> int | None:
-    """The number of the abstract among the chapters; None if there is none, or a long one."""
-    names = (number for number, one in enumerate(divisions) if is_abstract(one.title) and one.words <= ABSTRACT_WORDS)
-    return next(names, None)
 
 
 def _weights(divisions: Sequence[Division]) -> list[float]:
@@ -116,7 +111,8 @@ def _overview(
     spare = [
         one
         for one, division in zip(ranked, divisions, strict=True)
-        if len(one) > 1 or not _is_large(division, divisions)
+        if (len(one) > 1 or not _is_large(division, divisions))
+        and (opens(division.title) or not is_minor(division.title))
     ]
     terms = terms & {word for points in spare for one in points for word in one.content}
     early = {number for number, division in enumerate(divisions) if number == 0 or opens(division.title)}
@@ -181,7 +177,7 @@ def _lines(
         if budgets[number]:
             add(number, _first(ranked[number], divisions[number], is_large=_is_large(divisions[number], divisions)))
     near = [[one for one in points if one.score > points[0].score - FURTHER] for points in ranked]
-    further = [[one for one in points if (one.is_line if is_open else not one.needs_context)] for points in near]
+    further = [[one for one in points if (one.stands if is_open else not one.needs_context)] for points in near]
     by_need = [number for number in sorted(by_size, key=lambda n: -budgets[n]) if lines[number]]
     for number in by_need * 4:
         room = budgets[number] - sum(one.words for one in lines[number]) - LINE_WORDS * bool(divisions[number].sections)

@@ -58,17 +58,11 @@ class Point:
     role: str = ""  # what it does in a paper (see ``models.extractive.roles``); empty in another document
     is_about_book: bool = False  # whether it says what its book is about
     stands: bool = True  # whether it is a whole statement that needs no other
-    relates: bool = True  # whether it has a word of its chapter's title, or of the book's in an opening chapter
 
     @property
     def words(self) -> int:
         """Number of words."""
         return len(self.text.split())
-
-    @property
-    def is_line(self) -> bool:
-        """Whether it is a whole statement about its chapter."""
-        return self.stands and self.relates
 
     @cached_property
     def content(self) -> frozenset[str]:
@@ -124,7 +118,6 @@ def points_of(
                     bonus -= (1 - MODEL) * score
                     begins = content_of(" ".join(point.text.split()[:BEGINNING])) & own[group]
                     bonus += BEGINS_BONUS * (bool(begins) + point.defines(own[group]))
-                    point = replace(point, relates=not own[group].isdisjoint(point.content))
                     bonus += EARLY_BONUS * exp(-count[group] / EARLY) + FIRST_BONUS * (heading != last)
                     named = _DEFINITE.match(point.text)
                     is_bridging = named and content_of(named[1]).isdisjoint(terms[group] | content_of(heading))

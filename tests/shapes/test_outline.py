@@ -99,7 +99,7 @@ def test_licences_and_indexes_have_no_line() -> None:
 
 
 def test_a_book_in_another_language_has_lines() -> None:
-    others = [replace(one, stands=False, relates=False) for one in points()]
+    others = [replace(one, stands=False) for one in points()]
     outline = outlined(others, DIVISIONS, GenerationOptions())
     assert outline.overview
     assert all(outline.lines)

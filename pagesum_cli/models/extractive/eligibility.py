@@ -94,7 +94,7 @@ MIN_PARTS = 2  # Different parts of a paper, by the headings, which make a docum
 
 MAX_LABELLED = 200  # words of a part of a structured abstract
 
-_OPENING = re.compile("introduction", re.IGNORECASE)
+OPENS = re.compile("introduction", re.IGNORECASE)
 
 SHORT_TEXT, LEAD = 80, 6
 """Maximum number of sentences of a text whose beginning tells most, and the number of sentences of this beginning."""
@@ -200,7 +200,9 @@ def _parts(pages: Sequence[Page]) -> Iterator[tuple[tuple[int, int], str]]:
         name = core_name(heading)
         if is_abstract(heading) and not labels:
             part, labels = "abstract", [heading]
-        elif part == "abstract" and is_short and _is_next_label(heading, labels):
+        elif (
+            part == "abstract" and is_short and heading not in labels and is_label(heading) and not OPENS.match(heading)
+        ):
             labels.append(heading)
         elif part != "abstract" or heading != labels[-1]:
             limits = "discussion" if "limitation" in heading.lower() else ""
@@ -217,10 +219,6 @@ def _leads(pages: Sequence[Page]) -> Iterator[tuple[tuple[int, int], float]]:
         is_plain = len({item.heading for _, _, item in items}) == 1 and not any(item.speaker for _, _, item in items)
         if is_plain and len(text) <= SHORT_TEXT:
             yield from ((place, exp(-index / 2)) for index, place in enumerate(text[:LEAD]))
-
-
-def _is_next_label(heading: str, labels: Sequence[str]) -> bool:
-    return is_label(heading) and heading not in labels and not _OPENING.match(heading)
 
 
 def _roles(pages: Sequence[Page], parts: Mapping[tuple[int, int], str]) -> dict[tuple[int, int], dict[str, float]]:
