@@ -1,6 +1,7 @@
 """The summary of a meeting: what was decided under each topic of its minutes."""
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
@@ -17,7 +18,7 @@ from .rules import decides, is_decision, is_minutes, is_procedure, is_said_by, i
 
 SAID = 3  # sentences of minutes that hold only what was said
 NAMED = 12  # maximum number of topics that are named without a sentence
-SENTENCES = {True: 3, False: 1}  # of a topic, by whether they tell what was decided
+SENTENCES, NOTES = 3, 8  # maximum number of sentences of a topic, and of notes for each one that is no decision
 TOLERANCE = 1.1  # share of a number of words that is not exceeded
 
 
@@ -41,10 +42,11 @@ class Minutes:
                 has_decision = decides(bare_name(item.heading)) or is_decision(point.text)
                 if has_decision or point.stands:
                     told[has_decision].append(replace(point, group=topic))
-        left = (self._options.words or inf) * TOLERANCE
-        count = self._options.sentences or inf
-        for has_decision, most in SENTENCES.items():
+        left, count = (self._options.words or inf) * TOLERANCE, self._options.sentences or inf
+        notes = Counter(point.group for point in told[False])
+        for has_decision in (True, False):
             for point in sorted(told[has_decision], key=lambda one: -one.score):
+                most = SENTENCES if has_decision else min(SENTENCES, 1 + notes[point.group] // NOTES)
                 same = [one for one in self._chosen if one.group == point.group]
                 if len(same) < most and len(self._chosen) < count and point.words <= left and not point.repeats(same):
                     self._chosen.append(point)
@@ -70,10 +72,9 @@ class Minutes:
 
 def are_minutes(documents: Sequence[Document]) -> bool:
     """Whether there is one document, minutes of a meeting by its title or first headings, with topics."""
-    if len(documents) != 1:
-        return False
-    titles = (documents[0].title, *(one.heading for one in documents[0].sections[:2]))
-    return any(map(is_minutes, titles)) and any(name for _, name in _topics(documents[0]))
+    titles = [title for one in documents for title in (one.title, *(part.heading for part in one.sections[:2]))]
+    is_meeting = len(documents) == 1 and any(map(is_minutes, titles))
+    return is_meeting and any(name for _, name in _topics(documents[0]))
 
 
 def _topics(document: Document) -> list[tuple[int, str]]:
@@ -87,12 +88,11 @@ def _topics(document: Document) -> list[tuple[int, str]]:
         if decides(bare_name(section.heading)):
             parents.update([one.level for _, one in headed[:number] if one.level < section.level][-1:])
     topics = [(0, "")]
-    lowest = max(parents, default=inf)
     for start, section in headed:
         name = bare_name(section.heading)
-        if section.level <= lowest and not decides(name):
-            has_text = section.level in parents or bool(section.paragraphs)
-            topics.append((start, name if has_text and not is_procedure(name) else ""))
+        if section.level <= max(parents, default=inf) and not decides(name):
+            is_topic = (section.level in parents or section.paragraphs) and not is_procedure(name)
+            topics.append((start, name if is_topic else ""))
     return topics
 
 

@@ -58,6 +58,14 @@ def test_a_note_stands_for_a_topic_without_decision_but_nothing_that_was_said() 
     }
 
 
+def test_a_long_topic_without_decision_has_more_than_one_note() -> None:
+    fields = ("barley", "wheat", "rye", "oats", "hops", "flax", "peas", "beans", "clover")
+    notes = [
+        f"Anna Berg will sow {one}, {one[:3]}el and {one[:3]}ow near {one[:3]}ton and {one[:3]}ford." for one in fields
+    ]
+    assert len(told(Document("council.md", (section("The fields", *notes),), MINUTES.title))["The fields"]) == 2
+
+
 def test_what_was_said_is_quoted_where_there_is_nothing_else() -> None:
     sections = (section("The bread", "AB: Bread is dear.", "CD: The harvest was bad."),)
     assert told(Document("council.md", sections, MINUTES.title)) == {
