@@ -94,7 +94,7 @@ def percents(shares: Sequence[float]) -> list[str]:
     exact = [100 * share for share in shares]
     whole = [int(value) for value in exact]
     missing = round(sum(exact)) - sum(whole)
-    by_remainder = sorted(range(len(exact)), key=lambda i: whole[i] - exact[i])
+    by_remainder = sorted(range(len(exact)), key=lambda i: round(whole[i] - exact[i], 6))
     for i in by_remainder[:missing]:
         whole[i] += 1
     return [f"{number} %" if number or not value else "<1 %" for number, value in zip(whole, exact, strict=True)]

@@ -33,6 +33,11 @@ def test_percents_add_up_to_a_hundred(shares):
     assert all(text != "0 %" for text, share in zip(texts, shares, strict=True) if share > 0)
 
 
+def test_of_equal_shares_the_first_are_rounded_up() -> None:
+    shares = [1 / 15 + (number % 3) * 1e-12 for number in range(15)]
+    assert percents(shares) == ["7 %"] * 10 + ["6 %"] * 5
+
+
 def test_size():
     assert [size(number) for number in (0, 999, 25_300, 72_000_000, 1_625_000_000)] == [
         "0 bytes",
