@@ -32,7 +32,7 @@ class UsageError(PagesumError):
     exit_code = 2
 
 
-SHOWN = 5  # Errors that are reported in one line
+SHOWN = 5  # errors that are reported in one line
 
 
 def together(errors: Sequence[PagesumError]) -> PagesumError:

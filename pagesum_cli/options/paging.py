@@ -16,7 +16,7 @@ MIN_PAGE_TOKENS = 34
 UNITS = "units"
 """As ``num_pages``: a section, or a document, a page, as many as there are, each truncated (the paper, §3)."""
 
-EXACT = "tokens"  # As ``num_pages``: pages of exactly ``page_tokens`` tokens of text, as in the paper's Tables 5 and 6
+EXACT = "tokens"  # as ``num_pages``: pages of exactly ``page_tokens`` tokens of text, as in the paper's Tables 5 and 6
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """The summary of a meeting: what was decided under each topic of its minutes."""
 
 from bisect import bisect_right
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
@@ -28,7 +28,6 @@ class Minutes:
     def __init__(self, document: Document, options: GenerationOptions) -> None:
         self._document, self._options = document, options
         self._topics = _topics(document)
-        self._chosen: list[Point] = []
 
     def choose(self, pages: Pages, scores: Mapping[Place, float]) -> list[Place]:
         """See ``PageSummarizer.quote``."""
@@ -44,16 +43,16 @@ class Minutes:
                     told[has_decision].append(replace(point, group=topic))
         left, count = (self._options.words or inf) * TOLERANCE, self._options.sentences or inf
         notes = Counter(point.group for point in told[False])
+        chosen: defaultdict[int, list[Point]] = defaultdict(list)
         for has_decision in (True, False):
             for point in sorted(told[has_decision], key=lambda one: -one.score):
                 most = SENTENCES if has_decision else min(SENTENCES, 1 + notes[point.group] // NOTES)
-                same = [one for one in self._chosen if one.group == point.group]
-                if len(same) < most and len(self._chosen) < count and point.words <= left and not point.repeats(same):
-                    self._chosen.append(point)
-                    left -= point.words
-        if not self._chosen:
-            self._chosen = sorted(points, key=lambda one: -one.score)[:SAID]
-        return sorted(point.place for point in self._chosen)
+                same = chosen[point.group]
+                if len(same) < most and count > 0 and point.words <= left and not point.repeats(same):
+                    same.append(point)
+                    left, count = left - point.words, count - 1
+        found = [point for same in chosen.values() for point in same]
+        return sorted(point.place for point in found or sorted(points, key=lambda one: -one.score)[:SAID])
 
     def titled(self, summary: Summary) -> Summary:
         """The summary of the chosen sentences under their topics; the topics without one are named if they are few."""
@@ -73,8 +72,7 @@ class Minutes:
 def are_minutes(documents: Sequence[Document]) -> bool:
     """Whether there is one document, minutes of a meeting by its title or first headings, with topics."""
     titles = [title for one in documents for title in (one.title, *(part.heading for part in one.sections[:2]))]
-    is_meeting = len(documents) == 1 and any(map(is_minutes, titles))
-    return is_meeting and any(name for _, name in _topics(documents[0]))
+    return len(documents) == 1 and any(map(is_minutes, titles)) and any(name for _, name in _topics(documents[0]))
 
 
 def _topics(document: Document) -> list[tuple[int, str]]:
@@ -83,10 +81,13 @@ def _topics(document: Document) -> list[tuple[int, str]]:
     Topics are what sections with decisions stand under; where there are none, all sections with text.
     """
     headed = [(start, one) for start, one in zip(document.starts, document.sections, strict=True) if one.heading]
-    parents = set()
-    for number, (_, section) in enumerate(headed):
+    parents, above = set[int](), list[int]()  # levels
+    for _, section in headed:
+        while above and above[-1] >= section.level:
+            above.pop()
         if decides(bare_name(section.heading)):
-            parents.update([one.level for _, one in headed[:number] if one.level < section.level][-1:])
+            parents.update(above[-1:])
+        above.append(section.level)
     topics = [(0, "")]
     for start, section in headed:
         name = bare_name(section.heading)

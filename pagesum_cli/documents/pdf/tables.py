@@ -80,7 +80,7 @@ def _is_tabular(line: Line) -> bool:
 THIN = 2.0  # height up to which what is drawn is a line
 MIN_RULE = 20.0  # length of a line that separates text
 SAME_END = 3.0  # distance between the ends of lines that belong together
-MAX_RULES = 200  # Lines drawn on a page that are looked at. A bound for odd files.
+MAX_RULES = 200  # lines drawn on a page that are looked at: a bound for odd files
 CAPTION_LINES, HEAD_LINES = 8, 3
 """Most lines of text between a table's caption and its first rule, and of its head, which may look like text."""
 MIN_BOX, MAX_BOXES = 60.0, 20  # sides of a box, and boxes of a page, the largest ones, in which text is looked for

@@ -95,7 +95,7 @@ _MAIL_HEADERS = frozenset(
 )
 _CAPTIONS = re.compile(rb"(?:\xef\xbb\xbf)?(?:WEBVTT\b|\s{0,20}\d{1,9}\s{1,9}\d[\d:.,]{4,15}[ \t]*-->)")  # or SRT
 _SEGMENTS = re.compile(rb'"(?:segments|transcription)"\s{0,9}:\s{0,9}\[\s{0,50}\{[^\]]{0,300}"(?:start|offsets)"')
-SEARCHED = 1 << 22  # Bytes in which the segments of Whisper's JSON begin, behind the whole text
+SEARCHED = 1 << 22  # bytes in which the segments of Whisper's JSON begin, behind the whole text
 _TEXT_FIELDS = {"text", "sections", "documents", "article", "article_text"}
 
 

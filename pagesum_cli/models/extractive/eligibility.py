@@ -90,7 +90,7 @@ selected before, and is selected now."""
 _TOKEN = re.compile(r"[^\W_]+|[^\w\s]|_")
 
 PARTS_OF_PAPER = _words("abstract introduction methods results discussion conclusion")
-MIN_PARTS = 2  # Different parts of a paper, by the headings, which make a document one
+MIN_PARTS = 2  # different parts of a paper, by the headings, which make a document one
 
 MAX_LABELLED = 200  # words of a part of a structured abstract
 
@@ -100,7 +100,7 @@ SHORT_TEXT, LEAD = 80, 6
 """Maximum number of sentences of a text whose beginning tells most, and the number of sentences of this beginning."""
 
 OFTEN = 4  # sentences that a name in lower case begins
-SENTENCES_BEFORE = 3  # Sentences before another one that are looked at
+SENTENCES_BEFORE = 3  # sentences before another one that are looked at
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,12 +197,11 @@ def _parts(pages: Sequence[Page]) -> Iterator[tuple[tuple[int, int], str]]:
     for heading, group in groupby(places, key=lambda one: one[2].heading):
         section = list(group)
         is_short = sum(len(item.text.split()) for _, _, item in section) <= MAX_LABELLED
+        is_next = heading not in labels and is_label(heading) and not OPENS.match(heading)
         name = core_name(heading)
         if is_abstract(heading) and not labels:
             part, labels = "abstract", [heading]
-        elif (
-            part == "abstract" and is_short and heading not in labels and is_label(heading) and not OPENS.match(heading)
-        ):
+        elif part == "abstract" and is_short and is_next:
             labels.append(heading)
         elif part != "abstract" or heading != labels[-1]:
             limits = "discussion" if "limitation" in heading.lower() else ""

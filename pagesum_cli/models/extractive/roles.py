@@ -11,7 +11,7 @@ from pathlib import Path
 
 ROLES = ("background", "aim", "method", "finding", "limitation", "other")
 
-QUARTERS = 4  # Parts of a document in which a sentence may be
+QUARTERS = 4  # parts of a document in which a sentence may be
 
 
 @cache

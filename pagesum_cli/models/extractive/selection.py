@@ -41,7 +41,7 @@ FINDING_BONUS, BACKGROUND_PENALTY = 0.6, 0.5
 """The probabilities that a sentence of a paper tells a finding, or background, change its score by these times as
 much."""
 
-KNOWN_PENALTY = 1.5  # By how much more background does outside of an abstract, where there is one
+KNOWN_PENALTY = 1.5  # by how much more background does outside of an abstract, where there is one
 
 MAX_EXCESS = 1.5  # an abstract is quoted whole where it is longer than the target by no more than this times the target
 
@@ -50,7 +50,7 @@ SUFFICES = 0.4  # and without another sentence where it has this share of the ta
 ADDS = 0.5  # probability of a finding or a limitation above which a sentence is quoted beside an abstract
 CLEAR = 0.25  # and the probability that it needs context, up to which it is
 
-BEYOND = 1.5  # By how much more they do, and so do limitations, where the abstract is known
+BEYOND = 1.5  # by how much more they do, and so do limitations, where the abstract is known
 
 NEEDED = 0.5  # probability above which a sentence is only quoted after the one before it
 CONTEXT_PENALTY = 2.0  # that probability lowers the score by this times as much
