@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Any
 
 from .documents.books.chapters import Chapter, Chapters, chapters_of
@@ -16,11 +16,11 @@ from .locality import Pages
 from .locality.flow import words_in
 from .options import GenerationOptions, PagingOptions, RecursionOptions, refuse_unused, supported
 from .shapes.outline import Division, Outline, outlined, titles_in
-from .shapes.points import Place, openings, points_of
+from .shapes.points import Place, Point, openings, points_of
 from .summarizer import Input, OnProgress, PageSummarizer, read_documents, with_options
 from .summary.attribution import with_evidence
 from .summary.origins import Origins, start_of, with_quoted
-from .summary.summary import Summary, SummaryParagraph
+from .summary.summary import Summary, SummaryParagraph, SummarySentence
 
 OnProblem = Callable[[int, PagesumError], None]
 """Called with the number of a chapter that cannot be summarized, and the reason."""
@@ -229,9 +229,10 @@ def summarize_book(
     options = supported(generation, summarizer.model.offers)
     is_outlined = is_outlined and not summarizer.model.generates and has_free_shape(generation)
     if is_outlined:
+        quote_all = partial(summarizer.quote_all, paging=paging, verbatim=bool(options.verbatim))
         chapters = [
-            _with_openings(summary, chapter, summarizer, paging, bool(options.verbatim))
-            for summary, chapter in zip(own, divided, strict=True)
+            _with_openings(summary, chapter, quote_all, is_first=not number)
+            for number, (summary, chapter) in enumerate(zip(own, divided, strict=True))
         ]
     # Extraction from a cluster covers more of the chapters; generating models read one document, as they are trained.
     joined = joined_summaries(book, chapters, as_cluster=not summarizer.model.generates)
@@ -240,11 +241,15 @@ def summarize_book(
     if is_outlined:
         divisions = [Division(one.title, one.words, titles_in(one.document)) for one in divided]
 
+        def followed(point: Point) -> Point:
+            pair = chapters[point.group].sentences[max(point.number - 1, 0) : point.number + 1]
+            return replace(point, follows=_are_neighbors(pair[0], pair[-1]))
+
         def choose(pages: Pages, scores: Mapping[Place, float]) -> list[Place]:
             nonlocal outline
             groups = {document.name: number for number, document in enumerate(joined)}
             points = points_of(pages, scores, groups, [one.title for one in divisions], book.title)
-            outline = outlined(points, divisions, options, book.title)
+            outline = outlined([followed(one) for one in points], divisions, options, book.title)
             return [point.place for point in outline.points]
 
         summary = summarizer.quote(
@@ -260,6 +265,11 @@ def summarize_book(
     parts = ("read", "encode", "decode")
     traced = Origins(joined, cuts[0], chapters).traced(summary)
     if outline is not None:
+        sentences = list(traced.sentences)
+        for number, pair in enumerate(pairwise(traced.sentences), 1):
+            if _are_neighbors(*pair):
+                sentences[number] = replace(pair[1], needs_context=False)
+        traced = replace(traced, sentences=tuple(sentences))
         traced = with_quoted(traced.in_paragraphs(_paragraphs(outline, traced)), own)
     return replace(
         traced,
@@ -277,17 +287,21 @@ def summarize_book(
     )
 
 
-def _with_openings(
-    summary: Summary, chapter: Chapter, summarizer: PageSummarizer, paging: PagingOptions, verbatim: bool
-) -> Summary:
+def _with_openings(summary: Summary, chapter: Chapter, quote_all: Callable[..., Summary], *, is_first: bool) -> Summary:
     """The quotes of a chapter, and what its sections say first: lines are chosen from both."""
     if not all(one.source for one in summary.sentences):
         return summary
     document = replace(chapter.document)
-    choose = partial(openings, title=chapter.title, subject=document.title)
-    quotes = summarizer.quote_all(document, paging=paging, verbatim=verbatim, choose=choose).sentences
+    choose = partial(openings, title=chapter.title, subject=document.title, is_first=is_first)
+    quotes = quote_all(document, choose=choose).sentences
     by_start = {start_of(one): one for one in (*quotes, *summary.sentences)}
     return replace(summary, sentences=tuple(by_start[start] for start in sorted(by_start)))
+
+
+def _are_neighbors(first: SummarySentence, second: SummarySentence) -> bool:
+    """Whether a quote stands right after another one in its paragraph."""
+    a, b = first.source, second.source
+    return bool(a and b and (a.file, a.section) == (b.file, b.section) and 0 <= b.start - a.end <= 1)
 
 
 def has_free_shape(generation: GenerationOptions) -> bool:

@@ -10,7 +10,7 @@ from ..documents.model import Document
 from ..locality.flow import short_label
 from ..options import GenerationOptions
 from ..text.tfidf import centrality
-from .points import Point, content_of, terms_of
+from .points import LENGTHS, Point, content_of, terms_of
 from .rules import is_empty, is_minor, opens
 
 LARGE = 0.03  # share of a book's words above which a chapter always has a line
@@ -27,6 +27,8 @@ OPENING_BONUS = 4.0  # in the overview, for the chapter that introduces the book
 DEFINITION_BONUS = 12.0  # for a sentence that says what the book is about, or what the subject in its title is
 OTHER_PENALTY = 20.0  # for one that does not introduce the book
 CENTRALITY = 6.0  # weight of the cosine with all lines in the overview
+FIRST_CHAPTERS = 3  # in which what "this book" is about is the whole one
+NEAR = 3  # distance of the sentences of the passage that introduces a book, among those that may be quoted
 FURTHER = 4.0  # by how much the further lines of a chapter may score less than its best sentence
 CLEAR, POOR = 4.0, 0.0
 """Score above which a chapter has a line beside the titles of its sections, and one without sections has one."""
@@ -80,7 +82,8 @@ def outlined(
     abstracts = [n for n, one in enumerate(divisions) if is_abstract(one.title) and one.words <= ABSTRACT_WORDS]
     abstract = None if options.words or options.sentences or options.length else next(iter(abstracts), None)
     if abstract is not None:
-        overview, weights[abstract] = sorted(ranked[abstract], key=lambda one: one.place), 0.0
+        told = sorted(ranked[abstract], key=lambda one: one.place)
+        overview, weights[abstract] = [one for one in told if one.is_whole or one.words > LENGTHS[1]] or told, 0.0
     else:
         overview = _overview(ranked, divisions, terms_of(title), most, OVERVIEW_SHARE * words)
     left = words * TOLERANCE - sum(one.words for one in overview)
@@ -107,7 +110,10 @@ def _weights(divisions: Sequence[Division]) -> list[float]:
 def _overview(
     ranked: Sequence[Sequence[Point]], divisions: Sequence[Division], terms: frozenset[str], most: int, limit: float
 ) -> list[Point]:
-    """The best sentences of different chapters, none of which leaves its chapter without a line."""
+    """The passage that introduces the book, and the best sentences of different chapters.
+
+    None of them leaves its chapter without a line.
+    """
     spare = [
         one
         for one, division in zip(ranked, divisions, strict=True)
@@ -120,28 +126,49 @@ def _overview(
     def defines(point: Point) -> bool:
         return not point.needs_context and point.defines(terms)
 
+    def is_about(point: Point) -> bool:
+        return point.is_about_book and (point.group in early or point.group < FIRST_CHAPTERS)
+
     def introduces(point: Point) -> bool:
         first = point.text.split()[:3]
         begins = first[-1:] != ["of"] and not terms.isdisjoint(content_of(" ".join(first[:2])))
-        return point.is_about_book or (point.stands and (point.group in early or defines(point) or begins))
+        return is_about(point) or (point.stands and (point.group in early or defines(point) or begins))
 
     def value(pair: tuple[Point, float]) -> float:
         point, share = pair
-        bonus = OPENING_BONUS * (point.group in early) + DEFINITION_BONUS * (point.is_about_book or defines(point))
+        bonus = OPENING_BONUS * (point.group in early) + DEFINITION_BONUS * (is_about(point) or defines(point))
         return point.score + bonus + CENTRALITY * share - OTHER_PENALTY * (not introduces(point))
 
     best = [one for points in spare for one in points if introduces(one) or (one.stands and one in points[:3])]
     central = centrality([one.text for one in best]).tolist()
     chosen: list[Point] = []
+    passage: list[Point] = []
     for point, _ in sorted(zip(best, central, strict=True), key=value, reverse=True):
         same = sum(one.group == point.group for one in chosen)
         is_new = same < 1 + (point.group in early) and not point.repeats(chosen)
         fits = sum(one.words for one in chosen) + point.words <= limit
-        is_second = point.is_about_book and any(one.is_about_book for one in chosen)
+        is_second = is_about(point) and any(map(is_about, chosen))
         is_clear = introduces(point) or (not point.needs_context and len(chosen) < min(OVERVIEW.values()))
         if is_new and len(chosen) < most and (fits or not chosen) and is_clear and not is_second:
             chosen.append(point)
-    return sorted(chosen, key=lambda one: (not defines(one), not one.is_about_book, one.place))
+            if len(chosen) == 1 and introduces(point):
+                passage = _passage(point, ranked[point.group], most, limit)
+                chosen = list(passage)
+    begun = passage if len(passage) > 1 else []
+    rest = [one for one in chosen if one not in begun]
+    return begun + sorted(rest, key=lambda one: (not defines(one), not is_about(one), one.place))
+
+
+def _passage(first: Point, chapter: Sequence[Point], most: int, limit: float) -> list[Point]:
+    """A sentence, and whole statements near after it: those that stand alone, or follow one of them."""
+    passage = [first]
+    for one in sorted(chapter, key=lambda one: one.number):
+        distance = one.number - passage[-1].number
+        is_understood = one.stands or (one.follows and distance == 1)
+        fits = len(passage) < most and sum(each.words for each in (*passage, one)) <= limit
+        if 0 < distance <= NEAR and one.is_whole and is_understood and fits and not one.repeats(passage):
+            passage.append(one)
+    return passage
 
 
 def _is_large(division: Division, divisions: Sequence[Division]) -> bool:

@@ -58,6 +58,9 @@ class Point:
     role: str = ""  # what it does in a paper (see ``models.extractive.roles``); empty in another document
     is_about_book: bool = False  # whether it says what its book is about
     stands: bool = True  # whether it is a whole statement that needs no other
+    is_whole: bool = True  # whether it is one after the sentence before it
+    number: int = 0  # its number in its chapter or file
+    follows: bool = False  # whether the one before it there is the sentence before it in its paragraph
 
     @property
     def words(self) -> int:
@@ -125,15 +128,16 @@ def points_of(
                     bonus += STANDING_BONUS * point.stands + LONG_BONUS * min(point.words, LONG)
                     bonus -= NUMBER_PENALTY * any(map(str.isdigit, point.text))
                     bonus -= BRIDGING_PENALTY * bool(is_bridging) + DETAIL_PENALTY * bool(_CONDITION.match(point.text))
-                points.append(replace(point, score=point.score + bonus))
+                points.append(replace(point, score=point.score + bonus, number=count[group]))
                 count[group] += 1
                 last = heading
     return points
 
 
-def openings(pages: Pages, title: str, subject: str) -> list[Place]:
+def openings(pages: Pages, title: str, subject: str, *, is_first: bool = False) -> list[Place]:
     """The first sentences of a chapter's sections that stand alone as lines, in reading order; all of an abstract."""
-    first = FIRST_OF_ALL if opens(title) else FIRST
+    is_early = is_first or opens(title)
+    first = FIRST_OF_ALL if is_early else FIRST
     places: defaultdict[str, list[Place]] = defaultdict(list)
     for number, page in enumerate(pages.pages):
         for place, sentence in enumerate(page.sentences):
@@ -143,8 +147,15 @@ def openings(pages: Pages, title: str, subject: str) -> list[Place]:
         return [place for under in places.values() for place in under]
     scores = {place: 0.0 for under in places.values() for place in under[:first]}
     points = points_of(pages, scores, {page.source: 0 for page in pages.pages}, [title], subject)
-    best = sorted((one for one in points if one.stands), key=lambda one: -one.score)[:OPENINGS]
-    return sorted(one.place for one in best)
+    best = {one.place for one in sorted((one for one in points if one.stands), key=lambda one: -one.score)[:OPENINGS]}
+    terms = terms_of(subject)
+    begun = best & {one.place for one in points if is_early or one.defines(terms)}
+    examined = eligibility_of(pages.pages) if begun else ()
+    for point in points if begun else ():  # what introduces the book goes on in its paragraph
+        number, place = point.place
+        if point.is_whole and examined[number][place].follows and (number, place - 1) in begun:
+            begun.add(point.place)
+    return sorted(best | begun)
 
 
 def _point(page: Page, place: Place, group: int, score: float, rules: Eligibility, names: frozenset[str]) -> Point:
@@ -162,9 +173,10 @@ def _point(page: Page, place: Place, group: int, score: float, rules: Eligibilit
     score -= INSTRUCTION_PENALTY * instructs(text) + VERB_PENALTY * (not has_verb(text))
     low, high = LENGTHS
     low -= 2 * bool(defined(text))
-    is_statement = is_whole and has_verb(text) and not (instructs(text) or is_detail(text))
-    stands = is_statement and not (is_dangling or is_empty or rules.refers_away) and low <= rules.words <= high
+    is_statement = is_whole and has_verb(text) and not (is_empty or instructs(text) or is_detail(text))
+    is_statement = is_statement and not rules.refers_away and low <= rules.words <= high
     score -= LENGTH_PENALTY * (max(rules.words - high, 0) + 5 * max(low - rules.words, 0))
     role = max(rules.roles, key=lambda name: rules.roles[name], default="")
     role = role if rules.roles.get(role, 0.0) > CLEAR else ""
-    return Point(place, group, text, score, is_dangling, role, is_about, stands)
+    stands = is_statement and not is_dangling
+    return Point(place, group, text, score, is_dangling, role, is_about, stands, is_statement)

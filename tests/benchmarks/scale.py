@@ -3,12 +3,16 @@
     python tests/benchmarks/scale.py [--documents 200] [--data papers.jsonl] [--workers 2] [--repeat 3]
     python tests/benchmarks/scale.py --documents 0 --memory 20000
     python tests/benchmarks/scale.py --documents 60 --kills 20
+    python tests/benchmarks/scale.py --documents 60 --machines 2
+    python tests/benchmarks/scale.py --documents 0 --scheduling 200000
 
 Documents are those of ``--data``, or synthetic records, so that they can be as many as one likes. All runs write shards
 of JSON Lines, which are compared without seconds. Processor time is that of all processes of a command: on a machine
 where other programs run, it says more than the time that passes. ``--memory`` looks through that many records and reads
 them, without a model. ``--kills`` kills as many runs on a cluster of two simulated machines: at a random moment, the
-command, which is then given again, or a worker.
+command, which is then given again, or a worker. ``--machines`` summarizes on clusters of 1 to so many simulated
+machines, each with one worker. ``--scheduling`` maps that many items of the size of a paper through the same pipeline,
+with nothing to do for each: what Ray itself costs.
 """
 
 import argparse
@@ -125,6 +129,37 @@ def kills(folder: Path, documents: int, runs: int) -> None:
     cluster.shutdown()
 
 
+def machines(folder: Path, documents: int, given: Path | None, most: int) -> None:
+    """Report the speed of clusters of 1 to ``most`` simulated machines, each with a worker, start excluded."""
+    from ray.cluster_utils import Cluster
+
+    data, few = corpus(folder / "data.jsonl", documents, given), corpus(folder / "few.jsonl", 2, given)
+    for count in range(1, most + 1):
+        cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 2})
+        for _ in range(count - 1):
+            cluster.add_node(num_cpus=2)
+        flags = ("--engine", "ray", "--workers", str(count), "--ray-address", cluster.address)
+        runs = [seconds(one, folder / f"{one.stem} {count}", *flags) for one in (few, data)]
+        cluster.shutdown()
+        passed, used = ((after - before) / (documents - 2) for before, after in zip(*runs, strict=True))
+        print(f"{count} machines: {passed:.3f} s and {used:.3f} s of a processor for a document", flush=True)
+
+
+def scheduling(items: int, size: int = 40_000) -> None:
+    """Report what Ray costs for items whose ``size`` is that of a paper, in files of 1,000, with nothing to do."""
+    from pagesum_cli.batch.cluster import ClusterOptions, Work, mapped
+
+    work = Work(lambda: lambda texts: map(len, texts), lambda _: os.urandom(size), lambda item: item // 1000)
+    for count in (items // 10, items):
+        began, others, own = time.perf_counter(), 0.0, time.process_time()
+        for done, _ in enumerate(mapped(range(count), work, ClusterOptions("ray")), 1):
+            if done == count:
+                others = sum(one[2] for one in processes().values())
+        passed, own = time.perf_counter() - began, time.process_time() - own
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        print(f"{count:,} items: {passed:.0f} s; processor: {own:.0f} s here, {others:.0f} s elsewhere; {peak:.0f} MB")
+
+
 def memory(folder: Path, documents: int) -> None:
     """Report the memory of this process after tenths of the records."""
     from pagesum_cli.batch.jobs import jobs_of
@@ -151,13 +186,19 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--repeat", type=int, default=1)
     parser.add_argument("--kills", type=int, default=0)
+    parser.add_argument("--machines", type=int, default=0)
+    parser.add_argument("--scheduling", type=int, default=0)
     given = parser.parse_args()
     os.environ.update({"RAY_AUTH_MODE": "disabled", "RAY_worker_niceness": "0"})  # by default it is 15
     for _ in range(given.repeat):
         with tempfile.TemporaryDirectory() as folder:
             if given.memory:
                 memory(Path(folder), given.memory)
-            if given.kills:
+            if given.scheduling:
+                scheduling(given.scheduling)
+            if given.machines:
+                machines(Path(folder), given.documents, given.data, given.machines)
+            elif given.kills:
                 kills(Path(folder), given.documents, given.kills)
             elif given.documents:
                 speeds(Path(folder), given.documents, given.workers, given.data)

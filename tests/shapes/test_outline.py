@@ -34,6 +34,23 @@ def test_every_chapter_has_a_line_beside_the_overview() -> None:
     assert len({one.text for one in outline.points}) == len(outline.points)
 
 
+def test_the_overview_is_the_passage_that_introduces_the_book() -> None:
+    texts = [
+        "Grinder is a program that grinds the corn of villages.",
+        "It needs no wind, since it runs where water falls.",
+        "The license is in another file.",
+        "Every sack of flour has a number.",
+    ]
+    passage = [
+        Point((0, number), 0, text, -float(number), stands=number in (0, 3), is_whole=number != 2, number=number)
+        for number, text in enumerate(texts)
+    ]
+    passage[1] = replace(passage[1], follows=True)
+    others = [one for one in points() if one.group]
+    overview = outlined([*passage, *others], DIVISIONS, GenerationOptions(), "Grinder").overview
+    assert [one.text for one in overview[:3]] == [texts[0], texts[1], texts[3]]
+
+
 def test_a_stub_has_none_and_a_large_chapter_more() -> None:
     divisions = [
         Division("A stub", 20),

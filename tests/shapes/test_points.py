@@ -6,7 +6,7 @@ from pagesum_cli.shapes.points import Point, openings, points_of
 
 TEXTS = [
     ("2 Mills", "mill is a program that grinds the grain of a whole village."),
-    ("2 Mills", "This means that the wheel must stand still."),
+    ("2 Mills", "This means that the wheel of a house never has to stand still."),
     ("2 Mills", "Click the button to start the wheel of the mill."),
     ("2 Mills", "The fourth sentence of a section tells how the owner of the mill is paid."),
     ("2.1 Sluices", "A sluice is a gate that controls the water of a mill."),
@@ -23,8 +23,14 @@ def pages() -> Pages:
 
 
 def test_a_chapter_opens_with_sentences_that_stand_alone() -> None:
-    chosen = openings(pages(), "2 Mills", "The mill manual")
+    chosen = openings(pages(), "2 Mills", "Villages")
     assert [TEXTS[place][1][:14] for _, place in chosen] == ["mill is a prog", "A sluice is a "]
+
+
+def test_what_introduces_a_book_goes_on_in_its_paragraph() -> None:
+    for title, is_first in (("The mill manual", False), ("Villages", True)):
+        chosen = openings(pages(), "2 Mills", title, is_first=is_first)
+        assert "This means that the wheel of a house never has to stand still." in [TEXTS[place][1] for _, place in chosen]
 
 
 def test_a_sentence_may_begin_with_the_name_of_a_program_only() -> None:

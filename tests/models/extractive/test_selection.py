@@ -60,6 +60,15 @@ def test_what_refers_back_brings_the_sentence_before_it_along_if_the_two_are_wor
     assert selected(candidates(-9.0, 9.0, 3.0, needs_context=back, follows=follows), Target(11)) == [2]
 
 
+def test_neighbors_of_what_is_selected_are_preferred_but_not_in_a_paper() -> None:
+    follows = [False, True, True, False]
+    assert selected(candidates(2.0, 5.0, 2.0, 2.5, follows=follows), Target(22)) == [0, 1]
+    likely = [0.0, 0.0, 0.4, 0.0]  # is understood after the sentence before it
+    assert selected(candidates(1.9, 5.0, 2.0, 2.5, follows=follows, needs_context=likely), Target(22)) == [1, 2]
+    roles = [0.0, 0.0, 0.0, 0.1]
+    assert selected(candidates(2.0, 5.0, 2.0, 2.5, follows=follows, background=roles), Target(22)) == [1, 3]
+
+
 def test_what_is_likely_to_need_context_scores_less() -> None:
     assert selected(candidates(2.0, 1.5, needs_context=[0.45, 0.0]), Target(11)) == [1]
 
