@@ -11,7 +11,7 @@ from ..locality.flow import short_label
 from ..options import GenerationOptions
 from ..text.tfidf import centrality
 from .points import LENGTHS, Point, content_of, terms_of
-from .rules import is_empty, is_minor, opens
+from .rules import announces, is_detail, is_empty, is_minor, opens
 
 LARGE = 0.03  # share of a book's words above which a chapter always has a line
 SMALL = 0.004  # below which it has none
@@ -71,7 +71,7 @@ def outlined(
     ranked = [
         sorted((one for one in points if one.group == n), key=lambda one: -one.score) for n in range(len(divisions))
     ]
-    weights = _weights(divisions)
+    weights, overview = _weights(divisions), list[Point]()
     if options.words or options.sentences:  # titles of sections have no part in a number that was asked for
         divisions = [replace(one, sections=()) for one in divisions]
     if options.sentences is not None:
@@ -80,12 +80,12 @@ def outlined(
         most = OVERVIEW[length]
     words = options.words or inf
     abstracts = [n for n, one in enumerate(divisions) if is_abstract(one.title) and one.words <= ABSTRACT_WORDS]
-    abstract = None if options.words or options.sentences or options.length else next(iter(abstracts), None)
-    if abstract is not None:
-        told = sorted(ranked[abstract], key=lambda one: one.place)
-        overview, weights[abstract] = [one for one in told if one.is_whole or one.words > LENGTHS[1]] or told, 0.0
-    else:
-        overview = _overview(ranked, divisions, terms_of(title), most, OVERVIEW_SHARE * words)
+    is_asked_for = options.words or options.sentences or options.length
+    for abstract in abstracts[:1] if not is_asked_for else ():
+        told = [one for one in ranked[abstract] if one.is_whole or (one.words > LENGTHS[1] and not announces(one.text))]
+        overview = sorted(told, key=lambda one: one.place) if any(one.stands for one in told) else []
+        weights[abstract] = 0.0
+    overview = overview or _overview(ranked, divisions, terms_of(title), most, OVERVIEW_SHARE * words)
     left = words * TOLERANCE - sum(one.words for one in overview)
     count = (options.sentences or inf) - len(overview)
     number = max(sum(weight > 0 for weight in weights), min(LINES, sum(one.words for one in divisions) / WORDS_A_LINE))
@@ -221,7 +221,7 @@ def _first(points: Sequence[Point], division: Division, *, is_large: bool) -> li
     if division.sections or (is_minor(division.title) and not is_large):
         return [one for one in points if one.stands and one.score > CLEAR]
     fitting = [one for one in points if is_large or (one.stands and one.score > POOR)]
-    return sorted(fitting, key=lambda one: not one.stands)
+    return sorted(fitting, key=lambda one: (not one.stands, is_detail(one.text)))
 
 
 def titles_in(chapter: Document) -> tuple[str, ...]:

@@ -57,6 +57,7 @@ class Body:
 
 TITLE_LINES = 3  # lines of a chapter's title below its label
 REGULAR = 3  # headings of one style from which on it is a style for headings, beside numbered ones
+BOXES = frozenset({"caution", "important", "note", "tip", "warning"})  # titles of boxes, which are no headings
 COMPLETE = 8  # headings of an outline from which on it is taken for complete
 
 
@@ -115,7 +116,8 @@ def merge_headings(found: Sequence[Sequence[Heading]], lines: Sequence[Line], bo
         taken = {index for heading in headings.values() for index in range(heading.first, heading.last + 1)}
         looks = {lines[index].style[:2] for index in headings}
         for heading in source:
-            if heading.first < start or taken.intersection(range(heading.first, heading.last + 1)):
+            is_taken = taken.intersection(range(heading.first, heading.last + 1))
+            if heading.first < start or is_taken or heading.text.lower().strip(" :") in BOXES:
                 continue
             # Where there is an outline or numbers, what is added by style must look like it or have a known name.
             alike = heading.is_run_in or not looks or lines[heading.first].style[:2] in looks
