@@ -14,7 +14,7 @@ from rich.text import Text
 from ..errors import install_hint, is_installed
 from ..files import write_file
 from ..training.job import read_log
-from ..training.watcher import Check, Progress, Validation, Watcher
+from ..training.watcher import Check, Progress, Watcher
 from .tables import counted
 
 if TYPE_CHECKING:
@@ -95,9 +95,9 @@ class TrainingDisplay(Watcher):
             self.before = self.now
         self._show("validating", done, batches)
 
-    def validated(self, validation: Validation) -> None:
-        best = ", the best so far" if validation.best else ""
-        self.validation = f"validation at update {validation.update}: {scores_line(validation.scores)}{best}"
+    def validated(self, update: int, scores: dict[str, float], *, is_best: bool) -> None:
+        best = ", the best so far" if is_best else ""
+        self.validation = f"validation at update {update}: {scores_line(scores)}{best}"
         if not self.is_shown:
             self._note(self.validation)
         self._show(*self.before)
