@@ -86,7 +86,8 @@ class TrainingDisplay(Watcher):
         self.note(counts_line(split, check))
 
     def progress(self, progress: Progress) -> None:
-        self.last = _numbers(progress)
+        state = f"epoch {progress.epoch:.2f} · loss {progress.loss:.3f} · lr {progress.learning_rate:.1e}"
+        self.last = f"{state} · {progress.tokens_per_second:,.0f} tokens/s · {_size(progress.memory)}"
         text = f"update {progress.update} of {progress.updates} · {_time(progress.seconds_left)} left"
         self._show(text, progress.update, progress.updates)
 
@@ -164,11 +165,6 @@ def draw_curves(run: Path) -> str:
         curves[name].append((entry["update"], entry.get("validation", entry)["loss"]))
     write_file(run / "curves.svg", losses_figure(curves))
     return f"{run / 'curves.svg'} shows the losses"
-
-
-def _numbers(progress: Progress) -> str:
-    state = f"epoch {progress.epoch:.2f} · loss {progress.loss:.3f} · lr {progress.learning_rate:.1e}"
-    return f"{state} · {progress.tokens_per_second:,.0f} tokens/s · {_size(progress.memory)}"
 
 
 def _size(size: float) -> str:
