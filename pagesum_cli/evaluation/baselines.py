@@ -16,7 +16,7 @@ from ..text.greedy import greedy_map, greedy_oracle
 from ..text.sentences import sentence_spans
 from ..text.tfidf import TfIdf, centrality
 from ..text.words import plain_words, stemmed_words, words_of
-from .metrics.base import Metric, Pair
+from .metrics.base import Metric, Pair, punkt_sentences
 from .report import Row, row_of
 from .results import Result
 from .scoring import mapped, score_pairs
@@ -197,7 +197,6 @@ def reference_rows(metrics: Iterable[Metric], results: Sequence[Result]) -> dict
     rows = {}
     for metric in metrics:
         if metric.name == "coherence":
-            from .metrics.base import punkt_sentences
             from .metrics.classifiers import Coherence, shuffled
 
             assert isinstance(metric, Coherence)

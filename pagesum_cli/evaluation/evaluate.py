@@ -87,14 +87,14 @@ def compare(options: EvaluationOptions, progress: Talk) -> ComparisonReport:
     if unlike := [identity for identity in first if first[identity].reference != second[identity].reference]:
         raise PagesumError(f"{unlike[0]} has different references in the two files", "compare results on the same data")
     pair = list(first.values()), [second[identity] for identity in first]
-    a, b = ([result.scores for result in own] for own in pair)
+    scores = {name: [result.scores for result in own] for name, own in zip(("first", "second"), pair, strict=True)}
     formats = dict.fromkeys(str(own[0].settings.get("dtype", "")) for own in pair)
     return ComparisonReport(
         _system_of(pair[0], paths[0]),
         _system_of(pair[1], paths[1]),
         len(first),
         _signature(session, "+".join(filter(None, formats))),
-        report.comparison_of(a, b, options.scores.resamples),
+        {test.metric: test.comparison for test in report.significance_of(scores, options.scores.resamples)},
         (spread[0], spread[1]),
     )
 

@@ -262,16 +262,8 @@ def spread_of(runs: Sequence[Sequence[dict[str, Score]]]) -> dict[str, float]:
     return {name: stdev(row[name].main for row in rows) for name in names}
 
 
-def comparison_of(
-    first: Sequence[dict[str, Score]], second: Sequence[dict[str, Score]], resamples: int = RESAMPLES
-) -> dict[str, Comparison]:
-    """The differences of two systems in every score, each on the documents for which both have it."""
-    tests = significance_of({"first": first, "second": second}, resamples)
-    return {test.metric: test.comparison for test in tests}
-
-
 def significance_of(scores: Mapping[str, Sequence[dict[str, Score]]], resamples: int = RESAMPLES) -> list[Significance]:
-    """Test the difference of each two systems in each score."""
+    """Test the difference of each two systems in each score, on the documents for which both have it."""
     tests = []
     for a, b in combinations(scores, 2):
         pairs = list(zip(scores[a], scores[b], strict=True))

@@ -1,6 +1,5 @@
 """The results file: one JSON object per document, appended one by one, so that a run can be stopped and resumed."""
 
-import contextlib
 import json
 import os
 from collections.abc import Callable, Iterable
@@ -83,23 +82,20 @@ def read_results(path: Path, on_problem: Callable[[str], None]) -> list[Result]:
     return list(results.values())
 
 
-class ResultsWriter:
-    """Appends whole lines to a results file; each is on the disk before the next step."""
+def begin_results(path: Path) -> None:
+    """Make a results file with its folder, or cut off the broken last line of one that is there."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with open(path, "ab+") as file:
+        file.seek(0)
+        file.truncate(file.read().rfind(b"\n") + 1)
 
-    def __init__(self, path: Path) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        self._file = open(path, "ab+")  # noqa: SIM115 (closed by close)
-        self._file.seek(0)
-        whole = self._file.read().rfind(b"\n") + 1
-        self._file.truncate(whole)
 
-    def append(self, result: Result) -> None:
-        self._file.write(_line(result))
-        self._file.flush()
-        os.fsync(self._file.fileno())
-
-    def close(self) -> None:
-        self._file.close()
+def append_result(path: Path, result: Result) -> None:
+    """Append a line to a results file; it is on the disk before the next step."""
+    with open(path, "ab") as file:
+        file.write(_line(result))
+        file.flush()
+        os.fsync(file.fileno())
 
 
 def shard_path(folder: Path, rank: int) -> Path:
@@ -122,8 +118,7 @@ def finish_run(folder: Path, results: Iterable[Result]) -> None:
     with replacing(folder / FILE) as aside, open(aside, "wb") as file:
         file.writelines(map(_line, results))
     for part in folder.glob("results.part*.jsonl"):
-        with contextlib.suppress(FileNotFoundError):
-            part.unlink()
+        part.unlink(missing_ok=True)
 
 
 def check_same_settings(path: Path, results: Iterable[Result], settings: dict[str, Any] | None = None) -> None:

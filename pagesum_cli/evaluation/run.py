@@ -13,7 +13,7 @@ from ..documents.model import words
 from ..errors import PagesumError
 from .efficiency import measured
 from .metrics.base import Metric, main_value
-from .results import FILE, Result, ResultsWriter, check_same_settings, finish_run, read_run, shard_path
+from .results import FILE, Result, append_result, begin_results, check_same_settings, finish_run, read_run, shard_path
 from .scoring import World, process_pool, score_pair, score_results
 from .systems import System
 
@@ -80,7 +80,9 @@ def run(
     left = sum(record.id not in done for batch in own for record in batch)
     view.resumed([done[record.id] for record in records if record.id in done], left)
 
-    writer = ResultsWriter(shard_path(folder, world.rank)) if folder else None
+    shard = shard_path(folder, world.rank) if folder else None
+    if shard:
+        begin_results(shard)
     light = [metric for metric in metrics if not metric.heavy]
     signatures = {metric.name: metric.signature for metric in light}
     fresh: list[Result] = []
@@ -93,11 +95,9 @@ def run(
             ]
             for result, scores in scoring:  # before the next batch: what is done is never lost
                 fresh.append(result.with_scores(scores.result(), signatures))
-                if writer:
-                    writer.append(fresh[-1])
+                if shard:
+                    append_result(shard, fresh[-1])
                 view.scored(fresh[-1])
-    if writer:
-        writer.close()
     world.wait()
     if world.rank > 0:
         return fresh

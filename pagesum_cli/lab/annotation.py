@@ -220,11 +220,8 @@ def report_of(sheet: Sheet, annotations: Sequence[Annotation]) -> AnnotationRepo
 
 
 def _units(sheet: Sheet, annotations: Sequence[Annotation], label: str) -> Units:
-    def value(annotation: Annotation, item: Item) -> float | None:
-        marks = annotation.marks.get(item.code)
-        return None if marks is None else sheet.rules.value(marks, label)
-
-    return [[value(annotation, item) for annotation in annotations] for item in sheet.items]
+    marks = ([annotation.marks.get(item.code) for annotation in annotations] for item in sheet.items)
+    return [[None if own is None else sheet.rules.value(own, label) for own in unit] for unit in marks]
 
 
 def _values(sheet: Sheet, units: Units) -> Values:

@@ -27,7 +27,6 @@ SPAN = 5  # tokens of a span
 HIGH = 0.6  # accumulated attention of a position from which on its span is high
 BOUNDS = (0.2, HIGH)  # between low, middle and high accumulated attention (Figure 3)
 
-
 BETAS = ("beta_read", "beta_unread", "beta_moves")  # see :meth:`~pagesum_cli.models.dpp.model.SequenceModel.figures`
 
 FIGURES = ("steps", "entropy", "high_spans", "diversity", *BETAS)

@@ -217,10 +217,8 @@ def coverage(pairs: Sequence[Pair], outputs: Mapping[str, tuple[str, str]]) -> l
                 message = f"{pair.document} has another reference in the results than in the data"
                 raise PagesumError(message, "give the results of this data set")
             sentences[pair.document] = [Counter(stemmed_words(one)) for one in split_sentences(output)]
-        first, second = (
-            _covers(sentences[pair.document], pair.summary_text, source)
-            for source in (pair.first_text, pair.second_text)
-        )
+        own = sentences[pair.document]
+        first, second = (_covers(own, pair.summary_text, source) for source in (pair.first_text, pair.second_text))
         found.append("both" if first and second else "first" if first else "second" if second else "none")
     if pairs and not any(found):
         message = f"no result is of a document with an interdependent pair, such as {pairs[0].document!r}"

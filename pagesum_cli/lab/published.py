@@ -47,8 +47,7 @@ def published_sizes(table: str, data: str) -> dict[str, Any]:
 
 def published_rows(data: str, number: str, paper: str = PAPER) -> list[PublishedRow]:
     """The rows of a paper's table on a data set; none if there are none."""
-    tables = [table for table in _tables(data, paper) if table["number"] == number]
-    return [_row(paper, number, row) for table in tables for row in table["rows"]]
+    return [_row(paper, number, row) for one in _tables(data, paper) if one["number"] == number for row in one["rows"]]
 
 
 def table_numbers(data: str, paper: str = PAPER, split: str | None = None) -> list[str]:

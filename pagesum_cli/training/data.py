@@ -2,7 +2,6 @@
 
 import hashlib
 import math
-import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -14,6 +13,7 @@ import torch
 from torch import Tensor
 from torch.utils.data import Sampler
 
+from ..files import replacing
 from ..models.base import PageBatch
 from ..models.tasks import Example, Plan, Task
 from .job import Job
@@ -82,9 +82,8 @@ class States:
             training = self.model.training
             states = self.model.eval().encode(PageBatch(*tensors)).states  # no dropout, no random numbers
             self.model.train(training)
-            with open(path.with_suffix(f".{os.getpid()}"), "wb") as file:
+            with replacing(path) as aside, open(aside, "wb") as file:
                 np.save(file, states.cpu().half().numpy())
-            os.replace(file.name, path)
         return np.load(path)
 
 
@@ -134,22 +133,12 @@ class LongestBatches(Batches):
         return np.resize(self.longest, (self.updates * self.settings.accumulate, size)).tolist()
 
 
-class ValidationBatches(Sampler[list[int]]):
-    """Batches in order; each process has every n-th.
+def validation_batches(examples: int, size: int, rank: int, processes: int) -> tuple[list[list[int]], int]:
+    """Batches in order, of which each process has every n-th; and the number of those that count, the first ones.
 
     Where they cannot be shared evenly, some processes get the first batch once more, which does not count: with FSDP
     all of them have to compute the same number.
     """
-
-    def __init__(self, examples: int, size: int, rank: int, processes: int) -> None:
-        starts = range(0, examples, size)
-        own = [*starts[rank::processes]]
-        self.counted = len(own)  # number of batches that count, the first ones
-        own += [0] * (math.ceil(len(starts) / processes) - len(own))
-        self.batches = [list(range(start, min(start + size, examples))) for start in own]
-
-    def __iter__(self) -> Iterator[list[int]]:
-        return iter(self.batches)
-
-    def __len__(self) -> int:
-        return len(self.batches)
+    batches = [list(range(start, min(start + size, examples))) for start in range(0, examples, size)]
+    own = batches[rank::processes]
+    return own + batches[:1] * (math.ceil(len(batches) / processes) - len(own)), len(own)

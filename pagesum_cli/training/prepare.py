@@ -12,7 +12,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import closing
 from dataclasses import asdict, dataclass
-from functools import cache
+from functools import cache, partial
 from itertools import chain, islice
 from multiprocessing import get_context
 from pathlib import Path
@@ -204,15 +204,13 @@ def _prepare_all(records: Iterable[Record], plan: Plan, workers: int) -> Generat
     stream = iter(records)
     start = list(islice(stream, MIN_RECORDS_FOR_WORKERS))
     whole = chain(start, stream)
-    chunks = iter(lambda: list(islice(whole, CHUNK)), [])
     if workers == 1 or len(start) < MIN_RECORDS_FOR_WORKERS:
-        for chunk in chunks:
-            yield from _prepare(plan, chunk)
+        yield from map(partial(_prepare_one, plan), whole)
         return
     # Forking a process that holds torch's threads can hang.
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
         waiting: deque[Future[list[_Prepared]]] = deque()
-        for chunk in chunks:
+        for chunk in iter(lambda: list(islice(whole, CHUNK)), []):
             waiting.append(pool.submit(_prepare, plan, chunk))
             if len(waiting) > 4 * workers:
                 yield from waiting.popleft().result()

@@ -24,7 +24,7 @@ from safetensors.torch import save_file
 from torch import Tensor
 from torch.distributed.tensor import DTensor
 from torch.optim.lr_scheduler import LambdaLR, ReduceLROnPlateau
-from torch.utils.data import DataLoader, Sampler
+from torch.utils.data import DataLoader
 from transformers import Trainer, TrainerCallback, TrainingArguments
 from transformers.integrations import TensorBoardCallback
 from transformers.optimization import Adafactor
@@ -36,11 +36,11 @@ from ..evaluation.metrics.rouge import Rouge
 from ..files import append, seal
 from ..models.tasks import NO_LABEL, Batch, Example
 from ..models.weights import first_line
-from .data import Batches, Data, States, ValidationBatches
+from .data import Batches, Data, States, validation_batches
 from .job import LOG, WEIGHTS, describe_intact, publish_best, rotate
 from .settings import PLATEAU_RATE, Settings
 from .start import Start
-from .watcher import Progress, Validation, Watcher
+from .watcher import Progress, Watcher
 
 WEIGHT_DECAY = 0.01  # of AdamW
 
@@ -84,7 +84,8 @@ class PageTrainer(Trainer):
         self.run = run
         process = arguments.process_index, arguments.world_size
         self.batches = batches or Batches(len(data.train), settings, *process)
-        self.validation_batches = ValidationBatches(len(data.validation), settings.validation_batch, *process)
+        documents = len(data.validation)
+        self.validation_batches, self.counted = validation_batches(documents, settings.validation_batch, *process)
         self.watcher = watcher or Watcher()
         self.saved = on_save or (lambda: None)
         self.states: States | None = None
@@ -106,7 +107,7 @@ class PageTrainer(Trainer):
     def get_eval_dataloader(self, eval_dataset: Any = None) -> DataLoader:
         return self._loader(self.eval_dataset, self.validation_batches)
 
-    def _loader(self, examples: Any, batches: Sampler) -> DataLoader:
+    def _loader(self, examples: Any, batches: Batches | list[list[int]]) -> DataLoader:
         on_gpu = self.args.device.type == "cuda"
         return DataLoader(
             examples,
@@ -183,7 +184,7 @@ class PageTrainer(Trainer):
             self.watcher.validating(done, len(self.validation_batches))
             batch = self._prepare_inputs({key: value for key, value in batch.items() if key not in ("ids", "tokens")})
             loss, further = self.task.validate(self.model, self._with_states(batch))
-            if done >= self.validation_batches.counted:
+            if done >= self.counted:
                 continue
             losses.append(loss)
             measured.append({**further, **self._unwrapped.figures(batch)})
@@ -202,7 +203,7 @@ class PageTrainer(Trainer):
             metrics |= {"eval_rouge1": 100 * first, "eval_rouge2": 100 * second, "eval_selection": selection}
         is_best = self.state.best_metric is None or metrics["eval_selection"] < self.state.best_metric
         shown = {name.removeprefix("eval_"): value for name, value in metrics.items() if name != "eval_selection"}
-        self.watcher.validated(Validation(self.state.global_step, shown, is_best))
+        self.watcher.validated(self.state.global_step, shown, is_best=is_best)
         self.log(metrics)
         waited = self.state.global_step - (self.state.best_global_step or 0)
         if self.settings.patience and not is_best and waited >= self.settings.patience * int(self.args.eval_steps or 1):

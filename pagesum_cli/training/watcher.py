@@ -100,15 +100,6 @@ class Progress:
     seconds_left: float
 
 
-@dataclass(frozen=True)
-class Validation:
-    """The result of a validation."""
-
-    update: int
-    scores: dict[str, float]
-    best: bool
-
-
 class Watcher:
     """Receives a run's events. This one ignores them; subclasses show them."""
 
@@ -130,8 +121,8 @@ class Watcher:
     def validating(self, done: int, batches: int) -> None:
         """``done`` batches of a validation are done."""
 
-    def validated(self, validation: Validation) -> None:
-        """A validation is done."""
+    def validated(self, update: int, scores: dict[str, float], *, is_best: bool) -> None:
+        """A validation after an update is done."""
 
     def stopping(self) -> None:
         """Ctrl-C: the run ends after this update, with a checkpoint. Called within a signal handler."""

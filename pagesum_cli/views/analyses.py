@@ -32,9 +32,7 @@ def spatial_view(result: "SpatialLocality") -> RenderableType:
     """The curve of similarity by distance, the dashed average, and both in words."""
     near, average = result.similarities[0], result.average
     read = f"{counted(result.documents, 'document')}, {counted(result.sentences, 'sentence')}"
-    times = "the average is not above 0"
-    if average > 0:
-        times = f"{result.relative[0]:.2f} times the average"
+    times = f"{result.relative[0]:.2f} times the average" if average > 0 else "the average is not above 0"
     if result.normalized:
         times += f" ({result.normalized[0]:.2f} times that of the same document)"
     return Group(
@@ -91,8 +89,7 @@ def _distances(one: "LongDistance") -> list[RenderableType]:
     middle = sorted(pair.distance for pair in one.pairs)[len(one.pairs) // 2]
     across = sum(pair.across for pair in one.pairs)
     more = f" {_part(across, len(one.pairs))} of the pairs are over two documents of a cluster." if across else ""
-    expected = random_shares()
-    bars = histogram(EDGES, one.counts(), expected, one.counts(across=True) if across else None)
+    bars = histogram(EDGES, one.counts(), random_shares(), one.counts(across=True) if across else None)
     half = f"half below {middle:.2f} (at random: 0.29).{more}"
     return [bars, Text(), text, Text(f"Distance: difference of their numbers / sentences of the document, {half}")]
 
@@ -307,8 +304,7 @@ def histogram(
 ) -> RenderableType:
     """Pairs and shares between edges, with bars; those over two documents; the expected shares of random pairs."""
     table = columns(header=True)
-    table.add_column("distance", justify="right", no_wrap=True)
-    for heading in ("pairs", "share", *(["two documents"] if across else [])):
+    for heading in ("distance", "pairs", "share", *(["two documents"] if across else [])):
         table.add_column(heading, justify="right", no_wrap=True)
     table.add_column("", no_wrap=True)
     table.add_column("at random", justify="right", style="dim", no_wrap=True)

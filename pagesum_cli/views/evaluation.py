@@ -88,9 +88,8 @@ def check_view(check: Check) -> RenderableType:
 
 def systems_table(evaluation: Evaluation) -> tuple[list[str], list[list[str]]]:
     """Header and rows: one system each, F1 (or the value) of every column, and the mean length in words."""
-    names = list(
-        dict.fromkeys([*evaluation.system.columns, *(name for row in evaluation.published for name in row.scores)])
-    )
+    further = (name for row in evaluation.published for name in row.scores)
+    names = list(dict.fromkeys([*evaluation.system.columns, *further]))
     systems = evaluation.rows.items()
     rows = [
         [_marked(name, row), *(_cell(row, column) for column in names), f"{row.words:.0f}"] for name, row in systems

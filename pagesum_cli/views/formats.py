@@ -1,7 +1,7 @@
 """The formats that a summary can be written in.
 
-To add a format: a module here with a function ``view(summary, *, cite) -> str``, and a line in :data:`FORMATS`. The
-function can also take the other options of :func:`written`.
+To add a format: a module here with a function ``view(summary) -> str``, and a line in :data:`FORMATS`. The function can
+also take the options of :func:`written`, such as ``cite``.
 """
 
 import json
@@ -33,10 +33,11 @@ FORMATS = {
     "text": Format(".txt", "pagesum_cli.views.text:plain_view", "text"),
     "markdown": Format(".md", "pagesum_cli.views.markdown:markdown_view", "markdown", cites=True),
     "json": Format(".json", "pagesum_cli.views.formats:json_view", "jsonl"),
-    "jsonl": Format(".jsonl", "pagesum_cli.views.formats:json_line", "jsonl", blank_line=False),
+    "jsonl": Format(".jsonl", "pagesum_cli.summary.summary:Summary.to_line", "jsonl", blank_line=False),
     "html": Format(".html", "pagesum_cli.views.reading_page.page:reading_page", None, cites=True),
     "annotations": Format(".jsonld", "pagesum_cli.views.web_annotations:annotations_view", None),
-    "parquet": Format(".parquet", "pagesum_cli.views.formats:json_line", None),  # many in a file, in batch.shards
+    # Many in a file, in batch.shards
+    "parquet": Format(".parquet", "pagesum_cli.summary.summary:Summary.to_line", None),
 }
 
 
@@ -80,13 +81,8 @@ def written(
     return view(summary, **{key: options[key] for key in options.keys() & signature(view).parameters.keys()})
 
 
-def json_line(summary: Summary, *, cite: bool = False) -> str:
-    """One line of JSON Lines (see docs/json.md); ``cite`` changes nothing."""
-    return summary.to_line()
-
-
-def json_view(summary: Summary, *, cite: bool = False) -> str:
-    """One JSON object with a line for every field, sentence, token and page; ``cite`` changes nothing."""
+def json_view(summary: Summary) -> str:
+    """One JSON object with a line for every field, sentence, token and page."""
     fields = rounded(summary.to_json())
     return "{\n" + ",\n".join(f"  {json.dumps(name)}: {_value(value)}" for name, value in fields.items()) + "\n}"
 

@@ -130,8 +130,7 @@ class _Word:
 
 
 def _score(word: _Word) -> str:
-    score = round(word.step.log_probability or 0.0, 1) + 0.0  # no -0.0
-    return f"{score:.1f}".ljust(cell_len(word.text + word.space))
+    return f"{word.step.log_probability or 0.0:z.1f}".ljust(cell_len(word.text + word.space))  # z: no -0.0
 
 
 def _lines(steps: Sequence[Step], inner: int, min_width: int) -> Iterator[list[_Word]]:

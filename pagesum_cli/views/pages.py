@@ -61,14 +61,9 @@ def _chapters(document: Document) -> list[RenderableType]:
     if len(shown) < 2 or not (is_book or sum(chapter.words for chapter in shown) >= BOOK_WORDS):
         return []
     found_by = FOUND_BY[chapters.found_by] or "none found: parts of equal length"
-    rows = [
-        (chapter.title, pdf_range(chapter.pdf_pages, document.labels), f"{chapter.words:,}", found_by)
-        for chapter in shown
-    ]
-    rows += [
-        ("(none)", pdf_range(piece.pdf_pages, document.labels), f"{piece.words:,}", piece.reason)
-        for piece in chapters.left_out
-    ]
+    pieces: list[tuple[str, Chapter | LeftOut, str]] = [(chapter.title, chapter, found_by) for chapter in shown]
+    pieces += [("(none)", piece, piece.reason) for piece in chapters.left_out]
+    rows = [(name, pdf_range(one.pdf_pages, document.labels), f"{one.words:,}", why) for name, one, why in pieces]
     return [_table(("chapter", "in the file", "words", "found by"), rows), Text()]
 
 
@@ -130,8 +125,7 @@ def pages_json(documents: Sequence[Document], cuts: Pages) -> dict[str, Any]:
         "documents": [_fields(document, "name", "title", "text") for document in documents],
         "sections": [
             {
-                **_fields(section, "heading", "level", "pdf_pages", "found_by"),
-                **_printed(document, section),
+                **_located(document, section, "heading", "level", "pdf_pages", "found_by"),
                 "words": len(section.text.split()),
                 "source": document.name,
                 "start": start,
@@ -141,8 +135,7 @@ def pages_json(documents: Sequence[Document], cuts: Pages) -> dict[str, Any]:
         ],
         "chapters": [
             {
-                **_fields(chapter, "title", "words", "pdf_pages"),
-                **_printed(document, chapter),
+                **_located(document, chapter, "title", "words", "pdf_pages"),
                 "found_by": chapters.found_by,
                 "source": document.name,
                 "start": chapter.span[0],
@@ -161,8 +154,7 @@ def pages_json(documents: Sequence[Document], cuts: Pages) -> dict[str, Any]:
         "pages": [
             {
                 "page": number,
-                **_fields(page, "label", "source", "pdf_pages", "tokens", "text"),
-                **_printed(by_name.get(page.source), page),
+                **_located(by_name.get(page.source), page, "label", "source", "pdf_pages", "tokens", "text"),
                 "truncated": page.truncated_words > 0,
             }
             for number, page in enumerate(cuts.pages)
@@ -170,10 +162,10 @@ def pages_json(documents: Sequence[Document], cuts: Pages) -> dict[str, Any]:
     }
 
 
-def _printed(document: Document | None, thing: Section | Chapter | Page) -> dict[str, Any]:
-    """The numbers printed on the PDF pages of a part of a document, if they are known."""
+def _located(document: Document | None, thing: Section | Chapter | Page, *names: str) -> dict[str, Any]:
+    """Fields of a part of a document, and the numbers printed on its PDF pages, if they are known."""
     labels = document.labels_of(thing.pdf_pages) if document else ()
-    return {"page_labels": labels} if labels else {}
+    return _fields(thing, *names) | ({"page_labels": labels} if labels else {})
 
 
 def _fields(thing: object, *names: str) -> dict[str, Any]:

@@ -30,11 +30,9 @@ def columns(*, header: bool = False) -> "Table":
 def grid(header: Sequence[str], rows: Iterable[Sequence[str]]) -> "Table":
     """A table with a header, of texts on one line each; all columns but the first are aligned right."""
     table = columns(header=True)
-    for place, name in enumerate(header):
-        if place:
-            table.add_column(literal(name), justify="right", no_wrap=True)
-        else:
-            table.add_column(literal(name), overflow="fold")
+    table.add_column(literal(header[0]), overflow="fold")
+    for name in header[1:]:
+        table.add_column(literal(name), justify="right", no_wrap=True)
     for row in rows:
         table.add_row(*map(literal, row))
     return table

@@ -14,7 +14,7 @@ from rich.text import Text
 from ..errors import install_hint, is_installed
 from ..files import write_file
 from ..training.job import read_log
-from ..training.watcher import Check, Progress, Validation, Watcher
+from ..training.watcher import Check, Progress, Watcher
 from .tables import counted
 
 if TYPE_CHECKING:
@@ -86,7 +86,8 @@ class TrainingDisplay(Watcher):
         self.note(counts_line(split, check))
 
     def progress(self, progress: Progress) -> None:
-        self.last = _numbers(progress)
+        state = f"epoch {progress.epoch:.2f} · loss {progress.loss:.3f} · lr {progress.learning_rate:.1e}"
+        self.last = f"{state} · {progress.tokens_per_second:,.0f} tokens/s · {_size(progress.memory)}"
         text = f"update {progress.update} of {progress.updates} · {_time(progress.seconds_left)} left"
         self._show(text, progress.update, progress.updates)
 
@@ -95,9 +96,9 @@ class TrainingDisplay(Watcher):
             self.before = self.now
         self._show("validating", done, batches)
 
-    def validated(self, validation: Validation) -> None:
-        best = ", the best so far" if validation.best else ""
-        self.validation = f"validation at update {validation.update}: {scores_line(validation.scores)}{best}"
+    def validated(self, update: int, scores: dict[str, float], *, is_best: bool) -> None:
+        best = ", the best so far" if is_best else ""
+        self.validation = f"validation at update {update}: {scores_line(scores)}{best}"
         if not self.is_shown:
             self._note(self.validation)
         self._show(*self.before)
@@ -164,11 +165,6 @@ def draw_curves(run: Path) -> str:
         curves[name].append((entry["update"], entry.get("validation", entry)["loss"]))
     write_file(run / "curves.svg", losses_figure(curves))
     return f"{run / 'curves.svg'} shows the losses"
-
-
-def _numbers(progress: Progress) -> str:
-    state = f"epoch {progress.epoch:.2f} · loss {progress.loss:.3f} · lr {progress.learning_rate:.1e}"
-    return f"{state} · {progress.tokens_per_second:,.0f} tokens/s · {_size(progress.memory)}"
 
 
 def _size(size: float) -> str:

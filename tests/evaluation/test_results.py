@@ -10,7 +10,8 @@ from pagesum_cli.evaluation.metrics.base import PagedSentence
 from pagesum_cli.evaluation.results import (
     FILE,
     Result,
-    ResultsWriter,
+    append_result,
+    begin_results,
     check_same_settings,
     finish_run,
     read_results,
@@ -32,16 +33,14 @@ RESULT = Result(
 
 
 def write(path, *identities):
-    writer = ResultsWriter(path)
+    begin_results(path)
     for identity in identities:
-        writer.append(Result(identity, "p", "r", settings=RESULT.settings))
-    writer.close()
+        append_result(path, Result(identity, "p", "r", settings=RESULT.settings))
 
 
 def test_what_is_written_is_read_to_the_last_digit(tmp_path):
-    writer = ResultsWriter(tmp_path / "x" / FILE)
-    writer.append(RESULT)
-    writer.close()
+    begin_results(tmp_path / "x" / FILE)
+    append_result(tmp_path / "x" / FILE, RESULT)
     assert read_results(tmp_path / "x" / FILE, pytest.fail) == [RESULT]
 
 

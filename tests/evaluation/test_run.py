@@ -126,10 +126,10 @@ def test_other_settings_are_refused(tiny_checkpoint, tmp_path):
 
 
 def test_an_error_while_saving_is_not_lost(tiny_checkpoint, tmp_path, monkeypatch):
-    def full(self, result):
+    def full(path, result):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("pagesum_cli.evaluation.results.ResultsWriter.append", full)
+    monkeypatch.setattr("pagesum_cli.evaluation.run.append_result", full)
     with pytest.raises(OSError, match="No space left"):
         call(tmp_path, tiny_checkpoint)
 

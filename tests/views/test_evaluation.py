@@ -11,7 +11,6 @@ from pagesum_cli.evaluation.report import (
     ComparisonReport,
     Evaluation,
     PublishedRow,
-    comparison_of,
     full_signature,
     row_of,
     significance_of,
@@ -123,9 +122,9 @@ def test_what_uses_the_reference_is_marked_in_every_format():
 def test_scores_are_compared_on_the_documents_for_which_both_have_them():
     first = [{"rouge1": {"f": 1.0}, "rep-1": {"value": 1.0}}, {"rouge1": {"f": 2.0}, "rep-2": {"value": 1.0}}]
     second = [{"rouge1": {"f": 1.0}, "rep-1": {"value": 3.0}}, {"rouge1": {"f": 2.0}, "rep-1": {"value": 9.0}}]
-    found = comparison_of(first, second)
-    assert list(found) == ["rouge1", "rep-1"]
-    assert found["rep-1"].difference == pytest.approx(2.0)
+    found = significance_of({"first": first, "second": second})
+    assert [test.metric for test in found] == ["rouge1", "rep-1"]
+    assert found[1].comparison.difference == pytest.approx(2.0)
 
 
 def test_a_table_wider_than_the_terminal_is_divided_and_nothing_is_cut():
@@ -150,7 +149,8 @@ def test_a_table_wider_than_the_terminal_is_divided_and_nothing_is_cut():
 
 def test_a_comparison_fits_80_columns():
     scores = [{"rouge1": {"f": 10.0 + place}} for place in range(8)]
-    report = ComparisonReport("a", "b", 8, "rouge|x", comparison_of(scores, scores))
+    (test,) = significance_of({"first": scores, "second": scores})
+    report = ComparisonReport("a", "b", 8, "rouge|x", {"rouge1": test.comparison})
     stream = io.StringIO()
     Console(file=stream, width=80, markup=False, highlight=False).print(comparison_view(report))
     shown = stream.getvalue()

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from pagesum_cli.summary.summary import Summary
-from pagesum_cli.views.formats import json_line, json_view
+from pagesum_cli.views.formats import json_view, written
 
 
 def test_it_follows_the_contract(summary):
@@ -37,7 +37,7 @@ def test_each_sentence_lists_every_page_largest_first_summing_to_one(a_summary, 
 
 
 def test_one_line_is_one_line_and_the_same_data(summary):
-    line = json_line(summary)
+    line = written(summary, "jsonl")
     assert "\n" not in line
     assert json.loads(line) == json.loads(json_view(summary))
 

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -83,17 +84,14 @@ def framed(tokenizer: Any, *parts: list[int]) -> tuple[Any, int]:
     example = tokenizer(*["a"] * len(parts), return_special_tokens_mask=True, return_token_type_ids=True)
     special = example["special_tokens_mask"]
     before = special.index(0)
-    ids, types = [], []
+    ids: list[int] = []
+    types: list[int] = []
     waiting = iter(parts)
-    for place, token in enumerate(example["input_ids"]):
-        if special[place]:
-            new = [token]
-        elif place == before or special[place - 1]:
-            new = next(waiting)
-        else:
-            continue  # a further token of the example's text
+    tokens = zip(special, example["token_type_ids"], example["input_ids"], strict=True)
+    for (is_special, kind), group in groupby(tokens, key=lambda token: token[:2]):
+        new = [number for *_, number in group] if is_special else next(waiting)
         ids += new
-        types += [example["token_type_ids"][place]] * len(new)
+        types += [kind] * len(new)
     inputs = {"input_ids": [ids], "token_type_ids": [types]}
     known = tokenizer.model_input_names
     return BatchEncoding({key: inputs[key] for key in inputs if key in known}, tensor_type="pt"), before
@@ -118,9 +116,6 @@ def token_states(model: Any, tokenizer: Any, ids: list[int], layer: int | None =
 
 def windows(length: int, room: int) -> Iterator[tuple[int, int, int, int]]:
     """``(start, end, first, last)``: windows of at most ``room`` tokens, and the tokens that are taken from each."""
-    if length <= room:
-        yield 0, length, 0, length
-        return
     step = room // 2
     margin = (room - step) // 2
     for start in range(0, length, step):

@@ -74,22 +74,17 @@ def rouge_lsum(prediction: Sequence[Sequence[str]], reference: Sequence[Sequence
     A reference sentence scores the union of the tokens that it shares, as longest common subsequences, with each
     predicted sentence; no token is counted more often than it occurs on either side.
     """
-    predicted_words = Counter(token for sentence in prediction for token in sentence)
-    reference_words = Counter(token for sentence in reference for token in sentence)
+    predicted_words, reference_words = Counter(chain(*prediction)), Counter(chain(*reference))
     if not predicted_words or not reference_words:
         return scoring.Score(0, 0, 0)
     candidates = [(positions_of(sentence), len(sentence)) for sentence in prediction]
     hits = 0
     for sentence in reference:
-        union: set[int] = set()
-        for positions, width in candidates:
-            union.update(place for place, _ in lcs_pairs(sentence, positions, width))
-        for index in sorted(union):
-            token = sentence[index]
-            if predicted_words[token] > 0 and reference_words[token] > 0:
-                hits += 1
-                predicted_words[token] -= 1
-                reference_words[token] -= 1
+        union = {place for positions, width in candidates for place, _ in lcs_pairs(sentence, positions, width)}
+        shared = Counter(sentence[place] for place in union) & predicted_words & reference_words
+        hits += shared.total()
+        predicted_words.subtract(shared)
+        reference_words.subtract(shared)
     precision, recall = hits / sum(map(len, prediction)), hits / sum(map(len, reference))
     return scoring.Score(precision, recall, scoring.fmeasure(precision, recall))
 

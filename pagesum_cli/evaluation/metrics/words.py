@@ -70,7 +70,7 @@ class Attribution(Metric):
         sentences = [one for one in pair.sentences if len(one.support) > 1 and max(one.support) > 0]
         if not sentences:
             return {}
-        right = [_best(one.support) for one in sentences]
+        right = [{page for page, share in enumerate(one.support) if share == max(one.support)} for one in sentences]
         ranked = [_ranked(one) for one in sentences]
         counts = [(len(pages), len(one.support)) for one, pages in zip(sentences, right, strict=True)]
         hits: dict[str, Sequence[float]] = {
@@ -87,10 +87,6 @@ def _ranked(sentence: PagedSentence) -> list[int]:
     """Pages by decreasing confidence; the page of a quoted sentence first."""
     pages = range(len(sentence.confidences))
     return sorted(pages, key=lambda page: (page != sentence.page, -sentence.confidences[page]))
-
-
-def _best(support: Sequence[float]) -> set[int]:
-    return {page for page, share in enumerate(support) if share == max(support)}
 
 
 def paged_sentences(summary: Summary, pages: Sequence[str]) -> tuple[PagedSentence, ...]:

@@ -27,9 +27,8 @@ class TextWriter:
         self._shown_page = 0
         self._quote: Quote | None = None
         page_starts = {offset for block in marks.blocks for offset, _ in block.page_starts}
-        starts = {span.start for spans in (marks.parts, marks.quotes) for span in spans}
-        ends = {span.end for spans in (marks.parts, marks.quotes) for span in spans}
-        self._cuts = sorted(page_starts | starts | ends)
+        spans = [(span.start, span.end) for spans in (marks.parts, marks.quotes) for span in spans]
+        self._cuts = sorted(page_starts.union(*spans))
 
     def blocks(self) -> Iterator[str]:
         """Headings and paragraphs in order, with the marks of parts and pages."""
