@@ -51,6 +51,14 @@ def test_the_overview_is_the_passage_that_introduces_the_book() -> None:
     assert [one.text for one in overview[:3]] == [texts[0], texts[1], texts[3]]
 
 
+def test_an_abstract_is_the_overview_unless_none_of_it_stands_alone() -> None:
+    divisions = [Division("Abstract", 100), *DIVISIONS[1:]]
+    abstract = [one.text for one in points() if one.group == 0]
+    assert [one.text for one in outlined(points(), divisions, GenerationOptions()).overview] == abstract
+    dangling = [replace(one, stands=False) if one.group == 0 else one for one in points()]
+    assert [one.text for one in outlined(dangling, divisions, GenerationOptions()).overview] != abstract
+
+
 def test_a_stub_has_none_and_a_large_chapter_more() -> None:
     divisions = [
         Division("A stub", 20),

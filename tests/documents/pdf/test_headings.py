@@ -246,6 +246,12 @@ def test_the_letters_of_appendices_go_on_after_the_numbers():
     assert levels(found) == list(zip(heads, [1, 1, 2, 2, 3, 2, 2], strict=True))
 
 
+def test_the_titles_of_boxes_are_no_headings():
+    heads = ["1 Foxes", "Note", "2 Birds", "Warning", "Note"]
+    found = document(*paper(*((head, 12, BOLD) for head in heads)))
+    assert [heading for heading, _ in levels(found)] == ["1 Foxes", "2 Birds"]
+
+
 def test_run_in_headings_whose_text_begins_on_the_next_line():
     page = Page()
     page.head("Methods")
