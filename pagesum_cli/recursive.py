@@ -230,10 +230,7 @@ def summarize_book(
     is_outlined = is_outlined and not summarizer.model.generates and has_free_shape(generation)
     if is_outlined:
         quote_all = partial(summarizer.quote_all, paging=paging, verbatim=bool(options.verbatim))
-        chapters = [
-            _with_openings(summary, chapter, quote_all, is_first=not number)
-            for number, (summary, chapter) in enumerate(zip(own, divided, strict=True))
-        ]
+        chapters = [_with_openings(summary, chapter, quote_all) for summary, chapter in zip(own, divided, strict=True)]
     # Extraction from a cluster covers more of the chapters; generating models read one document, as they are trained.
     joined = joined_summaries(book, chapters, as_cluster=not summarizer.model.generates)
     cuts: list[Pages] = []
@@ -241,15 +238,16 @@ def summarize_book(
     if is_outlined:
         divisions = [Division(one.title, one.words, titles_in(one.document)) for one in divided]
 
-        def followed(point: Point) -> Point:
+        def placed(point: Point) -> Point:
             pair = chapters[point.group].sentences[max(point.number - 1, 0) : point.number + 1]
-            return replace(point, follows=_are_neighbors(pair[0], pair[-1]))
+            section = pair[-1].source.section if pair[-1].source else ""
+            return replace(point, section=section, follows=_are_neighbors(pair[0], pair[-1]))
 
         def choose(pages: Pages, scores: Mapping[Place, float]) -> list[Place]:
             nonlocal outline
             groups = {document.name: number for number, document in enumerate(joined)}
             points = points_of(pages, scores, groups, [one.title for one in divisions], book.title)
-            outline = outlined([followed(one) for one in points], divisions, options, book.title)
+            outline = outlined([placed(one) for one in points], divisions, options, book.title)
             return [point.place for point in outline.points]
 
         summary = summarizer.quote(
@@ -287,12 +285,12 @@ def summarize_book(
     )
 
 
-def _with_openings(summary: Summary, chapter: Chapter, quote_all: Callable[..., Summary], *, is_first: bool) -> Summary:
+def _with_openings(summary: Summary, chapter: Chapter, quote_all: Callable[..., Summary]) -> Summary:
     """The quotes of a chapter, and what its sections say first: lines are chosen from both."""
     if not all(one.source for one in summary.sentences):
         return summary
     document = replace(chapter.document)
-    choose = partial(openings, title=chapter.title, subject=document.title, is_first=is_first)
+    choose = partial(openings, title=chapter.title, subject=document.title)
     quotes = quote_all(document, choose=choose).sentences
     by_start = {start_of(one): one for one in (*quotes, *summary.sentences)}
     return replace(summary, sentences=tuple(by_start[start] for start in sorted(by_start)))

@@ -83,7 +83,7 @@ def outlined(
     is_asked_for = options.words or options.sentences or options.length
     for abstract in abstracts[:1] if not is_asked_for else ():
         told = [one for one in ranked[abstract] if one.is_whole or (one.words > LENGTHS[1] and not announces(one.text))]
-        overview = sorted(told, key=lambda one: one.place) if any(one.stands for one in told) else []
+        overview = sorted(told, key=lambda one: one.place) if len(told) > 1 or any(one.stands for one in told) else []
         weights[abstract] = 0.0
     overview = overview or _overview(ranked, divisions, terms_of(title), most, OVERVIEW_SHARE * words)
     left = words * TOLERANCE - sum(one.words for one in overview)
@@ -151,20 +151,20 @@ def _overview(
         is_clear = introduces(point) or (not point.needs_context and len(chosen) < min(OVERVIEW.values()))
         if is_new and len(chosen) < most and (fits or not chosen) and is_clear and not is_second:
             chosen.append(point)
-            if len(chosen) == 1 and introduces(point):
+            if len(chosen) == 1 and point.introduces(terms, point.group in early):
                 passage = _passage(point, ranked[point.group], most, limit)
-                chosen = list(passage)
+                chosen, most = list(passage), most if len(passage) == 1 else min(OVERVIEW.values())
     begun = passage if len(passage) > 1 else []
     rest = [one for one in chosen if one not in begun]
     return begun + sorted(rest, key=lambda one: (not defines(one), not is_about(one), one.place))
 
 
 def _passage(first: Point, chapter: Sequence[Point], most: int, limit: float) -> list[Point]:
-    """A sentence, and whole statements near after it: those that stand alone, or follow one of them."""
+    """A sentence, and whole statements near after it in its section: those that stand alone, or follow one of them."""
     passage = [first]
     for one in sorted(chapter, key=lambda one: one.number):
         distance = one.number - passage[-1].number
-        is_understood = one.stands or (one.follows and distance == 1)
+        is_understood = one.section == first.section and (one.stands or (one.follows and distance == 1))
         fits = len(passage) < most and sum(each.words for each in (*passage, one)) <= limit
         if 0 < distance <= NEAR and one.is_whole and is_understood and fits and not one.repeats(passage):
             passage.append(one)

@@ -60,6 +60,7 @@ class Point:
     stands: bool = True  # whether it is a whole statement that needs no other
     is_whole: bool = True  # whether it is one after the sentence before it
     number: int = 0  # its number in its chapter or file
+    section: str = ""  # the heading above it
     follows: bool = False  # whether the one before it there is the sentence before it in its paragraph
 
     @property
@@ -76,6 +77,10 @@ class Point:
         """Whether it says what something is that only these words name."""
         names = (terms_of(name) for name in defined(self.text))
         return any(name and name <= frozenset(terms) for name in names)
+
+    def introduces(self, terms: Collection[str], is_early: bool) -> bool:
+        """Whether it says what these words mean, or at the beginning of a book, what that or anything is."""
+        return self.defines(terms) or (is_early and (self.is_about_book or bool(defined(self.text))))
 
     def repeats(self, others: Collection["Point"]) -> bool:
         """Whether it says little besides one of the others."""
@@ -134,10 +139,9 @@ def points_of(
     return points
 
 
-def openings(pages: Pages, title: str, subject: str, *, is_first: bool = False) -> list[Place]:
+def openings(pages: Pages, title: str, subject: str) -> list[Place]:
     """The first sentences of a chapter's sections that stand alone as lines, in reading order; all of an abstract."""
-    is_early = is_first or opens(title)
-    first = FIRST_OF_ALL if is_early else FIRST
+    first = FIRST_OF_ALL if opens(title) else FIRST
     places: defaultdict[str, list[Place]] = defaultdict(list)
     for number, page in enumerate(pages.pages):
         for place, sentence in enumerate(page.sentences):
@@ -148,8 +152,7 @@ def openings(pages: Pages, title: str, subject: str, *, is_first: bool = False) 
     scores = {place: 0.0 for under in places.values() for place in under[:first]}
     points = points_of(pages, scores, {page.source: 0 for page in pages.pages}, [title], subject)
     best = {one.place for one in sorted((one for one in points if one.stands), key=lambda one: -one.score)[:OPENINGS]}
-    terms = terms_of(subject)
-    begun = best & {one.place for one in points if is_early or one.defines(terms)}
+    begun = {one.place for one in points if one.place in best and one.introduces(terms_of(subject), opens(title))}
     examined = eligibility_of(pages.pages) if begun else ()
     for point in points if begun else ():  # what introduces the book goes on in its paragraph
         number, place = point.place

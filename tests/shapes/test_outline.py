@@ -55,7 +55,7 @@ def test_an_abstract_is_the_overview_unless_none_of_it_stands_alone() -> None:
     divisions = [Division("Abstract", 100), *DIVISIONS[1:]]
     abstract = [one.text for one in points() if one.group == 0]
     assert [one.text for one in outlined(points(), divisions, GenerationOptions()).overview] == abstract
-    dangling = [replace(one, stands=False) if one.group == 0 else one for one in points()]
+    dangling = [replace(one, stands=False, is_whole=False) if one.group == 0 else one for one in points()]
     assert [one.text for one in outlined(dangling, divisions, GenerationOptions()).overview] != abstract
 
 

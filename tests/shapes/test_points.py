@@ -28,11 +28,8 @@ def test_a_chapter_opens_with_sentences_that_stand_alone() -> None:
 
 
 def test_what_introduces_a_book_goes_on_in_its_paragraph() -> None:
-    for title, is_first in (("The mill manual", False), ("Villages", True)):
-        chosen = openings(pages(), "2 Mills", title, is_first=is_first)
-        assert "This means that the wheel of a house never has to stand still." in [
-            TEXTS[place][1] for _, place in chosen
-        ]
+    chosen = openings(pages(), "2 Mills", "The mill manual")
+    assert TEXTS[1][1] in [TEXTS[place][1] for _, place in chosen]
 
 
 def test_a_sentence_may_begin_with_the_name_of_a_program_only() -> None:
