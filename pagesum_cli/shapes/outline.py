@@ -152,7 +152,8 @@ def _overview(
         if is_new and len(chosen) < most and (fits or not chosen) and is_clear and not is_second:
             chosen.append(point)
             if len(chosen) == 1 and point.introduces(terms, point.group in early):
-                passage = _passage(point, ranked[point.group], most, limit)
+                chapter = ranked[point.group]
+                passage = _passage(point, chapter, min(most, max(len(chapter) - 1, 1)), limit)
                 chosen, most = list(passage), most if len(passage) == 1 else min(OVERVIEW.values())
     begun = passage if len(passage) > 1 else []
     rest = [one for one in chosen if one not in begun]
