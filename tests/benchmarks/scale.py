@@ -4,7 +4,7 @@
     python tests/benchmarks/scale.py --documents 0 --memory 20000
     python tests/benchmarks/scale.py --documents 60 --kills 20
     python tests/benchmarks/scale.py --documents 60 --machines 2
-    python tests/benchmarks/scale.py --documents 0 --scheduling 200000
+    python tests/benchmarks/scale.py --documents 0 --scheduling 100000
 
 Documents are those of ``--data``, or synthetic records, so that they can be as many as one likes. All runs write shards
 of JSON Lines, which are compared without seconds. Processor time is that of all processes of a command: on a machine
