@@ -100,7 +100,7 @@ class Worker:
         with self.talk.loading(f"loading {name}"):
             from ..summarizer import PageSummarizer
 
-            _keep_memory()
+            keep_memory()
             summarizer = PageSummarizer.from_pretrained(
                 name, device=self.model.device, dtype=self.model.dtype or "auto"
             )
@@ -358,7 +358,7 @@ class Given:
         return sum(len(document.text) for document in self.documents) // 4
 
 
-def _keep_memory() -> None:
+def keep_memory() -> None:
     """Keep the memory that a layer frees for the next one: the system clears all that it gives again."""
     with contextlib.suppress(AttributeError, OSError):  # another C library than that of GNU
         for number, size in KEPT.items():

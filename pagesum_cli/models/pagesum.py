@@ -21,7 +21,7 @@ from .generation import GeneratingModel
 from .layers.attention import DppAttention, DppOptions, Past, Reading, sum_by_group, with_projected_past
 from .layers.cache import DecoderSteps
 from .layers.loss import projected_cross_entropy
-from .layers.packed import PackedLinear, can_pack
+from .layers.packed import PackedLinear, can_pack, packed
 from .layers.packing import PackedPages
 from .layers.transformer import Decoder, DecoderLayer, Encoded, Encoder, embedding
 
@@ -184,27 +184,29 @@ class PageSumModel(GeneratingModel):
         at_once = min(ENCODER_TOKENS, CPU_ENCODER_TOKENS) if weight.device.type == "cpu" else ENCODER_TOKENS
         limit = None if torch.is_grad_enabled() else at_once
         states = torch.zeros(len(pages), width, weight.shape[1], dtype=weight.dtype, device=weight.device)
+        groups = pages.by_length(limit)
+        pays = limit is not None and len(groups) > 1 and can_pack(weight)
+        encoder = packed(self.model.encoder, fuse=False) if pays else self.model.encoder
         done = 0
-        for rows in pages.by_length(limit):
-            group = pages.take(rows)
-            encoded = self._encode_group(group)
+        for rows in groups:
+            encoded = self._encode_group(pages.take(rows), encoder)
             states[rows, : encoded.shape[1]] = encoded.to(states.dtype)
             done += len(rows)
             if on_encode is not None:
                 on_encode(done, len(pages))
         return states
 
-    def _encode_group(self, group: PackedPages) -> Tensor:
+    def _encode_group(self, group: PackedPages, encoder: nn.Module) -> Tensor:
         """Encode pages together, in smaller groups where memory does not suffice."""
         try:
-            return self.model.encoder(self.model.embed(group.input_ids), group.mask)
+            return encoder(self.model.embed(group.input_ids), group.mask)
         except torch.OutOfMemoryError:
             if len(group) == 1 or torch.is_grad_enabled():
                 raise
             torch.cuda.empty_cache()
         half = len(group) // 2
         width = group.mask.shape[1]
-        parts = [self._encode_group(group.take(part)) for part in (slice(0, half), slice(half, len(group)))]
+        parts = [self._encode_group(group.take(part), encoder) for part in (slice(0, half), slice(half, len(group)))]
         return torch.cat([F.pad(part, (0, 0, 0, width - part.shape[1])) for part in parts])
 
     def group_states(self, pages: PackedPages, batch: PageBatch) -> Callable[[Tensor], Tensor]:

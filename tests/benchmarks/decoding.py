@@ -158,8 +158,12 @@ def measure(
     """Seconds of the second run, to encode and of each step, peak memory in MB, the summary, the machine's rates."""
     import torch
 
+    from pagesum_cli.batch.worker import keep_memory
+
     torch.set_num_threads(threads)
     clock = CLOCKS[cpu]
+    if way in ("pagesum", "global"):
+        keep_memory()  # as the commands do
     model = random_model(size)
     form = getattr(torch, dtype)
     if way == "global":
