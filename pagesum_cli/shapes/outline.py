@@ -123,20 +123,23 @@ def _overview(
     terms = terms & {word for points in spare for one in points for word in one.content}
     early = {number for number, division in enumerate(divisions) if number == 0 or opens(division.title)}
 
+    def is_early(point: Point) -> bool:
+        return point.group in early or (point.group < FIRST_CHAPTERS and opens(point.section))
+
     def defines(point: Point) -> bool:
         return not point.needs_context and point.defines(terms)
 
     def is_about(point: Point) -> bool:
-        return point.is_about_book and (point.group in early or point.group < FIRST_CHAPTERS)
+        return point.is_about_book and (is_early(point) or point.group < FIRST_CHAPTERS)
 
     def introduces(point: Point) -> bool:
         first = point.text.split()[:3]
         begins = first[-1:] != ["of"] and not terms.isdisjoint(content_of(" ".join(first[:2])))
-        return is_about(point) or (point.stands and (point.group in early or defines(point) or begins))
+        return is_about(point) or (point.stands and (is_early(point) or defines(point) or begins))
 
     def value(pair: tuple[Point, float]) -> float:
         point, share = pair
-        bonus = OPENING_BONUS * (point.group in early) + DEFINITION_BONUS * (is_about(point) or defines(point))
+        bonus = OPENING_BONUS * is_early(point) + DEFINITION_BONUS * (is_about(point) or defines(point))
         return point.score + bonus + CENTRALITY * share - OTHER_PENALTY * (not introduces(point))
 
     best = [one for points in spare for one in points if introduces(one) or (one.stands and one in points[:3])]
@@ -145,13 +148,13 @@ def _overview(
     passage: list[Point] = []
     for point, _ in sorted(zip(best, central, strict=True), key=value, reverse=True):
         same = sum(one.group == point.group for one in chosen)
-        is_new = same < 1 + (point.group in early) and not point.repeats(chosen)
+        is_new = same < 1 + is_early(point) and not point.repeats(chosen)
         fits = sum(one.words for one in chosen) + point.words <= limit
         is_second = is_about(point) and any(map(is_about, chosen))
         is_clear = introduces(point) or (not point.needs_context and len(chosen) < min(OVERVIEW.values()))
         if is_new and len(chosen) < most and (fits or not chosen) and is_clear and not is_second:
             chosen.append(point)
-            if len(chosen) == 1 and point.introduces(terms, point.group in early):
+            if len(chosen) == 1 and point.introduces(terms, is_early(point)):
                 chapter = ranked[point.group]
                 passage = _passage(point, chapter, min(most, max(len(chapter) - 1, 1)), limit)
                 chosen, most = list(passage), most if len(passage) == 1 else min(OVERVIEW.values())

@@ -7,7 +7,7 @@ from ..documents.article.names import bare_name
 from ..text.tables import table
 
 _DEFINITION = re.compile(
-    r"(?:The |An? )?((?:(?!(?:is|are)\b)[\w-]{1,40}[ ,]{1,2}){1,6})(?:\(([\w ,-]{1,60})\) )?"
+    r"(?:The |An? )?((?:(?!(?:is|are)\b)[\w/+#-]{1,40}[ ,]{1,2}){1,6})(?:\(([\w ,-]{1,60})\) )?"
     r"(?:is (?:an?|the|one of)|are (?:\w+ ){0,2}\w+s)\b"
 )
 _RELATIVE = re.compile(
