@@ -184,17 +184,14 @@ def _chapter_summary(
         summary = summarizer.summarize(document, paging=paging, generation=options, trim=trim, on_pages=cuts.append)
         if not any(map(str.isalnum, summary.text)):
             raise PagesumError(f"{summarizer.name} ended the summary before its first word", "use another --model")
-    if not cuts or len(summary.text.split()) >= _words_of(cuts[0]):
+    text = [one for cut in cuts for page in cut.pages for one in page.sentences if not one.is_heading]
+    if not cuts or len(summary.text.split()) >= words_in(text):
         cuts.clear()
         verbatim = bool(options.verbatim)
         summary = summarizer.quote_all(document, paging=paging, on_pages=cuts.append, verbatim=verbatim)
     about_book = summarizer.notes([document])  # the same for every chapter
     notes = tuple(note for note in summary.notes if note not in about_book)
     return with_evidence(replace(summary, title=chapter.title, notes=notes), cuts[0])
-
-
-def _words_of(pages: Pages) -> int:
-    return words_in([sentence for page in pages.pages for sentence in page.sentences if not sentence.is_heading])
 
 
 def summarize_book(

@@ -2,11 +2,9 @@
 
 from typing import Any
 
-__all__ = ["Summarize"]
-
 
 def __getattr__(name: str) -> Any:
-    if name not in __all__:
+    if name != "Summarize":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from .columns import Summarize
 

@@ -121,10 +121,10 @@ def _overview(
         and (opens(division.title) or not is_minor(division.title))
     ]
     terms = terms & {word for points in spare for one in points for word in one.content}
-    early = {number for number, division in enumerate(divisions) if number == 0 or opens(division.title)}
 
     def is_early(point: Point) -> bool:
-        return point.group in early or (point.group < FIRST_CHAPTERS and opens(point.section))
+        titles = (divisions[point.group].title, point.section if point.group < FIRST_CHAPTERS else "")
+        return point.group == 0 or any(map(opens, titles))
 
     def defines(point: Point) -> bool:
         return not point.needs_context and point.defines(terms)

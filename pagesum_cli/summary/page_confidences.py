@@ -136,12 +136,15 @@ def locality_figures(steps: Sequence[Step]) -> LocalityFigures:
     change = change_shuffled = None
     if count > 1:
         change = math.fsum(_moved(first, second) for first, second in pairwise(steps)) / (count - 1)
-        columns = zip(*(step.confidences for step in steps), strict=True)
-        change_shuffled = math.fsum(map(_differences, columns)) / (count * (count - 1))
+        # Sums of |a − b| over all pairs of a page's values: in order, the k-th is above k others and below the rest.
+        columns = map(sorted, zip(*(step.confidences for step in steps), strict=True))
+        between = ((2 * place - count + 1) * value for values in columns for place, value in enumerate(values))
+        change_shuffled = math.fsum(between) / (count * (count - 1))
+    shares = [share for step in steps for share in step.confidences]
     return LocalityFigures(
         steps=count,
         pages=pages,
-        entropy=math.fsum(_entropy(step.confidences) for step in steps) / count / math.log(max(pages, 2)),
+        entropy=math.fsum(-share * math.log(share) for share in shares if share > 0) / count / math.log(max(pages, 2)),
         largest=math.fsum(max(step.confidences) for step in steps) / count,
         change=change,
         change_shuffled=change_shuffled,
@@ -153,18 +156,9 @@ def _moved(first: Step, second: Step) -> float:
     return math.fsum(abs(a - b) for a, b in zip(first.confidences, second.confidences, strict=True)) / 2
 
 
-def _differences(values: Sequence[float]) -> float:
-    """Sum of ``|a − b|`` over all pairs of values: in order, the k-th is above k others and below the rest."""
-    return math.fsum((2 * place - len(values) + 1) * value for place, value in enumerate(sorted(values)))
-
-
 def leader(confidences: Sequence[float]) -> int:
     """Index of the strongest page, the first of equals."""
     return max(range(len(confidences)), key=confidences.__getitem__)
-
-
-def _entropy(confidences: Sequence[float]) -> float:
-    return 0.0 - math.fsum(share * math.log(share) for share in confidences if share > 0)
 
 
 @dataclass(frozen=True)

@@ -23,13 +23,12 @@ class Script(NamedTuple):
     spaced: bool = True  # whether words are separated by spaces
 
 
-def _script(name: str, languages: str, letters: str, *, spaced: bool = True) -> Script:
-    return Script(name, frozenset(languages.split()), re.compile(f"[{letters}]"), spaced)
-
-
 _DATA = table(__file__, "languages.toml")
 
-SCRIPTS = tuple(_script(**one) for one in _DATA["scripts"])
+SCRIPTS = tuple(
+    Script(one["name"], frozenset(one["languages"].split()), re.compile(f"[{one['letters']}]"), one.get("spaced", True))
+    for one in _DATA["scripts"]
+)
 _ASCII = re.compile(r"[\x00-\x7f]+")
 _FORMS = patterns(__file__, "suitability.toml")
 

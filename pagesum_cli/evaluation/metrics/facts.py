@@ -68,17 +68,13 @@ class FactAccuracy(Metric):
     def _add(self, line: bytes, where: str) -> None:
         try:
             value = json.loads(line)
-            triples = [tuple(map(_normal, triple)) for triple in value["triples"]]
+            triples = [[f" {' '.join(words_of(str(one)))} " for one in triple] for triple in value["triples"]]
             facts = {(subject, relation, object_) for subject, relation, object_ in triples}
             key = _key(value["text"])
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
             raise PagesumError(f"{where}: no triples of a text ({error})", HINT) from error
         # Facts without words would be equal to, or part of, any other.
         self._facts.setdefault(key, set()).update(fact for fact in facts if all(map(str.strip, fact)))
-
-
-def _normal(text: object) -> str:
-    return f" {' '.join(words_of(str(text)))} "
 
 
 def _key(text: str) -> str:

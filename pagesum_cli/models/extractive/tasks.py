@@ -134,9 +134,6 @@ def sentence_labels(sentences: Sequence[str], summary: str, eligible: Sequence[b
     words = [stems_of(words_of(text)) if fits else [] for text, fits in zip(sentences, eligible, strict=True)]
     candidates = [stems if len(stems) >= MIN_WORDS else [] for stems in words]
     selected = set(greedy_oracle(candidates, reference, limit=MAX_SELECTED, distinct=True))
-    return [(number in selected, _overlap(stems, grams)) for number, stems in enumerate(words)]
-
-
-def _overlap(words: Sequence[str], grams: set[Any]) -> float:
-    """Mostly the share of a sentence's pairs of words that are in the summary, and a little that of its words."""
-    return float(np.clip(2 * recall({*pairwise(words)}, grams) + 0.5 * recall({*words}, grams) - 0.1, 0, 1))
+    # Mostly the share of a sentence's pairs of words that are in the summary, and a little that of its words.
+    shares = (2 * recall({*pairwise(stems)}, grams) + 0.5 * recall({*stems}, grams) - 0.1 for stems in words)
+    return [(number in selected, min(max(share, 0.0), 1.0)) for number, share in enumerate(shares)]

@@ -11,7 +11,7 @@ from pagesum_cli.models.layers.attention import Attention
 @pytest.fixture
 def layer(monkeypatch: pytest.MonkeyPatch) -> Attention:
     """Attention in bfloat16 as on a CPU without tiles, which computes some of its four heads at a time."""
-    monkeypatch.setattr(attention, "has_tiles", lambda: False)
+    monkeypatch.setattr(torch.cpu, "_is_amx_tile_supported", lambda: False, raising=False)
     torch.manual_seed(0)
     layer = Attention(32, 4, dropout=0.0).bfloat16().eval()
     torch.nn.init.normal_(layer.q_proj.weight)  # weights that differ
@@ -39,7 +39,7 @@ def test_few_queries_read_both_layouts_alike(layer: Attention, monkeypatch: pyte
     source, states = torch.randn(2, 50, 32, dtype=torch.bfloat16), torch.randn(2, 4, 32, dtype=torch.bfloat16)
     with torch.no_grad():
         by_position = layer.stored_keys_values(source)
-        monkeypatch.setattr(attention, "has_tiles", lambda: True)
+        monkeypatch.setattr(torch.cpu, "_is_amx_tile_supported", lambda: True)
         by_component = layer.stored_keys_values(source)
         assert by_position[0].is_contiguous()
         assert by_component[0].mT.is_contiguous()
