@@ -19,7 +19,7 @@ from torch import Tensor, nn
 from ..configuration import choice
 
 KeysValues = tuple[Tensor, Tensor]
-FEW_QUERIES = 16
+FEW_QUERIES, MANY_QUERIES = 16, 2048  # more queries with as many keys take the memory of their weights
 AT_ONCE = 1 << 20  # weights of many queries that are computed at once: they stay in the cache
 
 
@@ -63,7 +63,7 @@ class Attention(nn.Module):
         is_plain = states.device.type == "cpu" and not causal and not torch.is_grad_enabled()
         if is_plain and states.shape[1] <= FEW_QUERIES:
             mixed = attend_few(queries, *keys_values, mask)
-        elif is_plain and is_bfloat16_without_tiles(states):
+        elif is_plain and states.shape[1] <= MANY_QUERIES and is_bfloat16_without_tiles(states):
             mixed = attend_many(queries, *keys_values, mask)
         else:
             mixed = F.scaled_dot_product_attention(queries, *keys_values, mask, dropout, is_causal=causal)
