@@ -106,6 +106,7 @@ def _owners(sections: Sequence[Section], words: Sequence[int]) -> list[int | Non
         elif (
             owner is not None
             and section.level > sections[owner].level
+            and not _LINKS.fullmatch(_name(sections[owner].heading))  # "See also" in each section of a manual
             and (words[number] < SHORT or _is_list(sections[owner].heading))
         ):
             owners.append(None if _APPENDIX.match(section.heading) else owner)

@@ -83,7 +83,7 @@ def _candidate(lines: Sequence[Line], first: int, last: int, body: Body) -> _Can
         return None
     if line.page == lines[0].page and is_kind(text) and not name:
         return None
-    if not name and _is_within_sentence(lines, first, body):
+    if (not name or text.endswith(".")) and _is_within_sentence(lines, first, body):
         return None
     is_apart = _is_apart(lines, first, last, body)
     return _Candidate(first, last, text, name, is_apart) if name or is_apart else None

@@ -169,3 +169,11 @@ def test_the_reference_of_a_manual_is_no_list_of_references() -> None:
     assert without_back_matter(sections) == (sections, [])
     kept, _ = without_back_matter([section("1 Installation", TEXT), section("Reference", "A. Miller: Wheat. 1998.")])
     assert [one.heading for one in kept] == ["1 Installation"]
+
+
+def test_what_is_below_a_section_of_links_is_text() -> None:
+    links = section("See also", "Notation Reference: Section “Pitches”.")  # set as large as a chapter's title
+    below = section("2.1 Octaves", TEXT, level=2), section("2.2 Keys", "Keys are short.", level=2)
+    kept, dropped = kept_and_left_out(section("2 Pitches", TEXT), links, *below, section("3 Rhythms", TEXT))
+    assert kept == ["2 Pitches", "2.1 Octaves", "2.2 Keys", "3 Rhythms"]
+    assert dropped == [("back matter", "See also Notation Reference: Section “Pitches”.")]

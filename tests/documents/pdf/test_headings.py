@@ -730,3 +730,15 @@ def test_a_part_of_a_paper_is_not_below_another_that_looks_the_same():
 
 def test_without_lines_there_is_no_heading():
     assert by_run_in([], Body(10, "F")) == []
+
+
+def test_the_last_word_of_a_sentence_is_no_heading():
+    page = Page()
+    page.head("1 Foxes")
+    page.body(2)
+    full = "for many miles, and all of the ways that they took are told in the second part of the large Notation"
+    page.y = page.lines(72, page.y, [*TEXT[:2], full, "Reference."]) - 14
+    page.body()
+    page.head("2 Birds")
+    page.body(3)
+    assert [heading for heading, _ in levels(document(page))] == ["1 Foxes", "2 Birds"]
