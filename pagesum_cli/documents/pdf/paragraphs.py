@@ -129,7 +129,7 @@ class _Builder:
         self._done: list[Paragraph] = []
         self._text = _Text()
         self._last: Line | None = None
-        self._interrupted = False  # something is left out since the last line
+        self._interrupted = ""  # what is left out since the last line
         self._waiting: list[Paragraph] = []
         self._aside: Aside | None = None
         self._before: Aside | None = None  # the aside above it, if nothing else is between
@@ -174,7 +174,7 @@ class _Builder:
             if self._last is not None and self._begins_paragraph(line, self._last):
                 self._end_text()
             self._text.add(line, self._body.words)
-            self._last, self._interrupted = line, False
+            self._last, self._interrupted = line, ""
 
     def paragraphs(self, following: Line | None) -> list[Paragraph]:
         """All paragraphs."""
@@ -187,7 +187,7 @@ class _Builder:
         """Leave a single line out."""
         self._end_aside(line)
         self._dropped.add(reason, line.text, line.page)
-        self._interrupted = True
+        self._interrupted = reason
 
     def _end_box(self) -> None:
         """Read the text of a box: it waits until the paragraph that it interrupts is complete."""
@@ -200,7 +200,7 @@ class _Builder:
             for line in self._box:
                 inside.add(line)
             self._waiting += inside.paragraphs(None)
-            self._box, self._interrupted = [], True
+            self._box, self._interrupted = [], "box"
 
     def _is_code(self, line: Line) -> bool:
         """Whether a line is one of a program, not of a sentence that names something of it."""
@@ -259,7 +259,8 @@ class _Builder:
     def _begins_paragraph(self, line: Line, last: Line) -> bool:
         ended = ends_sentence(last.text)
         short = last.x1 < last.right - (max(0.03 * last.width, last.size) if last.is_justified else 0.1 * last.width)
-        if FORMS["bullet"].match(line.text) or (self._is_box and line.bold != last.bold):
+        is_after_code = self._interrupted == "code" and not ended and line.text[0].isupper()  # "… you can write"
+        if is_after_code or FORMS["bullet"].match(line.text) or (self._is_box and line.bold != last.bold):
             return True
         closes = line.text[0] != "(" and last.text.rfind("(") > last.text.rfind(")")  # "(see Fig." / "7) and"
         may_be_item = FORMS["numbered_item"].match(line.text) and not closes
@@ -314,7 +315,7 @@ class _Builder:
         if kind:
             for line in aside.lines:
                 self._dropped.add(kind, line.text, line.page)
-            self._interrupted = True
+            self._interrupted = kind
             return
         text = _Text()
         last: Line | None = None

@@ -742,3 +742,16 @@ def test_the_last_word_of_a_sentence_is_no_heading():
     page.head("2 Birds")
     page.body(3)
     assert [heading for heading, _ in levels(document(page))] == ["1 Foxes", "2 Birds"]
+
+
+def test_after_code_a_capital_begins_something_new():
+    page = Page()
+    page.head("1 Foxes")
+    page.body(2)
+    full = "for many miles, and whoever wants to follow all of them through the woods at night can now write this"
+    page.y = page.lines(72, page.y, [*TEXT[:2], full])
+    page.text(72, page.y, "follow(fox, at=night)", 9, "F5")
+    page.y -= 12
+    page.body(2)
+    (section,) = (one for one in document(page).sections if one.heading == "1 Foxes")
+    assert [one.text.endswith("can now write this") for one in section.paragraphs].count(True) == 1
