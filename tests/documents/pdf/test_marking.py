@@ -32,7 +32,8 @@ def quoted(path, count=6):
     chosen = [
         one for one in all_sentences(document) if not one.is_heading and len(one.text) > 60 and one.text.isascii()
     ]
-    chosen = chosen[:: len(chosen) // count][:count]
+    step = len(chosen) // count
+    chosen = chosen[step // 2 :: step][:count]
     sentences = [
         SummarySentence(
             one.text, (PageShare(0, 1.0),), Source(0, 0, document.name, "", one.pdf_pages, one.start, one.end)
