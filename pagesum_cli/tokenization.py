@@ -215,7 +215,7 @@ class PageTokenizer:
         if self.first_control_token is None:
             texts = [[text] for text in _texts(pages)]
         else:
-            texts = [[*_headings(page), *(item.text for item in page.sentences)] for page in pages.pages]
+            texts = [[*_headings(page), *(item.printed for item in page.sentences)] for page in pages.pages]
         unknown = self.backend.token_to_id(getattr(self.backend.model, "unk_token", None) or "")
         is_spaced = spaced or self.first_control_token is not None
         rows: list[list[str | None]] = []
@@ -241,7 +241,9 @@ class PageTokenizer:
         ranks = iter(
             centrality_ranks([item.text for page in pages.pages for item in page.sentences if not item.is_heading])
         )
-        texts = [text for page in pages.pages for text in (*_headings(page), *(item.text for item in page.sentences))]
+        texts = [
+            text for page in pages.pages for text in (*_headings(page), *(item.printed for item in page.sentences))
+        ]
         ids = (encoding.ids for encoding in self._encodings(_spaced(texts)))
         for page in pages.pages:
             pieces = [(-1, HEADING, next(ids)) for _ in _headings(page)]

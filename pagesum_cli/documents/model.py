@@ -4,8 +4,15 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Literal
 
 GAP = "\n\n"  # separates paragraphs in a document's text
+
+Block = Literal["", "quotation", "verse", "code"]
+"""What a paragraph is; empty for ordinary text."""
+
+Role = Literal["", "label", "citation", "lead-in"]
+"""What a sentence is that is not quoted alone; empty for a sentence proper."""
 
 
 @dataclass(frozen=True)
@@ -21,6 +28,14 @@ class Paragraph:
     line_boxes: bytes = b""
     times: tuple[tuple[int, float], ...] = ()  # of a recording, ``(offset, seconds)`` pairs, as ``page_starts``
     speaker: str = ""  # who says it; empty if that is not known
+    # Its number or letter: ``(a)``, ``6.129.``, ``Q.``; several with a space between. The text may begin with it, or
+    # not hold it (a numbered list of HTML)
+    label: str = ""
+    # Offset in the text at which its sentences begin, after a label, a run-in heading or the name of its speaker
+    body: int = 0
+    depth: int = 0  # of an item of a list, how deep the list is nested, from 1; 0 for other paragraphs
+    block: Block = ""
+    line_ends: tuple[int, ...] = ()  # offsets at which lines end that the file keeps apart (verse, addresses)
 
     def pdf_pages(self, start: int = 0, end: int | None = None) -> tuple[int, ...]:
         """The PDF pages of characters ``start`` to ``end``, in order."""
@@ -158,7 +173,7 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence of a document."""
+    """A sentence of a document, without the label, the run-in heading or the speaker's name in front of it."""
 
     text: str  # the sentence, ``document.text[start:end]``
     pdf_pages: tuple[int, ...] = ()  # its PDF pages
@@ -168,7 +183,27 @@ class Sentence:
     end: int = -1
     is_heading: bool = False  # whether it is that heading itself
     time: float | None = None  # of a recording, when it is spoken, in seconds
-    speaker: str = ""  # and by whom; empty if that is not known
+    speaker: str = ""  # by whom it is spoken; empty if that is not known
+    front: str = ""  # what stands in front of it in its paragraph: label, run-in heading, speaker's name
+    label: str = ""  # of its paragraph, see :class:`Paragraph`
+    lead_in: "Sentence | None" = None  # of an item, the sentence that it completes, which may have one itself
+    role: Role = ""
+    block: Block = ""  # of its paragraph, see :class:`Paragraph`
+
+    @property
+    def printed(self) -> str:
+        """The sentence with what stands in front of it: what a page holds."""
+        return f"{self.front} {self.text}" if self.front else self.text
+
+    @property
+    def is_quotable(self) -> bool:
+        """Whether it can be a quote of its own."""
+        return not (self.is_heading or self.role)
+
+    @property
+    def lead_ins(self) -> "tuple[Sentence, ...]":
+        """The sentences that an item completes, the outermost first."""
+        return (*self.lead_in.lead_ins, self.lead_in) if self.lead_in else ()
 
 
 def words(document: Document) -> Iterator[str]:

@@ -3,24 +3,59 @@
 from collections import defaultdict, deque
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import zip_longest
 
 from ..text.cleaning import one_line
-from ..text.sentences import SECTION_LIMIT, sentence_spans
-from .model import GAP, Document, Section, Sentence
+from .model import GAP, Document, Paragraph, Section, Sentence
+from .units import Span, continues, introduces, units_in
 
 
 def sentences_of(section: Section, start: int = 0) -> list[Sentence]:
     """Split a section into sentences, in order; its heading is not among them."""
-    use_pysbd = sum(len(paragraph.text) for paragraph in section.paragraphs) <= SECTION_LIMIT
     offset = start + (len(section.heading) + len(GAP) if section.heading else 0)
+    sentences: list[Sentence] = []
+    lead_ins: list[tuple[int, Sentence]] = []  # that are open, with the depths of their paragraphs
+    for paragraph, following in zip_longest(section.paragraphs, section.paragraphs[1:]):
+        lead_ins = _still_open(lead_ins, paragraph)
+        own = _of_paragraph(paragraph, section.heading, offset)
+        if own and lead_ins:
+            own[0] = replace(own[0], lead_in=lead_ins[-1][1])
+        if own and following is not None and introduces(own[-1].text, paragraph, following):
+            own[-1] = replace(own[-1], role="lead-in")
+            lead_ins.append((paragraph.depth, own[-1]))
+        sentences += own
+        offset += len(paragraph.text) + len(GAP)
+    return sentences
+
+
+def _still_open(lead_ins: list[tuple[int, Sentence]], paragraph: Paragraph) -> list[tuple[int, Sentence]]:
+    """The lead-ins that a paragraph completes: of less deep lists, and where it is none itself, of its block."""
+    if paragraph.depth:
+        return [one for one in lead_ins if one[0] < paragraph.depth]
+    return lead_ins[:1] if lead_ins and continues(paragraph) else []
+
+
+def _of_paragraph(paragraph: Paragraph, heading: str, offset: int) -> list[Sentence]:
+    """The sentences of a paragraph without lead-ins; its label, if it has nothing else."""
+    text, body = paragraph.text, paragraph.body
+    label: list[Span] = [(0, len(text), "label")] if text.strip() else []
+    spans = units_in(paragraph) or label
     sentences = []
-    for paragraph in section.paragraphs:
-        text = paragraph.text
-        spans = [(0, len(text))] if paragraph.is_sentence else sentence_spans(text, use_pysbd)
-        for a, b in spans:
-            place = (section.heading, offset + a, offset + b, False, paragraph.time(a), paragraph.speaker)
-            sentences.append(Sentence(text[a:b], paragraph.pdf_pages(a, b), *place))
-        offset += len(text) + len(GAP)
+    for a, b, role in spans:
+        sentence = Sentence(
+            text[a:b],
+            paragraph.pdf_pages(a, b),
+            heading,
+            offset + a,
+            offset + b,
+            time=paragraph.time(a),
+            speaker=paragraph.speaker,
+            front=text[:body].rstrip() if a == spans[0][0] and role != "label" else "",
+            label=paragraph.label,
+            role=role,
+            block=paragraph.block,
+        )
+        sentences.append(sentence)
     return sentences
 
 
@@ -63,10 +98,10 @@ def given_sentences(document: Document) -> list[tuple[str, Sentence | None]]:
 
 def _placed(given: Sequence[str], sentences: Sequence[Sentence]) -> list[tuple[str, Sentence | None]]:
     if not given:
-        return [(sentence.text, sentence) for sentence in sentences]
+        return [(sentence.printed, sentence) for sentence in sentences]
     places: dict[str, deque[Sentence]] = defaultdict(deque)
     for sentence in sentences:
-        places[sentence.text].append(sentence)
+        places[sentence.printed].append(sentence)
     pairs: list[tuple[str, Sentence | None]] = []
     for text in given:
         line = one_line(text)
@@ -79,5 +114,5 @@ def whole_text(section: Section) -> str:
     """A section as a data set gives it; otherwise its heading and its sentences, a space between two."""
     if section.given is not None:
         return section.given
-    sentences = section.given_sentences or [sentence.text for sentence in sentences_of(section)]
+    sentences = section.given_sentences or [sentence.printed for sentence in sentences_of(section)]
     return " ".join([*([section.heading] if section.heading else []), *sentences])

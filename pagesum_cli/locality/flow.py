@@ -56,7 +56,7 @@ class Page:
         """What the model reads: heading and sentences, a space between two."""
         if self.given is not None:
             return self.given
-        return " ".join(part for part in (self.heading, *(sentence.text for sentence in self.sentences)) if part)
+        return " ".join(part for part in (self.heading, *(sentence.printed for sentence in self.sentences)) if part)
 
     @property
     def pdf_pages(self) -> tuple[int, ...]:
@@ -115,7 +115,7 @@ class Item:
     @property
     def words(self) -> int:
         """Words of the document that are read with this item."""
-        return len(self.sentence.text.split()) + (len(self.heading.split()) if self.opens else 0)
+        return len(self.sentence.printed.split()) + (len(self.heading.split()) if self.opens else 0)
 
 
 @dataclass(frozen=True)
@@ -131,15 +131,16 @@ def items_of(sentences: Sequence[Sentence], size: PageSize) -> list[Item]:
     """The sentences with their tokens; one longer than half a page is parted at words, a word at characters."""
     limit = size.room // 2
     items: list[Item] = []
-    for sentence, tokens in zip(sentences, size.count([sentence.text for sentence in sentences]), strict=True):
+    for sentence, tokens in zip(sentences, size.count([sentence.printed for sentence in sentences]), strict=True):
         if tokens <= limit:
             items.append(Item(sentence, tokens))
         else:
             parts = [
-                replace(sentence, text=sentence.text[a:b], start=sentence.start + a, end=sentence.start + b)
+                replace(sentence, text=sentence.text[a:b], start=sentence.start + a, end=sentence.start + b, front="")
                 for a, b in _parts(sentence.text, limit, size)
             ]
-            items += map(Item, parts, size.count([part.text for part in parts]))
+            parts[0] = replace(parts[0], front=sentence.front)
+            items += map(Item, parts, size.count([part.printed for part in parts]))
     return items
 
 
@@ -156,7 +157,7 @@ def items_of_section(section: Section, start: int, size: PageSize) -> list[Item]
 
 def words_in(sentences: Sequence[Sentence]) -> int:
     """How many words the sentences have."""
-    return sum(len(sentence.text.split()) for sentence in sentences)
+    return sum(len(sentence.printed.split()) for sentence in sentences)
 
 
 def pages_of(unit: Unit, size: PageSize) -> list[tuple[Page, int]]:
@@ -198,7 +199,8 @@ def page_of(label: str, source: str, items: Sequence[Item], size: PageSize) -> P
     tokens = size.special + first.heading_tokens
     for item in items:
         if item.opens and item.heading and item is not first:
-            start = item.sentence.start - len(GAP) - len(item.heading)
+            front = len(item.sentence.front) + 1 if item.sentence.front else 0
+            start = item.sentence.start - front - len(GAP) - len(item.heading)
             heading = Sentence(item.heading, item.sentence.pdf_pages[:1], item.heading, start, is_heading=True)
             sentences.append(replace(heading, end=start + len(item.heading)))
             tokens += item.heading_tokens

@@ -69,6 +69,17 @@ class SummarySentence:
     # the sentences that support it best, see ``attribution.with_evidence``; None if that was not checked
     evidence: tuple[SourceSentence, ...] | None = None
     needs_context: bool = False  # whether it points at something that the summary does not say
+    # Of a quote, where the document says so: by whom it is spoken, the number or letter of its paragraph ("(a)"), and
+    # the place of the sentence that it completes
+    speaker: str = ""
+    label: str = ""
+    lead_in: Source | None = None
+    opening: str = ""  # what the summary shows before it: speaker, lead-in, label; ends with a space unless empty
+
+    @property
+    def shown(self) -> str:
+        """The sentence as the summary shows it."""
+        return self.opening + self.text
 
 
 @dataclass(frozen=True)
@@ -118,6 +129,8 @@ class Draft:
     notes: tuple[str, ...] = ()  # what is unusual about it, one line each
     # whether each of ``sentences`` needs the sentence before it; empty if that is not known
     needs_context: tuple[bool, ...] = ()
+    # whether the citations after each of ``sentences`` are shown; empty for all of them
+    with_citations: tuple[bool, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -150,7 +163,7 @@ class Summary:
     def in_paragraphs(self, paragraphs: Iterable[SummaryParagraph]) -> "Summary":
         """The summary with its sentences in paragraphs; a blank line between two in its text."""
         paragraphs = tuple(paragraphs)
-        texts = [" ".join(self.sentences[number].text for number in one.sentences) for one in paragraphs]
+        texts = [" ".join(self.sentences[number].shown for number in one.sentences) for one in paragraphs]
         return replace(self, text="\n\n".join(filter(None, texts)), paragraphs=paragraphs)
 
     def to_json(self) -> dict[str, Any]:
@@ -193,8 +206,12 @@ class Summary:
 
 
 _IF_ANY = {"chapters", "paragraphs"}
-_IF_KNOWN = {"source", "supported", "evidence", "log_probability", "sentence", "time"}
-_IF_NOT_EMPTY = {"needs_context", "sections", "boxes", "page_labels", "lines", "omitted", "inserted"}
+_IF_KNOWN = {"source", "supported", "evidence", "log_probability", "sentence", "time", "lead_in"}
+_IF_NOT_EMPTY = {"needs_context", "sections", "boxes", "page_labels", "lines", "omitted", "inserted"} | {
+    "speaker",
+    "label",
+    "opening",
+}
 
 
 def _stated(fields: Sequence[tuple[str, Any]]) -> dict[str, Any]:
@@ -204,8 +221,6 @@ def _stated(fields: Sequence[tuple[str, Any]]) -> dict[str, Any]:
         for name, value in fields
         if (value is not None or name not in _IF_KNOWN) and (value or name not in _IF_NOT_EMPTY)
     }
-    if "time" not in data:
-        data.pop("speaker", None)
     return data
 
 

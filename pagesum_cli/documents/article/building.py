@@ -8,6 +8,7 @@ from datetime import date
 from ...errors import PagesumError
 from ...text.cleaning import one_line
 from ..model import Document, LeftOut, Paragraph, Section
+from ..units import with_units
 from .divisions import is_contents, plain
 
 _DATA = re.compile(r"(?<![\w+/=-])[\w+/=-]{1000,}+")  # without a space or a mark: data, in any script
@@ -80,7 +81,7 @@ def document(
     found = frozenset(n for n, section in enumerate(kept) if section.heading and plain(section.heading) in entries)
     return Document(
         name,
-        tuple(kept),
+        tuple(with_units(kept)),
         title=title,
         source=source,
         left_out=tuple(left_out),

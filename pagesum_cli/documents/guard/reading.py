@@ -281,6 +281,9 @@ def _check(document: Document) -> None:
                 raise ValueError("offsets of pages")
             if not are_packed(paragraph.line_boxes, MAX_PAGES):
                 raise ValueError("boxes of lines")
+            units = [0, *paragraph.line_ends, len(paragraph.text)]
+            if units != sorted(units) or not 0 <= paragraph.body <= len(paragraph.text):
+                raise ValueError("offsets of units")
     if any(not 0 <= part.words <= MAX_WORDS for part in document.left_out):
         raise ValueError("numbers of words")
     if not document.sections or not document.skipped | document.listed <= set(range(len(document.sections))):
