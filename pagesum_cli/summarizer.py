@@ -220,7 +220,7 @@ class PageSummarizer:
         read = self._read(source, filled, on_pages=on_pages)
         pages = read.pages.pages
         places = [(n, place) for n, page in enumerate(pages) for place in range(len(page.sentences))]
-        kept = tuple(one for one in places if not pages[one[0]].sentences[one[1]].is_heading) or tuple(places)
+        kept = tuple(one for one in places if pages[one[0]].sentences[one[1]].is_quotable) or tuple(places)
         kept = tuple(choose(read.pages)) if choose else kept
         own = [[float(number == page) for number in range(len(pages))] for page, _ in kept]
         written = quoted(read.pages, Draft(own, sentences=kept), documents=read.documents, verbatim=verbatim)

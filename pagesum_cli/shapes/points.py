@@ -9,7 +9,7 @@ from math import exp
 
 from ..documents.article.names import is_abstract
 from ..locality.flow import Page, Pages
-from ..models.extractive.eligibility import Eligibility, eligibility_of
+from ..models.extractive.eligibility import Eligibility, completed, eligibility_of
 from ..models.extractive.selection import ABSTRACT_BONUS, NEEDED
 from ..text.tfidf import PREFIX
 from ..text.words import STOP_WORDS, words_of
@@ -145,7 +145,7 @@ def openings(pages: Pages, title: str, subject: str) -> list[Place]:
     places: defaultdict[str, list[Place]] = defaultdict(list)
     for number, page in enumerate(pages.pages):
         for place, sentence in enumerate(page.sentences):
-            if not sentence.is_heading:
+            if sentence.is_quotable:
                 places[sentence.heading].append((number, place))
     if is_abstract(title):
         return [place for under in places.values() for place in under]
@@ -162,7 +162,7 @@ def openings(pages: Pages, title: str, subject: str) -> list[Place]:
 
 
 def _point(page: Page, place: Place, group: int, score: float, rules: Eligibility, names: frozenset[str]) -> Point:
-    text = page.sentences[place[1]].text
+    text = completed(page.sentences[place[1]])
     is_whole = rules.is_whole
     if text[:1].islower() and content_of(text.split()[0]) & names:  # "git is a …"
         is_whole = Eligibility.of(text[0].upper() + text[1:]).is_whole

@@ -119,7 +119,9 @@ class Eligibility:
     lead: float = 0.0  # how near it is to the beginning of a short text without sections, such as news
     has_number: bool = False  # it has a digit
     follows: bool = False  # the sentence before it on the page is the one before it in its paragraph
-    words: int = 1  # number of its words
+    is_quotable: bool = True  # it is no heading, label, citation or lead-in, which are never quoted by themselves
+    words: int = 1  # number of its words, with those of the lead-in that it completes
+    citation_words: int = 0  # number of words of the citations that belong to it
     needs_context: float = 0.0  # the probability that it points at something that it does not hold itself
     roles: Mapping[str, float] = field(default_factory=dict)  # the probability of each role, in a paper
 
@@ -157,6 +159,7 @@ def eligibility_of(pages: Sequence[Page]) -> tuple[tuple[Eligibility, ...], ...]
         if place and page.source != pages[place - 1].source:
             before = []
         rules: list[Eligibility] = []
+        cited = _citation_words(page.sentences)
         for number, item in enumerate(page.sentences):
             near = [other for other in before if other.heading == item.heading and not other.is_heading]
             last = before[-1] if before else item
@@ -164,18 +167,40 @@ def eligibility_of(pages: Sequence[Page]) -> tuple[tuple[Eligibility, ...], ...]
             around = Surroundings([other.text for other in near], not goes_on, page.title, item.heading)
             key = (place, number)
             in_abstract = parts[key] == "abstract"
-            is_named = item.text.partition(" ")[0] in names
-            text = item.text[0].upper() + item.text[1:] if is_named else item.text
+            text = completed(item)
+            if text.partition(" ")[0] in names:
+                text = text[0].upper() + text[1:]
             own = Eligibility.of(text, around, may_count=in_abstract and goes_on)
             is_content = own.is_content and (in_abstract or not QUESTION.search(item.text))
             follows = goes_on and number > 0
             own = replace(own, is_content=is_content, is_abstract=in_abstract, lead=leads.get(key, 0.0))
+            own = replace(own, is_quotable=item.is_quotable, citation_words=cited[number])
             rules.append(replace(own, follows=follows, roles=roles.get(key, {})))
             if goes_on and number and not SPACED_STOP.search(last.text) and _begins_small(text):
                 rules[number - 1] = replace(rules[number - 1], is_whole=False)
             before = [*before[1 - SENTENCES_BEFORE :], item]
         examined.append(tuple(rules))
     return tuple(examined)
+
+
+def _citation_words(sentences: Sequence[Sentence]) -> list[int]:
+    """How many words the citations directly after each sentence have."""
+    words = [0] * (len(sentences) + 1)
+    for number in range(len(sentences) - 1, -1, -1):
+        if sentences[number].role == "citation":
+            words[number] = words[number + 1] + len(sentences[number].text.split())
+    return words[1:]
+
+
+_OPEN_ITEM = re.compile(r"[;,](?: (?:and|or))?$")
+
+
+def completed(item: Sentence) -> str:
+    """A sentence; of an item of a list, what it makes with its lead-in: "A person may not: drive a bus."."""
+    if item.lead_in is None:
+        return item.text
+    text = " ".join([*(one.text for one in item.lead_ins), _OPEN_ITEM.sub("", item.text)])
+    return text if CLOSED.search(text) else f"{text}."
 
 
 def _names(pages: Sequence[Page]) -> set[str]:

@@ -306,8 +306,10 @@ class ExtractiveModel(SelectingModel):
             is_chosen = any(pages.is_chosen for pages in batch.pages[document : document + 1])
             is_usual = options.focus is None and options.length != "short" and not is_chosen
             choices = select_sentences(selection, target, whole_abstract=is_usual)
-            draft = _draft(candidates, choices)
-            length = sum(target.size(candidates[number]) for number in selection.selected)
+            selected = [candidates[number] for number in selection.selected]
+            spare = math.inf if options.sentences is not None else target.spare_words(selected)
+            draft = _draft(candidates, choices, spare)
+            length = sum(map(target.size, selected))
             is_short = not target.is_exact and length < SHORT * target.length
             if options.focus is not None and is_short and not notes:
                 notes.append(f"shorter than usual: no other sentence is about {options.focus!r}")
@@ -371,16 +373,16 @@ class ExtractiveModel(SelectingModel):
         documents: list[list[Candidate]] = []
         row = 0
         for document, eligibility in zip(batch.encoded, batch.eligibility, strict=True):
-            pieces: list[tuple[bool, Candidate]] = []
+            pieces: list[tuple[bool, Candidate]] = []  # whether it is quotable, and it
             for number, (page, rules) in enumerate(zip(document, eligibility, strict=True)):
                 for span in page.spans:
                     score = next(scores)
                     if span.sentence >= 0:
-                        is_heading = page.ids[span.start] == (self.config.first_control_token or 0) + HEADING
-                        candidate = _candidate(number, page.ids, span, score, parts[row], rules[span.sentence])
-                        pieces.append((is_heading, candidate))
+                        own = rules[span.sentence]
+                        candidate = _candidate(number, page.ids, span, score, parts[row], own)
+                        pieces.append((own.is_quotable, candidate))
                 row += 1
-            sentences = [candidate for is_heading, candidate in pieces if not is_heading]
+            sentences = [candidate for is_quotable, candidate in pieces if is_quotable]
             documents.append(sentences or [candidate for _, candidate in pieces])
         return documents
 
@@ -396,6 +398,7 @@ def _candidate(
         tokens=tokens,
         score=score,
         words=rules.words,
+        citation_words=rules.citation_words,
         document=part,
         is_eligible=is_whole and is_eligible_length(tokens),
         is_whole=is_whole,
@@ -413,12 +416,18 @@ def _candidate(
     )
 
 
-def _draft(candidates: Sequence[Candidate], choices: Sequence[Choice]) -> Draft:
+def _draft(candidates: Sequence[Candidate], choices: Sequence[Choice], spare: float = math.inf) -> Draft:
+    """The choices, and which of them bring their citations, as far as the ``spare`` words allow."""
     chosen = [candidates[choice.candidate] for choice in choices]
+    with_citations = []
+    for item in chosen:
+        with_citations.append(item.citation_words <= spare)
+        spare -= item.citation_words * with_citations[-1]
     return Draft(
         page_confidences=[choice.page_confidences.tolist() for choice in choices],
         sentences=tuple((item.page, item.sentence) for item in chosen),
         needs_context=tuple(item.needs_context > NEEDED for item in chosen),
+        with_citations=tuple(with_citations),
     )
 
 

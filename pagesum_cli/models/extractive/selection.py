@@ -81,7 +81,8 @@ class Candidate:
     sentence: int  # its index among the page's sentences
     tokens: Sequence[int]  # its token ids
     score: float  # the model's score
-    words: int = 1  # number of its words
+    words: int = 1  # number of its words, with those of the lead-in that it completes
+    citation_words: int = 0  # number of words of the citations that belong to it
     document: int = 0  # the document of a cluster that it is from
     is_eligible: bool = True  # whether it can stand in a summary by itself
     is_whole: bool = True  # whether it is a whole sentence about the subject, of any length
@@ -108,6 +109,12 @@ class Target:
     max_length: float = float("inf")  # limit
     size: Callable[[Candidate], int] = lambda candidate: len(candidate.tokens) + 1  # the length of a sentence
     is_exact: bool = False  # whether the length was asked for: then the last sentence is one that fits
+
+    def spare_words(self, selected: Collection[Candidate]) -> float:
+        """How many more words a selection can have."""
+        size = sum(map(self.size, selected))
+        words = sum(item.words for item in selected)
+        return ((1 + TOLERANCE) * self.length - size) * words / max(size, 1)
 
 
 def target_of(

@@ -57,7 +57,7 @@ class Extractive(Task):
             for span in encoded.spans:
                 sentence = page.sentences[span.sentence] if span.sentence >= 0 else None
                 rules = known[span.sentence] if sentence else Eligibility()
-                is_scored = sentence is not None and not sentence.is_heading
+                is_scored = sentence is not None and sentence.is_quotable
                 flags = (getattr(rules, name) for name in FLAGS)
                 rows.append((number, span.sentence, span.start, span.end, *flags, is_scored, 0, 0))
                 if sentence is not None and is_scored:
