@@ -5,7 +5,7 @@ import pytest
 from pagesum_cli.documents.model import Sentence
 from pagesum_cli.locality.flow import Page
 from pagesum_cli.models.extractive.context import Surroundings
-from pagesum_cli.models.extractive.eligibility import Eligibility, eligibility_of
+from pagesum_cli.models.extractive.eligibility import Eligibility, completed, eligibility_of
 
 
 @pytest.mark.parametrize(
@@ -265,3 +265,29 @@ def test_a_name_in_lower_case_begins_a_sentence() -> None:
 
     assert are_whole(4) == {True}
     assert are_whole(3) == {False}
+
+
+def test_an_item_is_whole_with_its_lead_in() -> None:
+    lead_in = Sentence("A person may not:", role="lead-in")
+    item = Sentence("drive a bus on the lawn; or", label="(a)", front="(a)", lead_in=lead_in)
+    nested = Sentence(
+        "by day,", label="(1)", front="(1)", lead_in=Sentence("ring a bell:", role="lead-in", lead_in=lead_in)
+    )
+    assert completed(item) == "A person may not: drive a bus on the lawn."
+    assert completed(nested) == "A person may not: ring a bell: by day."
+    first, second = eligibility_of([Page("Lawns", "", "", (lead_in, item), 20)])[0]
+    assert (first.is_quotable, second.is_quotable) == (False, True)
+    assert second.is_whole
+    assert second.words == 10
+
+
+def test_citations_belong_to_the_sentence_before_them() -> None:
+    texts = {"The claim fails.": "", "See A v. B, 1 U.S. 2.": "citation", "Id., at 3.": "citation", "It ends here.": ""}
+    sentences, start = [], 0
+    for text, role in texts.items():
+        sentences.append(Sentence(text, heading="Opinion", start=start, end=start + len(text), role=role))
+        start += len(text) + 1
+    rules = eligibility_of([Page("Opinion", "", "", tuple(sentences), 20)])[0]
+    assert [one.is_quotable for one in rules] == [True, False, False, True]
+    assert [one.citation_words for one in rules][::3] == [10, 0]
+    assert rules[3].follows

@@ -43,6 +43,14 @@ def test_the_best_up_to_the_target_in_document_order() -> None:
     assert selected(sentences, Target(length=1e9, min_length=0, max_length=25)) == [1, 3]
 
 
+def test_a_selection_has_room_for_as_many_words_as_were_asked_for() -> None:
+    sentences = [replace(one, words=20) for one in candidates(1.0, 2.0)]
+    in_words = Target(50, size=lambda candidate: candidate.words)
+    assert in_words.spare_words(sentences) == pytest.approx(15)
+    assert Target(33).spare_words(sentences) == pytest.approx((36.3 - 22) * 40 / 22)  # in tokens
+    assert in_words.spare_words([]) == 0
+
+
 def test_what_repeats_is_left_out() -> None:
     first, second, third = candidates(3.0, 2.9, 1.0)
     again = Candidate(0, 1, first.tokens[:6] + second.tokens[:4], 2.9)

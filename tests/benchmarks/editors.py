@@ -1,0 +1,85 @@
+"""Share of the words of a summary that editors' labels accept and reject, by kind of document.
+
+    python tests/benchmarks/editors.py LABELS [--kinds statute,contract] [--every 2] [--model NAME]
+
+``LABELS`` is a file of JSON Lines (also .xz) with a labelled document a line: ``kind``, ``title``, ``budget`` in words,
+``sentences`` as pairs of heading and text, and the numbers of those that are ``quoted``, ``alternates`` (accepted, too)
+and ``rejected``. Each text is read as a paragraph; a quote counts for the text that it stands in. ``--every N`` leaves
+out all but each N-th document.
+"""
+
+import argparse
+import json
+import lzma
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from pagesum_cli import PageSummarizer
+from pagesum_cli.documents.article.building import document
+from pagesum_cli.documents.model import Document, Paragraph, Section
+
+
+def document_of(row: dict[str, Any]) -> Document:
+    """The labelled document, a paragraph for each of its sentences."""
+    sections = [
+        Section(heading, tuple(Paragraph(text) for _, text in group), found_by="outline" if heading else "fallback")
+        for heading, group in groupby(row["sentences"], lambda one: one[0])
+    ]
+    return document("document", sections, title=row["title"])
+
+
+def numbers_of(read: Document) -> list[tuple[int, int]]:
+    """Where each paragraph begins and ends in the text."""
+    places = []
+    for section, start in zip(read.sections, read.starts, strict=True):
+        for part in section.parts:
+            places.append((start, start + len(part)))
+            start += len(part) + 2
+        if section.heading:
+            places.pop(-len(section.parts))
+    return places
+
+
+def counted(row: dict[str, Any], quotes: Sequence[tuple[str, int]], places: Sequence[tuple[int, int]]) -> Counter[str]:
+    """Words of quotes (text and offset) by label: accepted, rejected, other."""
+    accepted = {*row["quoted"], *row["alternates"]}
+    rejected = set(map(int, row["rejected"]))
+    words: Counter[str] = Counter()
+    for text, start in quotes:
+        number = next(n for n, (_, end) in enumerate(places) if start < end)
+        label = "accepted" if number in accepted else "rejected" if number in rejected else "other"
+        words[label] += len(text.split())
+    return words
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("labels", type=Path)
+    parser.add_argument("--kinds", default="", help="Kinds of documents, with commas between; all by default.")
+    parser.add_argument("--every", type=int, default=1, help="Read each N-th document.")
+    parser.add_argument("--model", default="mini", help="The model that selects.")
+    arguments = parser.parse_args()
+    opened = lzma.open if arguments.labels.suffix == ".xz" else open
+    with opened(arguments.labels, "rt", encoding="utf-8") as lines:
+        rows = [json.loads(line) for line in lines]
+    kinds = set(filter(None, arguments.kinds.split(",")))
+    rows = [row for row in rows if not kinds or row["kind"] in kinds][:: arguments.every]
+    summarizer = PageSummarizer.from_pretrained(arguments.model)
+    shares: defaultdict[str, list[tuple[float, float]]] = defaultdict(list)
+    for row in rows:
+        read = document_of(row)
+        summary = summarizer.summarize(read, words=row["budget"])
+        quotes = [(one.text, one.source.start) for one in summary.sentences if one.source]
+        words = counted(row, quotes, numbers_of(read))
+        for kind in (row["kind"], "all"):
+            shares[kind].append((words["accepted"] / words.total(), words["rejected"] / words.total()))
+    for kind, pairs in sorted(shares.items()):
+        accepted, rejected = (sum(column) / len(pairs) for column in zip(*pairs, strict=True))
+        print(f"{kind:20} {len(pairs):4} accepted {accepted:.3f}, rejected {rejected:.3f}")
+
+
+if __name__ == "__main__":
+    main()
