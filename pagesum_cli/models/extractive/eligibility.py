@@ -211,28 +211,35 @@ def _names(pages: Sequence[Page]) -> set[str]:
 
 
 def _parts(pages: Sequence[Page]) -> Iterator[tuple[tuple[int, int], str]]:
-    """The part of a paper that each sentence is in, by page and number: ``abstract``, ``methods`` …; empty if unknown.
+    """The part of a paper that each sentence is in, by page and number: ``abstract`` …; empty if unknown."""
+    for _, group in groupby(enumerate(pages), key=lambda one: one[1].source):
+        items = [(place, number, item) for place, page in group for number, item in enumerate(page.sentences)]
+        sections = [list(section) for _, section in groupby(items, key=lambda one: one[2].heading)]
+        words = [sum(len(item.text.split()) for *_, item in section) for section in sections]
+        headings = [section[0][2].heading for section in sections]
+        for section, part in zip(sections, _parts_of(headings, words), strict=True):
+            yield from (((place, number), part) for place, number, _ in section)
 
-    Only the first abstract counts: a summary for other readers, or at the end, says the same again. The labels of a
-    structured abstract, each once, belong to it, if what is under them is short: a paper may begin with its background,
-    too.
+
+def _parts_of(headings: Sequence[str], words: Sequence[int]) -> Iterator[str]:
+    """The part that each section of a document is, by its heading and number of words.
+
+    Only the first abstract counts, and only in the first half: a summary for other readers, or at the end, says the
+    same again. The labels of a structured abstract, each once, belong to it, if what is under them is short: a paper
+    may begin with its background, too.
     """
-    part, labels = "", list[str]()
-    places = [(place, number, item) for place, page in enumerate(pages) for number, item in enumerate(page.sentences)]
-    for heading, group in groupby(places, key=lambda one: one[2].heading):
-        section = list(group)
-        is_short = sum(len(item.text.split()) for _, _, item in section) <= MAX_LABELLED
+    part, labels, before = "", list[str](), 0
+    for heading, count in zip(headings, words, strict=True):
         is_next = heading not in labels and is_label(heading) and not OPENS.match(heading)
-        name = core_name(heading)
-        if is_abstract(heading) and not labels:
+        if is_abstract(heading) and not labels and 2 * before < sum(words):
             part, labels = "abstract", [heading]
-        elif part == "abstract" and is_short and is_next:
+        elif part == "abstract" and count <= MAX_LABELLED and is_next:
             labels.append(heading)
         elif part != "abstract" or heading != labels[-1]:
             limits = "discussion" if "limitation" in heading.lower() else ""
-            part = name or limits or (part if part != "abstract" else "")
-        for place, number, _ in section:
-            yield (place, number), part
+            part = core_name(heading) or limits or (part if part != "abstract" else "")
+        before += count
+        yield part
 
 
 def _leads(pages: Sequence[Page]) -> Iterator[tuple[tuple[int, int], float]]:

@@ -187,8 +187,8 @@ class Selection:
         self._is_abstract = np.array([item.is_abstract for item in candidates], dtype=bool)
         self._own_scores = np.array([_adjusted_score(item) for item in candidates], dtype=float)
         if self._is_abstract.any():  # it tells what was known before
-            known = KNOWN_PENALTY * np.array([item.background for item in candidates])
-            self._own_scores -= np.where(self._is_abstract, 0.0, known)
+            penalties = KNOWN_PENALTY * np.array([item.background for item in candidates])
+            self._own_scores -= np.where(self._is_abstract, 0.0, penalties)
         self._levels = [
             np.array([item.is_eligible for item in candidates], dtype=bool),
             np.array([item.is_whole for item in candidates], dtype=bool),

@@ -1,5 +1,7 @@
 """What a sentence of a paper does."""
 
+from dataclasses import replace
+
 import pytest
 
 from pagesum_cli.documents.model import Sentence
@@ -56,3 +58,16 @@ def test_a_paper_that_begins_with_its_background_is_no_structured_abstract() -> 
     )
     assert [one[0].is_abstract for one in examined] == [True, False, False, False, False]
     assert all(one[0].roles for one in examined)
+
+
+def test_a_summary_at_the_end_is_no_abstract() -> None:
+    headings = ["The farm", "The mill", "Summary"]
+    examined = eligibility_of([page(one, "Forty farms took part in the trial.") for one in headings])
+    assert not any(one[0].is_abstract for one in examined)
+
+
+def test_each_document_of_a_cluster_has_an_abstract() -> None:
+    pages = [page(one, "Forty farms took part.") for one in ("Abstract", "Introduction", "Methods")]
+    others = [replace(one, source="other.pdf") for one in pages]
+    examined = eligibility_of([*pages, *others])
+    assert [one[0].is_abstract for one in examined] == [True, False, False] * 2

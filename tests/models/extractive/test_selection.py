@@ -247,3 +247,11 @@ def test_a_sentence_of_the_abstract_that_needs_one_left_out_is_left_out_too() ->
 def test_the_abstract_of_a_document_does_not_restrict_the_others_of_a_cluster() -> None:
     fields = {"document": [0, 0, 1], "is_abstract": [True, False, False], "background": [0.9, 0.9, 0.9]}
     assert selected(candidates(3.0, 2.0, 1.0, **fields)) == [0, 2]
+
+
+def test_what_the_reader_knows_is_not_repeated_where_another_abstract_is_quoted() -> None:
+    first, second = candidates(2.0, 1.0, is_abstract=[True, False])
+    selection = Selection([first, second], 1, 1.0, known=set(pairwise(second.tokens)))
+    assert selection.best() == [0]
+    selection.choose(0)
+    assert selection.best() == []
