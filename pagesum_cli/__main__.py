@@ -1,6 +1,7 @@
 """The command ``pagesum``."""
 
 import gc
+import os
 import signal
 import sys
 
@@ -10,8 +11,15 @@ COLLECT_EVERY = 100_000
 """Allocations between two garbage collections: at Python's own 700, these take a tenth of the import of PyTorch."""
 
 
+NO_SPINNING = {"OMP_WAIT_POLICY": "PASSIVE", "OPENBLAS_THREAD_TIMEOUT": "4"}
+"""Settings of OpenMP and OpenBLAS, by which waiting threads leave the processor to others: spinning ones make a run
+beside two busy processes several times as long."""
+
+
 def main() -> None:
     """Run the command line and exit with its code."""
+    for name, value in NO_SPINNING.items():  # read when the libraries are loaded
+        os.environ.setdefault(name, value)
     gc.set_threshold(COLLECT_EVERY)
     on_interrupt(leave_at_once)
     signal.signal(signal.SIGTERM, end)

@@ -1,10 +1,11 @@
 """Times ``pagesum summarize`` as a user sees it: whole processes, start-up included.
 
-    python tests/benchmarks/summarize.py [--model mini] [--device auto] [--runs 5]
+    python tests/benchmarks/summarize.py [--model mini] [--device auto] [--runs 5] [--busy 2]
 
 First the paper (``docs/examples/paper.pdf``) in turn with ``python -c "import torch"``, which no program that computes
 with PyTorch can undercut; then texts of 5, 10, 20 and 40 printed pages (500 words a page, the paper's own). Medians,
-with peak memory; run it on a quiet machine. Reading a PDF overlaps with importing PyTorch.
+with peak memory; run it on a quiet machine. Reading a PDF overlaps with importing PyTorch. ``--busy N`` does the first
+beside N processes that compute without end, and in turn with threads that spin while they wait.
 """
 
 import argparse
@@ -45,6 +46,18 @@ def run(command: list[str]) -> Run:
     return Run(time.perf_counter() - began, usage.ru_maxrss / 1024, output)
 
 
+def beside(others: int, command: list[str], runs: int) -> None:
+    """Print the seconds of a command beside processes that compute, with waiting threads that sleep or spin."""
+    busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(others)]
+    try:
+        for policy in ["PASSIVE", "ACTIVE"] * runs:
+            os.environ["OMP_WAIT_POLICY"] = policy
+            print(f"{policy:8} {run(command).seconds:6.2f} s", flush=True)
+    finally:
+        for process in busy:
+            process.kill()
+
+
 def median(runs: list[Run]) -> float:
     """Median of the seconds."""
     return statistics.median(one.seconds for one in runs)
@@ -68,10 +81,14 @@ def main() -> None:
     parser.add_argument("--model", default="mini")
     parser.add_argument("--device", default="auto")
     parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--busy", type=int, help="Number of busy processes beside it.")
     arguments = parser.parse_args()
     common = ["--model", arguments.model, "--device", arguments.device, "--format", "json", "--no-history"]
     paper = [*PAGESUM, "summarize", str(PAPER), "--locality", "discourse", *common]
 
+    if arguments.busy is not None:
+        beside(arguments.busy, paper, arguments.runs)
+        return
     pairs = [(run(paper), run(TORCH)) for _ in range(arguments.runs + 1)][1:]  # the first one warms up
     runs, imports = [one for one, _ in pairs], [other for _, other in pairs]
     torch = median(imports)

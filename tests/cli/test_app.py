@@ -62,6 +62,17 @@ def test_the_help_has_every_verb_in_a_group():
     assert len(GROUPS) == 3
 
 
+@pytest.mark.parametrize("given", [{}, {"OMP_WAIT_POLICY": "ACTIVE"}])
+def test_waiting_threads_do_not_spin_unless_the_user_says_so(given):
+    code = (
+        "import os, sys; from pagesum_cli import __main__ as own; sys.argv = ['pagesum', '--version'];"
+        "own.leave = lambda code: print(os.environ['OMP_WAIT_POLICY'], 'torch' in sys.modules); own.main()"
+    )
+    kept = {name: value for name, value in os.environ.items() if name != "OMP_WAIT_POLICY"}
+    done = subprocess.run([sys.executable, "-c", code], env=kept | given, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == f"{given.get('OMP_WAIT_POLICY', 'PASSIVE')} False"
+
+
 def test_version(pagesum):
     result = pagesum("--version")
     assert (result.code, result.out) == (0, f"pagesum {__version__}\n")
