@@ -181,7 +181,8 @@ class Checker:
     def _beside_list(self, claim: Claim, ours: list[Token], numbers: Sequence[int]) -> Checked | None:
         """A claim beside parts of a list; None if they are too different."""
         parts = [self._places[number].sentence for number in numbers]
-        source = list_text(claim.text, parts, [b - a == 1 for a, b in pairwise(numbers)])
+        follows = [b - a == 1 or not self._places[b].sentence.lead_in for a, b in pairwise(numbers)]
+        source = list_text(claim.text, parts, follows)
         marks = marks_in_list(claim.text, parts)
         left = [one for one in without(ours, marks.spans) if one.norm not in JOINS]
         right = [one for one in self._tokens(source) if one.norm not in JOINS]

@@ -29,11 +29,15 @@ class Lists:
                 self._members[document, root.start].append(number)
 
     def joined(self, words: Sequence[str], numbers: Sequence[int]) -> Iterator[list[int]]:
-        """The parts that a claim of these words may join, of the lists of some sentences."""
+        """The parts that a claim of these words may join, of the lists of some sentences.
+
+        Whole sentences of these that the claim has too are among them: it may have been split wrongly.
+        """
         roots = dict.fromkeys(self._roots[number] for number in numbers if number in self._roots)
         for root in roots:
             members = self._members[root][:MEMBERS]
-            for found in (self._copied(words, members), self._similar(words, members)):
+            others = [one for one in numbers if one not in self._roots]
+            for found in (self._copied(words, [*members, *others]), self._similar(words, members)):
                 if any(self._sentences[number][0].lead_in for number in found):
                     yield found
 

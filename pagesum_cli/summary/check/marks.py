@@ -89,8 +89,8 @@ def marks_in_list(claim: str, parts: Sequence[Sentence]) -> Marks:
 def list_text(claim: str, parts: Sequence[Sentence], follows: Sequence[bool]) -> str:
     """Parts of a list as one sentence.
 
-    The last word of an item ("; or") belongs to it where the next part ``follows`` it in the
-    document; at the end, where the claim ends so too.
+    The last word of an item ("; or") belongs to it where no other item is left out before the
+    next part, which ``follows`` it; at the end, where the claim ends so too.
     """
     ends = [*follows, _GOES_ON.search(claim) is not None]
     texts = (one.text if kept else _GOES_ON.sub("", one.text) for one, kept in zip(parts, ends, strict=True))
