@@ -1,7 +1,7 @@
 """What a summary shows around quotes that do not stand alone: speakers, lead-ins, labels, "…"."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from ..documents.model import GAP, Sentence
@@ -49,7 +49,7 @@ def are_adjacent(first: SummarySentence, second: SummarySentence) -> bool:
     return _is_next(a, b)
 
 
-def _is_next(a: Source, b: Source) -> bool:
+def _is_next(a: Source | Sentence, b: Source | Sentence) -> bool:
     front = len(b.front) + 1 if b.front else 0
     return 0 <= b.start - a.end <= front + len(GAP)
 
@@ -80,28 +80,64 @@ def _number_shared(one: Path, other: Path) -> int:
 
 def _opening(one: SummarySentence, before: SummarySentence | None, shared: int) -> str:
     """What is shown before a sentence whose outer lead-ins, ``shared`` of them, were shown."""
-    source = one.source
-    if source is None:
+    if one.source is None:
         return ""
     path = one.lead_in.path if one.lead_in else ()
-    is_named = one.label.rstrip(".:") == one.speaker
-    shown = [one.label] if source.front and not path and not is_named else []
     is_same = before is not None and before.speaker == one.speaker
     goes_on = before is not None and is_same and (shared or are_adjacent(before, one))
-    shown += [f"{one.speaker}:"] if one.speaker and not goes_on else []
-    last: Source | None = before.source if before and shared else None
+    last = before.source if before and shared else None
     if before and before.text.endswith(LEFT_OUT):
         last = None  # what is left out is marked
-    for lead_in in path[shared:]:
-        shown += [_mark(last, lead_in), lead_in.label, lead_in.text]
+    shown = [
+        *_numbered(one.label if one.source.front and not path else "", one.speaker),
+        *_named("" if goes_on else one.speaker),
+        *_listed(path[shared:], one.source, last),
+        one.label if path else "",
+    ]
+    return _spaced(shown)
+
+
+def opening_of(sentence: Sentence) -> str:
+    """What is shown before a sentence of a document that stands alone."""
+    path = sentence.lead_ins
+    shown = [
+        *_numbered(sentence.label if sentence.front and not path else "", sentence.speaker),
+        *_named(sentence.speaker),
+        *_listed(path, sentence, None),
+        sentence.label if path else "",
+    ]
+    return _spaced(shown)
+
+
+def _numbered(label: str, speaker: str) -> Iterator[str]:
+    """The label of a paragraph, unless it is its speaker's: ``Q.``"""
+    if label.rstrip(".:") != speaker:
+        yield label
+
+
+def _named(speaker: str) -> Iterator[str]:
+    if speaker:
+        yield f"{speaker}:"
+
+
+def _listed(
+    path: Sequence[LeadIn | Sentence], item: Source | Sentence, last: Source | Sentence | None
+) -> Iterator[str]:
+    """Lead-ins with their labels, and signs of what is left out between what is shown ``last``, them and an item."""
+    for lead_in in path:
+        yield from (_mark(last, lead_in), lead_in.label, lead_in.text)
         last = lead_in
-    shown += [_mark(last, source), one.label] if path else []
-    return "".join(f"{piece} " for piece in shown if piece)
+    yield _mark(last, item)
 
 
-def _mark(last: Source | None, source: Source) -> str:
-    """``…`` if something of a list is left out between what is shown last and what comes next."""
-    return "" if last is None or source.start < last.end or _is_next(last, source) else LEFT_OUT
+def _spaced(pieces: Iterable[str]) -> str:
+    return "".join(f"{piece} " for piece in pieces if piece)
+
+
+def _mark(last: Source | Sentence | None, following: Source | Sentence) -> str:
+    """``…`` if something of a list is left out between two."""
+    is_known = last is None or following.start < last.end or _is_next(last, following)
+    return "" if is_known else LEFT_OUT
 
 
 def _ended(sentence: SummarySentence) -> SummarySentence:
