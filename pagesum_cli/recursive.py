@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import islice, pairwise
+from itertools import chain, islice, pairwise
 from typing import Any
 
 from .documents.books.chapters import Chapter, Chapters, chapters_of
@@ -19,6 +19,7 @@ from .shapes.outline import Division, Outline, outlined, titles_in
 from .shapes.points import Place, Point, openings, points_of
 from .summarizer import Input, OnProgress, PageSummarizer, read_documents, with_options
 from .summary.attribution import with_evidence
+from .summary.openings import alone, with_openings
 from .summary.origins import Origins, start_of, with_quoted
 from .summary.summary import Summary, SummaryParagraph, SummarySentence
 
@@ -258,14 +259,18 @@ def summarize_book(
     about_joined = summarizer.notes(joined)
     notes = tuple(note for note in summary.notes if note not in about_joined)
     parts = ("read", "encode", "decode")
-    traced = Origins(joined, cuts[0], chapters).traced(summary)
+    verbatim = bool(options.verbatim)
+    traced = Origins(joined, cuts[0], chapters, verbatim=verbatim).traced(summary)
     if outline is not None:
         sentences = list(traced.sentences)
         for number, pair in enumerate(pairwise(traced.sentences), 1):
             if _are_neighbors(*pair):
                 sentences[number] = replace(pair[1], needs_context=False)
-        traced = replace(traced, sentences=tuple(sentences))
-        traced = with_quoted(traced.in_paragraphs(_paragraphs(outline, traced)), own)
+        paragraphs = list(_paragraphs(outline, traced))
+        own_sentences = ([sentences[number] for number in one.sentences] for one in paragraphs)
+        opened = (with_openings(some, verbatim=verbatim) for some in own_sentences)
+        traced = replace(traced, sentences=tuple(chain.from_iterable(opened)))
+        traced = with_quoted(traced.in_paragraphs(paragraphs), own, verbatim=verbatim)
     return replace(
         traced,
         title=book.title,
@@ -319,7 +324,7 @@ def joined_summaries(book: Book, chapters: Sequence[Summary], *, as_cluster: boo
     sections = [
         Section(
             " ".join(chapter.title.split()),
-            tuple(Paragraph(sentence.text, is_sentence=True) for sentence in chapter.sentences),
+            tuple(map(_as_paragraph, chapter.sentences)),
         )
         for chapter in chapters
     ]
@@ -327,6 +332,12 @@ def joined_summaries(book: Book, chapters: Sequence[Summary], *, as_cluster: boo
         return [Document(f"chapter {number}", (section,)) for number, section in enumerate(sections, 1)]
     first = book.documents[0]
     return [Document(first.name, tuple(sections), book.title, first.source)]
+
+
+def _as_paragraph(sentence: SummarySentence) -> Paragraph:
+    """A sentence of a chapter's summary, behind its speaker, its lead-in and its label."""
+    opening = alone(sentence).opening
+    return Paragraph(opening + sentence.text, is_sentence=True, body=len(opening))
 
 
 def _notes(chapters: Sequence[Summary]) -> Iterator[str]:

@@ -1,9 +1,9 @@
 """A summary and where it came from: what the views draw and what ``--format json`` holds."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
@@ -53,9 +53,28 @@ class Source:
     omitted: tuple[tuple[int, int], ...] = ()  # what of the sentence is left out, as offsets within it, in order
     # offsets within the summary's sentence, in order, and what is put in there; see ``repairs.applied``
     inserted: tuple[tuple[int, str], ...] = ()
-    # time, speaker: of a recording, when (in seconds) and by whom it is spoken; None and empty where not known
-    time: float | None = None
-    speaker: str = ""
+    time: float | None = None  # of a recording, when it is spoken, in seconds; None where not known
+    speaker: str = ""  # by whom it is spoken; empty where not known
+    front: str = ""  # what stands before it in its paragraph: label, run-in heading, speaker's name
+
+
+@dataclass(frozen=True)
+class LeadIn(Source):
+    """The place of a sentence that a quoted item completes."""
+
+    text: str = ""  # the sentence
+    label: str = ""  # the number or letter of its paragraph
+    lead_in: "LeadIn | None" = None  # the one that it completes itself, where lists are nested
+
+    @property
+    def path(self) -> "tuple[LeadIn, ...]":
+        """It and those that it completes, the outermost first."""
+        return (*self.lead_in.path, self) if self.lead_in else (self,)
+
+    def changed(self, change: Callable[[Source], Source]) -> "LeadIn":
+        """It and those that it completes, with other places."""
+        own = cast(LeadIn, change(self))
+        return replace(own, lead_in=self.lead_in and self.lead_in.changed(change))
 
 
 @dataclass(frozen=True)
@@ -73,13 +92,27 @@ class SummarySentence:
     # the place of the sentence that it completes
     speaker: str = ""
     label: str = ""
-    lead_in: Source | None = None
+    lead_in: LeadIn | None = None
     opening: str = ""  # what the summary shows before it: speaker, lead-in, label; ends with a space unless empty
 
     @property
     def shown(self) -> str:
         """The sentence as the summary shows it."""
         return self.opening + self.text
+
+    @property
+    def sources(self) -> tuple[Source, ...]:
+        """Its place, if it is a quote, and those of its lead-ins, the outermost first."""
+        lead_ins = self.lead_in.path if self.lead_in else ()
+        return (self.source, *lead_ins) if self.source else ()
+
+    def with_sources(self, change: Callable[[Source], Source]) -> "SummarySentence":
+        """The sentence, its place and those of its lead-ins changed."""
+        return replace(
+            self,
+            source=self.source and change(self.source),
+            lead_in=self.lead_in and self.lead_in.changed(change),
+        )
 
 
 @dataclass(frozen=True)
@@ -206,11 +239,15 @@ class Summary:
 
 
 _IF_ANY = {"chapters", "paragraphs"}
-_IF_KNOWN = {"source", "supported", "evidence", "log_probability", "sentence", "time", "lead_in"}
+_IF_KNOWN = {"source", "supported", "evidence", "log_probability", "sentence", "time", "lead_in"} | {
+    "before",
+    "after",
+}
 _IF_NOT_EMPTY = {"needs_context", "sections", "boxes", "page_labels", "lines", "omitted", "inserted"} | {
     "speaker",
     "label",
     "opening",
+    "front",
 }
 
 
@@ -236,7 +273,8 @@ def _check(summary: Summary) -> None:
     """Refuse pages, sentences and confidences that do not fit together."""
     count = len(summary.pages)
     evidence = [source for sentence in summary.sentences for source in sentence.evidence or ()]
-    sources: list[Source | SourceSentence] = [*evidence, *(one.source for one in summary.sentences if one.source)]
+    quoted = [source for sentence in summary.sentences for source in sentence.sources]
+    sources: list[Source | SourceSentence] = [*evidence, *quoted]
     shares = [share for sentence in summary.sentences for share in sentence.pages]
     confidences = [page.confidence for page in summary.pages] + [share.confidence for share in shares]
     confidences += [source.support for source in evidence]
@@ -251,6 +289,8 @@ def _check(summary: Summary) -> None:
         raise ValueError(f"expected sentences with pages 0 to {count - 1}")
     if not all(_fits(sentence.text, sentence.source) for sentence in summary.sentences if sentence.source):
         raise ValueError("expected repairs that fit the sentence and its source")
+    if any(sentence.lead_in and not sentence.source for sentence in summary.sentences):
+        raise ValueError("expected lead-ins of quotes only")
     numbers = [number for one in summary.paragraphs for number in one.sentences]
     if numbers and numbers != list(range(len(summary.sentences))):
         raise ValueError("expected every sentence in one paragraph, in order")

@@ -30,7 +30,7 @@ def annotations_view(summary: Summary, *, documents: Sequence[Document] = (), pa
         content = {
             "type": "Annotation",
             "motivation": "highlighting" if sentence.source else "linking",
-            "body": {"type": "TextualBody", "value": sentence.text, "format": "text/plain"},
+            "body": {"type": "TextualBody", "value": sentence.shown, "format": "text/plain"},
             "target": targets[0] if len(targets) == 1 else targets,
         }
         items.append({"id": _name(f"{number} {content}"), **content})
@@ -49,6 +49,8 @@ def _targets(
     if source := sentence.source:
         exact = "" if source.omitted or source.inserted else sentence.text
         passages = [(source.file, exact, source.start, source.end, source.pdf_pages)]
+        lead_ins = sentence.lead_in.path if sentence.lead_in else ()
+        passages += [(one.file, one.text, one.start, one.end, one.pdf_pages) for one in lead_ins]
     else:
         evidence = [] if summary.chapters else sentence.evidence or ()
         passages = [(summary.pages[one.page].source, one.text, -1, -1, one.pdf_pages) for one in evidence]

@@ -70,16 +70,21 @@ def claims_of(text: str, files: Collection[str], headings: Collection[str]) -> I
 
 
 def claims_of_text(summary: Document, documents: Sequence[Document]) -> Iterator[Claim]:
-    """The sentences of a summary that is a text, with what they cite of the documents."""
+    """The sentences of a summary that is a text, with what they cite of the documents.
+
+    The number or letter of a paragraph of the documents, or the sign of a citation, is no sentence.
+    """
     names = {document.name for document in documents}
     headings = {section.heading for document in documents for section in document.sections}
+    paragraphs = [one for document in documents for section in document.sections for one in section.paragraphs]
+    signs = {"[citation]", *(one.label for one in paragraphs)}
     headings = (headings | {document.title for document in documents} | {OPENING}) - {""}
     for section in summary.sections:
         for paragraph in section.paragraphs:
             text = paragraph.text
             for document in documents:  # where and when each was written, which a summary of several says
                 text = text.replace(f"[{document.origin}] ", "")
-            yield from claims_of(text, names, headings)
+            yield from (claim for claim in claims_of(text, names, headings) if claim.text not in signs)
 
 
 def claims_in(summary: Summary) -> Iterator[Claim]:
@@ -90,7 +95,7 @@ def claims_in(summary: Summary) -> Iterator[Claim]:
             pages = tuple(map(str, source.pdf_pages))
             named = ", ".join([source.file, *([f"p. {', '.join(pages)}"] if pages else [])])
             citation = Citation(f"[{named}]", pages, True, source.file)
-        yield from _pieces(sentence.text, citation)
+        yield from _pieces(sentence.shown, citation)
 
 
 def _pieces(sentence: str, citation: Citation | None = None) -> Iterator[Claim]:

@@ -1,0 +1,168 @@
+"""What a summary shows around quotes that do not stand alone: speakers, lead-ins, labels, "…"."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from ..documents.model import GAP, Sentence
+from .summary import LeadIn, Source, SummarySentence
+
+LEFT_OUT = "…"  # stands for items of a list that are not quoted
+
+_GOES_ON = re.compile(r"[;,](?: (?:and/or|and|or|but))?$")
+"""The end of an item after which others come."""
+
+Path = tuple[LeadIn, ...]
+"""The lead-ins of an item, the outermost first."""
+
+
+def with_openings(sentences: Sequence[SummarySentence], *, verbatim: bool = False) -> list[SummarySentence]:
+    """The sentences of a summary, in order, with what is shown before each.
+
+    The end of an item after which others are left out ("; or") becomes "; …", unless they are
+    quoted ``verbatim``.
+    """
+    opened: list[SummarySentence] = []
+    paths = [*_paths(sentences), ()]
+    for number, one in enumerate(sentences):
+        before = opened[-1] if opened else None
+        shared = _number_shared(paths[number - 1], paths[number]) if number else 0
+        one = replace(one, opening=_opening(one, before, shared))
+        following = sentences[number + 1 : number + 2]
+        own, next_path = paths[number : number + 2]
+        is_listed = bool(following) and _number_shared(own, next_path) == len(own)
+        goes_on = is_listed or any(are_adjacent(one, other) for other in following)
+        opened.append(_ended(one) if one.lead_in and not (goes_on or verbatim) else one)
+    return opened
+
+
+def alone(sentence: SummarySentence) -> SummarySentence:
+    """A sentence with all that is shown before it where it stands alone."""
+    return with_openings([sentence], verbatim=True)[0]
+
+
+def are_adjacent(first: SummarySentence, second: SummarySentence) -> bool:
+    """Whether a quote stands right after another one in its section, only its label between."""
+    a, b = first.source, second.source
+    if a is None or b is None or (a.file, a.section) != (b.file, b.section):
+        return False
+    return _is_next(a, b)
+
+
+def _is_next(a: Source | Sentence, b: Source | Sentence) -> bool:
+    front = len(b.front) + 1 if b.front else 0
+    return 0 <= b.start - a.end <= front + len(GAP)
+
+
+def _paths(sentences: Sequence[SummarySentence]) -> Iterator[Path]:
+    """The lead-ins of each sentence; a further sentence of an item has those of the one before."""
+    path: Path = ()
+    before: Source | None = None
+    for one in sentences:
+        if one.lead_in:
+            path = one.lead_in.path
+        elif not _is_in_paragraph(before, one.source):
+            path = ()
+        before = one.source
+        yield path
+
+
+def _is_in_paragraph(a: Source | None, b: Source | None) -> bool:
+    """Whether one place is right after another one in its paragraph."""
+    return a is not None and b is not None and a.file == b.file and 0 <= b.start - a.end <= 1
+
+
+def _number_shared(one: Path, other: Path) -> int:
+    """How many lead-ins two items share, from the outermost on."""
+    places = [(a.file, a.start) == (b.file, b.start) for a, b in zip(one, other, strict=False)]
+    return [*places, False].index(False)
+
+
+def _opening(one: SummarySentence, before: SummarySentence | None, shared: int) -> str:
+    """What is shown before a sentence whose outer lead-ins, ``shared`` of them, were shown."""
+    if one.source is None:
+        return ""
+    path = one.lead_in.path if one.lead_in else ()
+    is_same = before is not None and before.speaker == one.speaker
+    goes_on = before is not None and is_same and (shared or are_adjacent(before, one))
+    last = before.source if before and shared else None
+    if before and before.text.endswith(LEFT_OUT):
+        last = None  # what is left out is marked
+    shown = [
+        *_numbered(one.label if one.source.front and not path else "", one.speaker),
+        *_named("" if goes_on else one.speaker),
+        *_listed(path[shared:], one.source, last),
+        one.label if path else "",
+    ]
+    return _spaced(shown)
+
+
+def opening_of(sentence: Sentence) -> str:
+    """What is shown before a sentence of a document that stands alone."""
+    path = sentence.lead_ins
+    shown = [
+        *_numbered(sentence.label if sentence.front and not path else "", sentence.speaker),
+        *_named(sentence.speaker),
+        *_listed(path, sentence, None),
+        sentence.label if path else "",
+    ]
+    return _spaced(shown)
+
+
+def _numbered(label: str, speaker: str) -> Iterator[str]:
+    """The label of a paragraph, unless it is its speaker's: ``Q.``"""
+    if label.rstrip(".:") != speaker:
+        yield label
+
+
+def _named(speaker: str) -> Iterator[str]:
+    if speaker:
+        yield f"{speaker}:"
+
+
+def _listed(
+    path: Sequence[LeadIn | Sentence], item: Source | Sentence, last: Source | Sentence | None
+) -> Iterator[str]:
+    """Lead-ins with their labels, and signs of what is left out between what is shown ``last``, them and an item."""
+    for lead_in in path:
+        yield from (_mark(last, lead_in), lead_in.label, lead_in.text)
+        last = lead_in
+    yield _mark(last, item)
+
+
+def _spaced(pieces: Iterable[str]) -> str:
+    return "".join(f"{piece} " for piece in pieces if piece)
+
+
+def _mark(last: Source | Sentence | None, following: Source | Sentence) -> str:
+    """``…`` if something of a list is left out between two."""
+    is_known = last is None or following.start < last.end or _is_next(last, following)
+    return "" if is_known else LEFT_OUT
+
+
+def _ended(sentence: SummarySentence) -> SummarySentence:
+    """An item after which others are left out."""
+    source, text = sentence.source, sentence.text
+    match = _GOES_ON.search(text)
+    if source is None or match is None:
+        return sentence
+    length = source.end - source.start
+    span = (length - len(match[0]), length)
+    if source.omitted and source.omitted[-1][1] > span[0]:
+        return sentence
+    kept = text[: match.start()]
+    source = replace(
+        source,
+        omitted=(*source.omitted, span),
+        inserted=(*source.inserted, (len(kept), f"; {LEFT_OUT}")),
+    )
+    return replace(sentence, text=f"{kept}; {LEFT_OUT}", source=source)
+
+
+def with_citations(sentence: Sentence, citations: Sequence[Sentence]) -> str:
+    """A sentence and the citations after it as they stand in their paragraph."""
+    text, end = sentence.text, sentence.end
+    for one in citations:
+        text += " " * (one.start - end) + one.text
+        end = one.end
+    return text
