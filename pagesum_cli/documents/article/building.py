@@ -7,6 +7,7 @@ from datetime import date
 
 from ...errors import PagesumError
 from ...text.cleaning import one_line
+from ..marked import NO_MARKS, Marks, paragraph_of, with_speakers
 from ..model import Document, LeftOut, Paragraph, Section
 from ..units import with_units
 from .divisions import is_contents, plain
@@ -33,10 +34,10 @@ class SectionBuilder:
         self._heading = one_line(text).removesuffix("¶").rstrip()  # a link of a web page to the heading itself
         self._level, self._found_by = level, found_by if self._heading else "fallback"
 
-    def paragraph(self, text: str) -> None:
+    def paragraph(self, text: str, marks: Marks = NO_MARKS) -> None:
         """Add a paragraph to the section, unless it has no words."""
-        if line := one_line(text):
-            self._paragraphs.append(Paragraph(line))
+        if paragraph := paragraph_of(text, marks):
+            self._paragraphs.append(paragraph)
 
     def add(self, paragraphs: Iterable[Paragraph]) -> None:
         """Add paragraphs to the section."""
@@ -81,7 +82,7 @@ def document(
     found = frozenset(n for n, section in enumerate(kept) if section.heading and plain(section.heading) in entries)
     return Document(
         name,
-        tuple(with_units(kept)),
+        tuple(with_units(with_speakers(kept))),
         title=title,
         source=source,
         left_out=tuple(left_out),
