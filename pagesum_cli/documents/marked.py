@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 
 from ..text.cleaning import one_line
 from ..text.tables import patterns
@@ -220,15 +220,13 @@ def _with_speakers(paragraphs: Sequence[Paragraph]) -> Sequence[Paragraph]:
     changes = sum(known >= {a, b} and a != b for a, b in pairwise(names))
     if changes < MIN_CHANGES:
         return paragraphs
-    last = max(place for place, name in enumerate(names) if name in known)
-    speakers = [""] * len(names)
-    speaker = ""
-    for place, name in enumerate(names[: last + 1]):
-        speaker = name if name in known else speaker
-        speakers[place] = speaker
+    last = max(place for place, name in enumerate(names) if name)
+    speakers = names[: last + 1]
+    for place in range(1, len(speakers)):
+        speakers[place] = speakers[place] or speakers[place - 1]  # who goes on
     return [
         replace(one, speaker=speaker) if speaker and not one.speaker else one
-        for one, speaker in zip(paragraphs, speakers, strict=True)
+        for one, speaker in zip_longest(paragraphs, speakers)
     ]
 
 

@@ -177,6 +177,7 @@ class _Walk:
         self._done: list[Block] = []
         self._heading: Any = None  # the element that the words belong to
         self._begun: list[tuple[int, str]] = []
+        self._line: Any = None  # the element that is a line of verse
         self._lists = Lists()
         self._open: Counter[str] = Counter()  # how many elements are open, by what they are: see ``_kind_of``
         self._clear()
@@ -247,6 +248,7 @@ class _Walk:
 
     def _begin_block(self, element: Any, tag: str) -> None:
         if self._is_line(element):
+            self._line = element
             self._end_line()
             return
         is_defining = tag in _SETS["defining"] and self._terms < MAX_TERMS
@@ -284,10 +286,6 @@ class _Walk:
 
     def _end(self, element: Any) -> None:
         tag = _tag(element)
-        if kind := _kind_of(element, tag):
-            self._open[kind] -= 1
-        if kind == "bold" and not (self._open["bold"] or self._is_plain):
-            self._head = self._length
         if element is self._heading:
             self._flush(int(tag[1]))
             self._heading = None
@@ -295,9 +293,15 @@ class _Walk:
             self._end_block(element, tag)
         elif tag in _SETS["blocks"] or tag in ("td", "th"):
             self._add(" ")
+        kind = _kind_of(element, tag)
+        if kind:
+            self._open[kind] -= 1
+        if kind == "bold" and not (self._open["bold"] or self._is_plain):
+            self._head = self._length
 
     def _end_block(self, element: Any, tag: str) -> None:
-        if self._is_line(element):
+        if self._line is element:
+            self._line = None
             self._end_line()
         elif tag == "dt":
             self._end_term()
@@ -384,8 +388,8 @@ def _is_bold(element: Any) -> bool:
 
 def _is_name(element: Any) -> bool:
     """Whether a colon ends an element in bold, or follows it."""
-    text = element.text_content().rstrip() + (element.tail or "").lstrip()[:1]
-    return len(text) <= MAX_NAME and text.endswith(":")
+    text, after = element.text_content().rstrip(), (element.tail or "").lstrip()
+    return len(text) <= MAX_NAME and (text.endswith(":") or after.startswith(":"))
 
 
 def _numbering(element: Any) -> tuple[Numbering | None, int, int]:
