@@ -54,7 +54,7 @@ def paragraph_of(raw: str, marks: Marks) -> Paragraph | None:
     body = _offset(raw, text, marks.term)
     if body:
         term = text[:body].rstrip()
-        label = term if len(term) <= MAX_TERM else ""
+        label = term.rstrip(":") if len(term) <= MAX_TERM and any(map(str.isalnum, term)) else ""
     elif marks.head:
         body = _after_head(text, _offset(raw, text, marks.head))
         head = text[:body].rstrip()
@@ -185,7 +185,7 @@ class Lists:
 
 
 def counted(number: int, form: str) -> str:
-    """A number in figures, letters or Roman numerals, by what stands for 1: ``1``, ``a``, ``A``, ``i`` or ``I``.
+    """A number in figures, letters or Roman numerals, by what stands for 1: ``1``, ``01``, ``a``, ``A``, ``i``, ``I``.
 
     What letters cannot say is written in figures.
     """
@@ -199,7 +199,7 @@ def counted(number: int, form: str) -> str:
             count, number = divmod(number, value)
             digits += count * letters
     else:
-        return str(number)
+        return str(number).zfill(len(form))
     return digits.upper() if form.isupper() else digits
 
 

@@ -3,19 +3,24 @@
 import re
 import unicodedata
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate, pairwise
 
 from ...text.cleaning import clean, one_line
 from ...text.tables import patterns
 from ..article.building import SectionBuilder, document, left_out
+from ..article.wording import is_prose
 from ..books.books import BookHeading, book_headings, contents_of, without_licence
 from ..input import Input
-from ..model import GAP, Document, LeftOut, Paragraph
+from ..marked import MIN_LINES, Marks, paragraph_of
+from ..model import GAP, Block, Document, LeftOut, Paragraph
 from .encodings import decode
 
 WRAPPED_LINE = 200  # characters of a line that may have been wrapped by hand or by a program
+MIN_INDENT = 2  # columns by which a quotation is indented
+RAGGED_SHARE = 0.3  # share of the ends of lines of verse at which the next word had fitted
 MANY = 5  # underlined headings that make a text be divided by them, even if it has a list of contents
 MAX_HEADLINE = 12  # words of the line before a text that is its title
 _FORMS = patterns(__file__, "text.toml")
@@ -37,7 +42,7 @@ def _line_starts(text: str, read: str) -> tuple[int, ...]:
 
     Of a line that is left out, it is the offset of the next one.
     """
-    lines = ["".join(one_line(line).split()) for line in clean(text).split("\n")]
+    lines = ["".join(one_line(line).split()) for line in without_quote_marks(clean(text)).split("\n")]
     if sum(map(bool, lines)) < 2:  # the only line says nothing
         return ()
     starts, whole = list(accumulate(map(len, lines), initial=0)), "".join(lines)
@@ -63,11 +68,88 @@ def paragraphs_of(text: str) -> tuple[Paragraph, ...]:
 
     In a block with a line too long to be hard-wrapped, each line is a paragraph.
     """
-    texts: list[str] = []
-    for block in _FORMS["block_end"].split(clean(text)):
-        lines = block.split("\n")
-        texts += _unwrapped(lines) if max(map(len, lines)) <= WRAPPED_LINE else _continued(lines)
-    return tuple(Paragraph(line) for line in map(one_line, texts) if line)
+    return _Blocks(_FORMS["block_end"].split(clean(text))).paragraphs()
+
+
+class _Blocks:
+    """What stands between the blank lines of a text, and what its indentation says."""
+
+    def __init__(self, blocks: Sequence[str]) -> None:
+        self._blocks = blocks
+        indents = Counter(_indent_of(block.split("\n")) for block in blocks if block.strip())
+        self._margin = indents.most_common(1)[0][0] if indents else 0
+        self._is_in_list = False
+
+    def paragraphs(self) -> tuple[Paragraph, ...]:
+        """The paragraphs of all blocks."""
+        return tuple(paragraph for block in self._blocks for paragraph in self.paragraphs_of(block))
+
+    def paragraphs_of(self, block: str) -> Iterator[Paragraph]:
+        """The paragraphs of one block; blocks come in the order of the text."""
+        lines = without_quote_marks(block).split("\n")
+        kind: Block = "quotation" if lines != block.split("\n") or self._is_quotation(lines) else ""
+        if max(map(len, lines)) > WRAPPED_LINE:
+            groups = [[line] for line in _continued(lines)]
+        else:
+            groups = _unwrapped(lines)
+        depths = _depths(groups)
+        for group, depth in zip(groups, depths, strict=True):
+            raw = "\n".join(group)
+            breaks = tuple(accumulate(len(line) + 1 for line in group[:-1])) if _are_ragged(group) else ()
+            if paragraph := paragraph_of(raw, Marks(depth=depth, block=kind, breaks=breaks)):
+                bullet = _FORMS["bullet"].match(paragraph.text)
+                yield replace(paragraph, body=bullet.end()) if bullet else paragraph
+
+    def _is_quotation(self, lines: Sequence[str]) -> bool:
+        """Whether a block is indented, and not as a part of an item of a list."""
+        if any(map(_FORMS["list_item"].match, lines)):
+            self._is_in_list = True
+            return False
+        is_indented = _indent_of(lines) >= self._margin + MIN_INDENT
+        self._is_in_list = self._is_in_list and is_indented
+        return is_indented and not self._is_in_list and len(lines) > 1 and is_prose(" ".join(lines))
+
+
+def without_quote_marks(text: str) -> str:
+    """Text whose blocks have lost the ``>`` in front of their lines, if each of these has one."""
+    if ">" not in text:
+        return text
+    pieces = _FORMS["block_ends"].split(text)
+    return "".join(
+        _FORMS["quote_mark"].sub("", piece) if _FORMS["quote"].fullmatch(piece) else piece for piece in pieces
+    )
+
+
+def _indent_of(lines: Sequence[str]) -> int:
+    expanded = [line.expandtabs() for line in lines if line.strip()]
+    return min((len(line) - len(line.lstrip()) for line in expanded), default=0)
+
+
+def _are_ragged(lines: Sequence[str]) -> bool:
+    """Whether lines were not wrapped at a margin: often the next word had fitted."""
+    if len(lines) < MIN_LINES:
+        return False
+    lines = [line.strip() for line in lines]
+    width = max(map(len, lines))
+    fitting = sum(len(line) + 1 + len(after.partition(" ")[0]) <= width for line, after in pairwise(lines))
+    return fitting >= RAGGED_SHARE * (len(lines) - 1)
+
+
+def _depths(groups: Sequence[Sequence[str]]) -> list[int]:
+    """How deep the items of lists stand in one another by their indentation; 0 if it does not say that."""
+    depths: list[int] = []
+    indents: list[int] = []  # of the items around the one that is looked at
+    for group in groups:
+        if _FORMS["list_item"].match(group[0]):
+            indent = _indent_of(group[:1])
+            while indents and indents[-1] > indent:
+                indents.pop()
+            if not indents or indents[-1] < indent:
+                indents.append(indent)
+            depths.append(len(indents))
+        else:
+            depths.append(0)
+    return depths if max(depths, default=0) > 1 else [0] * len(depths)
 
 
 def _continued(lines: Sequence[str]) -> list[str]:
@@ -80,7 +162,7 @@ def _continued(lines: Sequence[str]) -> list[str]:
     return joined
 
 
-def _unwrapped(lines: Sequence[str]) -> list[str]:
+def _unwrapped(lines: Sequence[str]) -> list[list[str]]:
     joined: list[list[str]] = []
     for number, line in enumerate(lines):
         indented = number > 0 and line[:1].isspace() and not lines[number - 1][:1].isspace()
@@ -89,7 +171,7 @@ def _unwrapped(lines: Sequence[str]) -> list[str]:
             joined.append([line])
         else:
             joined[-1].append(line)
-    return ["\n".join(lines) for lines in joined]
+    return joined
 
 
 def plain_document(text: str, name: str, source: str = "") -> Document:
@@ -130,11 +212,12 @@ def plain_document(text: str, name: str, source: str = "") -> Document:
         if not title and _is_headline(blocks):
             title = blocks.pop(0).strip()
     builder = SectionBuilder()
+    whole = _Blocks(blocks)
     for place, block in enumerate(blocks):
         if place in headings:
             builder.heading(*headings[place])
             block = rest.get(place, "")
-        builder.add(paragraphs_of(block))
+        builder.add(whole.paragraphs_of(block))
     return document(name, builder.sections(), title=title, source=source, left_out=dropped)
 
 
@@ -153,17 +236,18 @@ def _book(
 ) -> Document:
     builder = SectionBuilder()
     deepest = max(heading.level for heading in headings.values())
+    whole = _Blocks(blocks)
     place = 0
     while place < len(blocks):
         block = blocks[place]
         line = block.strip()
         if (heading := headings.get(place)) is not None:
             builder.heading(heading.text, heading.level, heading.found_by)
-            builder.add(paragraphs_of(heading.rest))
+            builder.add(whole.paragraphs_of(heading.rest))
         elif place > min(headings) and "\n" not in line and _is_capitals(line) and line not in ("THE END", "FINIS"):
             builder.heading(line, deepest + 1, "style")
         else:
-            builder.add(paragraphs_of(block))
+            builder.add(whole.paragraphs_of(block))
         place += heading.blocks if heading is not None else 1
     read = document(name, builder.sections(), source=source, left_out=dropped)
     titles = {one_line(heading.text) for heading in headings.values() if heading.is_listed}
