@@ -96,9 +96,14 @@ def _without_data(sections: list[Section], dropped: list[LeftOut]) -> list[Secti
     for place, section in enumerate(sections):
         if any(_DATA.search(one.text) for one in section.paragraphs if not one.page_starts):
             dropped.append(LeftOut("data", " ".join(_DATA.findall(section.text)), len(_DATA.findall(section.text))))
-            texts = (one_line(_DATA.sub(" ", one.text)) for one in section.paragraphs)
-            sections[place] = replace(section, paragraphs=tuple(Paragraph(text) for text in texts if text))
+            mended = (_mended(one) for one in section.paragraphs)
+            sections[place] = replace(section, paragraphs=tuple(one for one in mended if one.text))
     return sections
+
+
+def _mended(paragraph: Paragraph) -> Paragraph:
+    text = one_line(_DATA.sub(" ", paragraph.text))
+    return paragraph if text == paragraph.text else Paragraph(text, speaker=paragraph.speaker, depth=paragraph.depth)
 
 
 def _without_contents(sections: Sequence[Section], dropped: list[LeftOut]) -> tuple[list[Section], set[str]]:

@@ -23,6 +23,7 @@ _DATA = table(__file__, "web_page.toml")
 _SETS = {name: frozenset(words.split()) for name, words in _DATA["sets"].items()}
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _COUNTED = ("table", "code", "caption", "front matter", "footnote", "notes", "struck out")
+_KINDS = {"pre": "pre", "address": "lines", "blockquote": "quotation"}  # what elements make of the text in them
 MIN_LEFT_OUT = 5  # words of other pieces left out that are reported; less is only a link, a button or a mark
 SITE_WORDS = 5  # words of the name of a site after a title
 MIN_CONTENTS = 3  # links of a list of contents
@@ -179,7 +180,7 @@ class _Walk:
         self._begun: list[tuple[int, str]] = []
         self._line: Any = None  # the element that is a line of verse
         self._lists = Lists()
-        self._open: Counter[str] = Counter()  # how many elements are open, by what they are: see ``_kind_of``
+        self._open: Counter[str] = Counter()  # how many elements are open, by what they are: see ``_kinds_of``
         self._clear()
 
     def _clear(self) -> None:
@@ -242,7 +243,7 @@ class _Walk:
         elif tag == "a" and self._is_inner(element.get("href") or ""):
             self._links += 1
             self._linked += sum(map(str.isalpha, element.text_content()))
-        if kind := _kind_of(element, tag):
+        for kind in _kinds_of(element, tag):
             self._open[kind] += 1
         self._add(element.text or "")
 
@@ -293,11 +294,10 @@ class _Walk:
             self._end_block(element, tag)
         elif tag in _SETS["blocks"] or tag in ("td", "th"):
             self._add(" ")
-        kind = _kind_of(element, tag)
-        if kind:
+        for kind in _kinds_of(element, tag):
             self._open[kind] -= 1
-        if kind == "bold" and not (self._open["bold"] or self._is_plain):
-            self._head = self._length
+            if kind == "bold" and not (self._open["bold"] or self._is_plain):
+                self._head = self._length
 
     def _end_block(self, element: Any, tag: str) -> None:
         if self._line is element:
@@ -367,17 +367,12 @@ def _has_class(element: Any, names: str) -> bool:
     return bool(classes) and not _SETS[names].isdisjoint(classes.lower().split())
 
 
-def _kind_of(element: Any, tag: str) -> str:
-    """What an element makes of the text in it: bold, a quotation, verse, an address."""
-    if tag in _SETS["blocks"]:
-        if tag == "pre" and not _has_class(element, "verse_classes"):
-            return "pre"
-        if tag == "address" or _has_class(element, "lines_classes"):
-            return "lines"
-        if _has_class(element, "verse_classes"):
-            return "verse"
-        return "quotation" if tag == "blockquote" else ""
-    return "bold" if _is_bold(element) else ""
+def _kinds_of(element: Any, tag: str) -> list[str]:
+    """What an element makes of the text in it: bold, a quotation, verse, lines (those of an address), ``pre``."""
+    if tag not in _SETS["blocks"]:
+        return ["bold"] if _is_bold(element) else []
+    kinds = [_KINDS[tag]] if tag in _KINDS else []
+    return kinds + [kind for kind in ("verse", "lines") if _has_class(element, f"{kind}_classes")]
 
 
 def _is_bold(element: Any) -> bool:
@@ -506,7 +501,7 @@ class Furniture:
             return "mark" if self._is_mark(element) else ""
         elif tag == "a" and (element.text or "").strip() in _SETS["anchors"] and len(element) == 0:
             return "mark"
-        elif tag == "pre":
+        elif tag == "pre" and not _has_class(element, "verse_classes"):
             is_marked = element.find("code") is not None or element.find("span") is not None
             return "code" if is_marked or not is_prose(" ".join(self._text(element).split())) else ""
         if reason == "front matter":

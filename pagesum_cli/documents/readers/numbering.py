@@ -90,7 +90,9 @@ class Numberings:
         def written(match: re.Match[str]) -> str:
             one = int(match[1]) - 1
             count = counts[one]
-            form = "1" if levels[place].is_legal else levels[one].form
+            form = levels[one].form
+            if levels[place].is_legal and form.isalpha():
+                form = "1"
             return counted(levels[one].start if count is None else count, form)
 
         return _PLACE.sub(written, levels[place].text).strip()

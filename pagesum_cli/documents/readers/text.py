@@ -21,6 +21,7 @@ from .encodings import decode
 WRAPPED_LINE = 200  # characters of a line that may have been wrapped by hand or by a program
 MIN_INDENT = 2  # columns by which a quotation is indented
 RAGGED_SHARE = 0.3  # share of the ends of lines of verse at which the next word had fitted
+FULL = 0.9  # share of the lines of a text that are no longer than its full ones
 MANY = 5  # underlined headings that make a text be divided by them, even if it has a list of contents
 MAX_HEADLINE = 12  # words of the line before a text that is its title
 _FORMS = patterns(__file__, "text.toml")
@@ -78,6 +79,8 @@ class _Blocks:
         self._blocks = blocks
         indents = Counter(_indent_of(block.split("\n")) for block in blocks if block.strip())
         self._margin = indents.most_common(1)[0][0] if indents else 0
+        lengths = sorted(len(line.strip()) for block in blocks for line in block.split("\n") if line.strip())
+        self._width = lengths[int(FULL * (len(lengths) - 1))] if lengths else 0
         self._is_in_list = False
 
     def paragraphs(self) -> tuple[Paragraph, ...]:
@@ -88,14 +91,11 @@ class _Blocks:
         """The paragraphs of one block; blocks come in the order of the text."""
         lines = without_quote_marks(block).split("\n")
         kind: Block = "quotation" if lines != block.split("\n") or self._is_quotation(lines) else ""
-        if max(map(len, lines)) > WRAPPED_LINE:
-            groups = [[line] for line in _continued(lines)]
-        else:
-            groups = _unwrapped(lines)
-        depths = _depths(groups)
-        for group, depth in zip(groups, depths, strict=True):
+        is_wrapped = max(map(len, lines)) <= WRAPPED_LINE
+        groups = _unwrapped(lines) if is_wrapped else [[line] for line in _continued(lines)]
+        for group, depth in zip(groups, _depths(groups), strict=True):
             raw = "\n".join(group)
-            breaks = tuple(accumulate(len(line) + 1 for line in group[:-1])) if _are_ragged(group) else ()
+            breaks = tuple(accumulate(len(line) + 1 for line in group[:-1])) if _are_ragged(group, self._width) else ()
             if paragraph := paragraph_of(raw, Marks(depth=depth, block=kind, breaks=breaks)):
                 bullet = _FORMS["bullet"].match(paragraph.text)
                 yield replace(paragraph, body=bullet.end()) if bullet else paragraph
@@ -125,12 +125,12 @@ def _indent_of(lines: Sequence[str]) -> int:
     return min((len(line) - len(line.lstrip()) for line in expanded), default=0)
 
 
-def _are_ragged(lines: Sequence[str]) -> bool:
+def _are_ragged(lines: Sequence[str], width: int) -> bool:
     """Whether lines were not wrapped at a margin: often the next word had fitted."""
     if len(lines) < MIN_LINES:
         return False
     lines = [line.strip() for line in lines]
-    width = max(map(len, lines))
+    width = max(width, *map(len, lines))
     fitting = sum(len(line) + 1 + len(after.partition(" ")[0]) <= width for line, after in pairwise(lines))
     return fitting >= RAGGED_SHARE * (len(lines) - 1)
 
