@@ -7,8 +7,9 @@ from datetime import date
 
 from ...errors import PagesumError
 from ...text.cleaning import one_line
-from ..marked import NO_MARKS, Marks, paragraph_of, with_speakers
+from ..marked import NO_MARKS, Marks, paragraph_of
 from ..model import Document, LeftOut, Paragraph, Section
+from ..speakers import with_speakers
 from ..units import with_units
 from .divisions import is_contents, plain
 
@@ -103,7 +104,9 @@ def _without_data(sections: list[Section], dropped: list[LeftOut]) -> list[Secti
 
 def _mended(paragraph: Paragraph) -> Paragraph:
     text = one_line(_DATA.sub(" ", paragraph.text))
-    return paragraph if text == paragraph.text else Paragraph(text, speaker=paragraph.speaker, depth=paragraph.depth)
+    if text == paragraph.text:
+        return paragraph
+    return Paragraph(text, speaker=paragraph.speaker, depth=paragraph.depth)
 
 
 def _without_contents(sections: Sequence[Section], dropped: list[LeftOut]) -> tuple[list[Section], set[str]]:

@@ -15,7 +15,8 @@ from ..article.building import SectionBuilder, document, left_out
 from ..article.divisions import plain
 from ..article.wording import CAPTION, is_prose, may_be_heading
 from ..input import Input
-from ..marked import NO_MARKS, Marks, integer
+from ..lists import integer
+from ..marked import NO_MARKS, Marks
 from ..model import Document, LeftOut
 from .archive import Archive
 from .numbering import Numberings, NumberOf, W, is_on, value_of
@@ -357,7 +358,8 @@ class _Package:
         return styles_of(root) if isinstance(root, CT_Styles) else ({}, Style())
 
     def numberings(self) -> Numberings:
-        path = next((path for kind, path in self._parts if kind == "numbering" and path in self._archive), "")
+        parts = (path for kind, path in self._parts if kind == "numbering")
+        path = next(filter(self._archive.__contains__, parts), "")
         return Numberings(self.part(path) if path else None)
 
     def title(self) -> str:

@@ -15,7 +15,8 @@ from ..article.divisions import is_contents, plain
 from ..article.wording import is_prose
 from ..books.books import GUTENBERG
 from ..input import Input
-from ..marked import NO_MARKS, Lists, Marks, Numbering, counted, integer
+from ..lists import Lists, Numbering, counted, integer
+from ..marked import NO_MARKS, Marks
 from ..model import Document, LeftOut, Section
 from .encodings import decode
 
@@ -23,7 +24,8 @@ _DATA = table(__file__, "web_page.toml")
 _SETS = {name: frozenset(words.split()) for name, words in _DATA["sets"].items()}
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _COUNTED = ("table", "code", "caption", "front matter", "footnote", "notes", "struck out")
-_KINDS = {"pre": "pre", "address": "lines", "blockquote": "quotation"}  # what elements make of the text in them
+_KINDS = {"pre": "pre", "address": "lines", "blockquote": "quotation"}
+"""What elements make of the text in them."""
 MIN_LEFT_OUT = 5  # words of other pieces left out that are reported; less is only a link, a button or a mark
 SITE_WORDS = 5  # words of the name of a site after a title
 MIN_CONTENTS = 3  # links of a list of contents
@@ -35,6 +37,7 @@ _WITH_SITE = re.compile(r"(?P<title>\S.*\S)\s+(?P<mark>[|»·•–—-])\s+(?P<
 _DECK = re.compile(r"(?:^|[\s_-])(?:deck?|standfirst|strapline|tagline|sub-?(?:title|head(?:line)?))(?:$|[\s_-])", re.I)
 """Classes of the lines below the headline of an article, which sum it up."""
 _DECLARED = re.compile(rb"<meta[^>]{0,200}charset\s*=\s*[\"']?\s*([\w-]{2,40})", re.IGNORECASE)
+_LIST_STYLE = re.compile(r"list-style(?:-type)?:([a-z-]{1,30})")
 _LINE_END = re.compile("\n")
 _XML = re.compile(r"\A\s*<\?xml[^>]{0,200}\?>")  # lxml refuses text with an encoding declaration
 
@@ -162,7 +165,7 @@ def blocks_of(
 
 
 class _Walk:
-    """Walks a tree without recursion, for HTML may be nested to any depth, and collects its blocks."""
+    """Walks a tree and collects its blocks, without recursion: HTML may be nested to any depth."""
 
     def __init__(
         self,
@@ -180,7 +183,7 @@ class _Walk:
         self._begun: list[tuple[int, str]] = []
         self._line: Any = None  # the element that is a line of verse
         self._lists = Lists()
-        self._open: Counter[str] = Counter()  # how many elements are open, by what they are: see ``_kinds_of``
+        self._open: Counter[str] = Counter()  # elements that are open, by what ``_kinds_of`` says
         self._clear()
 
     def _clear(self) -> None:
@@ -221,10 +224,12 @@ class _Walk:
             return False
         why = self._reason(element) if tag else ""
         if why and self._dropped is not None:
-            text = words_in(element)
-            if text and (why in _COUNTED or len(text.split()) >= MIN_LEFT_OUT):
-                self._dropped.append(left_out(why, [text]))
+            self._leave_out(why, words_in(element), self._dropped)
         return not why
+
+    def _leave_out(self, reason: str, text: str, dropped: list[LeftOut]) -> None:
+        if text and (reason in _COUNTED or len(text.split()) >= MIN_LEFT_OUT):
+            dropped.append(left_out(reason, [text]))
 
     def _place(self, place: str) -> None:
         if place and place in self._pages:
@@ -252,12 +257,13 @@ class _Walk:
             self._line = element
             self._end_line()
             return
-        is_defining = tag in _SETS["defining"] and self._terms < MAX_TERMS
-        if not (is_defining and self._terms and not self._has_more):
+        is_defining = tag in _SETS["defining"] and 0 < self._terms < MAX_TERMS
+        if not is_defining or self._has_more:
             self._flush()
-        is_text = _is_of_box(element) or _DECK.search(element.get("class") or "")
-        self._heading = element if tag in _HEADINGS and not is_text else None
-        if tag in _SETS["lists"]:
+        if tag in _HEADINGS:
+            is_text = _is_of_box(element) or _DECK.search(element.get("class") or "")
+            self._heading = None if is_text else element
+        elif tag in _SETS["lists"]:
             self._lists.begin(*_numbering(element))
         elif tag == "li":
             value = element.get("value") or ""
@@ -325,17 +331,20 @@ class _Walk:
 
     def _is_line(self, element: Any) -> bool:
         """Whether a block is a line of verse, or of an address."""
-        if not (self._open["verse"] or self._open["lines"]) or not _has_class(element, "line_classes"):
+        if not self._keeps_lines() or not _has_class(element, "line_classes"):
             return False
         return not any(_tag(child) in _SETS["blocks"] for child in element)
+
+    def _keeps_lines(self) -> bool:
+        return bool(self._open["verse"] or self._open["lines"])
 
     def _flush(self, level: int = 0) -> None:
         """End a heading or a paragraph."""
         text = "".join(self._words)
         if level or text.strip():
             marks = NO_MARKS if level else self._marks()
-            done = Block(text, level, self._links, self._linked, pages=tuple(self._begun), marks=marks)
-            self._done.append(done)
+            pages = tuple(self._begun)
+            self._done.append(Block(text, level, self._links, self._linked, "", pages, marks=marks))
             self._begun.clear()
         else:
             self._begun[:] = [(0, place) for _, place in self._begun]
@@ -354,7 +363,7 @@ class _Walk:
             term=self._term if self._has_more else 0,
             head=self._head,
             breaks=tuple(self._breaks),
-            keeps_lines=bool(self._open["verse"] or self._open["lines"]),
+            keeps_lines=self._keeps_lines(),
         )
 
 
@@ -368,7 +377,7 @@ def _has_class(element: Any, names: str) -> bool:
 
 
 def _kinds_of(element: Any, tag: str) -> list[str]:
-    """What an element makes of the text in it: bold, a quotation, verse, lines (those of an address), ``pre``."""
+    """What an element makes of the text in it; ``lines`` are those of an address."""
     if tag not in _SETS["blocks"]:
         return ["bold"] if _is_bold(element) else []
     kinds = [_KINDS[tag]] if tag in _KINDS else []
@@ -388,17 +397,19 @@ def _is_name(element: Any) -> bool:
 
 
 def _numbering(element: Any) -> tuple[Numbering | None, int, int]:
-    """How the items of a list are numbered: their labels, the first number, and the step to the next."""
+    """The labels of the items of a list, the first number, and the step to the next."""
     style = (element.get("style") or "").replace(" ", "").lower()
-    if element.tag != "ol" or "list-style:none" in style or "list-style-type:none" in style:
+    counter = _LIST_STYLE.search(style)
+    if element.tag != "ol" or (counter and counter[1] == "none"):
         return None, 1, 1
-    is_reversed = element.get("reversed") is not None
-    first = sum(child.tag == "li" for child in element) if is_reversed else 1
     form = (element.get("type") or "1").strip()
-    for name, letter in _DATA["counters"].items():
-        form = letter if f"list-style-type:{name}" in style else form
-    number = integer(element.get("start") or "", first)
-    return lambda count: f"{counted(count, form)}.", number, -1 if is_reversed else 1
+    if counter:
+        form = _DATA["counters"].get(counter[1], form)
+    first, step = 1, 1
+    if element.get("reversed") is not None:
+        first, step = sum(child.tag == "li" for child in element), -1
+    start = integer(element.get("start") or "", first)
+    return lambda number: f"{counted(number, form)}.", start, step
 
 
 def _is_of_box(heading: Any) -> bool:

@@ -10,7 +10,8 @@ from ..article.article import parts_of_article
 from ..article.building import document, left_out
 from ..article.wording import is_prose
 from ..input import Input
-from ..marked import NO_MARKS, Lists, Marks
+from ..lists import Lists
+from ..marked import NO_MARKS, Marks
 from ..model import Document, LeftOut
 from .encodings import decode
 from .html import Block, Furniture, blocks_of, parsed, sections_of, without_contents
@@ -58,8 +59,15 @@ def _blocks(text: str, dropped: list[LeftOut]) -> Iterator[Block]:
 class _Tokens:
     """Makes blocks of the tokens of a text."""
 
-    def __init__(self, parser: Any, tokens: Sequence[Any], references: dict[str, Any], dropped: list[LeftOut]) -> None:
-        self._parser, self._tokens, self._references, self._dropped = parser, tokens, references, dropped
+    def __init__(
+        self,
+        parser: Any,
+        tokens: Sequence[Any],
+        references: dict[str, Any],
+        dropped: list[LeftOut],
+    ) -> None:
+        self._parser, self._tokens = parser, tokens
+        self._references, self._dropped = references, dropped
         self._level = 0  # of the heading whose text comes next
         self._last = 1  # level of the last heading
         self._cells: list[str] | None = None  # of the table
@@ -93,8 +101,8 @@ class _Tokens:
             case "bullet_list_open":
                 self._lists.begin()
             case "ordered_list_open":
-                mark = token.markup
-                self._lists.begin(lambda number: f"{number}{mark}", int(token.attrs.get("start", 1)))
+                mark, start = token.markup, int(token.attrs.get("start", 1))
+                self._lists.begin(lambda number: f"{number}{mark}", start)
             case "bullet_list_close" | "ordered_list_close":
                 self._lists.end()
             case "list_item_open":

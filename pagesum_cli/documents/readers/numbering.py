@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ...text.tables import table
-from ..marked import counted, integer
+from ..lists import counted, integer
 
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"  # the namespace of the markup
 MAX_LEVELS = 9
@@ -20,10 +20,10 @@ NumberOf = tuple[str, int]
 class Level:
     """How the items of one level of a list are numbered."""
 
-    text: str = ""  # ``%1.%2.``: the places of the numbers of this level and those above; empty for bullets
+    text: str = ""  # ``%1.%2.``, with the places of numbers; empty for bullets
     form: str = "1"  # what stands for 1
     start: int = 1
-    restarts_after: int = -1  # level (from 1) whose next item lets it begin again; 0 for none, -1 for any above
+    restarts_after: int = -1  # level (from 1) after which it begins again; 0 for none, -1 for any above
     style: str = ""  # the paragraph style that has this level
     is_legal: bool = False  # whether the numbers of all levels are written in figures
 
@@ -33,20 +33,17 @@ class Numberings:
 
     def __init__(self, root: Any = None) -> None:
         self._levels: dict[str, list[Level]] = {}  # of a numbering, by its id
-        self._abstract: dict[str, str] = {}  # what a numbering is an instance of: these share their numbers
-        self._restarts: dict[str, set[int]] = {}  # levels that begin again where a numbering is first used
+        self._abstract: dict[str, str] = {}  # what a numbering is one of, which share their numbers
+        self._restarts: dict[str, set[int]] = {}  # levels that begin again at its first use
         self._counts: dict[str, list[int | None]] = {}
         if root is not None:
             self._read(root)
 
     def _read(self, root: Any) -> None:
-        abstract = {one.get(f"{W}abstractNumId"): _levels(one) for one in root.iter(f"{W}abstractNum")}
-        linked = {
-            value_of(one, "styleLink"): one.get(f"{W}abstractNumId")
-            for one in root.iter(f"{W}abstractNum")
-            if one.find(f"{W}styleLink") is not None
-        }
-        for one in root.iter(f"{W}abstractNum"):
+        elements = list(root.iter(f"{W}abstractNum"))
+        abstract = {one.get(f"{W}abstractNumId"): _levels(one) for one in elements}
+        linked = {value_of(one, "styleLink"): one.get(f"{W}abstractNumId") for one in elements}
+        for one in elements:
             if style := value_of(one, "numStyleLink"):
                 abstract[one.get(f"{W}abstractNumId")] = abstract.get(linked.get(style), [])
         for one in root.iter(f"{W}num"):

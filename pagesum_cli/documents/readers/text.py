@@ -43,7 +43,8 @@ def _line_starts(text: str, read: str) -> tuple[int, ...]:
 
     Of a line that is left out, it is the offset of the next one.
     """
-    lines = ["".join(one_line(line).split()) for line in without_quote_marks(clean(text)).split("\n")]
+    text = without_quote_marks(clean(text))
+    lines = ["".join(one_line(line).split()) for line in text.split("\n")]
     if sum(map(bool, lines)) < 2:  # the only line says nothing
         return ()
     starts, whole = list(accumulate(map(len, lines), initial=0)), "".join(lines)
@@ -79,7 +80,8 @@ class _Blocks:
         self._blocks = blocks
         indents = Counter(_indent_of(block.split("\n")) for block in blocks if block.strip())
         self._margin = indents.most_common(1)[0][0] if indents else 0
-        lengths = sorted(len(line.strip()) for block in blocks for line in block.split("\n") if line.strip())
+        lines = (line.strip() for block in blocks for line in block.split("\n"))
+        lengths = sorted(map(len, filter(None, lines)))
         self._width = lengths[int(FULL * (len(lengths) - 1))] if lengths else 0
         self._is_in_list = False
 
@@ -95,8 +97,9 @@ class _Blocks:
         groups = _unwrapped(lines) if is_wrapped else [[line] for line in _continued(lines)]
         for group, depth in zip(groups, _depths(groups), strict=True):
             raw = "\n".join(group)
-            breaks = tuple(accumulate(len(line) + 1 for line in group[:-1])) if _are_ragged(group, self._width) else ()
-            if paragraph := paragraph_of(raw, Marks(depth=depth, block=kind, breaks=breaks)):
+            lengths = [len(line) + 1 for line in group[:-1]] if _are_ragged(group, self._width) else []
+            marks = Marks(depth=depth, block=kind, breaks=tuple(accumulate(lengths)))
+            if paragraph := paragraph_of(raw, marks):
                 bullet = _FORMS["bullet"].match(paragraph.text)
                 yield replace(paragraph, body=bullet.end()) if bullet else paragraph
 
@@ -115,9 +118,10 @@ def without_quote_marks(text: str) -> str:
     if ">" not in text:
         return text
     pieces = _FORMS["block_ends"].split(text)
-    return "".join(
-        _FORMS["quote_mark"].sub("", piece) if _FORMS["quote"].fullmatch(piece) else piece for piece in pieces
-    )
+    for place, piece in enumerate(pieces):
+        if _FORMS["quote"].fullmatch(piece):
+            pieces[place] = _FORMS["quote_mark"].sub("", piece)
+    return "".join(pieces)
 
 
 def _indent_of(lines: Sequence[str]) -> int:
@@ -131,12 +135,13 @@ def _are_ragged(lines: Sequence[str], width: int) -> bool:
         return False
     lines = [line.strip() for line in lines]
     width = max(width, *map(len, lines))
-    fitting = sum(len(line) + 1 + len(after.partition(" ")[0]) <= width for line, after in pairwise(lines))
+    firsts = [line.partition(" ")[0] for line in lines[1:]]
+    fitting = sum(len(f"{a} {b}") <= width for a, b in zip(lines, firsts, strict=False))
     return fitting >= RAGGED_SHARE * (len(lines) - 1)
 
 
 def _depths(groups: Sequence[Sequence[str]]) -> list[int]:
-    """How deep the items of lists stand in one another by their indentation; 0 if it does not say that."""
+    """How deep items of lists stand in one another; 0 if their indentation does not say that."""
     depths: list[int] = []
     indents: list[int] = []  # of the items around the one that is looked at
     for group in groups:

@@ -1,4 +1,4 @@
-"""Labels, lists, quotations, verse, run-in headings and speakers that the structure of a file gives, in every format."""
+"""Labels, lists, quotations, verse and speakers that the structure of a file gives, in every format."""
 
 import io
 from collections.abc import Callable
@@ -13,7 +13,8 @@ from epub_writer import epub
 from tiny import assert_linear
 
 from pagesum_cli.documents.input import Input
-from pagesum_cli.documents.marked import Lists, Marks, counted, paragraph_of
+from pagesum_cli.documents.lists import Lists, counted
+from pagesum_cli.documents.marked import Marks, paragraph_of
 from pagesum_cli.documents.model import Document, Paragraph
 from pagesum_cli.documents.readers import docx, text, transcript
 from pagesum_cli.documents.readers import epub as epub_reader
@@ -28,7 +29,8 @@ HTML = """<h1>Owls</h1><p>A person may not:</p><ol>
 <li><p>light a fire.</p><p>A fire is any flame.</p></li></ol>
 <dl><dt>Forest</dt><dd>any wood with an owl.</dd></dl>
 <p>The poet wrote:</p><blockquote><p>The owls are old. They sleep.</p></blockquote>
-<p>The river is quiet tonight,<br>The moon lies over the barn;<br>And nobody knows of the owls<br>That sleep in the hay.</p>
+<p>The river is quiet tonight,<br>The moon lies over the barn;<br>And nobody knows of the owls<br>
+That sleep in the hay.</p>
 <p><b>Scope.</b> This part applies to owls.</p><p><b>Owls</b> are birds of the night.</p>
 <h1>Talk</h1><p><b>Interviewer:</b> What do owls eat?</p><p><strong>Ann Lee:</strong> They eat mice.</p>
 <p>And they eat birds.</p><p><b>Interviewer</b>: At night?</p><p><b>Ann Lee:</b> Always.</p><p>It was edited.</p>"""
@@ -181,7 +183,8 @@ NUMBERING = f"""<w:numbering {nsdecls("w")}>
 <w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:lvlText w:val="%1."/></w:lvl>
 <w:lvl w:ilvl="1"><w:start w:val="1"/><w:numFmt w:val="lowerLetter"/><w:lvlText w:val="%2."/></w:lvl>
 <w:lvl w:ilvl="2"><w:start w:val="3"/><w:numFmt w:val="upperRoman"/><w:lvlText w:val="%1.%2-%3"/></w:lvl>
-<w:lvl w:ilvl="3"><w:start w:val="1"/><w:numFmt w:val="decimalZero"/><w:lvlText w:val="Section %3.%4"/><w:isLgl/></w:lvl>
+<w:lvl w:ilvl="3"><w:start w:val="1"/><w:numFmt w:val="decimalZero"/><w:isLgl/><w:lvlText w:val="Section %3.%4"/>
+</w:lvl>
 <w:lvl w:ilvl="4"><w:start w:val="1"/><w:numFmt w:val="bullet"/><w:lvlText w:val="o"/></w:lvl>
 </w:abstractNum>
 <w:num w:numId="71"><w:abstractNumId w:val="70"/></w:num>
@@ -222,8 +225,8 @@ def word_document() -> Any:
     add(word, "A fire is any flame.", style="List Continue")
     add(word, "The poet wrote:")
     add(word, "The owls are old. They sleep.", style="Quote")
-    verse = "The river is quiet tonight,|The moon lies over the barn;|And nobody knows of the owls|That sleep in the hay."
-    add(word, verse)
+    verse = ["The river is quiet tonight,", "The moon lies over the barn;", "And nobody knows of the owls"]
+    add(word, "|".join([*verse, "That sleep in the hay."]))
     add(word, " This part applies to owls.", bold="Scope.")
     add(word, " are birds of the night.", bold="Owls")
     word.add_heading("Talk", 1)
@@ -290,7 +293,8 @@ def test_numbers_that_items_give_and_print() -> None:
 
 
 def test_definitions_of_web_pages() -> None:
-    page = """<dl><div><dt>Day</dt><dt>Working day</dt><dd><p>a day on which banks open.</p><p>Sundays are none.</p></dd></div>
+    page = """<dl><div><dt>Day</dt><dt>Working day</dt><dd><p>a day on which banks open.</p>
+    <p>Sundays are none.</p></dd></div>
     <dt>What is an owl, in the end?</dt><dd>A bird.</dd><dt>Nothing</dt></dl><p>The end.</p>"""
     assert units(read_html(page)) == [
         ("", "Day Working day", 1, "", "Day Working day", ["a day on which banks open."]),
@@ -319,8 +323,9 @@ def test_lines_of_web_pages(markup: str, lines: list[str]) -> None:
 
 
 def test_the_verse_of_books() -> None:
-    poem = """<div class="poem"><div class="stanza"><span>The sea is calm.<br/></span><span>The tide is full.<br/></span></div>
-    <div class="stanza"><div class="verse indent0">upon the straits;</div><div class="verse">on the coast</div></div></div>"""
+    poem = """<div class="poem"><div class="stanza"><span>The sea is calm.<br/></span><span>The tide is full.<br/></span>
+    </div><div class="stanza"><div class="verse indent0">upon the straits;</div>
+    <div class="verse">on the coast</div></div></div>"""
     assert units(read_epub(f"<h1>A</h1>{poem}<p>Ordinary text comes after it.</p>")) == [
         ("", "", 0, "verse", "", ["The sea is calm.", "The tide is full."]),
         ("", "", 0, "verse", "", ["upon the straits;", "on the coast"]),
@@ -414,7 +419,8 @@ def test_the_numbers_of_latex(option: str, labels: list[str]) -> None:
 
 
 def test_items_of_latex_with_labels_of_their_own() -> None:
-    source = r"\begin{itemize} \item It is. \item[(x)] It was. \item[--] It will be. \end{itemize} \begin{center} an owl\\ a barn"
+    items = r"\begin{itemize} \item It is. \item[(x)] It was. \item[--] It will be. \end{itemize}"
+    source = items + r"\begin{center} an owl\\ a barn"
     assert units(read_latex(source)) == [
         ("", "", 1, "", "", ["It is."]),
         ("", "(x)", 1, "", "(x)", ["It was."]),
@@ -503,7 +509,8 @@ def test_the_lines_of_a_text_with_quotations() -> None:
     ],
 )
 def test_text_that_is_neither_verse_nor_quoted(block: str) -> None:
-    found = units(read_text(f"The first paragraph of a text,\nwith some words in it.\n\n{block}\n\nThe last paragraph of a text."))
+    text = f"The first paragraph of a text,\nwith some words in it.\n\n{block}\n\nThe last one of it."
+    found = units(read_text(text))
     assert {(one[3], len(one[5])) for one in found} == {("", 1)}
 
 

@@ -12,7 +12,8 @@ from ....text.cleaning import clean, one_line
 from ...article.article import parts_of_article
 from ...article.building import SectionBuilder, document, left_out
 from ...input import Input
-from ...marked import Lists, Marks, Numbering, counted
+from ...lists import Lists, Numbering, counted
+from ...marked import Marks
 from ...model import Block, Document
 from ...notes import INCLUDED
 from ..encodings import decode
@@ -210,7 +211,7 @@ class _Reader:
         self._term = ""
 
     def _marks(self, source: str, text: str) -> Marks:
-        """What the environments and the bold words of a paragraph say about it; its text is on one line."""
+        """What environments and bold words say about a paragraph, whose text is on one line."""
         kind = next((one for one in reversed(self._blocks) if one != "lines"), "")
         block: Block = "verse" if kind == "verse" else "quotation" if kind else ""
         return Marks(
@@ -229,7 +230,7 @@ class _Reader:
         return len(beginning) if text.startswith(beginning) else 0
 
     def _breaks(self, source: str, text: str) -> tuple[int, ...]:
-        """Where the lines end that ``\\\\`` ends; nothing if markup goes on from one to the next."""
+        """Where ``\\\\`` ends lines; nothing if markup goes on from one to the next."""
         sources = FORMS["line_end"].split(source) if "\\\\" in source else []
         if not 1 < len(sources) <= MAX_LINES:
             return ()
@@ -253,7 +254,7 @@ def _numbering(option: str, level: int) -> Numbering:
     """The labels of an enumeration: by its option, otherwise by its level."""
     template = _TEMPLATES[min(level, len(_TEMPLATES) - 1)]
     if given := FORMS["label"].search(option):
-        template = given["template"].replace("}", "") if "{enum" not in given["template"] else given["template"]
+        template = given["template"]
     elif short := FORMS["short_label"].fullmatch(option.strip()[1:-1]):
         before, after = short.span("form")
         inner = option.strip()[1:-1]
@@ -261,7 +262,8 @@ def _numbering(option: str, level: int) -> Numbering:
         template = rf"{inner[:before]}\{name}*{inner[after:]}"
 
     def label(number: int) -> str:
-        return words_of(FORMS["counter"].sub(lambda match: counted(number, _COUNTERS[match[1]]), template))
+        written = FORMS["counter"].sub(lambda one: counted(number, _COUNTERS[one[1]]), template)
+        return words_of(written).replace(" .", ".")
 
     return label
 
