@@ -130,6 +130,15 @@ class _Text:
     head: int = 0  # the end of its bold beginning
     breaks: list[int] = field(default_factory=list)
 
+    def look(self, style: Style) -> tuple[bool, int]:
+        """Whether it is bold, and its size: what most letters are."""
+        sizes: Counter[int] = Counter()
+        for (_, size), letters in self.looks.items():
+            sizes[size] += letters
+        bold = sum(letters for (is_bold, _), letters in self.looks.items() if is_bold)
+        size = sizes.most_common(1)[0][0] if sizes else style.size
+        return bold > 0.9 * sizes.total(), size
+
     def add(self, words: str, style: Style) -> None:
         """Add words of one look."""
         self.parts.append(words)
@@ -176,12 +185,8 @@ class BodyReader:
         style = self._default if named is None else self._styles.get(named.get(f"{W}val"), self._default)
         text = _Text(reason)
         self._inline(paragraph, text, style)
-        sizes: Counter[int] = Counter()
-        for (_, size), letters in text.looks.items():
-            sizes[size] += letters
-        bold = sum(letters for (is_bold, _), letters in text.looks.items() if is_bold) > 0.9 * sizes.total()
-        size = sizes.most_common(1)[0][0] if sizes else style.size
         words = "".join(text.parts)
+        bold, size = text.look(style)
         style = replace(style.with_properties(paragraph), bold=bold, size=size)
         marks = self._marks(text, style)  # the items of lists are counted, with words or without
         if words.strip():

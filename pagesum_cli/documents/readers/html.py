@@ -260,13 +260,12 @@ class _Walk:
         is_defining = tag in _SETS["defining"] and 0 < self._terms < MAX_TERMS
         if not is_defining or self._has_more:
             self._flush()
-        if tag in _HEADINGS:
-            is_text = _is_of_box(element) or _DECK.search(element.get("class") or "")
-            self._heading = None if is_text else element
+        if tag in _HEADINGS and not _is_text(element):
+            self._heading = element
         elif tag in _SETS["lists"]:
             self._lists.begin(*_numbering(element))
         elif tag == "li":
-            value = element.get("value") or ""
+            value = element.get("value")
             self._lists.item(integer(value, 0) if value else None)
 
     def _break(self, element: Any) -> None:
@@ -410,6 +409,11 @@ def _numbering(element: Any) -> tuple[Numbering | None, int, int]:
         first, step = sum(child.tag == "li" for child in element), -1
     start = integer(element.get("start") or "", first)
     return lambda number: f"{counted(number, form)}.", start, step
+
+
+def _is_text(heading: Any) -> bool:
+    """Whether an element has the tag of a heading, and no text of its own below it."""
+    return _is_of_box(heading) or _DECK.search(heading.get("class") or "") is not None
 
 
 def _is_of_box(heading: Any) -> bool:

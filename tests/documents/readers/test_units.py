@@ -323,8 +323,8 @@ def test_lines_of_web_pages(markup: str, lines: list[str]) -> None:
 
 
 def test_the_verse_of_books() -> None:
-    poem = """<div class="poem"><div class="stanza"><span>The sea is calm.<br/></span><span>The tide is full.<br/></span>
-    </div><div class="stanza"><div class="verse indent0">upon the straits;</div>
+    poem = """<div class="poem"><div class="stanza"><span>The sea is calm.<br/></span>
+    <span>The tide is full.<br/></span></div><div class="stanza"><div class="verse indent0">upon the straits;</div>
     <div class="verse">on the coast</div></div></div>"""
     assert units(read_epub(f"<h1>A</h1>{poem}<p>Ordinary text comes after it.</p>")) == [
         ("", "", 0, "verse", "", ["The sea is calm.", "The tide is full."]),

@@ -127,21 +127,30 @@ class _Reader:
         option = form.match(self._all, after) if begins else None
         after = option.end() if option else after
         if end >= 0 and name in _LEFT_OUT:
-            inside = self._all[after : self._all.rfind("\\end", after, end)]
-            for caption in _CAPTION.finditer(inside):
-                self._leave_out("caption", self._inline.text(self._argument(after + caption.end())[0]))
-            self._leave_out(_LEFT_OUT[name], words_of(_CAPTION.sub("", inside)))
+            self._leave_out_environment(name, after, end)
             return end
         self._flush()
         if name == "abstract":
             self._builder.heading("Abstract" if begins else "", 1)
         elif name in _LISTS:
             self._list(name, option[0] if option else "", begins=begins)
-        elif name in _BLOCKS and begins:
-            self._blocks.append(_BLOCKS[name])
         elif name in _BLOCKS:
-            del self._blocks[-1:]
+            self._block(name, begins=begins)
         return self._argument(after)[1] if begins and name in _WITH_ARGUMENT else after
+
+    def _leave_out_environment(self, name: str, start: int, end: int) -> None:
+        inside = self._all[start : self._all.rfind("\\end", start, end)]
+        for caption in _CAPTION.finditer(inside):
+            content, _ = self._argument(start + caption.end())
+            self._leave_out("caption", self._inline.text(content))
+        self._leave_out(_LEFT_OUT[name], words_of(_CAPTION.sub("", inside)))
+
+    def _block(self, name: str, *, begins: bool) -> None:
+        """Begin or end a quotation, verse, or centred lines."""
+        if begins:
+            self._blocks.append(_BLOCKS[name])
+        else:
+            del self._blocks[-1:]
 
     def _list(self, name: str, option: str, *, begins: bool) -> None:
         """Begin or end a list."""
