@@ -84,6 +84,7 @@ class _Blocks:
         lengths = sorted(map(len, filter(None, lines)))
         self._width = lengths[int(FULL * (len(lengths) - 1))] if lengths else 0
         self._is_in_list = False
+        self._is_introduced = False  # whether the block before goes on with a quotation
 
     def paragraphs(self) -> tuple[Paragraph, ...]:
         """The paragraphs of all blocks."""
@@ -104,13 +105,17 @@ class _Blocks:
                 yield replace(paragraph, body=bullet.end()) if bullet else paragraph
 
     def _is_quotation(self, lines: Sequence[str]) -> bool:
-        """Whether a block is indented, and not as a part of an item of a list."""
+        """Whether a block is indented after words that introduce it, and no part of a list."""
+        is_introduced = self._is_introduced
+        self._is_introduced = " ".join(lines).rstrip().endswith((":", ",", "—"))
         if any(map(_FORMS["list_item"].match, lines)):
             self._is_in_list = True
             return False
         is_indented = _indent_of(lines) >= self._margin + MIN_INDENT
         self._is_in_list = self._is_in_list and is_indented
-        return is_indented and not self._is_in_list and len(lines) > 1 and is_prose(" ".join(lines))
+        is_quoted = is_introduced and not self._is_in_list and _is_quoted_prose(lines)
+        self._is_introduced = self._is_introduced or (is_indented and is_quoted)
+        return is_indented and is_quoted
 
 
 def without_quote_marks(text: str) -> str:
@@ -124,6 +129,13 @@ def without_quote_marks(text: str) -> str:
     return "".join(pieces)
 
 
+def _is_quoted_prose(lines: Sequence[str]) -> bool:
+    """Whether indented lines are sentences, below one another: neither code nor a definition."""
+    text = " ".join(" ".join(lines).split())
+    is_even = len({_indent_of([line]) for line in lines if line.strip()}) == 1
+    return is_even and _FORMS["sentences"].fullmatch(text) is not None and is_prose(text)
+
+
 def _indent_of(lines: Sequence[str]) -> int:
     expanded = [line.expandtabs() for line in lines if line.strip()]
     return min((len(line) - len(line.lstrip()) for line in expanded), default=0)
@@ -131,7 +143,7 @@ def _indent_of(lines: Sequence[str]) -> int:
 
 def _are_ragged(lines: Sequence[str], width: int) -> bool:
     """Whether lines were not wrapped at a margin: often the next word had fitted."""
-    if len(lines) < MIN_LINES:
+    if len(lines) < MIN_LINES or any(map(_FORMS["columns"].search, lines)):
         return False
     lines = [line.strip() for line in lines]
     width = max(width, *map(len, lines))
