@@ -4,6 +4,8 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from .marked import Marks
+
 MAX_LABEL = 20  # characters of the labels of lists that begin at one place
 _INTEGER = re.compile(r"\s*[+-]?[0-9]{1,9}\s*")
 _LARGEST_ROMAN = 3999
@@ -28,19 +30,15 @@ class Lists:
     def __init__(self) -> None:
         self._open: list[_List] = []
         self._label = ""
-
-    @property
-    def depth(self) -> int:
-        """The number of lists, one in another."""
-        return len(self._open)
+        self._goes_on = False  # whether a paragraph of the item has come
 
     def begin(self, numbering: Numbering | None = None, start: int = 1, step: int = 1) -> None:
         """Open a list inside of the others."""
         self._open.append(_List(numbering, start, step))
 
     def end(self) -> None:
-        """Close the innermost list."""
-        self._label = ""
+        """Close the innermost list; the item around it goes on."""
+        self._label, self._goes_on = "", True
         del self._open[-1:]
 
     def item(self, number: int | None = None) -> None:
@@ -54,16 +52,18 @@ class Lists:
         if self._label and len(self._label) < MAX_LABEL:  # the item around it begins with this list
             label = f"{self._label} {label}".strip()
         self._label = label
+        self._goes_on = False
         innermost.number += innermost.step
 
     def end_item(self) -> None:
-        """End an item: what follows has no label."""
-        self._label = ""
+        """End an item: what follows has no label, or one of its own that is not counted."""
+        self._label, self._goes_on = "", False
 
-    def taken_label(self) -> str:
-        """The label of the paragraph that comes next; the ones after it have none."""
-        label, self._label = self._label, ""
-        return label
+    def marks(self) -> Marks:
+        """What the lists say about the paragraph that comes next; only one has the label."""
+        marks = Marks(self._label, len(self._open), self._goes_on and bool(self._open))
+        self._label, self._goes_on = "", True
+        return marks
 
 
 def counted(number: int, form: str) -> str:

@@ -28,6 +28,7 @@ class Marks:
 
     label: str = ""  # that the text does not hold
     depth: int = 0
+    goes_on: bool = False  # whether it is a further paragraph of an item
     block: Block = ""
     term: int = 0  # the end of the term that the rest defines; 0 if there is none
     head: int = 0  # the end of its bold beginning; 0 if there is none
@@ -45,11 +46,12 @@ def paragraph_of(raw: str, marks: Marks) -> Paragraph | None:
         return None
     body, label = _opening(raw, text, marks)
     ends, block = _lines(raw, text, marks)
+    is_nested = marks.goes_on and _FORMS["printed_label"].match(text) is not None
     return Paragraph(
         text,
         label=label,
         body=body,
-        depth=min(marks.depth, MAX_DEPTH),
+        depth=min(marks.depth + is_nested, MAX_DEPTH),
         block=block,
         line_ends=tuple(end for end in ends if end > body),
     )

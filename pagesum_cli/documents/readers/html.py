@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from ...errors import PagesumError
@@ -330,7 +330,10 @@ class _Walk:
 
     def _is_line(self, element: Any) -> bool:
         """Whether a block is a line of verse, or of an address."""
-        if not self._keeps_lines() or not _has_class(element, "line_classes"):
+        if not self._keeps_lines():
+            return False
+        is_plain = element.tag == "p" and not element.get("class") and element.find("br") is None
+        if not (is_plain or _has_class(element, "line_classes")):
             return False
         return not any(_tag(child) in _SETS["blocks"] for child in element)
 
@@ -355,9 +358,8 @@ class _Walk:
             block = "verse"
         elif self._open["quotation"]:
             block = "quotation"
-        return Marks(
-            label=self._lists.taken_label(),
-            depth=self._lists.depth,
+        return replace(
+            self._lists.marks(),
             block=block,
             term=self._term if self._has_more else 0,
             head=self._head,

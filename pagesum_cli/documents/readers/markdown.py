@@ -126,10 +126,12 @@ class _Tokens:
 
     def _marked(self, block: Block, *, is_definition: bool = False) -> Block:
         """A paragraph with what stands around it."""
+        marks = self._lists.marks()
         marks = replace(
-            block.marks,
-            label=self._lists.taken_label(),
-            depth=self._lists.depth + is_definition,
+            marks,
+            depth=marks.depth + is_definition,
+            head=block.marks.head,
+            breaks=block.marks.breaks,
             block="quotation" if self._quotations else "",
             term=block.text.find(": ") + 1 if is_definition else 0,
         )

@@ -315,6 +315,7 @@ def test_definitions_of_web_pages() -> None:
         ("<p>The owls hunt.<br><br>By day they sleep.</p>", ["The owls hunt.", "By day they sleep."]),
         ("<p>The soft&shy;<br>hyphen<br>Is<br>Gone</p>", ["The softhyphen Is Gone"]),
         ("<div class=line-block><div class=line>one line</div><div class=line>two</div></div>", ["one line", "two"]),
+        ("<div class=verse><p>the sea</p><p class=indent>is calm</p></div>", ["the sea", "is calm"]),
         ("<pre class=poem>the sea\nis calm</pre>", ["the sea", "is calm"]),
     ],
 )
@@ -429,6 +430,16 @@ def test_items_of_latex_with_labels_of_their_own() -> None:
     ]
 
 
+def test_labels_in_the_text_of_an_item_are_below_it() -> None:
+    source = "1. It is:\n\n   (a) so; or\n\n   (b) not so.\n\n- (a) A bullet.\n"
+    assert [(one[2], one[5]) for one in units(read_markdown(source))] == [
+        (1, ["It is:"]),
+        (2, ["(a) so; or"]),
+        (2, ["(b) not so."]),
+        (1, ["(a) A bullet."]),
+    ]
+
+
 def test_the_numbers_and_marks_of_markdown() -> None:
     source = "7) It is.\n8) It was.\n   - It will be.\n\n     So be it.\n\n> - Quoted, too.\n"
     assert [one[1:4] for one in units(read_markdown(source))] == [
@@ -540,7 +551,7 @@ def test_lists_may_be_closed_and_counted_in_any_order() -> None:
     lists = Lists()
     lists.end()
     lists.item()
-    assert (lists.depth, lists.taken_label()) == (0, "")
+    assert lists.marks() == Marks()
 
 
 def test_offsets_count_in_the_text_on_one_line() -> None:

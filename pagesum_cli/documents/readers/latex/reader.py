@@ -6,6 +6,7 @@ single paragraphs: it takes them apart by recursion, and one error in the markup
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import accumulate
 
 from ....text.cleaning import clean, one_line
@@ -223,9 +224,8 @@ class _Reader:
         """What environments and bold words say about a paragraph, whose text is on one line."""
         kind = next((one for one in reversed(self._blocks) if one != "lines"), "")
         block: Block = "verse" if kind == "verse" else "quotation" if kind else ""
-        return Marks(
-            label=self._lists.taken_label(),
-            depth=self._lists.depth,
+        return replace(
+            self._lists.marks(),
             block=block,
             term=self._end_of(self._term, text),
             head=self._end_of(_bold(source), text),
