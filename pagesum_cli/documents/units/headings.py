@@ -80,4 +80,4 @@ def _is_caption(text: str) -> bool:
         return FORMS["numbers"].fullmatch(text) is None and "§" not in text
     if FORMS["caption"].match(text) is None or len(text.split()) > MAX_CAPTION:
         return False
-    return FORMS["terminal"].search(text) is None
+    return FORMS["terminal"].search(text) is None and FORMS["goes_on"].search(text) is None

@@ -3,6 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from ...text.tables import patterns
@@ -111,17 +112,25 @@ def labels_of(sections: Sequence[Sequence[str]]) -> list[list[Label | None]]:
     """The label of each of the texts of each section; None where it has none."""
     candidates = [[label_at(text) for text in texts] for texts in sections]
     series = _Series(candidates)
-    found: list[list[Label | None]] = []
-    for section, (texts, labels) in enumerate(zip(sections, candidates, strict=True)):
-        before = ["", *texts[:-1]]
-        repeated = [a is not None and b is not None and a.text == b.text for a, b in zip(labels, labels[1:])]
-        repeats = [one or other for one, other in zip([*repeated, False], [False, *repeated], strict=True)]
-        found.append(
-            [
-                label if label and _Evidence(label, *rest, section).is_label(series) else None
-                for label, *rest in zip(labels, texts, before, repeats, strict=True)
-            ]
-        )
+    return [
+        _of_section(texts, labels, series, section)
+        for section, (texts, labels) in enumerate(zip(sections, candidates, strict=True))
+    ]
+
+
+def _of_section(
+    texts: Sequence[str], labels: Sequence[Label | None], series: _Series, section: int
+) -> list[Label | None]:
+    found: list[Label | None] = []
+    taken: set[Place] = set()
+    same = [a is not None and b is not None and a.text == b.text for a, b in pairwise(labels)]
+    repeated = [one or other for one, other in zip([*same, False], [False, *same], strict=True)]
+    for text, label, before, repeats in zip(texts, labels, ["", *texts], repeated, strict=False):
+        if label and _Evidence(label, text, before, repeats, section, taken).is_label(series):
+            taken.update(place for places in label.parts for place in places)
+            found.append(label)
+        else:
+            found.append(None)
     return found
 
 
@@ -133,6 +142,7 @@ class _Evidence(NamedTuple):
     before: str  # the text before it
     repeats: bool  # whether the text before it or after it has the same label: "1." for all items
     section: int
+    taken: set[Place]  # the places of the labels before it in the section
 
     @property
     def _starts(self) -> bool:
@@ -144,12 +154,17 @@ class _Evidence(NamedTuple):
         """Whether the text before it goes on, with a colon or as an item does."""
         return FORMS["open"].search(self.before) is not None or FORMS["goes_on"].search(self.before) is not None
 
+    @property
+    def _follows(self) -> bool:
+        """Whether it comes after the label before it."""
+        return any(place._replace(number=place.number - 1) in self.taken for place in self.label.parts[0])
+
     def is_label(self, series: _Series) -> bool:
         """Whether it is one: strong forms where a sentence begins after them, others where they follow each other."""
         kind = self.label.kind
         begins_list = self.label.is_first and self._is_introduced
         if kind == "paren":
-            return self._starts or self._is_introduced or series.has_neighbour(self.label, self.section)
+            return self._starts or self._is_introduced or self._follows
         if kind in ("section", "pilcrow", "star"):
             return self._starts
         if kind in ("bracket", "decimal"):

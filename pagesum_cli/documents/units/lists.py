@@ -40,7 +40,6 @@ def with_depths(
     lists = _Lists(labels)
     done: list[Paragraph] = []
     for n, paragraph in enumerate(paragraphs):
-        following = paragraphs[n + 1] if n + 1 < len(paragraphs) else None
         if paragraph.depth or paragraph.block or paragraph.is_sentence:
             lists.leave()
         elif label := labels[n]:
@@ -48,7 +47,7 @@ def with_depths(
         elif marked[n]:
             paragraph = replace(paragraph, depth=lists.marked())
         else:
-            paragraph = replace(paragraph, depth=lists.plain(paragraph, following, n))
+            paragraph = replace(paragraph, depth=lists.plain(paragraph, n))
         lists.before, lists.is_marked = paragraph, marked[n]
         done.append(paragraph)
     return done
@@ -97,7 +96,7 @@ class _Lists:
         depth = self.before.depth if self.before else 0
         return depth if self.is_marked else depth + 1
 
-    def plain(self, paragraph: Paragraph, following: Paragraph | None, n: int) -> int:
+    def plain(self, paragraph: Paragraph, n: int) -> int:
         """The depth of a paragraph with neither."""
         before = self.before
         if before is None or (paragraph.speaker and paragraph.body):
@@ -108,7 +107,7 @@ class _Lists:
             if self._plain:
                 return before.depth
         elif is_open(before.text):
-            self._plain = _is_first_item(before.text, paragraph, following)
+            self._plain = _is_first_item(before.text, paragraph.text)
             if self._plain:
                 return before.depth + 1
         if before.depth and continues(paragraph):
@@ -152,16 +151,11 @@ class _Lists:
         return None
 
 
-def _is_first_item(before: str, paragraph: Paragraph, following: Paragraph | None) -> bool:
-    """Whether a paragraph without a label is the first item after an introduction."""
-    text = paragraph.text
+def _is_first_item(before: str, text: str) -> bool:
+    """Whether a text without a label is the first item after an introduction."""
     if FORMS["goes_on"].search(text):
         return True
-    if not before.rstrip('"”').endswith(":"):
-        return False
-    if text[:1].islower():
-        return True
-    return _is_unfinished(text) and following is not None and _is_unfinished(following.text)
+    return before.rstrip('"”').endswith(":") and (text[:1].islower() or _is_unfinished(text))
 
 
 def _is_next_item(before: str, paragraph: Paragraph) -> bool:

@@ -15,8 +15,10 @@ MIN_NAMES, MIN_TURNS = 2, 4
 """Names that repeat, and their turns, from which on a document is a conversation."""
 
 MANY = 8  # turns of a name from which on it may be an ordinary word: "Marketing:"
+ALONE = 50  # paragraphs for each name on a line of its own, at most, of a conversation
+SMALL = 4  # letters from which on a word of a title is written with a capital
 MAX_TITLE = 14  # words of a title between the turns of minutes
-RAGGED = 0.15  # share of turns without an end from which on a title cannot be told from speech
+RAGGED = 0.05  # share of turns without an end from which on a title cannot be told from speech
 
 _DATA = table(__file__, "units.toml")
 _ENDS = frozenset(_DATA["ends_turn"].split())
@@ -62,6 +64,7 @@ def _turn_at(text: str) -> _Turn | None:
             if form == "turn" and (note := match["note"]) and note.strip()[1:2].isupper() and "](" not in note:
                 name += " " + note.strip()
             end = len(text) - len(text[match.end() :].lstrip())
+            form = "alone" if end == len(text) else form
             return _Turn(name, end, form) if not _is_ordinary(name) else None
     return None
 
@@ -113,7 +116,8 @@ def _alone(sections: Sections, found: Sequence[Sequence[_Turn | None]], small) -
             if turn and turn.form == "alone" and not (following and following.form == "alone"):
                 counts[turn.name] += not any(map(small, turn.name.split()))
     repeated = {name for name, count in counts.items() if count > 1}
-    return repeated if len(repeated) >= MIN_NAMES else set()
+    is_dense = ALONE * counts.total() >= sum(map(len, sections))
+    return repeated if is_dense and len(repeated) >= MIN_NAMES else set()
 
 
 def _has_questions(sections: Sections) -> bool:
@@ -179,6 +183,8 @@ def _ends_turn(text: str) -> bool:
 
 
 def _is_title(text: str) -> bool:
-    """Whether a paragraph is the title of what follows rather than speech."""
-    is_short = len(text.split()) <= MAX_TITLE
-    return is_short and any(map(str.isalpha, text)) and FORMS["terminal"].search(text) is None
+    """Whether a paragraph is the title of what follows rather than speech: in capitals, or with a number."""
+    words = [word for word in text.split() if len(word) >= SMALL and word[0].isalpha()]
+    if not words or len(text.split()) > MAX_TITLE or FORMS["terminal"].search(text):
+        return False
+    return FORMS["numbered_title"].search(text) is not None or all(word[0].isupper() for word in words)
