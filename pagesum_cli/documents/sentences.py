@@ -7,7 +7,7 @@ from itertools import zip_longest
 
 from ..text.cleaning import one_line
 from .model import GAP, Document, Paragraph, Section, Sentence
-from .units import Unit, continues, introduces, is_open, units_in
+from .units import Unit, continues, introduces, units_in
 
 
 def sentences_of(section: Section, start: int = 0) -> list[Sentence]:
@@ -16,16 +16,8 @@ def sentences_of(section: Section, start: int = 0) -> list[Sentence]:
     sentences: list[Sentence] = []
     lists = _LeadIns()
     for paragraph, following in zip_longest(section.paragraphs, section.paragraphs[1:]):
-        lead_in = lists.of(paragraph)
         own = _of_paragraph(paragraph, section.heading, offset)
-        if own and lead_in and own[0].role != "label":
-            own[0] = replace(own[0], lead_in=lead_in)
-        if own and not own[-1].role and not paragraph.block:
-            is_first = introduces(own[-1].text, paragraph, following)
-            if is_first or own[-1].text.endswith(":"):
-                own[-1] = replace(own[-1], role="lead-in")
-            if is_first:
-                lists.add(paragraph.depth, own[-1])
+        lists.read(paragraph, own, following)
         sentences += own
         offset += len(paragraph.text) + len(GAP)
     return sentences
@@ -38,29 +30,45 @@ class _LeadIns:
         self._open: list[tuple[int, Sentence]] = []  # with the depths of their paragraphs, which grow
         self._labelled: list[int] = []  # depths of the items with labels that are not ended
 
-    def add(self, depth: int, sentence: Sentence) -> None:
-        """Open one."""
-        self._open.append((depth, sentence))
+    def read(self, paragraph: Paragraph, own: list[Sentence], following: Paragraph | None) -> None:
+        """Give the sentences of a paragraph the lead-in that they complete, or the role of one."""
+        lead_in = self._of(paragraph)
+        if not own:
+            return
+        if lead_in and own[0].role != "label":
+            own[0] = replace(own[0], lead_in=lead_in)
+        if own[-1].role or paragraph.block:
+            return
+        is_first = introduces(own[-1].text, paragraph, following)
+        if is_first or own[-1].text.endswith(":"):
+            own[-1] = replace(own[-1], role="lead-in")
+        if is_first:
+            self._open.append((paragraph.depth, own[-1]))
 
-    def of(self, paragraph: Paragraph) -> Sentence | None:
+    def _of(self, paragraph: Paragraph) -> Sentence | None:
         """The lead-in that a paragraph completes; those that it ends are closed.
 
-        A paragraph without a label after an item with one belongs to that item, and completes nothing.
+        A paragraph without a label after an item with one belongs to that item: it completes
+        nothing.
         """
         goes_on = continues(paragraph)
-        if not paragraph.depth:
+        is_inside = self._is_inside(paragraph)
+        if paragraph.depth:
+            while self._open and self._open[-1][0] >= paragraph.depth:
+                self._open.pop()
+        else:
             self._open = self._open[:1] if goes_on else []
-            self._labelled = []
-            return self._open[-1][1] if self._open else None
-        while self._open and self._open[-1][0] >= paragraph.depth:
-            self._open.pop()
+        completes = bool(paragraph.label) or not is_inside or goes_on
+        return self._open[-1][1] if self._open and completes else None
+
+    def _is_inside(self, paragraph: Paragraph) -> bool:
+        """Whether an item with a label goes on; a new one is noted."""
         while self._labelled and self._labelled[-1] > paragraph.depth:
             self._labelled.pop()
         is_inside = self._labelled[-1:] == [paragraph.depth]
-        if paragraph.label and not is_inside:
+        if paragraph.label and paragraph.depth and not is_inside:
             self._labelled.append(paragraph.depth)
-        completes = bool(paragraph.label) or not is_inside or goes_on
-        return self._open[-1][1] if self._open and completes else None
+        return is_inside
 
 
 def _of_paragraph(paragraph: Paragraph, heading: str, offset: int) -> list[Sentence]:

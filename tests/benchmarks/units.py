@@ -85,7 +85,9 @@ def main() -> None:
             if name == options.show:
                 for one in sentences:
                     print(f"  {kind} | {one.front} | {one.speaker} | {one.text[:160]}")
-    print(f"{'kind':20}{'sentences':>10}{'fragments':>10}{'labels':>8}{'citations':>10}{'items':>7}{'spoken':>8}{'missing':>8}")
+    print(
+        f"{'kind':20}{'sentences':>10}{'fragments':>10}{'labels':>8}{'citations':>10}{'items':>7}{'spoken':>8}{'missing':>8}"
+    )
     for kind, one in sorted(counts.items()):
         share = one["fragments"] / max(one["sentences"], 1)
         print(

@@ -1,8 +1,8 @@
 """Units of paragraphs: labels, lists, citations, speakers, headings, quotations (``units.jsonl``).
 
-A case is the paragraphs of a section and the sentences that they have; ``is_negative`` where something looks like such
-a unit and is none. Cases of ``split`` "held-out" are from other documents than those of "tuned", by which the rules were
-made. ``units_sources.json`` has title and licence of each source.
+A case is the paragraphs of a section and the sentences that they have; ``is_negative`` where something looks
+like such a unit and is none. Cases of ``split`` "held-out" are from other documents than those of "tuned", by
+which the rules were made. ``units_sources.json`` has title and licence of each source.
 """
 
 import json
@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pagesum_cli.documents.model import Document, Paragraph, Section
+from pagesum_cli.documents.model import Paragraph, Section
 from pagesum_cli.documents.sentences import sentences_of
 from pagesum_cli.documents.units import with_units
 
@@ -26,15 +26,6 @@ def units_of(paragraphs: list[str]) -> list[dict[str, str]]:
         label = "" if one.role == "label" else one.label
         stated = {"front": one.front, "label": label, "speaker": one.speaker, "role": one.role, "lead_in": lead_in}
         units.append({"text": one.text} | {name: value for name, value in stated.items() if value})
-    return units
-
-
-def expected_of(case: dict) -> list[dict[str, str]]:
-    units = []
-    for unit in case["units"]:
-        if case["kind"] != "label" and "label" in unit and unit.get("front", "").endswith(":"):
-            pass
-        units.append(unit)
     return units
 
 

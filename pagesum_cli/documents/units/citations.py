@@ -3,7 +3,7 @@
 import re
 
 from ...text.tables import table
-from .labels import FORMS
+from .parts import FORMS
 
 MAX_LENGTH = 1500  # characters of a sentence that can be a citation
 MAX_PIECE = 40  # characters of the beginning of a citation that an initial has cut off

@@ -7,7 +7,8 @@ from typing import NamedTuple
 from ...text.sentences import sentence_spans
 from ..model import Paragraph, Role
 from .citations import is_citation, is_cut_off
-from .labels import FORMS, Label, Place, label_at
+from .labels import label_at
+from .parts import FORMS, Label, Place
 
 MAX_QUOTATION = 80  # words of a quotation that is not cut
 
@@ -54,40 +55,33 @@ def _units_of_line(text: str, start: int, end: int, paragraph: Paragraph) -> Ite
 
 def _items(text: str, start: int, end: int, label: str) -> Iterator[tuple[int, int, int, str]]:
     """The items that are sentences in a paragraph: front, start, end and label of each."""
-    places = [start]
-    labels = [label]
-    own = label_at(f"{label} ") if label else None
-    for place, one in _following(text, start, end, own):
-        places.append(place)
-        labels.append(one.text)
-    for (place, after), one in zip(pairwise([*places, end]), labels, strict=True):
-        first = place + len(one) if place > start else place
-        yield place, first + len(text[first:after]) - len(text[first:after].lstrip()), after, one
+    inner = _following(text, start, end, label_at(label + " ") if label else None)
+    places = [start, *(place for place, _ in inner)]
+    lengths = [0, *(len(one) for _, one in inner)]
+    labels = [label, *(one for _, one in inner)]
+    for (place, after), length, one in zip(pairwise([*places, end]), lengths, labels, strict=True):
+        rest = text[place + length : after]
+        yield place, after - len(rest.lstrip()), after, one
 
 
-def _following(text: str, start: int, end: int, own: Label | None) -> list[tuple[int, Label]]:
-    """Labels after the ends of sentences that go on from the paragraph's own one, or begin with a first one."""
-    found: list[tuple[int, Label]] = []
+def _following(text: str, start: int, end: int, own: Label | None) -> list[tuple[int, str]]:
+    """Labels after the ends of sentences, with their offsets, that go on from the paragraph's own.
+
+    Without an own one, the first of two or more.
+    """
+    found: list[tuple[int, str]] = []
     last = own.parts[-1] if own else ()
     for match in FORMS["inner"].finditer(text, start, end):
         label = label_at(match[0])
-        if label is None:
-            continue
-        if last and _goes_on(last, label.parts[0]):
-            found.append((match.start(), label))
+        if label is not None and (not last or _goes_on(last, label.parts[0])):
+            found.append((match.start(), label.text))
             last = label.parts[0]
-        elif not last:
-            found.append((match.start(), label))
-            last = label.parts[0]
-    is_alone = own is None and len(found) < 2
-    return [] if is_alone else found
+    return found if own or len(found) > 1 else []
 
 
 def _goes_on(last: Sequence[Place], following: Sequence[Place]) -> bool:
     """Whether a label can be the one after another one."""
-    return any(
-        one.style == other.style and one.number + 1 == other.number for one in last for other in following
-    )
+    return any(one.style == other.style and one.number + 1 == other.number for one in last for other in following)
 
 
 def _joined(text: str, spans: Sequence[tuple[int, int]], label: str) -> list[Unit]:
@@ -95,14 +89,21 @@ def _joined(text: str, spans: Sequence[tuple[int, int]], label: str) -> list[Uni
     units: list[Unit] = []
     for a, b in _quotations(text, spans):
         piece = text[a:b]
-        role: Role = "citation" if is_citation(piece) else "" if any(map(str.isalpha, piece)) else "label"
-        if role == "citation" and units:
-            last = units[-1]
-            if last.role == "citation" or is_cut_off(text[last.start : last.end]):
-                units[-1] = last._replace(end=b, role=role)
-                continue
-        units.append(Unit(a, b, role, label, a))
+        role: Role = "citation" if is_citation(piece) else "" if _has_word(piece) else "label"
+        if role == "citation" and units and _is_cited(units[-1], text):
+            units[-1] = units[-1]._replace(end=b, role=role)
+        else:
+            units.append(Unit(a, b, role, label, a))
     return units
+
+
+def _has_word(text: str) -> bool:
+    return any(map(str.isalpha, text))
+
+
+def _is_cited(unit: Unit, text: str) -> bool:
+    """Whether a unit and the citation after it are one."""
+    return unit.role == "citation" or is_cut_off(text[unit.start : unit.end])
 
 
 def _quotations(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:

@@ -2,39 +2,19 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
 
-from ...text.tables import patterns
-
-FORMS = patterns(__file__, "units.toml")
+from .lists import is_open
+from .parts import FORMS, Label, Part, Place, Sections, after
 
 INITIALS = 3  # consecutive capital letters, from A on, from which on they are no initials of names
+DOUBTFUL = frozenset("-–—−*·→○")  # bullets that stand at the head of other texts too
 
 _ROMAN = dict(zip("ivxlc", (1, 5, 10, 50, 100), strict=True))
-_KINDS = ("section", "pilcrow", "bracket", "star", "decimal", "number", "roman", "letter")
-
-
-class Place(NamedTuple):
-    """A place that a label can have: the style of its list, and its number there."""
-
-    style: str
-    number: int
-
-
-class Label(NamedTuple):
-    """What looks like a label at the head of a text."""
-
-    text: str  # as printed
-    end: int  # offset of the text after it
-    kind: str  # the name of its pattern
-    parts: tuple[tuple[Place, ...], ...]  # of "(c) (1)" two, each with the places it can have
-
-    @property
-    def is_first(self) -> bool:
-        """Whether a list can begin with it."""
-        return any(place.number == 1 for place in self.parts[0])
+_NUMBERED = ("section", "pilcrow", "bracket", "star", "decimal", "number", "roman", "letter")
 
 
 def label_at(text: str) -> Label | None:
@@ -42,14 +22,14 @@ def label_at(text: str) -> Label | None:
     match = FORMS["label"].match(text)
     if match is None or FORMS["rights"].match(text):
         return None
-    end = len(text) - len(text[match.end() :].lstrip())
-    own = next((kind for kind in _KINDS if match[kind]), None)
+    kind = next((name for name in _NUMBERED if match[name]), "paren")
+    own = [] if kind == "paren" else [_places(kind, match[kind])]
     inner = FORMS["part"].findall((match["paren"] or "") + (match["more"] or ""))
-    parts = [*([_places(own, match[own])] if own else []), *(_in_brackets(part) for part in inner)]
-    return Label(match[0].strip(), end, own or "paren", tuple(parts))
+    return Label(match[0].strip(), after(match), kind, (*own, *map(_in_brackets, inner)))
 
 
 def _places(kind: str, text: str) -> tuple[Place, ...]:
+    """The places of a label that is not in round brackets."""
     numbers = re.findall(r"\d+", text)
     if not numbers:
         return _of_letters(text[:-1], text[-1])
@@ -57,8 +37,8 @@ def _places(kind: str, text: str) -> tuple[Place, ...]:
     return (Place(f"{kind} {prefix}", int(numbers[-1])),)
 
 
-def _in_brackets(part: str) -> tuple[Place, ...]:
-    return (Place("(1)", int(part)),) if part.isdecimal() else _of_letters(part, "()")
+def _in_brackets(text: str) -> tuple[Place, ...]:
+    return (Place("(1)", int(text)),) if text.isdecimal() else _of_letters(text, "()")
 
 
 def _of_letters(text: str, marks: str) -> tuple[Place, ...]:
@@ -78,12 +58,22 @@ def _roman(text: str) -> int:
     if not set(text) <= set(_ROMAN):
         return 0
     values = [_ROMAN[letter] for letter in text]
-    following = [*values[1:], 0]
-    return sum(-one if one < after else one for one, after in zip(values, following, strict=True))
+    pairs = zip(values, [*values[1:], 0], strict=True)
+    return sum(-one if one < following else one for one, following in pairs)
+
+
+def find_labels(sections: Sections) -> None:
+    """Find the labels and bullets of paragraphs; what is only a label gives it to the next one."""
+    candidates = [[label_at(part.text) if part.is_plain else None for part in one] for one in sections]
+    series = _Series(candidates)
+    for number, (parts, labels) in enumerate(zip(sections, candidates, strict=True)):
+        _label(parts, labels, partial(_Context, series, number))
+        _mark(parts)
+        _hand_on(parts)
 
 
 class _Series:
-    """The places of all that looks like a label in a document, to see which of them follow each other."""
+    """The places of all that looks like a label in a document: which of them follow each other?"""
 
     def __init__(self, sections: Sequence[Sequence[Label | None]]) -> None:
         self._numbers: dict[tuple[int | None, str], set[int]] = defaultdict(set)
@@ -92,84 +82,133 @@ class _Series:
                 self._numbers[section, place.style].add(place.number)
                 self._numbers[None, place.style].add(place.number)
 
-    def has_neighbour(self, label: Label, section: int | None) -> bool:
-        """Whether the number before or after it is in the section; of the document if that is None."""
-        return any(
-            not {place.number - 1, place.number + 1}.isdisjoint(self._numbers[section, place.style])
-            for place in label.parts[0]
-        )
+    def of(self, place: Place, section: int | None) -> set[int]:
+        """The numbers of a style in a section; in the document if that is None."""
+        return self._numbers[section, place.style]
 
-    def is_of_many(self, label: Label, section: int) -> bool:
-        """Whether it is one of several consecutive numbers from the first on: two Roman ones, or some letters."""
-        for place in label.parts[0]:
+
+class _Context(NamedTuple):
+    """What looks like a label among the others of its document."""
+
+    series: _Series
+    section: int
+    label: Label
+
+    def has_neighbour(self, *, anywhere: bool = False) -> bool:
+        """Whether the number before or after it is in the section, or anywhere."""
+        for place in self.label.parts[0]:
+            numbers = self.series.of(place, None if anywhere else self.section)
+            if place.number - 1 in numbers or place.number + 1 in numbers:
+                return True
+        return False
+
+    def is_of_many(self) -> bool:
+        """Whether its section has the first numbers of its style: two Roman ones, or some letters."""
+        for place in self.label.parts[0]:
             first = range(1, 3 if "roman" in place.style else INITIALS + 1)
-            if self._numbers[section, place.style].issuperset(first):
+            if self.series.of(place, self.section).issuperset(first):
                 return True
         return False
 
 
-def labels_of(sections: Sequence[Sequence[str]]) -> list[list[Label | None]]:
-    """The label of each of the texts of each section; None where it has none."""
-    candidates = [[label_at(text) for text in texts] for texts in sections]
-    series = _Series(candidates)
-    return [
-        _of_section(texts, labels, series, section)
-        for section, (texts, labels) in enumerate(zip(sections, candidates, strict=True))
-    ]
-
-
-def _of_section(
-    texts: Sequence[str], labels: Sequence[Label | None], series: _Series, section: int
-) -> list[Label | None]:
-    found: list[Label | None] = []
-    taken: set[Place] = set()
-    same = [a is not None and b is not None and a.text == b.text for a, b in pairwise(labels)]
-    repeated = [one or other for one, other in zip([*same, False], [False, *same], strict=True)]
-    for text, label, before, repeats in zip(texts, labels, ["", *texts], repeated, strict=False):
-        if label and _Evidence(label, text, before, repeats, section, taken).is_label(series):
-            taken.update(place for places in label.parts for place in places)
-            found.append(label)
-        else:
-            found.append(None)
-    return found
-
-
 class _Evidence(NamedTuple):
-    """What looks like a label, in its surroundings."""
+    """What looks like a label, and where it stands."""
 
-    label: Label
-    text: str
-    before: str  # the text before it
-    repeats: bool  # whether the text before it or after it has the same label: "1." for all items
-    section: int
-    taken: set[Place]  # the places of the labels before it in the section
-
-    @property
-    def _starts(self) -> bool:
-        """Whether a sentence can begin after it."""
-        return self.label.end == len(self.text) or FORMS["capital"].match(self.text, self.label.end) is not None
+    context: _Context
+    starts: bool  # whether a sentence can begin after it
+    is_introduced: bool  # whether the text before it goes on, with a colon or as an item does
+    follows: bool  # whether the label before it is an earlier one of the section
+    is_repeated: bool  # whether the text before or after it has the same label: "1." for all items
 
     @property
-    def _is_introduced(self) -> bool:
-        """Whether the text before it goes on, with a colon or as an item does."""
-        return FORMS["open"].search(self.before) is not None or FORMS["goes_on"].search(self.before) is not None
+    def label(self) -> Label:
+        return self.context.label
 
     @property
-    def _follows(self) -> bool:
-        """Whether it comes after the label before it."""
-        return any(place._replace(number=place.number - 1) in self.taken for place in self.label.parts[0])
+    def begins_list(self) -> bool:
+        """Whether it is the first one after an introduction."""
+        return self.is_introduced and self.label.is_first
 
-    def is_label(self, series: _Series) -> bool:
-        """Whether it is one: strong forms where a sentence begins after them, others where they follow each other."""
-        kind = self.label.kind
-        begins_list = self.label.is_first and self._is_introduced
-        if kind == "paren":
-            return self._starts or self._is_introduced or self._follows
-        if kind in ("section", "pilcrow", "star"):
-            return self._starts
-        if kind in ("bracket", "decimal"):
-            is_clear = kind == "decimal" and self.label.text.endswith(".")
-            return self._starts and (is_clear or series.has_neighbour(self.label, None))
-        if kind != "number" and self.label.text[0].isupper():
-            return self._starts and (begins_list or series.is_of_many(self.label, self.section))
-        return begins_list or self.repeats or series.has_neighbour(self.label, self.section)
+    def in_brackets(self) -> bool:
+        """Whether "(a)" is one: before a capital letter, or after another item."""
+        return self.starts or self.is_introduced or self.follows
+
+    def of_section(self) -> bool:
+        """Whether "Sec. 2." is one."""
+        return self.starts
+
+    def with_points(self) -> bool:
+        """Whether "6.129." or "[11]" is one: "6.129" only beside "6.130"."""
+        is_clear = self.label.kind == "decimal" and self.label.text.endswith(".")
+        return self.starts and (is_clear or self.context.has_neighbour(anywhere=True))
+
+    def of_list(self) -> bool:
+        """Whether "1." or "a." is one: the first after an introduction, or beside another one."""
+        if self.label.text[0].isupper():
+            return self.starts and (self.begins_list or self.context.is_of_many())
+        return self.begins_list or self.is_repeated or self.context.has_neighbour()
+
+
+_RULES: dict[str, Callable[[_Evidence], bool]] = {
+    "paren": _Evidence.in_brackets,
+    "section": _Evidence.of_section,
+    "pilcrow": _Evidence.of_section,
+    "star": _Evidence.of_section,
+    "bracket": _Evidence.with_points,
+    "decimal": _Evidence.with_points,
+}
+
+
+def _label(parts: Sequence[Part], labels: Sequence[Label | None], context: Callable[[Label], _Context]) -> None:
+    """Give the paragraphs of a section those of the labels that are some."""
+    taken: set[Place] = set()
+    repeated = _repeated(labels)
+    before = ""
+    for part, label, is_repeated in zip(parts, labels, repeated, strict=True):
+        if label is not None:
+            rest = part.text[label.end :]
+            evidence = _Evidence(
+                context(label),
+                starts=not rest or FORMS["capital"].match(rest) is not None,
+                is_introduced=is_open(before) or FORMS["goes_on"].search(before) is not None,
+                follows=any(Place(one, number - 1) in taken for one, number in label.parts[0]),
+                is_repeated=is_repeated,
+            )
+            if _RULES.get(label.kind, _Evidence.of_list)(evidence):
+                part.label = label
+                part.update(label=label.text, body=label.end)
+                taken.update(place for places in label.parts for place in places)
+        before = part.text
+
+
+def _repeated(labels: Sequence[Label | None]) -> list[bool]:
+    """Whether each label is also that of the text before or after it."""
+    same = [bool(one and other and one.text == other.text) for one, other in pairwise(labels)]
+    return [one or other for one, other in zip([False, *same], [*same, False], strict=True)][: len(labels)]
+
+
+def _mark(parts: Sequence[Part]) -> None:
+    """Find the bullets of a section; dashes are some only beside others, or introduced."""
+    matches = [FORMS["bullet"].match(part.text) if part.is_plain else None for part in parts]
+    for number, match in enumerate(matches):
+        if match is None:
+            continue
+        is_beside = any(matches[max(number - 1, 0) : number] + matches[number + 1 : number + 2])
+        is_introduced = number > 0 and is_open(parts[number - 1].text)
+        if match[0][0] not in DOUBTFUL or is_beside or is_introduced:
+            parts[number].has_bullet = True
+            parts[number].update(body=after(match))
+
+
+def _hand_on(parts: Sequence[Part]) -> None:
+    """Give the label of a paragraph that is nothing else to the next one."""
+    for part, following in pairwise(parts):
+        label = part.label
+        if label is None or part.rest or not (following.label or following.is_plain):
+            continue
+        if own := following.label:
+            text, places = f"{label.text} {own.text}", (*label.parts, *own.parts)
+            following.label = own._replace(text=text, kind=label.kind, parts=places)
+        else:
+            following.label = label._replace(end=0)
+        following.update(label=following.label.text)

@@ -3,21 +3,26 @@
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from ..model import Paragraph
-from .labels import FORMS, Label, Place
+from .parts import FORMS, Label, Part, Place
 
+MIN_INTRODUCTION = 4  # words of a sentence without a mark at its end that introduces items
 MAX_ITEM = 40  # words of an item without a label and without an end
 
-_APART = ("section", "pilcrow", "bracket", "star", "decimal")  # labels of paragraphs that are no items
+_APART = ("section", "pilcrow", "bracket", "star", "decimal")  # labels of what is no item
 
 
 def introduces(sentence: str, paragraph: Paragraph, following: Paragraph | None) -> bool:
     """Whether the last sentence of a paragraph is completed by the paragraph after it."""
     if following is None or not (following.depth > paragraph.depth or following.block):
         return False
-    return is_open(sentence) or FORMS["terminal"].search(sentence) is None
+    if is_open(sentence):
+        return True
+    if FORMS["terminal"].search(sentence):
+        return False
+    is_long = len(sentence.split()) >= MIN_INTRODUCTION
+    return continues(following) or (is_long and bool(following.label))
 
 
 def is_open(text: str) -> bool:
@@ -30,118 +35,72 @@ def continues(paragraph: Paragraph) -> bool:
     return bool(paragraph.block) or paragraph.text[paragraph.body : paragraph.body + 1].islower()
 
 
-def with_depths(
-    paragraphs: Sequence[Paragraph], labels: Sequence[Label | None], marked: Sequence[bool]
-) -> list[Paragraph]:
-    """The paragraphs of a section with the depths of the items among them.
-
-    ``labels`` are theirs; ``marked`` says which begin with a bullet. What has a depth already keeps it.
-    """
-    lists = _Lists(labels)
-    done: list[Paragraph] = []
-    for n, paragraph in enumerate(paragraphs):
-        if paragraph.depth or paragraph.block or paragraph.is_sentence:
-            lists.leave()
-        elif label := labels[n]:
-            paragraph = replace(paragraph, depth=lists.labelled(label))
-        elif marked[n]:
-            paragraph = replace(paragraph, depth=lists.marked())
+def find_depths(parts: Sequence[Part]) -> None:
+    """Find which paragraphs of a section are items of lists, and how deep these are nested."""
+    lists = _Lists(parts)
+    for number, part in enumerate(parts):
+        if part.is_known:
+            lists.end_all()
         else:
-            paragraph = replace(paragraph, depth=lists.plain(paragraph, n))
-        lists.before, lists.is_marked = paragraph, marked[n]
-        done.append(paragraph)
-    return done
+            part.update(depth=lists.depth_of(number))
 
 
 class _Lists:
     """The lists that are open, while the paragraphs of a section are read."""
 
-    def __init__(self, labels: Sequence[Label | None]) -> None:
+    def __init__(self, parts: Sequence[Part]) -> None:
+        self._parts = parts
         self._levels: list[Place] = []  # the last item of each list, the outermost first
-        self._outside = 0  # 1 where the outermost list began before the section, above a list that stands in it
-        self._plain = False  # whether the paragraph before is an item without a label
-        self.before: Paragraph | None = None  # the paragraph before
-        self.is_marked = False  # whether it begins with a bullet
-        self._all: dict[Place, list[int]] = defaultdict(list)  # where each place is taken
-        for n, label in enumerate(labels):
-            for place in (place for places in (label.parts if label else ()) for place in places):
-                self._all[place].append(n)
+        self._outside = 0  # 1 where the outermost list began before the section
+        self._is_plain = False  # whether the paragraph before is an item without a label
+        self._places: dict[Place, list[int]] = defaultdict(list)  # where each place is taken
+        for number, part in enumerate(parts):
+            for place in (place for places in (part.label.parts if part.label else ()) for place in places):
+                self._places[place].append(number)
 
-    def leave(self) -> None:
+    def end_all(self) -> None:
         """End all lists: the structure of what follows is known."""
-        self._levels, self._outside, self._plain = [], 0, False
+        self._levels, self._outside, self._is_plain = [], 0, False
 
-    def labelled(self, label: Label) -> int:
-        """The depth of a paragraph with a label."""
-        self._plain = False
+    def depth_of(self, number: int) -> int:
+        """The depth of a paragraph, after those before it; 0 for one that is no item."""
+        part = self._parts[number]
+        before = self._parts[number - 1] if number else None
+        if part.label is None and not part.has_bullet:
+            return self._of_plain(part, before, number)
+        self._is_plain = False
+        if part.label is not None:
+            return self._of_label(part.label, is_introduced=before is not None and is_open(before.text))
+        depth = before.paragraph.depth if before else 0
+        return depth if before and before.has_bullet else depth + 1
+
+    def _of_label(self, label: Label, *, is_introduced: bool) -> int:
         if label.kind in _APART:
             self._levels = []
-        is_introduced = self.before is not None and is_open(self.before.text)
-        parts = label.parts[label.kind in _APART :]
-        if parts and not is_introduced and self._is_from_elsewhere(parts[0]):
+        places = label.parts[label.kind in _APART :]
+        if places and not is_introduced and self._began_outside(places[0]):
             self._outside = int(bool(self._levels))
             self._levels = []
-        for number, places in enumerate(parts):
-            self._enter(places, is_introduced=is_introduced and number == 0)
+        for number, one in enumerate(places):
+            self._enter(one, is_introduced=is_introduced and number == 0)
         return max(len(self._levels) - self._outside, 0)
 
-    def _is_from_elsewhere(self, places: Sequence[Place]) -> bool:
-        """Whether an item belongs to a list whose beginning is not in the section."""
+    def _began_outside(self, places: Sequence[Place]) -> bool:
+        """Whether the beginning of the list of an item is not in the section."""
         styles = {level.style for level in self._levels}
-        return all(place.number > 1 and place.style not in styles for place in places)
-
-    def marked(self) -> int:
-        """The depth of a paragraph with a bullet."""
-        self._plain = False
-        depth = self.before.depth if self.before else 0
-        return depth if self.is_marked else depth + 1
-
-    def plain(self, paragraph: Paragraph, n: int) -> int:
-        """The depth of a paragraph with neither."""
-        before = self.before
-        if before is None or (paragraph.speaker and paragraph.body):
-            self._plain = False
-            return 0
-        if self._plain:
-            self._plain = _is_next_item(before.text, paragraph)
-            if self._plain:
-                return before.depth
-        elif is_open(before.text):
-            self._plain = _is_first_item(before.text, paragraph.text)
-            if self._plain:
-                return before.depth + 1
-        if before.depth and continues(paragraph):
-            return before.depth
-        return self._resumed(n) if before.depth else 0
-
-    def _resumed(self, n: int) -> int:
-        """The depth of the innermost list that goes on after paragraph ``n``, before one of its style begins."""
-        for depth in range(len(self._levels), 0, -1):
-            style, number = self._levels[depth - 1]
-            following = self._after(Place(style, number + 1), n)
-            if following is not None and following < (self._after(Place(style, 1), n) or following + 1):
-                return max(depth - self._outside, 0)
-        return 0
-
-    def _after(self, place: Place, n: int) -> int | None:
-        taken = self._all.get(place, [])
-        after = bisect_right(taken, n)
-        return taken[after] if after < len(taken) else None
+        return not any(place.number == 1 or place.style in styles for place in places)
 
     def _enter(self, places: Sequence[Place], *, is_introduced: bool) -> None:
-        """Go to the level of an item: of the list that it goes on with, or a new one."""
-        first = next((one for one in places if one.number == 1), None)
-        found = None if first and is_introduced else self._level(places, lambda last, one: one == last + 1)
-        if found is None and first is None:
-            found = self._level(places, lambda last, one: one > last)
-        elif found is None and not is_introduced:
-            found = self._level(places, lambda last, one: one == 1)
+        """Go to the list that an item goes on with, or begin one."""
+        first = next((place for place in places if place.number == 1), None)
+        found = None
+        if not (first and is_introduced):
+            again = (lambda last, number: number == 1) if first else (lambda last, number: number > last)
+            found = self._level(places, lambda last, number: number == last + 1) or self._level(places, again)
         depth, place = found or (len(self._levels), first or places[0])
         self._levels[depth:] = [place]
 
-    def _level(
-        self, places: Sequence[Place], follows: Callable[[int, int], bool]
-    ) -> tuple[int, Place] | None:
+    def _level(self, places: Sequence[Place], follows: Callable[[int, int], bool]) -> tuple[int, Place] | None:
         """The deepest list with which one of the places goes on."""
         for depth in range(len(self._levels) - 1, -1, -1):
             level = self._levels[depth]
@@ -150,21 +109,53 @@ class _Lists:
                     return depth, place
         return None
 
+    def _of_plain(self, part: Part, before: Part | None, number: int) -> int:
+        """The depth of a paragraph without a label: an item, or what belongs to one."""
+        was_plain, self._is_plain = self._is_plain, False
+        if before is None or (part.paragraph.speaker and part.paragraph.body):
+            return 0
+        depth = before.paragraph.depth
+        is_item = _is_next_item if was_plain else _is_first_item
+        if is_item(before.text, part.text):
+            self._is_plain = True
+            return depth if was_plain else depth + 1
+        if depth and continues(part.paragraph):
+            return depth
+        return self._resumed(number) if depth else 0
+
+    def _resumed(self, number: int) -> int:
+        """The depth of the innermost list that goes on later, before another of its style begins."""
+        for depth in range(len(self._levels), 0, -1):
+            level = self._levels[depth - 1]
+            following = self._next(Place(level.style, level.number + 1), number)
+            if following < self._next(Place(level.style, 1), number):
+                return max(depth - self._outside, 0)
+        return 0
+
+    def _next(self, place: Place, number: int) -> int:
+        """Where a place is taken next after a paragraph; the number of paragraphs if it is not."""
+        taken = self._places.get(place, [])
+        index = bisect_right(taken, number)
+        return taken[index] if index < len(taken) else len(self._parts)
+
 
 def _is_first_item(before: str, text: str) -> bool:
     """Whether a text without a label is the first item after an introduction."""
+    if not is_open(before):
+        return False
     if FORMS["goes_on"].search(text):
         return True
     return before.rstrip('"”').endswith(":") and (text[:1].islower() or _is_unfinished(text))
 
 
-def _is_next_item(before: str, paragraph: Paragraph) -> bool:
-    """Whether a paragraph without a label is an item after an item."""
+def _is_next_item(before: str, text: str) -> bool:
+    """Whether a text without a label is an item after an item."""
     if FORMS["goes_on"].search(before):
         return True
-    return _is_unfinished(before) and (_is_unfinished(paragraph.text) or paragraph.text[:1].islower())
+    return _is_unfinished(before) and (text[:1].islower() or _is_unfinished(text))
 
 
 def _is_unfinished(text: str) -> bool:
     """Whether a text is short and ends without a mark."""
-    return FORMS["terminal"].search(text) is None and not is_open(text) and len(text.split()) <= MAX_ITEM
+    is_ended = is_open(text) or FORMS["terminal"].search(text) is not None
+    return not is_ended and len(text.split()) <= MAX_ITEM

@@ -1,29 +1,30 @@
 """Speakers: whose turn each paragraph of a conversation is."""
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
-from itertools import pairwise
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import chain, pairwise
 from pathlib import Path
 from typing import NamedTuple
 
 from ...text.tables import table
-from ..model import Paragraph
-from .labels import FORMS
+from .parts import FORMS, Part, Sections, after, is_title
 
-MIN_NAMES, MIN_TURNS = 2, 4
-"""Names that repeat, and their turns, from which on a document is a conversation."""
+MIN_NAMES, MIN_TURNS, CHANGES = 2, 4, 1 / 3
+"""Names that repeat, their turns, and the share of these after another's, of a conversation."""
 
 MANY = 8  # turns of a name from which on it may be an ordinary word: "Marketing:"
 ALONE = 50  # paragraphs for each name on a line of its own, at most, of a conversation
-SMALL = 4  # letters from which on a word of a title is written with a capital
 MAX_TITLE = 14  # words of a title between the turns of minutes
 RAGGED = 0.05  # share of turns without an end from which on a title cannot be told from speech
 
-_DATA = table(__file__, "units.toml")
-_ENDS = frozenset(_DATA["ends_turn"].split())
 _LANGUAGES = str(Path(__file__).parents[2] / "text" / "__init__.py")
-_NO_SPEAKER = _ENDS | frozenset(_DATA["no_speaker"].split() + table(_LANGUAGES, "languages.toml")["labels"].split())
+_ENDS = frozenset(table(__file__, "units.toml")["ends_turn"].split())
+_NO_NAMES = _ENDS.union(
+    table(__file__, "units.toml")["no_speaker"].split(),
+    table(_LANGUAGES, "languages.toml")["labels"].split(),
+)
+_TURNS = ("turn", "formal", "titled", "dash", "alone")
 
 
 class _Turn(NamedTuple):
@@ -31,149 +32,164 @@ class _Turn(NamedTuple):
 
     name: str
     end: int  # offset of the speech in its paragraph
-    form: str  # the name of its pattern
+    is_alone: bool  # whether there is none: the name is on a line of its own
 
 
-Sections = Sequence[Sequence[Paragraph]]
+Turns = Sequence[Sequence[_Turn | None]]
 
 
-def with_speakers(sections: Sections) -> list[list[Paragraph]]:
-    """The paragraphs of each section with their speakers; what has one already keeps it."""
-    found = [[None if _is_known(one) else _turn_at(one.text) for one in section] for section in sections]
-    names = _names(sections, found)
-    asks = _has_questions(sections)
-    if not names and not asks:
-        return [list(section) for section in sections]
-    is_ragged = _is_ragged(sections, found, names)
-    done: list[list[Paragraph]] = []
-    for section, turns in zip(sections, found, strict=True):
-        kept = [turn if turn and turn.name in names else None for turn in turns]
-        done.append(_of_section(section, kept, turns, asks=asks, is_ragged=is_ragged))
-    return done
+def find_speakers(sections: Sections) -> None:
+    """Find the speakers of the paragraphs of a conversation, and its questions and answers."""
+    turns = [[_turn_of(part) for part in parts] for parts in sections]
+    names = _Names(sections, turns).speakers
+    has_questions = _has_questions(sections)
+    if not names and not has_questions:
+        return
+    is_ragged = _is_ragged(sections, turns, names)
+    for parts, found in zip(sections, turns, strict=True):
+        speech = _Speech(has_questions=has_questions)
+        own = _of_speakers(found, names)
+        for part, turn, following in zip(parts, own, [*own[1:], None], strict=True):
+            is_between = following is not None and not is_ragged
+            speech.read(part, turn, is_between=is_between)
 
 
-def _is_known(paragraph: Paragraph) -> bool:
-    known = paragraph.speaker or paragraph.label or paragraph.body or paragraph.depth or paragraph.block
-    return bool(known) or paragraph.is_sentence
+def _of_speakers(turns: Sequence[_Turn | None], names: set[str]) -> list[_Turn | None]:
+    return [turn if turn and turn.name in names else None for turn in turns]
 
 
-def _turn_at(text: str) -> _Turn | None:
-    for form in ("turn", "formal", "titled", "dash", "alone"):
-        if match := FORMS[form].match(text):
-            name = match["name"]
-            if form == "turn" and (note := match["note"]) and note.strip()[1:2].isupper() and "](" not in note:
-                name += " " + note.strip()
-            end = len(text) - len(text[match.end() :].lstrip())
-            form = "alone" if end == len(text) else form
-            return _Turn(name, end, form) if not _is_ordinary(name) else None
-    return None
+def _turn_of(part: Part) -> _Turn | None:
+    """What looks like the beginning of a turn at the head of a paragraph."""
+    matches = (FORMS[form].match(part.text) for form in _TURNS)
+    match = None if part.is_known else next(filter(None, matches), None)
+    if match is None or _is_ordinary(match["name"]):
+        return None
+    end = after(match)
+    note = (match.groupdict().get("note") or "").strip()
+    is_part = note[1:2].isupper() and "](" not in note  # "Chair (Cllr Jones)", but "(aside)"
+    return _Turn(f"{match['name']} {note}" if is_part else match["name"], end, end == len(part.text))
 
 
 def _is_ordinary(name: str) -> bool:
-    """Whether a name before a colon is surely none: a word of reports and lists, or a number that names none."""
-    words = name.lower().replace(".", "").split()
-    if not _NO_SPEAKER.isdisjoint(words):
+    """Whether a name is surely none: a word of reports and lists, or one with a number."""
+    if not _NO_NAMES.isdisjoint(name.lower().replace(".", "").split()):
         return True
-    has_number = any(character.isdigit() for character in name)
+    has_number = any(map(str.isdigit, name))
     return has_number and FORMS["numbered_name"].match(name) is None
 
 
-def _names(sections: Sections, found: Sequence[Sequence[_Turn | None]]) -> set[str]:
-    """The names of a document that are speakers': they repeat, and alternate with others."""
-    turns = [turn for section in found for turn in section if turn]
-    if len(turns) < 2:
-        return set()
-    spoken = [turn.name for turn in turns if turn.form != "alone"]
-    honoured = {name for name in spoken if FORMS["honoured"].match(name)}
-    counts = Counter(turn.name for turn in turns)
-    small = _small_words(sections)
-    likely = {name for name, count in counts.items() if count > 1 and not (small(name) and count < MANY)}
-    likely -= {turn.name for turn in turns if turn.form == "alone"} - set(spoken) - _alone(sections, found, small)
-    likely |= honoured if sum(counts[name] for name in honoured) > 1 else set()
-    order = [turn.name for turn in turns if turn.name in likely]
-    changes = sum(one != other for one, other in pairwise(order))
-    is_formal = len(honoured & likely) >= MIN_NAMES
-    enough = len(likely) >= MIN_NAMES and (len(order) >= MIN_TURNS or is_formal)
-    if not enough or 3 * changes < len(order):
-        return set()
-    return likely | {name for name in spoken if not small(name)}
+class _Names:
+    """The names before what looks like turns in a document."""
 
+    def __init__(self, sections: Sections, turns: Turns) -> None:
+        self._sections, self._found = sections, turns
+        self._turns = list(filter(None, chain.from_iterable(turns)))
+        self._counts = Counter(turn.name for turn in self._turns)
+        self._spoken = {turn.name for turn in self._turns if not turn.is_alone}
 
-def _small_words(sections: Sections):
-    """A function that says whether a name of one word is written small elsewhere in the document."""
-    words: set[str] = set()
-    for section in sections:
-        for paragraph in section:
-            words.update(FORMS["small"].findall(paragraph.text))
-    return lambda name: " " not in name and name.lower() in words
+    @cached_property
+    def speakers(self) -> set[str]:
+        """Those of speakers: some repeat, and alternate with others; then also some that do not."""
+        if len(self._turns) < MIN_NAMES:
+            return set()
+        likely = self._repeated | self._honoured
+        if len(likely) < MIN_NAMES or not self._alternate(likely):
+            return set()
+        return likely.union(name for name in self._spoken if not self._is_word(name))
 
+    def _alternate(self, names: set[str]) -> bool:
+        """Whether there are enough turns of these names, and often one after another's."""
+        order = [turn.name for turn in self._turns if turn.name in names]
+        changes = sum(one != other for one, other in pairwise(order))
+        is_formal = len(self._honoured) >= MIN_NAMES
+        return (len(order) >= MIN_TURNS or is_formal) and changes >= CHANGES * len(order)
 
-def _alone(sections: Sections, found: Sequence[Sequence[_Turn | None]], small) -> set[str]:
-    """Names that stand alone on their lines, each above text, and never small: no heading does so twice."""
-    counts: Counter[str] = Counter()
-    for section, turns in zip(sections, found, strict=True):
-        for turn, following in zip(turns, turns[1:], strict=False):
-            if turn and turn.form == "alone" and not (following and following.form == "alone"):
-                counts[turn.name] += not any(map(small, turn.name.split()))
-    repeated = {name for name, count in counts.items() if count > 1}
-    is_dense = ALONE * counts.total() >= sum(map(len, sections))
-    return repeated if is_dense and len(repeated) >= MIN_NAMES else set()
+    @property
+    def _repeated(self) -> set[str]:
+        known = self._spoken | self._lines
+        repeated = {name for name in known if self._counts[name] > 1}
+        return {name for name in repeated if self._counts[name] >= MANY or not self._is_word(name)}
+
+    @cached_property
+    def _honoured(self) -> set[str]:
+        """Names with a title, if there are several turns of such."""
+        names = {name for name in self._spoken if FORMS["honoured"].match(name)}
+        return names if sum(self._counts[name] for name in names) > 1 else set()
+
+    @cached_property
+    def _lines(self) -> set[str]:
+        """Names on lines of their own, each above text, and in no other place written small."""
+        counts: Counter[str] = Counter()
+        for one, following in chain.from_iterable(map(pairwise, self._found)):
+            if one and one.is_alone and not (following and following.is_alone):
+                counts[one.name] += not any(map(self._is_word, one.name.split()))
+        repeated = {name for name, count in counts.items() if count > 1}
+        is_dense = ALONE * counts.total() >= sum(map(len, self._sections))
+        return repeated if is_dense and len(repeated) >= MIN_NAMES else set()
+
+    def _is_word(self, name: str) -> bool:
+        """Whether a name of one word is written small elsewhere in the document."""
+        return name.lower() in self._small_words
+
+    @cached_property
+    def _small_words(self) -> set[str]:
+        texts = (part.text for part in chain.from_iterable(self._sections))
+        return {word for text in texts for word in FORMS["small"].findall(text)}
 
 
 def _has_questions(sections: Sections) -> bool:
-    """Whether "Q." and "A." are questions and answers: there are both, as often as not beside each other."""
-    letters = []
-    for section in sections:
-        for paragraph in section:
-            if match := FORMS["question"].match(paragraph.text):
-                letters.append((match["letter"][0], match["sign"]))
-    pairs = sum(one == ("Q", after[1]) and after[0] == "A" for one, after in pairwise(letters))
-    return pairs > 0 and 3 * pairs >= len(letters)
+    """Whether "Q." and "A." are questions and answers: most of them alternate."""
+    matches = (FORMS["question"].match(part.text) for part in chain.from_iterable(sections))
+    letters = [(match["letter"][0], match["sign"]) for match in matches if match]
+    pairs = sum(one == ("Q", other[1]) and other[0] == "A" for one, other in pairwise(letters))
+    return pairs > 0 and pairs >= CHANGES * len(letters)
 
 
-def _is_ragged(sections: Sections, found: Sequence[Sequence[_Turn | None]], names: set[str]) -> bool:
+def _is_ragged(sections: Sections, turns: Turns, names: set[str]) -> bool:
     """Whether many turns have no mark at their end, as in a transcript of what was heard."""
-    ends = [
-        FORMS["terminal"].search(paragraph.text) is not None
-        for section, turns in zip(sections, found, strict=True)
-        for paragraph, turn in zip(section, turns, strict=True)
-        if turn and turn.name in names and turn.end < len(paragraph.text)
-    ]
+    ends = list(_ends(sections, turns, names))
     return ends.count(False) > RAGGED * len(ends)
 
 
-def _of_section(
-    section: Sequence[Paragraph],
-    turns: Sequence[_Turn | None],
-    candidates: Sequence[_Turn | None],
-    *,
-    asks: bool,
-    is_ragged: bool,
-) -> list[Paragraph]:
-    """The paragraphs of a section with the speakers of the turns in it."""
-    speaker = examiner = ""
-    done = []
-    following = [*turns[1:], None]
-    for paragraph, turn, after in zip(section, turns, following, strict=True):
-        question = FORMS["question"].match(paragraph.text) if asks else None
-        if _is_known(paragraph):
-            speaker = ""
-        elif asks and (match := FORMS["examiner"].match(paragraph.text)):
-            examiner, speaker = match["name"], ""
-            paragraph = replace(paragraph, body=len(paragraph.text))
-        elif question:
-            speaker = examiner if question["letter"][0] == "Q" else ""
-            body = len(paragraph.text) - len(paragraph.text[question.end() :].lstrip())
-            paragraph = replace(paragraph, speaker=speaker, label=question[0], body=body)
+def _ends(sections: Sections, turns: Turns, names: set[str]) -> Iterator[bool]:
+    """Whether each paragraph that begins with a name has a mark at its end."""
+    pairs = zip(chain.from_iterable(sections), chain.from_iterable(turns), strict=True)
+    for part, turn in pairs:
+        if turn and not turn.is_alone and turn.name in names:
+            yield FORMS["terminal"].search(part.text) is not None
+
+
+class _Speech:
+    """Who speaks, while the paragraphs of a section are read."""
+
+    def __init__(self, *, has_questions: bool) -> None:
+        self._has_questions = has_questions
+        self._speaker = ""
+        self._examiner = ""  # who asks the questions
+
+    def read(self, part: Part, turn: _Turn | None, *, is_between: bool) -> None:
+        """Give a paragraph its speaker. ``is_between``: the next one begins a turn after a title."""
+        if part.is_known:
+            self._speaker = ""
+        elif self._has_questions and self._is_question(part):
+            pass
         elif turn:
-            speaker = turn.name
-            paragraph = replace(paragraph, speaker=speaker, body=turn.end)
-        elif speaker:
-            if _ends_turn(paragraph.text) or (not is_ragged and after and _is_title(paragraph.text)):
-                speaker = ""
-            paragraph = replace(paragraph, speaker=speaker)
-        done.append(paragraph)
-    return done
+            self._speaker = turn.name
+            part.update(speaker=turn.name, body=turn.end)
+        elif self._speaker:
+            if _ends_turn(part.text) or (is_between and _is_title_line(part.text)):
+                self._speaker = ""
+            part.update(speaker=self._speaker)
+
+    def _is_question(self, part: Part) -> bool:
+        """Whether a paragraph is a question, an answer, or says who asks; then it is noted."""
+        if match := FORMS["examiner"].match(part.text):
+            self._examiner, self._speaker = match["name"], ""
+            part.update(body=len(part.text))
+        elif match := FORMS["question"].match(part.text):
+            self._speaker = self._examiner if match["letter"].startswith("Q") else ""
+            part.update(speaker=self._speaker, label=match[0], body=after(match))
+        return match is not None
 
 
 def _ends_turn(text: str) -> bool:
@@ -182,9 +198,9 @@ def _ends_turn(text: str) -> bool:
     return match is not None and not _ENDS.isdisjoint(match["name"].lower().split())
 
 
-def _is_title(text: str) -> bool:
-    """Whether a paragraph is the title of what follows rather than speech: in capitals, or with a number."""
-    words = [word for word in text.split() if len(word) >= SMALL and word[0].isalpha()]
-    if not words or len(text.split()) > MAX_TITLE or FORMS["terminal"].search(text):
+def _is_title_line(text: str) -> bool:
+    """Whether a paragraph is the title of what follows: in capitals, or with a number."""
+    is_short = len(text.split()) <= MAX_TITLE and any(map(str.isalpha, text))
+    if not is_short or FORMS["terminal"].search(text):
         return False
-    return FORMS["numbered_title"].search(text) is not None or all(word[0].isupper() for word in words)
+    return FORMS["numbered_title"].search(text) is not None or is_title(text)
