@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from ..model import Section
 from .citations import is_citation
-from .headings import find_headings
+from .headings import find_headings, find_subheadings
 from .inside import Unit, units_in
 from .labels import find_labels
 from .lists import continues, find_depths, introduces
@@ -27,6 +27,7 @@ def with_units(sections: Sequence[Section]) -> list[Section]:
     find_headings(parts)
     for own in parts:
         find_depths(own)
+        find_subheadings(own)
     return [
         replace(section, paragraphs=tuple(part.paragraph for part in own))
         for section, own in zip(sections, parts, strict=True)

@@ -1,14 +1,16 @@
 """Headings in front of the text of a paragraph, and paragraphs that are only a caption."""
 
 from collections import Counter
-from collections.abc import Iterable
-from itertools import chain
+from collections.abc import Iterable, Sequence
+from itertools import chain, pairwise
 
 from .parts import FORMS, Part, Sections, is_title
 
 SHARE = 0.6  # of the paragraphs of one kind: so many have a heading where these are headings
 LABELLED, PLAIN = 2, 3  # number of such paragraphs, with labels and without
 MAX_CAPTION = 30  # words of a caption
+MAX_HEADING, MAX_TITLE = 7, 14
+"""Words of a heading on a line of its own; of one all of whose words begin with capital letters."""
 
 _WIDE = ("decimal", "section")  # labels that can stand in sections of their own
 
@@ -66,6 +68,24 @@ def _end_of_head(part: Part) -> int:
 def _has_dash(part: Part, end: int) -> bool:
     """Whether a heading ends with a stop and a dash, as nothing else does."""
     return part.text[:end].rstrip().endswith((".—", ".–"))
+
+
+def find_subheadings(parts: Sequence[Part]) -> None:
+    """Find the paragraphs of a section that are a heading of the one after them."""
+    for part, following in pairwise(parts):
+        text = part.text
+        stands_alone = part.is_plain and not (part.paragraph.depth or part.paragraph.speaker)
+        if stands_alone and _may_be_heading(text) and FORMS["terminal"].search(following.text):
+            if following.is_plain and len(following.text) > len(text):
+                part.update(body=len(text))
+
+
+def _may_be_heading(text: str) -> bool:
+    """Whether a text is short, begins with a capital letter, and has no mark at its end."""
+    count = len(text.split())
+    if count > MAX_TITLE or not FORMS["capital"].match(text) or FORMS["unfinished"].search(text) is None:
+        return False
+    return count <= MAX_HEADING or is_title(text)
 
 
 def _is_caption(text: str) -> bool:

@@ -11,7 +11,6 @@ from .lists import is_open
 from .parts import FORMS, Label, Part, Place, Sections, after
 
 INITIALS = 3  # consecutive capital letters, from A on, from which on they are no initials of names
-DOUBTFUL = frozenset("-–—−*·→○")  # bullets that stand at the head of other texts too
 
 _ROMAN = dict(zip("ivxlc", (1, 5, 10, 50, 100), strict=True))
 _NUMBERED = ("section", "pilcrow", "bracket", "star", "decimal", "number", "roman", "letter")
@@ -188,16 +187,11 @@ def _repeated(labels: Sequence[Label | None]) -> list[bool]:
 
 
 def _mark(parts: Sequence[Part]) -> None:
-    """Find the bullets of a section; dashes are some only beside others, or introduced."""
-    matches = [FORMS["bullet"].match(part.text) if part.is_plain else None for part in parts]
-    for number, match in enumerate(matches):
-        if match is None:
-            continue
-        is_beside = any(matches[max(number - 1, 0) : number] + matches[number + 1 : number + 2])
-        is_introduced = number > 0 and is_open(parts[number - 1].text)
-        if match[0][0] not in DOUBTFUL or is_beside or is_introduced:
-            parts[number].has_bullet = True
-            parts[number].update(body=after(match))
+    """Find the bullets of a section."""
+    for part in parts:
+        if part.is_plain and (match := FORMS["bullet"].match(part.text)):
+            part.has_bullet = True
+            part.update(body=after(match))
 
 
 def _hand_on(parts: Sequence[Part]) -> None:

@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from ..model import Paragraph
 from .parts import FORMS, Label, Part, Place
 
-MIN_INTRODUCTION = 4  # words of a sentence without a mark at its end that introduces items
 MAX_ITEM = 40  # words of an item without a label and without an end
 
 _APART = ("section", "pilcrow", "bracket", "star", "decimal")  # labels of what is no item
@@ -17,12 +16,7 @@ def introduces(sentence: str, paragraph: Paragraph, following: Paragraph | None)
     """Whether the last sentence of a paragraph is completed by the paragraph after it."""
     if following is None or not (following.depth > paragraph.depth or following.block):
         return False
-    if is_open(sentence):
-        return True
-    if FORMS["terminal"].search(sentence):
-        return False
-    is_long = len(sentence.split()) >= MIN_INTRODUCTION
-    return continues(following) or (is_long and bool(following.label))
+    return is_open(sentence) or FORMS["terminal"].search(sentence) is None
 
 
 def is_open(text: str) -> bool:
@@ -141,11 +135,10 @@ class _Lists:
 
 def _is_first_item(before: str, text: str) -> bool:
     """Whether a text without a label is the first item after an introduction."""
-    if not is_open(before):
-        return False
     if FORMS["goes_on"].search(text):
-        return True
-    return before.rstrip('"”').endswith(":") and (text[:1].islower() or _is_unfinished(text))
+        return is_open(before) or _is_unfinished(before)
+    is_introduced = before.rstrip('"”').endswith(":")
+    return is_introduced and (text[:1].islower() or _is_unfinished(text))
 
 
 def _is_next_item(before: str, text: str) -> bool:
