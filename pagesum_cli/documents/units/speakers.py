@@ -78,6 +78,14 @@ def _is_ordinary(name: str) -> bool:
     return has_number and FORMS["numbered_name"].match(name) is None
 
 
+def begins_turn(line: str) -> bool:
+    """Whether a line looks like the beginning of a turn, a question or an answer, with speech."""
+    if FORMS["question"].match(line):
+        return True
+    matches = (FORMS[form].match(line) for form in ("turn", "formal", "dash"))
+    return any(match and after(match) < len(line) for match in matches)
+
+
 class _Names:
     """The names before what looks like turns in a document."""
 
