@@ -58,11 +58,16 @@ def _end_of_head(part: Part) -> int:
     """The offset after what looks like a heading in front of the text; 0 if there is none."""
     text, body = part.text, part.paragraph.body
     match = FORMS["run_in"].match(text, body)
-    if match is None or not is_title(match["head"]):
+    if match is None or not (is_title(match["head"]) or _is_of_section(part, match["head"])):
         return 0
     if match.end() == len(text):
         return match.end() if body else 0
     return match.end() if FORMS["capital"].match(text, match.end()) else 0
+
+
+def _is_of_section(part: Part, head: str) -> bool:
+    """Whether it is the heading of a section of a law, which is written as a sentence without a verb."""
+    return part.text.startswith("§") and part.label is not None and not FORMS["verb"].search(head)
 
 
 def _has_dash(part: Part, end: int) -> bool:

@@ -117,6 +117,7 @@ class _Evidence(NamedTuple):
     starts: bool  # whether a sentence can begin after it
     is_introduced: bool  # whether the text before it goes on, with a colon or as an item does
     follows: bool  # whether the label before it is an earlier one of the section
+    is_unended: bool  # whether the text before it has no mark at its end
     is_repeated: bool  # whether the text before or after it has the same label: "1." for all items
 
     @property
@@ -130,7 +131,8 @@ class _Evidence(NamedTuple):
 
     def in_brackets(self) -> bool:
         """Whether "(a)" is one: before a capital letter, or after another item."""
-        return self.starts or self.is_introduced or self.follows
+        begins = self.is_unended and self.label.is_first
+        return self.starts or self.is_introduced or self.follows or begins
 
     def of_section(self) -> bool:
         """Whether "Sec. 2." is one."""
@@ -171,6 +173,7 @@ def _label(parts: Sequence[Part], labels: Sequence[Label | None], context: Calla
                 starts=not rest or FORMS["capital"].match(rest) is not None,
                 is_introduced=is_open(before) or FORMS["goes_on"].search(before) is not None,
                 follows=any(Place(one, number - 1) in taken for one, number in label.parts[0]),
+                is_unended=bool(before) and FORMS["terminal"].search(before) is None,
                 is_repeated=is_repeated,
             )
             if _RULES.get(label.kind, _Evidence.of_list)(evidence):
