@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import chain, pairwise
 
-from .parts import FORMS, Part, Sections, is_title
+from .parts import FORMS, Part, Sections, ends_as, is_title
 
 SHARE = 0.6  # of the paragraphs of one kind: so many have a heading where these are headings
 LABELLED, PLAIN = 2, 3  # number of such paragraphs, with labels and without
@@ -78,19 +78,23 @@ def _has_dash(part: Part, end: int) -> bool:
 def find_subheadings(parts: Sequence[Part]) -> None:
     """Find the paragraphs of a section that are a heading of the one after them."""
     for part, following in pairwise(parts):
-        text = part.text
-        stands_alone = part.is_plain and not (part.paragraph.depth or part.paragraph.speaker)
-        if stands_alone and _may_be_heading(text) and FORMS["terminal"].search(following.text):
-            if following.is_plain and len(following.text) > len(text):
-                part.update(body=len(text))
+        is_apart = part.is_plain and not (part.paragraph.depth or part.paragraph.speaker)
+        if is_apart and _may_be_heading(part.text) and _is_longer(following, part):
+            part.update(body=len(part.text))
+
+
+def _is_longer(following: Part, part: Part) -> bool:
+    """Whether a paragraph is text, and longer than the one before it."""
+    is_text = following.is_plain and ends_as("terminal", following.text)
+    return is_text and len(following.text) > len(part.text)
 
 
 def _may_be_heading(text: str) -> bool:
     """Whether a text is short, begins with a capital letter, and has no mark at its end."""
     count = len(text.split())
-    if count > MAX_TITLE or not FORMS["capital"].match(text) or FORMS["unfinished"].search(text) is None:
+    if count > MAX_TITLE or not ends_as("unfinished", text) or FORMS["inside"].search(text):
         return False
-    return count <= MAX_HEADING or is_title(text)
+    return FORMS["capital"].match(text) is not None and (count <= MAX_HEADING or is_title(text))
 
 
 def _is_caption(text: str) -> bool:
@@ -99,4 +103,4 @@ def _is_caption(text: str) -> bool:
         return "§" not in text and FORMS["numbers"].fullmatch(text) is None
     if FORMS["caption"].match(text) is None or len(text.split()) > MAX_CAPTION:
         return False
-    return not (FORMS["terminal"].search(text) or FORMS["goes_on"].search(text))
+    return not (ends_as("terminal", text) or ends_as("goes_on", text))

@@ -8,9 +8,10 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from .lists import is_open
-from .parts import FORMS, Label, Part, Place, Sections, after
+from .parts import FORMS, Label, Part, Place, Sections, after, ends_as
 
 INITIALS = 3  # consecutive capital letters, from A on, from which on they are no initials of names
+MAX_PARTS = 5  # parts of a label: (a) (1) (A) (i) (I)
 
 _ROMAN = dict(zip("ivxlc", (1, 5, 10, 50, 100), strict=True))
 _NUMBERED = ("section", "pilcrow", "bracket", "star", "decimal", "number", "roman", "letter")
@@ -171,9 +172,9 @@ def _label(parts: Sequence[Part], labels: Sequence[Label | None], context: Calla
             evidence = _Evidence(
                 context(label),
                 starts=not rest or FORMS["capital"].match(rest) is not None,
-                is_introduced=is_open(before) or FORMS["goes_on"].search(before) is not None,
+                is_introduced=is_open(before) or ends_as("goes_on", before),
                 follows=any(Place(one, number - 1) in taken for one, number in label.parts[0]),
-                is_unended=bool(before) and FORMS["terminal"].search(before) is None,
+                is_unended=bool(before) and not ends_as("terminal", before),
                 is_repeated=is_repeated,
             )
             if _RULES.get(label.kind, _Evidence.of_list)(evidence):
@@ -201,7 +202,9 @@ def _hand_on(parts: Sequence[Part]) -> None:
     """Give the label of a paragraph that is nothing else to the next one."""
     for part, following in pairwise(parts):
         label = part.label
-        if label is None or part.rest or not (following.label or following.is_plain):
+        if label is None or part.rest or len(label.parts) >= MAX_PARTS:
+            continue
+        if not (following.label or following.is_plain):
             continue
         if own := following.label:
             text, places = f"{label.text} {own.text}", (*label.parts, *own.parts)

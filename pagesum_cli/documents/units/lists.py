@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 
 from ..model import Paragraph
-from .parts import FORMS, Label, Part, Place
+from .parts import Label, Part, Place, ends_as
 
 MAX_ITEM = 40  # words of an item without a label and without an end
 
@@ -16,12 +16,12 @@ def introduces(sentence: str, paragraph: Paragraph, following: Paragraph | None)
     """Whether the last sentence of a paragraph is completed by the paragraph after it."""
     if following is None or not (following.depth > paragraph.depth or following.block):
         return False
-    return is_open(sentence) or FORMS["terminal"].search(sentence) is None
+    return is_open(sentence) or not ends_as("terminal", sentence)
 
 
 def is_open(text: str) -> bool:
     """Whether a text ends as what introduces a list or a quotation does."""
-    return FORMS["open"].search(text) is not None
+    return ends_as("open", text)
 
 
 def continues(paragraph: Paragraph) -> bool:
@@ -135,7 +135,7 @@ class _Lists:
 
 def _is_first_item(before: str, text: str) -> bool:
     """Whether a text without a label is the first item after an introduction."""
-    if FORMS["goes_on"].search(text):
+    if ends_as("goes_on", text):
         return is_open(before) or _is_unfinished(before)
     is_introduced = before.rstrip('"”').endswith(":")
     return is_introduced and (text[:1].islower() or _is_unfinished(text))
@@ -143,12 +143,12 @@ def _is_first_item(before: str, text: str) -> bool:
 
 def _is_next_item(before: str, text: str) -> bool:
     """Whether a text without a label is an item after an item."""
-    if FORMS["goes_on"].search(before):
+    if ends_as("goes_on", before):
         return True
     return _is_unfinished(before) and (text[:1].islower() or _is_unfinished(text))
 
 
 def _is_unfinished(text: str) -> bool:
     """Whether a text is short and ends without a mark."""
-    is_ended = is_open(text) or FORMS["terminal"].search(text) is not None
+    is_ended = is_open(text) or ends_as("terminal", text)
     return not is_ended and len(text.split()) <= MAX_ITEM

@@ -11,6 +11,14 @@ from ..model import Paragraph
 FORMS = patterns(__file__, "units.toml")
 
 
+TAIL = 40  # characters at the end of a text that say how it ends
+
+
+def ends_as(form: str, text: str) -> bool:
+    """Whether a text ends as a pattern says."""
+    return FORMS[form].search(text, max(len(text) - TAIL, 0)) is not None
+
+
 class Place(NamedTuple):
     """A place that a label can have: the style of its list, and its number there."""
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ...text.tables import table
-from .parts import FORMS, Part, Sections, after, is_title
+from .parts import FORMS, Part, Sections, after, ends_as, is_title
 
 MIN_NAMES, MIN_TURNS, CHANGES = 2, 4, 1 / 3
 """Names that repeat, their turns, and the share of these after another's, of a conversation."""
@@ -164,7 +164,7 @@ def _ends(sections: Sections, turns: Turns, names: set[str]) -> Iterator[bool]:
     pairs = zip(chain.from_iterable(sections), chain.from_iterable(turns), strict=True)
     for part, turn in pairs:
         if turn and not turn.is_alone and turn.name in names:
-            yield FORMS["terminal"].search(part.text) is not None
+            yield ends_as("terminal", part.text)
 
 
 class _Speech:
@@ -209,6 +209,6 @@ def _ends_turn(text: str) -> bool:
 def _is_title_line(text: str) -> bool:
     """Whether a paragraph is the title of what follows: in capitals, or with a number."""
     is_short = len(text.split()) <= MAX_TITLE and any(map(str.isalpha, text))
-    if not is_short or FORMS["terminal"].search(text):
+    if not is_short or ends_as("terminal", text):
         return False
-    return FORMS["numbered_title"].search(text) is not None or is_title(text)
+    return ends_as("numbered_title", text) or is_title(text)
