@@ -16,12 +16,14 @@ from ..books.books import BookHeading, book_headings, contents_of, without_licen
 from ..input import Input
 from ..marked import MIN_LINES, Marks, paragraph_of
 from ..model import GAP, Block, Document, LeftOut, Paragraph
+from ..units import begins_turn
 from .encodings import decode
 
 WRAPPED_LINE = 200  # characters of a line that may have been wrapped by hand or by a program
 MIN_INDENT = 2  # columns by which a quotation is indented
 RAGGED_SHARE = 0.3  # share of the ends of lines of verse at which the next word had fitted
 FULL = 0.9  # share of the lines of a text that are no longer than its full ones
+TURNS = 2  # lines of a block that begin with a name and a colon, from which on each begins a paragraph
 MANY = 5  # underlined headings that make a text be divided by them, even if it has a list of contents
 MAX_HEADLINE = 12  # words of the line before a text that is its title
 _FORMS = patterns(__file__, "text.toml")
@@ -180,11 +182,16 @@ def _continued(lines: Sequence[str]) -> list[str]:
 
 
 def _unwrapped(lines: Sequence[str]) -> list[list[str]]:
+    """The paragraphs of hard-wrapped lines; items of a list, and turns of a conversation, are some."""
+    starts = [_FORMS["list_item"].match(line) is not None for line in lines]
+    turns = [begins_turn(line) for line in lines]
+    if turns.count(True) >= TURNS:
+        starts = [one or other for one, other in zip(starts, turns, strict=True)]
     joined: list[list[str]] = []
     for number, line in enumerate(lines):
         indented = number > 0 and line[:1].isspace() and not lines[number - 1][:1].isspace()
         ended = bool(joined) and joined[-1][-1].rstrip().endswith((".", "?", "!", ":"))
-        if not joined or _FORMS["list_item"].match(line) or (indented and ended):
+        if not joined or starts[number] or (indented and ended):
             joined.append([line])
         else:
             joined[-1].append(line)
