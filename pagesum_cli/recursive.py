@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain, islice, pairwise
+from itertools import islice, pairwise
 from typing import Any
 
 from .documents.books.chapters import Chapter, Chapters, chapters_of
@@ -262,15 +262,11 @@ def summarize_book(
     verbatim = bool(options.verbatim)
     traced = Origins(joined, cuts[0], chapters, verbatim=verbatim).traced(summary)
     if outline is not None:
-        sentences = list(traced.sentences)
-        for number, pair in enumerate(pairwise(traced.sentences), 1):
-            if _are_neighbors(*pair):
-                sentences[number] = replace(pair[1], needs_context=False)
+        sentences = _with_context(traced.sentences)
         paragraphs = list(_paragraphs(outline, traced))
-        own_sentences = ([sentences[number] for number in one.sentences] for one in paragraphs)
-        opened = (with_openings(some, verbatim=verbatim) for some in own_sentences)
-        traced = replace(traced, sentences=tuple(chain.from_iterable(opened)))
-        traced = with_quoted(traced.in_paragraphs(paragraphs), own, verbatim=verbatim)
+        opened = _opened(sentences, paragraphs, verbatim)
+        traced = replace(traced, sentences=tuple(opened)).in_paragraphs(paragraphs)
+        traced = with_quoted(traced, own, verbatim=verbatim)
     return replace(
         traced,
         title=book.title,
@@ -317,6 +313,24 @@ def _paragraphs(outline: Outline, summary: Summary) -> Iterator[SummaryParagraph
     for page, lines, named in zip(summary.pages, outline.lines, outline.sections, strict=True):
         if lines or named:
             yield SummaryParagraph(page.label, tuple(islice(numbers, len(lines))), page.pdf_pages, named)
+
+
+def _with_context(sentences: Sequence[SummarySentence]) -> list[SummarySentence]:
+    """Sentences of which none needs the one before it that stands there."""
+    found = list(sentences)
+    for number, pair in enumerate(pairwise(sentences), 1):
+        if _are_neighbors(*pair):
+            found[number] = replace(pair[1], needs_context=False)
+    return found
+
+
+def _opened(
+    sentences: Sequence[SummarySentence], paragraphs: Sequence[SummaryParagraph], verbatim: bool
+) -> Iterator[SummarySentence]:
+    """Sentences with what is shown before them, which each paragraph says anew."""
+    for paragraph in paragraphs:
+        own = [sentences[number] for number in paragraph.sentences]
+        yield from with_openings(own, verbatim=verbatim)
 
 
 def joined_summaries(book: Book, chapters: Sequence[Summary], *, as_cluster: bool = False) -> list[Document]:

@@ -103,16 +103,13 @@ class Tools:
 
         texts, problems = self._folders.read(files, self._on_step)
         places = [(text, n) for text in texts for n, one in enumerate(text.sentences) if one.is_quotable]
-        shown = [opening_of(text.sentences[n]) for text, n in places]
-        whole = [opening + text.sentences[n].text for opening, (text, n) in zip(shown, places, strict=True)]
-        relevance, covered = relevance_by_words(question, whole)
+        relevance, covered = relevance_by_words(question, [_shown(text.sentences[n]) for text, n in places])
         quotes = []
-        ranked = sorted(zip(relevance.tolist(), places, shown, strict=True), key=lambda one: -one[0])
-        for score, (text, n), opening in ranked:
+        for score, (text, n) in sorted(zip(relevance.tolist(), places, strict=True), key=lambda one: -one[0]):
             if score > 0:
                 one, near = text.sentences[n], text.sentences[max(n - 1, 0) : n + 2]
                 around = [other.text[:PASSAGE] for other in near if other is not one and not other.is_heading]
-                quote = _quote(text, one, one.start, one.end, opening)
+                quote = _quote(text, one, one.start, one.end, opening_of(one))
                 quotes.append(quote | {"score": round(score, 3), "around": around})
         return _paged("quotes", quotes, offset, is_doubtful=covered < COVERED, not_read=problems)
 
@@ -149,6 +146,10 @@ def _passages(text: Text, sentences: Iterator[Sentence]) -> Iterator[Answer]:
         if first.front:  # its label, say
             begin = max(text.document.text.rfind(first.front, 0, begin), 0)
         yield from (_quote(text, first, start, end) for start in range(begin, end, LIMIT))
+
+
+def _shown(sentence: Sentence) -> str:
+    return opening_of(sentence) + sentence.text
 
 
 def _quote(text: Text, place: Sentence, start: int, end: int, opening: str = "") -> Answer:

@@ -3,7 +3,7 @@
 import os
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 from ..documents.boxes import LineBox, boxes_of
@@ -24,27 +24,32 @@ def with_places(sentences: Sequence[SummarySentence], documents: Sequence[Docume
     by_name = {document.name: document for document in documents}
     if len(by_name) < len(documents):  # a name does not say which document it is
         return tuple(sentences)
+    sources = [source for one in sentences for source in one.sources]
     known: dict[tuple[str, int, int], dict[str, Any]] = {}
     for document in documents:
-        spans = {
-            (source.start, source.end): source.pdf_pages
-            for one in sentences
-            for source in one.sources
-            if source.file == document.name
-        }
-        lines = [boxes_of(document, *span) for span in spans]
-        boxes = iter(_clipped([line for own in lines for line in own], document.source))
-        for (span, pdf_pages), own in zip(spans.items(), lines, strict=True):
-            known[document.name, *span] = {
-                "boxes": tuple(islice(boxes, len(own))),
-                "page_labels": document.labels_of(pdf_pages),
-                "lines": document.lines_of(*span),
-            }
+        own = [source for source in sources if source.file == document.name]
+        for span, place in _located(own, document).items():
+            known[document.name, *span] = place
 
     def placed(source: Source) -> Source:
         return replace(source, **known.get((source.file, source.start, source.end), {}))
 
     return tuple(one.with_sources(placed) for one in sentences)
+
+
+def _located(sources: Sequence[Source], document: Document) -> dict[tuple[int, int], dict[str, Any]]:
+    """Fields of :class:`Source` that a document knows, by offsets."""
+    spans = {(source.start, source.end): source.pdf_pages for source in sources}
+    lines = [boxes_of(document, *span) for span in spans]
+    boxes = iter(_clipped(list(chain.from_iterable(lines)), document.source))
+    return {
+        span: {
+            "boxes": tuple(islice(boxes, len(own))),
+            "page_labels": document.labels_of(pdf_pages),
+            "lines": document.lines_of(*span),
+        }
+        for (span, pdf_pages), own in zip(spans.items(), lines, strict=True)
+    }
 
 
 def _clipped(lines: Sequence[tuple[LineBox, str]], path: str) -> list[LineBox]:

@@ -60,7 +60,7 @@ def _paths(sentences: Sequence[SummarySentence]) -> Iterator[Path]:
     before: Source | None = None
     for one in sentences:
         if one.lead_in:
-            path = one.lead_in.path
+            path = one.lead_ins
         elif not _is_in_paragraph(before, one.source):
             path = ()
         before = one.source
@@ -82,42 +82,39 @@ def _opening(one: SummarySentence, before: SummarySentence | None, shared: int) 
     """What is shown before a sentence whose outer lead-ins, ``shared`` of them, were shown."""
     if one.source is None:
         return ""
-    path = one.lead_in.path if one.lead_in else ()
-    is_same = before is not None and before.speaker == one.speaker
-    goes_on = before is not None and is_same and (shared or are_adjacent(before, one))
-    last = before.source if before and shared else None
-    if before and before.text.endswith(LEFT_OUT):
-        last = None  # what is left out is marked
-    shown = [
-        *_numbered(one.label if one.source.front and not path else "", one.speaker),
-        *_named("" if goes_on else one.speaker),
-        *_listed(path[shared:], one.source, last),
-        one.label if path else "",
-    ]
-    return _spaced(shown)
+    path = one.lead_ins
+    speaker = "" if before and _speaks_on(before, one, shared) else one.speaker
+    is_marked = before is None or before.text.endswith(LEFT_OUT)  # what is left out
+    last = before.source if before and shared and not is_marked else None
+    listed = _listed(path[shared:], one.source, last)
+    if path:
+        return _spaced([*_named(speaker), *listed, one.label])
+    label = one.label if one.source.front else ""
+    return _numbered(label, one.speaker) + _spaced(_named(speaker))
 
 
 def opening_of(sentence: Sentence) -> str:
     """What is shown before a sentence of a document that stands alone."""
-    path = sentence.lead_ins
-    shown = [
-        *_numbered(sentence.label if sentence.front and not path else "", sentence.speaker),
-        *_named(sentence.speaker),
-        *_listed(path, sentence, None),
-        sentence.label if path else "",
-    ]
-    return _spaced(shown)
+    named = _named(sentence.speaker)
+    if path := sentence.lead_ins:
+        return _spaced([*named, *_listed(path, sentence, None), sentence.label])
+    label = sentence.label if sentence.front else ""
+    return _numbered(label, sentence.speaker) + _spaced(named)
 
 
-def _numbered(label: str, speaker: str) -> Iterator[str]:
+def _speaks_on(before: SummarySentence, one: SummarySentence, shared: int) -> bool:
+    """Whether the speaker of a sentence was named before."""
+    return before.speaker == one.speaker and (shared > 0 or are_adjacent(before, one))
+
+
+def _numbered(label: str, speaker: str) -> str:
     """The label of a paragraph, unless it is its speaker's: ``Q.``"""
-    if label.rstrip(".:") != speaker:
-        yield label
+    is_shown = label and label.rstrip(".:") != speaker
+    return f"{label} " if is_shown else ""
 
 
-def _named(speaker: str) -> Iterator[str]:
-    if speaker:
-        yield f"{speaker}:"
+def _named(speaker: str) -> list[str]:
+    return [f"{speaker}:"] if speaker else []
 
 
 def _listed(

@@ -1,7 +1,7 @@
 """A summary and where it came from: what the views draw and what ``--format json`` holds."""
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, cast
 
@@ -101,10 +101,14 @@ class SummarySentence:
         return self.opening + self.text
 
     @property
+    def lead_ins(self) -> tuple[LeadIn, ...]:
+        """The sentences that it completes, the outermost first."""
+        return self.lead_in.path if self.lead_in else ()
+
+    @property
     def sources(self) -> tuple[Source, ...]:
         """Its place, if it is a quote, and those of its lead-ins, the outermost first."""
-        lead_ins = self.lead_in.path if self.lead_in else ()
-        return (self.source, *lead_ins) if self.source else ()
+        return (self.source, *self.lead_ins) if self.source else ()
 
     def with_sources(self, change: Callable[[Source], Source]) -> "SummarySentence":
         """The sentence, its place and those of its lead-ins changed."""
@@ -272,35 +276,58 @@ def _renamed(data: dict[str, Any]) -> dict[str, Any]:
 def _check(summary: Summary) -> None:
     """Refuse pages, sentences and confidences that do not fit together."""
     count = len(summary.pages)
-    evidence = [source for sentence in summary.sentences for source in sentence.evidence or ()]
-    quoted = [source for sentence in summary.sentences for source in sentence.sources]
-    sources: list[Source | SourceSentence] = [*evidence, *quoted]
-    shares = [share for sentence in summary.sentences for share in sentence.pages]
-    confidences = [page.confidence for page in summary.pages] + [share.confidence for share in shares]
-    confidences += [source.support for source in evidence]
-    confidences += [confidence for token in summary.tokens for confidence in token.confidences]
     if not count or [page.page for page in summary.pages] != list(range(count)):
         raise ValueError("expected a summary with its pages numbered from 0")
     if any(len(token.confidences) != count for token in summary.tokens):
         raise ValueError(f"expected {count} confidences a token, one for each page")
-    if not all(sentence.pages for sentence in summary.sentences) or not all(
-        0 <= page < count for page in [*(share.page for share in shares), *(source.page for source in sources)]
-    ):
+    if not all(0 <= page < count for page in _page_numbers(summary)):
         raise ValueError(f"expected sentences with pages 0 to {count - 1}")
-    if not all(_fits(sentence.text, sentence.source) for sentence in summary.sentences if sentence.source):
-        raise ValueError("expected repairs that fit the sentence and its source")
-    if any(sentence.lead_in and not sentence.source for sentence in summary.sentences):
-        raise ValueError("expected lead-ins of quotes only")
+    for sentence in summary.sentences:
+        _check_quote(sentence)
     numbers = [number for one in summary.paragraphs for number in one.sentences]
     if numbers and numbers != list(range(len(summary.sentences))):
         raise ValueError("expected every sentence in one paragraph, in order")
     if summary.chapters:
-        if len(summary.chapters) != count:
-            raise ValueError(f"expected {count} chapters, one for each page")
-        if not all(0 <= (one.sentence or 0) < len(summary.chapters[one.page].sentences) for one in sources):
-            raise ValueError("expected sentences of the chapters' summaries")
-    if not all(0 <= confidence <= 1.001 for confidence in confidences):
+        _check_chapters(summary)
+    if not all(0 <= confidence <= 1.001 for confidence in _confidences(summary)):
         raise ValueError("expected confidences between 0 and 1")
+
+
+def _page_numbers(summary: Summary) -> Iterator[int]:
+    """Every page that sentences refer to; -1 for a sentence without pages."""
+    for sentence in summary.sentences:
+        yield from [share.page for share in sentence.pages] or [-1]
+        yield from (source.page for source in _all_sources(sentence))
+
+
+def _all_sources(sentence: SummarySentence) -> tuple[Source | SourceSentence, ...]:
+    """What a sentence was quoted from, with its lead-ins, and what supports it."""
+    return (*sentence.sources, *(sentence.evidence or ()))
+
+
+def _check_quote(sentence: SummarySentence) -> None:
+    if sentence.lead_in and not sentence.source:
+        raise ValueError("expected lead-ins of quotes only")
+    if sentence.source and not _fits(sentence.text, sentence.source):
+        raise ValueError("expected repairs that fit the sentence and its source")
+
+
+def _check_chapters(summary: Summary) -> None:
+    if len(summary.chapters) != len(summary.pages):
+        raise ValueError(f"expected {len(summary.pages)} chapters, one for each page")
+    for sentence in summary.sentences:
+        for source in _all_sources(sentence):
+            if not 0 <= (source.sentence or 0) < len(summary.chapters[source.page].sentences):
+                raise ValueError("expected sentences of the chapters' summaries")
+
+
+def _confidences(summary: Summary) -> Iterator[float]:
+    yield from (page.confidence for page in summary.pages)
+    for sentence in summary.sentences:
+        yield from (share.confidence for share in sentence.pages)
+        yield from (source.support for source in sentence.evidence or ())
+    for token in summary.tokens:
+        yield from token.confidences
 
 
 def _fits(text: str, source: Source) -> bool:

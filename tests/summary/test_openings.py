@@ -8,7 +8,10 @@ import pytest
 from pagesum_cli.documents.model import Document, Paragraph, Role, Section, Sentence
 from pagesum_cli.documents.sentences import all_sentences
 from pagesum_cli.locality.flow import Page, Pages
+from pagesum_cli.recursive import Book, joined_summaries
+from pagesum_cli.shapes.files import joined
 from pagesum_cli.summary.drafts import SummaryText, quoted
+from pagesum_cli.summary.origins import Origins, with_quoted
 from pagesum_cli.summary.repairs import applied
 from pagesum_cli.summary.summary import Draft, Summary, SummaryPage
 
@@ -212,3 +215,52 @@ def test_a_lead_in_on_another_page_has_its_place_there():
     assert one.shown == "A person may not: … (b) fly a kite; …"
     assert one.lead_in is not None
     assert (one.lead_in.page, one.lead_in.sentence) == (0, 0)
+
+
+def quotes_of(document: Document, *numbers: int) -> Summary:
+    """The summary of a chapter that quotes sentences of a document."""
+    draft = Draft([[1.0]] * len(numbers), sentences=tuple((0, number) for number in numbers))
+    return replace(summary_of(quoted(pages_of(document), draft, documents=[document])), title="Law")
+
+
+def test_in_a_book_a_quote_is_shown_anew_with_what_it_needs():
+    """The summary of a chapter quotes (a) and (c); that of the book (c) alone."""
+    chapter = quotes_of(document_of(*STATUTE), 1, 3)
+    assert chapter.text == "A person may not: (a) drive a bus; or … (c) row a boat."
+    book = Book((), (), "files")
+    (document,) = joined_summaries(book, [chapter], as_cluster=True)
+    sentences = tuple(one for one in all_sentences(document) if not one.is_heading)
+    assert [one.text for one in sentences] == [one.text for one in chapter.sentences]
+    assert [one.printed for one in sentences][1] == "A person may not: … (c) row a boat."
+    pages = Pages("document", (Page("Law", document.name, "", sentences, 9),))
+    made = quoted(pages, Draft([[1.0]], sentences=((0, 1),)), documents=[document])
+    page = SummaryPage(0, "Law", document.name, (), 9, False, 1.0)
+    summary = Summary("m", "document", "", made.text, made.sentences, (), (page,), {}, {})
+    traced = Origins([document], pages, [chapter]).traced(summary)
+    assert traced.text == "A person may not: … (c) row a boat."
+    (one,) = traced.sentences
+    quote = chapter.sentences[1].source
+    assert quote is not None
+    assert one.source == replace(quote, sentence=1)  # of the chapter's summary
+    assert one.lead_in is not None
+    assert (one.label, one.lead_in.text) == ("(c)", "A person may not:")
+    assert Summary.from_json(traced.to_json()) == traced
+
+
+def test_what_a_book_quotes_is_added_to_its_chapter_in_order():
+    document = document_of(*STATUTE)
+    both, own = quotes_of(document, 1, 3), quotes_of(document, 3)
+    quote = both.sentences[0].with_sources(lambda one: replace(one, sentence=0))
+    book = replace(own, sentences=(quote,), chapters=(both,))
+    found = with_quoted(book, [own])
+    assert found.chapters[0].text == "A person may not: (a) drive a bus; or … (c) row a boat."
+    assert found.sentences[0].source is not None
+    assert found.sentences[0].source.sentence == 0
+
+
+def test_in_a_summary_of_files_lead_ins_move_with_their_quotes():
+    one = replace(quotes_of(document_of(*STATUTE), 2), settings={"sources": ["a.txt"]})
+    both = joined([one, one])
+    assert [sentence.sources[1].page for sentence in both.sentences] == [0, 1]
+    assert both.text == f"{one.text}\n\n{one.text}"
+    assert Summary.from_json(both.to_json()) == both

@@ -17,7 +17,7 @@ from ...text.words import Units, covering
 from .claims import Citation, Claim, quotations_in
 from .differences import CHANGES, Comparison, Difference, conflicts
 from .lists import Lists
-from .marks import JOINS, Marks, core_of, list_text, marks_in_list, marks_of, without
+from .marks import JOINS, Marks, labels_of, list_text, marks_in_list, marks_of, without
 from .tokens import Token, norms_of, tokens_of
 
 MIN_SUPPORT = 0.25  # below this support, no sentence of the document supports the claim; docs/inspect.md explains why
@@ -76,13 +76,12 @@ class Checker:
         for number, (sentence, _) in enumerate(self._places):
             words = [(norm, match[0]) for norm, match in norms_of(sentence.text) if norm[0].isalnum()]
             lower.update(norm for norm, text in words if text.islower())
-            for norm in {norm for norm, _ in words}:
+            for norm in dict(words):
                 self._where[norm].append(number)
         names = self._where.keys() - lower
         self._tokens = lru_cache(maxsize=4096)(lambda text: tokens_of(text, names))
         self._lists = Lists(self._places, self._words)
-        self._labels = frozenset(one.label for one, _ in self._places if one.label)
-        self._has_speakers = any(one.speaker or one.label == "Q." for one, _ in self._places)
+        self._labels = labels_of(one for one, _ in self._places)
 
     @classmethod
     def of(cls, documents: Sequence[Document]) -> "Checker":
@@ -107,22 +106,27 @@ class Checker:
     def check(self, claim: Claim) -> Checked:
         """Check one claim, whatever it quotes."""
         ours = self._tokens(claim.text)
-        begin = core_of(claim.text, self._labels, has_speakers=self._has_speakers)
-        words = {token.norm for token in ours if token.is_word and token.start >= begin}
-        words = words or {token.norm for token in ours if token.is_word}
+        core = without(ours, [(0, self._labels.end_in(claim.text))])
+        words = {token.norm for token in core or ours if token.is_word}
         candidates = self._candidates(words)
         shares = {number: len(words & self._norms(number)) / len(words) for number in candidates}
         close = sorted((one for one in candidates if shares[one] >= MIN_SHARE), key=lambda one: -shares[one])
-        passages = [range(number, number + 1) for number in close]
-        passages += [self._widened(number, words) for number in close[:1]]
-        passages += [cited for number in close[:1] if len(cited := self._with_citations(number)) > 1]
-        found = [one for passage in passages if (one := self._beside(claim, ours, self._joined(passage)))]
         lists = self._lists.joined(self._words(claim.text), candidates)
-        found += [one for parts in lists if (one := self._beside_list(claim, ours, parts))]
+        places = map(self._joined, self._passages(close, words))
+        compared = [*(self._beside(claim, ours, place) for place in places)]
+        compared += [self._beside_list(claim, ours, parts) for parts in lists]
+        found = list(filter(None, compared))
         rank = {verdict: place for place, verdict in enumerate(VERDICTS[:3])}
         copies = [one for one in found if one.verdict in rank]
         order = [(rank[one.verdict], one.is_cited_right is False, -one.score) for one in copies]
         return copies[order.index(min(order))] if copies else self._as_paraphrase(claim, ours, candidates)
+
+    def _passages(self, close: Sequence[int], words: Collection[str]) -> Iterator[range]:
+        """What a claim with these words is compared with: sentences, and the closest with others."""
+        yield from (range(number, number + 1) for number in close)
+        for number in close[:1]:
+            yield self._widened(number, words)
+            yield self._with_citations(number)
 
     def _candidates(self, words: Collection[str]) -> list[int]:
         """The sentences that share the rarest words with a claim, best first."""

@@ -74,10 +74,9 @@ def claims_of_text(summary: Document, documents: Sequence[Document]) -> Iterator
 
     The number or letter of a paragraph of the documents, or the sign of a citation, is no sentence.
     """
+    signs = _signs_of(documents)
     names = {document.name for document in documents}
     headings = {section.heading for document in documents for section in document.sections}
-    paragraphs = [one for document in documents for section in document.sections for one in section.paragraphs]
-    signs = {"[citation]", *(one.label for one in paragraphs)}
     headings = (headings | {document.title for document in documents} | {OPENING}) - {""}
     for section in summary.sections:
         for paragraph in section.paragraphs:
@@ -85,6 +84,12 @@ def claims_of_text(summary: Document, documents: Sequence[Document]) -> Iterator
             for document in documents:  # where and when each was written, which a summary of several says
                 text = text.replace(f"[{document.origin}] ", "")
             yield from (claim for claim in claims_of(text, names, headings) if claim.text not in signs)
+
+
+def _signs_of(documents: Sequence[Document]) -> set[str]:
+    """What stands in a summary beside sentences of documents."""
+    sections = [section for document in documents for section in document.sections]
+    return {"[citation]", *(one.label for section in sections for one in section.paragraphs)}
 
 
 def claims_in(summary: Summary) -> Iterator[Claim]:

@@ -1,7 +1,7 @@
 """What a summary puts around the sentences of a document: labels, speakers, "…", "[citation]"."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ...documents.model import Sentence
@@ -12,7 +12,7 @@ Span = tuple[int, int]
 
 JOINS = frozenset(":;…")  # signs between the parts of a list
 
-_CITATION = re.compile(r"\[citation\]")
+_SIGN = re.compile(r"\[citation\]|…")
 _LEFT_OUT = re.compile(r"(?:\b(?:and/or|and|or|but)\s+)?…")
 _GOES_ON = re.compile(r"[;,]?\s+(?:and/or|and|or|but)[\s.;,…]*$")
 _NAMED = re.compile(r"([^\W\d_][^:.!?\"“”\n]{0,60}):\s+(?=\S)")
@@ -37,28 +37,38 @@ def name_in(claim: str, start: int = 0) -> re.Match[str] | None:
     return _NAMED.match(claim, start)
 
 
-def core_of(claim: str, labels: frozenset[str], *, has_speakers: bool) -> int:
-    """Where a claim begins behind one of these labels and the name of a speaker."""
-    first = claim.split(" ", 1)[0]
-    start = len(first) + 1 if first in labels and first != claim else 0
-    name = name_in(claim, start) if has_speakers else None
-    return name.end() if name else start
+@dataclass(frozen=True)
+class Labels:
+    """What stands in front of the sentences of documents."""
+
+    labels: frozenset[str]
+    has_speakers: bool  # whether the speaker of some sentence is known
+
+    def end_in(self, claim: str) -> int:
+        """Where a claim begins behind a label and the name of a speaker."""
+        first, space, rest = claim.partition(" ")
+        start = len(first + space) if rest and first in self.labels else 0
+        name = name_in(claim, start) if self.has_speakers else None
+        return name.end() if name else start
+
+
+def labels_of(sentences: Iterable[Sentence]) -> Labels:
+    """The labels of sentences, and whether their speakers are known."""
+    known = [(one.label, speaker_of(one)) for one in sentences]
+    return Labels(frozenset(label for label, _ in known) - {""}, any(name for _, name in known))
 
 
 def marks_of(claim: str, sentence: Sentence) -> Marks:
     """What a claim has around a sentence of a document, of which it is a copy otherwise."""
-    spans = [] if "[citation]" in sentence.text else [one.span() for one in _CITATION.finditer(claim)]
-    if "…" not in sentence.text:
-        spans += [(place, place + 1) for place, sign in enumerate(claim) if sign == "…"]
-    start = 0
-    if sentence.label and claim.startswith(f"{sentence.label} "):
-        start = len(sentence.label) + 1
+    label = f"{sentence.label} "
+    start = len(label) if sentence.label and claim.startswith(label) else 0
+    signs = [one.span() for one in _SIGN.finditer(claim) if one[0] not in sentence.text]
     name, speaker = name_in(claim, start), speaker_of(sentence)
-    if not name or not speaker or sentence.text.startswith(name[0].rstrip()):
-        return Marks((*spans, (0, start)))
+    if name is None or not speaker or sentence.text.startswith(name[0].rstrip()):
+        return Marks((*signs, (0, start)))
     is_right = _is_same(name[1], speaker)
     wrong = () if is_right else (Difference("speaker", name[1], speaker, name.span(1)),)
-    return Marks((*spans, (0, name.end())), wrong)
+    return Marks((*signs, (0, name.end())), wrong)
 
 
 def speaker_of(sentence: Sentence) -> str:
@@ -74,7 +84,7 @@ def _is_same(one: str, other: str) -> bool:
 
 def marks_in_list(claim: str, parts: Sequence[Sentence]) -> Marks:
     """What a claim has between these parts of a list: their labels, and signs of what is left out."""
-    spans = [one.span() for one in (*_LEFT_OUT.finditer(claim), *_CITATION.finditer(claim))]
+    spans = [one.span() for form in (_LEFT_OUT, _SIGN) for one in form.finditer(claim)]
     start = 0
     for part in parts:
         first = part.text.split(" ", 1)[0]
