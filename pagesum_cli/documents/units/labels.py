@@ -20,7 +20,7 @@ _NUMBERED = ("section", "pilcrow", "bracket", "star", "decimal", "number", "roma
 def label_at(text: str) -> Label | None:
     """What looks like a label at the head of a text."""
     match = FORMS["label"].match(text)
-    if match is None or FORMS["rights"].match(text):
+    if match is None or FORMS["no_label"].match(text):
         return None
     kind = next((name for name in _NUMBERED if match[name]), "paren")
     own = [] if kind == "paren" else [_places(kind, match[kind])]
@@ -102,6 +102,11 @@ class _Context(NamedTuple):
                 return True
         return False
 
+    def is_one_of_several(self) -> bool:
+        """Whether it ends with a stop, and the document has others of its style."""
+        numbers = self.series.of(self.label.parts[0][0], None)
+        return self.label.text.endswith(".") and len(numbers) > 1
+
     def is_of_many(self) -> bool:
         """Whether its section has the first numbers of its style: two Roman ones, or some letters."""
         for place in self.label.parts[0]:
@@ -119,6 +124,7 @@ class _Evidence(NamedTuple):
     is_introduced: bool  # whether the text before it goes on, with a colon or as an item does
     follows: bool  # whether the label before it is an earlier one of the section
     is_unended: bool  # whether the text before it has no mark at its end
+    is_continued: bool  # whether the next one is in its paragraph
     is_repeated: bool  # whether the text before or after it has the same label: "1." for all items
 
     @property
@@ -141,13 +147,13 @@ class _Evidence(NamedTuple):
 
     def with_points(self) -> bool:
         """Whether "6.129." or "[11]" is one: "6.129" only beside "6.130"."""
-        is_clear = self.label.kind == "decimal" and self.label.text.endswith(".")
-        return self.starts and (is_clear or self.context.has_neighbour(anywhere=True))
+        is_one = self.is_continued or self.context.is_one_of_several()
+        return self.starts and (is_one or self.context.has_neighbour(anywhere=True))
 
     def of_list(self) -> bool:
         """Whether "1." or "a." is one: the first after an introduction, or beside another one."""
         if self.label.text[0].isupper():
-            return self.starts and (self.begins_list or self.context.is_of_many())
+            return self.starts and self.context.is_of_many()
         return self.begins_list or self.is_repeated or self.context.has_neighbour()
 
 
@@ -175,6 +181,7 @@ def _label(parts: Sequence[Part], labels: Sequence[Label | None], context: Calla
                 is_introduced=is_open(before) or ends_as("goes_on", before),
                 follows=any(Place(one, number - 1) in taken for one, number in label.parts[0]),
                 is_unended=bool(before) and not ends_as("terminal", before),
+                is_continued=_next(label) in part.text,
                 is_repeated=is_repeated,
             )
             if _RULES.get(label.kind, _Evidence.of_list)(evidence):
@@ -182,6 +189,11 @@ def _label(parts: Sequence[Part], labels: Sequence[Label | None], context: Calla
                 part.update(label=label.text, body=label.end)
                 taken.update(place for places in label.parts for place in places)
         before = part.text
+
+
+def _next(label: Label) -> str:
+    """A label with the number after its last one."""
+    return re.sub(r"\d+(?=\D*$)", lambda number: str(int(number[0]) + 1), label.text)
 
 
 def _repeated(labels: Sequence[Label | None]) -> list[bool]:

@@ -136,7 +136,7 @@ class _Lists:
 def _is_first_item(before: str, text: str) -> bool:
     """Whether a text without a label is the first item after an introduction."""
     if ends_as("goes_on", text):
-        return is_open(before) or _is_unfinished(before)
+        return is_open(before) or (_is_unfinished(before) and not ends_as("goes_on", before))
     is_introduced = before.rstrip('"”').endswith(":")
     return is_introduced and (text[:1].islower() or _is_unfinished(text))
 

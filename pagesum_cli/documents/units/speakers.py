@@ -103,7 +103,7 @@ class _Names:
         likely = self._repeated | self._honoured
         if len(likely) < MIN_NAMES or not self._alternate(likely):
             return set()
-        return likely.union(name for name in self._spoken if not self._is_word(name))
+        return likely.union(name for name in self._spoken if not all(map(self._is_word, name.split())))
 
     def _alternate(self, names: set[str]) -> bool:
         """Whether there are enough turns of these names, and often one after another's."""
