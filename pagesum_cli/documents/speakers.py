@@ -10,6 +10,7 @@ from .model import Paragraph, Section
 
 _FORMS = patterns(__file__, "speakers.toml")
 
+SENTENCES = 0.6  # share of the paragraphs with names that end like sentences
 MIN_CHANGES = 2  # changes of the speaker between paragraphs that follow each other
 
 
@@ -20,7 +21,9 @@ def with_speakers(sections: Sequence[Section]) -> list[Section]:
 
 def _with_speakers(paragraphs: tuple[Paragraph, ...]) -> tuple[Paragraph, ...]:
     names = [_name(one) for one in paragraphs]
-    if not _alternate(names):
+    turns = [one.text for one, name in zip(paragraphs, names, strict=True) if name]
+    ended = sum(_FORMS["end"].search(text) is not None for text in turns)
+    if ended < SENTENCES * len(turns) or not _alternate(names):
         return paragraphs
     speakers = [*names]
     last = max(place for place, name in enumerate(names) if name)

@@ -368,6 +368,8 @@ def test_questions_and_answers_have_labels_and_warnings_are_no_speakers() -> Non
     assert {one[:2] for one in units(read_html(talk))} == {("", "Q:"), ("", "A:")}
     boxes = "<p><b>Note:</b> It is late.</p><p><b>Warning:</b> It is dark.</p>" * 3
     assert {one[0] for one in units(read_html(boxes))} == {""}
+    fields = "<p><b>License:</b> MIT</p><p><b>Folder:</b> a/b</p>" * 3
+    assert {one[0] for one in units(read_html(fields))} == {""}
 
 
 def test_the_numbers_of_word_documents() -> None:

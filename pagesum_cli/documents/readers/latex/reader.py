@@ -240,7 +240,8 @@ class _Reader:
 
     def _breaks(self, source: str, text: str) -> tuple[int, ...]:
         """Where ``\\\\`` ends lines; nothing if markup goes on from one to the next."""
-        sources = FORMS["line_end"].split(source) if "\\\\" in source else []
+        has_formula = "\\begin" in source
+        sources = [] if has_formula else FORMS["line_end"].split(source)
         if not 1 < len(sources) <= MAX_LINES:
             return ()
         formulas = len(self._inline.formulas)
