@@ -1,9 +1,9 @@
 """Where sentences and parts come from, in a few words, and citations in a running text."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 
 from ..documents.model import clock
 from ..locality.flow import short_label
@@ -49,9 +49,10 @@ def citations(summary: Summary, *, merged: bool = True) -> list[str | None]:
 
     A section that was just named is not named again if there is a PDF page or a line to name, and a chapter not if
     there is a section. Neighbors of the same origin share a citation: after the last of them if ``merged``, otherwise,
-    in a list, after the first. The others have None. Each paragraph has its own citations.
+    in a list, after the first. So do items of a list in a row. The others have None. Each paragraph has its own
+    citations.
     """
-    cited: list[Citation | None] = [place_of(summary, sentence) for sentence in summary.sentences]
+    cited = _of_lists(summary) if merged else [place_of(summary, one) for one in summary.sentences]
     texts: list[str | None] = []
     before: Citation | None = None
     ends = {one.sentences[-1] for one in summary.paragraphs if one.sentences}
@@ -70,6 +71,31 @@ def citations(summary: Summary, *, merged: bool = True) -> list[str | None]:
         texts.append(f"[{shown.text}]")
         before = current
     return texts
+
+
+def _of_lists(summary: Summary) -> Sequence[Citation | None]:
+    """The place of each sentence; of items in a row, which are one sentence, that of all after the last."""
+    cited: list[Citation | None] = []
+    before: Citation | None = None  # of items that go on
+    starts = {one.sentences[0] for one in summary.paragraphs if one.sentences}
+    for number, (one, following) in enumerate(zip_longest(summary.sentences, summary.sentences[1:])):
+        place = place_of(summary, one)
+        place = _both(before, place) if before else place
+        is_last = following is None or number + 1 in starts
+        goes_on = one.lead_in is not None and not is_last and following.lead_in == one.lead_in
+        before = place if goes_on else None
+        cited.append(None if goes_on else place)
+    return cited
+
+
+def _both(one: Citation, other: Citation) -> Citation:
+    """The place of two items of a list."""
+    pdf_pages = tuple(dict.fromkeys((*one.pdf_pages, *other.pdf_pages)))
+    labels = dict(zip(one.pdf_pages, one.page_labels, strict=False))
+    labels |= zip(other.pdf_pages, other.page_labels, strict=False)
+    printed = tuple(labels[page] for page in pdf_pages) if labels else ()
+    lines = (one.lines[0], other.lines[1]) if one.lines and other.lines else None
+    return replace(other, pdf_pages=pdf_pages, page_labels=printed, lines=lines)
 
 
 def paragraphs_of(

@@ -2,6 +2,7 @@
 
 import io
 import json
+from dataclasses import replace
 
 import pytest
 from rich.console import Console
@@ -92,3 +93,18 @@ def test_data_have_what_is_shown(units: Summary, document: Document) -> None:
     exact = [one["selector"][0]["exact"] for one in items[0]["target"]]
     assert exact == ["fly a kite; or", "A person may not:"]
     assert [one["opening"] + one["text"] for one in units.to_json()["sentences"]] == SHOWN
+
+
+def test_items_in_a_row_have_one_citation_for_all_of_their_lines(document: Document, units: Summary) -> None:
+    sentences = tuple(one for one in all_sentences(document) if not one.is_heading)
+    cut = (Page("§ 3121", "a.txt", "", sentences, 0),)
+    draft = Draft([[1.0]] * 3, sentences=((0, 1), (0, 2), (0, 4)))
+    made = quoted(Pages("discourse", cut), draft, documents=[document])
+    lines = {one.start: (n, n) for n, one in enumerate(sentences, 1)}
+    placed = [one.with_sources(lambda own: replace(own, lines=lines[own.start])) for one in made.sentences]
+    summary = replace(units, sentences=tuple(placed), pages=units.pages[:1])
+    assert written(summary, "text", cite=True) == (
+        "A person may not: (a) drive a bus; or (b) fly a kite; … [lines 2–3, § 3121] "
+        "Mr Bates: I saw nothing. [line 5, Hearing]"
+    )
+    assert written(summary, "text", cite=True, bullets=True).count("[") == 3
