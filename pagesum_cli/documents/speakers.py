@@ -22,8 +22,7 @@ def with_speakers(sections: Sequence[Section]) -> list[Section]:
 def _with_speakers(paragraphs: tuple[Paragraph, ...]) -> tuple[Paragraph, ...]:
     names = [_name(one) for one in paragraphs]
     turns = [one.text for one, name in zip(paragraphs, names, strict=True) if name]
-    ended = sum(_FORMS["end"].search(text) is not None for text in turns)
-    if ended < SENTENCES * len(turns) or not _alternate(names):
+    if not (_alternate(names) and _are_sentences(turns)):
         return paragraphs
     speakers = [*names]
     last = max(place for place, name in enumerate(names) if name)
@@ -31,6 +30,12 @@ def _with_speakers(paragraphs: tuple[Paragraph, ...]) -> tuple[Paragraph, ...]:
         speakers[place] = names[place] or speakers[place - 1]  # who goes on
     both = zip(paragraphs, speakers, strict=True)
     return tuple(replace(one, speaker=one.speaker or speaker) for one, speaker in both)
+
+
+def _are_sentences(texts: Sequence[str]) -> bool:
+    """Whether most texts end like sentences, unlike the fields of a form."""
+    ended = sum(_FORMS["end"].search(text) is not None for text in texts)
+    return ended >= SENTENCES * len(texts)
 
 
 def _alternate(names: Sequence[str]) -> bool:

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any, Literal
 
 from ...errors import PagesumError
@@ -31,7 +32,7 @@ SITE_WORDS = 5  # words of the name of a site after a title
 MIN_CONTENTS = 3  # links of a list of contents
 MAX_TERMS = 3  # terms that have one definition
 MIN_QUESTION = 3  # spaces in a term that ends like a sentence, and is one
-MAX_NAME = 60  # characters of the name of a speaker
+MAX_NAME, MAX_PIECES = 60, 5  # characters of the name of a speaker, and parts of them
 _WITH_SITE = re.compile(r"(?P<title>\S.*\S)\s+(?P<mark>[|»·•–—-])\s+(?P<site>\S.{1,60})")
 """A title with the name of the site, or of a part of it, after a mark."""
 _DECK = re.compile(r"(?:^|[\s_-])(?:deck?|standfirst|strapline|tagline|sub-?(?:title|head(?:line)?))(?:$|[\s_-])", re.I)
@@ -393,8 +394,10 @@ def _is_bold(element: Any) -> bool:
 
 def _is_name(element: Any) -> bool:
     """Whether a colon ends an element in bold, or follows it."""
-    text, after = element.text_content().rstrip(), (element.tail or "").lstrip()
-    return len(text) <= MAX_NAME and (text.endswith(":") or after.startswith(":"))
+    pieces = list(islice(element.itertext(), MAX_PIECES + 1))
+    text, after = "".join(pieces).rstrip(), (element.tail or "").lstrip()
+    is_short = len(pieces) <= MAX_PIECES and len(text) <= MAX_NAME
+    return is_short and (text.endswith(":") or after.startswith(":"))
 
 
 def _numbering(element: Any) -> tuple[Numbering | None, int, int]:

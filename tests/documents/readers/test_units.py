@@ -573,6 +573,7 @@ def test_offsets_count_in_the_text_on_one_line() -> None:
         lambda n: "<blockquote><b>a: " * n + "It is so.",
         lambda n: "<p>" + "<b>Ann:</b> It is so.<br>" * n,
         lambda n: "<p>A" + "<br>A" * n,
+        lambda n: "<p>A" + "<br><b>a" * n,
         lambda n: "<pre class=poem>" + "It is so.\n" * n,
         lambda n: "<ol reversed><li>It is so." * 50 + "<li>It is so." * n,
     ],
@@ -588,6 +589,7 @@ def test_web_pages_of_any_size(page: Callable[[int], str]) -> None:
 
 def test_latex_and_text_of_any_size() -> None:
     assert_linear(lambda n: read_latex("\\begin{enumerate}\\item It is so: " * n), 2_000)
+    assert_linear(lambda n: read_latex("\\begin{center} \\begin{quote} It is.\n\n" * n), 2_000)
     assert_linear(lambda n: read_latex("\\begin{verse} Owls " + "sleep \\\\ " * n), 2_000)
     assert_linear(lambda n: read_text("".join(f"{' ' * (place % 300)}- It is so.\n" for place in range(n))), 5_000)
     assert_linear(lambda n: read_text("> The owls sleep.\n" * n), 5_000)

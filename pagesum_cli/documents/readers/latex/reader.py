@@ -39,6 +39,7 @@ _MATH = set(NAMES["environments"]["math"].split())
 _WITH_ARGUMENT = set(NAMES["environments"]["with_argument"].split())
 _LISTS = {name: kind for kind, names in NAMES["lists"].items() for name in names.split()}
 _BLOCKS = {name: kind for kind, names in NAMES["blocks"].items() for name in names.split()}
+_KINDS: dict[str, Block] = {"quotation": "quotation", "verse": "verse"}
 _COUNTERS = {"arabic": "1", "alph": "a", "Alph": "A", "roman": "i", "Roman": "I"}
 _TEMPLATES = (r"\arabic*.", r"(\alph*)", r"\roman*.", r"\Alph*.")  # of the levels of enumerations
 _LEFT_OUT = {name: reason for reason, names in NAMES["left_out"].items() for name in names.split()}
@@ -85,7 +86,8 @@ class _Reader:
         self._pieces: list[str] = []
         self._lists = Lists()
         self._enumerations = 0  # that are open
-        self._blocks: list[str] = []  # that are open
+        # Blocks that are open, with whether they keep lines apart; the first is the document
+        self._blocks: list[tuple[Block, bool]] = [("", False)]
         self._term = ""  # the option of the item that the text belongs to
 
     def document(self, source: str) -> Document:
@@ -148,10 +150,12 @@ class _Reader:
 
     def _block(self, name: str, *, begins: bool) -> None:
         """Begin or end a quotation, verse, or centred lines."""
+        kind = _BLOCKS[name]
         if begins:
-            self._blocks.append(_BLOCKS[name])
-        else:
-            del self._blocks[-1:]
+            outer, _ = self._blocks[-1]
+            self._blocks.append((_KINDS.get(kind, outer), kind != "quotation"))
+        elif len(self._blocks) > 1:
+            self._blocks.pop()
 
     def _list(self, name: str, option: str, *, begins: bool) -> None:
         """Begin or end a list."""
@@ -222,15 +226,14 @@ class _Reader:
 
     def _marks(self, source: str, text: str) -> Marks:
         """What environments and bold words say about a paragraph, whose text is on one line."""
-        kind = next((one for one in reversed(self._blocks) if one != "lines"), "")
-        block: Block = "verse" if kind == "verse" else "quotation" if kind else ""
+        block, keeps_lines = self._blocks[-1]
         return replace(
             self._lists.marks(),
             block=block,
             term=self._end_of(self._term, text),
             head=self._end_of(_bold(source), text),
             breaks=self._breaks(source, text),
-            keeps_lines=bool(self._blocks) and self._blocks[-1] != "quotation",
+            keeps_lines=keeps_lines,
         )
 
     def _end_of(self, source: str, text: str) -> int:
