@@ -5,18 +5,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ..text.cleaning import one_line
-from ..text.sentences import SECTION_LIMIT, sentence_spans
+from ..text.sentences import sentence_spans
 from .model import GAP, Document, Section, Sentence
 
 
 def sentences_of(section: Section, start: int = 0) -> list[Sentence]:
     """Split a section into sentences, in order; its heading is not among them."""
-    use_pysbd = sum(len(paragraph.text) for paragraph in section.paragraphs) <= SECTION_LIMIT
     offset = start + (len(section.heading) + len(GAP) if section.heading else 0)
     sentences = []
     for paragraph in section.paragraphs:
         text = paragraph.text
-        spans = [(0, len(text))] if paragraph.is_sentence else sentence_spans(text, use_pysbd)
+        spans = [(0, len(text))] if paragraph.is_sentence else sentence_spans(text)
         for a, b in spans:
             place = (section.heading, offset + a, offset + b, False, paragraph.time(a), paragraph.speaker)
             sentences.append(Sentence(text[a:b], paragraph.pdf_pages(a, b), *place))

@@ -22,7 +22,7 @@ FLOORS = {"no-space": 0.4}
 
 def is_right(case: dict, use_pysbd: bool | None) -> bool:
     before, after = case["text"].split("‖")
-    starts = {start for start, _ in sentence_spans(before + after, use_pysbd)}
+    starts = {start for start, _ in sentence_spans(before + after)}
     place = len(before) + len(after) - len(after.lstrip())
     return (place in starts) == case["is_boundary"]
 
