@@ -1,40 +1,46 @@
 """Text → sentences, in linear time whatever the text is.
 
-A regular expression finds the places where a sentence may end, and a logistic regression decides by the words around
-each. Its weights were fitted by ``tests/benchmarks/train_sentences.py``; ``assets/sentences/README.md`` says on what.
+A regular expression finds the places where a sentence may end, and a logistic regression decides
+by the words around each. ``tests/benchmarks/train_sentences.py`` fitted its weights;
+``assets/sentences/README.md`` says on what.
 """
 
 import json
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
+from itertools import repeat
 from pathlib import Path
 
-VERSION = 3  # of what is split where; a new number where any result changes, for scores depend on it
+VERSION = 3  # of what is split where; scores depend on it, so any other result needs a new one
 WEIGHTS = Path(__file__).parents[1] / "assets" / "sentences" / "weights.json"
 WINDOW = 60  # characters before and after a place in which the words around it are looked for
 BRACKET_WINDOW = 300  # characters before a place in which brackets and quotes are counted
 
-# Places that may end a sentence: after marks with their closing quotes and citations, also where the space between
-# sentences was lost; after brackets, commas and colons before a capital; after page numbers, times and emoticons;
-# before web addresses, dates, and the numbers of lists.
+# Places that may end a sentence: after marks with their closing quotes and citations, also where
+# the space between sentences was lost; after brackets, commas and colons before a capital; after
+# page numbers, times and emoticons; before web addresses, dates, and the numbers of lists. Each
+# begins with one of a few characters, which is much faster than to try all of this everywhere.
 _PLACE = re.compile(
-    r"""(?<![.!?…])[.!?…]++(?:\s\.){0,9}+["'”’»“)\]>]{0,3}+(?:(?<=['’])\s["”](?=\s))?+
+    r"""[.!?…。！？।۔؟։።။)\]>,:–—*M;=\s]
+      (?:(?<=[.!?…])(?<![.!?…].)[.!?…]*+(?:\s\.){0,9}+
+          ["'”’»“)\]>]{0,3}+(?:(?<=['’])\s["”](?=\s))?+
           (?:\s?\[[\d,;\s–-]{1,40}\](?=\s)
             |(?:(?<=[^\W\d_][.!?…])|(?<=[.)\]"”’»%][.)\]"”’»]))
               \d{1,3}+(?:(?:[,–-]\s?|\s)\d{1,3}+){0,15}+(?=\s+[A-Z“])
             |[,–-]{1,3}(?=\s+[A-Z]))?
           (?:\s++|(?<=[a-z)\]][.!?])(?=[A-Z][a-z]))
-      |(?P<certain>[。！？।۔؟։።။]++
-        |(?<=[\u3040-\u30ff\u3400-\u9fff])[!?]++(?=[\u3040-\u30ff\u3400-\u9fff]))
-      |[)\]>,:–—](?<![.!?…][)\]>])\s(?=["“(\[]?[A-Z])
-      |(?<!\S)\*\d{1,4}\s(?=["“(\[]?[A-Z])
-      |(?<=[AP]M)\s(?=\S)|(?<=[:;=][()DP])\s(?=[a-z])|(?<=[:;=]-[()DP])\s(?=[a-z])
-      |(?<=\S)\s(?=https?://|\d\d/\d\d/\d\d|\d{1,2}[.)]\s)""",
+        |(?P<certain>(?<=[。！？।۔؟։።။])[。！？।۔؟։።။]*+
+          |(?<=[\u3040-\u30ff\u3400-\u9fff][!?])[!?]*+(?=[\u3040-\u30ff\u3400-\u9fff]))
+        |(?<=[)\]>,:–—])(?<![.!?…][)\]>])\s(?=["“(\[]?[A-Z])
+        |(?<=\*)(?<!\S\*)\d{1,4}\s(?=["“(\[]?[A-Z])
+        |(?<=[AP]M)\s(?=\S)
+        |(?<=[:;=])-?[()DP]\s(?=[a-z])
+        |(?<=\S\s)(?=https?://|\d\d/\d\d/\d\d|\d{1,2}[.)]\s))""",
     re.VERBOSE,
 )
 _OPENING = "\"'“‘«([*„<"
-_CLOSING = ".,:;)?!”\"’"
+_CLOSING = '.,:;)?!”"’'
 _ITEM = re.compile(r"(\d{1,2})[.)](?=\s)")
 _RUN = re.compile(r"(.)\1+")
 _DIGITS = re.compile(r"\d+")
@@ -43,10 +49,10 @@ _QUOTES = str.maketrans("“”»", '"""')
 
 
 def sentence_spans(text: str) -> list[tuple[int, int]]:
-    """Split a text, whose line breaks count as spaces, into sentences; takes linear time for any text.
+    """Split a text, whose line breaks count as spaces, into sentences, in linear time.
 
-    Returns ``(start, end)`` character offsets in order. They do not overlap, neither starts nor ends with a space, and
-    every other character is in exactly one of them.
+    Returns ``(start, end)`` character offsets in order. They do not overlap, neither starts nor
+    ends with a space, and every other character is in exactly one of them.
     """
     cuts = list(_cuts(text))
     spans = []
@@ -59,64 +65,94 @@ def sentence_spans(text: str) -> list[tuple[int, int]]:
 
 
 def split_sentences(text: str) -> list[str]:
-    """The sentences of a text, see :func:`sentence_spans`; white space inside a sentence becomes one space."""
+    """The sentences of a text, see :func:`sentence_spans`, with one space for any white space."""
     return [" ".join(text[start:end].split()) for start, end in sentence_spans(text)]
 
 
 def places(text: str) -> Iterator[re.Match[str]]:
-    """The places inside a text where a sentence may end; the next one begins where the match ends."""
+    """Where a sentence may end inside a text; the next one begins where the match ends."""
     return (match for match in _PLACE.finditer(text) if match.end() < len(text))
 
 
 def features(text: str, start: int, match: re.Match[str]) -> list[str]:
-    """What is known of a place that may end the sentence from ``start``: words, shapes, brackets."""
+    """What is known of a place that may end the sentence from ``start``."""
+    shapes, words = _context(text, start, match)
+    return [*_shape_features(shapes), *words]
+
+
+def _cuts(text: str) -> Iterator[int]:
+    """Where a sentence begins after another one."""
+    weight_of = _weights().get
+    start = 0
+    for match in places(text):
+        if match["certain"] is None:
+            shapes, words = _context(text, start, match)
+            if _weight_of_shapes(shapes) + sum(map(weight_of, words, repeat(0))) <= 0:
+                continue
+        start = match.end()
+        yield start
+
+
+def _context(text: str, start: int, match: re.Match[str]) -> tuple[tuple[str, ...], list[str]]:
+    """The shapes and marks at a place, and what is known of the words around it."""
     at, end = match.span()
     before = text[max(start, at - WINDOW) : at].split()
     after = text[end : end + WINDOW].split(maxsplit=2)
-    mark = _mark(match.group())
-    around = _open_marks(text, max(start, at - BRACKET_WINDOW), at)
     last = before[-1].lstrip(_OPENING) if before and not text[at - 1].isspace() else ""
-    opening = after[0][0] if after[0][0] in _OPENING else ""
     following = after[0].lstrip(_OPENING)
-    tail = following[-1:] if following[-1:] in _CLOSING else ""
+    bare = following.rstrip(_CLOSING)
     word, shape, size = _look(last)
+    next_word, next_shape, next_size = _look(bare)
     earlier, _, _ = _look(before[-2]) if len(before) > 1 else ("<", "", "")
-    next_word, next_shape, next_size = _look(following.rstrip(_CLOSING))
     third, third_shape, _ = _look(after[1].rstrip(_CLOSING)) if len(after) > 1 else ("", "", "")
-    words = str(min(len(before), 4))
+    shapes = (
+        _mark(match.group()),
+        _open_marks(text, max(start, at - BRACKET_WINDOW), at),
+        shape,
+        size,
+        after[0][0] if after[0][0] in _OPENING else "",
+        next_shape,
+        next_size,
+        following[len(bare) :][-1:],
+        third_shape,
+        str(min(len(before), 4)),
+        _is_next_item(text, start, end),
+    )
+    words = [
+        f"w{word}",
+        f"n{next_word}",
+        f"u{earlier}",
+        f"wt{word}|{next_shape}{shapes[7]}",
+        f"sn{shape}|{next_word}",
+        f"nn{next_word}|{third}",
+    ]
+    return shapes, words
+
+
+def _shape_features(shapes: tuple[str, ...]) -> list[str]:
+    mark, around, shape, size, opening, next_shape, next_size, tail, third, words, item = shapes
     return [
         f"b{around}",
         f"m{mark}",
-        f"w{word}",
+        f"i{item}",
         f"s{shape}{size}",
-        f"n{next_word}",
         f"t{next_shape}{next_size}",
         f"o{opening}{next_shape}",
         f"k{words}{shape}",
-        f"u{earlier}",
-        f"i{_is_next_item(text, start, end)}",
-        f"wt{word}|{next_shape}{tail}",
-        f"sn{shape}|{next_word}",
         f"st{shape}{size}|{next_shape}|{mark}",
-        f"tt{next_shape}{tail}|{third_shape}",
-        f"ss{shape}|{next_shape}{tail}|{third_shape}",
-        f"nn{next_word}|{third}",
+        f"tt{next_shape}{tail}|{third}",
+        f"ss{shape}|{next_shape}{tail}|{third}",
     ]
+
+
+@lru_cache(maxsize=1 << 14)
+def _weight_of_shapes(shapes: tuple[str, ...]) -> float:
+    return sum(_weights().get(one, 0) for one in _shape_features(shapes))
 
 
 @cache
 def _weights() -> Mapping[str, float]:
     return json.loads(WEIGHTS.read_text(encoding="utf-8"))
-
-
-def _cuts(text: str) -> Iterator[int]:
-    """Where a sentence begins after another one."""
-    weights = _weights()
-    start = 0
-    for match in places(text):
-        if match["certain"] or sum(weights.get(one, 0) for one in features(text, start, match)) > 0:
-            start = match.end()
-            yield start
 
 
 @lru_cache(maxsize=1 << 14)

@@ -1,12 +1,14 @@
-"""Fit the weights that decide where sentences end, and write them to ``pagesum_cli/assets/sentences``.
+"""Fit the weights that decide where sentences end, and write them into the package.
 
     python tests/benchmarks/train_sentences.py DIR
 
-DIR holds treebanks in CoNLL-U (``*.conllu``) and plain text with a paragraph a line (``*.txt``); which ones, and under
-which licences, is in ``pagesum_cli/assets/sentences/README.md``. In plain text a place counts where nupunkt and pysbd
-agree about it. The places that were labelled by hand (``tests/benchmarks/labels/ends.jsonl``, and the "tuned" split
-of ``tests/text/boundaries.jsonl``) and a grammar of abbreviations and legal citations (``labels/grammar.toml``) are added. The weights
-are those of a logistic regression with an L1 penalty. Needs SciPy, nupunkt and pysbd; takes some minutes.
+DIR holds treebanks in CoNLL-U (``*.conllu``) and plain text with a paragraph a line (``*.txt``);
+which ones, and under which licences, is in ``pagesum_cli/assets/sentences/README.md``. In plain
+text a place counts where nupunkt and pysbd agree about it. The places that were labelled by hand
+(``labels/ends.jsonl``, and the "tuned" split of ``tests/text/boundaries.jsonl``) are added, and
+sentences of a grammar of abbreviations and legal citations (``labels/grammar.toml``). The weights
+are those of a logistic regression with an L1 penalty. Needs SciPy, nupunkt and pysbd; takes some
+minutes.
 """
 
 import argparse
@@ -37,14 +39,16 @@ PARAGRAPHS = 3000  # that are made by the grammar
 KINDS = ("sentence", "sentence", "prose", "plain")  # of sentences of the grammar
 SCALE = 100  # weights are written in hundredths
 
+Verdict = Callable[[int], bool | None]  # whether a sentence begins at an offset; None if unknown
 Example = tuple[list[str], bool, float]  # features, whether a sentence ends there, weight
 
 
 def paragraphs(conllu: str) -> Iterator[list[str]]:
     """The sentences of a treebank, by paragraph; by four where it has no paragraphs."""
     blocks = re.findall(r"^((?:# .*\n)+)", conllu, re.M)
-    sentences = [re.search(r"^# text = (.*)", block, re.M)[1] for block in blocks]  # type: ignore[index]
-    starts = [place for place, block in enumerate(blocks) if re.search("^# new(?:par|doc)", block, re.M)]
+    sentences = [re.search(r"^# text = (.*)", block, re.M)[1] for block in blocks]
+    new = re.compile("^# new(?:par|doc)", re.M)
+    starts = [place for place, block in enumerate(blocks) if new.search(block)]
     if len(starts) < 2:
         starts = list(range(0, len(sentences), 4))
     for start, end in pairwise([*starts, len(sentences)]):
@@ -60,12 +64,12 @@ def joined(sentences: list[str]) -> tuple[str, set[int]]:
     return text, starts
 
 
-def examples(text: str, verdict: Callable[[int], bool | None], weight: float) -> Iterator[Example]:
-    """The places of a paragraph about which there is a verdict; after an unknown one a sentence goes on."""
+def examples(text: str, verdict: Verdict, weight: float) -> Iterator[Example]:
+    """The places of a paragraph about which there is a verdict."""
     start = 0
     for match in places(text):
         ends = verdict(match.end())
-        if ends is not None and not match["certain"]:
+        if ends is not None and match["certain"] is None:
             yield features(text, start, match), ends, weight
         if ends:
             start = match.end()
@@ -97,8 +101,14 @@ def of_plain_text(lines: list[str]) -> Iterator[Example]:
             continue
         one = starts_of(line, nupunkt.sent_tokenize(line))
         other = starts_of(line, segmenter.segment(line))
-        agreed = lambda place, one=one, other=other: place in one if (place in one) == (place in other) else None  # noqa: E731
-        yield from examples(line, agreed, OF_TEXT)
+        yield from examples(line, agreement(one, other), OF_TEXT)
+
+
+def agreement(one: set[int], other: set[int]) -> Verdict:
+    def verdict(place: int) -> bool | None:
+        return place in one if (place in one) == (place in other) else None
+
+    return verdict
 
 
 def of_labels(path: Path) -> Iterator[Example]:
@@ -107,8 +117,7 @@ def of_labels(path: Path) -> Iterator[Example]:
         if case.get("split") != "held-out":
             before, after = case["text"].split("‖")
             place = len(before) + len(after) - len(after.lstrip())
-            verdict = lambda end, place=place, case=case: case["is_boundary"] if end == place else None  # noqa: E731
-            yield from examples(before + after, verdict, OF_LABEL)
+            yield from examples(before + after, {place: case["is_boundary"]}.get, OF_LABEL)
 
 
 class Grammar:
@@ -116,9 +125,7 @@ class Grammar:
 
     def __init__(self, path: Path) -> None:
         rules = tomllib.loads(path.read_text(encoding="utf-8"))
-        self._choices = {
-            name: text.strip("\n").split("\n" if "\n" in text else "|") for name, text in rules.items()
-        }
+        self._choices = {name: re.split(r"[\n|]", text.strip("\n")) for name, text in rules.items()}
         self._random = random.Random(1)
 
     def paragraph(self) -> list[str]:
@@ -132,11 +139,13 @@ class Grammar:
     def _one(self, name: str) -> str:
         if name in ("page", "title", "year"):
             return str(self._number(name))
-        text = re.sub(r"\{(\w+)\}", lambda match: self._one(match[1]), self._random.choice(self._choices[name]))
+        chosen = self._random.choice(self._choices[name])
+        text = re.sub(r"\{(\w+)\}", lambda match: self._one(match[1]), chosen)
         return re.sub(" +(?=[,) ])", "", text).replace("..", ".") if name in KINDS else text
 
     def _number(self, name: str) -> int:
-        return self._random.randint(*{"page": (2, 1999), "title": (1, 99), "year": (1850, 2016)}[name])
+        ranges = {"page": (2, 1999), "title": (1, 99), "year": (1850, 2016)}
+        return self._random.randint(*ranges[name])
 
 
 def all_examples(folder: Path) -> Iterator[Example]:
@@ -153,9 +162,10 @@ def all_examples(folder: Path) -> Iterator[Example]:
 
 
 def fit(data: list[Example]) -> dict[str, float]:
-    """Weights of a logistic regression with an L1 penalty: as differences of positive numbers, by L-BFGS-B."""
+    """Weights of a logistic regression with an L1 penalty, by L-BFGS-B on their two signs."""
     counts = Counter(feature for row, _, _ in data for feature in row)
-    numbers = {name: place for place, name in enumerate(sorted(name for name in counts if counts[name] >= MIN_COUNT))}
+    frequent = sorted(name for name in counts if counts[name] >= MIN_COUNT)
+    numbers = {name: place for place, name in enumerate(frequent)}
     columns = [[numbers[name] for name in row if name in numbers] for row, _, _ in data]
     ends = np.cumsum([0, *map(len, columns)])
     flat = np.concatenate([np.array(row, dtype=np.int32) for row in columns])
@@ -185,13 +195,14 @@ def fit(data: list[Example]) -> dict[str, float]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path, metavar="DIR")
     data = list(all_examples(parser.parse_args().folder))
     weights = {name: round(SCALE * weight) for name, weight in fit(data).items()}
-    lines = [f"{json.dumps(name, ensure_ascii=False)}:{weight}" for name, weight in weights.items() if weight]
-    WEIGHTS.write_text("{" + ",\n".join(lines) + "}\n", encoding="utf-8")
-    print(f"{len(data)} places, {len(weights)} features, {len(lines)} weights, {WEIGHTS.stat().st_size} bytes")
+    kept = {name: weight for name, weight in weights.items() if weight}
+    text = json.dumps(kept, ensure_ascii=False, indent=0, separators=(",", ":"))
+    WEIGHTS.write_text(text + "\n", encoding="utf-8")
+    print(f"{len(data)} places, {len(weights)} features, {len(kept)} weights")
 
 
 if __name__ == "__main__":
