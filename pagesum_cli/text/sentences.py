@@ -87,7 +87,8 @@ def _cuts(text: str) -> Iterator[int]:
     for match in places(text):
         if match["certain"] is None:
             shapes, words = _context(text, start, match)
-            if _weight_of_shapes(shapes) + sum(map(weight_of, words, repeat(0))) <= 0:
+            known = _weight_of_shapes(shapes) + sum(map(weight_of, words, repeat(0)))
+            if shapes[-1] == "0" or known <= 0:
                 continue
         start = match.end()
         yield start
@@ -116,7 +117,7 @@ def _context(text: str, start: int, match: re.Match[str]) -> tuple[tuple[str, ..
         following[len(bare) :][-1:],
         third_shape,
         str(min(len(before), 4)),
-        _is_next_item(text, start, end),
+        _item(text, start, match),
     )
     words = [
         f"w{word}",
@@ -190,8 +191,10 @@ def _open_marks(text: str, start: int, end: int) -> str:
     return "(" * (brackets > 0) + "“" * (curly > 0) + '"' * straight
 
 
-def _is_next_item(text: str, start: int, end: int) -> str:
-    """Whether a list's next number is at ``end``: "1" if so, "" if not."""
-    number = _ITEM.match(text, end)
+def _item(text: str, start: int, match: re.Match[str]) -> str:
+    """Whether a list's next number follows: "1" if so; "0" if another does after a mere space."""
+    number = _ITEM.match(text, match.end())
     own = number and _ITEM.match(text, start)
-    return "1" if number and own and int(number[1]) == int(own[1]) + 1 else ""
+    if number and own and int(number[1]) == int(own[1]) + 1:
+        return "1"
+    return "0" if number and match.group().isspace() else ""

@@ -31,7 +31,7 @@ from pagesum_cli.text.sentences import WEIGHTS, features, places
 
 LABELS = Path(__file__).parent / "labels"
 BOUNDARIES = Path(__file__).parents[1] / "text" / "boundaries.jsonl"
-PENALTY = 1e-5  # L1, per example
+PENALTY = 6e-6  # L1, per example
 MIN_COUNT = 3  # times that a feature must occur
 OF_TEXT, OF_GRAMMAR, OF_LABEL = 0.5, 0.25, 3.0  # weights of an example; of one from a treebank, 1
 _SLOW = re.compile(r"\d[\d,\s-]{10,}|(?:[.!?…] ?){6,}")  # what takes pysbd forever
