@@ -268,5 +268,5 @@ def _places(documents: Sequence[Document]) -> Iterator[Place]:
         for sentence in all_sentences(replace(document, skipped=frozenset())):
             yield Place(sentence, number)
         for piece in document.left_out:
-            for start, end in sentence_spans(piece.text, use_pysbd=False):
+            for start, end in sentence_spans(piece.text):
                 yield Place(Sentence(piece.text[start:end], piece.pdf_pages, piece.reason), number)
