@@ -1,4 +1,4 @@
-"""The units inside a paragraph: sentences with their labels, citations, quotations of several sentences."""
+"""The units inside a paragraph: sentences with their labels, citations, whole quotations."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -29,7 +29,7 @@ class Unit(NamedTuple):
 
 
 def units_in(paragraph: Paragraph) -> list[Unit]:
-    """The sentences and citations of a paragraph after its label; empty if there is nothing else."""
+    """The sentences and citations of a paragraph after its label; empty if there are none."""
     text, body = paragraph.text, paragraph.body
     if paragraph.is_sentence:
         return [Unit(body, len(text), "", paragraph.label, 0)] if text[body:].strip() else []
@@ -81,7 +81,8 @@ def _following(text: str, start: int, end: int, own: Label | None) -> list[tuple
 
 def _goes_on(last: Sequence[Place], following: Sequence[Place]) -> bool:
     """Whether a label can be the one after another one."""
-    return any(one.style == other.style and one.number + 1 == other.number for one in last for other in following)
+    after = [Place(place.style, place.number + 1) for place in last]
+    return any(place in after for place in following)
 
 
 def _joined(text: str, spans: Sequence[tuple[int, int]], label: str) -> list[Unit]:
@@ -107,7 +108,7 @@ def _is_cited(unit: Unit, text: str) -> bool:
 
 
 def _quotations(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """The sentences, those of one quotation joined, where its marks are in order and it is not long."""
+    """The sentences; those of one quotation joined, if its marks are in order and it is short."""
     opened = _quotes_open(text, spans)
     if opened is None:
         yield from spans
@@ -125,7 +126,7 @@ def _quotations(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[i
 
 
 def _quotes_open(text: str, spans: Sequence[tuple[int, int]]) -> list[bool] | None:
-    """Whether a quotation is open at the end of each span; None where the marks are not in order."""
+    """Whether a quotation is open at the end of each span; None if marks are not in order."""
     opened: list[bool] = []
     depth = 0
     for a, b in spans:
