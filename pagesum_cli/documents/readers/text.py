@@ -182,20 +182,22 @@ def _continued(lines: Sequence[str]) -> list[str]:
 
 
 def _unwrapped(lines: Sequence[str]) -> list[list[str]]:
-    """The paragraphs of hard-wrapped lines; items of a list, and turns of a conversation, are some."""
-    starts = [_FORMS["list_item"].match(line) is not None for line in lines]
-    turns = [begins_turn(line) for line in lines]
-    if turns.count(True) >= TURNS:
-        starts = [one or other for one, other in zip(starts, turns, strict=True)]
+    """The paragraphs of hard-wrapped lines: items of a list, turns of a conversation, and others."""
+    has_turns = sum(map(begins_turn, lines)) >= TURNS
     joined: list[list[str]] = []
-    for number, line in enumerate(lines):
-        indented = number > 0 and line[:1].isspace() and not lines[number - 1][:1].isspace()
-        ended = bool(joined) and joined[-1][-1].rstrip().endswith((".", "?", "!", ":"))
-        if not joined or starts[number] or (indented and ended):
+    for before, line in pairwise(["", *lines]):
+        begins = _FORMS["list_item"].match(line) or (has_turns and begins_turn(line))
+        if not joined or begins or _is_new(before, line):
             joined.append([line])
         else:
             joined[-1].append(line)
     return joined
+
+
+def _is_new(before: str, line: str) -> bool:
+    """Whether a line is indented after the end of a sentence on one that is not."""
+    is_indented = line[:1].isspace() and not before[:1].isspace()
+    return is_indented and before.rstrip().endswith((".", "?", "!", ":"))
 
 
 def plain_document(text: str, name: str, source: str = "") -> Document:

@@ -12,7 +12,15 @@ from .lists import continues, find_depths, introduces
 from .parts import Part
 from .speakers import begins_turn, find_speakers
 
-__all__ = ["Unit", "begins_turn", "continues", "introduces", "is_citation", "units_in", "with_units"]
+__all__ = [
+    "Unit",
+    "begins_turn",
+    "continues",
+    "introduces",
+    "is_citation",
+    "units_in",
+    "with_units",
+]
 
 
 def with_units(sections: Sequence[Section]) -> list[Section]:

@@ -8,23 +8,26 @@ from .parts import FORMS
 MAX_LENGTH = 1500  # characters of a sentence that can be a citation
 MAX_PIECE = 40  # characters of the beginning of a citation that an initial has cut off
 
+_WORKS = ("same", "statute", "reporter", "record")  # patterns of what is cited
 _ALLOWED = frozenset(table(__file__, "units.toml")["allowed"].split())
 
 
 def is_citation(text: str) -> bool:
     """Whether a sentence is only a citation of another work."""
-    if len(text) > MAX_LENGTH or not (text[:1].isupper() or text[:1].isdigit() or text[:1] in "§¶[(“"):
+    first = text[:1]
+    begins = first.isupper() or first.isdigit() or first in "§¶[(“"
+    if not begins or len(text) > MAX_LENGTH:
         return False
     if FORMS["numbers"].fullmatch(text):
         return True
     bare = _bare(text)
     if any(word not in _ALLOWED for word in FORMS["small_word"].findall(bare)):
         return False
-    return any(FORMS[name].search(bare) for name in ("same", "statute", "reporter", "record")) or _is_author(bare)
+    return _is_author(bare) or any(FORMS[name].search(bare) for name in _WORKS)
 
 
 def _bare(text: str) -> str:
-    """A text without brackets that surround it and what stands in brackets inside, and without quotations."""
+    """A text without brackets around it, and without quotations and what is in brackets inside."""
     inside = text.removesuffix(".").strip()
     if inside.startswith("(") and inside.endswith(")") and "(" not in inside[1:]:
         text = inside[1:-1]

@@ -66,7 +66,7 @@ def _end_of_head(part: Part) -> int:
 
 
 def _is_of_section(part: Part, head: str) -> bool:
-    """Whether it is the heading of a section of a law, which is written as a sentence without a verb."""
+    """Whether it is the heading of a section of a law: a sentence without a verb."""
     return part.text.startswith("§") and part.label is not None and not FORMS["verb"].search(head)
 
 

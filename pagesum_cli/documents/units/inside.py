@@ -1,4 +1,4 @@
-"""The units inside a paragraph: sentences with their labels, citations, quotations of several sentences."""
+"""The units inside a paragraph: sentences with their labels, citations, whole quotations."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ...text.sentences import sentence_spans
 from ..model import Paragraph, Role
-from .citations import is_citation, is_cut_off
+from .citations import MAX_LENGTH, is_citation, is_cut_off
 from .labels import label_at
 from .parts import FORMS, Label, Place
 
@@ -29,7 +29,7 @@ class Unit(NamedTuple):
 
 
 def units_in(paragraph: Paragraph) -> list[Unit]:
-    """The sentences and citations of a paragraph after its label; empty if there is nothing else."""
+    """The sentences and citations of a paragraph after its label; empty if there are none."""
     text, body = paragraph.text, paragraph.body
     if paragraph.is_sentence:
         return [Unit(body, len(text), "", paragraph.label, 0)] if text[body:].strip() else []
@@ -81,13 +81,14 @@ def _following(text: str, start: int, end: int, own: Label | None) -> list[tuple
 
 def _goes_on(last: Sequence[Place], following: Sequence[Place]) -> bool:
     """Whether a label can be the one after another one."""
-    return any(one.style == other.style and one.number + 1 == other.number for one in last for other in following)
+    after = [Place(place.style, place.number + 1) for place in last]
+    return any(place in after for place in following)
 
 
 def _joined(text: str, spans: Sequence[tuple[int, int]], label: str) -> list[Unit]:
     """Units of sentences: pieces of citations and of quotations joined."""
     units: list[Unit] = []
-    for a, b in _quotations(text, spans):
+    for a, b in _quotations(text, list(_whole(text, spans))):
         piece = text[a:b]
         role: Role = "citation" if is_citation(piece) else "" if _has_word(piece) else "label"
         if role == "citation" and units and _is_cited(units[-1], text):
@@ -95,6 +96,26 @@ def _joined(text: str, spans: Sequence[tuple[int, int]], label: str) -> list[Uni
         else:
             units.append(Unit(a, b, role, label, a))
     return units
+
+
+def _whole(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Sentences: "Results:" and a number belong to what follows, a citation after a stop stands alone."""
+    begun: int | None = None
+    for number, (a, b) in enumerate(spans):
+        start = a if begun is None else begun
+        is_last = number + 1 == len(spans)
+        if not is_last and (text[b - 1] == ":" or not _has_word(text[a:b])):
+            begun = start
+            continue
+        begun = None
+        place = _cited_from(text, start, b)
+        yield from ((start, b),) if place is None else ((start, place - 1), (place, b))
+
+
+def _cited_from(text: str, start: int, end: int) -> int | None:
+    """Where a citation in brackets begins that ends a sentence after its stop; None if there is none."""
+    match = FORMS["cited"].search(text, max(start, end - MAX_LENGTH), end)
+    return match.start(1) if match and is_citation(match[1]) else None
 
 
 def _has_word(text: str) -> bool:
@@ -107,7 +128,7 @@ def _is_cited(unit: Unit, text: str) -> bool:
 
 
 def _quotations(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """The sentences, those of one quotation joined, where its marks are in order and it is not long."""
+    """The sentences; those of one quotation joined, if its marks are in order and it is short."""
     opened = _quotes_open(text, spans)
     if opened is None:
         yield from spans
@@ -125,7 +146,7 @@ def _quotations(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[i
 
 
 def _quotes_open(text: str, spans: Sequence[tuple[int, int]]) -> list[bool] | None:
-    """Whether a quotation is open at the end of each span; None where the marks are not in order."""
+    """Whether a quotation is open at the end of each span; None if marks are not in order."""
     opened: list[bool] = []
     depth = 0
     for a, b in spans:

@@ -1,4 +1,4 @@
-"""Labels: the number or letter of a paragraph or an item, and whether what looks like one is one."""
+"""Labels: the number or letter of a paragraph, and whether what looks like one is one."""
 
 import re
 from collections import defaultdict
@@ -64,12 +64,16 @@ def _roman(text: str) -> int:
 
 def find_labels(sections: Sections) -> None:
     """Find the labels and bullets of paragraphs; what is only a label gives it to the next one."""
-    candidates = [[label_at(part.text) if part.is_plain else None for part in one] for one in sections]
+    candidates = [list(map(_candidate, parts)) for parts in sections]
     series = _Series(candidates)
     for number, (parts, labels) in enumerate(zip(sections, candidates, strict=True)):
         _label(parts, labels, partial(_Context, series, number))
         _mark(parts)
         _hand_on(parts)
+
+
+def _candidate(part: Part) -> Label | None:
+    return label_at(part.text) if part.is_plain else None
 
 
 class _Series:
@@ -108,7 +112,7 @@ class _Context(NamedTuple):
         return self.label.text.endswith(".") and len(numbers) > 1
 
     def is_of_many(self) -> bool:
-        """Whether its section has the first numbers of its style: two Roman ones, or some letters."""
+        """Whether its section has the first of its style: two Roman numbers, or some letters."""
         for place in self.label.parts[0]:
             first = range(1, 3 if "roman" in place.style else INITIALS + 1)
             if self.series.of(place, self.section).issuperset(first):
@@ -167,7 +171,11 @@ _RULES: dict[str, Callable[[_Evidence], bool]] = {
 }
 
 
-def _label(parts: Sequence[Part], labels: Sequence[Label | None], context: Callable[[Label], _Context]) -> None:
+def _label(
+    parts: Sequence[Part],
+    labels: Sequence[Label | None],
+    context: Callable[[Label], _Context],
+) -> None:
     """Give the paragraphs of a section those of the labels that are some."""
     taken: set[Place] = set()
     repeated = _repeated(labels)
@@ -199,7 +207,8 @@ def _next(label: Label) -> str:
 def _repeated(labels: Sequence[Label | None]) -> list[bool]:
     """Whether each label is also that of the text before or after it."""
     same = [bool(one and other and one.text == other.text) for one, other in pairwise(labels)]
-    return [one or other for one, other in zip([False, *same], [*same, False], strict=True)][: len(labels)]
+    pairs = zip([False, *same], [*same, False], strict=True)
+    return [one or other for one, other in pairs][: len(labels)]
 
 
 def _mark(parts: Sequence[Part]) -> None:

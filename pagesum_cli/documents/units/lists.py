@@ -3,6 +3,7 @@
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Sequence
+from itertools import chain
 
 from ..model import Paragraph
 from .parts import Label, Part, Place, ends_as
@@ -49,7 +50,7 @@ class _Lists:
         self._is_plain = False  # whether the paragraph before is an item without a label
         self._places: dict[Place, list[int]] = defaultdict(list)  # where each place is taken
         for number, part in enumerate(parts):
-            for place in (place for places in (part.label.parts if part.label else ()) for place in places):
+            for place in chain.from_iterable(part.label.parts if part.label else ()):
                 self._places[place].append(number)
 
     def end_all(self) -> None:
@@ -64,7 +65,8 @@ class _Lists:
             return self._of_plain(part, before, number)
         self._is_plain = False
         if part.label is not None:
-            return self._of_label(part.label, is_introduced=before is not None and is_open(before.text))
+            is_introduced = before is not None and is_open(before.text)
+            return self._of_label(part.label, is_introduced=is_introduced)
         depth = before.paragraph.depth if before else 0
         return depth if before and before.has_bullet else depth + 1
 
@@ -89,12 +91,16 @@ class _Lists:
         first = next((place for place in places if place.number == 1), None)
         found = None
         if not (first and is_introduced):
-            again = (lambda last, number: number == 1) if first else (lambda last, number: number > last)
-            found = self._level(places, lambda last, number: number == last + 1) or self._level(places, again)
+            again = _restarts if first else int.__lt__
+            found = self._level(places, _is_next) or self._level(places, again)
         depth, place = found or (len(self._levels), first or places[0])
         self._levels[depth:] = [place]
 
-    def _level(self, places: Sequence[Place], follows: Callable[[int, int], bool]) -> tuple[int, Place] | None:
+    def _level(
+        self,
+        places: Sequence[Place],
+        follows: Callable[[int, int], bool],
+    ) -> tuple[int, Place] | None:
         """The deepest list with which one of the places goes on."""
         for depth in range(len(self._levels) - 1, -1, -1):
             level = self._levels[depth]
@@ -118,7 +124,7 @@ class _Lists:
         return self._resumed(number) if depth else 0
 
     def _resumed(self, number: int) -> int:
-        """The depth of the innermost list that goes on later, before another of its style begins."""
+        """The depth of the innermost list that goes on before another of its style begins."""
         for depth in range(len(self._levels), 0, -1):
             level = self._levels[depth - 1]
             following = self._next(Place(level.style, level.number + 1), number)
@@ -131,6 +137,14 @@ class _Lists:
         taken = self._places.get(place, [])
         index = bisect_right(taken, number)
         return taken[index] if index < len(taken) else len(self._parts)
+
+
+def _is_next(last: int, number: int) -> bool:
+    return number == last + 1
+
+
+def _restarts(last: int, number: int) -> bool:
+    return number == 1
 
 
 def _is_first_item(before: str, text: str) -> bool:

@@ -49,9 +49,9 @@ class Part:
     has_bullet: bool = False
 
     def __post_init__(self) -> None:
-        """Note whether a reader, or the data set, says what the paragraph is; then it stays as it is."""
+        """Note whether its reader or data set says what the paragraph is: then it stays so."""
         one = self.paragraph
-        stated = one.label or one.body or one.depth or one.block or one.speaker
+        stated = one.label or one.body or one.depth or one.block or one.speaker or one.line_ends
         self.is_known = bool(stated) or one.is_sentence
 
     @property

@@ -67,7 +67,8 @@ def _turn_of(part: Part) -> _Turn | None:
     end = after(match)
     note = (match.groupdict().get("note") or "").strip()
     is_part = note[1:2].isupper() and "](" not in note  # "Chair (Cllr Jones)", but "(aside)"
-    return _Turn(f"{match['name']} {note}" if is_part else match["name"], end, end == len(part.text))
+    name = f"{match['name']} {note}" if is_part else match["name"]
+    return _Turn(name, end, end == len(part.text))
 
 
 def _is_ordinary(name: str) -> bool:
@@ -103,7 +104,7 @@ class _Names:
         likely = self._repeated | self._honoured
         if len(likely) < MIN_NAMES or not self._alternate(likely):
             return set()
-        return likely.union(name for name in self._spoken if not all(map(self._is_word, name.split())))
+        return likely.union(filter(self._is_name, self._spoken))
 
     def _alternate(self, names: set[str]) -> bool:
         """Whether there are enough turns of these names, and often one after another's."""
@@ -134,6 +135,10 @@ class _Names:
         repeated = {name for name, count in counts.items() if count > 1}
         is_dense = ALONE * counts.total() >= sum(map(len, self._sections))
         return repeated if is_dense and len(repeated) >= MIN_NAMES else set()
+
+    def _is_name(self, text: str) -> bool:
+        """Whether a word of a name is written small nowhere in the document."""
+        return not all(map(self._is_word, text.split()))
 
     def _is_word(self, name: str) -> bool:
         """Whether a name of one word is written small elsewhere in the document."""
@@ -176,7 +181,7 @@ class _Speech:
         self._examiner = ""  # who asks the questions
 
     def read(self, part: Part, turn: _Turn | None, *, is_between: bool) -> None:
-        """Give a paragraph its speaker. ``is_between``: the next one begins a turn after a title."""
+        """Give a paragraph its speaker. ``is_between``: the next one begins a turn."""
         if part.is_known:
             self._speaker = ""
         elif self._has_questions and self._is_question(part):
