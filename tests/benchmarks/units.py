@@ -25,7 +25,7 @@ _BEGINS = re.compile(r"""["'“”‘’«(\[]*[^\W_a-zà-ÿ]|["'“”‘’«(
 _ENDS = re.compile(r"""[.!?…。！？]["'“”‘’»)\]*]*$""")
 _TURN = re.compile(r"([A-Z][\w.’'-]*(?: [A-Z0-9][\w.’'-]*){0,3}):(?= |$)")
 _TITLE = re.compile(r"#\d+$")
-_NO_NAMES = {"Q", "A", "Status", "Note", "NOTE", "Actions", "Action", "Decision", "Timestamp", "All"}
+_NO_NAMES = {"Q", "A", "Status", "Note", "Actions", "Action", "Decision", "Timestamp", "All"}
 MIN_WORDS = 3
 
 
@@ -54,7 +54,7 @@ def lacks_speaker(sections: list[Section]) -> Iterator[Sentence]:
         for sentence in sentences_of(section):
             match = _TURN.match(sentence.printed)
             if match:
-                is_turn = counts[match[1]] > 1 and match[1] not in _NO_NAMES
+                is_turn = counts[match[1]] > 1 and match[1].split()[0].title() not in _NO_NAMES
             elif _TITLE.search(sentence.text):
                 is_turn = False
             if is_turn and not sentence.speaker and not sentence.role:
