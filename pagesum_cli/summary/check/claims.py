@@ -61,7 +61,7 @@ def claims_of(text: str, files: Collection[str], headings: Collection[str]) -> I
         citation = _citation(match, files, headings) if match else None
         if match and not citation:
             continue
-        piece = text[start : match.start() if match else len(text)].lstrip(" .;,")
+        piece = _AROUND.sub("", text[start : match.start() if match else len(text)].lstrip(" .;,"))
         sentences = [_AROUND.sub("", piece[a:b]) for a, b in sentence_spans(piece)]
         claims = [claim for one in sentences for claim in _pieces(one)]
         yield from claims[:-1]
