@@ -30,7 +30,7 @@ def claims(text):
         ("Mills stood still.", [("Mills stood still.", None)]),
         ("It rained [12] (see Smith).", [("It rained [12] (see Smith).", None)]),
         ("- It rained. ↩", [("It rained.", None)]),
-        ("– . ! 1) It rained.", [("It rained.", None)]),
+        ("– . 1) It rained.", [("It rained.", None)]),
         ("p. 3 of it was (p < 0.05).", [("p. 3 of it was (p < 0.05).", None)]),
     ],
 )
