@@ -12,6 +12,8 @@ from functools import cache, lru_cache
 from itertools import repeat
 from pathlib import Path
 
+from . import armenian
+
 VERSION = 3  # of what is split where; scores depend on it, so any other result needs a new one
 WEIGHTS = Path(__file__).parents[1] / "assets" / "sentences" / "weights.json"
 WINDOW = 60  # characters before and after a place in which the words around it are looked for
@@ -54,7 +56,7 @@ def sentence_spans(text: str) -> list[tuple[int, int]]:
     Returns ``(start, end)`` character offsets in order. They do not overlap, neither starts nor
     ends with a space, and every other character is in exactly one of them.
     """
-    cuts = list(_cuts(text))
+    cuts = list(armenian.cuts_of(text) if armenian.is_armenian(text) else _cuts(text))
     spans = []
     for start, end in zip([0, *cuts], [*cuts, len(text)], strict=True):
         piece = text[start:end]
