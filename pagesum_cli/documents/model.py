@@ -186,6 +186,7 @@ class Sentence:
     speaker: str = ""  # by whom it is spoken; empty if that is not known
     front: str = ""  # what stands in front of it in its paragraph: label, run-in heading, speaker's name
     label: str = ""  # of its paragraph, see :class:`Paragraph`
+    parents: tuple[str, ...] = ()  # the labels of the paragraphs that this one is below, the outermost first
     lead_in: "Sentence | None" = None  # of an item, the sentence that it completes, which may have one itself
     role: Role = ""
     block: Block = ""  # of its paragraph, see :class:`Paragraph`

@@ -1,5 +1,6 @@
 """The sentences of a document, each with its place."""
 
+import re
 from collections import defaultdict, deque
 from collections.abc import Sequence
 from dataclasses import replace
@@ -9,18 +10,42 @@ from ..text.cleaning import one_line
 from .model import GAP, Document, Paragraph, Section, Sentence
 from .units import Unit, continues, introduces, units_in
 
+_PART_OF_LABEL = re.compile(r"\([^()\s]+\)|[^()\s]+")
+
 
 def sentences_of(section: Section, start: int = 0) -> list[Sentence]:
     """Split a section into sentences, in order; its heading is not among them."""
     offset = start + (len(section.heading) + len(GAP) if section.heading else 0)
     sentences: list[Sentence] = []
-    lists = _LeadIns()
+    lists, labels = _LeadIns(), _Labels()
     for paragraph, following in zip_longest(section.paragraphs, section.paragraphs[1:]):
-        own = _of_paragraph(paragraph, section.heading, offset)
+        own = _of_paragraph(paragraph, section.heading, offset, labels.above(paragraph))
         lists.read(paragraph, own, following)
         sentences += own
         offset += len(paragraph.text) + len(GAP)
     return sentences
+
+
+def labels_in(label: str) -> list[str]:
+    """The labels that the label of a paragraph consists of: "(g)" and "(1)" of "(g)(1)"."""
+    return _PART_OF_LABEL.findall(label)
+
+
+class _Labels:
+    """The labels of the paragraphs that are open while those of a section are read, by depth."""
+
+    def __init__(self) -> None:
+        self._open: list[str] = [""]
+
+    def above(self, paragraph: Paragraph) -> tuple[str, ...]:
+        """The labels of the paragraphs that one is below; its own is noted."""
+        is_place = paragraph.label.startswith(("*", "["))  # of a page, or of a note
+        own = [] if is_place else labels_in(paragraph.label)
+        first = max(paragraph.depth + 1 - max(len(own), 1), 0)
+        above = (self._open + [""] * first)[:first]
+        if own or not paragraph.depth:
+            self._open = [*above, *(own or [""])]
+        return tuple(filter(None, above))
 
 
 class _LeadIns:
@@ -71,7 +96,7 @@ class _LeadIns:
         return is_inside
 
 
-def _of_paragraph(paragraph: Paragraph, heading: str, offset: int) -> list[Sentence]:
+def _of_paragraph(paragraph: Paragraph, heading: str, offset: int, parents: tuple[str, ...]) -> list[Sentence]:
     """The sentences of a paragraph without lead-ins; its label, if it has nothing else."""
     text = paragraph.text
     label = [Unit(0, len(text), "label", paragraph.label, 0)] if text.strip() else []
@@ -86,6 +111,7 @@ def _of_paragraph(paragraph: Paragraph, heading: str, offset: int) -> list[Sente
             speaker=paragraph.speaker,
             front=text[one.front : one.start].rstrip(),
             label=one.label,
+            parents=parents,
             role=one.role,
             block=paragraph.block,
         )

@@ -68,12 +68,14 @@ def _clipped(lines: Sequence[tuple[LineBox, str]], path: str) -> list[LineBox]:
 def best_source(text: str, pages: Pages) -> tuple[int, int]:
     """The source sentence that supports a given sentence best, as (page, index in ``page.sentences``)."""
     units = Units.of(text)
-    supports = {
-        (page, place): support(units, Units.of(sentence.text))
+    sentences = {
+        (page, place): sentence
         for page, one in enumerate(pages.pages)
         for place, sentence in enumerate(one.sentences)
         if not sentence.is_heading
     }
+    quotable = {place: one for place, one in sentences.items() if one.is_quotable} or sentences
+    supports = {place: support(units, Units.of(one.text)) for place, one in quotable.items()}
     if not supports:
         raise PagesumError("the document has no sentence to align to", "give a document with text")
     return max(supports, key=supports.__getitem__)

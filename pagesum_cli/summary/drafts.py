@@ -162,6 +162,7 @@ class _Quoter:
             time=sentence.time,
             speaker=sentence.speaker,
             front=sentence.front or self._number(page, place),
+            parents=sentence.parents,
         )
 
     def _number(self, page: int, place: int) -> str:
@@ -186,6 +187,7 @@ class _Quoter:
             start=sentence.start,
             end=sentence.end,
             front=sentence.front or sentence.label,
+            parents=sentence.parents,
             text=sentence.text,
             label=sentence.label,
             lead_in=self._lead_in(sentence.lead_in, page, place),

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from ..documents.model import GAP, Sentence
+from ..documents.sentences import labels_in
 from .summary import LeadIn, Source, SummarySentence
 
 LEFT_OUT = "…"  # stands for items of a list that are not quoted
@@ -89,8 +90,40 @@ def _opening(one: SummarySentence, before: SummarySentence | None, shared: int) 
     listed = _listed(path[shared:], one.source, last)
     if path:
         return _spaced([*_named(speaker), *listed, one.label])
-    label = one.label if one.source.front else ""
-    return _numbered(label, one.speaker) + _spaced(_named(speaker))
+    return _numbered(_own_label(one, one.source, before), one.speaker) + _spaced(_named(speaker))
+
+
+def _own_label(one: SummarySentence, source: Source, before: SummarySentence | None) -> str:
+    """The label of a sentence without a lead-in, with those above that were not shown before.
+
+    A further sentence of a paragraph has it too, unless another one of it was quoted before.
+    """
+    shown = _labels_of(before) if before and _is_same_section(before.source, source) else ()
+    own = _labels_of(one)
+    if not source.front and (not one.label or own == shown):
+        return ""
+    is_below = shown[: len(source.parents)] == source.parents
+    label = one.label if is_below else _joined([*source.parents, one.label])
+    return label if source.front or not label else f"{label} {LEFT_OUT}"
+
+
+def _labels_of(one: SummarySentence) -> tuple[str, ...]:
+    """The labels above a quote and its own, each apart."""
+    parents = one.source.parents if one.source else ()
+    return (*parents, *labels_in(one.label))
+
+
+def _joined(labels: Sequence[str]) -> str:
+    """Labels as one: "(g)(2)", "6.1 (a)"."""
+    written = ""
+    for label in filter(None, labels):
+        is_apart = written and not (label.startswith("(") and written.endswith(")"))
+        written += f" {label}" if is_apart else label
+    return written
+
+
+def _is_same_section(a: Source | None, b: Source) -> bool:
+    return a is not None and (a.file, a.section) == (b.file, b.section)
 
 
 def opening_of(sentence: Sentence) -> str:
@@ -98,7 +131,7 @@ def opening_of(sentence: Sentence) -> str:
     named = _named(sentence.speaker)
     if path := sentence.lead_ins:
         return _spaced([*named, *_listed(path, sentence, None), sentence.label])
-    label = sentence.label if sentence.front else ""
+    label = _joined([*sentence.parents, sentence.label]) if sentence.front else ""
     return _numbered(label, sentence.speaker) + _spaced(named)
 
 
@@ -108,8 +141,8 @@ def _speaks_on(before: SummarySentence, one: SummarySentence, shared: int) -> bo
 
 
 def _numbered(label: str, speaker: str) -> str:
-    """The label of a paragraph, unless it is its speaker's: ``Q.``"""
-    is_shown = label and label.rstrip(".:") != speaker
+    """The label of a paragraph, unless it is its speaker's, ``Q.``, or a page's, ``*484``."""
+    is_shown = label and label.rstrip(".:") != speaker and not label.startswith("*")
     return f"{label} " if is_shown else ""
 
 
@@ -121,8 +154,11 @@ def _listed(
     path: Sequence[LeadIn | Sentence], item: Source | Sentence, last: Source | Sentence | None
 ) -> Iterator[str]:
     """Lead-ins with their labels, and signs of what is left out between what is shown ``last``, them and an item."""
-    for lead_in in path:
-        yield from (_mark(last, lead_in), lead_in.label, lead_in.text)
+    for number, lead_in in enumerate(path):
+        label = lead_in.label
+        if number == 0 and last is None:
+            label = _joined([*lead_in.parents, label])
+        yield from (_mark(last, lead_in), label, lead_in.text)
         last = lead_in
     yield _mark(last, item)
 

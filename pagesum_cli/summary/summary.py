@@ -56,6 +56,7 @@ class Source:
     time: float | None = None  # of a recording, when it is spoken, in seconds; None where not known
     speaker: str = ""  # by whom it is spoken; empty where not known
     front: str = ""  # what stands before it in its paragraph: label, run-in heading, speaker's name
+    parents: tuple[str, ...] = ()  # the labels of the paragraphs that its own is below, the outermost first
 
 
 @dataclass(frozen=True)
@@ -247,7 +248,7 @@ _IF_KNOWN = {"source", "supported", "evidence", "log_probability", "sentence", "
     "before",
     "after",
 }
-_IF_NOT_EMPTY = {"needs_context", "sections", "boxes", "page_labels", "lines", "omitted", "inserted"} | {
+_IF_NOT_EMPTY = {"needs_context", "sections", "boxes", "page_labels", "lines", "omitted", "inserted", "parents"} | {
     "speaker",
     "label",
     "opening",

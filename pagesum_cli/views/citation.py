@@ -137,7 +137,7 @@ def opening_of(sentence: SummarySentence) -> str:
 
 def citation_of(summary: Summary, sentence: SummarySentence) -> Citation:
     """The :func:`place_of` a sentence with the letters and numbers of its paragraph, which an opening may not show."""
-    labels = [*(one.label for one in sentence.lead_ins), sentence.label]
+    labels = [*(sentence.source.parents if sentence.source else ()), sentence.label]
     return replace(place_of(summary, sentence), label="".join(one for one in labels if one.startswith("(")))
 
 

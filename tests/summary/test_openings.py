@@ -120,17 +120,37 @@ def test_the_sentence_after_the_list_and_a_further_sentence_of_an_item():
     )
     made = written(paragraphs, "Fees", "It sets", "Rules")
     assert made.text == "The board decides on: (a) Fees. It sets them yearly. (b) Rules."
-    assert written(paragraphs, "It sets").text == "It sets them yearly."
+    assert written(paragraphs, "It sets").text == "(a) … It sets them yearly."
 
 
-def test_a_number_is_shown_before_the_first_sentence_of_its_paragraph_only():
+def test_a_number_is_shown_once_for_its_paragraph():
     paragraphs = (
         Paragraph("6.129. It rained. It snowed.", label="6.129.", body=7),
         Paragraph("It froze.", label="2.", depth=1),
     )
     assert written(paragraphs, "It rained", "It snowed").text == "6.129. It rained. It snowed."
-    assert written(paragraphs, "It snowed").text == "It snowed."
-    assert written(paragraphs, "It froze").text == "2. It froze."
+    assert written(paragraphs, "It snowed").text == "6.129. … It snowed."
+    assert written(paragraphs, "It froze").text == "6.129. 2. It froze."
+    assert written(paragraphs, "It rained", "It froze").text == "6.129. It rained. 2. It froze."
+
+
+def test_labels_above_are_shown_unless_they_were():
+    paragraphs = (
+        Paragraph("(f)(1) It rains.", label="(f)(1)", body=7, depth=2),
+        Paragraph("(2) It snows.", label="(2)", body=4, depth=2),
+        Paragraph("(g)(1) It freezes. It thaws.", label="(g)(1)", body=7, depth=2),
+        Paragraph("(2) It is warm.", label="(2)", body=4, depth=2),
+    )
+    assert written(paragraphs, "It rains", "It snows").text == "(f)(1) It rains. (2) It snows."
+    assert written(paragraphs, "It rains", "It is warm").text == "(f)(1) It rains. (g)(2) It is warm."
+    assert written(paragraphs, "It rains", "It thaws").text == "(f)(1) It rains. (g)(1) … It thaws."
+    (one,) = written(paragraphs, "It is warm").sentences
+    assert (one.label, one.source.parents) == ("(2)", ("(g)",))
+
+
+def test_the_number_of_a_page_is_not_shown():
+    paragraphs = (Paragraph("*484 The claim fails.", label="*484", body=5),)
+    assert written(paragraphs, "The claim").text == "The claim fails."
 
 
 INTERVIEW = (

@@ -17,7 +17,7 @@ def introduces(sentence: str, paragraph: Paragraph, following: Paragraph | None)
     """Whether the last sentence of a paragraph is completed by the paragraph after it."""
     if following is None or not (following.depth > paragraph.depth or following.block):
         return False
-    return is_open(sentence) or not ends_as("terminal", sentence)
+    return is_open(sentence) or not (ends_as("terminal", sentence) or ends_as("goes_on", sentence))
 
 
 def is_open(text: str) -> bool:
