@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from pydantic import Field
 
 from ..documents.model import Sentence
-from ..documents.readers.text import plain_document
+from ..documents.readers.text import lined_document
 from ..errors import PagesumError
 from ..locality import Pages
 from ..options import GenerationOptions, ModelOptions
@@ -120,7 +120,7 @@ class Tools:
         if list(map(id, texts)) != list(map(id, self._checker[0])):
             self._checker = texts, Checker.of(documents)
         checked: list[Checked] = []
-        for claim in claims_of_text(plain_document(text, "text"), documents):
+        for claim in claims_of_text(lined_document(text, "text"), documents):
             self._on_step()
             checked += self._checker[1].checked([claim])
         digests = {one.document.source: one.digest for one in texts}

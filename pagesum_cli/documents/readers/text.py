@@ -36,8 +36,13 @@ Heading = tuple[str, int, str]  # text, level and the way it was recognized
 def read(source: Input) -> list[Document]:
     """The one document of a plain text file."""
     text = decode(source.data, source.path)
-    read = plain_document(text, source.name, source.path)
-    return [replace(read, line_starts=_line_starts(text, read.text))]
+    return [lined_document(text, source.name, source.path)]
+
+
+def lined_document(text: str, name: str, source: str = "") -> Document:
+    """A :func:`plain_document` that knows where the lines of the text begin."""
+    read = plain_document(text, name, source)
+    return replace(read, line_starts=_line_starts(text, read.text))
 
 
 def _line_starts(text: str, read: str) -> tuple[int, ...]:

@@ -7,17 +7,19 @@ from ..model import Section
 from .citations import is_citation
 from .headings import find_headings, find_subheadings
 from .inside import Unit, units_in
-from .labels import find_labels
+from .labels import find_labels, label_at
 from .lists import continues, find_depths, introduces
-from .parts import Part
+from .parts import Label, Part
 from .speakers import begins_turn, find_speakers
 
 __all__ = [
+    "Label",
     "Unit",
     "begins_turn",
     "continues",
     "introduces",
     "is_citation",
+    "label_at",
     "units_in",
     "with_units",
 ]

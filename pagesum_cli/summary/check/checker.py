@@ -9,15 +9,15 @@ from itertools import pairwise
 from math import log
 from typing import NamedTuple
 
-from ...documents.model import Document, Sentence, clock
+from ...documents.model import Document, Sentence
 from ...documents.sentences import all_sentences
-from ...locality.localities import OPENING
 from ...text.sentences import sentence_spans
 from ...text.words import Units, covering
+from .cited import Cited
 from .claims import Citation, Claim, quotations_in
 from .differences import CHANGES, Comparison, Difference, conflicts
 from .lists import Lists
-from .marks import JOINS, Marks, labels_of, list_text, marks_in_list, marks_of, without
+from .marks import JOINS, Marks, fronts_of, list_text, marks_in_list, marks_of, without
 from .tokens import Token, norms_of, tokens_of
 
 MIN_SUPPORT = 0.25  # below this support, no sentence of the document supports the claim; docs/inspect.md explains why
@@ -70,7 +70,7 @@ class Checker:
 
     def __init__(self, places: Iterable[Place], documents: Sequence[Document] = ()) -> None:
         self._places = [piece for place in places for piece in _pieces(place)]
-        self._documents = documents
+        self._cited = Cited(documents)
         self._where: defaultdict[str, list[int]] = defaultdict(list)
         lower: set[str] = set()
         for number, (sentence, _) in enumerate(self._places):
@@ -81,7 +81,7 @@ class Checker:
         names = self._where.keys() - lower
         self._tokens = lru_cache(maxsize=4096)(lambda text: tokens_of(text, names))
         self._lists = Lists(self._places, self._words)
-        self._labels = labels_of(one for one, _ in self._places)
+        self._fronts = fronts_of([one for one, _ in self._places])
 
     @classmethod
     def of(cls, documents: Sequence[Document]) -> "Checker":
@@ -106,7 +106,7 @@ class Checker:
     def check(self, claim: Claim) -> Checked:
         """Check one claim, whatever it quotes."""
         ours = self._tokens(claim.text)
-        core = without(ours, [(0, self._labels.end_in(claim.text))])
+        core = without(ours, [(0, self._fronts.end_in(claim.text))])
         words = {token.norm for token in core or ours if token.is_word}
         candidates = self._candidates(words)
         shares = {number: len(words & self._norms(number)) / len(words) for number in candidates}
@@ -178,7 +178,7 @@ class Checker:
     def _beside(self, claim: Claim, ours: list[Token], place: Place) -> Checked | None:
         """A claim beside a sentence; None if they are too different."""
         source = place.sentence.text
-        marks = marks_of(claim.text, place.sentence)
+        marks = marks_of(claim.text, place.sentence, self._fronts.speakers)
         compared = Comparison(claim.text, without(ours, marks.spans), source, self._tokens(source))
         return self._compared(claim, compared, marks, [place])
 
@@ -187,7 +187,7 @@ class Checker:
         parts = [self._places[number].sentence for number in numbers]
         follows = [b - a == 1 or not self._places[b].sentence.lead_in for a, b in pairwise(numbers)]
         source = list_text(claim.text, parts, follows)
-        marks = marks_in_list(claim.text, parts)
+        marks = marks_in_list(claim.text, parts, self._fronts.speakers)
         left = [one for one in without(ours, marks.spans) if one.norm not in JOINS]
         right = [one for one in self._tokens(source) if one.norm not in JOINS]
         places = sorted((self._places[number] for number in numbers), key=lambda one: bool(one.sentence.role))
@@ -226,22 +226,7 @@ class Checker:
 
     def _is_there(self, citation: Citation | None, places: Iterable[Place]) -> bool | None:
         """Whether one of some places is the one that is cited."""
-        if citation is None:
-            return None
-        for source, number in places:
-            document = self._documents[number]
-            pages = {str(page) for page in source.pdf_pages}
-            if not citation.is_pdf:
-                pages |= {label.lower() for label in document.labels_of(source.pdf_pages)}
-            if source.time is not None:
-                pages.add(clock(source.time))
-            if lines := document.lines_of(source.start, source.end):
-                pages |= {f"line {line}" for line in range(lines[0], lines[1] + 1)}
-            is_in = source.heading.startswith(citation.section) or (citation.section == OPENING and not source.heading)
-            is_here = is_in and citation.file in ("", document.name)
-            if is_here and (not citation.pages or pages & set(citation.pages)):
-                return True
-        return False
+        return None if citation is None else any(self._cited.holds(citation, *place) for place in places)
 
 
 def _verdict(differences: Sequence[Difference]) -> str:

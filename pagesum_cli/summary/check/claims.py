@@ -1,21 +1,26 @@
 """A summary → its claims, each with where the summary says that it stands."""
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from textwrap import wrap
 
-from ...documents.model import Document
+from ...documents.model import GAP, Document
 from ...locality.localities import OPENING
 from ...text.sentences import sentence_spans
 from ..summary import Summary
+from .speakers import Speakers
 
+NOBODY = Speakers()
 LENGTH = 2000  # characters of a claim; longer sentences are checked in pieces
 MIN_QUOTATION = 3  # words of a quotation that is a claim of its own
 
+_ENDS = tuple(".!?…。！？)]”\"'’")  # what a line before a heading ends with
 _NUMBERS = r"[\divxlc]{1,7}(?:(?:\s?[–-]\s?|, ?)[\divxlc]{1,7}){0,40}"
 _PAGES = re.compile(rf"(?:^|, )pp?\. ?({_NUMBERS})(?: \(PDF ({_NUMBERS})\))?(?=, |$)", re.IGNORECASE)
-_LINES = re.compile(rf"lines? ({_NUMBERS})(?:, (.{{1,150}}))?")
+_PLACES = re.compile(rf"(line|sentence)s? ({_NUMBERS})(?:, .{{1,150}})?")
 _TIME = re.compile(r"(?P<clock>(?:\d{1,3}:)?\d\d:\d\d)(?:, (?P<speaker>.{1,150}))?")
 _CHAPTER = re.compile(rf", pp?\. {_NUMBERS}(?: \(PDF {_NUMBERS}\))?(?:\s+|$)")
 """After the title of a chapter, in the summary of a book."""
@@ -31,7 +36,7 @@ class Citation:
     """Where a summary says that something stands."""
 
     text: str  # the citation as it is written
-    # PDF pages, or numbers printed on pages; of a recording the time, ``12:04``; of plain text ``line 3``
+    # PDF pages, or numbers printed on pages; of a recording the time, ``12:04``; of plain text ``line 3``, or ``sentence 3``
     pages: tuple[str, ...] = ()
     is_pdf: bool = False  # whether they are PDF pages only
     file: str = ""  # name of a document; empty if none is named
@@ -48,10 +53,12 @@ class Claim:
     is_quotation: bool = False  # whether it stands in quotation marks, and so must stand in the document
 
 
-def claims_of(text: str, files: Collection[str], headings: Collection[str]) -> Iterator[Claim]:
+def claims_of(
+    text: str, files: Collection[str], headings: Collection[str], speakers: Speakers = NOBODY
+) -> Iterator[Claim]:
     """The sentences of a paragraph of a summary of files with these headings, each with the citation after it.
 
-    A heading alone is no sentence.
+    A heading alone is no sentence, and neither is the name of a speaker in front of one.
     """
     titles = [(one, _CHAPTER.match(text, len(one))) for one in headings if text.startswith(one)]
     start = max((place.end() for _, place in titles if place), default=0)
@@ -62,7 +69,7 @@ def claims_of(text: str, files: Collection[str], headings: Collection[str]) -> I
         if match and not citation:
             continue
         piece = _AROUND.sub("", text[start : match.start() if match else len(text)].lstrip(" .;,"))
-        sentences = [_AROUND.sub("", piece[a:b]) for a, b in sentence_spans(piece)]
+        sentences = [_AROUND.sub("", piece[a:b]) for a, b in _spans(piece, speakers)]
         claims = [claim for one in sentences for claim in _pieces(one)]
         yield from claims[:-1]
         yield from (Claim(one.text, one.is_part, citation) for one in claims[-1:])
@@ -78,12 +85,50 @@ def claims_of_text(summary: Document, documents: Sequence[Document]) -> Iterator
     names = {document.name for document in documents}
     headings = {section.heading for document in documents for section in document.sections}
     headings = (headings | {document.title for document in documents} | {OPENING}) - {""}
-    for section in summary.sections:
-        for paragraph in section.paragraphs:
-            text = paragraph.text
-            for document in documents:  # where and when each was written, which a summary of several says
-                text = text.replace(f"[{document.origin}] ", "")
-            yield from (claim for claim in claims_of(text, names, headings) if claim.text not in signs)
+    speakers = Speakers.of(one for document in documents for part in document.sections for one in part.paragraphs)
+    origins = [f"[{document.origin}] " for document in documents]  # where and when each of several was written
+    for text in _texts(summary, headings):
+        for origin in origins:
+            text = text.replace(origin, "")
+        yield from (claim for claim in claims_of(text, names, headings, speakers) if claim.text not in signs)
+
+
+def _spans(text: str, speakers: Speakers) -> list[tuple[int, int]]:
+    """The places of sentences, each with the name of its speaker."""
+    spans: list[tuple[int, int]] = []
+    begin = -1  # of what is said after a name
+    for start, end in sentence_spans(text):
+        if start <= begin:
+            spans[-1] = spans[-1][0], end
+        else:
+            spans.append((start, end))
+            begin = speakers.end_at(text, start) if speakers.end_at(text, start) > start else -1
+    return spans
+
+
+def _texts(summary: Document, headings: Collection[str]) -> Iterator[str]:
+    """The paragraphs of a summary, parted by their lines that are headings, which are left out."""
+    lines = summary.line_starts
+    for section, start in summary.read_sections:
+        for part in section.parts:
+            end = start + len(part)
+            inside = lines[bisect_right(lines, start) : bisect_left(lines, end)]
+            if part is not section.heading:
+                places = [0, *(one - start for one in inside), len(part)]
+                yield from _parted([part[a:b] for a, b in pairwise(places)], headings)
+            start = end + len(GAP)
+
+
+def _parted(lines: Iterable[str], headings: Collection[str]) -> list[str]:
+    """The text between lines that are headings: the first ones, and those after a whole sentence."""
+    texts = [""]
+    for line in lines:
+        is_apart = texts[-1].rstrip().endswith(_ENDS) or not texts[-1]
+        if is_apart and line.strip() in headings:
+            texts.append("")
+        else:
+            texts[-1] += line
+    return list(filter(None, texts))
 
 
 def _signs_of(documents: Sequence[Document]) -> set[str]:
@@ -126,8 +171,8 @@ def _citation(match: re.Match[str], files: Collection[str], headings: Collection
         return Citation(match[0], tuple(_numbers((found[2] or found[1]).lower())), bool(found[2]), file)
     if time := _TIME.fullmatch(section):
         return Citation(match[0], (time["clock"],), False, file, time["speaker"] or "")
-    if lines := _LINES.fullmatch(section):
-        return Citation(match[0], tuple(f"line {one}" for one in _numbers(lines[1])), False, file)
+    if places := _PLACES.fullmatch(section):
+        return Citation(match[0], tuple(f"{places[1]} {one}" for one in _numbers(places[2])), False, file)
     is_cut = section.endswith("…") and any(one.startswith(section[:-1]) for one in headings)
     if is_cut or section in headings or (file and not section):
         return Citation(match[0], (), False, file, section.rstrip("…"))

@@ -1,11 +1,13 @@
 """What a summary puts around the sentences of a document: labels, speakers, "…", "[citation]"."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...documents.model import Sentence
+from ...documents.units import Label, label_at
 from .differences import Difference
+from .speakers import Speakers, are_same, is_turn, names_of
 from .tokens import Token
 
 Span = tuple[int, int]
@@ -15,8 +17,9 @@ JOINS = frozenset(":;…")  # signs between the parts of a list
 _SIGN = re.compile(r"\[citation\]|…")
 _LEFT_OUT = re.compile(r"(?:\b(?:and/or|and|or|but)\s+)?…")
 _GOES_ON = re.compile(r"[;,]?\s+(?:and/or|and|or|but)[\s.;,…]*$")
-_NAMED = re.compile(r"([^\W\d_][^:.!?\"“”\n]{0,60}):\s+(?=\S)")
-_TURN = re.compile(r"[QA][.:]?")
+_LABEL = re.compile(r"(?:\([A-Za-z\d]{1,5}\)|\d{1,4}(?:\.\d{1,4}){1,4}\.?|\d{1,3}[.)])(?=\s)")
+_NUMBER = re.compile(r"\d[\w.-]*\w|\w+")
+_NO_NUMBERS = frozenset("§ sec section art article".split())
 
 
 def without(tokens: Sequence[Token], spans: Sequence[Span]) -> list[Token]:
@@ -29,71 +32,106 @@ class Marks:
     """What of a claim is not of the sentence that it copies."""
 
     spans: tuple[Span, ...] = ()
-    differences: tuple[Difference, ...] = ()  # a speaker who is not the one of the document
-
-
-def name_in(claim: str, start: int = 0) -> re.Match[str] | None:
-    """What may be the name of a speaker: ``Mr Bates: ``."""
-    return _NAMED.match(claim, start)
+    differences: tuple[Difference, ...] = ()  # a speaker or a label that is not the one of the document
 
 
 @dataclass(frozen=True)
-class Labels:
+class Fronts:
     """What stands in front of the sentences of documents."""
 
     labels: frozenset[str]
-    has_speakers: bool  # whether the speaker of some sentence is known
+    speakers: Speakers
 
     def end_in(self, claim: str) -> int:
         """Where a claim begins behind a label and the name of a speaker."""
         first, space, rest = claim.partition(" ")
         start = len(first + space) if rest and first in self.labels else 0
-        name = name_in(claim, start) if self.has_speakers else None
+        name = self.speakers.turn_at(claim, start)
         return name.end() if name else start
 
 
-def labels_of(sentences: Iterable[Sentence]) -> Labels:
-    """The labels of sentences, and whether their speakers are known."""
-    known = [(one.label, speaker_of(one)) for one in sentences]
-    return Labels(frozenset(label for label, _ in known) - {""}, any(name for _, name in known))
+def fronts_of(sentences: Sequence[Sentence]) -> Fronts:
+    """The labels and speakers of sentences."""
+    return Fronts(frozenset(one.label for one in sentences) - {""}, Speakers.of(sentences))
 
 
-def marks_of(claim: str, sentence: Sentence) -> Marks:
+def marks_of(claim: str, sentence: Sentence, speakers: Speakers) -> Marks:
     """What a claim has around a sentence of a document, of which it is a copy otherwise."""
-    label = f"{sentence.label} "
-    start = len(label) if sentence.label and claim.startswith(label) else 0
+    start, wrong = _after_label(claim, 0, sentence)
     signs = [one.span() for one in _SIGN.finditer(claim) if one[0] not in sentence.text]
-    name, speaker = name_in(claim, start), speaker_of(sentence)
-    if name is None or not speaker or sentence.text.startswith(name[0].rstrip()):
-        return Marks((*signs, (0, start)))
-    is_right = _is_same(name[1], speaker)
-    wrong = () if is_right else (Difference("speaker", name[1], speaker, name.span(1)),)
-    return Marks((*signs, (0, name.end())), wrong)
+    name, names = speakers.turn_at(claim, start), names_of(sentence)
+    if name is None or not names or sentence.text.startswith(name[0].rstrip()):
+        return Marks((*signs, (0, start)), wrong)
+    if not any(are_same(name["name"], one) for one in names):
+        wrong = (*wrong, Difference("speaker", name["name"], names[0], name.span("name")))
+    start, also = _after_label(claim, name.end(), sentence)
+    return Marks((*signs, (0, start)), (*wrong, *also))
 
 
-def speaker_of(sentence: Sentence) -> str:
-    """Who says a sentence, or the letter of its question or answer."""
-    return sentence.speaker or (sentence.label if _TURN.fullmatch(sentence.label) else "")
+def _after_label(claim: str, start: int, sentence: Sentence) -> tuple[int, tuple[Difference, ...]]:
+    """Where a claim goes on behind a label in front of it, and the difference if it has another one."""
+    own = sentence.label
+    if own and claim.startswith(f"{own} ", start):
+        return start + len(own) + 1, ()
+    label = label_at(claim[start:]) if own and not is_turn(own) else None
+    if label is None or sentence.text.startswith(label.text) or not _are_alike(label, own):
+        return start, ()
+    end = start + label.end
+    return end, _difference(label.text, start, sentence)
 
 
-def _is_same(one: str, other: str) -> bool:
-    """Whether two names may be of the same speaker: one has all words of the other."""
-    left, right = (set(re.findall(r"\w+", name.lower())) for name in (one, other))
-    return left <= right or right <= left
+def _are_alike(label: Label, own: str) -> bool:
+    """Whether what looks like a label is one, and no initial of a name, if a sentence has its own."""
+    other = label_at(own)
+    return label.kind not in ("letter", "roman") or (other is not None and other.kind == label.kind)
 
 
-def marks_in_list(claim: str, parts: Sequence[Sentence]) -> Marks:
+def _difference(label: str, start: int, sentence: Sentence) -> tuple[Difference, ...]:
+    """That a label is another one than that of a sentence; nothing if it is not."""
+    own = _numbers_in(sentence.label)
+    whole = [number for one in sentence.lead_ins for number in _numbers_in(one.label)] + own
+    said = _numbers_in(label)
+    is_same = said[-1:] == own[-1:] and (_is_within(said, whole) or _is_within(whole, said))
+    return () if is_same else (Difference("label", label, sentence.label, (start, start + len(label))),)
+
+
+def _numbers_in(label: str) -> list[str]:
+    """``Section 5.1. (b)`` → 5.1, b."""
+    return [one for one in _NUMBER.findall(label.casefold()) if one not in _NO_NUMBERS]
+
+
+def _is_within(some: Sequence[str], others: Sequence[str]) -> bool:
+    """Whether all of some are among others, in this order."""
+    left = iter(others)
+    return all(one in left for one in some)
+
+
+def marks_in_list(claim: str, parts: Sequence[Sentence], speakers: Speakers) -> Marks:
     """What a claim has between these parts of a list: their labels, and signs of what is left out."""
+    own = marks_of(claim, parts[0], speakers)
     spans = [one.span() for form in (_LEFT_OUT, _SIGN) for one in form.finditer(claim)]
+    wrong = [*own.differences]
     start = 0
-    for part in parts:
-        first = part.text.split(" ", 1)[0]
-        label = re.compile(rf"(?<!\S){re.escape(part.label)}\s+(?={re.escape(first)})", re.IGNORECASE)
-        if part.label and (match := label.search(claim, start)):
-            spans.append(match.span())
-            start = match.end()
-    own = marks_of(claim, parts[0])
-    return Marks((*spans, *own.spans), own.differences)
+    for number, part in enumerate(parts):
+        label = _label_before(claim, start, part) if part.label else None
+        if label is None:
+            continue
+        start = label.end()
+        spans.append(label.span())
+        wrong += _difference(label[0], label.start(), part) if number else ()
+    return Marks((*spans, *own.spans), tuple(wrong))
+
+
+def _label_before(claim: str, start: int, part: Sentence) -> re.Match[str] | None:
+    """The label in front of a part of a list in a claim: its own, or another one."""
+    first, *others = map(re.escape, part.text.split()[:3])
+    own = re.compile(rf"(?<!\S){re.escape(part.label)}(?=\s+{first})", re.IGNORECASE)
+    after = re.compile(r"\s+" + r"\s+".join([first, *others]), re.IGNORECASE)
+    labels = _LABEL.finditer(claim, start)
+    other = (
+        one for one in labels if not claim[one.start() - 1 : one.start()].strip() and after.match(claim, one.end())
+    )
+    return own.search(claim, start) or next(other, None)
 
 
 def list_text(claim: str, parts: Sequence[Sentence], follows: Sequence[bool]) -> str:

@@ -203,3 +203,11 @@ def test_what_must_stand_in_a_document(checker: Checker) -> None:
     assert checker.check(Claim(text.format(1991))).verdict == "differs"
     said = Claim("He wrote to her: “a failed harvest made prices rise then”.")
     assert [one.verdict for one in checker.checked([said]) if one.claim.is_quotation] == ["not found"]
+
+
+def test_numbers_of_sentences_are_cited_right() -> None:
+    section = Section("Mills", tuple(Paragraph(f"Wheat was late in the year {year}.") for year in range(1900, 1920)))
+    checker = Checker.of([Document("a.txt", (section,))])
+    for number, expected in (("3", True), ("4", False), ("2", False)):
+        claim = Claim("Wheat was late in the year 1902.", citation=Citation("", (f"sentence {number}",)))
+        assert checker.check(claim).is_cited_right is expected

@@ -2,7 +2,9 @@
 
 import pytest
 
-from pagesum_cli.summary.check.claims import Claim, claims_of, quotations_in
+from pagesum_cli.documents.model import Document, Paragraph, Section
+from pagesum_cli.documents.readers.text import lined_document
+from pagesum_cli.summary.check.claims import Claim, claims_of, claims_of_text, quotations_in
 
 
 def claims(text):
@@ -21,6 +23,8 @@ def claims(text):
         ("It rained [p. 84 (PDF 1)].", [("It rained", ("1",))]),
         ("It rained [p. xii].", [("It rained", ("xii",))]),
         ("It rained [b.txt]. Else.", [("It rained", "b.txt"), ("Else.", None)]),
+        ("It rained... [sentences 8–9]", [("It rained...", ("sentence 8", "sentence 9"))]),
+        ("It rained. [b.txt, sentence 8]", [("It rained.", ("sentence 8",))]),
         ("It rained [3 Results].", [("It rained", "3 Results")]),
         ("It rained [lines 3–4, Mills].", [("It rained", ("line 3", "line 4"))]),
         ("Mills, p. 3–4 (PDF 5–6) It rained.", [("It rained.", None)]),
@@ -54,3 +58,10 @@ def test_quotations(marks):
 @pytest.mark.parametrize("text", ['"' * 100_000, "“" * 100_000, "[p. " * 50_000, "(p. 1" * 50_000, "[a, " * 50_000])
 def test_hostile_summaries(text):
     assert list(claims_of(text, {"a"}, {"b"})) is not None
+
+
+def test_a_line_that_is_a_heading_is_no_claim_and_no_part_of_one():
+    sections = (Section("Summary", ()), Section("Funding status", (Paragraph("It ends."),)))
+    text = "Summary\nIt rained, says the\nSummary\nof it.\nFunding status\nIt ends.\n\nSummary\n\nIt snowed."
+    found = claims_of_text(lined_document(text, "summary", ""), [Document("a.md", sections)])
+    assert [one.text for one in found] == ["It rained, says the Summary of it.", "It ends.", "It snowed."]

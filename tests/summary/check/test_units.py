@@ -65,7 +65,9 @@ def test_both_places_are_the_source(checker: Checker) -> None:
         ("Ms Lee: I saw nothing at all.", "speaker"),
         ("Mr Smith: I saw nothing at all.", "speaker"),
         ("A: Did you sign the contract?", "speaker"),
-        ("6.130. The inquiry began in June.", "number"),
+        ("6.130. The inquiry began in June.", "label"),
+        ("(c) fly a kite near an airport; …", "label"),
+        ("A person under the age of 18 may not: … (c) fly a kite near an airport; …", "label"),
     ],
 )
 def test_what_is_changed_differs(checker: Checker, text: str, kind: str) -> None:
@@ -83,6 +85,7 @@ def test_an_other_conjunction_is_no_copy(checker: Checker) -> None:
     "text",
     [
         "6.129. The inquiry began in June.",
+        "6.129 The inquiry began in June.",
         "The inquiry began in June. [citation]",
         "Mr Bates: I saw nothing at all.",
         "Bates: I saw nothing at all.",

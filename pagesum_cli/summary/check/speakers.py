@@ -1,0 +1,76 @@
+"""Speakers: the name in front of a claim, and whether it is the one of the documents."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from ...documents.model import Paragraph, Sentence
+
+_TITLES = frozenset(
+    """mr mrs ms miss dr prof professor sen senator rep representative hon gov governor sir lord lady dame justice
+    judge chief chairman chairwoman chair chairperson president minister secretary cllr councillor baroness vice the
+    jr sr ii iii""".split()
+)
+_NAME = r"""(?P<name>(?P<title>(?:(?i:Mrs?|Ms|Dr|Prof|Sen|Rep|Hon|Gov|Cllr)\.\s){0,2})
+    [^\W\d_](?:[^:.!?"“”\n]|(?<=\b[A-Z])\.){0,60})"""
+_NAMED = re.compile(rf"{_NAME}:\s+(?=\S)", re.VERBOSE)
+_STOPPED = re.compile(rf"{_NAME}\.\s+(?=\S)", re.VERBOSE)
+_ONE_LETTER = re.compile(r"(?P<name>Q|A)\.\s+(?=\S)")
+_TURN = re.compile(r"(?:Q|A|Question|Answer)[.:]?")
+_BEHIND = re.compile(r",| of |[(\[]")  # "Mr. JOHNSON of Georgia", "Anna Lee, chair", "Chair (Cllr Jones)"
+
+
+def is_turn(label: str) -> bool:
+    """Whether a label is that of a question or an answer."""
+    return _TURN.fullmatch(label) is not None
+
+
+def names_of(text: Paragraph | Sentence) -> list[str]:
+    """Who says a text: a name, and the letter of its question or answer."""
+    letter = text.label.rstrip(".:") if is_turn(text.label) else ""
+    return [one for one in (text.speaker, letter) if one]
+
+
+def are_same(one: str, other: str) -> bool:
+    """Whether two names may be of the same speaker: one has all words of the other, or the last is the same."""
+    left, right = set(_words(one)), set(_words(other))
+    return left <= right or right <= left or _last_name(one) == _last_name(other) != ""
+
+
+@dataclass(frozen=True)
+class Speakers:
+    """The names of those who speak in documents, as they are written there."""
+
+    names: frozenset[str] = frozenset()
+
+    @classmethod
+    def of(cls, texts: Iterable[Paragraph | Sentence]) -> "Speakers":
+        """The speakers of some texts."""
+        return cls(frozenset(name for one in texts for name in names_of(one)))
+
+    def turn_at(self, text: str, start: int = 0) -> re.Match[str] | None:
+        """What may be a name in front of a text: any before a colon, one of the documents also before a stop."""
+        if not self.names:
+            return None
+        stopped = _ONE_LETTER.match(text, start) or _STOPPED.match(text, start)
+        return stopped if stopped and stopped["name"] in self.names else _NAMED.match(text, start)
+
+    def end_at(self, text: str, start: int) -> int:
+        """Where a text begins after what surely is the name of a speaker; its own start without one."""
+        turn = self.turn_at(text, start)
+        is_sure = turn and (turn["name"] in self.names or turn["title"] or _last_name(turn["name"]) in self._last_names)
+        return turn.end() if turn and is_sure else start
+
+    @cached_property
+    def _last_names(self) -> set[str]:
+        return set(map(_last_name, self.names)) - {""}
+
+
+def _words(name: str) -> list[str]:
+    return re.findall(r"\w+", name.casefold())
+
+
+def _last_name(name: str) -> str:
+    """The last name, without case; empty for a mere title: "The Chairman"."""
+    return next((one for one in reversed(_words(_BEHIND.split(name, 1)[0])) if one not in _TITLES), "")
