@@ -426,7 +426,7 @@ def _summary_pages(read: Cut, shares: Sequence[float]) -> tuple[SummaryPage, ...
     for number, (page, share) in enumerate(zip(read.pages.pages, shares, strict=False)):
         document = documents.get(page.source) if is_known else None
         labels = document.labels_of(page.pdf_pages) if document else ()
-        span = (page.sentences[0].start, page.sentences[-1].end) if page.sentences else (-1, -1)
+        span = (page.sentences[0].front_start, page.sentences[-1].end) if page.sentences else (-1, -1)
         known = (number, page.label, page.source, page.pdf_pages, page.tokens)
         pages.append(SummaryPage(*known, page.truncated_words > 0, share, *span, labels))
     return tuple(pages)

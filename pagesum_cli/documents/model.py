@@ -197,6 +197,11 @@ class Sentence:
         return f"{self.front} {self.text}" if self.front else self.text
 
     @property
+    def front_start(self) -> int:
+        """The offset of what stands in front of it, or else its own."""
+        return self.start - len(self.front) - 1 if self.front else self.start
+
+    @property
     def is_quotable(self) -> bool:
         """Whether it can be a quote of its own."""
         return not (self.is_heading or self.role)

@@ -199,8 +199,7 @@ def page_of(label: str, source: str, items: Sequence[Item], size: PageSize) -> P
     tokens = size.special + first.heading_tokens
     for item in items:
         if item.opens and item.heading and item is not first:
-            front = len(item.sentence.front) + 1 if item.sentence.front else 0
-            start = item.sentence.start - front - len(GAP) - len(item.heading)
+            start = item.sentence.front_start - len(GAP) - len(item.heading)
             heading = Sentence(item.heading, item.sentence.pdf_pages[:1], item.heading, start, is_heading=True)
             sentences.append(replace(heading, end=start + len(item.heading)))
             tokens += item.heading_tokens

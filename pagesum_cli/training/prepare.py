@@ -30,7 +30,7 @@ from ..models.tasks import Example, Plan
 from ..tokenization import PageTokenizer
 from .watcher import Check
 
-FORMAT = 14  # version of the cache's files
+FORMAT = 15  # version of the cache's files
 
 CHUNK = 16  # records that a process encodes at a time
 MIN_RECORDS_FOR_WORKERS = 200  # with fewer records, starting other processes takes longer than the work

@@ -116,7 +116,7 @@ def test_an_abstractive_example_shifts_the_summary_and_cuts_long_ones(tokenizer:
 
 
 def test_batches_number_their_documents() -> None:
-    flags = [1, 1, 0, 0, 0, 0, 0, 0]
+    flags = [1, 1, 0, 0, 0, 0, 0, 0, 1]
     rows = np.array([[0, 0, 2, 5, *flags, 1, 1, 250], [0, 1, 5, 9, *flags, 0, 0, 0]], dtype=np.int32)
     page = np.arange(12, dtype=np.int32)
     example = Example([page], {"target": np.array([2, 9, 3], dtype=np.int32), "spans": rows.reshape(-1)})

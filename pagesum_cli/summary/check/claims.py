@@ -17,6 +17,9 @@ NOBODY = Speakers()
 LENGTH = 2000  # characters of a claim; longer sentences are checked in pieces
 MIN_QUOTATION = 3  # words of a quotation that is a claim of its own
 
+_OPENED = re.compile(r"(?:.{0,2000}:|\S{1,16}(?: \S{1,8}){0,3}) …", re.DOTALL)
+"""A lead-in or a label after which something is left out: it belongs to what follows."""
+
 _ENDS = tuple(".!?…。！？)]”\"'’")  # what a line before a heading ends with
 _NUMBERS = r"[\divxlc]{1,7}(?:(?:\s?[–-]\s?|, ?)[\divxlc]{1,7}){0,40}"
 _PAGES = re.compile(rf"(?:^|, )pp?\. ?({_NUMBERS})(?: \(PDF ({_NUMBERS})\))?(?=, |$)", re.IGNORECASE)
@@ -36,7 +39,8 @@ class Citation:
     """Where a summary says that something stands."""
 
     text: str  # the citation as it is written
-    # PDF pages, or numbers printed on pages; of a recording the time, ``12:04``; of plain text ``line 3``, or ``sentence 3``
+    # PDF pages, or numbers printed on pages; of a recording the time, ``12:04``; of plain text ``line 3`` or
+    # ``sentence 3``
     pages: tuple[str, ...] = ()
     is_pdf: bool = False  # whether they are PDF pages only
     file: str = ""  # name of a document; empty if none is named
@@ -98,7 +102,8 @@ def _spans(text: str, speakers: Speakers) -> list[tuple[int, int]]:
     spans: list[tuple[int, int]] = []
     begin = -1  # of what is said after a name
     for start, end in sentence_spans(text):
-        if start <= begin:
+        is_opened = bool(spans) and _OPENED.fullmatch(text, *spans[-1]) is not None
+        if start <= begin or is_opened:
             spans[-1] = spans[-1][0], end
         else:
             spans.append((start, end))

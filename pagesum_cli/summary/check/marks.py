@@ -19,7 +19,7 @@ _LEFT_OUT = re.compile(r"(?:\b(?:and/or|and|or|but)\s+)?…")
 _GOES_ON = re.compile(r"[;,]?\s+(?:and/or|and|or|but)[\s.;,…]*$")
 _LABEL = re.compile(r"(?:\([A-Za-z\d]{1,5}\)|\d{1,4}(?:\.\d{1,4}){1,4}\.?|\d{1,3}[.)])(?=\s)")
 _NUMBER = re.compile(r"\d[\w.-]*\w|\w+")
-_NO_NUMBERS = frozenset("§ sec section art article".split())
+_NO_NUMBERS = frozenset(["§", "sec", "section", "art", "article"])
 
 
 def without(tokens: Sequence[Token], spans: Sequence[Span]) -> list[Token]:
