@@ -9,6 +9,15 @@ from ..text.words import ngrams, plain_words
 
 
 @dataclass(frozen=True)
+class EditorLabels:
+    """Which sentences of a document an editor quotes, by their numbers in the record."""
+
+    quoted: tuple[int, ...]
+    alternates: tuple[int, ...] = ()  # that could have been quoted as well
+    rejected: dict[int, str] = field(default_factory=dict)  # that should not be, with the reason: ``pointer`` …
+
+
+@dataclass(frozen=True)
 class Record:
     """One document (or cluster of documents) and the author's summary of it."""
 
@@ -20,6 +29,7 @@ class Record:
     # The author's summaries of the chapters of a book, each under the chapter's title
     chapter_summaries: tuple[Section, ...] = ()
     extra: dict[str, Any] = field(default_factory=dict)  # the record's other fields (source, license …)
+    editor_labels: EditorLabels | None = None  # of a single document; None if nobody has labelled it
 
     @property
     def texts(self) -> tuple[str, ...]:

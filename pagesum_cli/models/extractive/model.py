@@ -262,18 +262,22 @@ class ExtractiveModel(SelectingModel):
         return ExtractiveOutput(loss, memory.scores, losses)
 
     def _sentence_loss(self, memory: SentenceMemory, labels: Tensor) -> Tensor:
-        pages = memory.pages
-        number = torch.full((pages.batch, pages.pages, pages.mask.shape[1]), -1, device=labels.device)
-        number[pages.document[memory.row], pages.page[memory.row], memory.place] = torch.arange(
-            len(memory.row), device=labels.device
-        )
-        known = number[labels[:, :3].long().unbind(1)]
+        known = self.numbers_of(memory, labels)
         errors = F.binary_cross_entropy_with_logits(
             memory.scores[known, :2].float(), labels[:, 3:].float(), reduction="none"
         ).mean(-1)
         document = labels[:, 0].long()
         weights = document.bincount()[document].rsqrt()
         return (weights * errors).sum() / weights.sum().clamp(min=1)
+
+    def numbers_of(self, memory: SentenceMemory, labels: Tensor) -> Tensor:
+        """The numbers ``(J,)`` of labelled sentences in the memory, by document, page and position of their tokens."""
+        pages = memory.pages
+        number = torch.full((pages.batch, pages.pages, pages.mask.shape[1]), -1, device=labels.device)
+        number[pages.document[memory.row], pages.page[memory.row], memory.place] = torch.arange(
+            len(memory.row), device=labels.device
+        )
+        return number[labels[:, :3].long().unbind(1)]
 
     def log_lengths(self, memory: SentenceMemory, groups: Tensor) -> Tensor:
         """The logarithm of the predicted number of tokens of a summary of each group of pages."""
