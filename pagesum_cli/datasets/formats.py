@@ -49,12 +49,11 @@ def record_of(value: Any, number: str = "1", units: Units = "sentences", source:
         written = [line for line in written.split("\n") if line.strip()]
     elif name == "Recap" and isinstance(written, list):  # a list of one text, or of several
         written = " ".join(_texts(written, name)).replace(WORD_PART, "")
+    labels = _editor_labels(value) if form.key == "sentences" else None
+    if labels and name == "quoted":
+        written = [value["sentences"][number][1] for number in labels.quoted]
     summary, sentences = _summary(written, form)
     extra = {key: one for key, one in value.items() if key not in _KNOWN}
-    labels = _editor_labels(value) if form.key == "sentences" else None
-    if labels and not summary:
-        sentences = tuple(value["sentences"][number][1] for number in labels.quoted)
-        summary = " ".join(sentences)
     return Record(identity, documents, summary, sentences, _chapter_summaries(value), extra, labels)
 
 
@@ -179,15 +178,16 @@ def _editor_labels(value: dict[str, Any]) -> EditorLabels | None:
     if not isinstance(value.get("quoted"), list):
         return None
     try:
-        rejected = {int(number): str(reason) for number, reason in dict(value.get("rejected") or {}).items()}
-        numbers = [tuple(map(int, value.get(name) or ())) for name in ("quoted", "alternates")]
+        reasons = {int(number): reason for number, reason in dict(value.get("rejected") or {}).items()}
+        quoted, alternates = (tuple(map(int, value.get(name) or ())) for name in ("quoted", "alternates"))
     except (TypeError, ValueError) as error:
         message = 'expected numbers of sentences in "quoted" and "alternates", and {number: reason} in "rejected"'
         raise PagesumError(message) from error
     count = len(value.get("sentences") or ())
-    if not all(0 <= number < count for number in (*numbers[0], *numbers[1], *rejected)):
+    if not all(0 <= number < count for number in (*quoted, *alternates, *reasons)):
         raise PagesumError(f'expected numbers of sentences below {count} in "quoted", "alternates" and "rejected"')
-    return EditorLabels(numbers[0], numbers[1], rejected)
+    pointers = tuple(number for number, reason in reasons.items() if reason == "pointer")
+    return EditorLabels(quoted, alternates, tuple(reasons), pointers)
 
 
 FORMS = (
@@ -201,7 +201,7 @@ FORMS = (
     Form("documents", list, ("summary",), _documents),
     Form("text", (str, list), ("summary",), _text),
     Form("chapter", str, ("summary_text",), _chapter),  # BookSum on the hub
-    Form("sentences", list, ("summary",), _labelled),  # what an editor quotes
+    Form("sentences", list, ("summary", "quoted"), _labelled),  # what an editor quotes
 )
 """The first form that fits is used."""
 

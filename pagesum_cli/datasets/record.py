@@ -14,7 +14,8 @@ class EditorLabels:
 
     quoted: tuple[int, ...]
     alternates: tuple[int, ...] = ()  # that could have been quoted as well
-    rejected: dict[int, str] = field(default_factory=dict)  # that should not be, with the reason: ``pointer`` …
+    rejected: tuple[int, ...] = ()  # that should not be quoted
+    pointers: tuple[int, ...] = ()  # of these, the ones that point at something that is not shown
 
 
 @dataclass(frozen=True)

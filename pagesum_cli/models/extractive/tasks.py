@@ -169,7 +169,7 @@ def _label(given: EditorLabels, number: int) -> tuple[int, int, int, int]:
     if number in given.alternates:
         return ALTERNATE, OVERLAP_UNIT, 0, 0
     is_rejected = number in given.rejected
-    points = given.rejected.get(number) == "pointer"
+    points = number in given.pointers
     return 0, OVERLAP_UNIT if is_rejected else UNLABELLED, 0, OVERLAP_UNIT * points
 
 
