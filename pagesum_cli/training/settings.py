@@ -58,7 +58,9 @@ class Settings(SharedSettings):
         "mini", "Start from a bundled name, a folder or hub id (any known family, or BART), or scratch.", panel=START
     )
     init_encoder: str = option(
-        "", "Start from an encoder alone: a BERT-like one (folder or hub id), or mini; for quotes, a model like Llama.", panel=START
+        "",
+        "Start from an encoder alone: a BERT-like one (folder or hub id), or mini; for quotes, a model like Llama.",
+        panel=START,
     )
     task: str = option(
         "auto",

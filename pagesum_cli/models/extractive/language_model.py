@@ -6,7 +6,8 @@ labels score them, those of a whole document beside each other.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from math import exp
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
@@ -26,6 +27,7 @@ from ..layers.transformer import embedding
 from ..tasks import Task
 from ..weights import read_weights
 from .model import ENCODER_TOKENS, MORE_TOKENS, ExtractiveConfig, ExtractiveModel, SentenceMemory, SentenceScorer
+from .selection import Candidate
 from .tasks import Quotes
 
 STATE_LAYERS = (0.33, 0.53, 0.73)
@@ -33,6 +35,15 @@ STATE_LAYERS = (0.33, 0.53, 0.73)
 
 PAGE_TOKENS, MAX_TOKENS = 1536, 2048  # of a page
 SCORING_WIDTH, SCORING_HEADS = 192, 4  # of the layers that score
+
+UNCUED: dict[str, Any] = {
+    **dict.fromkeys(("refers_away", "is_others", "is_aim", "is_abstract", "is_key"), False),
+    **dict.fromkeys(("lead", "finding", "limitation", "background"), 0.0),
+}
+"""A candidate's fields by which rules change its score, and values that leave it as it is."""
+
+MAX_DEVIATION = 6.0  # standard deviations of a state from its mean that are told apart
+MAX_LOGIT = 50.0  # of what is put into an exponential
 
 QUOTED_WEIGHT = 6.0  # of a quoted sentence in the loss: there are few
 ALONE_WEIGHT = 0.5  # of whether a sentence stands alone
@@ -68,12 +79,43 @@ class LanguageModelConfig(ExtractiveConfig):
         return 2 * len(self.state_layers) * self.width
 
 
+class Standardized(nn.Module):
+    """Values less their mean, over their standard deviation, both of all that was seen in training."""
+
+    # count, mean, variance: of what was seen; ``(1,)``, ``(width,)``, ``(width,)``
+    count: Tensor
+    mean: Tensor
+    variance: Tensor
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.register_buffer("count", torch.zeros(1))
+        self.register_buffer("mean", torch.zeros(width))
+        self.register_buffer("variance", torch.ones(width))
+
+    def forward(self, values: Tensor) -> Tensor:
+        """``(M, width)`` → ``(M, width)``, at most :data:`MAX_DEVIATION` standard deviations."""
+        if self.training and torch.is_grad_enabled():
+            self._see(values)
+        deviations = (values - self.mean) / (self.variance + 1e-6).sqrt()
+        return deviations.clamp(-MAX_DEVIATION, MAX_DEVIATION)
+
+    @torch.no_grad()
+    def _see(self, values: Tensor) -> None:
+        share = len(values) / (self.count + len(values))
+        difference = values.mean(0) - self.mean
+        variance = (1 - share) * self.variance + share * values.var(0, correction=0)
+        self.variance.copy_(variance + share * (1 - share) * difference**2)
+        self.mean += share * difference
+        self.count += len(values)
+
+
 class StateScorer(SentenceScorer):
     """Scores sentences by their states beside those of the same document."""
 
     def __init__(self, config: LanguageModelConfig) -> None:
         super().__init__(config)
-        self.norm = nn.BatchNorm1d(config.state_width, affine=False)
+        self.norm = Standardized(config.state_width)
         self.project = nn.Linear(config.state_width, config.d_model)
         self.input_dropout = config.input_dropout
 
@@ -83,7 +125,7 @@ class StateScorer(SentenceScorer):
 
     def forward(self, states: Tensor, document: Tensor, part: Tensor) -> Tensor:
         """States ``(M, state width)`` → logits ``(M, 3)``, see :class:`SentenceScorer`."""
-        normed = self.norm(states.float()).clamp(-6, 6)
+        normed = self.norm(states.float())
         return super().forward(self.project(F.dropout(normed, self.input_dropout, self.training)), document, part)
 
 
@@ -146,6 +188,11 @@ class LanguageModelExtractor(ExtractiveModel):
     @property
     def dtype(self) -> torch.dtype:
         return self.shared.weight.dtype
+
+    def scored(self, candidate: Candidate, first: float, second: float) -> Candidate:
+        """What an editor would quote needs no other cue; the second logit says whether it stands alone."""
+        points = 1 / (1 + exp(min(second, MAX_LOGIT)))
+        return replace(candidate, score=first, needs_context=points, **UNCUED)
 
     def pack_weights(self) -> None:
         """Nothing is packed."""

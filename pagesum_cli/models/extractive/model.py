@@ -371,8 +371,12 @@ class ExtractiveModel(SelectingModel):
         selection.apart = True
         return _draft(candidates, [selection.choose(numbers[place]) for place in chosen])
 
+    def scored(self, candidate: Candidate, first: float, second: float) -> Candidate:
+        """A candidate with its score, of the two logits of its sentence."""
+        return replace(candidate, score=first + second)
+
     def _candidates(self, batch: Any, memory: SentenceMemory) -> list[list[Candidate]]:
-        scores = iter(memory.scores[:, :2].float().sum(-1).tolist())
+        scores = iter(memory.scores[:, :2].tolist())
         parts = memory.parts.tolist()
         documents: list[list[Candidate]] = []
         row = 0
@@ -383,7 +387,7 @@ class ExtractiveModel(SelectingModel):
                     score = next(scores)
                     if span.sentence >= 0:
                         own = rules[span.sentence]
-                        candidate = _candidate(number, page.ids, span, score, parts[row], own)
+                        candidate = self.scored(_candidate(number, page.ids, span, parts[row], own), *score)
                         pieces.append((own.is_quotable, candidate))
                 row += 1
             sentences = [candidate for is_quotable, candidate in pieces if is_quotable]
@@ -391,16 +395,15 @@ class ExtractiveModel(SelectingModel):
         return documents
 
 
-def _candidate(
-    page: int, ids: Sequence[int], span: SentenceSpan, score: float, part: int, rules: Eligibility
-) -> Candidate:
+def _candidate(page: int, ids: Sequence[int], span: SentenceSpan, part: int, rules: Eligibility) -> Candidate:
+    """A sentence without its score."""
     tokens = tuple(ids[span.start + 1 : span.end])
     is_whole = rules.is_whole and rules.is_content
     return Candidate(
         page=page,
         sentence=span.sentence,
         tokens=tokens,
-        score=score,
+        score=0.0,
         words=rules.words,
         citation_words=rules.citation_words,
         document=part,
