@@ -19,6 +19,7 @@ from .shapes.outline import Division, Outline, outlined, titles_in
 from .shapes.points import Place, Point, openings, points_of
 from .summarizer import Input, OnProgress, PageSummarizer, read_documents, with_options
 from .summary.attribution import with_evidence
+from .summary.openings import alone, with_openings
 from .summary.origins import Origins, start_of, with_quoted
 from .summary.summary import Summary, SummaryParagraph, SummarySentence
 
@@ -258,14 +259,14 @@ def summarize_book(
     about_joined = summarizer.notes(joined)
     notes = tuple(note for note in summary.notes if note not in about_joined)
     parts = ("read", "encode", "decode")
-    traced = Origins(joined, cuts[0], chapters).traced(summary)
+    verbatim = bool(options.verbatim)
+    traced = Origins(joined, cuts[0], chapters, verbatim=verbatim).traced(summary)
     if outline is not None:
-        sentences = list(traced.sentences)
-        for number, pair in enumerate(pairwise(traced.sentences), 1):
-            if _are_neighbors(*pair):
-                sentences[number] = replace(pair[1], needs_context=False)
-        traced = replace(traced, sentences=tuple(sentences))
-        traced = with_quoted(traced.in_paragraphs(_paragraphs(outline, traced)), own)
+        sentences = _with_context(traced.sentences)
+        paragraphs = list(_paragraphs(outline, traced))
+        opened = _opened(sentences, paragraphs, verbatim)
+        traced = replace(traced, sentences=tuple(opened)).in_paragraphs(paragraphs)
+        traced = with_quoted(traced, own, verbatim=verbatim)
     return replace(
         traced,
         title=book.title,
@@ -314,12 +315,30 @@ def _paragraphs(outline: Outline, summary: Summary) -> Iterator[SummaryParagraph
             yield SummaryParagraph(page.label, tuple(islice(numbers, len(lines))), page.pdf_pages, named)
 
 
+def _with_context(sentences: Sequence[SummarySentence]) -> list[SummarySentence]:
+    """Sentences of which none needs the one before it that stands there."""
+    found = list(sentences)
+    for number, pair in enumerate(pairwise(sentences), 1):
+        if _are_neighbors(*pair):
+            found[number] = replace(pair[1], needs_context=False)
+    return found
+
+
+def _opened(
+    sentences: Sequence[SummarySentence], paragraphs: Sequence[SummaryParagraph], verbatim: bool
+) -> Iterator[SummarySentence]:
+    """Sentences with what is shown before them, which each paragraph says anew."""
+    for paragraph in paragraphs:
+        own = [sentences[number] for number in paragraph.sentences]
+        yield from with_openings(own, verbatim=verbatim)
+
+
 def joined_summaries(book: Book, chapters: Sequence[Summary], *, as_cluster: bool = False) -> list[Document]:
     """What the book's summary is made of: a section for each chapter with its title and its summary's sentences."""
     sections = [
         Section(
             " ".join(chapter.title.split()),
-            tuple(Paragraph(sentence.text, is_sentence=True) for sentence in chapter.sentences),
+            tuple(map(_as_paragraph, chapter.sentences)),
         )
         for chapter in chapters
     ]
@@ -327,6 +346,12 @@ def joined_summaries(book: Book, chapters: Sequence[Summary], *, as_cluster: boo
         return [Document(f"chapter {number}", (section,)) for number, section in enumerate(sections, 1)]
     first = book.documents[0]
     return [Document(first.name, tuple(sections), book.title, first.source)]
+
+
+def _as_paragraph(sentence: SummarySentence) -> Paragraph:
+    """A sentence of a chapter's summary, behind its speaker, its lead-in and its label."""
+    opening = alone(sentence).opening
+    return Paragraph(opening + sentence.text, is_sentence=True, body=len(opening))
 
 
 def _notes(chapters: Sequence[Summary]) -> Iterator[str]:

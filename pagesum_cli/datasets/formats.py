@@ -10,6 +10,7 @@ from ..documents.article.building import origin_of
 from ..documents.model import Document, Paragraph, Section
 from ..documents.readers.text import paragraphs_of
 from ..documents.sentences import whole_text
+from ..documents.units import with_units
 from ..errors import PagesumError
 from ..text.cleaning import one_line
 from .record import EditorLabels, Record
@@ -38,7 +39,12 @@ def record_of(value: Any, number: str = "1", units: Units = "sentences", source:
     identity = one_line(str(next((one for one in ids if one not in (None, "")), number)))
     title = one_line(value["title"]) if isinstance(value.get("title"), str) else ""
     documents = tuple(
-        replace(document, title=title if document.name == identity else "", source=source)
+        replace(
+            document,
+            sections=tuple(with_units(document.sections)),
+            title=title if document.name == identity else "",
+            source=source,
+        )
         for document in form.read(value, identity, units)
     )
     if not any(document.has_words for document in documents):

@@ -7,56 +7,90 @@ from itertools import zip_longest
 
 from ..text.cleaning import one_line
 from .model import GAP, Document, Paragraph, Section, Sentence
-from .units import Span, continues, introduces, units_in
+from .units import Unit, continues, introduces, units_in
 
 
 def sentences_of(section: Section, start: int = 0) -> list[Sentence]:
     """Split a section into sentences, in order; its heading is not among them."""
     offset = start + (len(section.heading) + len(GAP) if section.heading else 0)
     sentences: list[Sentence] = []
-    lead_ins: list[tuple[int, Sentence]] = []  # that are open, with the depths of their paragraphs
+    lists = _LeadIns()
     for paragraph, following in zip_longest(section.paragraphs, section.paragraphs[1:]):
-        lead_ins = _still_open(lead_ins, paragraph)
         own = _of_paragraph(paragraph, section.heading, offset)
-        if own and lead_ins:
-            own[0] = replace(own[0], lead_in=lead_ins[-1][1])
-        if own and following is not None and introduces(own[-1].text, paragraph, following):
-            own[-1] = replace(own[-1], role="lead-in")
-            lead_ins.append((paragraph.depth, own[-1]))
+        lists.read(paragraph, own, following)
         sentences += own
         offset += len(paragraph.text) + len(GAP)
     return sentences
 
 
-def _still_open(lead_ins: list[tuple[int, Sentence]], paragraph: Paragraph) -> list[tuple[int, Sentence]]:
-    """The lead-ins that a paragraph completes: of less deep lists, and where it is none itself, of its block."""
-    if paragraph.depth:
-        return [one for one in lead_ins if one[0] < paragraph.depth]
-    return lead_ins[:1] if lead_ins and continues(paragraph) else []
+class _LeadIns:
+    """The lead-ins that are open while the paragraphs of a section are read."""
+
+    def __init__(self) -> None:
+        self._open: list[tuple[int, Sentence]] = []  # with the depths of their paragraphs, which grow
+        self._labelled: list[int] = []  # depths of the items with labels that are not ended
+
+    def read(self, paragraph: Paragraph, own: list[Sentence], following: Paragraph | None) -> None:
+        """Give the sentences of a paragraph the lead-in that they complete, or the role of one."""
+        lead_in = self._of(paragraph)
+        if not own:
+            return
+        if lead_in and own[0].role != "label":
+            own[0] = replace(own[0], lead_in=lead_in)
+        if own[-1].role or paragraph.block:
+            return
+        is_first = introduces(own[-1].text, paragraph, following)
+        if is_first or own[-1].text.endswith(":"):
+            own[-1] = replace(own[-1], role="lead-in")
+        if is_first:
+            self._open.append((paragraph.depth, own[-1]))
+
+    def _of(self, paragraph: Paragraph) -> Sentence | None:
+        """The lead-in that a paragraph completes; those that it ends are closed.
+
+        A paragraph without a label after an item with one belongs to that item: it completes
+        nothing.
+        """
+        goes_on = continues(paragraph)
+        is_inside = self._is_inside(paragraph)
+        if paragraph.depth:
+            while self._open and self._open[-1][0] >= paragraph.depth:
+                self._open.pop()
+        else:
+            self._open = self._open[:1] if goes_on else []
+        completes = bool(paragraph.label) or not is_inside or goes_on
+        return self._open[-1][1] if self._open and completes else None
+
+    def _is_inside(self, paragraph: Paragraph) -> bool:
+        """Whether an item with a label goes on; a new one is noted."""
+        while self._labelled and self._labelled[-1] > paragraph.depth:
+            self._labelled.pop()
+        is_inside = self._labelled[-1:] == [paragraph.depth]
+        if paragraph.label and paragraph.depth and not is_inside:
+            self._labelled.append(paragraph.depth)
+        return is_inside
 
 
 def _of_paragraph(paragraph: Paragraph, heading: str, offset: int) -> list[Sentence]:
     """The sentences of a paragraph without lead-ins; its label, if it has nothing else."""
-    text, body = paragraph.text, paragraph.body
-    label: list[Span] = [(0, len(text), "label")] if text.strip() else []
-    spans = units_in(paragraph) or label
-    sentences = []
-    for a, b, role in spans:
-        sentence = Sentence(
-            text[a:b],
-            paragraph.pdf_pages(a, b),
+    text = paragraph.text
+    label = [Unit(0, len(text), "label", paragraph.label, 0)] if text.strip() else []
+    return [
+        Sentence(
+            text[one.start : one.end],
+            paragraph.pdf_pages(one.start, one.end),
             heading,
-            offset + a,
-            offset + b,
-            time=paragraph.time(a),
+            offset + one.start,
+            offset + one.end,
+            time=paragraph.time(one.start),
             speaker=paragraph.speaker,
-            front=text[:body].rstrip() if a == spans[0][0] and role != "label" else "",
-            label=paragraph.label,
-            role=role,
+            front=text[one.front : one.start].rstrip(),
+            label=one.label,
+            role=one.role,
             block=paragraph.block,
         )
-        sentences.append(sentence)
-    return sentences
+        for one in units_in(paragraph) or label
+    ]
 
 
 def heading_of(section: Section, start: int = 0) -> list[Sentence]:

@@ -16,6 +16,7 @@ from ..options import GenerationOptions, ModelOptions
 from ..summary.check.checker import Checked, Checker
 from ..summary.check.claims import claims_of_text
 from ..summary.check.report import to_json
+from ..summary.openings import opening_of
 from ..views.citation import Citation, citation_of
 from ..views.pages import pages_json
 from .folders import Folders, Text
@@ -74,7 +75,9 @@ class Tools:
         return _paged("passages", list(_passages(text, chosen)), offset)
 
     def summarize(self, files: Some, words: Words = None, focus: Question = "", offset: Offset = 0) -> Answer:
-        """Summarize documents together, by quotes. needs_context: read the text around it."""
+        """Summarize documents together, by quotes. opening: who says it, or what it completes. needs_context: read the
+        text around it.
+        """
         texts, _ = self._folders.read(files, self._on_step)
         is_quoted = not self._summarizer.model.generates
         summary = self._summarizer.summarize(
@@ -88,7 +91,8 @@ class Tools:
             if source := one.source:  # its sentence, of which it may be a part
                 known = (pair for pair in places if pair[0].document.name == source.file)
                 text, place = next((text, place) for text, place in known if source.start < place.end)
-                quotes.append(_quote(text, place, place.start, place.end) | {"needs_context": one.needs_context})
+                quote = _quote(text, place, place.start, max(place.end, source.end), one.opening)
+                quotes.append(quote | {"needs_context": one.needs_context})
             else:
                 quotes.append({"text": one.text, "citation": f"[{citation_of(summary, one).text}]"})
         return _paged("sentences", quotes, offset, model=summary.model, is_quoted=is_quoted, notes=summary.notes)
@@ -98,14 +102,15 @@ class Tools:
         from ..models.extractive.focus import COVERED, relevance_by_words
 
         texts, problems = self._folders.read(files, self._on_step)
-        places = [(text, n) for text in texts for n, one in enumerate(text.sentences) if not one.is_heading]
-        relevance, covered = relevance_by_words(question, [text.sentences[n].text for text, n in places])
+        places = [(text, n) for text in texts for n, one in enumerate(text.sentences) if one.is_quotable]
+        relevance, covered = relevance_by_words(question, [_shown(text.sentences[n]) for text, n in places])
         quotes = []
         for score, (text, n) in sorted(zip(relevance.tolist(), places, strict=True), key=lambda one: -one[0]):
             if score > 0:
                 one, near = text.sentences[n], text.sentences[max(n - 1, 0) : n + 2]
                 around = [other.text[:PASSAGE] for other in near if other is not one and not other.is_heading]
-                quotes.append(_quote(text, one, one.start, one.end) | {"score": round(score, 3), "around": around})
+                quote = _quote(text, one, one.start, one.end, opening_of(one))
+                quotes.append(quote | {"score": round(score, 3), "around": around})
         return _paged("quotes", quotes, offset, is_doubtful=covered < COVERED, not_read=problems)
 
     def check(self, text: Statements, files: Names = [], offset: Offset = 0) -> Answer:  # noqa: B006
@@ -137,14 +142,21 @@ def _passages(text: Text, sentences: Iterator[Sentence]) -> Iterator[Answer]:
     """The sentences, those joined that have one place and begin near each other."""
     for _, group in groupby(sentences, lambda one: (one.heading, one.pdf_pages, one.speaker, one.start // PASSAGE)):
         first, *rest = group
-        end = (rest or [first])[-1].end
-        yield from (_quote(text, first, start, end) for start in range(first.start, end, LIMIT))
+        begin, end = first.start, (rest or [first])[-1].end
+        if first.front:  # its label, say
+            begin = max(text.document.text.rfind(first.front, 0, begin), 0)
+        yield from (_quote(text, first, start, end) for start in range(begin, end, LIMIT))
 
 
-def _quote(text: Text, place: Sentence, start: int, end: int) -> Answer:
-    """The text from ``start`` to ``end`` at a place, as far as an answer goes."""
+def _shown(sentence: Sentence) -> str:
+    return opening_of(sentence) + sentence.text
+
+
+def _quote(text: Text, place: Sentence, start: int, end: int, opening: str = "") -> Answer:
+    """The text from ``start`` to ``end`` at a place, as far as an answer goes, and what is shown before it."""
     document, end = text.document, min(end, start + LIMIT)
     section = place.heading if place.time is None else place.speaker
     labels = document.labels_of(place.pdf_pages)
     citation = Citation(document.name, place.pdf_pages, section, page_labels=labels, time=place.time)
-    return {"text": document.text[start:end], "citation": f"[{citation.text}]", "start": start, "end": end}
+    own = {"text": document.text[start:end], "citation": f"[{citation.text}]", "start": start, "end": end}
+    return ({"opening": opening[:PASSAGE]} if opening else {}) | own

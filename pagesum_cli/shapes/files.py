@@ -89,6 +89,6 @@ def joined(summaries: Sequence[Summary]) -> Summary:
 def _moved(sentence: SummarySentence, first: int, rest: Sequence[PageShare]) -> SummarySentence:
     """A sentence whose pages are numbered from another first one."""
     shares = tuple(replace(share, page=first + share.page) for share in sentence.pages)
-    source = sentence.source and replace(sentence.source, page=first + sentence.source.page)
     evidence = sentence.evidence and tuple(replace(one, page=first + one.page) for one in sentence.evidence)
-    return replace(sentence, pages=(*shares, *rest), source=source, evidence=evidence)
+    moved = sentence.with_sources(lambda one: replace(one, page=first + one.page))
+    return replace(moved, pages=(*shares, *rest), evidence=evidence)

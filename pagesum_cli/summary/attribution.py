@@ -3,7 +3,8 @@
 import os
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import chain, islice
+from typing import Any
 
 from ..documents.boxes import LineBox, boxes_of
 from ..documents.guard.reading import stream
@@ -11,8 +12,9 @@ from ..documents.model import Document
 from ..errors import PagesumError
 from ..locality.flow import Pages
 from ..text.words import Units, covering, support
+from .openings import with_citations
 from .repairs import applied
-from .summary import SourceSentence, Summary, SummarySentence
+from .summary import Source, SourceSentence, Summary, SummarySentence
 
 MIN_GAIN = 0.1  # by how much another page must support a sentence better to be evidence too
 
@@ -22,18 +24,32 @@ def with_places(sentences: Sequence[SummarySentence], documents: Sequence[Docume
     by_name = {document.name: document for document in documents}
     if len(by_name) < len(documents):  # a name does not say which document it is
         return tuple(sentences)
-    placed = list(sentences)
-    for name, document in by_name.items():
-        quotes = [(n, one.source) for n, one in enumerate(sentences) if one.source and one.source.file == name]
-        lines = [boxes_of(document, source.start, source.end) for _, source in quotes]
-        boxes = iter(_clipped([line for quote in lines for line in quote], document.source))
-        for (number, source), quote in zip(quotes, lines, strict=True):
-            printed = document.labels_of(source.pdf_pages)
-            own = tuple(islice(boxes, len(quote)))
-            of_file = document.lines_of(source.start, source.end)
-            found = replace(source, boxes=own, page_labels=printed, lines=of_file)
-            placed[number] = replace(placed[number], source=found)
-    return tuple(placed)
+    sources = [source for one in sentences for source in one.sources]
+    known: dict[tuple[str, int, int], dict[str, Any]] = {}
+    for document in documents:
+        own = [source for source in sources if source.file == document.name]
+        for span, place in _located(own, document).items():
+            known[document.name, *span] = place
+
+    def placed(source: Source) -> Source:
+        return replace(source, **known.get((source.file, source.start, source.end), {}))
+
+    return tuple(one.with_sources(placed) for one in sentences)
+
+
+def _located(sources: Sequence[Source], document: Document) -> dict[tuple[int, int], dict[str, Any]]:
+    """Fields of :class:`Source` that a document knows, by offsets."""
+    spans = {(source.start, source.end): source.pdf_pages for source in sources}
+    lines = [boxes_of(document, *span) for span in spans]
+    boxes = iter(_clipped(list(chain.from_iterable(lines)), document.source))
+    return {
+        span: {
+            "boxes": tuple(islice(boxes, len(own))),
+            "page_labels": document.labels_of(pdf_pages),
+            "lines": document.lines_of(*span),
+        }
+        for (span, pdf_pages), own in zip(spans.items(), lines, strict=True)
+    }
 
 
 def _clipped(lines: Sequence[tuple[LineBox, str]], path: str) -> list[LineBox]:
@@ -103,5 +119,8 @@ def _with_evidence(sentence: SummarySentence, pages: Pages, units: Sequence[Sequ
 def _is_quote(sentence: SummarySentence, pages: Pages) -> bool:
     if (source := sentence.source) is None:
         return False
-    text = pages.pages[source.page].sentences[source.sentence].text
+    page = pages.pages[source.page]
+    first, *after = page.sentences[source.sentence :]
+    citations = [one for one in after if first.end < one.end <= source.end]
+    text = with_citations(first, citations)
     return sentence.text in (text, applied(text, source.omitted, source.inserted))

@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate
@@ -10,15 +10,19 @@ from typing import Any
 
 from tokenizers.decoders import DecodeStream
 
-from ..documents.model import GAP, Document
+from ..documents.model import GAP, Document, Role, Sentence
 from ..locality.flow import Pages
 from ..text.sentences import sentence_spans
 from ..text.truecase import Truecaser
 from ..tokenization import PageTokenizer
+from .openings import with_citations, with_openings
 from .repairs import Repairer
-from .summary import Draft, PageShare, Source, SummarySentence, SummaryToken
+from .summary import Draft, LeadIn, PageShare, Source, SummarySentence, SummaryToken
 
 CLOSED = (".", "!", "?", "…", "。", "！", "？")
+CITATION = " [citation]"  # stands for the citations after a quote where they are left out
+CITATIONS: tuple[Role, ...] = ("citation",)
+ROLES: tuple[Role, ...] = ("label", *CITATIONS, "lead-in")
 LOOKAHEAD = 8  # tokens after the end of a sentence that show that it was one (and not "Fig. 2", "e.g. this")
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
@@ -68,67 +72,184 @@ def quoted(
         documents: What the pages were cut from, for what is known only from a document as a whole.
         verbatim: Quote the sentences without repairs.
     """
-    repairer = Repairer({document.name: document.text for document in documents})
-    follows = [
-        number > 0 and _neighbor(pages, *place, -1) == draft.sentences[number - 1]
-        for number, place in enumerate(draft.sentences)
-    ]
-    origins = {document.name: document.origin for document in documents} if len(documents) > 1 else {}
-    sentences = []
-    for number, (place, confidences) in enumerate(zip(draft.sentences, draft.page_confidences, strict=True)):
-        source = _source(pages, *place)
-        if texts:
-            sentences.append(SummarySentence(texts[number], _ranked(confidences), source))
-            continue
-        text = _text_at(pages, place)
-        leads = number + 1 < len(follows) and follows[number + 1]
-        origin = origins.pop(source.file, "")  # said once
-        repaired = repairer.repaired(text, source.file, follows=follows[number], leads=leads, origin=origin)
-        needs_context = repaired.needs_context or (any(draft.needs_context) and draft.needs_context[number])
-        if not verbatim:
-            text, source = repaired.text, replace(source, omitted=repaired.omitted, inserted=repaired.inserted)
-        sentences.append(
-            SummarySentence(text, _ranked(confidences), source, needs_context=needs_context and not follows[number])
-        )
+    quoter = _Quoter(pages, draft, documents, verbatim=verbatim)
+    numbers = range(len(draft.sentences))
+    sentences = [quoter.aligned(number, texts[number]) for number in numbers if texts]
+    if not texts:
+        sentences = with_openings([quoter.quote(n) for n in numbers], verbatim=verbatim)
     shares = _mean(draft.page_confidences)
-    return SummaryText(" ".join(one.text for one in sentences), tuple(sentences), (), tuple(shares), draft.notes)
+    text = " ".join(one.shown for one in sentences)
+    return SummaryText(text, tuple(sentences), (), tuple(shares), draft.notes)
+
+
+class _Quoter:
+    """Quotes the sentences of one draft, in order."""
+
+    def __init__(self, pages: Pages, draft: Draft, documents: Sequence[Document], *, verbatim: bool) -> None:
+        self._pages, self._draft, self._verbatim = pages, draft, verbatim
+        self._repairer = Repairer({document.name: document.text for document in documents})
+        several = documents if len(documents) > 1 else ()
+        self._origins = {document.name: document.origin for document in several}
+        self._follows = [
+            number > 0 and _neighbor(pages, *place, -1) == draft.sentences[number - 1]
+            for number, place in enumerate(draft.sentences)
+        ]
+        self._places = {
+            (page.source, sentence.start): (number, place)
+            for number, page in enumerate(pages.pages)
+            for place, sentence in enumerate(page.sentences)
+        }
+
+    def aligned(self, number: int, text: str) -> SummarySentence:
+        """A given sentence that was aligned to one of the draft."""
+        source = self._source(*self._draft.sentences[number])
+        return SummarySentence(text, _ranked(self._draft.page_confidences[number]), source)
+
+    def quote(self, number: int) -> SummarySentence:
+        """A sentence of the draft, repaired, with the citations after it or a sign of them."""
+        page, place = self._draft.sentences[number]
+        sentence = self._pages.pages[page].sentences[place]
+        citations = _citations(self._pages, page, place)
+        shows_all = not self._draft.with_citations or self._draft.with_citations[number]
+        shown = citations if shows_all else ()
+        source = self._source(page, place, shown)
+        origin = self._origins.pop(source.file, "")  # said once
+        leads = number + 1 < len(self._follows) and self._follows[number + 1]
+        follows = self._follows[number]
+        repaired = self._repairer.repaired(
+            sentence.text,
+            source.file,
+            follows=follows,
+            leads=leads,
+            origin=origin,
+            completes=sentence.lead_in is not None,
+        )
+        text = sentence.text
+        if not self._verbatim:
+            text, inserted = repaired.text, repaired.inserted
+            if citations and not shown:
+                inserted = (*inserted, (len(text), CITATION))
+                text += CITATION
+            source = replace(source, omitted=repaired.omitted, inserted=inserted)
+        is_marked = any(self._draft.needs_context) and self._draft.needs_context[number]
+        return SummarySentence(
+            text + with_citations(sentence, shown)[len(sentence.text) :],
+            _ranked(self._draft.page_confidences[number]),
+            source,
+            needs_context=(repaired.needs_context or is_marked) and not follows,
+            speaker=sentence.speaker,
+            label=sentence.label,
+            lead_in=self._lead_in(sentence.lead_in, page, place),
+        )
+
+    def _source(self, page: int, place: int, citations: Sequence[Sentence] = ()) -> Source:
+        """The place of a sentence with citations after it."""
+        sentence = self._pages.pages[page].sentences[place]
+        whole = (sentence, *citations)
+        pdf_pages = dict.fromkeys(number for one in whole for number in one.pdf_pages)
+        before = _neighbor(self._pages, page, place, -1, CITATIONS)
+        after = _neighbor(self._pages, page, place + len(citations), 1, ())
+        return Source(
+            page=page,
+            sentence=place,
+            file=self._pages.pages[page].source,
+            section=sentence.heading,
+            pdf_pages=tuple(pdf_pages),
+            start=sentence.start,
+            end=whole[-1].end,
+            before=_text_at(self._pages, before),
+            after=_text_at(self._pages, after),
+            time=sentence.time,
+            speaker=sentence.speaker,
+            front=sentence.front or self._number(page, place),
+        )
+
+    def _number(self, page: int, place: int) -> str:
+        """The label of a paragraph that begins with this sentence and does not hold its label."""
+        sentence = self._pages.pages[page].sentences[place]
+        before = _before(self._pages, page, place)
+        is_inside = before is not None and 0 <= sentence.start - before.end <= 1
+        return "" if is_inside else sentence.label
+
+    def _lead_in(self, sentence: Sentence | None, page: int, place: int) -> LeadIn | None:
+        """The place of a lead-in; that of its item where no page holds it."""
+        if sentence is None:
+            return None
+        file = self._pages.pages[page].source
+        page, place = self._places.get((file, sentence.start), (page, place))
+        return LeadIn(
+            page=page,
+            sentence=place,
+            file=file,
+            section=sentence.heading,
+            pdf_pages=sentence.pdf_pages,
+            start=sentence.start,
+            end=sentence.end,
+            front=sentence.front or sentence.label,
+            text=sentence.text,
+            label=sentence.label,
+            lead_in=self._lead_in(sentence.lead_in, page, place),
+        )
+
+
+def _citations(pages: Pages, page: int, place: int) -> tuple[Sentence, ...]:
+    """The citations after a sentence in its paragraph, on its page."""
+    end, found = pages.pages[page].sentences[place].end, []
+    for one in pages.pages[page].sentences[place + 1 :]:
+        if one.role != "citation" or not 0 <= one.start - end <= 1:
+            break
+        found.append(one)
+        end = one.end
+    return tuple(found)
 
 
 def _text_at(pages: Pages, place: tuple[int, int] | None) -> str:
     return pages.pages[place[0]].sentences[place[1]].text if place else ""
 
 
-def _source(pages: Pages, page: int, place: int) -> Source:
-    sentence = pages.pages[page].sentences[place]
-    return Source(
-        page=page,
-        sentence=place,
-        file=pages.pages[page].source,
-        section=sentence.heading,
-        pdf_pages=sentence.pdf_pages,
-        start=sentence.start,
-        end=sentence.end,
-        before=_text_at(pages, _neighbor(pages, page, place, -1)),
-        after=_text_at(pages, _neighbor(pages, page, place, 1)),
-        time=sentence.time,
-        speaker=sentence.speaker,
-    )
+def _before(pages: Pages, page: int, place: int) -> Sentence | None:
+    """What stands before a sentence on the pages of its document."""
+    found = _next(pages, page, place, -1)
+    return pages.pages[found[0]].sentences[found[1]] if found else None
 
 
-def _neighbor(pages: Pages, page: int, place: int, step: int) -> tuple[int, int] | None:
-    """The place of the sentence before (``step`` -1) or after (1) another one in its section; None if there is none."""
-    own, here = pages.pages[page], pages.pages[page].sentences[place]
-    place += step
-    if not 0 <= place < len(own.sentences):
-        page += step
-        other = pages.pages[page] if 0 <= page < len(pages.pages) else None
-        if other is None or not other.sentences or other.source != own.source:
+def _next(pages: Pages, page: int, place: int, step: int) -> tuple[int, int] | None:
+    """The place before (``step`` -1) or after (1) another one in its document."""
+    own = pages.pages[page]
+    if 0 <= place + step < len(own.sentences):
+        return page, place + step
+    page += step
+    other = pages.pages[page] if 0 <= page < len(pages.pages) else None
+    if other is None or not other.sentences or other.source != own.source:
+        return None
+    return page, 0 if step > 0 else len(other.sentences) - 1
+
+
+def _neighbor(
+    pages: Pages, page: int, place: int, step: int, passed: Collection[Role] = ROLES
+) -> tuple[int, int] | None:
+    """The place of the sentence before (``step`` -1) or after (1) another one in its section.
+
+    Sentences with a role that is ``passed`` do not count. None if there is no such sentence.
+    """
+    here = pages.pages[page].sentences[place]
+    while found := _next(pages, page, place, step):
+        page, place = found
+        there = pages.pages[page].sentences[place]
+        first, second = (here, there) if step > 0 else (there, here)
+        if there.is_heading or not _are_adjacent(first, second):
             return None
-        place = 0 if step > 0 else len(other.sentences) - 1
-    there = pages.pages[page].sentences[place]
-    first, second = (here, there) if step > 0 else (there, here)
-    is_adjacent = 0 <= second.start - first.end <= len(GAP) and first.heading == second.heading
-    return None if there.is_heading or not is_adjacent else (page, place)
+        if there.role not in passed:
+            return found
+        here = there
+    return None
+
+
+def _are_adjacent(first: Sentence, second: Sentence) -> bool:
+    """Whether nothing but what stands in front of the second sentence is between two."""
+    front = len(second.front) + 1 if second.front else 0
+    is_next = 0 <= second.start - first.end <= len(GAP) + front
+    return is_next and first.heading == second.heading
 
 
 class TextOfDraft:

@@ -4,11 +4,13 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from operator import itemgetter
 
 from ..documents.model import GAP, Document, Sentence
 from ..locality import Page, Pages
 from .attribution import with_evidence
+from .openings import with_openings
 from .summary import PageShare, Source, SourceSentence, Summary, SummaryPage, SummarySentence, SummaryToken
 
 
@@ -33,8 +35,15 @@ def _explained_once(sentences: Iterable[SummarySentence]) -> Iterator[SummarySen
 class Origins:
     """Traces a summary of joined summaries, which were cut into pages, back to the chapters and to the book."""
 
-    def __init__(self, joined: Sequence[Document], pages: Pages, chapters: Sequence[Summary]) -> None:
-        self._chapters = chapters
+    def __init__(
+        self,
+        joined: Sequence[Document],
+        pages: Pages,
+        chapters: Sequence[Summary],
+        *,
+        verbatim: bool = False,
+    ) -> None:
+        self._chapters, self._verbatim = chapters, verbatim
         self._places: dict[str, list[tuple[int, int, int]]] = {}  # by document: offset, chapter, sentence or -1
         number = 0
         for document in joined:
@@ -60,11 +69,12 @@ class Origins:
             for one in summary.tokens
         )
         shares = self._by_chapter([page.confidence for page in summary.pages])
-        own_sentences = tuple(_explained_once(map(self._sentence, summary.sentences)))
+        explained = list(_explained_once(map(self._sentence, summary.sentences)))
+        own_sentences = tuple(with_openings(explained, verbatim=self._verbatim))
         is_quoted = any(sentence.source for sentence in summary.sentences)
         found = replace(
             summary,
-            text=" ".join(sentence.text for sentence in own_sentences) if is_quoted else summary.text,
+            text=" ".join(one.shown for one in own_sentences) if is_quoted else summary.text,
             sentences=own_sentences,
             tokens=tokens,
             pages=tuple(map(_row, range(len(shares)), self._chapters, shares)),
@@ -104,12 +114,9 @@ class Origins:
             evidence = SourceSentence(quoted.text, chapter, _pdf_pages(quoted), 1.0, number)
             supported = quoted.supported is not False
             return replace(sentence, text=quoted.text, source=None, supported=supported, evidence=(evidence,))
-        return replace(
-            sentence,
-            text=quoted.text,
-            source=replace(quoted.source, page=chapter, sentence=number),
-            needs_context=sentence.needs_context or quoted.needs_context,
-        )
+        moved = quoted.with_sources(lambda one: replace(one, page=chapter, sentence=number))
+        needs_context = sentence.needs_context or quoted.needs_context
+        return replace(moved, pages=sentence.pages, needs_context=needs_context, evidence=None, supported=None)
 
     def _with_numbers(self, sentence: SummarySentence) -> SummarySentence:
         """A sentence whose evidence is numbered; it is supported if a sentence of its evidence is."""
@@ -155,7 +162,7 @@ def _pdf_pages(sentence: SummarySentence) -> tuple[int, ...]:
     return tuple(sorted({page for one in evidence for page in one.pdf_pages}))
 
 
-def with_quoted(summary: Summary, own: Sequence[Summary]) -> Summary:
+def with_quoted(summary: Summary, own: Sequence[Summary], *, verbatim: bool = False) -> Summary:
     """A book's summary, each chapter of which has its own summary and what else of it is quoted."""
     chapters, sentences = list(own), list(summary.sentences)
     origins = {
@@ -165,12 +172,16 @@ def with_quoted(summary: Summary, own: Sequence[Summary]) -> Summary:
     }
     for source, origin in origins.values():
         chapter = chapters[source.page]
-        if origin not in chapter.sentences:
-            quotes = tuple(sorted((*chapter.sentences, origin), key=start_of))
-            chapters[source.page] = replace(chapter, sentences=quotes, text=" ".join(one.text for one in quotes))
+        if start_of(origin) not in map(start_of, chapter.sentences):
+            added = sorted((*chapter.sentences, origin), key=start_of)
+            quotes = tuple(with_openings(added, verbatim=verbatim))
+            text = " ".join(one.shown for one in quotes)
+            chapters[source.page] = replace(chapter, sentences=quotes, text=text)
     for number, (source, origin) in origins.items():
-        moved = replace(source, sentence=chapters[source.page].sentences.index(origin))
-        sentences[number] = replace(sentences[number], source=moved)
+        starts = list(map(start_of, chapters[source.page].sentences))
+        place = starts.index(start_of(origin))
+        moved = partial(replace, sentence=place)
+        sentences[number] = sentences[number].with_sources(moved)
     return replace(summary, sentences=tuple(sentences), chapters=tuple(chapters))
 
 

@@ -90,7 +90,7 @@ def _sentence_steps(summary: Summary) -> list[Step]:
     for number, (sentence, own) in enumerate(zip(summary.sentences, tokens, strict=True)):
         shares = {share.page: share.confidence for share in sentence.pages}
         confidences = tuple(shares.get(page.page, 0.0) for page in summary.pages)
-        steps.append(Step(" ".join(sentence.text.split()), True, number, confidences, max(len(own), 1), _summed(own)))
+        steps.append(Step(" ".join(sentence.shown.split()), True, number, confidences, max(len(own), 1), _summed(own)))
     return steps
 
 

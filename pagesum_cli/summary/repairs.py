@@ -71,7 +71,9 @@ class Repairer:
         self._sources = {name: _Source(text) for name, text in texts.items()}
         self._explained: set[str] = set()
 
-    def repaired(self, text: str, file: str, *, follows: bool, leads: bool, origin: str = "") -> Repaired:
+    def repaired(
+        self, text: str, file: str, *, follows: bool, leads: bool, origin: str = "", completes: bool = False
+    ) -> Repaired:
         """Repair a sentence.
 
         Args:
@@ -80,9 +82,12 @@ class Repairer:
             follows: Whether the sentence before it in its document is quoted right before it.
             leads: Whether the sentence after it is quoted right after it.
             origin: Where and when it was written, if it must be said: stands in square brackets before it.
+            completes: Whether it completes a sentence that is shown before it: then its beginning stays.
         """
         source = self._sources.get(file) or _Source("")
-        begin, is_item, needs_context = opening(text, follows=follows, leads=leads)
+        begin, is_item, needs_context = 0, False, False
+        if not completes:
+            begin, is_item, needs_context = opening(text, follows=follows, leads=leads)
         edits: list[Edit] = [(0, 0, f"[{origin}] ")] if origin else []
         if begin:
             edits.append((0, begin, ""))
@@ -140,7 +145,7 @@ def opening(text: str, *, follows: bool, leads: bool) -> tuple[int, bool, bool]:
     """What comes before the sentence proper.
 
     Returns:
-        The number of characters to leave out; whether a list's bullet or number or a dateline is among them; whether
+        The number of characters to leave out; whether a list's bullet or a dateline is among them; whether
         the sentence is in contrast to one that is not quoted.
     """
     begin = 0

@@ -1,9 +1,9 @@
 """A summary and where it came from: what the views draw and what ``--format json`` holds."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
@@ -53,9 +53,28 @@ class Source:
     omitted: tuple[tuple[int, int], ...] = ()  # what of the sentence is left out, as offsets within it, in order
     # offsets within the summary's sentence, in order, and what is put in there; see ``repairs.applied``
     inserted: tuple[tuple[int, str], ...] = ()
-    # time, speaker: of a recording, when (in seconds) and by whom it is spoken; None and empty where not known
-    time: float | None = None
-    speaker: str = ""
+    time: float | None = None  # of a recording, when it is spoken, in seconds; None where not known
+    speaker: str = ""  # by whom it is spoken; empty where not known
+    front: str = ""  # what stands before it in its paragraph: label, run-in heading, speaker's name
+
+
+@dataclass(frozen=True)
+class LeadIn(Source):
+    """The place of a sentence that a quoted item completes."""
+
+    text: str = ""  # the sentence
+    label: str = ""  # the number or letter of its paragraph
+    lead_in: "LeadIn | None" = None  # the one that it completes itself, where lists are nested
+
+    @property
+    def path(self) -> "tuple[LeadIn, ...]":
+        """It and those that it completes, the outermost first."""
+        return (*self.lead_in.path, self) if self.lead_in else (self,)
+
+    def changed(self, change: Callable[[Source], Source]) -> "LeadIn":
+        """It and those that it completes, with other places."""
+        own = cast(LeadIn, change(self))
+        return replace(own, lead_in=self.lead_in and self.lead_in.changed(change))
 
 
 @dataclass(frozen=True)
@@ -73,13 +92,31 @@ class SummarySentence:
     # the place of the sentence that it completes
     speaker: str = ""
     label: str = ""
-    lead_in: Source | None = None
+    lead_in: LeadIn | None = None
     opening: str = ""  # what the summary shows before it: speaker, lead-in, label; ends with a space unless empty
 
     @property
     def shown(self) -> str:
         """The sentence as the summary shows it."""
         return self.opening + self.text
+
+    @property
+    def lead_ins(self) -> tuple[LeadIn, ...]:
+        """The sentences that it completes, the outermost first."""
+        return self.lead_in.path if self.lead_in else ()
+
+    @property
+    def sources(self) -> tuple[Source, ...]:
+        """Its place, if it is a quote, and those of its lead-ins, the outermost first."""
+        return (self.source, *self.lead_ins) if self.source else ()
+
+    def with_sources(self, change: Callable[[Source], Source]) -> "SummarySentence":
+        """The sentence, its place and those of its lead-ins changed."""
+        return replace(
+            self,
+            source=self.source and change(self.source),
+            lead_in=self.lead_in and self.lead_in.changed(change),
+        )
 
 
 @dataclass(frozen=True)
@@ -206,11 +243,15 @@ class Summary:
 
 
 _IF_ANY = {"chapters", "paragraphs"}
-_IF_KNOWN = {"source", "supported", "evidence", "log_probability", "sentence", "time", "lead_in"}
+_IF_KNOWN = {"source", "supported", "evidence", "log_probability", "sentence", "time", "lead_in"} | {
+    "before",
+    "after",
+}
 _IF_NOT_EMPTY = {"needs_context", "sections", "boxes", "page_labels", "lines", "omitted", "inserted"} | {
     "speaker",
     "label",
     "opening",
+    "front",
 }
 
 
@@ -235,32 +276,58 @@ def _renamed(data: dict[str, Any]) -> dict[str, Any]:
 def _check(summary: Summary) -> None:
     """Refuse pages, sentences and confidences that do not fit together."""
     count = len(summary.pages)
-    evidence = [source for sentence in summary.sentences for source in sentence.evidence or ()]
-    sources: list[Source | SourceSentence] = [*evidence, *(one.source for one in summary.sentences if one.source)]
-    shares = [share for sentence in summary.sentences for share in sentence.pages]
-    confidences = [page.confidence for page in summary.pages] + [share.confidence for share in shares]
-    confidences += [source.support for source in evidence]
-    confidences += [confidence for token in summary.tokens for confidence in token.confidences]
     if not count or [page.page for page in summary.pages] != list(range(count)):
         raise ValueError("expected a summary with its pages numbered from 0")
     if any(len(token.confidences) != count for token in summary.tokens):
         raise ValueError(f"expected {count} confidences a token, one for each page")
-    if not all(sentence.pages for sentence in summary.sentences) or not all(
-        0 <= page < count for page in [*(share.page for share in shares), *(source.page for source in sources)]
-    ):
+    if not all(0 <= page < count for page in _page_numbers(summary)):
         raise ValueError(f"expected sentences with pages 0 to {count - 1}")
-    if not all(_fits(sentence.text, sentence.source) for sentence in summary.sentences if sentence.source):
-        raise ValueError("expected repairs that fit the sentence and its source")
+    for sentence in summary.sentences:
+        _check_quote(sentence)
     numbers = [number for one in summary.paragraphs for number in one.sentences]
     if numbers and numbers != list(range(len(summary.sentences))):
         raise ValueError("expected every sentence in one paragraph, in order")
     if summary.chapters:
-        if len(summary.chapters) != count:
-            raise ValueError(f"expected {count} chapters, one for each page")
-        if not all(0 <= (one.sentence or 0) < len(summary.chapters[one.page].sentences) for one in sources):
-            raise ValueError("expected sentences of the chapters' summaries")
-    if not all(0 <= confidence <= 1.001 for confidence in confidences):
+        _check_chapters(summary)
+    if not all(0 <= confidence <= 1.001 for confidence in _confidences(summary)):
         raise ValueError("expected confidences between 0 and 1")
+
+
+def _page_numbers(summary: Summary) -> Iterator[int]:
+    """Every page that sentences refer to; -1 for a sentence without pages."""
+    for sentence in summary.sentences:
+        yield from [share.page for share in sentence.pages] or [-1]
+        yield from (source.page for source in _all_sources(sentence))
+
+
+def _all_sources(sentence: SummarySentence) -> tuple[Source | SourceSentence, ...]:
+    """What a sentence was quoted from, with its lead-ins, and what supports it."""
+    return (*sentence.sources, *(sentence.evidence or ()))
+
+
+def _check_quote(sentence: SummarySentence) -> None:
+    if sentence.lead_in and not sentence.source:
+        raise ValueError("expected lead-ins of quotes only")
+    if sentence.source and not _fits(sentence.text, sentence.source):
+        raise ValueError("expected repairs that fit the sentence and its source")
+
+
+def _check_chapters(summary: Summary) -> None:
+    if len(summary.chapters) != len(summary.pages):
+        raise ValueError(f"expected {len(summary.pages)} chapters, one for each page")
+    for sentence in summary.sentences:
+        for source in _all_sources(sentence):
+            if not 0 <= (source.sentence or 0) < len(summary.chapters[source.page].sentences):
+                raise ValueError("expected sentences of the chapters' summaries")
+
+
+def _confidences(summary: Summary) -> Iterator[float]:
+    yield from (page.confidence for page in summary.pages)
+    for sentence in summary.sentences:
+        yield from (share.confidence for share in sentence.pages)
+        yield from (source.support for source in sentence.evidence or ())
+    for token in summary.tokens:
+        yield from token.confidences
 
 
 def _fits(text: str, source: Source) -> bool:

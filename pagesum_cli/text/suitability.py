@@ -84,7 +84,7 @@ def name_of(code: str) -> str:
     )
 
 
-DIALOGUE = "a dialogue or transcript, which is summarized poorly: quotes can lack their speaker"
+DIALOGUE = "a dialogue or transcript, which is summarized poorly: few of its sentences stand alone"
 NUMBERS = "a table, mostly numbers, with few sentences to summarize"
 DATA = "code, a log or data, with few sentences to summarize"
 LIST = "a list, with few sentences to summarize"

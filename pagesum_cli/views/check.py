@@ -65,9 +65,15 @@ def _lines(checked: Checked, documents: Sequence[Document]) -> Iterator[Text]:
             yield Text(" ".join(filter(None, (kind, f"left out: {theirs}" if theirs else f"added: {ours}"))))
     if checked.verdict == "paraphrase":
         yield Text(f"not proven: these passages cover {100 * checked.score:.0f} % of its words", "yellow")
+    shown = dict.fromkeys(_sources(checked, documents))  # parts of a list have one place
+    yield from (Text(line, "dim") for line in shown)
+
+
+def _sources(checked: Checked, documents: Sequence[Document]) -> Iterator[str]:
+    """The passages, each with its place; only this where the claim is the same."""
     for source, number in checked.sources:
         document = documents[number]
         file = "" if len(documents) == 1 and (source.pdf_pages or source.heading) else document.name
         parts = map(one_line, (file, pdf_range(source.pdf_pages, document.labels), source.heading))
         place = f"[{', '.join(filter(None, parts))}]"
-        yield Text(place if checked.verdict == "verbatim" else f"→ {one_line(source.text)} {place}", "dim")
+        yield place if checked.verdict == "verbatim" else f"→ {one_line(source.text)} {place}"

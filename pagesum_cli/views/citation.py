@@ -1,9 +1,9 @@
 """Where sentences and parts come from, in a few words, and citations in a running text."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 
 from ..documents.model import clock
 from ..locality.flow import short_label
@@ -31,13 +31,15 @@ class Citation:
     page_labels: tuple[str, ...] = ()  # the numbers printed on the PDF pages; empty where they are not known
     lines: tuple[int, int] | None = None  # of plain text, the first and the last line; None where they are not known
     time: float | None = None  # of a recording, when the words are spoken, in seconds; ``section`` is the speaker
+    label: str = ""  # the letters and numbers of a paragraph within its section: ``(b)(1)``
 
     @property
     def text(self) -> str:
-        """``a.pdf, p. 84 (PDF 5), 3 Results``, ``lines 3–5, METHODS``, ``p. 47, 3, A storm``, ``12:04, ANNA``."""
+        """``a.pdf, p. 84 (PDF 5), 3 Results``, ``lines 3–5, § 3 (b)(1)``, ``p. 47, 3, A storm``, ``12:04, ANNA``."""
         if self.time is not None:
             return ", ".join(filter(None, (one_line(self.file), clock(self.time), one_line(self.section))))
-        names = (short_label(one_line(name), SECTION_LENGTH) for name in (self.chapter, self.section))
+        chapter, section = (short_label(one_line(name), SECTION_LENGTH) for name in (self.chapter, self.section))
+        names = (chapter, f"{section} {one_line(self.label)}".strip())
         pages = pdf_range(self.pdf_pages, dict(zip(self.pdf_pages, self.page_labels, strict=False)))
         return ", ".join(filter(None, (one_line(self.file), pages or _lines(self.lines), *names)))
 
@@ -47,9 +49,10 @@ def citations(summary: Summary, *, merged: bool = True) -> list[str | None]:
 
     A section that was just named is not named again if there is a PDF page or a line to name, and a chapter not if
     there is a section. Neighbors of the same origin share a citation: after the last of them if ``merged``, otherwise,
-    in a list, after the first. The others have None. Each paragraph has its own citations.
+    in a list, after the first. So do items of a list in a row. The others have None. Each paragraph has its own
+    citations.
     """
-    cited: list[Citation | None] = [citation_of(summary, sentence) for sentence in summary.sentences]
+    cited = _of_lists(summary) if merged else [place_of(summary, one) for one in summary.sentences]
     texts: list[str | None] = []
     before: Citation | None = None
     ends = {one.sentences[-1] for one in summary.paragraphs if one.sentences}
@@ -70,20 +73,42 @@ def citations(summary: Summary, *, merged: bool = True) -> list[str | None]:
     return texts
 
 
-def cited_texts(summary: Summary, *, cite: bool, merged: bool = True) -> list[tuple[str, str]]:
-    """Each sentence on one line and the citation after it, empty if there is none or it is not asked for."""
-    cited = citations(summary, merged=merged) if cite else [None] * len(summary.sentences)
-    return [(one_line(sentence.text), text or "") for sentence, text in zip(summary.sentences, cited, strict=True)]
+def _of_lists(summary: Summary) -> Sequence[Citation | None]:
+    """The place of each sentence; of items in a row, which are one sentence, that of all after the last."""
+    cited: list[Citation | None] = []
+    before: Citation | None = None  # of items that go on
+    starts = {one.sentences[0] for one in summary.paragraphs if one.sentences}
+    for number, (one, following) in enumerate(zip_longest(summary.sentences, summary.sentences[1:])):
+        place = place_of(summary, one)
+        place = _both(before, place) if before else place
+        is_last = following is None or number + 1 in starts
+        goes_on = one.lead_in is not None and not is_last and following.lead_in == one.lead_in
+        before = place if goes_on else None
+        cited.append(None if goes_on else place)
+    return cited
+
+
+def _both(one: Citation, other: Citation) -> Citation:
+    """The place of two items of a list."""
+    pdf_pages = tuple(dict.fromkeys((*one.pdf_pages, *other.pdf_pages)))
+    labels = dict(zip(one.pdf_pages, one.page_labels, strict=False))
+    labels |= zip(other.pdf_pages, other.page_labels, strict=False)
+    printed = tuple(labels[page] for page in pdf_pages) if labels else ()
+    lines = (one.lines[0], other.lines[1]) if one.lines and other.lines else None
+    return replace(other, pdf_pages=pdf_pages, page_labels=printed, lines=lines)
 
 
 def paragraphs_of(
     summary: Summary, *, cite: bool, merged: bool = True
 ) -> list[tuple[str, str, list[tuple[SummarySentence, str, str]]]]:
-    """The sentences of each paragraph with their :func:`cited_texts`, its title and pages, and the sections that it
-    names; one without a title if there are none.
+    """The paragraphs: title and pages; the sections that it names; and its sentences.
+
+    Each sentence is there with its text on one line and the citation after it, empty if there is none or it is not
+    asked for. One paragraph without a title if the summary has none.
     """
-    pairs = zip(summary.sentences, cited_texts(summary, cite=cite, merged=merged), strict=True)
-    cited = [(sentence, text, citation) for sentence, (text, citation) in pairs]
+    citations_after = citations(summary, merged=merged) if cite else [None] * len(summary.sentences)
+    pairs = zip(summary.sentences, citations_after, strict=True)
+    cited = [(sentence, one_line(sentence.text), citation or "") for sentence, citation in pairs]
     if not summary.paragraphs:
         return [("", "", cited)]
     labels = labels_of(summary.pages)
@@ -105,7 +130,18 @@ def titles_of(summary: Summary) -> dict[int, str]:
     return titles
 
 
+def opening_of(sentence: SummarySentence) -> str:
+    """What is shown before a sentence, on one line, and a space; empty if there is nothing."""
+    return f"{one_line(sentence.opening)} " if sentence.opening else ""
+
+
 def citation_of(summary: Summary, sentence: SummarySentence) -> Citation:
+    """The :func:`place_of` a sentence with the letters and numbers of its paragraph, which an opening may not show."""
+    labels = [*(one.label for one in sentence.lead_ins), sentence.label]
+    return replace(place_of(summary, sentence), label="".join(one for one in labels if one.startswith("(")))
+
+
+def place_of(summary: Summary, sentence: SummarySentence) -> Citation:
     """Where a quoted sentence stands; for a generated one, its strongest page and the PDF pages of its evidence."""
     source = sentence.source
     if source and source.time is not None:

@@ -10,7 +10,7 @@ from rich.text import Text
 from ..documents.model import GAP
 from ..summary.page_confidences import page_of
 from ..summary.summary import Summary, SummarySentence
-from .citation import citation_of, is_quoted, page_name
+from .citation import citation_of, is_quoted, opening_of, page_name
 from .plain import one_line
 
 NOT_SUPPORTED = "no sentence of the document supports this"
@@ -29,6 +29,7 @@ class Support:
     after: str = ""
     is_missing: bool = False  # whether nothing in the document supports it
     sentences: tuple[tuple[str, str], ...] = ()  # text and origin of the sentences that support one that is no quote
+    opening: str = ""  # what is shown before it
 
 
 def support_of(summary: Summary) -> Iterator[Support]:
@@ -39,7 +40,8 @@ def support_of(summary: Summary) -> Iterator[Support]:
         text = one_line(sentence.text)
         if is_quoted(summary):
             before, after = (_neighbor(summary, sentence, step) for step in (-1, 1))
-            yield Support(text, citation_of(summary, sentence).text, before, after)
+            origin = citation_of(summary, sentence).text
+            yield Support(text, origin, before, after, opening=opening_of(sentence))
             continue
         strongest = sentence.pages[0]
         origin = f"{page_name(summary, summary.pages[strongest.page])} {100 * strongest.confidence:.0f}%"
@@ -66,7 +68,7 @@ def evidence_view(summary: Summary, *, whole: bool = False) -> RenderableType:
     table.add_column(overflow="fold")
     for number, support in enumerate(support_of(summary), start=1):
         lines = [dim(f"↑ {support.before}")] if support.before else []
-        lines.append(Text.assemble(support.text, (f" [{support.origin}]", "dim")))
+        lines.append(Text.assemble((support.opening, "dim"), support.text, (f" [{support.origin}]", "dim")))
         lines += [dim(f"↓ {support.after}")] if support.after else []
         lines += [Text(f"✗ {NOT_SUPPORTED}", "bold red")] if support.is_missing else []
         lines += [dim(f"→ {text} [{origin}]") for text, origin in support.sentences]
@@ -90,7 +92,7 @@ def _neighbor(summary: Summary, sentence: SummarySentence, step: int) -> str:
     quotes = [quote.source for quote in summary.sentences if quote.source and quote.source.file == source.file]
     is_quoted_too = any(
         (one.page, one.sentence) == (source.page, source.sentence + step)
-        or 0 <= (source.start - one.end if step < 0 else one.start - source.end) <= len(GAP)
+        or 0 <= (source.start - one.end if step < 0 else one.start - source.end) <= max(len(GAP), len(text) - 1)
         for one in quotes
     )
     return "" if is_quoted_too else one_line(text)

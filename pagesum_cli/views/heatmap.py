@@ -11,7 +11,7 @@ from rich.text import Text
 
 from ..summary.page_confidences import Step, locality_figures, page_figures, steps_of, trimmed
 from ..summary.summary import Summary
-from .citation import citation_of, titles_of
+from .citation import citation_of, opening_of, titles_of
 from .paint import Paint, scale_of, shortened
 from .plain import one_line
 from .rows import Row, folded, part_rows, section_rows, strongest, with_values
@@ -157,7 +157,8 @@ def _sentence_list(summary: Summary, steps: Sequence[Step], whole: bool, width: 
             rows.append((Text(), literal(titles[number - 1], "bold"), Text()))
         score = "" if step.log_probability is None else f", log p {step.log_probability:.1f}"
         origin = citation_of(summary, sentence).text + score
-        rows.append((Text(str(number), "dim"), Text(one_line(step.text)), Text(origin, "dim")))
+        shown = Text.assemble((opening_of(sentence), "dim"), one_line(sentence.text))
+        rows.append((Text(str(number), "dim"), shown, Text(origin, "dim")))
     digits = len(str(len(steps)))
     origin_width = min(max(row[2].cell_len for row in rows), max(width // 3, 8))
     overflow: OverflowMethod = "fold" if whole else "ellipsis"

@@ -3,7 +3,7 @@
 import re
 
 from ..summary.summary import Summary
-from .citation import NEEDS_CONTEXT, is_quoted, made_of, paragraphs_of
+from .citation import NEEDS_CONTEXT, is_quoted, made_of, opening_of, paragraphs_of
 from .evidence import NOT_SUPPORTED, support_of
 from .plain import one_line
 from .rows import table_rows
@@ -39,7 +39,9 @@ def _sentences(summary: Summary, cite: bool, bullets: bool) -> str:
     shown = []
     for title, named, cited in paragraphs_of(summary, cite=cite, merged=not bullets):
         sentences = [
-            " ".join(filter(None, (text, f"({NEEDS_CONTEXT})" if own.needs_context else "", citation)))
+            " ".join(
+                filter(None, (opening_of(own) + text, f"({NEEDS_CONTEXT})" if own.needs_context else "", citation))
+            )
             for own, text, citation in cited
         ]
         shown += [f"**{escaped(title)}**"] if title else []

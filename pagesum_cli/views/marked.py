@@ -6,7 +6,7 @@ from ..documents.guard.reading import stream
 from ..documents.read import find_files
 from ..errors import PagesumError, UsageError
 from ..files import replacing
-from ..summary.summary import Summary
+from ..summary.summary import Source, Summary
 from .citation import titles_of
 from .plain import one_line
 
@@ -28,14 +28,19 @@ def check_markable(paths: Sequence[str], output: str) -> None:
 
 
 def write_marked(summary: Summary, path: str, output: str) -> None:
-    """Write a copy of a PDF with an annotation for each quote: its number, its text, and its paragraph's title."""
+    """Write a copy of a PDF with an annotation for each quote and lead-in: its number, its text, and its
+    paragraph's title.
+    """
     titles, title, marks = titles_of(summary), "", []
+    marked = set[Source]()
     for number, sentence in enumerate(summary.sentences):
         title = titles.get(number, title)
-        if sentence.source and sentence.source.boxes:
-            boxes = [[box.pdf_page, box.x0, box.y0, box.x1, box.y1] for box in sentence.source.boxes]
-            text = f"{number + 1}. {one_line(sentence.text)}"
-            marks.append([f"{text} ({one_line(title)})" if title else text, boxes])
+        text = f"{number + 1}. {one_line(sentence.shown)}"
+        for source in sentence.sources:
+            if source.boxes and source not in marked:  # items share a lead-in
+                marked.add(source)
+                boxes = [[box.pdf_page, box.x0, box.y0, box.x1, box.y1] for box in source.boxes]
+                marks.append([f"{text} ({one_line(title)})" if title else text, boxes])
     if not marks:
         raise PagesumError(f"{output}: the summary has no quotes whose places are known", "use an extractive model")
     with replacing(output) as aside:

@@ -3,7 +3,7 @@
 from html import escape
 
 from ..summary.summary import Summary
-from .citation import NEEDS_CONTEXT, NEEDS_CONTEXT_MEANS, citation_of, made_of, paragraphs_of
+from .citation import NEEDS_CONTEXT, NEEDS_CONTEXT_MEANS, citation_of, made_of, opening_of, paragraphs_of
 from .plain import safe_html
 from .rows import table_rows
 from .tables import percents
@@ -36,7 +36,8 @@ def _sentences(summary: Summary) -> str:
         pieces = [f"<b>{safe_html(title)}</b><br>"] if title else []
         for sentence, text, citation in cited:
             origin = safe_html(citation_of(summary, sentence).text)
-            pieces.append(f'<span title="{origin}">{escape(text)}</span>')
+            opening = f'<span style="{_DIM}">{escape(opening_of(sentence))}</span>' if sentence.opening else ""
+            pieces.append(f'<span title="{origin}">{opening}{escape(text)}</span>')
             if sentence.needs_context:
                 pieces.append(f'<small style="{_DIM}" title="{NEEDS_CONTEXT_MEANS}">({NEEDS_CONTEXT})</small>')
             pieces += [f'<small style="{_DIM}">{safe_html(citation)}</small>'] if citation else []

@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ..summary.summary import Summary
-from .citation import made_of, paragraphs_of
+from .citation import made_of, opening_of, paragraphs_of
 from .plain import one_line, unstyled
 from .rows import table_rows
 from .tables import Bar, columns, literal, percents
@@ -43,7 +43,11 @@ def _sentences(summary: Summary, cite: bool, bullets: bool, *, marked: bool = Tr
         sentences = []
         for own, text, citation in cited:
             mark = " ↩" if marked and own.needs_context else ""
-            sentences.append(Text.assemble(text, (mark, "dim"), (f" {citation}" if citation else "", "dim")))
+            sentences.append(
+                Text.assemble(
+                    (opening_of(own), "dim"), text, (mark, "dim"), (f" {citation}" if citation else "", "dim")
+                )
+            )
         shown += [Text()] if shown else []
         shown += [literal(title, "bold")] if title else []
         if sentences:

@@ -7,11 +7,14 @@ from urllib.parse import quote
 from uuid import NAMESPACE_URL, uuid5
 
 from ..documents.model import Document
-from ..summary.summary import Summary, SummarySentence
+from ..summary.summary import LeadIn, Summary, SummarySentence
 from .reading_page.marks import file_link
 
 CONTEXT = "http://www.w3.org/ns/anno.jsonld"
 PDF_FRAGMENTS = "http://tools.ietf.org/rfc/rfc3778"
+
+Passage = tuple[str, str, int, int, tuple[int, ...]]
+"""The name of a document, a text or "", its offsets or -1, and its PDF pages."""
 
 AROUND = 32  # characters before and after a quote that tell it from the same words elsewhere
 
@@ -30,7 +33,7 @@ def annotations_view(summary: Summary, *, documents: Sequence[Document] = (), pa
         content = {
             "type": "Annotation",
             "motivation": "highlighting" if sentence.source else "linking",
-            "body": {"type": "TextualBody", "value": sentence.text, "format": "text/plain"},
+            "body": {"type": "TextualBody", "value": sentence.shown, "format": "text/plain"},
             "target": targets[0] if len(targets) == 1 else targets,
         }
         items.append({"id": _name(f"{number} {content}"), **content})
@@ -46,13 +49,8 @@ def _targets(
     sentence: SummarySentence, summary: Summary, known: dict[str, Document], path: str | None
 ) -> Iterator[dict[str, Any]]:
     """What a sentence is quoted from, or its evidence, or else the document of its strongest page."""
-    if source := sentence.source:
-        exact = "" if source.omitted or source.inserted else sentence.text
-        passages = [(source.file, exact, source.start, source.end, source.pdf_pages)]
-    else:
-        evidence = [] if summary.chapters else sentence.evidence or ()
-        passages = [(summary.pages[one.page].source, one.text, -1, -1, one.pdf_pages) for one in evidence]
     strongest = summary.pages[sentence.pages[0].page].source
+    passages = list(_quoted(sentence) if sentence.source else _evidence(sentence, summary))
     for file, exact, start, end, pdf_pages in passages or [(strongest, "", -1, -1, ())]:
         document = known.get(file)
         selectors = list(_places(exact, start, end, document.text if document else ""))
@@ -61,6 +59,20 @@ def _targets(
             selectors.append({"type": "FragmentSelector", "conformsTo": PDF_FRAGMENTS, "value": fragment})
         link = (file_link(document, path) if document else "") or quote(file)
         yield {"source": link, "selector": selectors} if selectors else {"source": link}
+
+
+def _quoted(sentence: SummarySentence) -> Iterator[Passage]:
+    """What a sentence is quoted from, and its lead-ins."""
+    for source in sentence.sources:
+        is_whole = not (source.omitted or source.inserted)
+        text = source.text if isinstance(source, LeadIn) else sentence.text
+        yield source.file, text if is_whole else "", source.start, source.end, source.pdf_pages
+
+
+def _evidence(sentence: SummarySentence, summary: Summary) -> Iterator[Passage]:
+    """What supports a sentence; not known of a book, whose evidence is in its chapters' summaries."""
+    for one in (sentence.evidence or ()) if not summary.chapters else ():
+        yield summary.pages[one.page].source, one.text, -1, -1, one.pdf_pages
 
 
 def _places(exact: str, start: int, end: int, text: str) -> Iterator[dict[str, Any]]:

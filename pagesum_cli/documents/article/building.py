@@ -7,7 +7,9 @@ from datetime import date
 
 from ...errors import PagesumError
 from ...text.cleaning import one_line
+from ..marked import NO_MARKS, Marks, paragraph_of
 from ..model import Document, LeftOut, Paragraph, Section
+from ..speakers import with_speakers
 from ..units import with_units
 from .divisions import is_contents, plain
 
@@ -33,10 +35,10 @@ class SectionBuilder:
         self._heading = one_line(text).removesuffix("¶").rstrip()  # a link of a web page to the heading itself
         self._level, self._found_by = level, found_by if self._heading else "fallback"
 
-    def paragraph(self, text: str) -> None:
+    def paragraph(self, text: str, marks: Marks = NO_MARKS) -> None:
         """Add a paragraph to the section, unless it has no words."""
-        if line := one_line(text):
-            self._paragraphs.append(Paragraph(line))
+        if paragraph := paragraph_of(text, marks):
+            self._paragraphs.append(paragraph)
 
     def add(self, paragraphs: Iterable[Paragraph]) -> None:
         """Add paragraphs to the section."""
@@ -81,7 +83,7 @@ def document(
     found = frozenset(n for n, section in enumerate(kept) if section.heading and plain(section.heading) in entries)
     return Document(
         name,
-        tuple(with_units(kept)),
+        tuple(with_units(with_speakers(kept))),
         title=title,
         source=source,
         left_out=tuple(left_out),
@@ -95,9 +97,16 @@ def _without_data(sections: list[Section], dropped: list[LeftOut]) -> list[Secti
     for place, section in enumerate(sections):
         if any(_DATA.search(one.text) for one in section.paragraphs if not one.page_starts):
             dropped.append(LeftOut("data", " ".join(_DATA.findall(section.text)), len(_DATA.findall(section.text))))
-            texts = (one_line(_DATA.sub(" ", one.text)) for one in section.paragraphs)
-            sections[place] = replace(section, paragraphs=tuple(Paragraph(text) for text in texts if text))
+            mended = (_mended(one) for one in section.paragraphs)
+            sections[place] = replace(section, paragraphs=tuple(one for one in mended if one.text))
     return sections
+
+
+def _mended(paragraph: Paragraph) -> Paragraph:
+    text = one_line(_DATA.sub(" ", paragraph.text))
+    if text == paragraph.text:
+        return paragraph
+    return Paragraph(text, speaker=paragraph.speaker, depth=paragraph.depth)
 
 
 def _without_contents(sections: Sequence[Section], dropped: list[LeftOut]) -> tuple[list[Section], set[str]]:

@@ -15,10 +15,12 @@ from ..article.building import SectionBuilder, document, left_out
 from ..article.divisions import plain
 from ..article.wording import CAPTION, is_prose, may_be_heading
 from ..input import Input
+from ..lists import integer
+from ..marked import NO_MARKS, Marks
 from ..model import Document, LeftOut
 from .archive import Archive
+from .numbering import Numberings, NumberOf, W, is_on, value_of
 
-W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"  # the namespace of the markup
 _NO_OUTLINE = 9  # the outline level of body text
 
 
@@ -30,6 +32,8 @@ class Style:
     level: int = 0  # of a heading, from 1; 0 for text
     bold: bool = False  # whether the text is bold
     size: int = 0  # in half points; 0 if not given
+    key: str = ""  # the id of the style
+    number: NumberOf | None = None  # of a list
 
     def with_properties(self, element: Any) -> "Style":
         """The style changed by the properties (``w:pPr``, ``w:rPr``) of an element."""
@@ -43,19 +47,16 @@ class Style:
             bold = is_on(runs, "b", default=bold)
             points = value_of(runs, "sz")
             size = int(points) if points.isdecimal() and len(points) < 5 else size
-        return replace(self, level=level, bold=bold, size=size)
+        return replace(self, level=level, bold=bold, size=size, number=self._number(properties))
 
-
-def is_on(properties: Any, name: str, *, default: bool = False) -> bool:
-    """Whether a switch such as ``w:b`` is on."""
-    found = properties.find(W + name)
-    return default if found is None else found.get(f"{W}val") not in ("0", "false", "off")
-
-
-def value_of(properties: Any, name: str) -> str:
-    """The value of a property such as ``w:sz``; empty if it is not given."""
-    found = properties.find(W + name) if properties is not None else None
-    return "" if found is None else found.get(f"{W}val") or ""
+    def _number(self, properties: Any) -> NumberOf | None:
+        """The numbering and the level that properties give; a level of -1 is that of the style."""
+        own = properties.find(f"{W}numPr") if properties is not None else None
+        if own is None:
+            return self.number
+        inherited, level = self.number or ("", -1)
+        number = value_of(own, "numId") or inherited
+        return (number, integer(value_of(own, "ilvl"), level)) if number not in ("", "0") else None
 
 
 def styles_of(root: Any) -> tuple[Mapping[str, Style], Style]:
@@ -75,7 +76,7 @@ def styles_of(root: Any) -> tuple[Mapping[str, Style], Style]:
             called = (elements[key].name_val or key).lower()
             heading = _FORMS["heading"].match(called)
             level = int(heading[1]) if heading else style.level
-            style = replace(style, name=called, level=level).with_properties(elements[key])
+            style = replace(style, name=called, level=level, key=key).with_properties(elements[key])
             if called in ("title", "subtitle", "toc heading"):
                 style = replace(style, level=0)
             styles[key] = style
@@ -101,6 +102,7 @@ class Block:
     style: Style  # its style, its own properties included; bold and size are those of most letters
     reason: str = ""  # why it is no text; empty for text
     is_guess: bool = False  # whether it is a heading by its looks only
+    marks: Marks = NO_MARKS
 
 
 @dataclass(slots=True)
@@ -124,13 +126,34 @@ class _Text:
     parts: list[str] = field(default_factory=list)
     looks: Counter[tuple[bool, int]] = field(default_factory=Counter)
     boxes: list[Any] = field(default_factory=list)
+    length: int = 0
+    head: int = 0  # the end of its bold beginning
+    breaks: list[int] = field(default_factory=list)
+
+    def look(self, style: Style) -> tuple[bool, int]:
+        """Whether it is bold, and its size: what most letters are."""
+        sizes: Counter[int] = Counter()
+        for (_, size), letters in self.looks.items():
+            sizes[size] += letters
+        bold = sum(letters for (is_bold, _), letters in self.looks.items() if is_bold)
+        size = sizes.most_common(1)[0][0] if sizes else style.size
+        return bold > 0.9 * sizes.total(), size
+
+    def add(self, words: str, style: Style) -> None:
+        """Add words of one look."""
+        self.parts.append(words)
+        self.looks[style.bold, style.size] += len(words)
+        if self.head == self.length and (style.bold or not words.strip()):
+            self.head += len(words)
+        self.length += len(words)
 
 
 class BodyReader:
     """Reads the blocks of a body; fields may span several of them."""
 
-    def __init__(self, styles: Mapping[str, Style], default: Style) -> None:
+    def __init__(self, styles: Mapping[str, Style], default: Style, numberings: Numberings | None = None) -> None:
         self._styles, self._default = styles, default
+        self._numberings = numberings or Numberings()
         self._fields: list[_Field] = []
 
     def blocks(self, parent: Any, reason: str = "") -> Iterator[Block]:
@@ -162,20 +185,35 @@ class BodyReader:
         style = self._default if named is None else self._styles.get(named.get(f"{W}val"), self._default)
         text = _Text(reason)
         self._inline(paragraph, text, style)
-        sizes: Counter[int] = Counter()
-        for (_, size), letters in text.looks.items():
-            sizes[size] += letters
-        bold = sum(letters for (is_bold, _), letters in text.looks.items() if is_bold) > 0.9 * sizes.total()
-        size = sizes.most_common(1)[0][0] if sizes else style.size
         words = "".join(text.parts)
+        bold, size = text.look(style)
+        style = replace(style.with_properties(paragraph), bold=bold, size=size)
+        marks = self._marks(text, style)  # the items of lists are counted, with words or without
         if words.strip():
-            yield Block(words, replace(style.with_properties(paragraph), bold=bold, size=size), text.reason)
+            yield Block(words, style, text.reason, marks=marks)
         for box in text.boxes:
             inside = list(self.blocks(box, reason))
             is_text = is_prose(" ".join(one.text for one in inside))
             for one in inside:
                 one.reason = one.reason or ("" if is_text else "text box")
             yield from inside
+
+    def _marks(self, text: _Text, style: Style) -> Marks:
+        """What numbering, style and bold words say about a paragraph."""
+        number, level = style.number or ("", 0)
+        if level < 0:
+            level = self._numberings.level_of_style(number, style.key)
+        depth = level + 1 if number else 0
+        if named := _FORMS["list_style"].fullmatch(style.name):
+            depth = max(depth, int(named[1] or 1))
+        return Marks(
+            label=self._numberings.label(number, level),
+            depth=depth,
+            block=_NAMES["blocks"].get(style.name, ""),
+            head=text.head,
+            breaks=tuple(text.breaks),
+            keeps_lines=_NAMES["blocks"].get(style.name) == "verse",
+        )
 
     def _inline(self, paragraph: Any, text: _Text, style: Style) -> None:
         stack: list[tuple[Any, Style, bool]] = [(child, style, False) for child in reversed(paragraph)]
@@ -188,6 +226,8 @@ class BodyReader:
                 self._add(element.text or "", text, style, is_raised=is_raised)
             elif name in _NAMES["spaces"]:
                 self._add(_NAMES["spaces"][name], text, style)
+                if name in ("br", "cr") and element.get(f"{W}type") in (None, "textWrapping"):
+                    text.breaks.append(text.length)
             elif name == "fldChar":
                 self._field(element.get(f"{W}fldCharType"))
             elif name == "instrText":
@@ -200,7 +240,8 @@ class BodyReader:
                 if properties is not None:
                     if is_on(properties, "vanish"):
                         continue
-                    style = style.with_properties(element)
+                    named = self._styles.get(value_of(properties, "rStyle"), style)
+                    style = replace(style, bold=style.bold or named.bold).with_properties(element)
                     is_raised = value_of(properties, "vertAlign") == "superscript"
                 if name in _NAMES["mathematics"] and len(element):
                     self._add(_NAMES["mathematics"][name], text, style)
@@ -214,8 +255,7 @@ class BodyReader:
             return  # the number of a reference
         if not text.reason and words.strip():
             text.reason = next((one.reason for one in self._fields if one.reason), "")
-        text.parts.append(words)
-        text.looks[style.bold, style.size] += len(words)
+        text.add(words, style)
 
     def _field(self, kind: str | None) -> None:
         if kind == "begin" and len(self._fields) < 100:
@@ -253,7 +293,7 @@ def read(source: Input) -> list[Document]:
     package = _Package(Archive(source.data, source.path, "a Word document"))
     styles, default = package.styles()
     body = package.part(package.main)
-    blocks = list(BodyReader(styles, default).blocks(body))
+    blocks = list(BodyReader(styles, default, package.numberings()).blocks(body))
     asides = [*package.asides()]
     if all(block.reason for block in blocks):  # nothing but tables or text boxes, as in a form
         for block in blocks:
@@ -267,7 +307,7 @@ def read(source: Input) -> list[Document]:
         elif block.style.level:
             builder.heading(block.text, block.style.level, "style" if block.is_guess else "outline")
         else:
-            builder.paragraph(block.text)
+            builder.paragraph(block.text, block.marks)
     dropped = [left_out(reason, texts) for reason, texts in groups.items()] + asides
     title, sections = parts_of_article(builder.sections(), dropped, title)
     title = title or package.title()
@@ -321,6 +361,11 @@ class _Package:
         path = next((path for kind, path in self._parts if kind == "styles" and path in self._archive), "")
         root = self.part(path) if path else None
         return styles_of(root) if isinstance(root, CT_Styles) else ({}, Style())
+
+    def numberings(self) -> Numberings:
+        parts = (path for kind, path in self._parts if kind == "numbering")
+        path = next(filter(self._archive.__contains__, parts), "")
+        return Numberings(self.part(path) if path else None)
 
     def title(self) -> str:
         from docx.oxml.coreprops import CT_CoreProperties

@@ -13,7 +13,8 @@ from ...text.tables import table
 from ..article.building import SectionBuilder, document, left_out
 from ..article.divisions import division_of, is_contents, joined_title, plain
 from ..input import Input
-from ..model import Document, LeftOut, Paragraph, Section
+from ..marked import paragraph_of
+from ..model import Document, LeftOut, Section
 from .archive import Archive
 from .html import MIN_CONTENTS, Block, blocks_of, is_licence, is_note, without_contents, words_in
 
@@ -288,13 +289,14 @@ class _Reader:
 
     def _paragraph(self, block: Block, pages: Mapping[str, int]) -> None:
         """Add a paragraph with the pages that it is on."""
-        line = one_line(block.text)
+        paragraph = paragraph_of(block.text, block.marks)
+        line = paragraph.text if paragraph else ""
         starts = {0: self._page} if self._page else {}
         for offset, place in block.pages[-MAX_BREAKS:]:
             self._page = pages[place]
             starts[len(line) - len(one_line(block.text[offset:])) if starts else 0] = self._page
-        if line:
-            self.builder.add([Paragraph(line, tuple(starts.items()))])
+        if paragraph:
+            self.builder.add([replace(paragraph, page_starts=tuple(starts.items()))])
 
     def _begin(self, entries: Sequence[Entry], blocks: Sequence[Block]) -> int:
         """Begin the sections of entries at one place; the number of blocks after it that repeat the titles."""

@@ -1,6 +1,7 @@
 """Markdown → Document, by markdown-it."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from ...text.cleaning import clean, one_line
@@ -9,12 +10,15 @@ from ..article.article import parts_of_article
 from ..article.building import document, left_out
 from ..article.wording import is_prose
 from ..input import Input
+from ..lists import Lists
+from ..marked import NO_MARKS, Marks
 from ..model import Document, LeftOut
 from .encodings import decode
 from .html import Block, Furniture, blocks_of, parsed, sections_of, without_contents
 from .text import plain_document
 
 _FORMS = patterns(__file__, "markdown.toml")
+_TEXT = ("text", "text_special", "code_inline")  # the types of tokens that are words
 
 
 def read(source: Input) -> list[Document]:
@@ -48,38 +52,97 @@ def _blocks(text: str, dropped: list[LeftOut]) -> Iterator[Block]:
     parser = MarkdownIt("commonmark", {"maxNesting": 30}).enable(["table", "strikethrough"]).disable("inline")
     parser.inline.ruler.before("escape", "math", _math)
     references: dict[str, Any] = {}
-    level = 0  # of the heading whose text comes next
-    cells: list[str] | None = None  # of the table
-    last = 1  # level of the last heading
     tokens = parser.parse(text, references)
-    for number, token in enumerate(tokens):
-        if token.type == "heading_open":
-            last = level = int(token.tag[1])
-        elif token.type == "heading_close":
-            level = 0
-        elif token.type == "table_open":
-            cells = []
-        elif token.type == "table_close":
-            yield from _of_table(cells or [], dropped)
-            cells = None
-        elif token.type == "inline":
-            block = _inline(parser, _FORMS["definition"].sub(": ", token.content), references, dropped)
-            if cells is not None:
-                cells.append(one_line(block.text))
-            elif level or _is_topic(tokens[number : number + 3]):
-                yield Block(block.text, level or last + 1)
-            elif block.is_picture:
-                dropped.append(left_out("picture", [one_line(block.text)]))
+    return _Tokens(parser, tokens, references, dropped).blocks()
+
+
+class _Tokens:
+    """Makes blocks of the tokens of a text."""
+
+    def __init__(
+        self,
+        parser: Any,
+        tokens: Sequence[Any],
+        references: dict[str, Any],
+        dropped: list[LeftOut],
+    ) -> None:
+        self._parser, self._tokens = parser, tokens
+        self._references, self._dropped = references, dropped
+        self._level = 0  # of the heading whose text comes next
+        self._last = 1  # level of the last heading
+        self._cells: list[str] | None = None  # of the table
+        self._lists = Lists()
+        self._quotations = 0  # that are open
+
+    def blocks(self) -> Iterator[Block]:
+        for number, token in enumerate(self._tokens):
+            if token.type == "inline":
+                yield from self._text(number, token)
+            elif token.type in ("fence", "code_block"):
+                yield from self._code(token)
+            elif token.type == "html_block":
+                if (root := parsed(token.content)) is not None:
+                    yield from blocks_of(root, Furniture(root), self._dropped)
+            elif token.type == "table_close":
+                yield from _of_table(self._cells or [], self._dropped)
+                self._cells = None
             else:
-                yield block
-        elif token.type in ("fence", "code_block"):
-            words = one_line(token.content)
-            if token.type == "code_block" and is_prose(words):
-                yield Block(words)
-            elif words:
-                dropped.append(left_out("code", [words]))
-        elif token.type == "html_block" and (root := parsed(token.content)) is not None:
-            yield from blocks_of(root, Furniture(root), dropped)
+                self._edge(token)
+
+    def _edge(self, token: Any) -> None:
+        """Note the beginning or the end of what holds text."""
+        match token.type:
+            case "heading_open":
+                self._last = self._level = int(token.tag[1])
+            case "heading_close":
+                self._level = 0
+            case "table_open":
+                self._cells = []
+            case "bullet_list_open":
+                self._lists.begin()
+            case "ordered_list_open":
+                mark, start = token.markup, int(token.attrs.get("start", 1))
+                self._lists.begin(lambda number: f"{number}{mark}", start)
+            case "bullet_list_close" | "ordered_list_close":
+                self._lists.end()
+            case "list_item_open":
+                self._lists.item()
+            case "list_item_close":
+                self._lists.end_item()
+            case "blockquote_open" | "blockquote_close":
+                self._quotations += token.nesting
+
+    def _text(self, number: int, token: Any) -> Iterator[Block]:
+        content, terms = _FORMS["definition"].subn(": ", token.content)
+        block = _inline(self._parser, content, self._references, self._dropped)
+        if self._cells is not None:
+            self._cells.append(one_line(block.text))
+        elif self._level or _is_topic(self._tokens[number : number + 3]):
+            yield Block(block.text, self._level or self._last + 1)
+        elif block.is_picture:
+            self._dropped.append(left_out("picture", [one_line(block.text)]))
+        elif block.text.strip():
+            yield self._marked(block, is_definition=terms > 0)
+
+    def _marked(self, block: Block, *, is_definition: bool = False) -> Block:
+        """A paragraph with what stands around it."""
+        marks = self._lists.marks()
+        marks = replace(
+            marks,
+            depth=marks.depth + is_definition,
+            head=block.marks.head,
+            breaks=block.marks.breaks,
+            block="quotation" if self._quotations else "",
+            term=block.text.find(": ") + 1 if is_definition else 0,
+        )
+        return replace(block, marks=marks)
+
+    def _code(self, token: Any) -> Iterator[Block]:
+        words = one_line(token.content)
+        if token.type == "code_block" and is_prose(words):
+            yield self._marked(Block(words))
+        elif words:
+            self._dropped.append(left_out("code", [words]))
 
 
 def _is_topic(tokens: Sequence[Any]) -> bool:
@@ -130,18 +193,37 @@ def _inline(parser: Any, content: str, references: dict[str, Any], dropped: list
     struck, tokens = _struck(tokens)
     if struck:
         dropped.append(left_out("struck out", [_words(struck)]))
-    words = _FORMS["alert"].sub("", _words(tokens))
     links, linked, inside, bare, pictures = 0, 0, 0, False, False
     for token in tokens:
         if token.type == "link_open" and str(token.attrs.get("href", "")).startswith("#"):
             links, inside = links + 1, 1
         elif token.type == "link_close":
             inside = 0
-        elif token.type in ("text", "code_inline", "text_special"):
+        elif token.type in _TEXT:
             linked += inside * sum(map(str.isalpha, token.content))
             bare = bare or bool(token.content.strip())
         pictures = pictures or token.type == "image"
-    return Block(words, links=links, linked=linked, is_picture=pictures and not bare)
+    words = _words(tokens)
+    text = _FORMS["alert"].sub("", words)
+    marks = _marks(tokens) if text == words else NO_MARKS
+    return Block(text, links=links, linked=linked, is_picture=pictures and not bare, marks=marks)
+
+
+def _marks(tokens: Sequence[Any]) -> Marks:
+    """The bold beginning of a paragraph, and the ends of its lines that are no wrapping."""
+    breaks: list[int] = []
+    head = place = bold = 0
+    is_plain = False
+    for token in tokens:
+        bold += token.nesting if token.tag == "strong" else 0
+        words = _words([token])
+        place += len(words)
+        if token.type == "hardbreak":
+            breaks.append(place)
+        elif token.type == "strong_close" and not (bold or is_plain):
+            head = place
+        is_plain = is_plain or (not bold and bool(words.strip()))
+    return Marks(head=head, breaks=tuple(breaks))
 
 
 def _struck(tokens: Sequence[Any]) -> tuple[list[Any], list[Any]]:
@@ -157,7 +239,7 @@ def _struck(tokens: Sequence[Any]) -> tuple[list[Any], list[Any]]:
 def _words(tokens: Sequence[Any]) -> str:
     parts = []
     for token in tokens:
-        if token.type in ("text", "text_special", "code_inline"):
+        if token.type in _TEXT:
             parts.append(token.content)
         elif token.type == "image":
             parts.append(_words(token.children or ()))

@@ -3,19 +3,27 @@
 import re
 import unicodedata
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate, pairwise
 
 from ...text.cleaning import clean, one_line
 from ...text.tables import patterns
 from ..article.building import SectionBuilder, document, left_out
+from ..article.wording import is_prose
 from ..books.books import BookHeading, book_headings, contents_of, without_licence
 from ..input import Input
-from ..model import GAP, Document, LeftOut, Paragraph
+from ..marked import MIN_LINES, Marks, paragraph_of
+from ..model import GAP, Block, Document, LeftOut, Paragraph
+from ..units import begins_turn
 from .encodings import decode
 
 WRAPPED_LINE = 200  # characters of a line that may have been wrapped by hand or by a program
+MIN_INDENT = 2  # columns by which a quotation is indented
+RAGGED_SHARE = 0.3  # share of the ends of lines of verse at which the next word had fitted
+FULL = 0.9  # share of the lines of a text that are no longer than its full ones
+TURNS = 2  # lines of a block that begin with a name and a colon, from which on each begins a paragraph
 MANY = 5  # underlined headings that make a text be divided by them, even if it has a list of contents
 MAX_HEADLINE = 12  # words of the line before a text that is its title
 _FORMS = patterns(__file__, "text.toml")
@@ -37,7 +45,8 @@ def _line_starts(text: str, read: str) -> tuple[int, ...]:
 
     Of a line that is left out, it is the offset of the next one.
     """
-    lines = ["".join(one_line(line).split()) for line in clean(text).split("\n")]
+    text = without_quote_marks(clean(text))
+    lines = ["".join(one_line(line).split()) for line in text.split("\n")]
     if sum(map(bool, lines)) < 2:  # the only line says nothing
         return ()
     starts, whole = list(accumulate(map(len, lines), initial=0)), "".join(lines)
@@ -63,11 +72,103 @@ def paragraphs_of(text: str) -> tuple[Paragraph, ...]:
 
     In a block with a line too long to be hard-wrapped, each line is a paragraph.
     """
-    texts: list[str] = []
-    for block in _FORMS["block_end"].split(clean(text)):
-        lines = block.split("\n")
-        texts += _unwrapped(lines) if max(map(len, lines)) <= WRAPPED_LINE else _continued(lines)
-    return tuple(Paragraph(line) for line in map(one_line, texts) if line)
+    return _Blocks(_FORMS["block_end"].split(clean(text))).paragraphs()
+
+
+class _Blocks:
+    """What stands between the blank lines of a text, and what its indentation says."""
+
+    def __init__(self, blocks: Sequence[str]) -> None:
+        self._blocks = blocks
+        indents = Counter(_indent_of(block.split("\n")) for block in blocks if block.strip())
+        self._margin = indents.most_common(1)[0][0] if indents else 0
+        lines = (line.strip() for block in blocks for line in block.split("\n"))
+        lengths = sorted(map(len, filter(None, lines)))
+        self._width = lengths[int(FULL * (len(lengths) - 1))] if lengths else 0
+        self._is_in_list = False
+        self._is_introduced = False  # whether the block before goes on with a quotation
+
+    def paragraphs(self) -> tuple[Paragraph, ...]:
+        """The paragraphs of all blocks."""
+        return tuple(paragraph for block in self._blocks for paragraph in self.paragraphs_of(block))
+
+    def paragraphs_of(self, block: str) -> Iterator[Paragraph]:
+        """The paragraphs of one block; blocks come in the order of the text."""
+        lines = without_quote_marks(block).split("\n")
+        kind: Block = "quotation" if lines != block.split("\n") or self._is_quotation(lines) else ""
+        is_wrapped = max(map(len, lines)) <= WRAPPED_LINE
+        groups = _unwrapped(lines) if is_wrapped else [[line] for line in _continued(lines)]
+        for group, depth in zip(groups, _depths(groups), strict=True):
+            raw = "\n".join(group)
+            lengths = [len(line) + 1 for line in group[:-1]] if _are_ragged(group, self._width) else []
+            marks = Marks(depth=depth, block=kind, breaks=tuple(accumulate(lengths)))
+            if paragraph := paragraph_of(raw, marks):
+                bullet = _FORMS["bullet"].match(paragraph.text)
+                yield replace(paragraph, body=bullet.end()) if bullet else paragraph
+
+    def _is_quotation(self, lines: Sequence[str]) -> bool:
+        """Whether a block is indented after words that introduce it, and no part of a list."""
+        is_introduced = self._is_introduced
+        self._is_introduced = " ".join(lines).rstrip().endswith((":", ",", "—"))
+        if any(map(_FORMS["list_item"].match, lines)):
+            self._is_in_list = True
+            return False
+        is_indented = _indent_of(lines) >= self._margin + MIN_INDENT
+        self._is_in_list = self._is_in_list and is_indented
+        is_quoted = is_introduced and not self._is_in_list and _is_quoted_prose(lines)
+        self._is_introduced = self._is_introduced or (is_indented and is_quoted)
+        return is_indented and is_quoted
+
+
+def without_quote_marks(text: str) -> str:
+    """Text whose blocks have lost the ``>`` in front of their lines, if each of these has one."""
+    if ">" not in text:
+        return text
+    pieces = _FORMS["block_ends"].split(text)
+    for place, piece in enumerate(pieces):
+        if _FORMS["quote"].fullmatch(piece):
+            pieces[place] = _FORMS["quote_mark"].sub("", piece)
+    return "".join(pieces)
+
+
+def _is_quoted_prose(lines: Sequence[str]) -> bool:
+    """Whether indented lines are sentences, below one another: neither code nor a definition."""
+    text = " ".join(" ".join(lines).split())
+    is_even = len({_indent_of([line]) for line in lines if line.strip()}) == 1
+    return is_even and _FORMS["sentences"].fullmatch(text) is not None and is_prose(text)
+
+
+def _indent_of(lines: Sequence[str]) -> int:
+    expanded = [line.expandtabs() for line in lines if line.strip()]
+    return min((len(line) - len(line.lstrip()) for line in expanded), default=0)
+
+
+def _are_ragged(lines: Sequence[str], width: int) -> bool:
+    """Whether lines were not wrapped at a margin: often the next word had fitted."""
+    if len(lines) < MIN_LINES or any(map(_FORMS["columns"].search, lines)):
+        return False
+    lines = [line.strip() for line in lines]
+    width = max(width, *map(len, lines))
+    firsts = [line.partition(" ")[0] for line in lines[1:]]
+    fitting = sum(len(f"{a} {b}") <= width for a, b in zip(lines, firsts, strict=False))
+    return fitting >= RAGGED_SHARE * (len(lines) - 1)
+
+
+def _depths(groups: Sequence[Sequence[str]]) -> list[int]:
+    """How deep items of lists stand in one another; 0 if their indentation does not say that."""
+    depths: list[int] = []
+    indents: list[int] = []  # of the items around the one that is looked at
+    for group in groups:
+        if _FORMS["list_item"].match(group[0]):
+            indent = _indent_of(group[:1])
+            while indents and indents[-1] > indent:
+                indents.pop()
+            if not indents or indents[-1] < indent:
+                indents.append(indent)
+            depths.append(len(indents))
+        else:
+            depths.append(0)
+    return depths if max(depths, default=0) > 1 else [0] * len(depths)
 
 
 def _continued(lines: Sequence[str]) -> list[str]:
@@ -80,16 +181,23 @@ def _continued(lines: Sequence[str]) -> list[str]:
     return joined
 
 
-def _unwrapped(lines: Sequence[str]) -> list[str]:
+def _unwrapped(lines: Sequence[str]) -> list[list[str]]:
+    """The paragraphs of hard-wrapped lines: items of a list, turns of a conversation, and others."""
+    has_turns = sum(map(begins_turn, lines)) >= TURNS
     joined: list[list[str]] = []
-    for number, line in enumerate(lines):
-        indented = number > 0 and line[:1].isspace() and not lines[number - 1][:1].isspace()
-        ended = bool(joined) and joined[-1][-1].rstrip().endswith((".", "?", "!", ":"))
-        if not joined or _FORMS["list_item"].match(line) or (indented and ended):
+    for before, line in pairwise(["", *lines]):
+        begins = _FORMS["list_item"].match(line) or (has_turns and begins_turn(line))
+        if not joined or begins or _is_new(before, line):
             joined.append([line])
         else:
             joined[-1].append(line)
-    return ["\n".join(lines) for lines in joined]
+    return joined
+
+
+def _is_new(before: str, line: str) -> bool:
+    """Whether a line is indented after the end of a sentence on one that is not."""
+    is_indented = line[:1].isspace() and not before[:1].isspace()
+    return is_indented and before.rstrip().endswith((".", "?", "!", ":"))
 
 
 def plain_document(text: str, name: str, source: str = "") -> Document:
@@ -130,11 +238,12 @@ def plain_document(text: str, name: str, source: str = "") -> Document:
         if not title and _is_headline(blocks):
             title = blocks.pop(0).strip()
     builder = SectionBuilder()
+    whole = _Blocks(blocks)
     for place, block in enumerate(blocks):
         if place in headings:
             builder.heading(*headings[place])
             block = rest.get(place, "")
-        builder.add(paragraphs_of(block))
+        builder.add(whole.paragraphs_of(block))
     return document(name, builder.sections(), title=title, source=source, left_out=dropped)
 
 
@@ -153,17 +262,18 @@ def _book(
 ) -> Document:
     builder = SectionBuilder()
     deepest = max(heading.level for heading in headings.values())
+    whole = _Blocks(blocks)
     place = 0
     while place < len(blocks):
         block = blocks[place]
         line = block.strip()
         if (heading := headings.get(place)) is not None:
             builder.heading(heading.text, heading.level, heading.found_by)
-            builder.add(paragraphs_of(heading.rest))
+            builder.add(whole.paragraphs_of(heading.rest))
         elif place > min(headings) and "\n" not in line and _is_capitals(line) and line not in ("THE END", "FINIS"):
             builder.heading(line, deepest + 1, "style")
         else:
-            builder.add(paragraphs_of(block))
+            builder.add(whole.paragraphs_of(block))
         place += heading.blocks if heading is not None else 1
     read = document(name, builder.sections(), source=source, left_out=dropped)
     titles = {one_line(heading.text) for heading in headings.values() if heading.is_listed}

@@ -76,9 +76,14 @@ def _of_captions(text: str) -> Iterator[Cue]:
         captions = [(after[0], after[1][after[1][0] == before[1][-1] :]) for before, after in pairs]
     lines = [(start, *voice) for start, texts in captions for text in texts for voice in _voices(text)]
     names = Counter(match[1] for *_, text in lines if (match := _FORMS["name"].match(text)))
-    for start, speaker, text in lines:
+    named: str | None = None  # alone on a line: who says the next one
+    for start, voice, text in lines:
+        speaker, named = voice or named, None
         if (match := _FORMS["name"].match(text)) and (match[1].isupper() or names[match[1]] > 1):
-            yield Cue(start, one_line(text[match.end() :]), one_line(match[1]))
+            named = one_line(match[1])
+            if match.end() < len(text):
+                yield Cue(start, one_line(text[match.end() :]), named)
+                named = None
         elif change := _FORMS["change"].match(text):
             yield Cue(start, one_line(text[change.end() :]), speaker or "")
         else:

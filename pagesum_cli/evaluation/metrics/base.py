@@ -15,8 +15,8 @@ Tokenization = Literal["none", "ptb"]
 
 
 def splitter_signature() -> str:
-    """What splits texts that are not given as lists, for a metric's signature: its rules, and pysbd in doubt."""
-    return f"split:pagesum-{VERSION}+pysbd-{version('pysbd')},punkt-if-lower,lists-kept"
+    """What splits texts that are not given as lists, for a metric's signature."""
+    return f"split:pagesum-{VERSION},punkt-if-lower,lists-kept"
 
 
 def protocol_signature(tokenize: Tokenization) -> str:
@@ -32,7 +32,7 @@ def scored_sentences(text: str, tokenize: Tokenization = "none", given: Sequence
     Args:
         text: The summary.
         tokenize: ``none``: this program's sentences, unchanged; those of NLTK's Punkt for text without a capital
-            letter (as in arXiv and PubMed), where pysbd finds none. ``ptb``: the paper's protocol (the original's
+            letter (as in arXiv and PubMed), where ours finds few. ``ptb``: the paper's protocol (the original's
             ``cal_rouge.py``): Punkt's sentences, Penn Treebank tokens, lower-cased, with brackets as -LRB- and -RRB-.
             It gives ROUGE a token for each bracket and splits clitics ("don't" → "do n't"), and so raises scores by
             about half a point.

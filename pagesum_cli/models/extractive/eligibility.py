@@ -171,6 +171,8 @@ def eligibility_of(pages: Sequence[Page]) -> tuple[tuple[Eligibility, ...], ...]
             if text.partition(" ")[0] in names:
                 text = text[0].upper() + text[1:]
             own = Eligibility.of(text, around, may_count=in_abstract and goes_on)
+            if item.lead_in and len(item.text.split()) < MIN_ITEM:
+                own = replace(own, is_whole=False)
             is_content = own.is_content and (in_abstract or not QUESTION.search(item.text))
             follows = goes_on and number > 0
             own = replace(own, is_content=is_content, is_abstract=in_abstract, lead=leads.get(key, 0.0))
@@ -191,6 +193,8 @@ def _citation_words(sentences: Sequence[Sentence]) -> list[int]:
             words[number] = words[number + 1] + len(sentences[number].text.split())
     return words[1:]
 
+
+MIN_ITEM = 3  # words of an item of a list that is quoted
 
 _OPEN_ITEM = re.compile(r"[;,](?: (?:and|or))?$")
 

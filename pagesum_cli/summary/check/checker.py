@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from heapq import nlargest
+from itertools import pairwise
 from math import log
 from typing import NamedTuple
 
@@ -15,6 +16,8 @@ from ...text.sentences import sentence_spans
 from ...text.words import Units, covering
 from .claims import Citation, Claim, quotations_in
 from .differences import CHANGES, Comparison, Difference, conflicts
+from .lists import Lists
+from .marks import JOINS, Marks, labels_of, list_text, marks_in_list, marks_of, without
 from .tokens import Token, norms_of, tokens_of
 
 MIN_SUPPORT = 0.25  # below this support, no sentence of the document supports the claim; docs/inspect.md explains why
@@ -73,10 +76,12 @@ class Checker:
         for number, (sentence, _) in enumerate(self._places):
             words = [(norm, match[0]) for norm, match in norms_of(sentence.text) if norm[0].isalnum()]
             lower.update(norm for norm, text in words if text.islower())
-            for norm in {norm for norm, _ in words}:
+            for norm in dict(words):
                 self._where[norm].append(number)
         names = self._where.keys() - lower
         self._tokens = lru_cache(maxsize=4096)(lambda text: tokens_of(text, names))
+        self._lists = Lists(self._places, self._words)
+        self._labels = labels_of(one for one, _ in self._places)
 
     @classmethod
     def of(cls, documents: Sequence[Document]) -> "Checker":
@@ -101,17 +106,27 @@ class Checker:
     def check(self, claim: Claim) -> Checked:
         """Check one claim, whatever it quotes."""
         ours = self._tokens(claim.text)
-        words = {token.norm for token in ours if token.is_word}
+        core = without(ours, [(0, self._labels.end_in(claim.text))])
+        words = {token.norm for token in core or ours if token.is_word}
         candidates = self._candidates(words)
         shares = {number: len(words & self._norms(number)) / len(words) for number in candidates}
         close = sorted((one for one in candidates if shares[one] >= MIN_SHARE), key=lambda one: -shares[one])
-        passages = [range(number, number + 1) for number in close]
-        passages += [self._widened(number, words) for number in close[:1]]
-        found = [one for passage in passages if (one := self._beside(claim, ours, self._joined(passage)))]
+        lists = self._lists.joined(self._words(claim.text), candidates)
+        places = map(self._joined, self._passages(close, words))
+        compared = [*(self._beside(claim, ours, place) for place in places)]
+        compared += [self._beside_list(claim, ours, parts) for parts in lists]
+        found = list(filter(None, compared))
         rank = {verdict: place for place, verdict in enumerate(VERDICTS[:3])}
         copies = [one for one in found if one.verdict in rank]
         order = [(rank[one.verdict], one.is_cited_right is False, -one.score) for one in copies]
         return copies[order.index(min(order))] if copies else self._as_paraphrase(claim, ours, candidates)
+
+    def _passages(self, close: Sequence[int], words: Collection[str]) -> Iterator[range]:
+        """What a claim with these words is compared with: sentences, and the closest with others."""
+        yield from (range(number, number + 1) for number in close)
+        for number in close[:1]:
+            yield self._widened(number, words)
+            yield self._with_citations(number)
 
     def _candidates(self, words: Collection[str]) -> list[int]:
         """The sentences that share the rarest words with a claim, best first."""
@@ -126,6 +141,16 @@ class Checker:
             for number in where:
                 scores[number] += weight
         return nlargest(CANDIDATES, scores, key=lambda number: (scores[number], -number))
+
+    def _words(self, text: str) -> tuple[str, ...]:
+        return tuple(token.norm for token in self._tokens(text) if token.is_word)
+
+    def _with_citations(self, number: int) -> range:
+        """A sentence and the citations after it."""
+        end = number + 1
+        while end < len(self._places) and self._places[end].sentence.role == "citation":
+            end += 1
+        return range(number, end)
 
     def _norms(self, number: int) -> set[str]:
         return {token.norm for token in self._tokens(self._places[number].sentence.text)}
@@ -153,13 +178,30 @@ class Checker:
     def _beside(self, claim: Claim, ours: list[Token], place: Place) -> Checked | None:
         """A claim beside a sentence; None if they are too different."""
         source = place.sentence.text
-        compared = Comparison(claim.text, ours, source, self._tokens(source))
+        marks = marks_of(claim.text, place.sentence)
+        compared = Comparison(claim.text, without(ours, marks.spans), source, self._tokens(source))
+        return self._compared(claim, compared, marks, [place])
+
+    def _beside_list(self, claim: Claim, ours: list[Token], numbers: Sequence[int]) -> Checked | None:
+        """A claim beside parts of a list; None if they are too different."""
+        parts = [self._places[number].sentence for number in numbers]
+        follows = [b - a == 1 or not self._places[b].sentence.lead_in for a, b in pairwise(numbers)]
+        source = list_text(claim.text, parts, follows)
+        marks = marks_in_list(claim.text, parts)
+        left = [one for one in without(ours, marks.spans) if one.norm not in JOINS]
+        right = [one for one in self._tokens(source) if one.norm not in JOINS]
+        places = sorted((self._places[number] for number in numbers), key=lambda one: bool(one.sentence.role))
+        return self._compared(claim, Comparison(claim.text, left, source, right), marks, places)
+
+    def _compared(self, claim: Claim, compared: Comparison, marks: Marks, places: Sequence[Place]) -> Checked | None:
+        """What a comparison with some places found; None if it is no copy."""
         if not compared.is_copy:
             return None
         differences = compared.differences(self._where.keys(), is_part=claim.is_part)
-        is_cited_right = self._is_there(claim.citation, [place])
+        differences = [*marks.differences, *differences]
+        is_cited_right = self._is_there(claim.citation, places)
         score = round(compared.coverage, 4)
-        return Checked(claim, _verdict(differences), score, (place,), tuple(differences), is_cited_right)
+        return Checked(claim, _verdict(differences), score, tuple(places), tuple(differences), is_cited_right)
 
     def _as_paraphrase(self, claim: Claim, ours: list[Token], candidates: Sequence[int]) -> Checked:
         """A claim whose words stand in some sentences in another order, or which was not found.
@@ -226,5 +268,5 @@ def _places(documents: Sequence[Document]) -> Iterator[Place]:
         for sentence in all_sentences(replace(document, skipped=frozenset())):
             yield Place(sentence, number)
         for piece in document.left_out:
-            for start, end in sentence_spans(piece.text, use_pysbd=False):
+            for start, end in sentence_spans(piece.text):
                 yield Place(Sentence(piece.text[start:end], piece.pdf_pages, piece.reason), number)

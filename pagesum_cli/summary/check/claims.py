@@ -61,7 +61,7 @@ def claims_of(text: str, files: Collection[str], headings: Collection[str]) -> I
         citation = _citation(match, files, headings) if match else None
         if match and not citation:
             continue
-        piece = text[start : match.start() if match else len(text)].lstrip(" .;,")
+        piece = _AROUND.sub("", text[start : match.start() if match else len(text)].lstrip(" .;,"))
         sentences = [_AROUND.sub("", piece[a:b]) for a, b in sentence_spans(piece)]
         claims = [claim for one in sentences for claim in _pieces(one)]
         yield from claims[:-1]
@@ -70,7 +70,11 @@ def claims_of(text: str, files: Collection[str], headings: Collection[str]) -> I
 
 
 def claims_of_text(summary: Document, documents: Sequence[Document]) -> Iterator[Claim]:
-    """The sentences of a summary that is a text, with what they cite of the documents."""
+    """The sentences of a summary that is a text, with what they cite of the documents.
+
+    The number or letter of a paragraph of the documents, or the sign of a citation, is no sentence.
+    """
+    signs = _signs_of(documents)
     names = {document.name for document in documents}
     headings = {section.heading for document in documents for section in document.sections}
     headings = (headings | {document.title for document in documents} | {OPENING}) - {""}
@@ -79,7 +83,13 @@ def claims_of_text(summary: Document, documents: Sequence[Document]) -> Iterator
             text = paragraph.text
             for document in documents:  # where and when each was written, which a summary of several says
                 text = text.replace(f"[{document.origin}] ", "")
-            yield from claims_of(text, names, headings)
+            yield from (claim for claim in claims_of(text, names, headings) if claim.text not in signs)
+
+
+def _signs_of(documents: Sequence[Document]) -> set[str]:
+    """What stands in a summary beside sentences of documents."""
+    sections = [section for document in documents for section in document.sections]
+    return {"[citation]", *(one.label for section in sections for one in section.paragraphs)}
 
 
 def claims_in(summary: Summary) -> Iterator[Claim]:
@@ -90,7 +100,7 @@ def claims_in(summary: Summary) -> Iterator[Claim]:
             pages = tuple(map(str, source.pdf_pages))
             named = ", ".join([source.file, *([f"p. {', '.join(pages)}"] if pages else [])])
             citation = Citation(f"[{named}]", pages, True, source.file)
-        yield from _pieces(sentence.text, citation)
+        yield from _pieces(sentence.shown, citation)
 
 
 def _pieces(sentence: str, citation: Citation | None = None) -> Iterator[Claim]:

@@ -14,7 +14,7 @@ from .tokens import DATA, FACTS, LISTS, PUNCTUATION, Token, mended
 MIN_COVERAGE, MIN_SHARED, MIN_ORDERED = 0.6, 0.85, 0.3
 """Shares of a claim's words, in order or in any order, and then in order, that make it a copy of a sentence."""
 
-CHANGES = {*FACTS, "opposite", "order"}  # kinds of differences that make a claim state something else
+CHANGES = {*FACTS, "opposite", "order", "speaker"}  # kinds of differences that make a claim state something else
 
 _BOUNDS = frozenset(",;:()[]–.!?")
 _AT_ENDS = PUNCTUATION - frozenset("()[]") | {"*"}

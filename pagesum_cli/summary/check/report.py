@@ -9,7 +9,7 @@ from ...documents.model import Document
 from ...errors import PagesumError
 from ...files import read_bytes
 from ...version import __version__
-from .checker import Checked
+from .checker import Checked, Place
 
 SCHEMA = 1
 
@@ -36,19 +36,23 @@ def to_json(claims: Iterable[Checked], documents: Sequence[Document], digests: M
 
 def _claim(checked: Checked, documents: Sequence[Document]) -> dict[str, Any]:
     data: dict[str, Any] = {"text": checked.claim.text, "verdict": checked.verdict, "score": checked.score}
-    data["source"] = None
-    for source, number in checked.sources[:1]:
-        data["source"] = {
-            "file": documents[number].name,
-            "section": source.heading,
-            **{name: getattr(source, name) for name in ("pdf_pages", "start", "end", "text")},
-        }
+    places = [_place(place, documents) for place in checked.sources]
+    data["source"] = places[0] if places else None
+    joined = [one for one, place in zip(places, checked.sources, strict=True) if place.sentence.role == "lead-in"]
+    if joined and len(places) > len(joined):
+        data["lead_ins"] = joined
     data["differences"] = [
         {"kind": one.kind, "claim": one.claim, "document": one.document} for one in checked.differences
     ]
     if checked.claim.citation:
         data["citation"] = {"text": checked.claim.citation.text, "holds": checked.is_cited_right}
     return data
+
+
+def _place(place: Place, documents: Sequence[Document]) -> dict[str, Any]:
+    sentence, number = place
+    fields = {name: getattr(sentence, name) for name in ("pdf_pages", "start", "end", "text")}
+    return {"file": documents[number].name, "section": sentence.heading, **fields}
 
 
 def states_in(path: str) -> dict[tuple[str, str], str]:

@@ -104,13 +104,19 @@ def _owners(pages: Sequence[SummaryPage], documents: Sequence[Document]) -> dict
     return owners
 
 
+def _quoted(sentence: SummarySentence, owners: dict[int, int]) -> list[tuple[int, int, int]]:
+    """Document, start and end of a quote and its lead-ins."""
+    return [(owners[one.page], one.start, one.end) for one in sentence.sources if one.page in owners]
+
+
 def _spans(
     sentence: SummarySentence, summary: Summary, documents: Sequence[Document], owners: dict[int, int]
 ) -> list[tuple[int, int, int]]:
-    """Document, start and end of what a sentence quotes, or else of what supports it, in chapters of a book too."""
-    if quoted := sentence.source:
-        owner = owners.get(quoted.page)
-        return [] if owner is None else [(owner, quoted.start, quoted.end)]
+    """Document, start and end of what a sentence quotes, with its lead-ins, or else of what supports it, in chapters
+    of a book too.
+    """
+    if sentence.source:
+        return _quoted(sentence, owners)
     found = []
     for source in (sentence.evidence or ()) if sentence.supported else ():
         owner, page = owners.get(source.page), summary.pages[source.page]

@@ -12,7 +12,7 @@ from ...documents.model import Document
 from ...summary.page_confidences import page_of, steps_of
 from ...summary.summary import Summary, SummarySentence
 from ...version import __version__
-from ..citation import NEEDS_CONTEXT, NEEDS_CONTEXT_MEANS, citation_of, cited_texts, made_of, paragraphs_of
+from ..citation import NEEDS_CONTEXT, NEEDS_CONTEXT_MEANS, citations, made_of, opening_of, paragraphs_of, place_of
 from ..evidence import NOT_SUPPORTED, support_of
 from ..heatmap import observations
 from ..paint import color, scale_of, shortened
@@ -153,7 +153,7 @@ def _sentences(summary: Summary, marks: Sequence[Marks], cite: bool) -> Iterator
         tag = "a" if target else "span"
         missing = f'<p class="flag">{NOT_SUPPORTED[0].upper()}{NOT_SUPPORTED[1:]}.</p>'
         flag = missing if sentence.supported is False and not sentence.source else ""
-        text = f'<{tag} class="s"{target}{weights}>{safe_html(sentence.text)}</{tag}>'
+        text = f'<{tag} class="s"{target}{weights}>{_shown(sentence)}</{tag}>'
         sign = f' <small title="{NEEDS_CONTEXT_MEANS}">({NEEDS_CONTEXT})</small>' if sentence.needs_context else ""
         cited = _cite(summary, sentence, marks) if cite else ""
         shown = cited if title or cited != before else ""
@@ -182,7 +182,7 @@ def _weights(summary: Summary, sentence: SummarySentence) -> str:
 
 def _cite(summary: Summary, sentence: SummarySentence, marks: Sequence[Marks]) -> str:
     """The origin of a sentence, which leads to the page in the file."""
-    citation = citation_of(summary, sentence)
+    citation = place_of(summary, sentence)
     number = page_of(sentence)
     links = [document.link for document in marks if any(part.page == number for part in document.parts)]
     if not any(links):
@@ -231,7 +231,9 @@ def _evidence(summary: Summary) -> str:
         )
         flag = f'<p class="flag">✗ {NOT_SUPPORTED}</p>' if support.is_missing else ""
         found = "".join(f"<blockquote>{_cited(text, origin)}</blockquote>" for text, origin in support.sentences)
-        items.append(f"<li>{before}<p>{_cited(support.text, support.origin)}</p>{after}{flag}{found}</li>")
+        opening = f'<span class="o">{escape(support.opening)}</span>' if support.opening else ""
+        own = opening + _cited(support.text, support.origin)
+        items.append(f"<li>{before}<p>{own}</p>{after}{flag}{found}</li>")
     return f"<details><summary>Evidence in the document</summary><ol>{''.join(items)}</ol></details>" if items else ""
 
 
@@ -242,7 +244,9 @@ def _chapters(summary: Summary, cite: bool, *, is_linked: bool) -> str:
     shares = percents([page.confidence for page in summary.pages])
     written = []
     for number, (chapter, share) in enumerate(zip(summary.chapters, shares, strict=True)):
-        items = "".join(f"<li>{_cited(*cited)}</li>" for cited in cited_texts(chapter, cite=cite, merged=False))
+        cited = citations(chapter, merged=False) if cite else [None] * len(chapter.sentences)
+        pairs = zip(chapter.sentences, cited, strict=True)
+        items = "".join(f"<li>{_shown(one)}{_origin(place or '')}</li>" for one, place in pairs)
         link = f'<p class="note"><a href="#p{number}">Text of the chapter</a></p>' if is_linked else ""
         head = f"{number + 1}. {safe_html(chapter.title)} <small>{share}</small>"
         written.append(f"<details><summary>{head}</summary>{link}<ol>{items}</ol></details>")
@@ -250,4 +254,14 @@ def _chapters(summary: Summary, cite: bool, *, is_linked: bool) -> str:
 
 
 def _cited(text: str, origin: str) -> str:
-    return safe_html(text) + (f" <cite>{safe_html(origin)}</cite>" if origin else "")
+    return safe_html(text) + _origin(origin)
+
+
+def _origin(origin: str) -> str:
+    return f" <cite>{safe_html(origin)}</cite>" if origin else ""
+
+
+def _shown(sentence: SummarySentence) -> str:
+    """A sentence and what is shown before it, set off from it."""
+    opening = f'<span class="o">{escape(opening_of(sentence))}</span>' if sentence.opening else ""
+    return opening + safe_html(sentence.text)

@@ -2,6 +2,7 @@
 
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from pagesum_cli.documents.pdf.runs import Dropped
 from pagesum_cli.documents.sentences import all_sentences
 from pagesum_cli.errors import PagesumError, UsageError
 from pagesum_cli.summary.attribution import with_places
-from pagesum_cli.summary.summary import PageShare, Source, Summary, SummarySentence
+from pagesum_cli.summary.summary import LeadIn, PageShare, Source, Summary, SummarySentence
 from pagesum_cli.views.marked import check_markable, write_marked
 
 PAPER = Path(__file__).parents[3] / "docs" / "examples" / "paper.pdf"
@@ -111,6 +112,25 @@ def test_everything_else_of_the_file_stays(tmp_path):
     assert sum(len(mark["/QuadPoints"]) // 8 for mark in highlights) == sum(
         len(sentence.source.boxes) for sentence in summary.sentences
     )
+
+
+def test_the_lead_in_of_items_is_marked_once(tmp_path):
+    document = read_file(str(PAPER))[0]
+    lead_in, *items = quoted(PAPER, 3).sentences
+    place = {name: getattr(lead_in.source, name) for name in ("page", "sentence", "file", "section", "pdf_pages")}
+    own = LeadIn(**place, start=lead_in.source.start, end=lead_in.source.end, text=lead_in.text)
+    sentences = [replace(one, lead_in=own, opening=f"{own.text} ") for one in items]
+    placed = with_places(sentences, [document])
+    assert placed[0].lead_in.boxes == lead_in.source.boxes
+    summary = Summary("mini", "spatial", "", "", placed, (), (), {}, {})
+    write_marked(summary, str(PAPER), str(tmp_path / "marked.pdf"))
+    pages = PdfReader(tmp_path / "marked.pdf").pages
+    marks = [one.get_object() for page in pages for one in page.get("/Annots", ())]
+    contents = [one["/Contents"] for one in marks if one["/Subtype"] == "/Highlight"]
+    corners = [len(one["/QuadPoints"]) // 8 for one in marks if one["/Subtype"] == "/Highlight"]
+    sources = [lead_in.source, *(one.source for one in items)]
+    assert sum(corners) == sum(len(source.boxes) for source in sources)
+    assert {one[:40] for one in contents} == {f"{n}. {own.text}"[:40] for n in (1, 2)}
 
 
 def test_what_cannot_be_marked_is_refused_before_any_work(tmp_path):

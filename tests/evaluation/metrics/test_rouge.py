@@ -69,7 +69,7 @@ def test_the_signature_names_what_moves_the_score():
     assert "|L:sum|" in Rouge().signature
     assert "|L:one+sum|" in Rouge(("rougeL", "rougeLsum")).signature
     assert "|L:" not in Rouge(("rouge1",)).signature
-    for part in ("rouge-score-0.1.2", "stem:porter", f"split:pagesum-{VERSION}+pysbd-", "tok:alnum"):
+    for part in ("rouge-score-0.1.2", "stem:porter", f"split:pagesum-{VERSION},", "tok:alnum"):
         assert part in Rouge().signature
     assert "tok:ptb" in Rouge(tokenize="ptb").signature
     assert "split:punkt" in Rouge(tokenize="ptb").signature

@@ -1,5 +1,7 @@
 """Which sentences make sense outside of their document."""
 
+from dataclasses import replace
+
 import pytest
 
 from pagesum_cli.documents.model import Sentence
@@ -278,6 +280,8 @@ def test_an_item_is_whole_with_its_lead_in() -> None:
     first, second = eligibility_of([Page("Lawns", "", "", (lead_in, item), 20)])[0]
     assert (first.is_quotable, second.is_quotable) == (False, True)
     assert second.is_whole
+    stub = replace(item, text="[Repealed].")
+    assert not eligibility_of([Page("Lawns", "", "", (lead_in, stub), 20)])[0][1].is_whole
     assert second.words == 10
 
 

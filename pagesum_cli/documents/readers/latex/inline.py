@@ -12,7 +12,7 @@ from ....text.tables import patterns, table
 NAMES = table(__file__, "macros.toml")  # what the names of macros and environments mean
 MAX_DEPTH = 16  # macros within macros that are expanded
 MAX_GROWTH = 4, 100_000  # characters that all expansions of a document may have: for each of its own, and in addition
-_FORMS = patterns(__file__, "patterns.toml")
+FORMS = patterns(__file__, "patterns.toml")
 
 Macro = tuple[tuple[str | None, ...], str]
 """For each argument its default, if it is optional, else None; and the body, with ``#1``, ``#2`` … for them."""
@@ -40,10 +40,10 @@ class _Expander:
         ends = ends_of_groups(text)
         pieces: list[str] = []
         place = 0
-        for match in _FORMS["macro"].finditer(text):
+        for match in FORMS["macro"].finditer(text):
             if match.start() < place:
                 continue
-            if definition := _FORMS["definition"].match(text, match.start()):
+            if definition := FORMS["definition"].match(text, match.start()):
                 pieces.append(text[place : match.start()])
                 place = self._define(definition, text, ends)
             elif macro := self._macros.get(match[1]):
@@ -67,7 +67,7 @@ class _Expander:
         if found["option"] and count:
             defaults = (found["option"][1:-1], *defaults[1:])
         (body,), end = _arguments(text, found.end(), (None,), ends)
-        is_plain = re.fullmatch(r"(?:#\d)*", parameters) and not _FORMS["program"].search(body)
+        is_plain = re.fullmatch(r"(?:#\d)*", parameters) and not FORMS["program"].search(body)
         if is_plain and name not in self._kept and body != "\\" + name:
             self._macros[name] = defaults, body
         return end
@@ -87,14 +87,14 @@ def _arguments(text: str, place: int, defaults: Sequence[str | None], ends: Mapp
     for default in defaults:
         start = next((n for n in range(place, min(place + 10, len(text))) if not text[n].isspace()), len(text))
         if default is not None:
-            match = _FORMS["option"].match(text, start)
+            match = FORMS["option"].match(text, start)
             found.append(match[1] if match else default)
         elif start in ends:
             found.append(text[start + 1 : ends[start] - 1])
             place = ends[start]
             continue
         else:
-            match = _FORMS["token"].match(text, start)
+            match = FORMS["token"].match(text, start)
             found.append(match[0] if match else "")
         place = match.end() if match else place
     return found, place
@@ -143,15 +143,15 @@ class Inline:
 
     def text(self, source: str) -> str:
         """The words of a paragraph."""
-        source = _FORMS["length"].sub(" ", source)
-        if not _FORMS["marked"].search(source):
+        source = FORMS["length"].sub(" ", source)
+        if not FORMS["marked"].search(source):
             return one_line(source)
         balanced = _balanced(source) if len(source) <= LONG else ""
         try:
             raw = self._of(self._nodes(balanced)) if balanced else words_of(source)
         except _FAILURES:
             return words_of(source)
-        return one_line(_FORMS["nothing_inside"].sub("", " ".join(raw.split())))
+        return one_line(FORMS["nothing_inside"].sub("", " ".join(raw.split())))
 
     @cached_property
     def _nodes(self) -> Callable[[str], Sequence[Any]]:
@@ -213,7 +213,7 @@ class Inline:
         """The text and a citation: its keys in brackets where the sentence needs them, else nothing."""
         before = " ".join(text[-40:].split()) + " " * text[-1:].isspace()
         arguments = _arguments_of(node)
-        is_word = node.macroname in _CITED_IN_TEXT or _FORMS["needs_citation"].search(before if before.strip() else "")
+        is_word = node.macroname in _CITED_IN_TEXT or FORMS["needs_citation"].search(before if before.strip() else "")
         if not is_word or not arguments or node.macroname == "nocite":
             return text.rstrip()
         return f"{text}[{words_of(arguments[-1].latex_verbatim())}]"

@@ -6,15 +6,19 @@ single paragraphs: it takes them apart by recursion, and one error in the markup
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
+from itertools import accumulate
 
 from ....text.cleaning import clean, one_line
 from ...article.article import parts_of_article
 from ...article.building import SectionBuilder, document, left_out
 from ...input import Input
-from ...model import Document
+from ...lists import Lists, Numbering, counted
+from ...marked import Marks
+from ...model import Block, Document
 from ...notes import INCLUDED
 from ..encodings import decode
-from .inline import NAMES, NOT_REDEFINED, Inline, ends_of_groups, expanded, words_of
+from .inline import FORMS, NAMES, NOT_REDEFINED, Inline, ends_of_groups, expanded, words_of
 
 _LEVELS = {
     name: level
@@ -33,6 +37,11 @@ _UNCOMMENTED = re.compile(
 
 _MATH = set(NAMES["environments"]["math"].split())
 _WITH_ARGUMENT = set(NAMES["environments"]["with_argument"].split())
+_LISTS = {name: kind for kind, names in NAMES["lists"].items() for name in names.split()}
+_BLOCKS = {name: kind for kind, names in NAMES["blocks"].items() for name in names.split()}
+_KINDS: dict[str, Block] = {"quotation": "quotation", "verse": "verse"}
+_COUNTERS = {"arabic": "1", "alph": "a", "Alph": "A", "roman": "i", "Roman": "I"}
+_TEMPLATES = (r"\arabic*.", r"(\alph*)", r"\roman*.", r"\Alph*.")  # of the levels of enumerations
 _LEFT_OUT = {name: reason for reason, names in NAMES["left_out"].items() for name in names.split()}
 _ASIDES = {name: reason for reason, names in NAMES["asides"].items() for name in names.split()}
 _BARE = re.compile(r"[ \t]{1,9}([^\s\\{}\[\]]{1,100})")
@@ -43,6 +52,8 @@ _TOKEN = re.compile(
 )
 _OPTION = re.compile(r"\s{0,9}\[[^\[\]{}]{0,200}\]")
 _CAPTION = re.compile(r"\\caption(?:of\s?\{\w{1,20}\})?(?![A-Za-z])")
+MAX_LINES = 500  # lines of a paragraph that are kept apart
+MAX_BOLD = 500  # characters of the source of a run-in heading
 _SPECIAL = re.compile(r"[\\{}$&#^_~%\[\]]")
 
 
@@ -73,6 +84,11 @@ class _Reader:
         self._top = min(map(_LEVELS.__getitem__, headings), default=0)
         self._title = ""
         self._pieces: list[str] = []
+        self._lists = Lists()
+        self._enumerations = 0  # that are open
+        # Blocks that are open, with whether they keep lines apart; the first is the document
+        self._blocks: list[tuple[Block, bool]] = [("", False)]
+        self._term = ""  # the option of the item that the text belongs to
 
     def document(self, source: str) -> Document:
         if self._start and (match := re.search(r"\\title(?![A-Za-z])", self._all[: self._start])):
@@ -110,26 +126,65 @@ class _Reader:
         if end >= 0 and name in _MATH:
             self._pieces.append(self._all[match.start() : end])
             return end
-        option = _OPTION.match(self._all, after) if begins else None
+        form = FORMS["list_option"] if name in _LISTS else _OPTION
+        option = form.match(self._all, after) if begins else None
         after = option.end() if option else after
         if end >= 0 and name in _LEFT_OUT:
-            inside = self._all[after : self._all.rfind("\\end", after, end)]
-            for caption in _CAPTION.finditer(inside):
-                self._leave_out("caption", self._inline.text(self._argument(after + caption.end())[0]))
-            self._leave_out(_LEFT_OUT[name], words_of(_CAPTION.sub("", inside)))
+            self._leave_out_environment(name, after, end)
             return end
         self._flush()
         if name == "abstract":
             self._builder.heading("Abstract" if begins else "", 1)
+        elif name in _LISTS:
+            self._list(name, option[0] if option else "", begins=begins)
+        elif name in _BLOCKS:
+            self._block(name, begins=begins)
         return self._argument(after)[1] if begins and name in _WITH_ARGUMENT else after
+
+    def _leave_out_environment(self, name: str, start: int, end: int) -> None:
+        inside = self._all[start : self._all.rfind("\\end", start, end)]
+        for caption in _CAPTION.finditer(inside):
+            content, _ = self._argument(start + caption.end())
+            self._leave_out("caption", self._inline.text(content))
+        self._leave_out(_LEFT_OUT[name], words_of(_CAPTION.sub("", inside)))
+
+    def _block(self, name: str, *, begins: bool) -> None:
+        """Begin or end a quotation, verse, or centred lines."""
+        kind = _BLOCKS[name]
+        if begins:
+            outer, _ = self._blocks[-1]
+            self._blocks.append((_KINDS.get(kind, outer), kind != "quotation"))
+        elif len(self._blocks) > 1:
+            self._blocks.pop()
+
+    def _list(self, name: str, option: str, *, begins: bool) -> None:
+        """Begin or end a list."""
+        is_numbered = _LISTS[name] == "numbers"
+        if not begins:
+            self._enumerations -= is_numbered and self._enumerations > 0
+            self._lists.end()
+        elif is_numbered:
+            start = FORMS["start"].search(option)
+            self._lists.begin(_numbering(option, self._enumerations), int(start[1]) if start else 1)
+            self._enumerations += 1
+        else:
+            self._lists.begin()
+
+    def _item(self, end: int) -> int:
+        """Begin an item; the option in the place of its label is text."""
+        option = _OPTION.match(self._all, end)
+        if option is None:
+            self._lists.item()
+            return end
+        self._lists.end_item()
+        self._term = option[0].strip()[1:-1]
+        self._pieces.append(self._term + " ")
+        return option.end()
 
     def _macro(self, name: str, match: re.Match[str]) -> int:
         if name in ("par", "item", "appendix"):
             self._flush()
-            option = _OPTION.match(self._all, match.end()) if name == "item" else None
-            if option:
-                self._pieces.append(option[0].strip()[1:-1] + " ")
-            return option.end() if option else match.end()
+            return self._item(match.end()) if name == "item" else match.end()
         content, end = self._argument(match.end())
         if name == "captionof":
             content, end = self._argument(end)
@@ -165,7 +220,65 @@ class _Reader:
         source = "".join(self._pieces)
         self._pieces = []
         if source.strip():
-            self._builder.paragraph(self._inline.text(source))
+            text = self._inline.text(source)
+            self._builder.paragraph(text, self._marks(source, text))
+        self._term = ""
+
+    def _marks(self, source: str, text: str) -> Marks:
+        """What environments and bold words say about a paragraph, whose text is on one line."""
+        block, keeps_lines = self._blocks[-1]
+        return replace(
+            self._lists.marks(),
+            block=block,
+            term=self._end_of(self._term, text),
+            head=self._end_of(_bold(source), text),
+            breaks=self._breaks(source, text),
+            keeps_lines=keeps_lines,
+        )
+
+    def _end_of(self, source: str, text: str) -> int:
+        """Where the text of the source of its beginning ends."""
+        beginning = self._inline.text(source) if source else ""
+        return len(beginning) if text.startswith(beginning) else 0
+
+    def _breaks(self, source: str, text: str) -> tuple[int, ...]:
+        """Where ``\\\\`` ends lines; nothing if markup goes on from one to the next."""
+        has_formula = "\\begin" in source
+        sources = [] if has_formula else FORMS["line_end"].split(source)
+        if not 1 < len(sources) <= MAX_LINES:
+            return ()
+        formulas = len(self._inline.formulas)
+        lines = [self._inline.text(one) for one in sources]
+        del self._inline.formulas[formulas:]  # of the same text
+        filled = [line for line in lines if line]
+        if " ".join(filled) != text:
+            return ()
+        return tuple(accumulate(len(line) + 1 for line in filled[:-1]))
+
+
+def _bold(source: str) -> str:
+    """The bold beginning of a paragraph."""
+    start = FORMS["bold"].match(source)
+    end = ends_of_groups(source[:MAX_BOLD]).get(start.end(), 0) if start else 0
+    return source[:end]
+
+
+def _numbering(option: str, level: int) -> Numbering:
+    """The labels of an enumeration: by its option, otherwise by its level."""
+    template = _TEMPLATES[min(level, len(_TEMPLATES) - 1)]
+    if given := FORMS["label"].search(option):
+        template = given["template"]
+    elif short := FORMS["short_label"].fullmatch(option.strip()[1:-1]):
+        before, after = short.span("form")
+        inner = option.strip()[1:-1]
+        name = next(name for name, form in _COUNTERS.items() if form == short["form"])
+        template = rf"{inner[:before]}\{name}*{inner[after:]}"
+
+    def label(number: int) -> str:
+        written = FORMS["counter"].sub(lambda one: counted(number, _COUNTERS[one[1]]), template)
+        return words_of(written).replace(" .", ".")
+
+    return label
 
 
 def _without_comments(text: str, leave_out: Callable[[str, str], None]) -> str:

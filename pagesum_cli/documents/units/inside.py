@@ -1,0 +1,165 @@
+"""The units inside a paragraph: sentences with their labels, citations, whole quotations."""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from ...text.sentences import sentence_spans
+from ..model import Paragraph, Role
+from .citations import MAX_LENGTH, is_citation, is_cut_off
+from .labels import label_at
+from .parts import FORMS, Label, Place
+
+MAX_QUOTATION = 80  # words of a quotation that is not cut
+
+
+class Unit(NamedTuple):
+    """A sentence, a citation or a label inside a paragraph."""
+
+    start: int
+    end: int
+    role: Role
+    label: str
+    front: int  # offset of what stands in front of it: its label, or a run-in heading
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether nothing stands in front of it."""
+        return self.front == self.start
+
+
+def units_in(paragraph: Paragraph) -> list[Unit]:
+    """The sentences and citations of a paragraph after its label; empty if there are none."""
+    text, body = paragraph.text, paragraph.body
+    if paragraph.is_sentence:
+        return [Unit(body, len(text), "", paragraph.label, 0)] if text[body:].strip() else []
+    units: list[Unit] = []
+    lines = [*paragraph.line_ends, len(text)]
+    for start, end in zip([body, *lines], lines, strict=False):
+        units += _units_of_line(text, start, end, paragraph)
+    if units:
+        units[0] = units[0]._replace(front=0)
+    return units
+
+
+def _units_of_line(text: str, start: int, end: int, paragraph: Paragraph) -> Iterator[Unit]:
+    if paragraph.block in ("code", "verse"):
+        for a, b in sentence_spans(text[start:end]):
+            yield Unit(start + a, start + b, "", paragraph.label, start + a)
+        return
+    for front, first, last, label in _items(text, start, end, paragraph.label):
+        spans = [(first + a, first + b) for a, b in sentence_spans(text[first:last])]
+        for number, unit in enumerate(_joined(text, spans, label)):
+            yield unit._replace(front=front) if number == 0 else unit
+
+
+def _items(text: str, start: int, end: int, label: str) -> Iterator[tuple[int, int, int, str]]:
+    """The items that are sentences in a paragraph: front, start, end and label of each."""
+    inner = _following(text, start, end, label_at(label + " ") if label else None)
+    places = [start, *(place for place, _ in inner)]
+    lengths = [0, *(len(one) for _, one in inner)]
+    labels = [label, *(one for _, one in inner)]
+    for (place, after), length, one in zip(pairwise([*places, end]), lengths, labels, strict=True):
+        rest = text[place + length : after]
+        yield place, after - len(rest.lstrip()), after, one
+
+
+def _following(text: str, start: int, end: int, own: Label | None) -> list[tuple[int, str]]:
+    """Labels after the ends of sentences, with their offsets, that go on from the paragraph's own.
+
+    Without an own one, the first of two or more.
+    """
+    found: list[tuple[int, str]] = []
+    last = own.parts[-1] if own else ()
+    for match in FORMS["inner"].finditer(text, start, end):
+        label = label_at(match[0])
+        if label is not None and (not last or _goes_on(last, label.parts[0])):
+            found.append((match.start(), label.text))
+            last = label.parts[0]
+    return found if own or len(found) > 1 else []
+
+
+def _goes_on(last: Sequence[Place], following: Sequence[Place]) -> bool:
+    """Whether a label can be the one after another one."""
+    after = [Place(place.style, place.number + 1) for place in last]
+    return any(place in after for place in following)
+
+
+def _joined(text: str, spans: Sequence[tuple[int, int]], label: str) -> list[Unit]:
+    """Units of sentences: pieces of citations and of quotations joined."""
+    units: list[Unit] = []
+    for a, b in _quotations(text, list(_whole(text, spans))):
+        piece = text[a:b]
+        role: Role = "citation" if is_citation(piece) else "" if _has_word(piece) else "label"
+        if role == "citation" and units and _is_cited(units[-1], text):
+            units[-1] = units[-1]._replace(end=b, role=role)
+        else:
+            units.append(Unit(a, b, role, label, a))
+    return units
+
+
+def _whole(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Sentences: "Results:" and a number belong to what follows, a citation after a stop stands alone."""
+    begun: int | None = None
+    for number, (a, b) in enumerate(spans):
+        start = a if begun is None else begun
+        is_last = number + 1 == len(spans)
+        if not is_last and (text[b - 1] == ":" or not _has_word(text[a:b])):
+            begun = start
+            continue
+        begun = None
+        place = _cited_from(text, start, b)
+        yield from ((start, b),) if place is None else ((start, place - 1), (place, b))
+
+
+def _cited_from(text: str, start: int, end: int) -> int | None:
+    """Where a citation in brackets begins that ends a sentence after its stop; None if there is none."""
+    match = FORMS["cited"].search(text, max(start, end - MAX_LENGTH), end)
+    return match.start(1) if match and is_citation(match[1]) else None
+
+
+def _has_word(text: str) -> bool:
+    return any(map(str.isalpha, text))
+
+
+def _is_cited(unit: Unit, text: str) -> bool:
+    """Whether a unit and the citation after it are one."""
+    return unit.role == "citation" or is_cut_off(text[unit.start : unit.end])
+
+
+def _quotations(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """The sentences; those of one quotation joined, if its marks are in order and it is short."""
+    opened = _quotes_open(text, spans)
+    if opened is None:
+        yield from spans
+        return
+    first = 0
+    for last, is_open in enumerate(opened):
+        if is_open:
+            continue
+        a, b = spans[first][0], spans[last][1]
+        if first < last and len(text[a:b].split()) > MAX_QUOTATION:
+            yield from spans[first : last + 1]
+        else:
+            yield a, b
+        first = last + 1
+
+
+def _quotes_open(text: str, spans: Sequence[tuple[int, int]]) -> list[bool] | None:
+    """Whether a quotation is open at the end of each span; None if marks are not in order."""
+    opened: list[bool] = []
+    depth = 0
+    for a, b in spans:
+        for match in FORMS["quote"].finditer(text, a, b):
+            mark = match[0]
+            opens = mark in "“«„" if mark != '"' else _opens(text, match.start())
+            depth += 1 if opens else -1
+            if depth not in (0, 1):
+                return None
+        opened.append(depth > 0)
+    return None if depth else opened
+
+
+def _opens(text: str, place: int) -> bool:
+    """Whether a straight quotation mark opens: nothing stands before it, or a space."""
+    return place == 0 or text[place - 1] in " \t\n([—–-'‘“"

@@ -1,0 +1,165 @@
+"""What a summary shows around quotes that do not stand alone: speakers, lead-ins, labels, "…"."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from ..documents.model import GAP, Sentence
+from .summary import LeadIn, Source, SummarySentence
+
+LEFT_OUT = "…"  # stands for items of a list that are not quoted
+
+_GOES_ON = re.compile(r"[;,](?: (?:and/or|and|or|but))?$")
+"""The end of an item after which others come."""
+
+Path = tuple[LeadIn, ...]
+"""The lead-ins of an item, the outermost first."""
+
+
+def with_openings(sentences: Sequence[SummarySentence], *, verbatim: bool = False) -> list[SummarySentence]:
+    """The sentences of a summary, in order, with what is shown before each.
+
+    The end of an item after which others are left out ("; or") becomes "; …", unless they are
+    quoted ``verbatim``.
+    """
+    opened: list[SummarySentence] = []
+    paths = [*_paths(sentences), ()]
+    for number, one in enumerate(sentences):
+        before = opened[-1] if opened else None
+        shared = _number_shared(paths[number - 1], paths[number]) if number else 0
+        one = replace(one, opening=_opening(one, before, shared))
+        following = sentences[number + 1 : number + 2]
+        own, next_path = paths[number : number + 2]
+        is_listed = bool(following) and _number_shared(own, next_path) == len(own)
+        goes_on = is_listed or any(are_adjacent(one, other) for other in following)
+        opened.append(_ended(one) if one.lead_in and not (goes_on or verbatim) else one)
+    return opened
+
+
+def alone(sentence: SummarySentence) -> SummarySentence:
+    """A sentence with all that is shown before it where it stands alone."""
+    return with_openings([sentence], verbatim=True)[0]
+
+
+def are_adjacent(first: SummarySentence, second: SummarySentence) -> bool:
+    """Whether a quote stands right after another one in its section, only its label between."""
+    a, b = first.source, second.source
+    if a is None or b is None or (a.file, a.section) != (b.file, b.section):
+        return False
+    return _is_next(a, b)
+
+
+def _is_next(a: Source | Sentence, b: Source | Sentence) -> bool:
+    front = len(b.front) + 1 if b.front else 0
+    return 0 <= b.start - a.end <= front + len(GAP)
+
+
+def _paths(sentences: Sequence[SummarySentence]) -> Iterator[Path]:
+    """The lead-ins of each sentence; a further sentence of an item has those of the one before."""
+    path: Path = ()
+    before: Source | None = None
+    for one in sentences:
+        if one.lead_in:
+            path = one.lead_ins
+        elif not _is_in_paragraph(before, one.source):
+            path = ()
+        before = one.source
+        yield path
+
+
+def _is_in_paragraph(a: Source | None, b: Source | None) -> bool:
+    """Whether one place is right after another one in its paragraph."""
+    return a is not None and b is not None and a.file == b.file and 0 <= b.start - a.end <= 1
+
+
+def _number_shared(one: Path, other: Path) -> int:
+    """How many lead-ins two items share, from the outermost on."""
+    places = [(a.file, a.start) == (b.file, b.start) for a, b in zip(one, other, strict=False)]
+    return [*places, False].index(False)
+
+
+def _opening(one: SummarySentence, before: SummarySentence | None, shared: int) -> str:
+    """What is shown before a sentence whose outer lead-ins, ``shared`` of them, were shown."""
+    if one.source is None:
+        return ""
+    path = one.lead_ins
+    speaker = "" if before and _speaks_on(before, one, shared) else one.speaker
+    is_marked = before is None or before.text.endswith(LEFT_OUT)  # what is left out
+    last = before.source if before and shared and not is_marked else None
+    listed = _listed(path[shared:], one.source, last)
+    if path:
+        return _spaced([*_named(speaker), *listed, one.label])
+    label = one.label if one.source.front else ""
+    return _numbered(label, one.speaker) + _spaced(_named(speaker))
+
+
+def opening_of(sentence: Sentence) -> str:
+    """What is shown before a sentence of a document that stands alone."""
+    named = _named(sentence.speaker)
+    if path := sentence.lead_ins:
+        return _spaced([*named, *_listed(path, sentence, None), sentence.label])
+    label = sentence.label if sentence.front else ""
+    return _numbered(label, sentence.speaker) + _spaced(named)
+
+
+def _speaks_on(before: SummarySentence, one: SummarySentence, shared: int) -> bool:
+    """Whether the speaker of a sentence was named before."""
+    return before.speaker == one.speaker and (shared > 0 or are_adjacent(before, one))
+
+
+def _numbered(label: str, speaker: str) -> str:
+    """The label of a paragraph, unless it is its speaker's: ``Q.``"""
+    is_shown = label and label.rstrip(".:") != speaker
+    return f"{label} " if is_shown else ""
+
+
+def _named(speaker: str) -> list[str]:
+    return [f"{speaker}:"] if speaker else []
+
+
+def _listed(
+    path: Sequence[LeadIn | Sentence], item: Source | Sentence, last: Source | Sentence | None
+) -> Iterator[str]:
+    """Lead-ins with their labels, and signs of what is left out between what is shown ``last``, them and an item."""
+    for lead_in in path:
+        yield from (_mark(last, lead_in), lead_in.label, lead_in.text)
+        last = lead_in
+    yield _mark(last, item)
+
+
+def _spaced(pieces: Iterable[str]) -> str:
+    return "".join(f"{piece} " for piece in pieces if piece)
+
+
+def _mark(last: Source | Sentence | None, following: Source | Sentence) -> str:
+    """``…`` if something of a list is left out between two."""
+    is_known = last is None or following.start < last.end or _is_next(last, following)
+    return "" if is_known else LEFT_OUT
+
+
+def _ended(sentence: SummarySentence) -> SummarySentence:
+    """An item after which others are left out."""
+    source, text = sentence.source, sentence.text
+    match = _GOES_ON.search(text)
+    if source is None or match is None:
+        return sentence
+    length = source.end - source.start
+    span = (length - len(match[0]), length)
+    if source.omitted and source.omitted[-1][1] > span[0]:
+        return sentence
+    kept = text[: match.start()]
+    source = replace(
+        source,
+        omitted=(*source.omitted, span),
+        inserted=(*source.inserted, (len(kept), f"; {LEFT_OUT}")),
+    )
+    return replace(sentence, text=f"{kept}; {LEFT_OUT}", source=source)
+
+
+def with_citations(sentence: Sentence, citations: Sequence[Sentence]) -> str:
+    """A sentence and the citations after it as they stand in their paragraph."""
+    text, end = sentence.text, sentence.end
+    for one in citations:
+        text += " " * (one.start - end) + one.text
+        end = one.end
+    return text

@@ -1,0 +1,64 @@
+"""Quotes of the tools carry what they need to be understood: lead-ins, labels, speakers."""
+
+from collections.abc import Callable, Sequence
+
+import pytest
+
+pytest.importorskip("pydantic", reason="the extra mcp is not installed")
+
+from pagesum_cli.documents.model import Document, Paragraph, Section
+from pagesum_cli.documents.sentences import all_sentences
+from pagesum_cli.options import ModelOptions
+from pagesum_cli.server.folders import Folders, Text
+from pagesum_cli.server.tools import Tools
+
+PARAGRAPHS = (
+    Paragraph("A person under the age of 18 may not:"),
+    Paragraph("(a) drive a bus with passengers; or", label="(a)", body=4, depth=1),
+    Paragraph("(b) fly a kite near an airport.", label="(b)", body=4, depth=1),
+    Paragraph("Mr Bates: I saw nothing in the harbour.", body=10, speaker="Mr Bates"),
+)
+
+
+class OneFile(Folders):
+    """A folder with one document that is not in a file."""
+
+    def __init__(self) -> None:
+        document = Document("law.txt", (Section("§ 3121", PARAGRAPHS),))
+        self.text = Text(document, tuple(all_sentences(document)), "")
+
+    def read(self, names: Sequence[str], on_file: Callable[[], None]) -> tuple[list[Text], list[str]]:
+        return [self.text], []
+
+
+@pytest.fixture
+def tools() -> Tools:
+    return Tools(OneFile(), ModelOptions(), lambda: None)
+
+
+def test_what_is_found_has_its_opening(tools: Tools) -> None:
+    found = tools.find("Who may fly a kite near an airport?")["quotes"][0]
+    assert found["opening"] == "A person under the age of 18 may not: … (b) "
+    assert found["text"] == "fly a kite near an airport."
+    assert tools.find("harbour")["quotes"][0]["opening"] == "Mr Bates: "
+
+
+def test_an_item_is_found_by_the_words_of_its_lead_in(tools: Tools) -> None:
+    quotes = tools.find("What may a person of age 18 not drive?")["quotes"]
+    assert quotes[0]["text"] == "drive a bus with passengers; or"
+    assert not any(one["text"].endswith("not:") for one in quotes)
+
+
+def test_passages_have_their_labels(tools: Tools) -> None:
+    passages = tools.read("law.txt")["passages"]
+    text = tools._folders.read([], lambda: None)[0][0].document.text
+    assert all(text[one["start"] : one["end"]] == one["text"] for one in passages)
+    assert passages[-1]["text"] == PARAGRAPHS[-1].text
+
+
+def test_what_is_found_checks_as_verbatim_with_its_opening(tools: Tools) -> None:
+    found = tools.find("kite")["quotes"][0]
+    (claim,) = tools.check(f"{found['opening']}{found['text']} {found['citation']}")["claims"]
+    assert claim["verdict"] == "verbatim"
+    assert claim["source"]["text"] == found["text"]
+    assert [one["text"] for one in claim["lead_ins"]] == [PARAGRAPHS[0].text]
