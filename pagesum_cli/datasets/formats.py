@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import groupby
 from typing import Any, Literal, NamedTuple
 
 from ..documents.article.building import origin_of
@@ -12,7 +13,7 @@ from ..documents.sentences import whole_text
 from ..documents.units import with_units
 from ..errors import PagesumError
 from ..text.cleaning import one_line
-from .record import Record
+from .record import EditorLabels, Record
 
 Units = Literal["sentences", "sections", "documents"]  # what the entries of an ``article`` list are
 DOCUMENT_SEPARATOR = re.compile(r"\|{5}|story_separator_special_tag")
@@ -54,9 +55,12 @@ def record_of(value: Any, number: str = "1", units: Units = "sentences", source:
         written = [line for line in written.split("\n") if line.strip()]
     elif name == "Recap" and isinstance(written, list):  # a list of one text, or of several
         written = " ".join(_texts(written, name)).replace(WORD_PART, "")
+    labels = _editor_labels(value) if form.key == "sentences" else None
+    if labels and name == "quoted":
+        written = [value["sentences"][number][1] for number in labels.quoted]
     summary, sentences = _summary(written, form)
     extra = {key: one for key, one in value.items() if key not in _KNOWN}
-    return Record(identity, documents, summary, sentences, _chapter_summaries(value), extra)
+    return Record(identity, documents, summary, sentences, _chapter_summaries(value), extra, labels)
 
 
 def form_of(value: dict[str, Any]) -> "Form":
@@ -167,6 +171,31 @@ def _text(value: dict[str, Any], identity: str, units: Units) -> Iterator[Docume
     yield Document(identity, (_headed("", value["text"], "text"),))
 
 
+def _labelled(value: dict[str, Any], identity: str, units: Units) -> Iterator[Document]:
+    """Pairs of heading and sentence, which an editor has labelled; see :class:`~.record.EditorLabels`."""
+    pairs = value["sentences"]
+    if not all(isinstance(one, list) and len(one) == 2 and all(isinstance(part, str) for part in one) for one in pairs):
+        raise PagesumError('expected "sentences" to be pairs of heading and text')
+    groups = groupby(pairs, key=lambda one: one[0])
+    yield Document(identity, tuple(_headed(one_line(name), [text for _, text in own], "text") for name, own in groups))
+
+
+def _editor_labels(value: dict[str, Any]) -> EditorLabels | None:
+    if not isinstance(value.get("quoted"), list):
+        return None
+    try:
+        reasons = {int(number): reason for number, reason in dict(value.get("rejected") or {}).items()}
+        quoted, alternates = (tuple(map(int, value.get(name) or ())) for name in ("quoted", "alternates"))
+    except (TypeError, ValueError) as error:
+        message = 'expected numbers of sentences in "quoted" and "alternates", and {number: reason} in "rejected"'
+        raise PagesumError(message) from error
+    count = len(value.get("sentences") or ())
+    if not all(0 <= number < count for number in (*quoted, *alternates, *reasons)):
+        raise PagesumError(f'expected numbers of sentences below {count} in "quoted", "alternates" and "rejected"')
+    pointers = tuple(number for number, reason in reasons.items() if reason == "pointer")
+    return EditorLabels(quoted, alternates, tuple(reasons), pointers)
+
+
 FORMS = (
     Form("article_text", object, ("abstract_text",), _arxiv),  # arXiv and PubMed, Cohan et al. 2018
     Form("article", object, ("abstract", "highlights"), _original),  # the original program; CNN/DailyMail
@@ -178,11 +207,13 @@ FORMS = (
     Form("documents", list, ("summary",), _documents),
     Form("text", (str, list), ("summary",), _text),
     Form("chapter", str, ("summary_text",), _chapter),  # BookSum on the hub
+    Form("sentences", list, ("summary", "quoted"), _labelled),  # what an editor quotes
 )
 """The first form that fits is used."""
 
 _KNOWN = {
     *("id", "article_id", "title", "labels", "section_names", "chapter_summaries"),
+    *("quoted", "alternates", "rejected"),
     *(key for form in FORMS for key in (form.key, *form.summaries)),
 }
 

@@ -9,6 +9,16 @@ from ..text.words import ngrams, plain_words
 
 
 @dataclass(frozen=True)
+class EditorLabels:
+    """Which sentences of a document an editor quotes, by their numbers in the record."""
+
+    quoted: tuple[int, ...]
+    alternates: tuple[int, ...] = ()  # that could have been quoted as well
+    rejected: tuple[int, ...] = ()  # that should not be quoted
+    pointers: tuple[int, ...] = ()  # of these, the ones that point at something that is not shown
+
+
+@dataclass(frozen=True)
 class Record:
     """One document (or cluster of documents) and the author's summary of it."""
 
@@ -20,6 +30,7 @@ class Record:
     # The author's summaries of the chapters of a book, each under the chapter's title
     chapter_summaries: tuple[Section, ...] = ()
     extra: dict[str, Any] = field(default_factory=dict)  # the record's other fields (source, license …)
+    editor_labels: EditorLabels | None = None  # of a single document; None if nobody has labelled it
 
     @property
     def texts(self) -> tuple[str, ...]:

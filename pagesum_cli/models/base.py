@@ -58,6 +58,7 @@ class PageModel(nn.Module, ABC):
     training_settings: ClassVar[frozenset[str]] = frozenset()  # names of settings of a run that not all families have
     vocabulary_of: ClassVar[str] = "pieces"  # of a new tokenizer: of words (byte-level BPE), or lower-case ``words``
     needs_control_tokens: ClassVar[bool] = False  # whether it reads nothing without them
+    reads_with_language_model: ClassVar[bool] = False  # whether its encoder is one, see :meth:`from_language_model`
 
     def __init__(self, config: Any) -> None:
         super().__init__()
@@ -149,6 +150,11 @@ class PageModel(nn.Module, ABC):
     @classmethod
     def from_bart(cls, model: Any, **changes: Any) -> Self:
         """A model with the weights of one of ``starts_from``, and new ones; ValueError where ``changes`` do not fit."""
+        raise NotImplementedError
+
+    @classmethod
+    def from_language_model(cls, folder: Path, scoring_layers: int) -> tuple[Self, PageTokenizer]:
+        """A new model that reads with a language model, in a folder of Transformers, and its tokenizer."""
         raise NotImplementedError
 
     def enable_gradient_checkpointing(self) -> None:

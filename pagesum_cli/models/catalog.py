@@ -227,6 +227,7 @@ MODEL_TYPES = {
     "pagesum": "pagesum_cli.models.pagesum:PageSumModel",
     "bart": "pagesum_cli.models.pagesum:PageSumModel",
     "extractive": "pagesum_cli.models.extractive.model:ExtractiveModel",
+    "extractive-lm": "pagesum_cli.models.extractive.language_model:LanguageModelExtractor",
     "pointer-generator": "pagesum_cli.models.dpp.recurrent:PointerGenerator",
     "copy-transformer": "pagesum_cli.models.dpp.transformer:CopyTransformer",
     "conv-seq2seq": "pagesum_cli.models.dpp.convolutional:ConvolutionalModel",

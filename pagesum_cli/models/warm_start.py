@@ -47,6 +47,8 @@ def from_encoder(
         message = f"--init-encoder with a {family.config_class.model_type} model, which has an encoder of another kind"
         raise UsageError(message, "--init scratch")
     folder = checkpoint_folder(name, weights=True)
+    if family.reads_with_language_model:
+        return family.from_language_model(folder, scoring_layers)
     is_checkpoint = settings_of(folder).get("model_type") in MODEL_TYPES
     encoder = checkpoint_encoder(name) if is_checkpoint else bert_encoder(folder)
     config = dict(encoder.config)

@@ -8,7 +8,7 @@ FOLDER = Path(__file__).parents[1] / "training" / "presets"
 
 NAMES = (
     "arxiv", "arxiv-star", "arxiv-discourse", "pubmed", "pubmed-star", "govreport", "govreport-star", "govreport-7168",
-    "multinews", "multinews-spatial", "finetune", "mini",
+    "multinews", "multinews-spatial", "finetune", "mini", "quotes",
 )  # fmt: skip
 """Presets with a file of their own."""
 

@@ -58,13 +58,16 @@ class Settings(SharedSettings):
         "mini", "Start from a bundled name, a folder or hub id (any known family, or BART), or scratch.", panel=START
     )
     init_encoder: str = option(
-        "", "Start from an encoder alone: a BERT-like one (folder or hub id), or mini.", panel=START
+        "",
+        "Start from an encoder alone: a BERT-like one (folder or hub id), or mini; for quotes, a model like Llama.",
+        panel=START,
     )
     task: str = option(
         "auto",
-        "abstractive: generate the summaries; extractive: select the sentences that cover them best; importance: "
+        "abstractive: generate the summaries; extractive: select the sentences that cover them best; quotes: "
+        "select those that an editor labelled; importance: "
         "predict which words are in them; auto: what the starting point does.",
-        choices=("auto", "abstractive", "extractive", "importance"),
+        choices=("auto", "abstractive", "extractive", "quotes", "importance"),
         panel=START,
     )
     architecture: str = option("auto", "Family of a new model; auto: the first one that offers the task.")

@@ -262,18 +262,22 @@ class ExtractiveModel(SelectingModel):
         return ExtractiveOutput(loss, memory.scores, losses)
 
     def _sentence_loss(self, memory: SentenceMemory, labels: Tensor) -> Tensor:
-        pages = memory.pages
-        number = torch.full((pages.batch, pages.pages, pages.mask.shape[1]), -1, device=labels.device)
-        number[pages.document[memory.row], pages.page[memory.row], memory.place] = torch.arange(
-            len(memory.row), device=labels.device
-        )
-        known = number[labels[:, :3].long().unbind(1)]
+        known = self.numbers_of(memory, labels)
         errors = F.binary_cross_entropy_with_logits(
             memory.scores[known, :2].float(), labels[:, 3:].float(), reduction="none"
         ).mean(-1)
         document = labels[:, 0].long()
         weights = document.bincount()[document].rsqrt()
         return (weights * errors).sum() / weights.sum().clamp(min=1)
+
+    def numbers_of(self, memory: SentenceMemory, labels: Tensor) -> Tensor:
+        """The numbers ``(J,)`` of labelled sentences in the memory, by document, page and position of their tokens."""
+        pages = memory.pages
+        number = torch.full((pages.batch, pages.pages, pages.mask.shape[1]), -1, device=labels.device)
+        number[pages.document[memory.row], pages.page[memory.row], memory.place] = torch.arange(
+            len(memory.row), device=labels.device
+        )
+        return number[labels[:, :3].long().unbind(1)]
 
     def log_lengths(self, memory: SentenceMemory, groups: Tensor) -> Tensor:
         """The logarithm of the predicted number of tokens of a summary of each group of pages."""
@@ -367,8 +371,12 @@ class ExtractiveModel(SelectingModel):
         selection.apart = True
         return _draft(candidates, [selection.choose(numbers[place]) for place in chosen])
 
+    def scored(self, candidate: Candidate, first: float, second: float) -> Candidate:
+        """A candidate with its score, of the two logits of its sentence."""
+        return replace(candidate, score=first + second)
+
     def _candidates(self, batch: Any, memory: SentenceMemory) -> list[list[Candidate]]:
-        scores = iter(memory.scores[:, :2].float().sum(-1).tolist())
+        scores = iter(memory.scores[:, :2].tolist())
         parts = memory.parts.tolist()
         documents: list[list[Candidate]] = []
         row = 0
@@ -379,7 +387,7 @@ class ExtractiveModel(SelectingModel):
                     score = next(scores)
                     if span.sentence >= 0:
                         own = rules[span.sentence]
-                        candidate = _candidate(number, page.ids, span, score, parts[row], own)
+                        candidate = self.scored(_candidate(number, page.ids, span, parts[row], own), *score)
                         pieces.append((own.is_quotable, candidate))
                 row += 1
             sentences = [candidate for is_quotable, candidate in pieces if is_quotable]
@@ -387,16 +395,15 @@ class ExtractiveModel(SelectingModel):
         return documents
 
 
-def _candidate(
-    page: int, ids: Sequence[int], span: SentenceSpan, score: float, part: int, rules: Eligibility
-) -> Candidate:
+def _candidate(page: int, ids: Sequence[int], span: SentenceSpan, part: int, rules: Eligibility) -> Candidate:
+    """A sentence without its score."""
     tokens = tuple(ids[span.start + 1 : span.end])
     is_whole = rules.is_whole and rules.is_content
     return Candidate(
         page=page,
         sentence=span.sentence,
         tokens=tokens,
-        score=score,
+        score=0.0,
         words=rules.words,
         citation_words=rules.citation_words,
         document=part,

@@ -1,5 +1,6 @@
 """The task of extraction: labels of sentences by a greedy oracle. Imported without torch."""
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import fields
 from itertools import pairwise
@@ -7,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...datasets.record import Record
+from ...datasets.record import EditorLabels, Record
+from ...documents.model import GAP, Document
+from ...errors import PagesumError
 from ...locality.flow import Pages
 from ...options import GenerationOptions
 from ...text.greedy import greedy_oracle
@@ -38,7 +41,7 @@ class Extractive(Task):
     in the summary? And predict the summary's length."""
 
     name = "extractive"
-    arrays = ("target", "spans")
+    arrays: tuple[str, ...] = ("target", "spans")
     loss_name = "binary cross entropy per sentence: is it selected?"
 
     def reference(self, record: Record) -> str:
@@ -117,6 +120,69 @@ class Extractive(Task):
             }
             summaries.append(" ".join(tokenizer.decode(sentences[source]) for source in draft.sentences))
         return summaries
+
+
+class Quotes(Extractive):
+    """Score sentences as an editor does who chooses what to quote; and predict how much he quotes."""
+
+    name = "quotes"
+    arrays = ("target", "spans", "labels")
+    loss_name = "binary cross entropy per sentence: would an editor quote it?"
+
+    def labels(
+        self, record: Record, tokenizer: PageTokenizer, cut: Pages, pages: Sequence[EncodedPage], spaced: bool
+    ) -> dict[str, np.ndarray]:
+        """``labels``: :data:`LABEL` for each scored one of ``spans``, see :class:`Extractive`."""
+        given = record.editor_labels
+        if given is None:
+            message = f"{record.id}: no labels of an editor"
+            hint = 'a record has "sentences" as pairs of heading and text, and the numbers of those "quoted"'
+            raise PagesumError(message, hint)
+        spans = super().labels(record, tokenizer, cut, pages, spaced)["spans"].view(SPAN)
+        starts = _paragraph_starts(record.documents[0])
+        scored = spans[spans["is_scored"] == 1]
+        places = [cut.pages[page].sentences[number].start for page, number in scored[["page", "sentence"]].tolist()]
+        rows = [_label(given, bisect_right(starts, place) - 1) for place in places]
+        return {"spans": spans.view(np.int32), "labels": np.array(rows, np.int32).reshape(-1)}
+
+    def collate(self, examples: Sequence[Example], pad: int) -> Batch:
+        """With ``sentence_labels`` (J, 7): document, page, position of the control token, and :data:`LABEL` in 0–1."""
+        import torch
+
+        batch = super().collate(examples, pad)
+        labels = np.concatenate([example.arrays["labels"] for example in examples]).reshape(-1, len(LABEL))
+        shares = torch.from_numpy(labels) / OVERLAP_UNIT
+        return {**batch, "sentence_labels": torch.cat([batch["sentence_labels"][:, :3], shares], dim=1)}
+
+
+LABEL = ("quoted", "certainty", "stands_alone", "is_known")
+"""What an editor's labels say of a sentence, in thousandths: whether it is quoted, how certain that is, whether it can
+stand without the sentence before it, and whether that is known."""
+
+ALTERNATE, UNLABELLED = 600, 300  # an alternate counts as quoted so much; what nobody has labelled is so certain
+
+
+def _label(given: EditorLabels, number: int) -> tuple[int, int, int, int]:
+    if number in given.quoted:
+        begins = number - 1 not in given.quoted
+        return OVERLAP_UNIT, OVERLAP_UNIT, OVERLAP_UNIT, OVERLAP_UNIT * begins
+    if number in given.alternates:
+        return ALTERNATE, OVERLAP_UNIT, 0, 0
+    is_rejected = number in given.rejected
+    points = number in given.pointers
+    return 0, OVERLAP_UNIT if is_rejected else UNLABELLED, 0, OVERLAP_UNIT * points
+
+
+def _paragraph_starts(document: Document) -> list[int]:
+    """The offset in the document's text at which each paragraph begins."""
+    starts = []
+    for section, start in zip(document.sections, document.starts, strict=True):
+        if section.heading:
+            start += len(section.heading) + len(GAP)
+        for paragraph in section.paragraphs:
+            starts.append(start)
+            start += len(paragraph.text) + len(GAP)
+    return starts
 
 
 def _eligibility(row: Sequence[int]) -> Eligibility:
