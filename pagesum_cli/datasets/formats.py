@@ -184,14 +184,14 @@ def _editor_labels(value: dict[str, Any]) -> EditorLabels | None:
     if not isinstance(value.get("quoted"), list):
         return None
     try:
-        reasons = {int(number): reason for number, reason in dict(value.get("rejected") or {}).items()}
         quoted, alternates = (tuple(map(int, value.get(name) or ())) for name in ("quoted", "alternates"))
+        reasons = {int(number): reason for number, reason in dict(value.get("rejected") or {}).items()}
     except (TypeError, ValueError) as error:
         message = 'expected numbers of sentences in "quoted" and "alternates", and {number: reason} in "rejected"'
         raise PagesumError(message) from error
-    count = len(value.get("sentences") or ())
-    if not all(0 <= number < count for number in (*quoted, *alternates, *reasons)):
-        raise PagesumError(f'expected numbers of sentences below {count} in "quoted", "alternates" and "rejected"')
+    known = range(len(value["sentences"]))
+    if not {*quoted, *alternates, *reasons} <= set(known):
+        raise PagesumError(f'expected numbers below {len(known)} in "quoted", "alternates" and "rejected"')
     pointers = tuple(number for number, reason in reasons.items() if reason == "pointer")
     return EditorLabels(quoted, alternates, tuple(reasons), pointers)
 

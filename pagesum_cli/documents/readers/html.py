@@ -9,21 +9,16 @@ from typing import Any, Literal
 
 from ...errors import PagesumError
 from ...text.cleaning import clean, one_line
-from ...text.tables import table
 from ..article.article import parts_of_article
 from ..article.building import SectionBuilder, document, left_out, origin_of, without_title
 from ..article.divisions import is_contents, plain
-from ..article.wording import is_prose
-from ..books.books import GUTENBERG
 from ..input import Input
 from ..lists import Lists, Numbering, counted, integer
 from ..marked import NO_MARKS, Marks
 from ..model import Document, LeftOut, Section
 from .encodings import decode
+from .furniture import HEADINGS, SETS, WEB_PAGE, Furniture, has_class
 
-_DATA = table(__file__, "web_page.toml")
-_SETS = {name: frozenset(words.split()) for name, words in _DATA["sets"].items()}
-_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _COUNTED = ("table", "code", "caption", "front matter", "footnote", "notes", "struck out")
 _KINDS = {"pre": "pre", "address": "lines", "blockquote": "quotation"}
 """What elements make of the text in them."""
@@ -221,7 +216,7 @@ class _Walk:
         tag = _tag(element)
         if tag:
             self._place(element.get("id") or element.get("name") or "")
-        if tag in _SETS["no_text"]:
+        if tag in SETS["no_text"]:
             return False
         why = self._reason(element) if tag else ""
         if why and self._dropped is not None:
@@ -242,7 +237,7 @@ class _Walk:
 
     def _begin(self, element: Any) -> None:
         tag = _tag(element)
-        if self._heading is None and (tag in _SETS["blocks"] or tag in _HEADINGS):
+        if self._heading is None and (tag in SETS["blocks"] or tag in HEADINGS):
             self._begin_block(element, tag)
         elif tag == "br":
             self._break(element)
@@ -258,12 +253,12 @@ class _Walk:
             self._line = element
             self._end_line()
             return
-        is_defining = tag in _SETS["defining"] and 0 < self._terms < MAX_TERMS
+        is_defining = tag in SETS["defining"] and 0 < self._terms < MAX_TERMS
         if not is_defining or self._has_more:
             self._flush()
-        if tag in _HEADINGS and not _is_text(element):
+        if tag in HEADINGS and not _is_text(element):
             self._heading = element
-        elif tag in _SETS["lists"]:
+        elif tag in SETS["lists"]:
             self._lists.begin(*_numbering(element))
         elif tag == "li":
             value = element.get("value")
@@ -296,9 +291,9 @@ class _Walk:
         if element is self._heading:
             self._flush(int(tag[1]))
             self._heading = None
-        elif tag in _SETS["blocks"] and self._heading is None:
+        elif tag in SETS["blocks"] and self._heading is None:
             self._end_block(element, tag)
-        elif tag in _SETS["blocks"] or tag in ("td", "th"):
+        elif tag in SETS["blocks"] or tag in ("td", "th"):
             self._add(" ")
         for kind in _kinds_of(element, tag):
             self._open[kind] -= 1
@@ -313,7 +308,7 @@ class _Walk:
             self._end_term()
         elif self._has_more or not self._terms or tag != "div":
             self._flush()
-        if tag in _SETS["lists"]:
+        if tag in SETS["lists"]:
             self._lists.end()
         elif tag == "li":
             self._lists.end_item()
@@ -334,9 +329,9 @@ class _Walk:
         if not self._keeps_lines():
             return False
         is_plain = element.tag == "p" and not element.get("class") and element.find("br") is None
-        if not (is_plain or _has_class(element, "line_classes")):
+        if not (is_plain or has_class(element, "line_classes")):
             return False
-        return not any(_tag(child) in _SETS["blocks"] for child in element)
+        return not any(_tag(child) in SETS["blocks"] for child in element)
 
     def _keeps_lines(self) -> bool:
         return bool(self._open["verse"] or self._open["lines"])
@@ -373,23 +368,18 @@ def _tag(element: Any) -> str:
     return element.tag if isinstance(element.tag, str) else ""
 
 
-def _has_class(element: Any, names: str) -> bool:
-    classes = element.get("class") or ""
-    return bool(classes) and not _SETS[names].isdisjoint(classes.lower().split())
-
-
 def _kinds_of(element: Any, tag: str) -> list[str]:
     """What an element makes of the text in it; ``lines`` are those of an address."""
-    if tag not in _SETS["blocks"]:
+    if tag not in SETS["blocks"]:
         return ["bold"] if _is_bold(element) else []
     kinds = [_KINDS[tag]] if tag in _KINDS else []
-    return kinds + [kind for kind in ("verse", "lines") if _has_class(element, f"{kind}_classes")]
+    return kinds + [kind for kind in ("verse", "lines") if has_class(element, f"{kind}_classes")]
 
 
 def _is_bold(element: Any) -> bool:
     if element.tag in ("b", "strong"):
         return True
-    return "bold" in (element.get("style") or "") or _has_class(element, "bold_classes")
+    return "bold" in (element.get("style") or "") or has_class(element, "bold_classes")
 
 
 def _is_name(element: Any) -> bool:
@@ -408,7 +398,7 @@ def _numbering(element: Any) -> tuple[Numbering | None, int, int]:
         return None, 1, 1
     form = (element.get("type") or "1").strip()
     if counter:
-        form = _DATA["counters"].get(counter[1], form)
+        form = WEB_PAGE["counters"].get(counter[1], form)
     first, step = 1, 1
     if element.get("reversed") is not None:
         first, step = sum(child.tag == "li" for child in element), -1
@@ -427,7 +417,7 @@ def _is_of_box(heading: Any) -> bool:
     if box is None or heading.tag == "h1" or heading.getprevious() is not None or (box.text or "").strip():
         return False
     names = {*(box.get("class") or "").lower().split(), *(box.get("epub:type") or "").split(), box.get("role")}
-    return not _SETS["boxes"].isdisjoint(names) and sum(child.tag in _HEADINGS for child in box) == 1
+    return not SETS["boxes"].isdisjoint(names) and sum(child.tag in HEADINGS for child in box) == 1
 
 
 def without_contents(blocks: Iterable[Block], dropped: list[LeftOut]) -> list[Block]:
@@ -471,146 +461,3 @@ def sections_of(blocks: Iterable[Block]) -> list[Section]:
         else:
             builder.paragraph(block.text, block.marks)
     return builder.sections()
-
-
-_NAMES = {
-    reason: re.compile(rf"(?:^|[\s_-])(?:{'|'.join(words.split())})(?:$|[\s_-])", re.IGNORECASE)
-    for reason, words in _DATA.items()
-    if isinstance(words, str)
-}
-"""Patterns of classes and ids by the reason that they give; the first two hold for headings and words in text, too."""
-_ALWAYS = ("hidden", "mark")
-_REFERENCE_MARK = re.compile(r"[\[(]?[\d,;–—*†‡§a-z\s-]{1,12}[\])]?|\[[^\]]{1,30}\]")
-_FORWARDED = re.compile(r"\s{0,100}-{3,40}[^\n-]{3,60}-{3,40}")
-
-MAX_AUTHORS = 400  # characters of an element with authors and dates
-EFFORT = 20  # times the length of the page that may be looked through to decide what its elements are
-
-
-class Furniture:
-    """Tells why elements of a web page are left out; one that holds half of it is not, for its class or its id."""
-
-    def __init__(self, root: Any) -> None:
-        self._page = root.text_content()
-        self._total = len(self._page)
-        self._left = EFFORT * max(self._total, 10_000)
-
-    def __call__(self, element: Any) -> str:
-        if is_licence(element):
-            return "licence"
-        tag = element.tag
-        if element.get("hidden") is not None or element.get("aria-hidden") == "true":
-            return "hidden"
-        if "display:none" in (element.get("style") or "").replace(" ", ""):
-            return "hidden"
-        if tag in ("del", "s", "strike"):
-            return "struck out"
-        role = (element.get("role") or "").lower()
-        if tag in _SETS["furniture"] or role in _SETS["roles"]:
-            return "navigation"
-        if tag in ("div", "blockquote") and (reason := _of_mail(element)):
-            return "" if _FORWARDED.match(self._text(element)) else reason
-        reason = self._by_name(element, tag, role)
-        if reason in ("mark", "hidden"):
-            return reason
-        if tag in _SETS["beside"]:
-            reason = reason or ("aside" if tag == "aside" else "navigation")
-        elif tag in ("figcaption", "caption", "figure"):
-            reason = "caption"
-        elif tag == "sup":
-            return "mark" if self._is_mark(element) else ""
-        elif tag == "a" and (element.text or "").strip() in _SETS["anchors"] and len(element) == 0:
-            return "mark"
-        elif tag == "pre" and not _has_class(element, "verse_classes"):
-            is_marked = element.find("code") is not None or element.find("span") is not None
-            return "code" if is_marked or not is_prose(" ".join(self._text(element).split())) else ""
-        if reason == "front matter":
-            return reason if len(self._text(element)) <= MAX_AUTHORS else ""
-        if reason:
-            return reason if len(self._text(element)) <= 0.5 * self._total else ""
-        return "table" if tag == "table" and not self._is_layout(element) else ""
-
-    def _by_name(self, element: Any, tag: str, role: str) -> str:
-        """The reason that the class, the id or the role of an element gives.
-
-        A heading and words inside a sentence are text unless they are hidden or a mark: classes such as ``reference``
-        are those of links too. The id of a section that repeats its heading says nothing.
-        """
-        if tag not in _SETS["named"] and tag not in _SETS["beside"]:
-            return ""
-        classes, place = element.get("class") or "", element.get("id") or ""
-        if reason := next((why for why in _ALWAYS if _NAMES[why].search(classes)), ""):
-            return reason
-        if tag in _SETS["inline"]:
-            if role in ("doc-noteref", "doc-backlink"):
-                return "mark"
-            return "" if _is_inside_text(element) or _NAMES["references"].search(classes) else _by_name(classes)
-        if tag in _HEADINGS:
-            return ""
-        reason = _by_name(f"{classes} {role}")
-        if not reason and (reason := _by_name(place)) and reason != "comments" and self._is_of_heading(element, place):
-            return ""
-        return reason
-
-    def _is_of_heading(self, element: Any, place: str) -> bool:
-        """Whether the id of an element is made of the heading at its beginning."""
-        self._text(element)  # counts the effort
-        heading = next(element.iter(*_HEADINGS), None) if self._left > 0 else None
-        return heading is not None and plain(heading.text_content()).lstrip("0123456789").startswith(plain(place))
-
-    def _text(self, element: Any) -> str:
-        if self._left <= 0:
-            return self._page
-        text: str = element.text_content()
-        self._left -= len(text) + 100
-        return text
-
-    def _is_mark(self, element: Any) -> bool:
-        text = self._text(element)
-        has_link = element.find(".//a") is not None and len(text) < 100
-        named = _by_name(element.get("class") or "") != "" or (element.get("role") or "") == "doc-noteref"
-        return (has_link or named) and bool(_REFERENCE_MARK.fullmatch(text.strip()))
-
-    def _is_layout(self, table: Any) -> bool:
-        """Whether a table holds text that is laid out in cells, instead of data."""
-        if table.get("role") in ("presentation", "none") or len(self._text(table)) > 0.9 * self._total:
-            return True
-        words, prose = 0, 0
-        for cell in table.iter("td", "th"):
-            text = " ".join(cell.text_content().split())
-            self._left -= len(text) + 100
-            count = text.count(" ") + 1
-            words, prose = words + count, prose + count * is_prose(text)
-            if self._left <= 0:
-                return True
-        nested = any(table.find(f".//{one}") is not None for one in ("table", *_HEADINGS))
-        return prose > (0 if nested else 0.5 * words)
-
-
-def _by_name(names: str) -> str:
-    return next((why for why, one in _NAMES.items() if why not in _ALWAYS and one.search(names)), "")
-
-
-def _of_mail(element: Any) -> str:
-    names = (element.get("class") or "").split()
-    if not _SETS["quotes"].isdisjoint(names) or (element.tag == "blockquote" and element.get("type") == "cite"):
-        return "quoted message"
-    return "" if _SETS["signatures"].isdisjoint(names) else "signature"
-
-
-def _is_inside_text(element: Any) -> bool:
-    parent, before = element.getparent(), element.getprevious()
-    text = before.tail if before is not None else parent.text if parent is not None else ""
-    return any(map(str.isalnum, f"{text or ''}{element.tail or ''}"))
-
-
-def is_note(element: Any) -> bool:
-    """Whether an element has the class or the id of a footnote."""
-    return _NAMES["footnote"].search(f"{element.get('class') or ''} {element.get('id') or ''}") is not None
-
-
-def is_licence(element: Any) -> bool:
-    """Whether an element holds Project Gutenberg's licence, which stands before and after its books."""
-    if element.tag == "pre":
-        return GUTENBERG.search(element.text_content()) is not None
-    return element.get("id") in ("pg-header", "pg-footer") or "pg-boilerplate" in (element.get("class") or "").split()

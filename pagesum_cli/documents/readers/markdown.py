@@ -14,7 +14,8 @@ from ..lists import Lists
 from ..marked import NO_MARKS, Marks
 from ..model import Document, LeftOut
 from .encodings import decode
-from .html import Block, Furniture, blocks_of, parsed, sections_of, without_contents
+from .furniture import Furniture
+from .html import Block, blocks_of, parsed, sections_of, without_contents
 from .text import plain_document
 
 _FORMS = patterns(__file__, "markdown.toml")

@@ -1,0 +1,163 @@
+"""Why elements of a web page are left out: navigation, comments, tables, captions, marks."""
+
+import re
+from typing import Any
+
+from ...text.tables import table
+from ..article.divisions import plain
+from ..article.wording import is_prose
+from ..books.books import GUTENBERG
+
+HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+
+WEB_PAGE = table(__file__, "web_page.toml")
+SETS = {name: frozenset(words.split()) for name, words in WEB_PAGE["sets"].items()}
+"""Names of elements, roles and classes by what they are."""
+
+_NAMES = {
+    reason: re.compile(rf"(?:^|[\s_-])(?:{'|'.join(words.split())})(?:$|[\s_-])", re.IGNORECASE)
+    for reason, words in WEB_PAGE.items()
+    if isinstance(words, str)
+}
+"""Patterns of classes and ids by the reason that they give; the first two hold for headings and words in text, too."""
+_ALWAYS = ("hidden", "mark")
+_REFERENCE_MARK = re.compile(r"[\[(]?[\d,;–—*†‡§a-z\s-]{1,12}[\])]?|\[[^\]]{1,30}\]")
+_FORWARDED = re.compile(r"\s{0,100}-{3,40}[^\n-]{3,60}-{3,40}")
+
+MAX_AUTHORS = 400  # characters of an element with authors and dates
+EFFORT = 20  # times the length of the page that may be looked through to decide what its elements are
+
+
+def has_class(element: Any, names: str) -> bool:
+    """Whether an element has one of the classes of a set."""
+    classes = element.get("class") or ""
+    return bool(classes) and not SETS[names].isdisjoint(classes.lower().split())
+
+
+class Furniture:
+    """Tells why elements of a web page are left out; one that holds half of it is not, for its class or its id."""
+
+    def __init__(self, root: Any) -> None:
+        self._page = root.text_content()
+        self._total = len(self._page)
+        self._left = EFFORT * max(self._total, 10_000)
+
+    def __call__(self, element: Any) -> str:
+        if is_licence(element):
+            return "licence"
+        tag = element.tag
+        if element.get("hidden") is not None or element.get("aria-hidden") == "true":
+            return "hidden"
+        if "display:none" in (element.get("style") or "").replace(" ", ""):
+            return "hidden"
+        if tag in ("del", "s", "strike"):
+            return "struck out"
+        role = (element.get("role") or "").lower()
+        if tag in SETS["furniture"] or role in SETS["roles"]:
+            return "navigation"
+        if tag in ("div", "blockquote") and (reason := _of_mail(element)):
+            return "" if _FORWARDED.match(self._text(element)) else reason
+        reason = self._by_name(element, tag, role)
+        if reason in ("mark", "hidden"):
+            return reason
+        if tag in SETS["beside"]:
+            reason = reason or ("aside" if tag == "aside" else "navigation")
+        elif tag in ("figcaption", "caption", "figure"):
+            reason = "caption"
+        elif tag == "sup":
+            return "mark" if self._is_mark(element) else ""
+        elif tag == "a" and (element.text or "").strip() in SETS["anchors"] and len(element) == 0:
+            return "mark"
+        elif tag == "pre" and not has_class(element, "verse_classes"):
+            is_marked = element.find("code") is not None or element.find("span") is not None
+            return "code" if is_marked or not is_prose(" ".join(self._text(element).split())) else ""
+        if reason == "front matter":
+            return reason if len(self._text(element)) <= MAX_AUTHORS else ""
+        if reason:
+            return reason if len(self._text(element)) <= 0.5 * self._total else ""
+        return "table" if tag == "table" and not self._is_layout(element) else ""
+
+    def _by_name(self, element: Any, tag: str, role: str) -> str:
+        """The reason that the class, the id or the role of an element gives.
+
+        A heading and words inside a sentence are text unless they are hidden or a mark: classes such as ``reference``
+        are those of links too. The id of a section that repeats its heading says nothing.
+        """
+        if tag not in SETS["named"] and tag not in SETS["beside"]:
+            return ""
+        classes, place = element.get("class") or "", element.get("id") or ""
+        if reason := next((why for why in _ALWAYS if _NAMES[why].search(classes)), ""):
+            return reason
+        if tag in SETS["inline"]:
+            if role in ("doc-noteref", "doc-backlink"):
+                return "mark"
+            return "" if _is_inside_text(element) or _NAMES["references"].search(classes) else _by_name(classes)
+        if tag in HEADINGS:
+            return ""
+        reason = _by_name(f"{classes} {role}")
+        if not reason and (reason := _by_name(place)) and reason != "comments" and self._is_of_heading(element, place):
+            return ""
+        return reason
+
+    def _is_of_heading(self, element: Any, place: str) -> bool:
+        """Whether the id of an element is made of the heading at its beginning."""
+        self._text(element)  # counts the effort
+        heading = next(element.iter(*HEADINGS), None) if self._left > 0 else None
+        return heading is not None and plain(heading.text_content()).lstrip("0123456789").startswith(plain(place))
+
+    def _text(self, element: Any) -> str:
+        if self._left <= 0:
+            return self._page
+        text: str = element.text_content()
+        self._left -= len(text) + 100
+        return text
+
+    def _is_mark(self, element: Any) -> bool:
+        text = self._text(element)
+        has_link = element.find(".//a") is not None and len(text) < 100
+        named = _by_name(element.get("class") or "") != "" or (element.get("role") or "") == "doc-noteref"
+        return (has_link or named) and bool(_REFERENCE_MARK.fullmatch(text.strip()))
+
+    def _is_layout(self, table: Any) -> bool:
+        """Whether a table holds text that is laid out in cells, instead of data."""
+        if table.get("role") in ("presentation", "none") or len(self._text(table)) > 0.9 * self._total:
+            return True
+        words, prose = 0, 0
+        for cell in table.iter("td", "th"):
+            text = " ".join(cell.text_content().split())
+            self._left -= len(text) + 100
+            count = text.count(" ") + 1
+            words, prose = words + count, prose + count * is_prose(text)
+            if self._left <= 0:
+                return True
+        nested = any(table.find(f".//{one}") is not None for one in ("table", *HEADINGS))
+        return prose > (0 if nested else 0.5 * words)
+
+
+def _by_name(names: str) -> str:
+    return next((why for why, one in _NAMES.items() if why not in _ALWAYS and one.search(names)), "")
+
+
+def _of_mail(element: Any) -> str:
+    names = (element.get("class") or "").split()
+    if not SETS["quotes"].isdisjoint(names) or (element.tag == "blockquote" and element.get("type") == "cite"):
+        return "quoted message"
+    return "" if SETS["signatures"].isdisjoint(names) else "signature"
+
+
+def _is_inside_text(element: Any) -> bool:
+    parent, before = element.getparent(), element.getprevious()
+    text = before.tail if before is not None else parent.text if parent is not None else ""
+    return any(map(str.isalnum, f"{text or ''}{element.tail or ''}"))
+
+
+def is_note(element: Any) -> bool:
+    """Whether an element has the class or the id of a footnote."""
+    return _NAMES["footnote"].search(f"{element.get('class') or ''} {element.get('id') or ''}") is not None
+
+
+def is_licence(element: Any) -> bool:
+    """Whether an element holds Project Gutenberg's licence, which stands before and after its books."""
+    if element.tag == "pre":
+        return GUTENBERG.search(element.text_content()) is not None
+    return element.get("id") in ("pg-header", "pg-footer") or "pg-boilerplate" in (element.get("class") or "").split()
