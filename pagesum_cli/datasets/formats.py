@@ -174,8 +174,8 @@ def _text(value: dict[str, Any], identity: str, units: Units) -> Iterator[Docume
 def _labelled(value: dict[str, Any], identity: str, units: Units) -> Iterator[Document]:
     """Pairs of heading and sentence, which an editor has labelled; see :class:`~.record.EditorLabels`."""
     pairs = value["sentences"]
-    if not all(isinstance(one, list) and len(one) == 2 and all(isinstance(part, str) for part in one) for one in pairs):
-        raise PagesumError('expected "sentences" to be pairs of heading and text')
+    if not all(isinstance(one, list) and list(map(type, one)) == [str, str] and one_line(one[1]) for one in pairs):
+        raise PagesumError('expected "sentences" to be pairs of heading and text, which is not empty')
     groups = groupby(pairs, key=lambda one: one[0])
     yield Document(identity, tuple(_headed(one_line(name), [text for _, text in own], "text") for name, own in groups))
 

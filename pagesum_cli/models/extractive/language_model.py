@@ -45,6 +45,13 @@ UNCUED: dict[str, Any] = {
 MAX_DEVIATION = 6.0  # standard deviations of a state from its mean that are told apart
 MAX_LOGIT = 50.0  # of what is put into an exponential
 
+NOT_LIKE_LLAMA = 'expected a model with model_type "llama" in its config.json, such as SmolLM2'
+LLAMA_SIZES = (
+    *("hidden_size", "intermediate_size", "num_hidden_layers", "num_attention_heads", "num_key_value_heads"),
+    "rms_norm_eps",
+)
+"""What its configuration must have."""
+
 QUOTED_WEIGHT = 6.0  # of a quoted sentence in the loss: there are few
 ALONE_WEIGHT = 0.5  # of whether a sentence stands alone
 
@@ -148,9 +155,7 @@ class LanguageModelExtractor(ExtractiveModel):
     def from_language_model(cls, folder: Path, scoring_layers: int) -> tuple[Self, PageTokenizer]:
         """A new model with the layers of a language model like Llama, which Transformers has saved in a folder."""
         given = settings_of(folder)
-        if given.get("model_type") != "llama":
-            message = f"{folder} holds a {given.get('model_type')!r} model, expected one like Llama"
-            raise PagesumError(message, 'with model_type "llama" in its config.json, such as SmolLM2')
+        _check_is_supported(folder, given)
         tokenizer = PageTokenizer.load(folder)
         end = _id_of_end(given, tokenizer)
         first = tokenizer.vocab_size
@@ -172,7 +177,7 @@ class LanguageModelExtractor(ExtractiveModel):
             inner_width=given["intermediate_size"],
             heads=given["num_attention_heads"],
             key_heads=given["num_key_value_heads"],
-            rope_theta=given.get("rope_theta") or given["rope_parameters"]["rope_theta"],
+            rope_theta=_theta(given),
             norm_epsilon=given["rms_norm_eps"],
             state_layers=[max(round(share * count), 1) for share in STATE_LAYERS],
             line_break_id=tokenizer.backend.encode("\n\n", add_special_tokens=False).ids[0],
@@ -181,8 +186,11 @@ class LanguageModelExtractor(ExtractiveModel):
         weights = read_weights(folder)
         words = weights["model.embed_tokens.weight"]
         model.shared.weight.data[: len(words)] = words
-        names = {name: f"model.{name}" for name in model.encoder.state_dict()}
-        model.encoder.load_state_dict({name: weights[theirs] for name, theirs in names.items()})
+        names = {f"model.{name}": name for name in model.encoder.state_dict()}
+        layers = tuple(f"model.layers.{number}." for number in range(config.language_model.layers))
+        if unknown := [name for name in weights if name.startswith(layers) and name not in names]:
+            raise PagesumError(f"{folder} holds unknown weights: {unknown[0]}", NOT_LIKE_LLAMA)
+        model.encoder.load_state_dict({ours: weights[theirs] for theirs, ours in names.items()})
         return model, tokenizer
 
     @property
@@ -268,6 +276,26 @@ def _groups(lengths: Sequence[int], limit: int) -> list[list[int]]:
         else:
             groups.append([number])
     return groups
+
+
+def _check_is_supported(folder: Path, given: Mapping[str, Any]) -> None:
+    """Check that the configuration of a language model describes one like Llama."""
+    if given.get("model_type") != "llama":
+        raise PagesumError(
+            f"{folder} holds a {given.get('model_type')!r} model, expected one like Llama", NOT_LIKE_LLAMA
+        )
+    if missing := [name for name in LLAMA_SIZES if not isinstance(given.get(name), int | float)]:
+        raise PagesumError(f"{folder}/config.json has no {missing[0]}", NOT_LIKE_LLAMA)
+    rope = given.get("rope_parameters") or given.get("rope_scaling") or {}
+    if rope.get("rope_type", "default") != "default" or not _theta(given):
+        raise PagesumError(f"{folder} has rotary positions of another kind: {rope}", NOT_LIKE_LLAMA)
+    if given.get("head_dim") not in (None, given["hidden_size"] // given["num_attention_heads"]):
+        raise PagesumError(f"{folder} has heads of another width: {given['head_dim']}", NOT_LIKE_LLAMA)
+
+
+def _theta(given: Mapping[str, Any]) -> float:
+    """The base of the rotary positions; 0 if it is not given."""
+    return float(given.get("rope_theta") or (given.get("rope_parameters") or {}).get("rope_theta") or 0)
 
 
 def _id_of_end(settings: Mapping[str, Any], tokenizer: PageTokenizer) -> int:

@@ -109,6 +109,15 @@ def test_other_models_and_records_without_labels_are_refused(language_model: Pat
     (tmp_path / "config.json").write_text(json.dumps({"model_type": "gpt2"}))
     with pytest.raises(PagesumError, match="holds a 'gpt2' model, expected one like Llama"):
         LanguageModelExtractor.from_language_model(tmp_path, scoring_layers=1)
+    given = json.loads((language_model / "config.json").read_text())
+    for changes, message in (
+        ({"rope_parameters": {"rope_type": "llama3", "rope_theta": 5e5}}, "rotary positions of another kind"),
+        ({"num_key_value_heads": None}, "has no num_key_value_heads"),
+        ({"head_dim": 99}, "heads of another width: 99"),
+    ):
+        (tmp_path / "config.json").write_text(json.dumps({**given, **changes}))
+        with pytest.raises(PagesumError, match=message):
+            LanguageModelExtractor.from_language_model(tmp_path, scoring_layers=1)
     data = tmp_path / "papers.jsonl"
     data.write_text(2 * (json.dumps({"id": "7", "text": "Rye grows.", "summary": "Rye grows."}) + "\n"))
     settings = load_settings("quotes", flags={"init_encoder": str(language_model)})
