@@ -91,15 +91,16 @@ class Checker:
     def checked(self, claims: Iterable[Claim]) -> Iterator[Checked]:
         """Check claims; quotations of a sentence that does not stand there itself are checked instead of it.
 
-        A sentence that has more words of its own than it quotes is checked too.
+        A sentence that has more words of its own than it quotes is checked too, and so is one that names another
+        speaker.
         """
         for claim in claims:
             result = self.check(claim)
-            adds = any(one.kind == "insertion" for one in result.differences)
-            is_own = result.verdict == "verbatim" or (result.verdict == "edited" and not adds)
+            kinds = {one.kind for one in result.differences}
+            is_own = result.verdict == "verbatim" or (result.verdict == "edited" and "insertion" not in kinds)
             quotations = [] if is_own else quotations_in(claim)
             quoted = sum(len(one.text.split()) for one in quotations)
-            if not quotations or 2 * quoted < len(claim.text.split()):
+            if not quotations or 2 * quoted < len(claim.text.split()) or kinds & {"speaker", "label"}:
                 yield result
             yield from map(self.check, quotations)
 
@@ -107,7 +108,7 @@ class Checker:
         """Check one claim, whatever it quotes."""
         ours = self._tokens(claim.text)
         core = without(ours, [(0, self._fronts.end_in(claim.text))])
-        words = {token.norm for token in core or ours if token.is_word}
+        words = {one.norm for one in core if one.is_word} or {one.norm for one in ours if one.is_word}
         candidates = self._candidates(words)
         shares = {number: len(words & self._norms(number)) / len(words) for number in candidates}
         close = sorted((one for one in candidates if shares[one] >= MIN_SHARE), key=lambda one: -shares[one])

@@ -6,12 +6,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ...documents.model import Paragraph, Sentence
+from .tokens import LISTS
 
-_TITLES = frozenset(
-    """mr mrs ms miss dr prof professor sen senator rep representative hon gov governor sir lord lady dame justice
-    judge chief chairman chairwoman chair chairperson president minister secretary cllr councillor baroness vice the
-    jr sr ii iii""".split()
-)
+_TITLES = LISTS["titles"]
 _NAME = r"""(?P<name>(?P<title>(?:(?i:Mrs?|Ms|Dr|Prof|Sen|Rep|Hon|Gov|Cllr)\.\s){0,2})
     [^\W\d_](?:[^:.!?"“”\n]|(?<=\b[A-Z])\.){0,60})"""
 _NAMED = re.compile(rf"{_NAME}:\s+(?=\S)", re.VERBOSE)

@@ -67,6 +67,7 @@ def test_both_places_are_the_source(checker: Checker) -> None:
         ("A: Did you sign the contract?", "speaker"),
         ("6.130. The inquiry began in June.", "label"),
         ("(c) fly a kite near an airport; …", "label"),
+        ("“(c) fly a kite near an airport; or”", "label"),
         ("A person under the age of 18 may not: … (c) fly a kite near an airport; …", "label"),
     ],
 )
