@@ -44,6 +44,8 @@ def checked(text: str) -> list[Checked]:
         ("Q: Did you sign the contract?", 1),
         ("Q. Did you sign the contract? A. I signed it in London.", 2),
         ("MR. COLE: Did you sign the contract?", 1),
+        ("He says this: “The largest obstacle is not money.”", 1),
+        ("Mr. Jones says: “The largest obstacle is not money.”", 1),
         ("A person under the age of 18 may not: … (b) fly a kite. A. I signed it in London.", 2),
         ("A person under the age of 18 may not: …", 1),
     ],
@@ -63,7 +65,7 @@ def test_the_same_speaker_is_verbatim(text: str, count: int) -> None:
     ],
 )
 def test_another_speaker_differs(text: str, said: str, speaker: str) -> None:
-    one, *_ = checked(text)
+    (one,) = checked(text)
     (difference,) = one.differences
     assert one.verdict == "differs"
     assert (difference.kind, difference.claim, difference.document) == ("speaker", said, speaker)
