@@ -91,8 +91,8 @@ class Checker:
     def checked(self, claims: Iterable[Claim]) -> Iterator[Checked]:
         """Check claims; quotations of a sentence that does not stand there itself are checked instead of it.
 
-        A sentence that has more words of its own than it quotes is checked too. One that names another speaker or label than
-        that of what it quotes is checked itself.
+        A sentence that has more words of its own than it quotes is checked too. One that names
+        another speaker or label than that of what it quotes is checked itself.
         """
         for claim in claims:
             result = self.check(claim)

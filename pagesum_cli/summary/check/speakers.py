@@ -81,4 +81,6 @@ def _words(name: str) -> list[str]:
 
 def _last_name(name: str) -> str:
     """The last name, without case; empty for a mere title: "The Chairman"."""
-    return next((one for one in reversed(_words(_BEHIND.split(name, 1)[0])) if one not in _TITLES), "")
+    words = re.findall(r"\w+", _BEHIND.split(name, 1)[0])
+    large = [one for one in words if not one.islower()] or words  # "Bates says"
+    return next((one for one in map(str.casefold, reversed(large)) if one not in _TITLES), "")

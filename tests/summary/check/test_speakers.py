@@ -78,6 +78,8 @@ def test_another_speaker_differs(text: str, said: str, speaker: str) -> None:
         ("Dr Jones", "Robert Jones Jr.", True),
         ("Mr. JOHNSON of Georgia", "Hank Johnson", True),
         ("Tom", "Tom Reyes", True),
+        ("Reyes asks", "Tom Reyes", True),
+        ("Ms Lee said", "Tom Reyes", False),
         ("Speaker 1", "Speaker 2", False),
         ("Dr. Smith", "Dr. Jones", False),
         ("The Chairman", "Senator SMITH", False),
