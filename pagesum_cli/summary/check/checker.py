@@ -91,13 +91,14 @@ class Checker:
     def checked(self, claims: Iterable[Claim]) -> Iterator[Checked]:
         """Check claims; quotations of a sentence that does not stand there itself are checked instead of it.
 
-        A sentence that has more words of its own than it quotes is checked too.
+        A sentence that has more words of its own than it quotes is checked too. One that names
+        another speaker or label than that of what it quotes is checked itself.
         """
         for claim in claims:
             result = self.check(claim)
-            adds = any(one.kind == "insertion" for one in result.differences)
-            is_own = result.verdict == "verbatim" or (result.verdict == "edited" and not adds)
-            quotations = [] if is_own else quotations_in(claim)
+            kinds = {one.kind for one in result.differences}
+            is_own = result.verdict == "verbatim" or (result.verdict == "edited" and "insertion" not in kinds)
+            quotations = [] if is_own or kinds & {"speaker", "label"} else quotations_in(claim)
             quoted = sum(len(one.text.split()) for one in quotations)
             if not quotations or 2 * quoted < len(claim.text.split()):
                 yield result
@@ -107,7 +108,7 @@ class Checker:
         """Check one claim, whatever it quotes."""
         ours = self._tokens(claim.text)
         core = without(ours, [(0, self._fronts.end_in(claim.text))])
-        words = {token.norm for token in core or ours if token.is_word}
+        words = {one.norm for one in core if one.is_word} or {one.norm for one in ours if one.is_word}
         candidates = self._candidates(words)
         shares = {number: len(words & self._norms(number)) / len(words) for number in candidates}
         close = sorted((one for one in candidates if shares[one] >= MIN_SHARE), key=lambda one: -shares[one])
@@ -118,7 +119,7 @@ class Checker:
         found = list(filter(None, compared))
         rank = {verdict: place for place, verdict in enumerate(VERDICTS[:3])}
         copies = [one for one in found if one.verdict in rank]
-        order = [(rank[one.verdict], one.is_cited_right is False, -one.score) for one in copies]
+        order = [(rank[one.verdict], one.is_cited_right is False, -one.score, len(one.differences)) for one in copies]
         return copies[order.index(min(order))] if copies else self._as_paraphrase(claim, ours, candidates)
 
     def _passages(self, close: Sequence[int], words: Collection[str]) -> Iterator[range]:

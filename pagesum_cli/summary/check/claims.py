@@ -8,6 +8,7 @@ from itertools import pairwise
 from textwrap import wrap
 
 from ...documents.model import GAP, Document
+from ...documents.units import label_at
 from ...locality.localities import OPENING
 from ...text.sentences import sentence_spans
 from ..summary import Summary
@@ -39,8 +40,7 @@ class Citation:
     """Where a summary says that something stands."""
 
     text: str  # the citation as it is written
-    # PDF pages, or numbers printed on pages; of a recording the time, ``12:04``; of plain text ``line 3`` or
-    # ``sentence 3``
+    # PDF pages, or numbers printed on pages; of a recording the time, ``12:04``; ``line 3``, ``sentence 3``
     pages: tuple[str, ...] = ()
     is_pdf: bool = False  # whether they are PDF pages only
     file: str = ""  # name of a document; empty if none is named
@@ -98,16 +98,17 @@ def claims_of_text(summary: Document, documents: Sequence[Document]) -> Iterator
 
 
 def _spans(text: str, speakers: Speakers) -> list[tuple[int, int]]:
-    """The places of sentences, each with the name of its speaker."""
+    """The places of sentences, each with the name of its speaker; an item after "…" belongs to its lead-in."""
     spans: list[tuple[int, int]] = []
-    begin = -1  # of what is said after a name
+    begin = 0  # of what is said after a name
     for start, end in sentence_spans(text):
         is_opened = bool(spans) and _OPENED.fullmatch(text, *spans[-1]) is not None
-        if start <= begin or is_opened:
+        is_open = bool(spans) and text[spans[-1][1] - 1] == "…"
+        if spans and (start <= begin or is_opened or (is_open and label_at(text[start:end]))):
             spans[-1] = spans[-1][0], end
         else:
             spans.append((start, end))
-            begin = speakers.end_at(text, start) if speakers.end_at(text, start) > start else -1
+            begin = speakers.end_at(text, start)
     return spans
 
 

@@ -14,13 +14,8 @@ from .tokens import DATA, FACTS, LISTS, PUNCTUATION, Token, mended
 MIN_COVERAGE, MIN_SHARED, MIN_ORDERED = 0.6, 0.85, 0.3
 """Shares of a claim's words, in order or in any order, and then in order, that make it a copy of a sentence."""
 
-CHANGES = {
-    *FACTS,
-    "opposite",
-    "order",
-    "speaker",
-    "label",
-}  # kinds of differences that make a claim state something else
+CHANGES = {*FACTS, "opposite", "order", "speaker", "label"}
+"""Kinds of differences that make a claim state something else."""
 
 _BOUNDS = frozenset(",;:()[]–.!?")
 _AT_ENDS = PUNCTUATION - frozenset("()[]") | {"*"}

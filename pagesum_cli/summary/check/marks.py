@@ -19,7 +19,7 @@ _LEFT_OUT = re.compile(r"(?:\b(?:and/or|and|or|but)\s+)?…")
 _GOES_ON = re.compile(r"[;,]?\s+(?:and/or|and|or|but)[\s.;,…]*$")
 _LABEL = re.compile(r"(?:\([A-Za-z\d]{1,5}\)|\d{1,4}(?:\.\d{1,4}){1,4}\.?|\d{1,3}[.)])(?=\s)")
 _NUMBER = re.compile(r"\d[\w.-]*\w|\w+")
-_NO_NUMBERS = frozenset(["§", "sec", "section", "art", "article"])
+_NO_NUMBERS = frozenset({"sec", "section", "art", "article"})
 
 
 def without(tokens: Sequence[Token], spans: Sequence[Span]) -> list[Token]:
@@ -57,7 +57,7 @@ def fronts_of(sentences: Sequence[Sentence]) -> Fronts:
 
 def marks_of(claim: str, sentence: Sentence, speakers: Speakers) -> Marks:
     """What a claim has around a sentence of a document, of which it is a copy otherwise."""
-    start, wrong = _after_label(claim, 0, sentence)
+    start, wrong = _after_label(claim, len(claim) - len(claim.lstrip('"“«„')), sentence)
     signs = [one.span() for one in _SIGN.finditer(claim) if one[0] not in sentence.text]
     name, names = speakers.turn_at(claim, start), names_of(sentence)
     if name is None or not names or sentence.text.startswith(name[0].rstrip()):

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ...documents.model import Paragraph, Sentence
-from ...text.tables import table
+from .tokens import LISTS
 
-_TITLES = frozenset(table(__file__, "speakers.toml")["titles"].split())
+_TITLES = LISTS["titles"]
 _NAME = r"""(?P<name>(?P<title>(?:(?i:Mrs?|Ms|Dr|Prof|Sen|Rep|Hon|Gov|Cllr)\.\s){0,2})
     [^\W\d_](?:[^:.!?"“”\n]|(?<=\b[A-Z])\.){0,60})"""
 _NAMED = re.compile(rf"{_NAME}:\s+(?=\S)", re.VERBOSE)
@@ -51,17 +51,28 @@ class Speakers:
         if not self.names:
             return None
         stopped = _ONE_LETTER.match(text, start) or _STOPPED.match(text, start)
-        return stopped if stopped and stopped["name"] in self.names else _NAMED.match(text, start)
+        if stopped and stopped["name"] in self.names:
+            return stopped
+        named = _NAMED.match(text, start)
+        return named if named and (self._is_known(named) or _is_name(named["name"])) else None
 
     def end_at(self, text: str, start: int) -> int:
         """Where a text begins after what surely is the name of a speaker; its own start without one."""
         turn = self.turn_at(text, start)
-        is_sure = turn and (turn["name"] in self.names or turn["title"] or _last_name(turn["name"]) in self._last_names)
-        return turn.end() if turn and is_sure else start
+        return turn.end() if turn and (turn["name"] in self.names or self._is_known(turn)) else start
+
+    def _is_known(self, turn: re.Match[str]) -> bool:
+        """Whether a name has a title, or the last name of a speaker of the documents."""
+        return bool(turn["title"]) or not self._last_names.isdisjoint(_words(turn["name"]))
 
     @cached_property
     def _last_names(self) -> set[str]:
-        return set(map(_last_name, self.names)) - {""}
+        return set(map(_last_name, self.names)) - {"", "q", "a"}
+
+
+def _is_name(text: str) -> bool:
+    """Whether no word of a text is written small, but such as "of" and "van"."""
+    return not any(word[0].islower() and word not in LISTS["in_names"] for word in text.split())
 
 
 def _words(name: str) -> list[str]:
@@ -70,4 +81,6 @@ def _words(name: str) -> list[str]:
 
 def _last_name(name: str) -> str:
     """The last name, without case; empty for a mere title: "The Chairman"."""
-    return next((one for one in reversed(_words(_BEHIND.split(name, 1)[0])) if one not in _TITLES), "")
+    words = re.findall(r"\w+", _BEHIND.split(name, 1)[0])
+    large = [one for one in words if not one.islower()] or words  # "Bates says"
+    return next((one for one in map(str.casefold, reversed(large)) if one not in _TITLES), "")

@@ -18,8 +18,15 @@ HEARING = (
 )
 
 
+LAW = (
+    Paragraph("A person under the age of 18 may not:"),
+    Paragraph("(a) drive a bus; or", label="(a)", body=4, depth=1),
+    Paragraph("(b) fly a kite.", label="(b)", body=4, depth=1),
+)
+
+
 def checked(text: str) -> list[Checked]:
-    documents = [Document("a.txt", (Section("", HEARING),))]
+    documents = [Document("a.txt", (Section("", HEARING), Section("Law", LAW)))]
     claims = claims_of_text(lined_document(text, "summary", ""), documents)
     return list(Checker.of(documents).checked(claims))
 
@@ -37,6 +44,10 @@ def checked(text: str) -> list[Checked]:
         ("Q: Did you sign the contract?", 1),
         ("Q. Did you sign the contract? A. I signed it in London.", 2),
         ("MR. COLE: Did you sign the contract?", 1),
+        ("He says this: “The largest obstacle is not money.”", 1),
+        ("Mr. Jones says: “The largest obstacle is not money.”", 1),
+        ("A person under the age of 18 may not: … (b) fly a kite. A. I signed it in London.", 2),
+        ("A person under the age of 18 may not: …", 1),
     ],
 )
 def test_the_same_speaker_is_verbatim(text: str, count: int) -> None:
@@ -49,6 +60,7 @@ def test_the_same_speaker_is_verbatim(text: str, count: int) -> None:
         ("Dr. ALVAREZ: The largest obstacle is not money.", "Dr. ALVAREZ", "Mr. JONES"),
         ("Senator SMITH. The largest obstacle is not money.", "Senator SMITH", "Mr. JONES"),
         ("Mr. BATES: The largest obstacle is not money.", "Mr. BATES", "Mr. JONES"),
+        ('Dr. ALVAREZ: "The largest obstacle is not money."', "Dr. ALVAREZ", "Mr. JONES"),
         ("A. Did you sign the contract?", "A", "MR. COLE"),
     ],
 )
@@ -66,6 +78,8 @@ def test_another_speaker_differs(text: str, said: str, speaker: str) -> None:
         ("Dr Jones", "Robert Jones Jr.", True),
         ("Mr. JOHNSON of Georgia", "Hank Johnson", True),
         ("Tom", "Tom Reyes", True),
+        ("Reyes asks", "Tom Reyes", True),
+        ("Ms Lee said", "Tom Reyes", False),
         ("Speaker 1", "Speaker 2", False),
         ("Dr. Smith", "Dr. Jones", False),
         ("The Chairman", "Senator SMITH", False),

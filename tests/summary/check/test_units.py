@@ -57,6 +57,12 @@ def test_both_places_are_the_source(checker: Checker) -> None:
     assert lead_in.text == "A person under the age of 18 may not:"
 
 
+def test_the_place_is_that_of_the_item(checker: Checker) -> None:
+    checked = check(checker, "A person under the age of 18 may not, fly a kite near an airport.")
+    assert {one.kind for one in checked.differences} <= {"punctuation"}
+    assert checked.sources[0].sentence.text == "fly a kite near an airport; or"
+
+
 @pytest.mark.parametrize(
     ("text", "kind"),
     [
@@ -67,6 +73,7 @@ def test_both_places_are_the_source(checker: Checker) -> None:
         ("A: Did you sign the contract?", "speaker"),
         ("6.130. The inquiry began in June.", "label"),
         ("(c) fly a kite near an airport; …", "label"),
+        ("“(c) fly a kite near an airport; or”", "label"),
         ("A person under the age of 18 may not: … (c) fly a kite near an airport; …", "label"),
     ],
 )
