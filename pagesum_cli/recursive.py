@@ -327,7 +327,7 @@ def _with_context(sentences: Sequence[SummarySentence]) -> list[SummarySentence]
 def _opened(
     sentences: Sequence[SummarySentence], paragraphs: Sequence[SummaryParagraph], verbatim: bool
 ) -> Iterator[SummarySentence]:
-    """Sentences with what is shown before them, which each paragraph says anew."""
+    """The sentences with their openings, which start afresh in each paragraph."""
     for paragraph in paragraphs:
         own = [sentences[number] for number in paragraph.sentences]
         yield from with_openings(own, verbatim=verbatim)

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import isfinite
 
-from .model import GAP, Document, Paragraph
+from .model import Document, Paragraph
 
 _RECORD = struct.Struct("<IIffff")  # of a line: offset in the text of its paragraph, PDF page, corners of its box
 DIGITS = 2  # decimal places of a box in points
@@ -47,11 +47,9 @@ def boxes_of(document: Document, start: int, end: int) -> tuple[tuple[LineBox, s
     """
     boxes: list[tuple[LineBox, str]] = []
     for section, offset in zip(document.sections, document.starts, strict=True):
-        offset += len(section.heading) + len(GAP) if section.heading else 0
-        for paragraph in section.paragraphs:
-            if offset < end and offset + len(paragraph.text) > start:
-                boxes += _boxes_within(paragraph, start - offset, end - offset)
-            offset += len(paragraph.text) + len(GAP)
+        for paragraph, place in section.placed(offset):
+            if place < end and place + len(paragraph.text) > start:
+                boxes += _boxes_within(paragraph, start - place, end - place)
     return tuple(boxes)
 
 

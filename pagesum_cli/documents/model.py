@@ -82,6 +82,13 @@ class Section:
         """The heading, if there is one, and the text of each paragraph."""
         return (*([self.heading] if self.heading else []), *(paragraph.text for paragraph in self.paragraphs))
 
+    def placed(self, start: int = 0) -> "Iterator[tuple[Paragraph, int]]":
+        """The paragraphs, each with its offset in a text in which the section begins at ``start``."""
+        start += len(self.heading) + len(GAP) if self.heading else 0
+        for paragraph in self.paragraphs:
+            yield paragraph, start
+            start += len(paragraph.text) + len(GAP)
+
     @property
     def pdf_pages(self) -> tuple[int, ...]:
         """The section's PDF pages, in order."""
@@ -134,6 +141,12 @@ class Document:
             starts.append(offset)
             offset += sum(len(part) + len(GAP) for part in section.parts)
         return tuple(starts)
+
+    @property
+    def paragraph_starts(self) -> tuple[int, ...]:
+        """The offset in :attr:`text` at which each paragraph starts."""
+        both = zip(self.sections, self.starts, strict=True)
+        return tuple(offset for section, start in both for _, offset in section.placed(start))
 
     @property
     def read_sections(self) -> tuple[tuple[Section, int], ...]:

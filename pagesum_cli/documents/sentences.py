@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import zip_longest
 
 from ..text.cleaning import one_line
-from .model import GAP, Document, Paragraph, Section, Sentence
+from .model import Document, Paragraph, Section, Sentence
 from .units import Unit, continues, introduces, units_in
 
 _PART_OF_LABEL = re.compile(r"\([^()\s]+\)|[^()\s]+")
@@ -15,14 +15,12 @@ _PART_OF_LABEL = re.compile(r"\([^()\s]+\)|[^()\s]+")
 
 def sentences_of(section: Section, start: int = 0) -> list[Sentence]:
     """Split a section into sentences, in order; its heading is not among them."""
-    offset = start + (len(section.heading) + len(GAP) if section.heading else 0)
     sentences: list[Sentence] = []
     lists, labels = _LeadIns(), _Labels()
-    for paragraph, following in zip_longest(section.paragraphs, section.paragraphs[1:]):
+    for (paragraph, offset), following in zip_longest(section.placed(start), section.paragraphs[1:]):
         own = _of_paragraph(paragraph, section.heading, offset, labels.above(paragraph))
         lists.read(paragraph, own, following)
         sentences += own
-        offset += len(paragraph.text) + len(GAP)
     return sentences
 
 

@@ -113,7 +113,7 @@ class _Quoter:
         shows_all = not self._draft.with_citations or self._draft.with_citations[number]
         shown = citations if shows_all else ()
         source = self._source(page, place, shown)
-        origin = self._origins.pop(source.file, "")  # said once
+        origin = self._origins.pop(source.file, "")  # shown only once
         leads = number + 1 < len(self._follows) and self._follows[number + 1]
         follows = self._follows[number]
         repaired = self._repairer.repaired(

@@ -244,16 +244,15 @@ class Summary:
 
 
 _IF_ANY = {"chapters", "paragraphs"}
-_IF_KNOWN = {"source", "supported", "evidence", "log_probability", "sentence", "time", "lead_in"} | {
-    "before",
-    "after",
-}
-_IF_NOT_EMPTY = {"needs_context", "sections", "boxes", "page_labels", "lines", "omitted", "inserted", "parents"} | {
-    "speaker",
-    "label",
-    "opening",
-    "front",
-}
+_IF_KNOWN = frozenset(
+    ["source", "supported", "evidence", "log_probability", "sentence", "time", "lead_in", "before", "after"]
+)
+_IF_NOT_EMPTY = frozenset(
+    (
+        *("needs_context", "sections", "boxes", "page_labels", "lines", "omitted", "inserted"),
+        *("speaker", "label", "opening", "front", "parents"),
+    )
+)
 
 
 def _stated(fields: Sequence[tuple[str, Any]]) -> dict[str, Any]:

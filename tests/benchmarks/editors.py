@@ -11,6 +11,7 @@ out all but each N-th document.
 import argparse
 import json
 import lzma
+from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from itertools import groupby
@@ -31,25 +32,13 @@ def document_of(row: dict[str, Any]) -> Document:
     return document("document", sections, title=row["title"])
 
 
-def numbers_of(read: Document) -> list[tuple[int, int]]:
-    """Where each paragraph begins and ends in the text."""
-    places = []
-    for section, start in zip(read.sections, read.starts, strict=True):
-        for part in section.parts:
-            places.append((start, start + len(part)))
-            start += len(part) + 2
-        if section.heading:
-            places.pop(-len(section.parts))
-    return places
-
-
-def counted(row: dict[str, Any], quotes: Sequence[tuple[str, int]], places: Sequence[tuple[int, int]]) -> Counter[str]:
+def counted(row: dict[str, Any], quotes: Sequence[tuple[str, int]], starts: Sequence[int]) -> Counter[str]:
     """Words of quotes (text and offset) by label: accepted, rejected, other."""
     accepted = {*row["quoted"], *row["alternates"]}
     rejected = set(map(int, row["rejected"]))
     words: Counter[str] = Counter()
     for text, start in quotes:
-        number = next(n for n, (_, end) in enumerate(places) if start < end)
+        number = bisect_right(starts, start) - 1
         label = "accepted" if number in accepted else "rejected" if number in rejected else "other"
         words[label] += len(text.split())
     return words
@@ -73,7 +62,7 @@ def main() -> None:
         read = document_of(row)
         summary = summarizer.summarize(read, words=row["budget"])
         quotes = [(one.text, one.source.start) for one in summary.sentences if one.source]
-        words = counted(row, quotes, numbers_of(read))
+        words = counted(row, quotes, read.paragraph_starts)
         for kind in (row["kind"], "all"):
             shares[kind].append((words["accepted"] / words.total(), words["rejected"] / words.total()))
     for kind, pairs in sorted(shares.items()):

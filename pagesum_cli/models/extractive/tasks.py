@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...datasets.record import EditorLabels, Record
-from ...documents.model import GAP, Document
 from ...errors import PagesumError
 from ...locality.flow import Pages
 from ...options import GenerationOptions
@@ -139,7 +138,7 @@ class Quotes(Extractive):
             hint = 'a record has "sentences" as pairs of heading and text, and the numbers of those "quoted"'
             raise PagesumError(message, hint)
         spans = super().labels(record, tokenizer, cut, pages, spaced)["spans"].view(SPAN)
-        starts = _paragraph_starts(record.documents[0])
+        starts = record.documents[0].paragraph_starts
         scored = spans[spans["is_scored"] == 1]
         places = [cut.pages[page].sentences[number].start for page, number in scored[["page", "sentence"]].tolist()]
         rows = [_label(given, bisect_right(starts, place) - 1) for place in places]
@@ -171,18 +170,6 @@ def _label(given: EditorLabels, number: int) -> tuple[int, int, int, int]:
     is_rejected = number in given.rejected
     points = number in given.pointers
     return 0, OVERLAP_UNIT if is_rejected else UNLABELLED, 0, OVERLAP_UNIT * points
-
-
-def _paragraph_starts(document: Document) -> list[int]:
-    """The offset in the document's text at which each paragraph begins."""
-    starts = []
-    for section, start in zip(document.sections, document.starts, strict=True):
-        if section.heading:
-            start += len(section.heading) + len(GAP)
-        for paragraph in section.paragraphs:
-            starts.append(start)
-            start += len(paragraph.text) + len(GAP)
-    return starts
 
 
 def _eligibility(row: Sequence[int]) -> Eligibility:

@@ -100,16 +100,19 @@ def claims_of_text(summary: Document, documents: Sequence[Document]) -> Iterator
 def _spans(text: str, speakers: Speakers) -> list[tuple[int, int]]:
     """The places of sentences, each with the name of its speaker; an item after "…" belongs to its lead-in."""
     spans: list[tuple[int, int]] = []
-    begin = 0  # of what is said after a name
+    speech = 0  # offset of the words after the name of a speaker
     for start, end in sentence_spans(text):
-        is_opened = bool(spans) and _OPENED.fullmatch(text, *spans[-1]) is not None
-        is_open = bool(spans) and text[spans[-1][1] - 1] == "…"
-        if spans and (start <= begin or is_opened or (is_open and label_at(text[start:end]))):
+        if spans and (start <= speech or _belong(text[slice(*spans[-1])], text[start:end])):
             spans[-1] = spans[-1][0], end
         else:
             spans.append((start, end))
-            begin = speakers.end_at(text, start)
+            speech = speakers.end_at(text, start)
     return spans
+
+
+def _belong(before: str, text: str) -> bool:
+    """Whether a text that ends in "…" and the one after it are one claim: a list, or a label and a sentence."""
+    return before.endswith("…") and (_OPENED.fullmatch(before) is not None or label_at(text) is not None)
 
 
 def _texts(summary: Document, headings: Collection[str]) -> Iterator[str]:
