@@ -82,6 +82,12 @@ def test_a_transcript_of_a_data_set_has_speakers() -> None:
     assert sentences[0].text == "It rains ."
 
 
+def test_a_heading_without_text_is_no_obstacle_in_a_conversation() -> None:
+    turns = [Paragraph(f"{name}: They eat mice.") for name in ("Anna Lee", "Tom Ray") * 3]
+    sections = with_units([Section("Owls", ()), Section("Food", tuple(turns))])
+    assert [one.speaker for one in sentences_of(sections[1])] == ["Anna Lee", "Tom Ray"] * 3
+
+
 def test_lines_of_plain_text_are_turns() -> None:
     text = "MR. BATES: It was short.\nI rang.\nMS. LEE: Whom?\nMR. BATES: The helpline,\nof course.\n"
     sentences = sentences_of(plain_document(text, "a").sections[0])

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import chain, pairwise
+from itertools import chain, pairwise, zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
@@ -49,7 +49,7 @@ def find_speakers(sections: Sections) -> None:
     for parts, found in zip(sections, turns, strict=True):
         speech = _Speech(has_questions=has_questions)
         own = _of_speakers(found, names)
-        for part, turn, following in zip(parts, own, [*own[1:], None], strict=True):
+        for part, (turn, following) in zip(parts, zip_longest(own, own[1:]), strict=True):
             is_between = following is not None and not is_ragged
             speech.read(part, turn, is_between=is_between)
 
