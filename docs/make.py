@@ -1,10 +1,13 @@
-"""Write everything that the README and these pages show of the program, by running it; or check that it is up to date.
+"""Write everything that the README and these pages show of the program, by running it; or check
+that it is up to date.
 
-    python docs/make.py --write    # pictures, the example page, outputs of commands, the command line's reference
+    python docs/make.py --write    # pictures, the example page, outputs of commands, the
+                                   # command line's reference
     python docs/make.py --check    # the files that differ from the program, one a line
 
-In a ``console`` block, the lines below ``$ COMMAND`` are its output on a terminal. A command without any shows none.
-Needs ``script`` (util-linux). The picture of the reading page needs Chromium and Pillow, and has a digest of its text.
+In a ``console`` block, the lines below ``$ COMMAND`` are its output on a terminal. A command
+without any shows none. Needs ``script`` (util-linux). The picture of the reading page needs
+Chromium and Pillow, and has a digest of its text.
 """
 
 import hashlib
@@ -38,37 +41,64 @@ SESSIONS = {
 
 
 class Terminal:
-    """Runs commands as typed in a clone, in an empty folder that gets the examples; figures are those of float32."""
+    """Runs commands as typed in a clone, in an empty folder that gets the examples; figures are
+    those of float32.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        shutil.copytree(DOCS / "examples", folder / EXAMPLES, ignore=shutil.ignore_patterns(PAGE.name))
-        (folder / "state/pagesum/history").mkdir(parents=True)  # or the first run explains what is kept
+        shutil.copytree(
+            DOCS / "examples", folder / EXAMPLES, ignore=shutil.ignore_patterns(PAGE.name)
+        )
+        # or the first run explains what is kept
+        (folder / "state/pagesum/history").mkdir(parents=True)
         (folder / "config.toml").write_text('dtype = "float32"\n', encoding="utf-8")
-        self.variables = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "LINES")} | {
+        self.variables = {
+            name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "LINES")
+        } | {
             "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
-            **{"SHELL": "/bin/bash", "COLUMNS": str(WIDTH), "TERM": "xterm-256color", "COLORTERM": "truecolor"},
-            **{"PAGESUM_CONFIG": str(folder / "config.toml"), "XDG_STATE_HOME": str(folder / "state")},
+            **{
+                "SHELL": "/bin/bash",
+                "COLUMNS": str(WIDTH),
+                "TERM": "xterm-256color",
+                "COLORTERM": "truecolor",
+            },
+            **{
+                "PAGESUM_CONFIG": str(folder / "config.toml"),
+                "XDG_STATE_HOME": str(folder / "state"),
+            },
             "HF_HUB_OFFLINE": "1",
         }
 
     def run(self, command: str, place: str = ".") -> str:
-        """What a command shows, with its colors; notes come first, and lines about progress are left out."""
+        """What a command shows, with its colors; notes come first, and lines about progress are
+        left out.
+        """
         notes = self.folder / "notes"
         typed = ["script", "-qec", f"( {command} ) 2> {notes}", "/dev/null"]
         shown = subprocess.run(
-            typed, cwd=self.folder / place, env=self.variables, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE
+            typed,
+            cwd=self.folder / place,
+            env=self.variables,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
         )
-        noted = re.sub(r"^.*: [\d,]+ of [\d,]+\n", "", notes.read_text(encoding="utf-8"), flags=re.M)
+        noted = re.sub(
+            r"^.*: [\d,]+ of [\d,]+\n", "", notes.read_text(encoding="utf-8"), flags=re.M
+        )
         if shown.returncode:
             raise SystemExit(f"{command}: exit code {shown.returncode}\n{noted}")
         return noted + shown.stdout.decode().replace("\r\n", "\n")
 
 
 def made(terminal: Terminal) -> Iterator[tuple[Path, str]]:
-    """Each file that shows something of the program, with what it ought to be; of the PNG, the digest."""
+    """Each file that shows something of the program, with what it ought to be; of the PNG, the
+    digest.
+    """
     for name, commands in SESSIONS.items():
-        screen = Console(record=True, file=StringIO(), width=WIDTH, force_terminal=True, color_system="truecolor")
+        screen = Console(
+            record=True, file=StringIO(), width=WIDTH, force_terminal=True, color_system="truecolor"
+        )
         for command in commands:
             screen.print(Text.assemble(("$ ", "dim"), (command, "bold")))
             screen.print(Text.from_ansi(terminal.run(command, EXAMPLES)))
@@ -91,13 +121,22 @@ def with_outputs(page: str, terminal: Terminal) -> str:
         return "\n".join([f"$ {match[1]}", *map(str.rstrip, lines)]) + gap
 
     shown = re.compile(r"^\$ (.*)\n((?!\$ |\n).*\n(?:(?!\$ ).*\n)*)", re.M)
-    return re.sub(r"(?<=^```console\n).*?(?=^```$)", lambda block: shown.sub(output, block[0]), page, flags=re.M | re.S)
+    return re.sub(
+        r"(?<=^```console\n).*?(?=^```$)",
+        lambda block: shown.sub(output, block[0]),
+        page,
+        flags=re.M | re.S,
+    )
 
 
 def text_of(content: str) -> str:
-    """What a file says: without tags, and with bars of any length, which differ by a pixel between processors."""
+    """What a file says: without tags, and with bars of any length, which differ by a pixel between
+    processors.
+    """
     if content.startswith("<"):
-        content = unescape(re.sub(r"<style>.*?</style>|<[^>]*>", "\n", content, flags=re.S)).replace("\xa0", " ")
+        content = unescape(
+            re.sub(r"<style>.*?</style>|<[^>]*>", "\n", content, flags=re.S)
+        ).replace("\xa0", " ")
     return re.sub("[█▉▊▋▌▍▎▏]+ *", "█", content)
 
 
@@ -107,7 +146,9 @@ def digest_of(page: str) -> str:
 
 
 def text_in(path: Path) -> str:
-    """What a file says now; of the PNG, the digest of the page that it shows; nothing where there is no file."""
+    """What a file says now; of the PNG, the digest of the page that it shows; nothing where there
+    is no file.
+    """
     if path.exists() and path == PICTURE:
         with Image.open(path) as image:
             return str(image.info.get("page"))
@@ -117,16 +158,31 @@ def text_in(path: Path) -> str:
 def differing() -> list[tuple[Path, str]]:
     """The files that do not show what the program does, each with what it ought to be."""
     with tempfile.TemporaryDirectory() as folder:
-        return [(path, new) for path, new in made(Terminal(Path(folder))) if text_in(path) != text_of(new)]
+        return [
+            (path, new)
+            for path, new in made(Terminal(Path(folder)))
+            if text_in(path) != text_of(new)
+        ]
 
 
 def take_picture(digest: str) -> None:
     """A screenshot of the reading page at its second quote, with the digest of its text."""
-    chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), "chromium")
+    chromium = next(
+        filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))),
+        "chromium",
+    )
     with tempfile.TemporaryDirectory() as profile:
-        flags = ["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", f"--user-data-dir={profile}"]
+        flags = [
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--hide-scrollbars",
+            f"--user-data-dir={profile}",
+        ]
         flags += ["--window-size=1360,800", "--virtual-time-budget=3000", f"--screenshot={PICTURE}"]
-        subprocess.run([chromium, *flags, f"{PAGE.as_uri()}#q2"], check=True, stderr=subprocess.DEVNULL)
+        subprocess.run(
+            [chromium, *flags, f"{PAGE.as_uri()}#q2"], check=True, stderr=subprocess.DEVNULL
+        )
     with Image.open(PICTURE) as image:
         small = image.convert("RGB").quantize(256)
     info = PngImagePlugin.PngInfo()

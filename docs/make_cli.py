@@ -1,4 +1,5 @@
-"""Write ``docs/cli.md``: every verb, argument and option of the command line, from the command line itself.
+"""Write ``docs/cli.md``: every verb, argument and option of the command line, from the command line
+itself.
 
 Run it in the root of the repository: ``python docs/make_cli.py``.
 """
@@ -18,22 +19,28 @@ PAGE = Path(__file__).parent / "cli.md"
 HEAD = """\
 # Command line
 
-Every verb, argument and option, as `pagesum VERB --help` shows them. For examples, see the [quickstart](quickstart.md).
-An option without a default either has no effect unless it is given, or its description states what applies instead.
+Every verb, argument and option, as `pagesum VERB --help` shows them. \
+For examples, see the [quickstart](quickstart.md).
+An option without a default either has no effect unless it is given, or its \
+description states what applies instead.
 
 | verb | |
 |---|---|
 """
 COMMON = """
-`pagesum --version` shows the version, and `-h` or `--help` after any verb its options. `pagesum --install-completion`
-installs completion of verbs, options and choices for the current shell; `--show-completion` prints it.
+`pagesum --version` shows the version, and `-h` or `--help` after any verb its options. \
+`pagesum --install-completion`
+installs completion of verbs, options and choices for the current shell; \
+`--show-completion` prints it.
 
 Exit codes:
 
 - 0: done, also where the reader of the output closes it early (`pagesum pages book.epub | head`);
-- 1: it could not be done: a file is missing, unreadable or exists already, a package or a device is missing, the disk
+- 1: it could not be done: a file is missing, unreadable or exists already, a package or a device \
+is missing, the disk
   is full; with `--each`, a document failed; `pagesum check` found something wrong;
-- 2: wrong usage, on the command line or in a configuration file: a verb, an option or a value that does not exist, or
+- 2: wrong usage, on the command line or in a configuration file: a verb, an option \
+or a value that does not exist, or
   that does nothing beside the others;
 - 130: interrupted with Ctrl-C;
 - 143: ended by SIGTERM.
@@ -43,7 +50,8 @@ What was written before stays: see [interruptions](reliability.md#interruptions-
 FOOT = """
 ---
 
-This page is generated from the program. After a change to an option, run `python docs/make.py --write`.
+This page is generated from the program. After a change to an option, \
+run `python docs/make.py --write`.
 """
 
 
@@ -51,7 +59,10 @@ def reference() -> str:
     """The page."""
     top: Any = typer.main.get_command(app)
     commands = {f"pagesum {name}": top.get_command(None, name) for name in VERBS}
-    links = "".join(f"| [`{name}`](#{name.replace(' ', '-')}) | {VERBS[name.split()[1]]} |\n" for name in commands)
+    links = "".join(
+        f"| [`{name}`](#{name.replace(' ', '-')}) | {VERBS[name.split()[1]]} |\n"
+        for name in commands
+    )
     verbs = "".join("".join(_verb(name, command)) for name, command in commands.items())
     return HEAD + links + COMMON + verbs + FOOT
 
@@ -63,7 +74,11 @@ def _verb(name: str, command: Any, level: int = 2) -> Iterator[str]:
     arguments = [one for one in shown if one.param_type_name == "argument"]
     yield f"\n{'#' * level} {name}\n\n{_prose(command.help)}\n"
     verb = "[VERB]" if getattr(command, "invoke_without_command", False) else "VERB"
-    yield f"\n```\n{' '.join([name, *([verb] if below else []), '[OPTIONS]', *map(_usage, arguments)])}\n```\n"
+    yield (
+        f"\n```\n"
+        f"{' '.join([name, *([verb] if below else []), '[OPTIONS]', *map(_usage, arguments)])}"
+        f"\n```\n"
+    )
     for one in arguments:
         yield f"\n`{one.metavar}`: {_cell(one.help)}\n"
     options = sorted((one for one in shown if one.param_type_name == "option"), key=_panels(shown))
@@ -76,7 +91,9 @@ def _verb(name: str, command: Any, level: int = 2) -> Iterator[str]:
 
 def _panels(options: list[Any]) -> Any:
     """Sort key: panels in the order of their first options."""
-    order = list(dict.fromkeys(one.rich_help_panel for one in options if one.param_type_name == "option"))
+    order = list(
+        dict.fromkeys(one.rich_help_panel for one in options if one.param_type_name == "option")
+    )
     return lambda one: order.index(one.rich_help_panel)
 
 
@@ -86,10 +103,14 @@ def _usage(argument: Any) -> str:
 
 
 def _row(one: Any) -> str:
-    names = ", ".join(f"`{name}`" for name in sorted([*one.opts, *one.secondary_opts], key=len, reverse=True))
+    names = ", ".join(
+        f"`{name}`" for name in sorted([*one.opts, *one.secondary_opts], key=len, reverse=True)
+    )
     help, _, _ = one.help.partition(" Choices: ")  # they are in the column of values
     needed = "**required**" if one.required else ""
-    default = needed or (f"`{one.default}`" if one.show_default and one.default not in (None, False) else "")
+    default = needed or (
+        f"`{one.default}`" if one.show_default and one.default not in (None, False) else ""
+    )
     return f"| {names} | {_value(one)} | {default} | {_cell(help)} |\n"
 
 
@@ -112,7 +133,9 @@ def _prose(text: str) -> str:
 
 def _cell(text: str) -> str:
     """Text with options, file names and variables as code, safe in a table."""
-    coded = re.sub(r"(?<![\w`-])(--[a-z][\w-]*|pagesum [a-z]+\b(?: --[a-z-]+(?: [A-Z]+)?)?)", r"`\1`", text)
+    coded = re.sub(
+        r"(?<![\w`-])(--[a-z][\w-]*|pagesum [a-z]+\b(?: --[a-z-]+(?: [A-Z]+)?)?)", r"`\1`", text
+    )
     return coded.replace("|", "\\|").replace("*", "\\*").replace("<", "\\<")
 
 

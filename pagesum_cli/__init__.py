@@ -1,6 +1,7 @@
 """pagesum: summaries of long documents that show where each sentence comes from.
 
-The public names are imported when they are first used, so that ``import pagesum_cli`` does not load torch.
+The public names are imported when they are first used, so that ``import pagesum_cli`` does not load
+torch.
 """
 
 from importlib import import_module

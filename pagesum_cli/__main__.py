@@ -8,12 +8,14 @@ import sys
 from .cli.interrupt import end, leave, leave_at_once, on_interrupt
 
 COLLECT_EVERY = 100_000
-"""Allocations between two garbage collections: at Python's own 700, these take a tenth of the import of PyTorch."""
+"""Allocations between two garbage collections: at Python's own 700, these take a tenth of the
+import of PyTorch.
+"""
 
 
 NO_SPINNING = {"OMP_WAIT_POLICY": "PASSIVE", "OPENBLAS_THREAD_TIMEOUT": "4"}
-"""Settings of OpenMP and OpenBLAS, by which waiting threads leave the processor to others: spinning ones make a run
-beside two busy processes several times as long."""
+"""Settings of OpenMP and OpenBLAS, by which waiting threads leave the processor to others: spinning
+ones make a run beside two busy processes several times as long."""
 
 
 def main() -> None:

@@ -52,10 +52,16 @@ def explained(failure: Exception) -> PagesumError:
     if isinstance(failure, OSError) and failure.strerror:
         where = os.fsdecode(failure.filename) if failure.filename else "standard output"
         error = PagesumError(f"{where}: {failure.strerror}", _OS_HINTS.get(failure.errno or 0))
-    elif isinstance(failure, MemoryError) or re.search("^OutOfMemoryError|t allocate memory", repr(failure)):  # torch's
+    # torch's
+    elif isinstance(failure, MemoryError) or re.search(
+        "^OutOfMemoryError|t allocate memory", repr(failure)
+    ):
         error = PagesumError("out of memory", "--page-tokens with a smaller number needs less")
     else:
-        error = PagesumError(f"unexpected {type(failure).__name__}: {failure}", "--debug shows where; please report it")
+        error = PagesumError(
+            f"unexpected {type(failure).__name__}: {failure}",
+            "--debug shows where; please report it",
+        )
     error.__cause__ = failure
     return error
 
@@ -74,21 +80,28 @@ def require_package(module: str, name: str, extra: str) -> None:
 
 
 def require_packages(packages: Iterable[tuple[str, str, str]]) -> None:
-    """Check that packages are installed: of each the module, the name that people know, and the extra that has it."""
+    """Check that packages are installed: of each the module, the name that people know, and the
+    extra that has it.
+    """
     missing = [(name, extra) for module, name, extra in packages if not is_installed(module)]
     if missing:
         names, extras = map(dict.fromkeys, zip(*missing, strict=True))
         verb = "are" if len(names) > 1 else "is"
-        raise PagesumError(f"{' and '.join(names)} {verb} not installed", install_hint(",".join(extras)))
+        raise PagesumError(
+            f"{' and '.join(names)} {verb} not installed", install_hint(",".join(extras))
+        )
 
 
 def is_installed(module: str) -> bool:
     """Whether a package can be imported."""
-    # A folder of that name in the current folder is no package: a training run has one called tensorboard.
+    # A folder of that name in the current folder is no package: a training run has one called
+    # tensorboard.
     spec = find_spec(module)
     return spec is not None and spec.origin is not None
 
 
 def install_hint(extra: str) -> str:
-    """How to install an extra, or several with commas: pagesum is installed from a clone, not from a package index."""
+    """How to install an extra, or several with commas: pagesum is installed from a clone, not from
+    a package index.
+    """
     return f"pip install -c constraints.txt '.[{extra}]' in the clone of pagesum"

@@ -16,7 +16,8 @@ from typing import IO, BinaryIO, cast
 
 from .errors import PagesumError, UsageError
 
-NAME_BYTES = 100  # UTF-8 bytes of a name made from a title or an id; file systems allow 255 for the whole file name
+# UTF-8 bytes of a name made from a title or an id; file systems allow 255 for the whole file name
+NAME_BYTES = 100
 FILE_LIMIT = 1 << 29  # bytes of a file that is read at once
 PIECE = 1 << 20  # bytes that are read at a time
 XZ_MEMORY = 256 << 20  # bytes of memory that unpacking an .xz file may take; xz -9 needs 65 MB
@@ -24,12 +25,16 @@ XZ_MEMORY = 256 << 20  # bytes of memory that unpacking an .xz file may take; xz
 CHECKSUMS = "checksums.json"
 
 UNPACKED_LIMIT, UNPACKED_RATIO = 16 << 20, 20
-"""Bytes to which any packed file may unpack, and times its size to which a large one may: text packs to a fifth."""
+"""Bytes to which any packed file may unpack, and times its size to which a large one may: text
+packs to a fifth.
+"""
 
 
 @contextlib.contextmanager
 def replacing(path: str | Path, *, private: bool = False) -> Iterator[Path]:
-    """Write a file aside and rename it, so that nobody ever sees half of one; devices and pipes are written to."""
+    """Write a file aside and rename it, so that nobody ever sees half of one; devices and pipes are
+    written to.
+    """
     target = Path(os.path.realpath(path))
     if target.exists() and not target.is_file():
         yield target
@@ -48,7 +53,9 @@ def replacing(path: str | Path, *, private: bool = False) -> Iterator[Path]:
         raise
 
 
-def write_file(path: str | Path, content: str | bytes, *, private: bool = False, overwrite: bool = True) -> None:
+def write_file(
+    path: str | Path, content: str | bytes, *, private: bool = False, overwrite: bool = True
+) -> None:
     """Write text (as UTF-8) or bytes, all of it or nothing; see :func:`replacing`."""
     check_new([str(path)], force=overwrite)
     if is_open_file(path):
@@ -59,7 +66,9 @@ def write_file(path: str | Path, content: str | bytes, *, private: bool = False,
 
 @contextlib.contextmanager
 def naming(path: str | Path) -> Iterator[None]:
-    """Give errors of writing the name of the file, which the system leaves out where a file is open."""
+    """Give errors of writing the name of the file, which the system leaves out where a file is
+    open.
+    """
     try:
         yield
     except OSError as error:
@@ -78,7 +87,9 @@ def _bytes_of(content: str | bytes) -> bytes:
 
 
 def seal(folder: Path) -> None:
-    """Wait until a folder's files are on the disk, and write their checksums beside them; see :func:`damage`."""
+    """Wait until a folder's files are on the disk, and write their checksums beside them; see
+    :func:`damage`.
+    """
     sums = {}
     for path in sorted(folder.iterdir()):
         with open(path, "r+b") as file:
@@ -88,7 +99,9 @@ def seal(folder: Path) -> None:
 
 
 def damage(folder: Path) -> str | None:
-    """The name of a file that has changed, or is missing, since its folder was sealed; None if there is none."""
+    """The name of a file that has changed, or is missing, since its folder was sealed; None if
+    there is none.
+    """
     name = CHECKSUMS
     try:
         sums = json.loads((folder / name).read_bytes())
@@ -107,7 +120,9 @@ def check_writable(path: str) -> None:
     if is_open_file(path) and os.access(path, os.W_OK):
         return
     if os.path.isdir(path):
-        raise PagesumError(f"{path}: expected a file to write to, found a folder", "add a file name")
+        raise PagesumError(
+            f"{path}: expected a file to write to, found a folder", "add a file name"
+        )
     if not os.path.isdir(folder):
         raise PagesumError(f"{path}: there is no folder {folder}", "make it, or write elsewhere")
     try:
@@ -116,13 +131,17 @@ def check_writable(path: str) -> None:
         if not os.path.exists(path) or os.path.isfile(path):  # a pipe must not be opened twice
             _try_folder(folder)
     except OSError as error:
-        raise PagesumError(f"{path}: cannot be written: {error.strerror}", "write elsewhere") from error
+        raise PagesumError(
+            f"{path}: cannot be written: {error.strerror}", "write elsewhere"
+        ) from error
 
 
 def check_not_input(outputs: Iterable[str], inputs: Iterable[str]) -> None:
     """Refuse to write over a file that is read; see :func:`inputs_among`."""
     for path in inputs_among(outputs, inputs):
-        raise UsageError(f"{path} is one of the documents, and would be overwritten", "write to another file")
+        raise UsageError(
+            f"{path} is one of the documents, and would be overwritten", "write to another file"
+        )
 
 
 def inputs_among(outputs: Iterable[str], inputs: Iterable[str]) -> list[str]:
@@ -130,7 +149,11 @@ def inputs_among(outputs: Iterable[str], inputs: Iterable[str]) -> list[str]:
     existing = [path for path in outputs if os.path.isfile(path)]
     read = {_identity(path) for path in inputs if existing and os.path.exists(path)}
     real = {path: Path(os.path.realpath(path)) for path in existing}
-    return [path for path, file in real.items() if any(_identity(one) in read for one in (file, *file.parents))]
+    return [
+        path
+        for path, file in real.items()
+        if any(_identity(one) in read for one in (file, *file.parents))
+    ]
 
 
 def _identity(path: str | Path) -> tuple[int, int]:
@@ -142,7 +165,9 @@ def check_new(paths: Iterable[str], *, force: bool = False, hint: str | None = N
     """Refuse to replace a file that exists, unless forced. A device or a pipe is written to."""
     for path in paths:
         if os.path.isfile(path) and not (force or is_open_file(path)):
-            raise PagesumError(f"{path} exists", hint or "--force replaces it; or write to another file")
+            raise PagesumError(
+                f"{path} exists", hint or "--force replaces it; or write to another file"
+            )
 
 
 def is_open_file(path: str | Path) -> bool:
@@ -151,12 +176,16 @@ def is_open_file(path: str | Path) -> bool:
 
 
 def make_folder(path: str | Path, flag: str = "--output") -> Path:
-    """Make a folder for results, unless it exists, and check that files can be written to it; a hint has the flag."""
+    """Make a folder for results, unless it exists, and check that files can be written to it; a
+    hint has the flag.
+    """
     try:
         Path(path).mkdir(parents=True, exist_ok=True)
         _try_folder(path)
     except OSError as error:
-        raise PagesumError(f"{path}: cannot be written ({error.strerror})", f"name another {flag}") from error
+        raise PagesumError(
+            f"{path}: cannot be written ({error.strerror})", f"name another {flag}"
+        ) from error
     return Path(path)
 
 
@@ -166,7 +195,9 @@ def _try_folder(folder: str | Path) -> None:
 
 
 def safe_name(text: str) -> str:
-    """The text as part of a file name: no separators, nothing invisible, at most :data:`NAME_BYTES` long."""
+    """The text as part of a file name: no separators, nothing invisible, at most :data:`NAME_BYTES`
+    long.
+    """
     return shortened(re.sub(r"[^\w.,+=@ -]", "_", text).strip(" .") or "_")
 
 
@@ -175,7 +206,9 @@ def shortened(name: str) -> str:
     data = name.encode("utf-8", "surrogatepass")
     if len(data) <= NAME_BYTES:
         return name
-    return f"{data[: NAME_BYTES - 9].decode('utf-8', 'ignore')}-{hashlib.sha256(data).hexdigest()[:8]}"
+    return (
+        f"{data[: NAME_BYTES - 9].decode('utf-8', 'ignore')}-{hashlib.sha256(data).hexdigest()[:8]}"
+    )
 
 
 def read_bytes(path: str) -> bytes:
@@ -188,9 +221,13 @@ def read_bytes(path: str) -> bytes:
     except FileNotFoundError:
         raise PagesumError(f"{path}: no such file", "check the path") from None
     except OSError as error:
-        raise PagesumError(f"{path}: cannot be read ({error.strerror})", "check the permissions") from error
+        raise PagesumError(
+            f"{path}: cannot be read ({error.strerror})", "check the permissions"
+        ) from error
     if not data:
-        raise PagesumError(f"{path}: expected text, found an empty file", "give a file that has words in it")
+        raise PagesumError(
+            f"{path}: expected text, found an empty file", "give a file that has words in it"
+        )
     return data
 
 
@@ -201,19 +238,24 @@ def read_all(stream: IO[bytes], name: str, unpacked: int | None = None) -> bytes
         data.write(piece)
         if data.tell() > FILE_LIMIT:
             raise PagesumError(
-                f"{name}: larger than {FILE_LIMIT >> 20} MB", "split it; data sets of any size are read as JSON Lines"
+                f"{name}: larger than {FILE_LIMIT >> 20} MB",
+                "split it; data sets of any size are read as JSON Lines",
             )
     return data.getvalue()
 
 
 def pieces_of(stream: IO[bytes], name: str, unpacked: int | None = None) -> Iterator[bytes]:
-    """The bytes of a stream, piece by piece; refuses an unpacked one of more bytes than it may have."""
+    """The bytes of a stream, piece by piece; refuses an unpacked one of more bytes than it may
+    have.
+    """
     size = 0
     while piece := stream.read(PIECE):
         size += len(piece)
         if unpacked is not None and size > unpacked:
             message = f"{name}: unpacks to more than {unpacked >> 20} MB"
-            raise PagesumError(message, "unpack it and split it; data sets of any size are read as JSON Lines")
+            raise PagesumError(
+                message, "unpack it and split it; data sets of any size are read as JSON Lines"
+            )
         yield piece
 
 
@@ -221,7 +263,11 @@ def unpacked_limit(path: str | Path) -> int | None:
     """Bytes to which a file that is read at once may unpack; None for a file that is not packed."""
     if not str(path).lower().endswith((".gz", ".xz")):
         return None
-    return max(UNPACKED_LIMIT, UNPACKED_RATIO * os.path.getsize(path)) if os.path.isfile(path) else UNPACKED_LIMIT
+    return (
+        max(UNPACKED_LIMIT, UNPACKED_RATIO * os.path.getsize(path))
+        if os.path.isfile(path)
+        else UNPACKED_LIMIT
+    )
 
 
 @contextlib.contextmanager
@@ -232,11 +278,15 @@ def open_packed(path: str | Path) -> Iterator[BinaryIO]:
         with _opened(name) as stream:
             yield stream
     except (EOFError, gzip.BadGzipFile, lzma.LZMAError, zlib.error) as error:
-        raise PagesumError(f"{name}: expected a packed file, found a broken one ({error})", "pack it again") from error
+        raise PagesumError(
+            f"{name}: expected a packed file, found a broken one ({error})", "pack it again"
+        ) from error
     except FileNotFoundError:
         raise PagesumError(f"{name}: no such file", "check the path") from None
     except OSError as error:
-        raise PagesumError(f"{name}: cannot be read ({error.strerror or error})", "check the permissions") from error
+        raise PagesumError(
+            f"{name}: cannot be read ({error.strerror or error})", "check the permissions"
+        ) from error
 
 
 def _opened(path: str) -> BinaryIO:
@@ -244,6 +294,7 @@ def _opened(path: str) -> BinaryIO:
         return cast(BinaryIO, gzip.open(path, "rb"))
     if not path.lower().endswith(".xz"):
         return open(path, "rb")
-    with open(path, "rb") as start:  # its header says how much memory unpacking takes; lzma.open takes any amount
+    # its header says how much memory unpacking takes; lzma.open takes any amount
+    with open(path, "rb") as start:
         lzma.LZMADecompressor(memlimit=XZ_MEMORY).decompress(start.read(4096), max_length=1)
     return cast(BinaryIO, lzma.open(path, "rb"))

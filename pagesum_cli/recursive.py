@@ -1,4 +1,6 @@
-"""Books: each chapter is summarized, then the joined summaries of the chapters (Pang et al., 2023: two levels)."""
+"""Books: each chapter is summarized, then the joined summaries of the chapters (Pang et al., 2023:
+two levels).
+"""
 
 import ctypes
 from collections import Counter
@@ -50,21 +52,27 @@ class Book:
         words: Counter[str] = Counter()
         for one in self.left_out:
             words[one.reason] += one.words
-        reasons = ", ".join(f"{reason} ({number:,} words)" for reason, number in words.most_common())
+        reasons = ", ".join(
+            f"{reason} ({number:,} words)" for reason, number in words.most_common()
+        )
         return (f"in no chapter: {reasons}",) if reasons else ()
 
 
 def book_of(documents: Sequence[Document]) -> Book:
     """Find the chapters of a document; each of several documents is a chapter."""
     if not documents:
-        raise PagesumError("nothing to summarize: no document was given", "name a file, or give a Document")
+        raise PagesumError(
+            "nothing to summarize: no document was given", "name a file, or give a Document"
+        )
     if len(documents) > 1:
         found = Chapters(tuple(Chapter(one.title or one.name, one) for one in documents), "files")
     else:
         found = chapters_of(documents[0])
     chapters = tuple(chapter for chapter in found.chapters if _text_words(chapter))
     empty = tuple(chapter.title for chapter in found.chapters if not _text_words(chapter))
-    return Book(tuple(documents), chapters or found.chapters[:1], found.found_by, empty, found.left_out)
+    return Book(
+        tuple(documents), chapters or found.chapters[:1], found.found_by, empty, found.left_out
+    )
 
 
 def _text_words(chapter: Chapter) -> int:
@@ -86,16 +94,19 @@ def summarize_recursively(
     """Summarize a book: its chapters, then their summaries.
 
     Args:
-        source: A book, or several documents that are a chapter each; see :meth:`PageSummarizer.summarize`.
+        source: A book, or several documents that are a chapter each; see
+            :meth:`PageSummarizer.summarize`.
         summarizer: Summarizes the chapters' summaries.
         chapter_summarizer: Summarizes the chapters; by default the same.
         paging, password, trim: See :meth:`PageSummarizer.summarize`.
         generation: How long the book's summary is; see :func:`chapter_options` for the chapters'.
-        on_chapter: Called with the number of each chapter, from 1 on, how many there are, and its title.
+        on_chapter: Called with the number of each chapter, from 1 on, how many there are, and its
+            title.
         options: Single options of ``paging`` and ``generation`` by name.
 
     Returns:
-        The book's summary, whose ``pages`` are the chapters and whose ``chapters`` are their summaries. A book of one
+        The book's summary, whose ``pages`` are the chapters and whose ``chapters`` are their
+        summaries. A book of one
         chapter has an ordinary summary.
 
     Raises:
@@ -121,14 +132,24 @@ def summarize_recursively(
 
     of_chapters = chapter_summarizer or summarizer
     chapters = summarize_chapters(
-        book, of_chapters, failed, paging=paging, generation=generation, trim=trim, on_begin=on_begin
+        book,
+        of_chapters,
+        failed,
+        paging=paging,
+        generation=generation,
+        trim=trim,
+        on_begin=on_begin,
     )
-    return summarize_book(book, dict(chapters), summarizer, paging=paging, generation=generation, trim=trim)
+    return summarize_book(
+        book, dict(chapters), summarizer, paging=paging, generation=generation, trim=trim
+    )
 
 
 def chapter_options(options: GenerationOptions) -> GenerationOptions:
     """The options for a chapter: without the lengths, which are those of the book's summary."""
-    return replace(options, length=None, words=None, sentences=None, min_length=None, max_length=None)
+    return replace(
+        options, length=None, words=None, sentences=None, min_length=None, max_length=None
+    )
 
 
 def summarize_chapters(
@@ -142,7 +163,8 @@ def summarize_chapters(
     done: Collection[int] = (),
     on_begin: Callable[[int], None] = lambda number: None,
 ) -> Iterator[tuple[int, Summary]]:
-    """Summarize the chapters of a book, one after another; yields each number, from 0 on, with its summary.
+    """Summarize the chapters of a book, one after another; yields each number, from 0 on, with its
+    summary.
 
     Args:
         book, summarizer, paging, generation, trim: See :func:`summarize_recursively`.
@@ -170,26 +192,41 @@ def summarize_chapters(
 
 
 def return_memory() -> None:
-    """Return freed memory to the system: glibc keeps the pieces between what outlives a chapter, more with each one."""
+    """Return freed memory to the system: glibc keeps the pieces between what outlives a chapter,
+    more with each one.
+    """
     with suppress(OSError, AttributeError, TypeError):  # only glibc has it
         ctypes.CDLL(None).malloc_trim(0)
 
 
 def _chapter_summary(
-    chapter: Chapter, summarizer: PageSummarizer, paging: PagingOptions, options: GenerationOptions, trim: bool
+    chapter: Chapter,
+    summarizer: PageSummarizer,
+    paging: PagingOptions,
+    options: GenerationOptions,
+    trim: bool,
 ) -> Summary:
     """The summary of a chapter; a short one, or one no longer than its summary, is its own."""
-    document = replace(chapter.document)  # keeps nothing in memory that is computed from the whole book
+    # keeps nothing in memory that is computed from the whole book
+    document = replace(chapter.document)
     cuts: list[Pages] = []
     if _text_words(chapter) >= SHORT:
-        summary = summarizer.summarize(document, paging=paging, generation=options, trim=trim, on_pages=cuts.append)
+        summary = summarizer.summarize(
+            document, paging=paging, generation=options, trim=trim, on_pages=cuts.append
+        )
         if not any(map(str.isalnum, summary.text)):
-            raise PagesumError(f"{summarizer.name} ended the summary before its first word", "use another --model")
-    text = [one for cut in cuts for page in cut.pages for one in page.sentences if not one.is_heading]
+            raise PagesumError(
+                f"{summarizer.name} ended the summary before its first word", "use another --model"
+            )
+    text = [
+        one for cut in cuts for page in cut.pages for one in page.sentences if not one.is_heading
+    ]
     if not cuts or len(summary.text.split()) >= words_in(text):
         cuts.clear()
         verbatim = bool(options.verbatim)
-        summary = summarizer.quote_all(document, paging=paging, on_pages=cuts.append, verbatim=verbatim)
+        summary = summarizer.quote_all(
+            document, paging=paging, on_pages=cuts.append, verbatim=verbatim
+        )
     about_book = summarizer.notes([document])  # the same for every chapter
     notes = tuple(note for note in summary.notes if note not in about_book)
     return with_evidence(replace(summary, title=chapter.title, notes=notes), cuts[0])
@@ -209,17 +246,19 @@ def summarize_book(
 ) -> Summary:
     """Summarize the summaries of a book's chapters.
 
-    An extractive model gives an overview and a line for each chapter, unless there is a focus or a limit of tokens.
+    An extractive model gives an overview and a line for each chapter, unless there is a focus or a
+    limit of tokens.
 
-    A sentence that quotes a quote has its ``source`` in the book. Any other has as ``evidence`` sentences of the
-    chapters' summaries, and is supported if one of these is.
+    A sentence that quotes a quote has its ``source`` in the book. Any other has as ``evidence``
+    sentences of the chapters' summaries, and is supported if one of these is.
 
     Args:
         book, summarizer, paging, generation, trim: See :func:`summarize_recursively`.
         summaries: The chapters' summaries by number, at least one.
         on_pages: Called with the pages of the joined summaries.
         on_progress: See :meth:`PageSummarizer.summarize`.
-        is_outlined: Whether there may be an overview and lines; otherwise the sentences stand in reading order.
+        is_outlined: Whether there may be an overview and lines; otherwise the sentences stand in
+            reading order.
     """
     numbers = sorted(summaries)
     chapters = own = [summaries[number] for number in numbers]
@@ -228,8 +267,12 @@ def summarize_book(
     is_outlined = is_outlined and not summarizer.model.generates and has_free_shape(generation)
     if is_outlined:
         quote_all = partial(summarizer.quote_all, paging=paging, verbatim=bool(options.verbatim))
-        chapters = [_with_openings(summary, chapter, quote_all) for summary, chapter in zip(own, divided, strict=True)]
-    # Extraction from a cluster covers more of the chapters; generating models read one document, as they are trained.
+        chapters = [
+            _with_openings(summary, chapter, quote_all)
+            for summary, chapter in zip(own, divided, strict=True)
+        ]
+    # Extraction from a cluster covers more of the chapters; generating models read one document, as
+    # they are trained.
     joined = joined_summaries(book, chapters, as_cluster=not summarizer.model.generates)
     cuts: list[Pages] = []
     outline: Outline | None = None
@@ -249,11 +292,21 @@ def summarize_book(
             return [point.place for point in outline.points]
 
         summary = summarizer.quote(
-            joined, choose, paging=paging, generation=options, on_pages=cuts.append, on_progress=on_progress
+            joined,
+            choose,
+            paging=paging,
+            generation=options,
+            on_pages=cuts.append,
+            on_progress=on_progress,
         )
     else:
         summary = summarizer.summarize(
-            joined, paging=paging, generation=options, trim=trim, on_pages=cuts.append, on_progress=on_progress
+            joined,
+            paging=paging,
+            generation=options,
+            trim=trim,
+            on_pages=cuts.append,
+            on_progress=on_progress,
         )
     on_pages(cuts[0])
     about_joined = summarizer.notes(joined)
@@ -277,13 +330,17 @@ def summarize_book(
             "chapter_model": chapters[0].model,
             "chapters_found_by": book.found_by,
         },
-        seconds={part: sum(one.seconds.get(part, 0.0) for one in (*chapters, summary)) for part in parts},
+        seconds={
+            part: sum(one.seconds.get(part, 0.0) for one in (*chapters, summary)) for part in parts
+        },
         unread_words=sum(chapter.unread_words for chapter in chapters),
         notes=(*book.notes, *summarizer.notes(book.documents), *_notes(chapters), *notes),
     )
 
 
-def _with_openings(summary: Summary, chapter: Chapter, quote_all: Callable[..., Summary]) -> Summary:
+def _with_openings(
+    summary: Summary, chapter: Chapter, quote_all: Callable[..., Summary]
+) -> Summary:
     """The quotes of a chapter, and what its sections say first: lines are chosen from both."""
     if not all(one.source for one in summary.sentences):
         return summary
@@ -297,12 +354,18 @@ def _with_openings(summary: Summary, chapter: Chapter, quote_all: Callable[..., 
 def _are_neighbors(first: SummarySentence, second: SummarySentence) -> bool:
     """Whether a quote stands right after another one in its paragraph."""
     a, b = first.source, second.source
-    return bool(a and b and (a.file, a.section) == (b.file, b.section) and 0 <= b.start - a.end <= 1)
+    return bool(
+        a and b and (a.file, a.section) == (b.file, b.section) and 0 <= b.start - a.end <= 1
+    )
 
 
 def has_free_shape(generation: GenerationOptions) -> bool:
-    """Whether the options leave the shape of a summary open: neither a focus nor a limit of tokens is given."""
-    return generation.focus is None and generation.min_length is None and generation.max_length is None
+    """Whether the options leave the shape of a summary open: neither a focus nor a limit of tokens
+    is given.
+    """
+    return (
+        generation.focus is None and generation.min_length is None and generation.max_length is None
+    )
 
 
 def _paragraphs(outline: Outline, summary: Summary) -> Iterator[SummaryParagraph]:
@@ -312,7 +375,9 @@ def _paragraphs(outline: Outline, summary: Summary) -> Iterator[SummaryParagraph
         yield SummaryParagraph("", tuple(islice(numbers, len(outline.overview))))
     for page, lines, named in zip(summary.pages, outline.lines, outline.sections, strict=True):
         if lines or named:
-            yield SummaryParagraph(page.label, tuple(islice(numbers, len(lines))), page.pdf_pages, named)
+            yield SummaryParagraph(
+                page.label, tuple(islice(numbers, len(lines))), page.pdf_pages, named
+            )
 
 
 def _with_context(sentences: Sequence[SummarySentence]) -> list[SummarySentence]:
@@ -333,8 +398,12 @@ def _opened(
         yield from with_openings(own, verbatim=verbatim)
 
 
-def joined_summaries(book: Book, chapters: Sequence[Summary], *, as_cluster: bool = False) -> list[Document]:
-    """What the book's summary is made of: a section for each chapter with its title and its summary's sentences."""
+def joined_summaries(
+    book: Book, chapters: Sequence[Summary], *, as_cluster: bool = False
+) -> list[Document]:
+    """What the book's summary is made of: a section for each chapter with its title and its
+    summary's sentences.
+    """
     sections = [
         Section(
             " ".join(chapter.title.split()),
@@ -343,7 +412,9 @@ def joined_summaries(book: Book, chapters: Sequence[Summary], *, as_cluster: boo
         for chapter in chapters
     ]
     if as_cluster:
-        return [Document(f"chapter {number}", (section,)) for number, section in enumerate(sections, 1)]
+        return [
+            Document(f"chapter {number}", (section,)) for number, section in enumerate(sections, 1)
+        ]
     first = book.documents[0]
     return [Document(first.name, tuple(sections), book.title, first.source)]
 

@@ -50,16 +50,24 @@ class PageSummarizer:
         self.name = name
 
     @classmethod
-    def from_pretrained(cls, name: str = "mini", *, device: str = "auto", dtype: str = "auto") -> "PageSummarizer":
-        """Load a checkpoint by bundled or added name, folder or Hugging Face id; see ``load_model``.
+    def from_pretrained(
+        cls, name: str = "mini", *, device: str = "auto", dtype: str = "auto"
+    ) -> "PageSummarizer":
+        """Load a checkpoint by bundled or added name, folder or Hugging Face id; see
+        ``load_model``.
 
         Raises:
             PagesumError: There is no such checkpoint, it is damaged, or it has no tokenizer.
         """
         model, tokenizer = load_model(name, device=device, dtype=dtype)
         if tokenizer is None:
-            message = f"{name} has no tokenizer, expected tokenizer.json, or vocab.json with merges.txt"
-            raise PagesumError(message, "copy the tokenizer of the checkpoint that it was made from into its folder")
+            message = (
+                f"{name} has no tokenizer, expected tokenizer.json, or vocab.json with merges.txt"
+            )
+            raise PagesumError(
+                message,
+                "copy the tokenizer of the checkpoint that it was made from into its folder",
+            )
         return cls(model, tokenizer, name=name)
 
     def paging(self, options: PagingOptions | None = None) -> PagingOptions:
@@ -70,7 +78,11 @@ class PageSummarizer:
         """
         config = self.model.config
         return (options or PagingOptions()).filled(
-            config.page_tokens, config.num_pages, config.max_position_embeddings, config.locality, config.source_tokens
+            config.page_tokens,
+            config.num_pages,
+            config.max_position_embeddings,
+            config.locality,
+            config.source_tokens,
         )
 
     def generation(self, options: GenerationOptions | None = None) -> GenerationOptions:
@@ -82,7 +94,9 @@ class PageSummarizer:
         return self.model.generation_options(options or GenerationOptions())
 
     def notes(self, documents: Sequence[Document]) -> tuple[str, ...]:
-        """What makes documents unsuitable for the model, one line each; ``Summary.notes`` has it too."""
+        """What makes documents unsuitable for the model, one line each; ``Summary.notes`` has it
+        too.
+        """
         return notes_on(documents, self.name, self.model.config.languages)
 
     def summarize(
@@ -101,18 +115,20 @@ class PageSummarizer:
         """Summarize a document, or a cluster of documents into one summary.
 
         Args:
-            source: A path (or pattern, folder, ``-``), a document, or several of them; or what is already cut.
+            source: A path (or pattern, folder, ``-``), a document, or several of them; or what is
+                already cut.
             paging: How pages are cut.
             generation: How long the summary is and how it is searched for.
             password: Of encrypted PDFs.
-            trim: Leave out a generated last sentence that breaks off. By default the text is what the model
-                generated, as in the original program.
+            trim: Leave out a generated last sentence that breaks off. By default the text is what
+                the model generated, as in the original program.
             on_pages: Called with the pages before they are encoded.
-            on_text: Called with the summary's text as it is settled: sentence by sentence in greedy search, otherwise
-                all at once. The pieces joined are the summary.
-            on_progress: Called with ``read``, ``encode`` or ``decode``, how much is done, and how much there is (files,
-                pages, tokens).
-            options: Single options of ``paging`` and ``generation`` by name: ``locality="discourse"``, ``beams=1`` …
+            on_text: Called with the summary's text as it is settled: sentence by sentence in greedy
+                search, otherwise all at once. The pieces joined are the summary.
+            on_progress: Called with ``read``, ``encode`` or ``decode``, how much is done, and how
+                much there is (files, pages, tokens).
+            options: Single options of ``paging`` and ``generation`` by name:
+                ``locality="discourse"``, ``beams=1`` …
 
         Raises:
             PagesumError: A file cannot be read, or memory does not suffice.
@@ -123,16 +139,21 @@ class PageSummarizer:
         limit = self._length_limit(generation, trim)
         read = self._read(source, filled, password, on_progress, on_pages)
         text = TextOfDraft(self.tokenizer, read.pages)
-        waits = (limit.words or limit.sentences) is not None  # only the beginning of the text may be kept
+        # only the beginning of the text may be kept
+        waits = (limit.words or limit.sentences) is not None
         streamer = Streamer(text, len(read.pages.pages), on_text, on_progress, waits)
         (summary,) = self._summaries([read], filled, resolved, limit, streamer)
         streamer.finish(summary.text)
         return summary
 
     def summarize_text(self, text: str, *, name: str = "text", **options: Any) -> Summary:
-        """Summarize a text; ``name`` is what citations call it, and options are those of :meth:`summarize`."""
+        """Summarize a text; ``name`` is what citations call it, and options are those of
+        :meth:`summarize`.
+        """
         if not isinstance(text, str):
-            raise UsageError(f"expected a text, found {shown(text)}", "summarize takes a path or a Document")
+            raise UsageError(
+                f"expected a text, found {shown(text)}", "summarize takes a path or a Document"
+            )
         return self.summarize(plain_document(text, name), **options)
 
     def summarize_batch(
@@ -146,7 +167,8 @@ class PageSummarizer:
         references: Sequence[str] = (),
         **options: Any,
     ) -> list[Summary]:
-        """Summarize several documents (or clusters) at a time, one summary each, in order; see :meth:`summarize`.
+        """Summarize several documents (or clusters) at a time, one summary each, in order; see
+        :meth:`summarize`.
 
         Faster than one by one on a GPU, and best with documents of about the same length.
 
@@ -161,7 +183,9 @@ class PageSummarizer:
         limit = self._length_limit(generation, trim)
         read = [self._read(source, filled, on_pages=on_pages) for source in sources]
         if references:
-            read = [replace(one, reference=text) for one, text in zip(read, references, strict=True)]
+            read = [
+                replace(one, reference=text) for one, text in zip(read, references, strict=True)
+            ]
         return self._summaries(read, filled, resolved, limit)
 
     @torch.inference_mode()
@@ -177,17 +201,17 @@ class PageSummarizer:
     ) -> Summary:
         """Trace a given summary back to the pages.
 
-        A generating model reads it (teacher forcing): the tokens have a ``log_probability`` and the page confidences
-        that the model would have had. An extractive model aligns each sentence to the source sentence that supports it
-        best, and shows which pages compete for that choice.
+        A generating model reads it (teacher forcing): the tokens have a ``log_probability`` and the
+        page confidences that the model would have had. An extractive model aligns each sentence to
+        the source sentence that supports it best, and shows which pages compete for that choice.
 
         Args:
             source, paging, password, on_pages, options: See :meth:`summarize`.
             text: The summary, or its sentences, which are not split again.
 
         Raises:
-            PagesumError: A file cannot be read, memory does not suffice, the text has no word, or more tokens than the
-                model has positions.
+            PagesumError: A file cannot be read, memory does not suffice, the text has no word, or
+                more tokens than the model has positions.
             UsageError: Options that contradict each other.
         """
         filled = self.paging(with_options(paging, None, options)[0])
@@ -197,7 +221,10 @@ class PageSummarizer:
             raise PagesumError("the given summary has no word", "give a text")
         if isinstance(self.model, GeneratingModel) and tokens > self.model.max_summary_tokens:
             limit = self.model.max_summary_tokens
-            message = f"the given summary has {tokens:,} tokens, but the model has positions for {limit:,}"
+            message = (
+                f"the given summary has {tokens:,} tokens, but the model has positions "
+                f"for {limit:,}"
+            )
             raise PagesumError(message, "give a shorter one, or a part of it")
         read = self._read(source, filled, password, on_pages=on_pages)
         began = time.perf_counter()
@@ -215,15 +242,23 @@ class PageSummarizer:
         verbatim: bool = False,
         choose: Callable[[Pages], Sequence[tuple[int, int]]] | None = None,
     ) -> Summary:
-        """All sentences of a document, or those chosen by page and index, quoted without a model."""
+        """All sentences of a document, or those chosen by page and index, quoted without a
+        model.
+        """
         filled = self.paging(paging)
         read = self._read(source, filled, on_pages=on_pages)
         pages = read.pages.pages
-        places = [(n, place) for n, page in enumerate(pages) for place in range(len(page.sentences))]
-        kept = tuple(one for one in places if pages[one[0]].sentences[one[1]].is_quotable) or tuple(places)
+        places = [
+            (n, place) for n, page in enumerate(pages) for place in range(len(page.sentences))
+        ]
+        kept = tuple(one for one in places if pages[one[0]].sentences[one[1]].is_quotable) or tuple(
+            places
+        )
         kept = tuple(choose(read.pages)) if choose else kept
         own = [[float(number == page) for number in range(len(pages))] for page, _ in kept]
-        written = quoted(read.pages, Draft(own, sentences=kept), documents=read.documents, verbatim=verbatim)
+        written = quoted(
+            read.pages, Draft(own, sentences=kept), documents=read.documents, verbatim=verbatim
+        )
         return self._summary(read, written, asdict(filled))
 
     def quote(
@@ -240,7 +275,8 @@ class PageSummarizer:
 
         Args:
             source, paging, on_pages, on_progress: See :meth:`summarize`.
-            choose: Gets the pages and the score of each sentence (page, index); returns those to quote, in order.
+            choose: Gets the pages and the score of each sentence (page, index); returns those to
+                quote, in order.
             generation: What ``choose`` goes by, for the summary's settings.
         """
         filled = self.paging(paging)
@@ -250,7 +286,9 @@ class PageSummarizer:
         draft = model.quote(self._batch([read], filled), lambda scores: choose(read.pages, scores))
         seconds = time.perf_counter() - began
         options = generation or GenerationOptions()
-        written = quoted(read.pages, draft, documents=read.documents, verbatim=bool(options.verbatim))
+        written = quoted(
+            read.pages, draft, documents=read.documents, verbatim=bool(options.verbatim)
+        )
         return self._summary(read, written, asdict(filled) | options.given(), encode=seconds)
 
     # Reading
@@ -266,7 +304,9 @@ class PageSummarizer:
         if not isinstance(source, Cut):
             began = time.perf_counter()
             documents = read_documents(source, password, on_progress, paging.locality)
-            source = replace(cut(documents, paging, self.tokenizer), seconds=time.perf_counter() - began)
+            source = replace(
+                cut(documents, paging, self.tokenizer), seconds=time.perf_counter() - began
+            )
         if on_pages:
             on_pages(source.pages)
         return source
@@ -277,7 +317,9 @@ class PageSummarizer:
         batch = self.model.prepare(self.tokenizer, pages, paging.page_tokens or 0, spaced)
         references = [one.reference for one in read]
         return (
-            self.model.with_references(batch, self.tokenizer, pages, references, spaced) if any(references) else batch
+            self.model.with_references(batch, self.tokenizer, pages, references, spaced)
+            if any(references)
+            else batch
         )
 
     # Writing
@@ -305,18 +347,29 @@ class PageSummarizer:
             drafts = cast(SelectingModel, self.model).select(batch, options, on_encode)
             encode, decode = time.perf_counter() - began, 0.0
         settings = asdict(paging) | options.given()
-        settings |= {name: one for name, one in asdict(limit).items() if one is not None and one is not False}
+        settings |= {
+            name: one for name, one in asdict(limit).items() if one is not None and one is not False
+        }
         summaries = []
         for one, draft in zip(read, drafts, strict=True):
             if draft.sentences:
-                written = quoted(one.pages, draft, documents=one.documents, verbatim=bool(options.verbatim))
+                written = quoted(
+                    one.pages, draft, documents=one.documents, verbatim=bool(options.verbatim)
+                )
             else:
                 written = TextOfDraft(self.tokenizer, one.pages).written(draft, limit)
-            summaries.append(self._summary(one, written, settings, encode / len(read), decode / len(read)))
+            summaries.append(
+                self._summary(one, written, settings, encode / len(read), decode / len(read))
+            )
         return summaries
 
     def _summary(
-        self, read: Cut, written: SummaryText, settings: dict[str, Any], encode: float = 0.0, decode: float = 0.0
+        self,
+        read: Cut,
+        written: SummaryText,
+        settings: dict[str, Any],
+        encode: float = 0.0,
+        decode: float = 0.0,
     ) -> Summary:
         return Summary(
             model=self.name,
@@ -342,7 +395,9 @@ class PageSummarizer:
 
     # Given summaries
 
-    def _teacher_forced(self, read: Cut, paging: PagingOptions, text: str, spans: Spans) -> SummaryText:
+    def _teacher_forced(
+        self, read: Cut, paging: PagingOptions, text: str, spans: Spans
+    ) -> SummaryText:
         model = cast(GeneratingModel, self.model)
         written = TextOfDraft(self.tokenizer, read.pages)
         pieces, ids = self.tokenizer.pieces(text, written.words)
@@ -354,7 +409,8 @@ class PageSummarizer:
             output = model(batch.input_ids, batch.attention_mask, decoder_input_ids=inputs)
         except torch.OutOfMemoryError as error:
             raise PagesumError(
-                f"the device's memory does not hold {len(read.pages.pages)} parts", "use --max-pages, or --device cpu"
+                f"the device's memory does not hold {len(read.pages.pages)} parts",
+                "use --max-pages, or --device cpu",
             ) from error
         scores: Tensor = output.logits[0, len(prefix) - 1 :].double().log_softmax(-1)  # (T, V)
         chosen = scores[range(len(ids)), ids].tolist()
@@ -389,7 +445,9 @@ def _with_spans(text: str | Sequence[str]) -> tuple[str, Spans]:
         return line, sentence_spans(line)
     sentences = [" ".join(one.split()) for one in text if one.strip()]
     ends = [end - 1 for end in accumulate(len(one) + 1 for one in sentences)]
-    return " ".join(sentences), [(end - len(one), end) for one, end in zip(sentences, ends, strict=True)]
+    return " ".join(sentences), [
+        (end - len(one), end) for one, end in zip(sentences, ends, strict=True)
+    ]
 
 
 def read_documents(
@@ -402,18 +460,32 @@ def read_documents(
 
     Warns of folders that have files which there is no reader for.
     """
-    given = [source] if isinstance(source, str | Path | Document) or not isinstance(source, Iterable) else list(source)
+    given = (
+        [source]
+        if isinstance(source, str | Path | Document) or not isinstance(source, Iterable)
+        else list(source)
+    )
     inputs: list[str | Document] = []
     for one in given:
         if not isinstance(one, str | os.PathLike | Document):
             expected = f"expected a path or a Document, found {shown(one)}"
             raise UsageError(expected, "summarize_text takes a text, summarize a path or several")
-        inputs += [one] if isinstance(one, Document) else find_files([os.fspath(one)], on_skipped=warnings.warn)
+        inputs += (
+            [one]
+            if isinstance(one, Document)
+            else find_files([os.fspath(one)], on_skipped=warnings.warn)
+        )
     if not inputs:
-        raise PagesumError("nothing to summarize: no document was given", "name a file, or give a Document")
+        raise PagesumError(
+            "nothing to summarize: no document was given", "name a file, or give a Document"
+        )
     documents: list[Document] = []
     for number, one in enumerate(inputs, 1):
-        documents += [one] if isinstance(one, Document) else read_file(one, password=password, locality=locality)
+        documents += (
+            [one]
+            if isinstance(one, Document)
+            else read_file(one, password=password, locality=locality)
+        )
         if on_progress:
             on_progress("read", number, len(inputs))
     return documents
@@ -426,7 +498,9 @@ def _summary_pages(read: Cut, shares: Sequence[float]) -> tuple[SummaryPage, ...
     for number, (page, share) in enumerate(zip(read.pages.pages, shares, strict=False)):
         document = documents.get(page.source) if is_known else None
         labels = document.labels_of(page.pdf_pages) if document else ()
-        span = (page.sentences[0].front_start, page.sentences[-1].end) if page.sentences else (-1, -1)
+        span = (
+            (page.sentences[0].front_start, page.sentences[-1].end) if page.sentences else (-1, -1)
+        )
         known = (number, page.label, page.source, page.pdf_pages, page.tokens)
         pages.append(SummaryPage(*known, page.truncated_words > 0, share, *span, labels))
     return tuple(pages)

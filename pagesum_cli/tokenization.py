@@ -1,18 +1,20 @@
 """Pages → token ids with the place of each sentence, and back. Independent of torch.
 
-A vocabulary of whole words is extended, for each document, by those of its words that it lacks: their ids begin after
-its own, in the order in which the words occur. Models can copy such words.
+A vocabulary of whole words is extended, for each document, by those of its words that it lacks:
+their ids begin after its own, in the order in which the words occur. Models can copy such words.
 
-Text from documents is data: a document that contains ``[SEP]`` or ``</s>`` gets the tokens of those characters, never
-the special token.
+Text from documents is data: a document that contains ``[SEP]`` or ``</s>`` gets the tokens of those
+characters, never the special token.
 
-A page is encoded alone; control tokens give it what it cannot know of the whole document. A checkpoint uses them if its
-configuration has ``first_control_token``:
+A page is encoded alone; control tokens give it what it cannot know of the whole document. A
+checkpoint uses them if its configuration has ``first_control_token``:
 
 - after the start token, the position of the page in its document (:data:`PLACES` tokens);
-- before a heading, that it is one (:data:`HEADING`); each page begins with its document's title, as a heading;
-- before every other sentence, how central it is to everything that is summarized: its rank by cosine with the centroid
-  of all sentences' TF-IDF vectors (Radev et al., 2004), in steps that double (:data:`RANKS` tokens).
+- before a heading, that it is one (:data:`HEADING`); each page begins with its document's title, as
+  a heading;
+- before every other sentence, how central it is to everything that is summarized: its rank by
+  cosine with the centroid of all sentences' TF-IDF vectors (Radev et al., 2004), in steps that
+  double (:data:`RANKS` tokens).
 """
 
 import json
@@ -55,7 +57,8 @@ class EncodedPage:
     """A page as token ids, special tokens included."""
 
     ids: list[int]  # at most ``page_tokens`` of them
-    spans: tuple[SentenceSpan, ...] = ()  # sentences and headings in order; empty without control tokens
+    # sentences and headings in order; empty without control tokens
+    spans: tuple[SentenceSpan, ...] = ()
 
 
 class PageTokenizer:
@@ -71,15 +74,18 @@ class PageTokenizer:
             number for number, token in backend.get_added_tokens_decoder().items() if token.special
         )
         is_of_words = isinstance(backend.model, models.WordLevel) and backend.normalizer is not None
-        # In a vocabulary of whole, normalized words, the id of those that it lacks; None in all others.
-        self.unknown_id: int | None = backend.token_to_id(backend.model.unk_token) if is_of_words else None
+        # In a vocabulary of whole, normalized words, the id of those that it lacks; None in all
+        # others.
+        self.unknown_id: int | None = (
+            backend.token_to_id(backend.model.unk_token) if is_of_words else None
+        )
 
     @classmethod
     def load(cls, folder: Path | str, first_control_token: int | None = None) -> "PageTokenizer":
         """Read the tokenizer of a checkpoint's folder.
 
-        It has ``tokenizer.json``, or ``vocab.json`` and ``merges.txt`` (byte-level BPE, as BART), or ``vocab.txt``
-        (WordPiece, as BERT).
+        It has ``tokenizer.json``, or ``vocab.json`` and ``merges.txt`` (byte-level BPE, as BART),
+        or ``vocab.txt`` (WordPiece, as BERT).
         """
         folder = Path(folder)
         with _guarded(f"{folder}: the tokenizer cannot be read"), _without_stderr():
@@ -89,7 +95,9 @@ class PageTokenizer:
 
     def save(self, folder: Path | str) -> None:
         """Write ``tokenizer.json`` into a folder."""
-        (Path(folder) / "tokenizer.json").write_text(self.backend.to_str(pretty=True), encoding="utf-8")
+        (Path(folder) / "tokenizer.json").write_text(
+            self.backend.to_str(pretty=True), encoding="utf-8"
+        )
 
     @property
     def vocab_size(self) -> int:
@@ -98,35 +106,51 @@ class PageTokenizer:
 
     @property
     def is_lower_case(self) -> bool:
-        """Whether the vocabulary has lost case and spacing (words, WordPiece): generated text needs a truecaser."""
+        """Whether the vocabulary has lost case and spacing (words, WordPiece): generated text needs
+        a truecaser.
+        """
         return isinstance(self.backend.model, models.WordPiece) or self.unknown_id is not None
 
     @property
     def title_tokens(self) -> int:
-        """Maximum number of tokens of its document's title at the beginning of each page, control token included."""
+        """Maximum number of tokens of its document's title at the beginning of each page, control
+        token included.
+        """
         return 0 if self.first_control_token is None else TITLE_TOKENS
 
     @property
     def special_tokens(self) -> int:
-        """Number of tokens of a page that are not text, the control tokens of its sentences not counted."""
-        return self.backend.num_special_tokens_to_add(False) + (self.first_control_token is not None)
+        """Number of tokens of a page that are not text, the control tokens of its sentences not
+        counted.
+        """
+        return self.backend.num_special_tokens_to_add(False) + (
+            self.first_control_token is not None
+        )
 
     def count(self, texts: Sequence[str]) -> list[int]:
-        """Count the tokens that each heading or sentence takes on a page, control token included; a ``TokenCounter``.
+        """Count the tokens that each heading or sentence takes on a page, control token included; a
+        ``TokenCounter``.
 
-        Counts add up over texts joined by one space, because every text is counted as it is after one.
+        Counts add up over texts joined by one space, because every text is counted as it is after
+        one.
         """
         control = int(self.first_control_token is not None)
         lengths = [len(encoding) for encoding in self._encodings(_spaced(texts))]
         return [length and length + control for length in lengths]
 
     def unknown_words(self, pages: Pages) -> tuple[str, ...]:
-        """The words of pages that a vocabulary of words lacks, in order; empty for all other vocabularies."""
+        """The words of pages that a vocabulary of words lacks, in order; empty for all other
+        vocabularies.
+        """
         if self.unknown_id is None:
             return ()
         texts = _texts(pages)
         encodings = zip(texts, self._encodings(texts), strict=True)
-        return tuple(dict.fromkeys(word for text, item in encodings for word in self._unknown(text, item) if word))
+        return tuple(
+            dict.fromkeys(
+                word for text, item in encodings for word in self._unknown(text, item) if word
+            )
+        )
 
     def _unknown(self, text: str, encoding: Encoding) -> Iterator[str]:
         normalizer = self.backend.normalizer
@@ -143,12 +167,16 @@ class PageTokenizer:
         return [ids.get(word, token) if word else token for token, word in found]
 
     def encode(self, text: str, words: Sequence[str] = ()) -> list[int]:
-        """Token ids of a text, special tokens included; ``words`` are those of :meth:`unknown_words`."""
+        """Token ids of a text, special tokens included; ``words`` are those of
+        :meth:`unknown_words`.
+        """
         with _guarded("the tokenizer fails"):
             return self._extended(text, self.backend.encode(text, add_special_tokens=True), words)
 
     def pieces(self, text: str, words: Sequence[str] = ()) -> tuple[list[str], list[int]]:
-        """Split a text into one piece a token, which joined are the text, and their ids; without special tokens."""
+        """Split a text into one piece a token, which joined are the text, and their ids; without
+        special tokens.
+        """
         with _guarded("the tokenizer fails"):
             encoding = self.backend.encode(text, add_special_tokens=False)
         # Byte-level tokens of one character share its place: all but the first are empty.
@@ -165,7 +193,9 @@ class PageTokenizer:
             return self.backend.decode(kept, skip_special_tokens=True)
 
     def token(self, token_id: int, words: Sequence[str] = ()) -> str:
-        """A token as the vocabulary writes it, or a word that it lacks: ``<copy0>`` where ``words`` are not given."""
+        """A token as the vocabulary writes it, or a word that it lacks: ``<copy0>`` where ``words``
+        are not given.
+        """
         if self.unknown_id is not None and token_id >= self.vocab_size:
             number = token_id - self.vocab_size
             return words[number] if number < len(words) else f"<copy{number}>"
@@ -177,11 +207,14 @@ class PageTokenizer:
         is_control = first is not None and first <= token_id < first + CONTROL_TOKENS
         return token_id not in self.special_ids and not is_control
 
-    def encode_pages(self, pages: Pages, page_tokens: int, *, spaced: bool = True) -> list[EncodedPage]:
-        """Token ids of everything that is summarized together, special tokens included, truncated at ``page_tokens``.
+    def encode_pages(
+        self, pages: Pages, page_tokens: int, *, spaced: bool = True
+    ) -> list[EncodedPage]:
+        """Token ids of everything that is summarized together, special tokens included, truncated
+        at ``page_tokens``.
 
-        ``spaced``: each text is tokenized as after a space, as :meth:`count` does. The original program does not;
-        byte-level tokenizers can then need more tokens for the first word.
+        ``spaced``: each text is tokenized as after a space, as :meth:`count` does. The original
+        program does not; byte-level tokenizers can then need more tokens for the first word.
         """
         if self.first_control_token is None:
             words = self.unknown_words(pages)
@@ -189,7 +222,10 @@ class PageTokenizer:
             encodings = self._encodings(texts, page_tokens)
             extended = [self._extended(*pair, words) for pair in zip(texts, encodings, strict=True)]
             both = zip(pages.pages, extended, strict=True)
-            return [EncodedPage(ids if page.ids is None else self._cut_ids(page, words)) for page, ids in both]
+            return [
+                EncodedPage(ids if page.ids is None else self._cut_ids(page, words))
+                for page, ids in both
+            ]
         start, end = self.backend.encode("", add_special_tokens=True).ids
         first = self.first_control_token
         encoded = []
@@ -199,28 +235,41 @@ class PageTokenizer:
                 room = page_tokens - 1 - len(ids)
                 if room < 2:
                     break
-                spans.append(SentenceSpan(sentence, len(ids), len(ids) + min(1 + len(tokens), room)))
+                spans.append(
+                    SentenceSpan(sentence, len(ids), len(ids) + min(1 + len(tokens), room))
+                )
                 ids += [first + control, *tokens][:room]
             encoded.append(EncodedPage([*ids, end], tuple(spans)))
         return encoded
 
     def _cut_ids(self, page: Page, words: Sequence[str]) -> list[int]:
-        """Token ids of a page that was cut between tokens; whole words may be ones that the vocabulary lacks."""
+        """Token ids of a page that was cut between tokens; whole words may be ones that the
+        vocabulary lacks.
+        """
         return list(page.ids or ()) if self.unknown_id is None else self.pieces(page.text, words)[1]
 
     def words_of_pages(
         self, pages: Pages, encoded: Sequence[EncodedPage], *, spaced: bool = True
     ) -> list[list[str | None]]:
-        """The word in lower case of each token by page: empty for punctuation, None for special and control tokens."""
+        """The word in lower case of each token by page: empty for punctuation, None for special and
+        control tokens.
+        """
         if self.first_control_token is None:
             texts = [[text] for text in _texts(pages)]
         else:
-            texts = [[*_headings(page), *(item.printed for item in page.sentences)] for page in pages.pages]
+            texts = [
+                [*_headings(page), *(item.printed for item in page.sentences)]
+                for page in pages.pages
+            ]
         unknown = self.backend.token_to_id(getattr(self.backend.model, "unk_token", None) or "")
         is_spaced = spaced or self.first_control_token is not None
         rows: list[list[str | None]] = []
         for own, page in zip(texts, encoded, strict=True):
-            words = (word for text in (_spaced(own) if is_spaced else own) for word in self._token_words(text))
+            words = (
+                word
+                for text in (_spaced(own) if is_spaced else own)
+                for word in self._token_words(text)
+            )
             # The text of a page may have been cut, but nothing within it is left out.
             is_text = (self.is_text(token) or token == unknown for token in page.ids)
             rows.append([next(words, "") if item else None for item in is_text])
@@ -237,24 +286,38 @@ class PageTokenizer:
             yield text[start:end].lower() if start < max(last, first + 1) else ""
 
     def _pieces_of_pages(self, pages: Pages) -> Iterator[list[tuple[int, int, list[int]]]]:
-        """Title, heading and sentences of each page: index of the sentence, control token, token ids."""
+        """Title, heading and sentences of each page: index of the sentence, control token, token
+        ids.
+        """
         ranks = iter(
-            centrality_ranks([item.text for page in pages.pages for item in page.sentences if not item.is_heading])
+            centrality_ranks(
+                [
+                    item.text
+                    for page in pages.pages
+                    for item in page.sentences
+                    if not item.is_heading
+                ]
+            )
         )
         texts = [
-            text for page in pages.pages for text in (*_headings(page), *(item.printed for item in page.sentences))
+            text
+            for page in pages.pages
+            for text in (*_headings(page), *(item.printed for item in page.sentences))
         ]
         ids = (encoding.ids for encoding in self._encodings(_spaced(texts)))
         for page in pages.pages:
             pieces = [(-1, HEADING, next(ids)) for _ in _headings(page)]
             for number, item in enumerate(page.sentences):
-                pieces.append((number, HEADING if item.is_heading else FIRST_RANK + next(ranks), next(ids)))
+                pieces.append(
+                    (number, HEADING if item.is_heading else FIRST_RANK + next(ranks), next(ids))
+                )
             yield pieces
 
     def _encodings(self, texts: Sequence[str], limit: int | None = None) -> Iterator[Encoding]:
         """Encode texts; with a limit, special tokens are added and the whole is truncated to it.
 
-        The backend could truncate by itself, but that is a setting, which would change what another thread encodes.
+        The backend could truncate by itself, but that is a setting, which would change what another
+        thread encodes.
         """
         room = None if limit is None else limit - self.backend.num_special_tokens_to_add(False)
         needs_places = self.unknown_id is not None
@@ -270,7 +333,9 @@ class PageTokenizer:
 
 
 def centrality_ranks(sentences: Sequence[str]) -> list[int]:
-    """Rank sentences by centrality: 0 for the two most central ones, 1 for the next four, 2 for the next eight …"""
+    """Rank sentences by centrality: 0 for the two most central ones, 1 for the next four, 2 for the
+    next eight …
+    """
     order = sorted(range(len(sentences)), key=(-centrality(sentences)).__getitem__)  # stable
     ranks = [0] * len(sentences)
     for rank, number in enumerate(order):
@@ -279,7 +344,9 @@ def centrality_ranks(sentences: Sequence[str]) -> list[int]:
 
 
 def _places(pages: Sequence[Page]) -> list[int]:
-    """Control token of each page: 0 for a document's first page, then 1 to ``PLACES - 1`` up to its last page."""
+    """Control token of each page: 0 for a document's first page, then 1 to ``PLACES - 1`` up to its
+    last page.
+    """
     starts = [n for n, page in enumerate(pages) if n == 0 or pages[n - 1].source != page.source]
     places: list[int] = []
     for start, end in pairwise([*starts, len(pages)]):
@@ -302,7 +369,9 @@ def _spaced(texts: Sequence[str]) -> list[str]:
 
 @contextmanager
 def _guarded(what: str) -> Iterator[None]:
-    """Report what the tokenizers library raises: bare Exceptions, and panics, which are no Exceptions."""
+    """Report what the tokenizers library raises: bare Exceptions, and panics, which are no
+    Exceptions.
+    """
     try:
         yield
     except PagesumError:
@@ -337,10 +406,19 @@ def _load_backend(folder: Path) -> Tokenizer:
         return _byte_level_bpe(folder)
     if (folder / "vocab.txt").is_file():
         settings = folder / "tokenizer_config.json"
-        lower = not settings.is_file() or json.loads(settings.read_text(encoding="utf-8")).get("do_lower_case", True)
-        return BertWordPieceTokenizer.from_file(str(folder / "vocab.txt"), lowercase=lower)._tokenizer
-    message = f"{folder}: no tokenizer found, expected tokenizer.json, vocab.json with merges.txt, or vocab.txt"
-    raise PagesumError(message, "copy the tokenizer of the checkpoint that it was made from into its folder")
+        lower = not settings.is_file() or json.loads(settings.read_text(encoding="utf-8")).get(
+            "do_lower_case", True
+        )
+        return BertWordPieceTokenizer.from_file(
+            str(folder / "vocab.txt"), lowercase=lower
+        )._tokenizer
+    message = (
+        f"{folder}: no tokenizer found, expected tokenizer.json, vocab.json with "
+        f"merges.txt, or vocab.txt"
+    )
+    raise PagesumError(
+        message, "copy the tokenizer of the checkpoint that it was made from into its folder"
+    )
 
 
 def _byte_level_bpe(folder: Path) -> Tokenizer:
@@ -351,5 +429,7 @@ def _byte_level_bpe(folder: Path) -> Tokenizer:
         special = ("<s>", "<pad>", "</s>", "<unk>", "<mask>")
         known = [token for token in special if tokenizer.token_to_id(token) is not None]
         tokenizer.add_special_tokens([AddedToken(token, special=True) for token in known])
-        tokenizer.post_processor = processors.TemplateProcessing(single="<s> $A </s>", special_tokens=list(ids.items()))
+        tokenizer.post_processor = processors.TemplateProcessing(
+            single="<s> $A </s>", special_tokens=list(ids.items())
+        )
     return tokenizer

@@ -1,4 +1,6 @@
-"""What several tests need: a tiny checkpoint that works like a real one, and the command line in this process."""
+"""What several tests need: a tiny checkpoint that works like a real one, and the command line in
+this process.
+"""
 
 import io
 import os
@@ -35,36 +37,61 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def tiny_checkpoint(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A generating checkpoint of random weights, 32 wide, with a lower-case WordPiece tokenizer, 128 positions."""
+    """A generating checkpoint of random weights, 32 wide, with a lower-case WordPiece tokenizer,
+    128 positions.
+    """
     tokenizer = tiny.word_piece(TEXTS)
     forced = {"forced_bos_token_id": tiny.START, "forced_eos_token_id": tiny.END}
-    generation = {"num_beams": 2, "max_length": 30, "min_length": 12, "no_repeat_ngram_size": 3, **forced}
-    shape = {"max_position_embeddings": 128, "init_std": 0.3, "encoder_ffn_dim": 64, "decoder_ffn_dim": 64}
+    generation = {
+        "num_beams": 2,
+        "max_length": 30,
+        "min_length": 12,
+        "no_repeat_ngram_size": 3,
+        **forced,
+    }
+    shape = {
+        "max_position_embeddings": 128,
+        "init_std": 0.3,
+        "encoder_ffn_dim": 64,
+        "decoder_ffn_dim": 64,
+    }
     tokens = {**tiny.TOKENS, "decoder_start_token_id": tiny.END}
-    model = tiny.pagesum(1, vocab_size=tokenizer.vocab_size, generation=generation, **shape, **tokens)
+    model = tiny.pagesum(
+        1, vocab_size=tokenizer.vocab_size, generation=generation, **shape, **tokens
+    )
     return tiny.save_checkpoint(tmp_path_factory.mktemp("checkpoint") / "tiny", model, tokenizer)
 
 
 @pytest.fixture(scope="session")
 def tiny_extractive(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An extractive checkpoint of random weights, 32 wide, with a lower-case WordPiece tokenizer, 128 positions."""
+    """An extractive checkpoint of random weights, 32 wide, with a lower-case WordPiece tokenizer,
+    128 positions.
+    """
     tokenizer = tiny.word_piece(TEXTS, control_tokens=True)
     model = tiny.extractive(1, vocab_size=tokenizer.vocab_size, max_position_embeddings=128)
-    return tiny.save_checkpoint(tmp_path_factory.mktemp("checkpoint") / "extractive", model, tokenizer)
+    return tiny.save_checkpoint(
+        tmp_path_factory.mktemp("checkpoint") / "extractive", model, tokenizer
+    )
 
 
 @pytest.fixture(autouse=True)
 def exact_quotes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Compares every quote of every summary that is made in this process with its document."""
 
-    def checked(pages: Pages, draft: Draft, texts: Sequence[str] = (), **options: Any) -> SummaryText:
+    def checked(
+        pages: Pages, draft: Draft, texts: Sequence[str] = (), **options: Any
+    ) -> SummaryText:
         written = quoted(pages, draft, texts, **options)
         for sentence in () if texts else written.sentences:
             source = sentence.source
             assert source is not None
-            documents = [document for document in options["documents"] if document.name == source.file]
+            documents = [
+                document for document in options["documents"] if document.name == source.file
+            ]
             slices = [document.text[source.start : source.end] for document in documents]
-            assert sentence.text in [applied(one, source.omitted, source.inserted) for one in slices]
+            assert sentence.text in [
+                applied(one, source.omitted, source.inserted) for one in slices
+            ]
         return written
 
     monkeypatch.setattr("pagesum_cli.summarizer.quoted", checked)
@@ -97,14 +124,20 @@ def data_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monk
 
 @pytest.fixture
 def pagesum(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
-    """Runs a command line in this process: ``pagesum("pages", "a.txt", stdin=b"…")``, on a terminal if it is to."""
+    """Runs a command line in this process: ``pagesum("pages", "a.txt", stdin=b"…")``, on a terminal
+    if it is to.
+    """
     from pagesum_cli.cli import console
     from pagesum_cli.cli.app import run
 
     monkeypatch.setattr(console, "HEARTBEAT", 1e6)  # no lines on stderr where the machine is busy
 
-    def call(*arguments: str | os.PathLike[str], stdin: bytes = b"", terminal: bool = False) -> Result:
-        out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True) for _ in range(2))
+    def call(
+        *arguments: str | os.PathLike[str], stdin: bytes = b"", terminal: bool = False
+    ) -> Result:
+        out, err = (
+            io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True) for _ in range(2)
+        )
         if terminal:
             out.isatty = lambda: True  # type: ignore[method-assign]
         with monkeypatch.context() as patch:
@@ -130,7 +163,8 @@ def report(tmp_path: Path) -> Path:
     """A Markdown file with a title and three sections."""
     path = tmp_path / "report.md"
     path.write_text(
-        f"# The late harvest\n\n## Introduction\n\n{TEXTS[0]} {TEXTS[1]}\n\n## Methods\n\n{TEXTS[3]}\n\n"
+        f"# The late harvest\n\n## Introduction\n\n{TEXTS[0]} {TEXTS[1]}\n\n## "
+        f"Methods\n\n{TEXTS[3]}\n\n"
         f"## Results\n\n{TEXTS[4]} {TEXTS[2]}\n",
         encoding="utf-8",
     )

@@ -22,16 +22,27 @@ def copier() -> PageSummarizer:
     return PageSummarizer(model, tokenizer, name="copier")
 
 
-TOWNS = [plain_document("Zürich lost its barley.", name="a"), plain_document("Geneva kept the barley.", name="b")]
+TOWNS = [
+    plain_document("Zürich lost its barley.", name="a"),
+    plain_document("Geneva kept the barley.", name="b"),
+]
 
 
-def test_words_that_no_vocabulary_has_are_copied_with_their_capitals(copier: PageSummarizer) -> None:
+def test_words_that_no_vocabulary_has_are_copied_with_their_capitals(
+    copier: PageSummarizer,
+) -> None:
     summary = copier.summarize(TOWNS, max_length=12, min_length=12, no_repeat_ngram=1)
     assert {"Zürich", "Geneva", "barley"} <= set(summary.text.replace(".", "").split())
-    assert [round(sum(token.confidences), 3) for token in summary.tokens] == [1.0] * len(summary.tokens)
+    assert [round(sum(token.confidences), 3) for token in summary.tokens] == [1.0] * len(
+        summary.tokens
+    )
     greedy = copier.summarize(TOWNS, max_length=12, beams=1)
     pieces: list[str] = []
-    assert copier.summarize(TOWNS, max_length=12, beams=1, on_text=pieces.append).text == "".join(pieces) == greedy.text
+    assert (
+        copier.summarize(TOWNS, max_length=12, beams=1, on_text=pieces.append).text
+        == "".join(pieces)
+        == greedy.text
+    )
 
 
 def test_a_copied_word_weighs_on_the_part_that_has_it(copier: PageSummarizer) -> None:

@@ -1,4 +1,6 @@
-"""Any exception as an error that a user can read; packages that are not installed, and how to install them."""
+"""Any exception as an error that a user can read; packages that are not installed, and how to
+install them.
+"""
 
 import ast
 import errno
@@ -20,11 +22,27 @@ class OutOfMemoryError(RuntimeError):
     ("failure", "message", "hint"),
     [
         (PagesumError("as it is", "do this"), "as it is", "do this"),
-        (OSError(errno.ENOSPC, "No space left on device", "a.txt"), "a.txt: No space left on device", "make room"),
-        (OSError(errno.EPERM, "Operation not permitted", b"a.txt"), "a.txt: Operation not permitted", None),
+        (
+            OSError(errno.ENOSPC, "No space left on device", "a.txt"),
+            "a.txt: No space left on device",
+            "make room",
+        ),
+        (
+            OSError(errno.EPERM, "Operation not permitted", b"a.txt"),
+            "a.txt: Operation not permitted",
+            None,
+        ),
         (MemoryError(), "out of memory", "--page-tokens"),
-        (OutOfMemoryError("CUDA out of memory. Tried to allocate"), "out of memory", "--page-tokens"),
-        (RuntimeError("DefaultCPUAllocator: can't allocate memory"), "out of memory", "--page-tokens"),
+        (
+            OutOfMemoryError("CUDA out of memory. Tried to allocate"),
+            "out of memory",
+            "--page-tokens",
+        ),
+        (
+            RuntimeError("DefaultCPUAllocator: can't allocate memory"),
+            "out of memory",
+            "--page-tokens",
+        ),
         (KeyError("x"), "unexpected KeyError: 'x'", "--debug"),
         (OSError("without a number"), "unexpected OSError: without a number", "--debug"),
     ],
@@ -43,7 +61,9 @@ def test_a_missing_package_is_named_with_the_command_that_installs_it_in_a_clone
     assert caught.value.hint == "pip install -c constraints.txt '.[data]' in the clone of pagesum"
 
 
-def test_a_folder_of_the_name_is_no_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_of_the_name_is_no_package(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "no_such_package").mkdir()
     monkeypatch.syspath_prepend(tmp_path)
     with pytest.raises(PagesumError, match="is not installed"):
@@ -51,7 +71,9 @@ def test_a_folder_of_the_name_is_no_package(tmp_path: Path, monkeypatch: pytest.
 
 
 def test_every_extra_that_is_named_exists() -> None:
-    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"][
+        "optional-dependencies"
+    ]
     named = set()
     for path in (ROOT / "pagesum_cli").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

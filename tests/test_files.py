@@ -35,7 +35,9 @@ def test_text_and_bytes(tmp_path: Path) -> None:
     assert (tmp_path / "a.txt").read_bytes() == b"\x00"
 
 
-def test_a_failed_write_leaves_the_previous_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_write_leaves_the_previous_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     target = tmp_path / "a.txt"
     target.write_text("before")
 
@@ -90,7 +92,14 @@ def test_inputs_are_known_by_every_name(tmp_path: Path, monkeypatch: pytest.Monk
     os.link(tmp_path / "a.txt", tmp_path / "hard.txt")
     monkeypatch.chdir(tmp_path)
     inputs = ["a.txt", "-", "missing.txt", "set"]
-    for output in ("a.txt", "./set/../a.txt", str(tmp_path / "a.txt"), "soft.txt", "hard.txt", "set/test.src"):
+    for output in (
+        "a.txt",
+        "./set/../a.txt",
+        str(tmp_path / "a.txt"),
+        "soft.txt",
+        "hard.txt",
+        "set/test.src",
+    ):
         with pytest.raises(UsageError, match="is one of the documents"):
             check_not_input(["new.txt", output], inputs)
     check_not_input(["b.txt", "set/new.txt", "missing.txt", "/dev/null"], inputs)
@@ -136,7 +145,8 @@ def test_files_that_cannot_be_written_are_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["a/b\n*c", "../../etc/passwd", "", " . ", "漢" * 300, "x" * 300, "\ud800" * 300, "é" * 99]
+    "text",
+    ["a/b\n*c", "../../etc/passwd", "", " . ", "漢" * 300, "x" * 300, "\ud800" * 300, "é" * 99],
 )
 def test_names_are_safe_and_short_in_bytes(text: str) -> None:
     name = safe_name(text)
@@ -150,7 +160,9 @@ def test_long_names_differ_where_the_texts_do() -> None:
     assert safe_name("漢" * 150) != safe_name("漢" * 151)
 
 
-@pytest.mark.parametrize(("suffix", "pack"), [("", bytes), (".gz", gzip.compress), (".xz", lzma.compress)])
+@pytest.mark.parametrize(
+    ("suffix", "pack"), [("", bytes), (".gz", gzip.compress), (".xz", lzma.compress)]
+)
 def test_unpacked_sizes_are_bounded(tmp_path: Path, suffix: str, pack) -> None:  # type: ignore[no-untyped-def]
     path = tmp_path / f"a.jsonl{suffix}"
     path.write_bytes(pack(b"line\n" * 1000))
@@ -179,17 +191,25 @@ def test_a_file_that_needs_much_memory_to_unpack_is_refused(tmp_path: Path) -> N
     filters = [{"id": lzma.FILTER_LZMA2, "dict_size": 1 << 30}]
     packer = lzma.LZMACompressor(filters=[{"id": lzma.FILTER_LZMA2, "dict_size": 1 << 16}])
     data = bytearray(packer.compress(b"line\n") + packer.flush())
-    small, large = (lzma._encode_filter_properties(one) for one in ({**filters[0], "dict_size": 1 << 16}, filters[0]))
+    small, large = (
+        lzma._encode_filter_properties(one)
+        for one in ({**filters[0], "dict_size": 1 << 16}, filters[0])
+    )
     place = data.index(b"\x21\x01" + small, 12)
     data[place + 2 : place + 3] = large
     size = (data[12] + 1) * 4
     data[12 + size - 4 : 12 + size] = zlib.crc32(data[12 : 12 + size - 4]).to_bytes(4, "little")
     (tmp_path / "a.xz").write_bytes(data)
-    with pytest.raises(PagesumError, match="broken one \\(Memory usage limit"), open_packed(tmp_path / "a.xz"):
+    with (
+        pytest.raises(PagesumError, match="broken one \\(Memory usage limit"),
+        open_packed(tmp_path / "a.xz"),
+    ):
         pass
 
 
-def test_a_packed_file_may_unpack_to_sixteen_megabytes_or_to_twenty_times_its_size(tmp_path: Path) -> None:
+def test_a_packed_file_may_unpack_to_sixteen_megabytes_or_to_twenty_times_its_size(
+    tmp_path: Path,
+) -> None:
     assert unpacked_limit(tmp_path / "a.jsonl") is None
     (tmp_path / "a.gz").write_bytes(b"x")
     assert unpacked_limit(tmp_path / "a.gz") == 16 << 20

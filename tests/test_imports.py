@@ -51,17 +51,22 @@ ARROWS = {
     "recursive": "documents errors locality options shapes summarizer summary",
     "batch": "datasets documents errors files locality models options recursive shapes "
     "summarizer summary tokenization version",
-    "lab": "batch datasets documents errors evaluation locality models options summarizer text tokenization version",
+    "lab": "batch datasets documents errors evaluation locality models options summarizer text "
+    "tokenization version",
     "evaluation": "batch datasets documents errors files locality models options "
     "recursive summarizer summary text version",
-    "training": "datasets documents errors evaluation files models options text tokenization version",
+    "training": "datasets documents errors evaluation files models "
+    "options text tokenization version",
     "views": "documents errors evaluation files lab locality summary text training version",
-    "server": "documents errors files locality models options summarizer summary text version views",
+    "server": "documents errors files locality models options summarizer "
+    "summary text version views",
     "cli": "batch datasets documents errors evaluation files lab models options "
     "server summary text training version views",
 }
 LIBRARIES = {"typer": {"cli"}, "rich": {"cli", "views"}}
-LIGHT = "documents datasets locality text views options files errors summary tokenization batch/jobs.py"
+LIGHT = (
+    "documents datasets locality text views options files errors summary tokenization batch/jobs.py"
+)
 
 
 def modules() -> list[Path]:
@@ -85,7 +90,9 @@ def imported(path: Path) -> Iterator[str]:
 
 
 def test_the_arrows_between_packages_are_exactly_these() -> None:
-    arrows: dict[str, set[str]] = {package_of(path): set() for path in modules() if not path.stem.startswith("__")}
+    arrows: dict[str, set[str]] = {
+        package_of(path): set() for path in modules() if not path.stem.startswith("__")
+    }
     for path in modules():
         if package_of(path) in arrows:
             names = (name.split(".") for name in imported(path) if name.startswith("pagesum_cli."))
@@ -97,15 +104,27 @@ def test_no_arrow_goes_up() -> None:
     layer = {package: number for number, packages in enumerate(LAYERS) for package in packages}
     assert layer.keys() == ARROWS.keys()
     up = [
-        (package, one) for package, targets in ARROWS.items() for one in targets.split() if layer[one] > layer[package]
+        (package, one)
+        for package, targets in ARROWS.items()
+        for one in targets.split()
+        if layer[one] > layer[package]
     ]
     assert up == []
 
 
 def test_no_module_imports_itself_in_a_circle() -> None:
-    names = {".".join(("pagesum_cli", *path.relative_to(PACKAGE).with_suffix("").parts)): path for path in modules()}
+    names = {
+        ".".join(("pagesum_cli", *path.relative_to(PACKAGE).with_suffix("").parts)): path
+        for path in modules()
+    }
     arrows = {
-        name: {target for one in imported(path) for target in (one, one.rpartition(".")[0]) if target in names} - {name}
+        name: {
+            target
+            for one in imported(path)
+            for target in (one, one.rpartition(".")[0])
+            if target in names
+        }
+        - {name}
         for name, path in names.items()
     }
     waiting = dict(arrows)
@@ -117,13 +136,19 @@ def test_no_module_imports_itself_in_a_circle() -> None:
 
 @pytest.mark.parametrize("library", LIBRARIES)
 def test_only_these_packages_know_the_library(library: str) -> None:
-    users = {package_of(path) for path in modules() if any(name.split(".")[0] == library for name in imported(path))}
+    users = {
+        package_of(path)
+        for path in modules()
+        if any(name.split(".")[0] == library for name in imported(path))
+    }
     assert users == LIBRARIES[library]
 
 
 def test_click_is_not_imported() -> None:
     # Typer carries its own.
-    assert not [path for path in modules() if any(name.split(".")[0] == "click" for name in imported(path))]
+    assert not [
+        path for path in modules() if any(name.split(".")[0] == "click" for name in imported(path))
+    ]
 
 
 @pytest.mark.parametrize("place", LIGHT.split())
@@ -131,7 +156,9 @@ def test_light_packages_never_import_torch(place: str) -> None:
     path = PACKAGE / place
     paths = sorted(path.rglob("*.py")) if path.is_dir() else [path.with_suffix(".py")]
     assert not {
-        str(path): heavy for path in paths if (heavy := {name.split(".")[0] for name in imported(path)} & HEAVY)
+        str(path): heavy
+        for path in paths
+        if (heavy := {name.split(".")[0] for name in imported(path)} & HEAVY)
     }
 
 
@@ -139,17 +166,28 @@ def loaded(arguments: list[str]) -> str:
     """The exit code of a command line, and the heavy libraries that it loaded."""
     code = f"import sys; from pagesum_cli.cli.app import run; code = run({arguments!r}); "
     code += f"print(code, sorted({HEAVY | {CHECKER}!r} & sys.modules.keys()), file=sys.stderr)"
-    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stderr
+    return subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    ).stderr
 
 
 @pytest.mark.parametrize(
     "arguments",
-    [["--help"], ["--version"], ["summarize", "--help"], ["pages", "{file}", "--model", "{model}"], ["models"]],
+    [
+        ["--help"],
+        ["--version"],
+        ["summarize", "--help"],
+        ["pages", "{file}", "--model", "{model}"],
+        ["models"],
+    ],
 )
 def test_commands_that_need_no_model_load_neither_torch_nor_transformers(
     arguments: list[str], letter: Path, tiny_checkpoint: Path
 ) -> None:
-    assert loaded([argument.format(file=letter, model=tiny_checkpoint) for argument in arguments]) == "0 []\n"
+    assert (
+        loaded([argument.format(file=letter, model=tiny_checkpoint) for argument in arguments])
+        == "0 []\n"
+    )
 
 
 def test_a_model_is_added_without_transformers(tiny_checkpoint: Path) -> None:
@@ -161,6 +199,13 @@ def test_a_model_is_added_without_transformers(tiny_checkpoint: Path) -> None:
 def test_summaries_are_made_without_transformers(
     verb: str, model: str, letter: Path, request: pytest.FixtureRequest
 ) -> None:
-    arguments = [verb, str(letter), "--model", str(request.getfixturevalue(model)), "--no-history", "--quiet"]
+    arguments = [
+        verb,
+        str(letter),
+        "--model",
+        str(request.getfixturevalue(model)),
+        "--no-history",
+        "--quiet",
+    ]
     judges = model == "tiny_checkpoint"
     assert loaded(arguments) == f"0 {[CHECKER] * judges + ['torch']}\n"

@@ -15,7 +15,14 @@ import torch
 from tiny import TEXTS
 
 import pagesum_cli
-from pagesum_cli import PagesumError, PageSummarizer, PagingOptions, Summary, plain_document, read_data
+from pagesum_cli import (
+    PagesumError,
+    PageSummarizer,
+    PagingOptions,
+    Summary,
+    plain_document,
+    read_data,
+)
 from pagesum_cli.locality import paginate
 
 ROOT = Path(__file__).parents[1]
@@ -25,13 +32,17 @@ PAPER = ROOT / "docs" / "examples" / "paper.pdf"
 @pytest.fixture(scope="module", params=["tiny_checkpoint", "tiny_extractive"])
 def summarizer(request: pytest.FixtureRequest) -> PageSummarizer:
     """One of each family."""
-    return PageSummarizer.from_pretrained(str(request.getfixturevalue(request.param)), device="cpu", dtype="float32")
+    return PageSummarizer.from_pretrained(
+        str(request.getfixturevalue(request.param)), device="cpu", dtype="float32"
+    )
 
 
 def documents() -> list[pagesum_cli.Document]:
     """Documents of different lengths, also with sections longer than a page."""
     return [
-        plain_document("\n\n".join((TEXTS[number:] + TEXTS[:number]) * (1 + 3 * number)), f"{number}")
+        plain_document(
+            "\n\n".join((TEXTS[number:] + TEXTS[:number]) * (1 + 3 * number)), f"{number}"
+        )
         for number in range(4)
     ]
 
@@ -95,7 +106,9 @@ def test_threads_share_a_summarizer(summarizer: PageSummarizer) -> None:
     alone = [without_time(summarizer.summarize(document, **option)) for document, option in work]
     for _ in range(3):
         with ThreadPoolExecutor(2) as pool:
-            together = list(pool.map(lambda one: without_time(summarizer.summarize(one[0], **one[1])), work))
+            together = list(
+                pool.map(lambda one: without_time(summarizer.summarize(one[0], **one[1])), work)
+            )
         assert together == alone
 
 
@@ -103,7 +116,9 @@ def test_truncation_in_one_thread_does_not_truncate_in_another(summarizer: PageS
     tokenizer = summarizer.tokenizer
     long = " ".join(TEXTS * 20)
     (count,) = tokenizer.count([long])
-    pages = paginate([plain_document("\n\n".join(TEXTS * 200), "long")], PagingOptions(page_tokens=60), tokenizer)
+    pages = paginate(
+        [plain_document("\n\n".join(TEXTS * 200), "long")], PagingOptions(page_tokens=60), tokenizer
+    )
     with ThreadPoolExecutor(1) as pool:
         encoding = pool.submit(tokenizer.encode_pages, pages, 40)
         while not encoding.done():
@@ -132,7 +147,9 @@ def test_public_names_can_be_imported() -> None:
 
 def test_data_is_read_by_its_name_or_its_content() -> None:
     (named,) = read_data(b"# Harvest\n\n## Rain\n\nIt rained.\n\n## Bread\n\nPrices rose.", "a.md")
-    (unnamed,) = read_data(b"# Harvest\n\n## Rain\n\nIt rained.\n\n## Bread\n\nPrices rose.", "request")
+    (unnamed,) = read_data(
+        b"# Harvest\n\n## Rain\n\nIt rained.\n\n## Bread\n\nPrices rose.", "request"
+    )
     (text,) = read_data(b"# Harvest\n\n## Rain\n\nIt rained.", "a.txt")
     assert (named.title, named.text) == (unnamed.title, unnamed.text)
     assert [section.heading for section in named.sections] == ["Rain", "Bread"]
@@ -146,7 +163,9 @@ def test_a_text_is_summarized_as_a_document_of_it_and_prints_as_its_text(
 ) -> None:
     text = " ".join(TEXTS[:3])
     summary = summarizer.summarize_text(text, name="minutes")
-    assert without_time(summary) == without_time(summarizer.summarize(plain_document(text, "minutes")))
+    assert without_time(summary) == without_time(
+        summarizer.summarize(plain_document(text, "minutes"))
+    )
     assert {page.source for page in summary.pages} == {"minutes"}
     print(summary)
     assert capsys.readouterr().out == f"{summary.text}\n"

@@ -1,4 +1,6 @@
-"""One table of options: a new row is a flag, a training setting, a checkpoint's default and a name in Python."""
+"""One table of options: a new row is a flag, a training setting, a checkpoint's default and a name
+in Python.
+"""
 
 import os
 import shutil
@@ -43,7 +45,10 @@ shape(model, load_settings(flags=flags), summarizer.tokenizer)
 assert model.config.generation["keep_case"] == 4.0
 model.save_pretrained("trained")
 assert settings_of(__import__("pathlib").Path("trained"))["generation"]["keep_case"] == 4.0
-for wrong in (lambda: load_settings(flags={"keep_case": 6.0}), lambda: GenerationOptions(keep_case=-1.0)):
+for wrong in (
+    lambda: load_settings(flags={"keep_case": 6.0}),
+    lambda: GenerationOptions(keep_case=-1.0),
+):
     try:
         wrong()
     except UsageError as error:
@@ -73,14 +78,28 @@ def test_an_option_is_added_by_a_row_of_the_table(
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    for part in ("keep_case 6.0: expected at most 5", "keep-case -1.0: expected at least 0", "0 2", "--keep-case"):
+    for part in (
+        "keep_case 6.0: expected at most 5",
+        "keep-case -1.0: expected at least 0",
+        "0 2",
+        "--keep-case",
+    ):
         assert part in done.stdout
     assert "keep-case does nothing with" in done.stderr
 
 
 def test_every_number_of_the_table_has_a_range_and_every_need_a_name() -> None:
-    kinds = [kind for kind in vars(options).values() if isinstance(kind, type) and issubclass(kind, Options)]
-    rows = [row_of(field) for kind in kinds for field in kind.__dataclass_fields__.values() if field.metadata]
+    kinds = [
+        kind
+        for kind in vars(options).values()
+        if isinstance(kind, type) and issubclass(kind, Options)
+    ]
+    rows = [
+        row_of(field)
+        for kind in kinds
+        for field in kind.__dataclass_fields__.values()
+        if field.metadata
+    ]
     assert {row.needs for row in rows} - {""} == CAPABILITIES.keys()
     assert all(row.min is not None for row in rows if row.max is not None)
 

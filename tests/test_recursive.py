@@ -12,12 +12,23 @@ from pagesum_cli.documents.books.chapters import Chapter
 from pagesum_cli.documents.model import Document, Paragraph, Section
 from pagesum_cli.errors import UsageError
 from pagesum_cli.options import GenerationOptions, PagingOptions
-from pagesum_cli.recursive import Book, book_of, joined_summaries, summarize_chapters, summarize_recursively
+from pagesum_cli.recursive import (
+    Book,
+    book_of,
+    joined_summaries,
+    summarize_chapters,
+    summarize_recursively,
+)
 from pagesum_cli.summarizer import PageSummarizer
 from pagesum_cli.summary.repairs import applied
 from pagesum_cli.summary.summary import Summary
 
-CHAPTERS = ("Chapter 1: The flood", "Chapter 2: The council", "Chapter 3: The mills", "Chapter 4: The bread")
+CHAPTERS = (
+    "Chapter 1: The flood",
+    "Chapter 2: The council",
+    "Chapter 3: The mills",
+    "Chapter 4: The bread",
+)
 
 
 def section(heading: str, *texts: str, level: int = 1, pdf_page: int = 0) -> Section:
@@ -45,7 +56,12 @@ def quoting() -> PageSummarizer:
 @pytest.fixture(scope="module")
 def writing() -> PageSummarizer:
     tokenizer = tiny.word_piece(TEXTS)
-    generation = {"num_beams": 1, "max_length": 30, "min_length": 12, "forced_eos_token_id": tiny.END}
+    generation = {
+        "num_beams": 1,
+        "max_length": 30,
+        "min_length": 12,
+        "forced_eos_token_id": tiny.END,
+    }
     model = tiny.pagesum(1, vocab_size=tokenizer.vocab_size, generation=generation, **tiny.TOKENS)
     return PageSummarizer(model, tokenizer, name="writing")
 
@@ -86,7 +102,9 @@ def test_a_quote_is_traced_through_both_levels_to_the_book(quoting: PageSummariz
         assert book.starts[2 * source.page] <= source.start < ends[source.page]
         assert source.section in (CHAPTERS[source.page], f"More of {CHAPTERS[source.page]}")
         first = 2 * source.page + 1
-        assert source.pdf_pages == ((first,) if source.section == CHAPTERS[source.page] else (first + 1,))
+        assert source.pdf_pages == (
+            (first,) if source.section == CHAPTERS[source.page] else (first + 1,)
+        )
         assert source.file == "book.pdf"
         assert sentence.supported
     texts = [sentence.text for sentence in summary.sentences]
@@ -96,7 +114,9 @@ def test_a_quote_is_traced_through_both_levels_to_the_book(quoting: PageSummariz
     assert [page.pdf_pages for page in summary.pages] == [(1, 2), (3, 4), (5, 6), (7, 8)]
 
 
-def test_chapters_of_a_quoted_book_are_summarized_as_they_would_be_alone(quoting: PageSummarizer) -> None:
+def test_chapters_of_a_quoted_book_are_summarized_as_they_would_be_alone(
+    quoting: PageSummarizer,
+) -> None:
     """The rest of the book neither counts as known nor is it read."""
     book = a_book()
     summary = summarize_recursively(book, quoting)
@@ -104,7 +124,9 @@ def test_chapters_of_a_quoted_book_are_summarized_as_they_would_be_alone(quoting
         alone = Document("alone", book.sections[2 * number : 2 * number + 2], book.title)
         quotes = [one.text for one in quoting.summarize(alone).sentences]
         lines = [one.text for one in summary.sentences if one.source and one.source.page == number]
-        assert [one.text for one in chapter.sentences if one.text in quotes or one.text not in lines] == quotes
+        assert [
+            one.text for one in chapter.sentences if one.text in quotes or one.text not in lines
+        ] == quotes
         assert set(lines) <= {one.text for one in chapter.sentences}
         assert chapter.text == " ".join(one.text for one in chapter.sentences)
 
@@ -123,20 +145,28 @@ def test_a_generated_sentence_is_traced_by_evidence(writing: PageSummarizer) -> 
         inner = summary.chapters[strongest].sentences[sentence.evidence[0].sentence or 0]
         assert inner.evidence is not None
         if sentence.supported:  # then the book supports it, not only the chapter's summary
-            found = [summary.chapters[one.page].sentences[one.sentence or 0] for one in sentence.evidence]
+            found = [
+                summary.chapters[one.page].sentences[one.sentence or 0] for one in sentence.evidence
+            ]
             assert any(one.supported for one in found)
 
 
 def test_a_page_of_several_chapters_is_divided_among_them(writing: PageSummarizer) -> None:
-    """Locality, size and number of pages are the model's matter: confidences are of chapters in any case."""
+    """Locality, size and number of pages are the model's matter: confidences are of chapters in any
+    case.
+    """
     for options in ({"locality": "spatial"}, {"locality": "document"}, {"page_tokens": 40}):
         assert_consistent(summarize_recursively(a_book(), writing, **options), CHAPTERS)
-    fixed = summarize_recursively(a_book(), writing, num_pages=9, locality="spatial", page_tokens=40)
+    fixed = summarize_recursively(
+        a_book(), writing, num_pages=9, locality="spatial", page_tokens=40
+    )
     assert_consistent(fixed, CHAPTERS)
 
 
 @pytest.mark.parametrize("models", [("quoting", "writing"), ("writing", "quoting")])
-def test_chapters_and_book_can_have_different_models(models: tuple[str, str], request: pytest.FixtureRequest) -> None:
+def test_chapters_and_book_can_have_different_models(
+    models: tuple[str, str], request: pytest.FixtureRequest
+) -> None:
     of_chapters, of_book = (request.getfixturevalue(name) for name in models)
     summary = summarize_recursively(a_book(), of_book, chapter_summarizer=of_chapters)
     assert_consistent(summary, CHAPTERS)
@@ -155,13 +185,21 @@ def test_lengths_are_those_of_the_book(quoting: PageSummarizer) -> None:
     one = summarize_recursively(a_book(), quoting, sentences=1)
     three = summarize_recursively(a_book(), quoting, sentences=3)
     assert (len(one.sentences), len(three.sentences)) == (1, 3)
-    assert [chapter.text for chapter in one.chapters] == [chapter.text for chapter in three.chapters]
+    assert [chapter.text for chapter in one.chapters] == [
+        chapter.text for chapter in three.chapters
+    ]
 
 
 @pytest.mark.parametrize("model", ["quoting", "writing"])
-def test_a_chapter_of_one_line_is_its_own_summary(model: str, request: pytest.FixtureRequest) -> None:
+def test_a_chapter_of_one_line_is_its_own_summary(
+    model: str, request: pytest.FixtureRequest
+) -> None:
     book = a_book()
-    sections = (*book.sections, section("Chapter 5: The end", "The bread was good."), section("Index"))
+    sections = (
+        *book.sections,
+        section("Chapter 5: The end", "The bread was good."),
+        section("Index"),
+    )
     summary = summarize_recursively(Document("book.txt", sections), request.getfixturevalue(model))
     last = next(one for one in summary.chapters if one.title == "Chapter 5: The end")
     assert last.text == "The bread was good."
@@ -176,7 +214,8 @@ def test_a_chapter_without_text_is_left_out() -> None:
     from pagesum_cli import recursive
 
     chapters = [
-        Chapter(str(n + 1), Document("book.txt", document.sections, skipped=everything - {n})) for n in range(3)
+        Chapter(str(n + 1), Document("book.txt", document.sections, skipped=everything - {n}))
+        for n in range(3)
     ]
     found = recursive.Chapters(tuple(chapters), "outline")
     with pytest.MonkeyPatch.context() as patch:
@@ -265,7 +304,9 @@ def test_the_joined_summaries_are_sections_or_documents(quoting: PageSummarizer)
     assert [section.heading for section in one.sections] == list(CHAPTERS)
     assert [section for document in many for section in document.sections] == list(one.sections)
     sentences = chain.from_iterable(chapter.sentences for chapter in summary.chapters)
-    assert [paragraph.text for part in one.sections for paragraph in part.paragraphs] == [one.text for one in sentences]
+    assert [paragraph.text for part in one.sections for paragraph in part.paragraphs] == [
+        one.text for one in sentences
+    ]
 
 
 def test_older_json_and_json_that_does_not_fit_together(quoting: PageSummarizer) -> None:
@@ -286,7 +327,10 @@ def test_older_json_and_json_that_does_not_fit_together(quoting: PageSummarizer)
 
 
 def test_a_books_quotes_are_those_of_its_chapters(quoting: PageSummarizer) -> None:
-    said = [f"{name} was late (Fig. {n}). However, the {name} of the town was sold." for n, name in enumerate(NAMES, 1)]
+    said = [
+        f"{name} was late (Fig. {n}). However, the {name} of the town was sold."
+        for n, name in enumerate(NAMES, 1)
+    ]
     sections = tuple(Section(f"Chapter {n}", (Paragraph(text),)) for n, text in enumerate(said, 1))
     book = Document("book.txt", sections)
     for verbatim in (False, True):
@@ -311,10 +355,16 @@ NAMES = ("Wheat", "Barley", "Rye", "Oats")
 def test_an_abbreviation_is_explained_once_in_a_book(quoting: PageSummarizer) -> None:
     first = "The Village Mill Council (VMC) met. The VMC was late."
     said = [f"The VMC of {name.lower()} was late and sold all of it." for name in NAMES]
-    sections = tuple(Section(f"Chapter {n}", (Paragraph(f"{first} {text}"),)) for n, text in enumerate(said, 1))
+    sections = tuple(
+        Section(f"Chapter {n}", (Paragraph(f"{first} {text}"),)) for n, text in enumerate(said, 1)
+    )
     book = Document("book.txt", sections)
     summary = summarize_recursively(book, quoting, sentences=8)
-    assert any("[Village Mill Council]" in one.text for chapter in summary.chapters for one in chapter.sentences)
+    assert any(
+        "[Village Mill Council]" in one.text
+        for chapter in summary.chapters
+        for one in chapter.sentences
+    )
     assert summary.text.lower().count("[village mill council]") <= 1
     for sentence in summary.sentences:
         source = sentence.source

@@ -23,7 +23,8 @@ def summarizer(make=tiny_models.word_piece, **settings):
     tokenizer = make([TEXT], 200 if make is tiny_models.word_piece else 400)
     shape = {"vocab_size": tokenizer.vocab_size, "encoder_ffn_dim": 32, "decoder_ffn_dim": 32}
     model = tiny_models.pagesum(**{**tiny_models.TOKENS, **shape, **settings})
-    # Like a trained model, it writes no special token but the end: a summary's tokens are those that are text.
+    # Like a trained model, it writes no special token but the end: a summary's tokens are those
+    # that are text.
     model.final_logits_bias[0, [tiny_models.PAD, tiny_models.UNKNOWN, tiny_models.START]] = -100
     return PageSummarizer(model, tokenizer, name="tiny")
 
@@ -50,7 +51,9 @@ def say(monkeypatch):
         write = tiny.model.generate
 
         def generate(*args, **settings):
-            found = write(*args, **{**settings, "max_length": len(ids) + 1, "min_length": len(ids) + 1})
+            found = write(
+                *args, **{**settings, "max_length": len(ids) + 1, "min_length": len(ids) + 1}
+            )
             found.sequences[0, 1:] = torch.tensor(ids)
             return found
 
@@ -93,7 +96,11 @@ def test_the_same_settings_give_the_same_summary(tiny, beams):
 def test_the_text_passed_on_is_the_summary(tiny, beams):
     said, stages = [], []
     summary = tiny.summarize(
-        document(), beams=beams, max_length=40, on_text=said.append, on_progress=lambda *now: stages.append(now)
+        document(),
+        beams=beams,
+        max_length=40,
+        on_text=said.append,
+        on_progress=lambda *now: stages.append(now),
     )
     assert "".join(said) == summary.text
     assert [stage for stage, *_ in stages] == sorted(
@@ -109,7 +116,9 @@ def test_sentences_have_the_average_confidence_of_their_tokens(tiny, say):
     assert summary.text == text
     assert [sentence.text for sentence in summary.sentences] == ["It was long.", "Nobody knew why."]
     first = len(tiny.tokenizer.pieces("It was long.")[1])
-    for sentence, rows in zip(summary.sentences, (summary.tokens[:first], summary.tokens[first:]), strict=True):
+    for sentence, rows in zip(
+        summary.sentences, (summary.tokens[:first], summary.tokens[first:]), strict=True
+    ):
         for share in sentence.pages:
             mean = sum(token.confidences[share.page] for token in rows) / len(rows)
             assert share.confidence == pytest.approx(mean, abs=1e-4)
@@ -133,12 +142,18 @@ def test_what_was_generated_is_kept_whole_and_trimmed_if_asked_for(tiny, say):
 
 def test_a_sentence_that_ends_where_the_length_does_is_kept(tiny, say):
     count = say(tiny, "It was long. Nobody knew why.", end=False)
-    assert tiny.summarize(document(), beams=1, max_length=count, trim=True).text == "It was long. Nobody knew why."
+    assert (
+        tiny.summarize(document(), beams=1, max_length=count, trim=True).text
+        == "It was long. Nobody knew why."
+    )
 
 
 def test_an_only_sentence_is_kept_though_unfinished(tiny, say):
     count = say(tiny, "Nobody knew why it was", end=False)
-    assert tiny.summarize(document(), beams=1, max_length=count, trim=True).text == "Nobody knew why it was"
+    assert (
+        tiny.summarize(document(), beams=1, max_length=count, trim=True).text
+        == "Nobody knew why it was"
+    )
 
 
 def test_words_are_written_as_in_the_document(say):
@@ -204,7 +219,11 @@ def test_what_is_left_out_is_known_before_reading(tiny):
 def test_a_checkpoint_of_a_fixed_number_of_pages_gets_them():
     fixed = summarizer(num_pages=5)
     summary = fixed.summarize(document(), beams=1, max_length=10)
-    assert [page.label for page in summary.pages] == ["1 Introduction", "2 Results", *["(no page)"] * 3]
+    assert [page.label for page in summary.pages] == [
+        "1 Introduction",
+        "2 Results",
+        *["(no page)"] * 3,
+    ]
     assert summary.settings["num_pages"] == 5
     with pytest.raises(UsageError, match="fixed number"):
         fixed.summarize(document(), max_pages=3)
@@ -220,7 +239,9 @@ def test_a_summary_without_a_word_still_has_shares(tiny, say):
 def test_lengths_are_relative_to_the_checkpoints(tiny, monkeypatch):
     monkeypatch.setattr(tiny.model.config, "generation", {"max_length": 42, "min_length": 11})
     own = tiny.generation()
-    short, medium, long = (tiny.generation(GenerationOptions(length=one)) for one in ("short", "medium", "long"))
+    short, medium, long = (
+        tiny.generation(GenerationOptions(length=one)) for one in ("short", "medium", "long")
+    )
     assert (own.min_length, own.max_length) == (10, 40)
     assert medium == own
     assert (short.min_length, short.max_length) == (5, 20)
@@ -268,7 +289,9 @@ def test_a_saved_checkpoint_summarizes_alike(tiny, tmp_path):
     tiny.tokenizer.save(tmp_path)
     loaded = PageSummarizer.from_pretrained(str(tmp_path), device="cpu", dtype="float32")
     settings = {"beams": 2, "max_length": 20}
-    assert loaded.summarize(document(), **settings).text == tiny.summarize(document(), **settings).text
+    assert (
+        loaded.summarize(document(), **settings).text == tiny.summarize(document(), **settings).text
+    )
 
 
 def test_a_last_sentence_that_stops_midway_is_known():
@@ -279,7 +302,10 @@ def test_a_last_sentence_that_stops_midway_is_known():
 
 
 def test_options_come_as_objects_or_by_name(tiny):
-    paging, generation = PagingOptions(locality="spatial", max_pages=2), GenerationOptions(beams=1, max_length=12)
+    paging, generation = (
+        PagingOptions(locality="spatial", max_pages=2),
+        GenerationOptions(beams=1, max_length=12),
+    )
     one = tiny.summarize(document(), paging=paging, generation=generation)
     other = tiny.summarize(document(), locality="spatial", max_pages=2, beams=1, max_length=12)
     assert (one.text, one.settings, len(one.pages)) == (other.text, other.settings, 2)
@@ -289,12 +315,19 @@ def test_pages_without_words_are_pages_of_special_tokens_alone(tiny):
     record = record_of({"article": ["It was long.", "", " ", "Is it\ngood?"], "abstract": []})
     kept = []
     summary = tiny.summarize(
-        list(record.documents), locality="spatial", num_pages=4, beams=1, max_length=8, on_pages=kept.append
+        list(record.documents),
+        locality="spatial",
+        num_pages=4,
+        beams=1,
+        max_length=8,
+        on_pages=kept.append,
     )
     assert [page.text for page in kept[0].pages] == ["It was long.", "", " ", "Is it\ngood?"]
     encoded = [page.ids for page in tiny.tokenizer.encode_pages(kept[0], 64, spaced=False)]
     assert encoded[1] == encoded[2] == tiny.tokenizer.encode("")
-    assert [len(ids) for ids in encoded] == [len(tiny.tokenizer.encode(one)) for one in record_texts(record, " ")]
+    assert [len(ids) for ids in encoded] == [
+        len(tiny.tokenizer.encode(one)) for one in record_texts(record, " ")
+    ]
     assert len(summary.pages) == 4
     assert all(page.confidence > 0 for page in summary.pages)
 

@@ -10,7 +10,23 @@ from pagesum_cli.errors import PagesumError
 from pagesum_cli.locality.flow import Page, Pages
 from pagesum_cli.tokenization import FIRST_RANK, HEADING, PageTokenizer, centrality_ranks
 
-VOCABULARY = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[", "]", "cl", "##s", "sep", "page", "##d", "one", "two", ".", "e"]
+VOCABULARY = [
+    "[PAD]",
+    "[UNK]",
+    "[CLS]",
+    "[SEP]",
+    "[",
+    "]",
+    "cl",
+    "##s",
+    "sep",
+    "page",
+    "##d",
+    "one",
+    "two",
+    ".",
+    "e",
+]
 TEXTS = ["Page one.", "two paged", "", "Page", "pages . E", "one"]
 
 
@@ -23,7 +39,9 @@ def pages_of(*texts):
 
 
 def ids_of(tokenizer, texts, page_tokens, spaced=True):
-    return [page.ids for page in tokenizer.encode_pages(pages_of(*texts), page_tokens, spaced=spaced)]
+    return [
+        page.ids for page in tokenizer.encode_pages(pages_of(*texts), page_tokens, spaced=spaced)
+    ]
 
 
 @pytest.fixture
@@ -44,18 +62,26 @@ def test_word_pieces_are_counted(word_piece):
 
 def test_a_cased_vocabulary_keeps_case(word_piece):
     (word_piece / "tokenizer_config.json").write_text('{"do_lower_case": false}', encoding="utf-8")
-    assert PageTokenizer.load(word_piece).backend.encode("Page", add_special_tokens=False).tokens == ["[UNK]"]
+    assert PageTokenizer.load(word_piece).backend.encode(
+        "Page", add_special_tokens=False
+    ).tokens == ["[UNK]"]
 
 
 @pytest.mark.parametrize("kind", ["word_piece", "byte_level"])
 def test_counts_add_up_over_texts_joined_by_a_space(kind, request):
     count = counter(request.getfixturevalue(kind))
-    texts = [text for text in [*TEXTS, "naïve “quotes” – 2.5 %", "Photosynthesis", "don't", "漢字"] if text]
+    texts = [
+        text
+        for text in [*TEXTS, "naïve “quotes” – 2.5 %", "Photosynthesis", "don't", "漢字"]
+        if text
+    ]
     assert sum(count(texts)) == count([" ".join(texts)])[0]
 
 
 def test_byte_level_tokens_are_those_of_bart(byte_level):
-    assert PageTokenizer.load(byte_level).backend.encode(" Hello world", add_special_tokens=False).tokens == [
+    assert PageTokenizer.load(byte_level).backend.encode(
+        " Hello world", add_special_tokens=False
+    ).tokens == [
         "ĠHello",
         "Ġworld",
     ]
@@ -90,13 +116,19 @@ def test_text_that_looks_like_a_special_token_is_text(word_piece):
 
 
 def test_pages_are_truncated_with_their_special_tokens(word_piece):
-    assert ids_of(PageTokenizer.load(word_piece), ["one two one two", "one"], 4) == [[2, 11, 12, 3], [2, 11, 3]]
+    assert ids_of(PageTokenizer.load(word_piece), ["one two one two", "one"], 4) == [
+        [2, 11, 12, 3],
+        [2, 11, 3],
+    ]
 
 
 def test_a_page_has_the_tokens_that_were_counted(byte_level):
     tokenizer = PageTokenizer.load(byte_level)
     for text in ("Photosynthesis works.", "ing", "Übung macht"):
-        assert len(ids_of(tokenizer, [text], 64)[0]) == tokenizer.count([text])[0] + tokenizer.special_tokens
+        assert (
+            len(ids_of(tokenizer, [text], 64)[0])
+            == tokenizer.count([text])[0] + tokenizer.special_tokens
+        )
     unspaced = ids_of(tokenizer, ["Photosynthesis"], 64, spaced=False)[0]
     assert unspaced == tokenizer.encode("Photosynthesis")
 
@@ -118,8 +150,15 @@ def test_what_is_saved_loads(word_piece, tmp_path):
 def test_control_tokens_show_place_headings_and_centrality():
     tokenizer = tiny.word_piece(["alpha beta gamma delta heading title top"], control_tokens=True)
     first = tokenizer.first_control_token
-    sentences = (Sentence("alpha beta"), Sentence("Heading", heading="Heading", is_heading=True), Sentence("gamma"))
-    pages = Pages("discourse", (Page("", "a", "Top", sentences, 0, title="Title"), Page("", "a", "", sentences[:1], 0)))
+    sentences = (
+        Sentence("alpha beta"),
+        Sentence("Heading", heading="Heading", is_heading=True),
+        Sentence("gamma"),
+    )
+    pages = Pages(
+        "discourse",
+        (Page("", "a", "Top", sentences, 0, title="Title"), Page("", "a", "", sentences[:1], 0)),
+    )
     one, two = tokenizer.encode_pages(pages, 64)
     assert [span.sentence for span in one.spans] == [-1, -1, 0, 1, 2]
     assert one.ids[1] - first == 0  # the first page of its document
@@ -166,7 +205,13 @@ def test_words_that_a_vocabulary_lacks_are_numbered_after_it() -> None:
     first, second = (page.ids for page in tokenizer.encode_pages(pages, 64))
     assert first == [tiny.START, 4, size, 5, 6, tiny.END]
     assert second == [tiny.START, size + 1, size + 2, 4, size, size + 1, 6, tiny.END]
-    assert tokenizer.encode("Barley rose.", words) == [tiny.START, size + 1, tiny.UNKNOWN, 6, tiny.END]
+    assert tokenizer.encode("Barley rose.", words) == [
+        tiny.START,
+        size + 1,
+        tiny.UNKNOWN,
+        6,
+        tiny.END,
+    ]
     assert tokenizer.decode([tiny.START, 4, size, tiny.UNKNOWN, tiny.END], words) == "the zurich"
     assert tokenizer.decode([size + 1]) == "<copy1>"
     assert tokenizer.pieces("The Barley", words) == (["The", " Barley"], [4, size + 1])

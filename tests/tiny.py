@@ -7,26 +7,50 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, processors, trainers
+from tokenizers import (
+    Tokenizer,
+    decoders,
+    models,
+    normalizers,
+    pre_tokenizers,
+    processors,
+    trainers,
+)
 
 from pagesum_cli.models.base import PageBatch
 from pagesum_cli.models.dpp.convolutional import ConvolutionalModel
-from pagesum_cli.models.dpp.model import ConvolutionalConfig, RecurrentConfig, SequenceModel, TransformerConfig
+from pagesum_cli.models.dpp.model import (
+    ConvolutionalConfig,
+    RecurrentConfig,
+    SequenceModel,
+    TransformerConfig,
+)
 from pagesum_cli.models.dpp.recurrent import PointerGenerator
 from pagesum_cli.models.dpp.transformer import CopyTransformer
 from pagesum_cli.models.extractive.model import ExtractiveConfig, ExtractiveModel
 from pagesum_cli.models.pagesum import PageSumConfig, PageSumModel
 from pagesum_cli.models.topdown.model import TopDownModel
-from pagesum_cli.summary.summary import PageShare, Summary, SummaryPage, SummarySentence, SummaryToken
+from pagesum_cli.summary.summary import (
+    PageShare,
+    Summary,
+    SummaryPage,
+    SummarySentence,
+    SummaryToken,
+)
 from pagesum_cli.tokenization import CONTROL_TOKENS, PageTokenizer
 
 # English enough for a vocabulary, and for a document.
 TEXTS = (
-    "The harvest was late this year. Rain fell for eleven days in April, and the fields stood under water until May.",
-    "Prices rose in most towns. Wheat cost a third more than the year before, and bread followed in the summer.",
-    "The council met twice. It lent seed to forty farms and asked the mills to hold their prices until the winter.",
-    "Methods. We asked two hundred farmers what they sowed, when they sowed it, and what they sold it for.",
-    "Results. Farms on the hills lost a tenth of their wheat; farms by the river lost nearly half of it.",
+    "The harvest was late this year. Rain fell for eleven days in April, and the fields stood "
+    "under water until May.",
+    "Prices rose in most towns. Wheat cost a third more than the year before, and bread followed "
+    "in the summer.",
+    "The council met twice. It lent seed to forty farms and asked the mills to hold their prices "
+    "until the winter.",
+    "Methods. We asked two hundred farmers what they sowed, when they sowed it, and what they "
+    "sold it for.",
+    "Results. Farms on the hills lost a tenth of their wheat; "
+    "farms by the river lost nearly half of it.",
 )
 
 PAD, UNKNOWN, START, END = 0, 1, 2, 3
@@ -68,7 +92,8 @@ def topdown(seed: int = 0, **settings: Any) -> TopDownModel:
 
 
 def page_batch(*documents: list[int], seed: int = 0) -> PageBatch:
-    """Documents of pages with given numbers of random words, each page between BART's start and end tokens.
+    """Documents of pages with given numbers of random words, each page between BART's start and end
+    tokens.
 
     Importance is random.
     """
@@ -109,16 +134,29 @@ SEQUENCE: dict[str, tuple[type[SequenceModel], Any, dict[str, Any]]] = {
     "convolutional": (
         ConvolutionalModel,
         ConvolutionalConfig,
-        {"embedding_width": 6, "output_width": 5, "encoder_layers": 2, "max_position_embeddings": 24},
+        {
+            "embedding_width": 6,
+            "output_width": 5,
+            "encoder_layers": 2,
+            "max_position_embeddings": 24,
+        },
     ),
 }
 """The models of whole words: class, configuration and a tiny shape."""
 
 
 def sequence(kind: str, seed: int = 0, spread: float = 0.5, **settings: Any) -> SequenceModel:
-    """One of the models that read a document as one sequence, of random weights; its vocabulary has 12 words."""
+    """One of the models that read a document as one sequence, of random weights; its vocabulary has
+    12 words.
+    """
     family, config, shape = SEQUENCE[kind]
-    tokens = {"vocab_size": 12, "pad_token_id": 0, "bos_token_id": 1, "eos_token_id": 2, "decoder_start_token_id": 1}
+    tokens = {
+        "vocab_size": 12,
+        "pad_token_id": 0,
+        "bos_token_id": 1,
+        "eos_token_id": 2,
+        "decoder_start_token_id": 1,
+    }
     torch.manual_seed(seed)
     model = family(config(**{"d_model": 8, "page_tokens": 24, **tokens, **shape, **settings}))
     with torch.no_grad():
@@ -127,18 +165,39 @@ def sequence(kind: str, seed: int = 0, spread: float = 0.5, **settings: Any) -> 
     return model.eval()
 
 
-def word_piece(texts: Iterable[str], size: int = 400, control_tokens: bool = False) -> PageTokenizer:
-    """A lower-case WordPiece tokenizer, as BERT has it: the texts' characters, beginnings and most frequent words.
+def word_piece(
+    texts: Iterable[str], size: int = 400, control_tokens: bool = False
+) -> PageTokenizer:
+    """A lower-case WordPiece tokenizer, as BERT has it: the texts' characters, beginnings and most
+    frequent words.
 
-    It is not trained: the library's trainer orders pieces of equal counts by chance, and tests would vary by the run.
+    It is not trained: the library's trainer orders pieces of equal counts by chance, and tests
+    would vary by the run.
     """
-    normalizer, pre_tokenizer = normalizers.BertNormalizer(lowercase=True), pre_tokenizers.BertPreTokenizer()
-    words = [one for text in texts for one, _ in pre_tokenizer.pre_tokenize_str(normalizer.normalize_str(text))]
+    normalizer, pre_tokenizer = (
+        normalizers.BertNormalizer(lowercase=True),
+        pre_tokenizers.BertPreTokenizer(),
+    )
+    words = [
+        one
+        for text in texts
+        for one, _ in pre_tokenizer.pre_tokenize_str(normalizer.normalize_str(text))
+    ]
     unused = [f"[unused{number}]" for number in range(CONTROL_TOKENS)] if control_tokens else []
     characters = sorted({character for word in words for character in word})
-    parts = [part for word in words for part in (word, word[:2], word[:3], f"##{word[-2:]}", f"##{word[-3:]}")]
+    parts = [
+        part
+        for word in words
+        for part in (word, word[:2], word[:3], f"##{word[-2:]}", f"##{word[-3:]}")
+    ]
     frequent = sorted(Counter(parts).items(), key=lambda pair: (-pair[1], pair[0]))
-    pieces = [*SPECIAL, *unused, *characters, *(f"##{one}" for one in characters), *(part for part, _ in frequent)]
+    pieces = [
+        *SPECIAL,
+        *unused,
+        *characters,
+        *(f"##{one}" for one in characters),
+        *(part for part, _ in frequent),
+    ]
     vocabulary = {piece: number for number, piece in enumerate(list(dict.fromkeys(pieces))[:size])}
     backend = Tokenizer(models.WordPiece(vocabulary, unk_token="[UNK]"))
     backend.add_special_tokens(SPECIAL)
@@ -162,7 +221,9 @@ def byte_level(texts: Iterable[str], size: int = 400) -> PageTokenizer:
 
 def words(known: Iterable[str]) -> PageTokenizer:
     """A lower-case vocabulary of whole words, as the small models have it."""
-    backend = Tokenizer(models.WordLevel({word: n for n, word in enumerate([*SPECIAL, *known])}, unk_token="[UNK]"))
+    backend = Tokenizer(
+        models.WordLevel({word: n for n, word in enumerate([*SPECIAL, *known])}, unk_token="[UNK]")
+    )
     backend.add_special_tokens(SPECIAL)
     backend.normalizer = normalizers.BertNormalizer(lowercase=True)
     backend.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
@@ -171,11 +232,15 @@ def words(known: Iterable[str]) -> PageTokenizer:
 
 def _finished(backend: Tokenizer, first_control_token: int | None = None) -> PageTokenizer:
     special = [("[CLS]", START), ("[SEP]", END)]
-    backend.post_processor = processors.TemplateProcessing(single="[CLS] $A [SEP]", special_tokens=special)
+    backend.post_processor = processors.TemplateProcessing(
+        single="[CLS] $A [SEP]", special_tokens=special
+    )
     return PageTokenizer(backend, first_control_token)
 
 
-def save_checkpoint(folder: Path, model: PageSumModel | ExtractiveModel, tokenizer: PageTokenizer) -> Path:
+def save_checkpoint(
+    folder: Path, model: PageSumModel | ExtractiveModel, tokenizer: PageTokenizer
+) -> Path:
     """A checkpoint's folder."""
     model.save_pretrained(folder)
     tokenizer.save(folder)
@@ -183,7 +248,9 @@ def save_checkpoint(folder: Path, model: PageSumModel | ExtractiveModel, tokeniz
 
 
 def bart_vocabulary(folder: Path, texts: Iterable[str] = TEXTS) -> Path:
-    """``vocab.json`` and ``merges.txt`` of a small byte-level BPE, in BART's form: ``<s>`` is 0, ``</s>`` is 2."""
+    """``vocab.json`` and ``merges.txt`` of a small byte-level BPE, in BART's form: ``<s>`` is 0,
+    ``</s>`` is 2.
+    """
     backend = Tokenizer(models.BPE())
     backend.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
     trainer = trainers.BpeTrainer(
@@ -198,9 +265,11 @@ def bart_vocabulary(folder: Path, texts: Iterable[str] = TEXTS) -> Path:
 
 
 def assert_linear(work: Callable[[int], object], size: int, slack: float = 0.3) -> None:
-    """Twice as much takes at most about twice as long: by the process's own time, with some seconds of slack.
+    """Twice as much takes at most about twice as long: by the process's own time, with some seconds
+    of slack.
 
-    Another try is allowed: a busy machine, or a collection of garbage, slows down one call and not the other.
+    Another try is allowed: a busy machine, or a collection of garbage, slows down one call and not
+    the other.
     """
 
     def seconds(amount: int) -> float:
@@ -225,11 +294,16 @@ class Words:
 
 
 def summary_of(
-    pieces: Sequence[tuple[str, tuple[float, ...]]], sentences: Sequence[tuple[str, int]], pages: int = 2
+    pieces: Sequence[tuple[str, tuple[float, ...]]],
+    sentences: Sequence[tuple[str, int]],
+    pages: int = 2,
 ) -> Summary:
     """A summary of ``(piece, confidences)`` and ``(sentence, strongest page)`` pairs."""
     tokens = tuple(SummaryToken(text, tuple(row)) for text, row in pieces)
-    shares = [sum(column) / len(tokens) for column in zip(*(token.confidences for token in tokens), strict=True)]
+    shares = [
+        sum(column) / len(tokens)
+        for column in zip(*(token.confidences for token in tokens), strict=True)
+    ]
     return Summary(
         model="m",
         locality="spatial",
@@ -237,13 +311,18 @@ def summary_of(
         text="".join(text for text, _ in pieces),
         sentences=tuple(
             SummarySentence(
-                text, (PageShare(top, 0.9), *(PageShare(page, 0.1) for page in range(pages) if page != top))
+                text,
+                (
+                    PageShare(top, 0.9),
+                    *(PageShare(page, 0.1) for page in range(pages) if page != top),
+                ),
             )
             for text, top in sentences
         ),
         tokens=tokens,
         pages=tuple(
-            SummaryPage(page, f"page {page}", "a.pdf", (page + 1,), 10, False, shares[page]) for page in range(pages)
+            SummaryPage(page, f"page {page}", "a.pdf", (page + 1,), 10, False, shares[page])
+            for page in range(pages)
         ),
         settings={},
         seconds={},

@@ -2,10 +2,10 @@
 
     python docs/examples/make_book.py docs/examples/book.epub beige_book.jsonl.xz …
 
-The records are JSON Lines, ``{"id": "beige-2007-03", "documents": [{"name": "Boston", "text": "…"}, …]}``: an issue of
-the Beige Book and its district reports. A year is a chapter, a report a section, a topic a section of the report. In
-the records a report is one line: its topics are found by their names, and long texts are parted between sentences.
-Equal records give equal files.
+The records are JSON Lines, ``{"id": "beige-2007-03", "documents": [{"name": "Boston", "text": "…"},
+…]}``: an issue of the Beige Book and its district reports. A year is a chapter, a report a section,
+a topic a section of the report. In the records a report is one line: its topics are found by their
+names, and long texts are parted between sentences. Equal records give equal files.
 """
 
 import calendar
@@ -22,7 +22,8 @@ DISTRICT, FIRST_YEAR, LAST_YEAR = "Boston", 2007, 2016
 TITLE = f"{DISTRICT}, {FIRST_YEAR}–{LAST_YEAR}: Ten Years of the Beige Book"
 MONTHS = calendar.month_name
 TOPICS = (
-    "Retail and Tourism|Retail|Manufacturing and Related Services|Selected Business Services|Staffing Services|"
+    "Retail and Tourism|Retail|Manufacturing and Related Services|Selected Business "
+    "Services|Staffing Services|"
     "Software and Information Technology Services|Software and IT Services|Commercial Real Estate|"
     "Residential Real Estate"
 )
@@ -32,7 +33,8 @@ SENTENCE_END = re.compile(r"(?<=[a-z0-9]{2}\.) (?=[A-Z])")
 
 CONTAINER = """<?xml version="1.0" encoding="UTF-8"?>
 <container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container">
-<rootfiles><rootfile full-path="OPS/book.opf" media-type="application/oebps-package+xml"/></rootfiles>
+<rootfiles>\
+<rootfile full-path="OPS/book.opf" media-type="application/oebps-package+xml"/></rootfiles>
 </container>
 """
 PACKAGE = """<?xml version="1.0" encoding="UTF-8"?>
@@ -106,7 +108,10 @@ def contents(years: dict[int, dict[int, str]]) -> str:
     """The contents page."""
     rows = []
     for year, months in years.items():
-        links = "".join(f'<li><a href="{year}.xhtml#m{month}">{MONTHS[month]} {year}</a></li>' for month in months)
+        links = "".join(
+            f'<li><a href="{year}.xhtml#m{month}">{MONTHS[month]} {year}</a></li>'
+            for month in months
+        )
         rows.append(f'<li><a href="{year}.xhtml">{year}</a><ol>{links}</ol></li>')
     body = f'<nav epub:type="toc"><h1>Contents</h1><ol>{"".join(rows)}</ol></nav>'
     return PAGE.format(title="Contents", body=body)
@@ -116,10 +121,13 @@ def make(path: str | Path, records: Iterable[str]) -> None:
     """Write the book."""
     years = reports(records)
     title = (
-        f'<section epub:type="titlepage"><h1>{TITLE}</h1><p>Reports of the Federal Reserve Bank of {DISTRICT}.</p>'
+        f'<section epub:type="titlepage"><h1>{TITLE}</h1><p>Reports of the Federal Reserve Bank '
+        f"of {DISTRICT}.</p>"
         "<p>A work of the US government, in the public domain.</p></section>"
     )
-    items = "\n".join(f'<item id="y{y}" href="{y}.xhtml" media-type="application/xhtml+xml"/>' for y in years)
+    items = "\n".join(
+        f'<item id="y{y}" href="{y}.xhtml" media-type="application/xhtml+xml"/>' for y in years
+    )
     package = PACKAGE.format(
         identity=f"{DISTRICT.lower()}-{FIRST_YEAR}-{LAST_YEAR}",
         title=TITLE,

@@ -1,4 +1,6 @@
-"""Summarizing many documents: what is to be done, what an earlier run has done, and where results go."""
+"""Summarizing many documents: what is to be done, what an earlier run has done, and where results
+go.
+"""
 
 from typing import Any
 

@@ -24,16 +24,23 @@ if TYPE_CHECKING:
     from ..recursive import Book
 
 CHAPTERS, PARTS, PARTS_OF_PAPER = 4, 40, 100
-"""Minimum number of chapters of a book, and numbers of parts that a document, or a paper, that is no book may have."""
-LIKE_A_BOOK = "{count} chapters: an overview and a line for each; --no-recursive summarizes all of it at once"
-UNRELATED = "{count} files without a common subject: a paragraph for each; --each writes a summary of each"
+"""Minimum number of chapters of a book, and numbers of parts that a document, or a paper, that is
+no book may have.
+"""
+LIKE_A_BOOK = (
+    "{count} chapters: an overview and a line for each; --no-recursive summarizes all of it at once"
+)
+UNRELATED = (
+    "{count} files without a common subject: a paragraph for each; --each writes a summary of each"
+)
 SECOND_LEVEL = "summarizing the chapters' summaries"
 TITLE_LENGTH = 40  # maximum length of a chapter's title in the progress
 
 
 @dataclass
 class BookWorker(Worker):
-    """Summarizes books: their chapters with one model, then the chapters' summaries with the same or another one.
+    """Summarizes books: their chapters with one model, then the chapters' summaries with the same
+    or another one.
 
     Two models are loaded one after another.
     """
@@ -73,8 +80,8 @@ class BookWorker(Worker):
     ) -> Summary:
         """Summarize a book, with a progress bar; one of a single chapter as any other document.
 
-        Finished chapters are kept until the book is done. ``on_text`` is not called; for the others see
-        :meth:`Worker.summarize`.
+        Finished chapters are kept until the book is done. ``on_text`` is not called; for the others
+        see :meth:`Worker.summarize`.
         """
         from ..recursive import book_of, summarize_book
 
@@ -85,9 +92,13 @@ class BookWorker(Worker):
             return self._paragraphs(documents, read_seconds, prefix)
         book = book_of(documents) if self.is_book or is_open else None
         if is_open and cut is None:
-            cut = cut_into_pages(documents, self.summarizer.paging(self.paging), self.summarizer.tokenizer)
+            cut = cut_into_pages(
+                documents, self.summarizer.paging(self.paging), self.summarizer.tokenizer
+            )
         if book is None or (cut and not self.is_book and not _is_like_a_book(book, cut)):
-            return super().summarize(documents, read_seconds, prefix=prefix, on_text=on_text, cut=cut)
+            return super().summarize(
+                documents, read_seconds, prefix=prefix, on_text=on_text, cut=cut
+            )
         if is_open:
             self.talk.note(f"{prefix}{LIKE_A_BOOK.format(count=len(book.chapters))}")
         for note in _about(book):
@@ -111,7 +122,9 @@ class BookWorker(Worker):
                 generation=self.generation,
                 trim=self.ending.trim,
                 on_pages=cuts.append,
-                on_progress=lambda stage, done, total: bar.update(prefix + SECOND_LEVEL, done, total),
+                on_progress=lambda stage, done, total: bar.update(
+                    prefix + SECOND_LEVEL, done, total
+                ),
             )
         self.report(summary, cuts[0], book.notes)
         if missing := len(book.chapters) - len(chapters):
@@ -125,14 +138,18 @@ class BookWorker(Worker):
         """A titled paragraph for each of several files."""
         summaries = []
         for number, generation in enumerate(options_of_files(documents, self.generation)):
-            worker = Worker(self.model, self.paging, generation, self.talk, history=False, ending=self.ending)
+            worker = Worker(
+                self.model, self.paging, generation, self.talk, history=False, ending=self.ending
+            )
             worker.__dict__["summarizer"] = self.summarizer
             place = f"{prefix}{number + 1}/{len(documents)}: "
             summaries.append(worker.summarize([documents[number]], 0.0, prefix=place))
         summary = joined(summaries)
         lengths = ("words", "sentences", "length")
         settings = {name: value for name, value in summary.settings.items() if name not in lengths}
-        return self.remembered(replace(summary, settings={**settings, **self.generation.given()}), read_seconds)
+        return self.remembered(
+            replace(summary, settings={**settings, **self.generation.given()}), read_seconds
+        )
 
     def _of_chapters(self) -> Worker:
         """What summarizes chapters: another worker if they have a model of their own."""
@@ -141,7 +158,9 @@ class BookWorker(Worker):
         if self._other is None:
             self.__dict__.pop("summarizer", None)  # never two models in memory
             model = replace(self.model, model=self.chapter_model or "")
-            self._other = Worker(model, self.paging, self.generation, self.talk, self.history, self.ending)
+            self._other = Worker(
+                model, self.paging, self.generation, self.talk, self.history, self.ending
+            )
         return self._other
 
     def _key(self, book: "Book") -> str:
@@ -149,13 +168,20 @@ class BookWorker(Worker):
         from ..recursive import chapter_options
 
         model = replace(self.model, model=self.chapter_model or self.model.model)
-        options = [asdict(each) for each in (model, self.paging, chapter_options(self.generation), self.ending)]
+        options = [
+            asdict(each)
+            for each in (model, self.paging, chapter_options(self.generation), self.ending)
+        ]
         return digest_of(
-            repr((book.documents, options, fingerprint(model.model), __version__)).encode("utf-8", "replace")
+            repr((book.documents, options, fingerprint(model.model), __version__)).encode(
+                "utf-8", "replace"
+            )
         )
 
     def _chapters(self, book: "Book", kept: KeptChapters | None, prefix: str) -> dict[int, Summary]:
-        """The summaries of the chapters by number; those that were made before are not made again."""
+        """The summaries of the chapters by number; those that were made before are not made
+        again.
+        """
         from ..recursive import summarize_chapters
 
         done = kept.read() if kept else {}
@@ -173,12 +199,17 @@ class BookWorker(Worker):
             def on_begin(number: int) -> None:
                 nonlocal read
                 title = short_label(book.chapters[number].title, TITLE_LENGTH)
-                bar.update(f"{prefix}chapter {number + 1}/{count}: {title}, words read", read, sum(words))
+                bar.update(
+                    f"{prefix}chapter {number + 1}/{count}: {title}, words read", read, sum(words)
+                )
                 read += words[number]
 
             def on_problem(number: int, reason: PagesumError) -> None:
                 failures.append(reason)
-                self.failed.append(f"chapter {number + 1}/{count} ({book.chapters[number].title}): {reason.message}")
+                self.failed.append(
+                    f"chapter {number + 1}/{count} "
+                    f"({book.chapters[number].title}): {reason.message}"
+                )
 
             try:
                 for number, summary in summarize_chapters(
@@ -196,7 +227,10 @@ class BookWorker(Worker):
                         kept.add(number, summary)
             except KeyboardInterrupt:
                 if kept and done:
-                    self.talk.note(f"{prefix}{len(done)} of {count} chapters are kept; the same command goes on")
+                    self.talk.note(
+                        f"{prefix}{len(done)} of {count} chapters are kept; "
+                        f"the same command goes on"
+                    )
                 raise
         if not done:
             raise failures[0]
@@ -204,7 +238,9 @@ class BookWorker(Worker):
 
 
 def _is_like_a_book(book: "Book", cut: Cut) -> bool:
-    """Whether a document has at least :data:`CHAPTERS` chapters and more than :data:`PARTS` parts; a paper, more."""
+    """Whether a document has at least :data:`CHAPTERS` chapters and more than :data:`PARTS` parts;
+    a paper, more.
+    """
     is_one = len(book.documents) == 1 and book.found_by != "fallback"
     most = PARTS_OF_PAPER if is_paper(book.documents) else PARTS
     return is_one and len(book.chapters) >= CHAPTERS and len(cut.pages.pages) > most

@@ -17,8 +17,8 @@ LEDGER = ".pagesum.jsonl"
 class OutputFolder:
     """A folder of results that knows which ones it already holds.
 
-    Before a result is written, a line in the folder's ``.pagesum.jsonl`` records digests of its input, of the settings
-    and of its content. An existing result is
+    Before a result is written, a line in the folder's ``.pagesum.jsonl`` records digests of its
+    input, of the settings and of its content. An existing result is
 
     - *done* if a line has the same input, settings and content;
     - *outdated* if a line has its content, but another input or other settings: it is made again;
@@ -35,18 +35,23 @@ class OutputFolder:
         self._folder = make_folder(folder, "--output-dir")
         self._settings = digest_of(json.dumps(settings, sort_keys=True).encode())
         check_writable(str(self._folder / LEDGER))
-        self._made: dict[str, set[tuple[str, str, str]]] = {}  # name → digests of input, settings and content
+        # name → digests of input, settings and content
+        self._made: dict[str, set[tuple[str, str, str]]] = {}
         self._read()
 
     @contextlib.contextmanager
     def locked(self) -> Iterator[None]:
-        """Keep other processes from writing results into the folder; raises ``PagesumError`` where one does."""
+        """Keep other processes from writing results into the folder; raises ``PagesumError`` where
+        one does.
+        """
         with open(self._folder / LEDGER, "ab") as file:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 message = f"{self._folder}: another command is writing to this folder"
-                raise PagesumError(message, "wait until it is done, or name another --output-dir") from None
+                raise PagesumError(
+                    message, "wait until it is done, or name another --output-dir"
+                ) from None
             except OSError:
                 pass  # a file system without locks
             self._read()
@@ -75,15 +80,23 @@ class OutputFolder:
             content = digest_of((self._folder / name).read_bytes())
         except FileNotFoundError:
             return None
-        if not self._force and not any(written == content for _, _, written in self._made.get(name, set())):
-            message = f"{self._folder / name} exists, but was not written by pagesum or was edited since"
-            raise PagesumError(message, "move it away, name another --output-dir, or replace it with --force")
+        if not self._force and not any(
+            written == content for _, _, written in self._made.get(name, set())
+        ):
+            message = (
+                f"{self._folder / name} exists, but was not written by pagesum or was edited since"
+            )
+            raise PagesumError(
+                message, "move it away, name another --output-dir, or replace it with --force"
+            )
         return content
 
     def pending(
         self, jobs: Sequence[Job], inputs: Sequence[str], suffix: str, on_problem: OnProblem
     ) -> tuple[dict[Job, str], int]:
-        """The jobs that are not done, with the names of their results, and the number of those that are."""
+        """The jobs that are not done, with the names of their results, and the number of those that
+        are.
+        """
         todo: dict[Job, str] = {}
         done = 0
         names = [name + suffix for name in output_names(jobs)]
@@ -100,7 +113,9 @@ class OutputFolder:
         return todo, done
 
     def wrote(self, path: str) -> bool:
-        """Whether a file is one of the results, in case the folder is inside one that is summarized."""
+        """Whether a file is one of the results, in case the folder is inside one that is
+        summarized.
+        """
         own = os.path.realpath(os.path.dirname(path)) == os.path.realpath(self._folder)
         return own and os.path.basename(path) in self._made
 
@@ -108,7 +123,8 @@ class OutputFolder:
         """Write a result, all of it or nothing."""
         self._content(name)
         digests = (digest or "", self._settings, digest_of(text.encode("utf-8", "replace")))
-        append(self._folder / LEDGER, f"\n{json.dumps([name, *digests])}")  # the line before it may be incomplete
+        # the line before it may be incomplete
+        append(self._folder / LEDGER, f"\n{json.dumps([name, *digests])}")
         self._made.setdefault(name, set()).add(digests)
         write_file(self._folder / name, text)
 

@@ -33,11 +33,16 @@ class Job:
     label: str  # the path as the user gave it, with ``#id`` for a record
     names: tuple[str, ...]  # possible names of the output without suffix, the shortest first
     read: Callable[[], list[Document]]  # reads the documents to be summarized together
-    digest: str | None  # digest of the input's bytes; None if they are not known beforehand (a pipe)
+    # digest of the input's bytes; None if they are not known beforehand (a pipe)
+    digest: str | None
 
 
-def jobs_of(paths: Sequence[str], password: str | None, on_problem: OnProblem, units: Units = "sentences") -> list[Job]:
-    """One job per file; one per record of files of records and of data set folders, see :func:`is_data_set`."""
+def jobs_of(
+    paths: Sequence[str], password: str | None, on_problem: OnProblem, units: Units = "sentences"
+) -> list[Job]:
+    """One job per file; one per record of files of records and of data set folders, see
+    :func:`is_data_set`.
+    """
     jobs: list[Job] = []
     for path in paths:
         try:
@@ -47,13 +52,17 @@ def jobs_of(paths: Sequence[str], password: str | None, on_problem: OnProblem, u
     return jobs
 
 
-def _jobs_of_path(path: str, password: str | None, on_problem: OnProblem, units: Units) -> Iterator[Job]:
+def _jobs_of_path(
+    path: str, password: str | None, on_problem: OnProblem, units: Units
+) -> Iterator[Job]:
     given = read_all(sys.stdin.buffer, STDIN_NAME) if path == STANDARD_INPUT else None
     if holds_records(STDIN_NAME, given) if given else is_data_set(path):
         yield from _record_jobs(path, units, on_problem, given)
     else:
         digest = _digest(path) if given is None else digest_of(given)
-        yield Job(path, _names(path), partial(read_file, path, password=password, given=given), digest)
+        yield Job(
+            path, _names(path), partial(read_file, path, password=password, given=given), digest
+        )
 
 
 def inputs_of(
@@ -67,7 +76,11 @@ def inputs_of(
     for argument in arguments:
         try:
             is_folder = os.path.isdir(argument) and is_data_set(argument)
-            found = [argument] if is_folder else find_files([argument], selection, on_problem, on_skipped)
+            found = (
+                [argument]
+                if is_folder
+                else find_files([argument], selection, on_problem, on_skipped)
+            )
             paths.update(dict.fromkeys(found))
         except Exception as failure:
             on_problem(argument, explained(failure))
@@ -82,18 +95,24 @@ def is_data_set(path: str) -> bool:
 
 
 def output_names(jobs: Sequence[Job]) -> list[str]:
-    """A name for each job's output: the shortest of its names that no other job shares; case is ignored.
+    """A name for each job's output: the shortest of its names that no other job shares; case is
+    ignored.
 
-    ``a/paper.pdf`` alone is ``paper``; beside ``a/paper.txt`` it is ``paper.pdf``, beside ``b/paper.pdf`` it is
-    ``a-paper.pdf``.
+    ``a/paper.pdf`` alone is ``paper``; beside ``a/paper.txt`` it is ``paper.pdf``, beside
+    ``b/paper.pdf`` it is ``a-paper.pdf``.
     """
     shared = Counter(name for job in jobs for name in {name.casefold() for name in job.names})
-    shortest = (next((name for name in job.names if shared[name.casefold()] == 1), job.names[0]) for job in jobs)
+    shortest = (
+        next((name for name in job.names if shared[name.casefold()] == 1), job.names[0])
+        for job in jobs
+    )
     return distinct(shortest)
 
 
 def distinct(names: Iterable[str]) -> list[str]:
-    """Names with a number added to those that stood before, as records with the same id do; case is ignored."""
+    """Names with a number added to those that stood before, as records with the same id do; case is
+    ignored.
+    """
     numbers: Counter[str] = Counter()
     found: list[str] = []
     for base in names:
@@ -107,13 +126,16 @@ def distinct(names: Iterable[str]) -> list[str]:
 
 
 class Records:
-    """The records of a path, which are read again, one after another: memory does not grow with their number."""
+    """The records of a path, which are read again, one after another: memory does not grow with
+    their number.
+    """
 
     def __init__(self, path: str, units: Units, given: bytes | None) -> None:
         self._arguments = (path, units, given)
         self._rest: Iterator[Record] = iter(())
         self._next = sys.maxsize  # number of the record that is read next
-        self._passed: dict[int, Record | None] = {}  # the last ones that were read and not asked for
+        # the last ones that were read and not asked for
+        self._passed: dict[int, Record | None] = {}
         self._lock = Lock()
 
     def __reduce__(self) -> tuple[type["Records"], tuple[str, Units, bytes | None]]:
@@ -125,11 +147,15 @@ class Records:
         name, split = (path, data_set_split(Path(path))) if given is None else (STDIN_NAME, None)
         for record in read_path(name, split or "test", units, on_problem, given=given):
             if given is not None:
-                record = replace(record, documents=tuple(replace(one, source=path) for one in record.documents))
+                record = replace(
+                    record, documents=tuple(replace(one, source=path) for one in record.documents)
+                )
             yield record
 
     def documents(self, number: int, digest: str) -> list[Document]:
-        """The documents of a record; numbers that grow, or nearly, as threads ask for them, are read in one pass."""
+        """The documents of a record; numbers that grow, or nearly, as threads ask for them, are
+        read in one pass.
+        """
         with self._lock:
             if number < self._next and number not in self._passed:
                 self._rest, self._next = self.all(), 0
@@ -140,7 +166,10 @@ class Records:
             record = self._passed.pop(number, None)
         if record is None or _digest_of_record(record) != digest:
             self._next = sys.maxsize
-            raise PagesumError(f"{self._arguments[0]} has changed since it was looked through", "run the command again")
+            raise PagesumError(
+                f"{self._arguments[0]} has changed since it was looked through",
+                "run the command again",
+            )
         return list(record.documents)
 
 
@@ -148,7 +177,9 @@ def _digest_of_record(record: Record) -> str:
     return digest_of(repr(record.documents).encode("utf-8", "replace"))
 
 
-def _record_jobs(path: str, units: Units, on_problem: OnProblem, given: bytes | None) -> Iterator[Job]:
+def _record_jobs(
+    path: str, units: Units, on_problem: OnProblem, given: bytes | None
+) -> Iterator[Job]:
     problems: list[str] = []
     records, number = Records(path, units, given), -1
     for number, record in enumerate(records.all(problems.append)):
@@ -172,7 +203,9 @@ def _names(path: str) -> tuple[str, ...]:
 
 
 def _digest(path: str) -> str | None:
-    """Digest of a file's bytes; None for pipes, and for what cannot be read, which reading it reports."""
+    """Digest of a file's bytes; None for pipes, and for what cannot be read, which reading it
+    reports.
+    """
     if not os.path.isfile(path):
         return None
     try:

@@ -34,8 +34,8 @@ class Source:
     """What is read."""
 
     paths: Sequence[str]  # the files
-    # The arguments of the command. A file that they do not name, but a folder or a pattern, is left out if it
-    # cannot be read, unless none can
+    # The arguments of the command. A file that they do not name, but a folder or a pattern, is left
+    # out if it cannot be read, unless none can
     named: Collection[str]
     password: str | None = None  # opens encrypted files
     locality: str = "auto"  # how the documents will be cut
@@ -43,14 +43,18 @@ class Source:
 
 
 def read_files(source: Source, talk: Talk) -> Reading:
-    """Read files, in order, and warn of records that cannot be used and of files of folders that cannot be read."""
+    """Read files, in order, and warn of records that cannot be used and of files of folders that
+    cannot be read.
+    """
     return start_reading(source, talk)()
 
 
 def start_reading(source: Source, talk: Talk) -> Callable[[], Reading]:
-    """Begin to read files; returns a function that waits for the documents, or raises what reading raised.
+    """Begin to read files; returns a function that waits for the documents, or raises what reading
+    raised.
 
-    Another process reads, and a thread of this one waits for it: what is imported meanwhile keeps Python's lock.
+    Another process reads, and a thread of this one waits for it: what is imported meanwhile keeps
+    Python's lock.
     """
     if STANDARD_INPUT in source.paths:
         data = read_all(source.stdin or sys.stdin.buffer, "standard input")
@@ -75,7 +79,9 @@ def start_reading(source: Source, talk: Talk) -> Callable[[], Reading]:
         for problem in result.problems[:SHOWN_PROBLEMS]:
             talk.warn(problem)
         if len(result.problems) > SHOWN_PROBLEMS:
-            talk.warn(f"{len(result.problems) - SHOWN_PROBLEMS} more records or files were left out")
+            talk.warn(
+                f"{len(result.problems) - SHOWN_PROBLEMS} more records or files were left out"
+            )
         for note in unread(result.documents):
             talk.warn(note)
         return result
@@ -93,7 +99,11 @@ def _read(source: Source, on_file: Callable[[int], None]) -> Reading:
         on_file(number)
         try:
             documents += read_file(
-                path, password=source.password, stdin=source.stdin, on_problem=problems.append, locality=source.locality
+                path,
+                password=source.password,
+                stdin=source.stdin,
+                on_problem=problems.append,
+                locality=source.locality,
             )
         except PagesumError as error:
             errors.append(error)

@@ -29,9 +29,9 @@ class Entry(NamedTuple):
 class Shards(OutputFolder):
     """A folder of shards that knows which summaries it already holds.
 
-    Before a shard is written, all of it or nothing, a line in the folder's ledger records what it holds: it is done if
-    there are the line and the file. Of summaries with the same key, the last one stays; at the end of a run, shards
-    that are not full are joined.
+    Before a shard is written, all of it or nothing, a line in the folder's ledger records what it
+    holds: it is done if there are the line and the file. Of summaries with the same key, the last
+    one stays; at the end of a run, shards that are not full are joined.
 
     Args:
         folder: The folder, made if it does not exist.
@@ -40,7 +40,9 @@ class Shards(OutputFolder):
         size: Number of summaries in a shard.
     """
 
-    def __init__(self, folder: str, settings: dict[str, Any], suffix: str = ".jsonl", size: int = SHARD) -> None:
+    def __init__(
+        self, folder: str, settings: dict[str, Any], suffix: str = ".jsonl", size: int = SHARD
+    ) -> None:
         if suffix == ".parquet":
             require_package("pyarrow", "pyarrow", "data")
         self._suffix, self._size = suffix, size
@@ -54,8 +56,12 @@ class Shards(OutputFolder):
             with contextlib.suppress(TypeError, KeyError):
                 self._shards[line["shard"]] = [Entry(*entry) for entry in line["holds"]]
                 self._last = line["number"]
-        self._shards = {name: own for name, own in self._shards.items() if (self._folder / name).is_file()}
-        self._live = {entry.key: (name, entry) for name, own in self._shards.items() for entry in own}
+        self._shards = {
+            name: own for name, own in self._shards.items() if (self._folder / name).is_file()
+        }
+        self._live = {
+            entry.key: (name, entry) for name, own in self._shards.items() for entry in own
+        }
 
     def pending(
         self, jobs: Sequence[Job], inputs: Sequence[str], suffix: str, on_problem: OnProblem
@@ -63,12 +69,19 @@ class Shards(OutputFolder):
         """The jobs that are not done, with their keys, and the number of those that are."""
         done = {entry for _, entry in self._live.values()}
         keys = zip(jobs, distinct(job.label for job in jobs), strict=True)
-        todo = {job: key for job, key in keys if Entry(key, job.digest or "", self._settings) not in done}
+        todo = {
+            job: key
+            for job, key in keys
+            if Entry(key, job.digest or "", self._settings) not in done
+        }
         return todo, len(jobs) - len(todo)
 
     def wrote(self, path: str) -> bool:
         """Whether a file is one of the shards."""
-        return os.path.basename(path) in self._shards and Path(path).resolve().parent == self._folder.resolve()
+        return (
+            os.path.basename(path) in self._shards
+            and Path(path).resolve().parent == self._folder.resolve()
+        )
 
     def write(self, name: str, digest: str | None, text: str) -> None:
         """Add the summary of a key to the next shard."""
@@ -87,11 +100,17 @@ class Shards(OutputFolder):
         if not self._new:
             return
         self._last += 1
-        while (self._folder / (name := f"part-{self._last:05}{self._suffix}")).exists():  # somebody else's
+        # somebody else's
+        while (self._folder / (name := f"part-{self._last:05}{self._suffix}")).exists():
             self._last += 1
         own = [entry for entry, _ in self._new]
-        append(self._folder / LEDGER, f"\n{json.dumps({'shard': name, 'number': self._last, 'holds': own})}\n")
-        write_file(self._folder / name, self._packed([line for _, line in self._new]), overwrite=False)
+        append(
+            self._folder / LEDGER,
+            f"\n{json.dumps({'shard': name, 'number': self._last, 'holds': own})}\n",
+        )
+        write_file(
+            self._folder / name, self._packed([line for _, line in self._new]), overwrite=False
+        )
         self._new = []
         self._shards[name] = own
         self._live.update((entry.key, (name, entry)) for entry in own)
@@ -102,13 +121,17 @@ class Shards(OutputFolder):
         from pyarrow import Table, parquet
 
         rows = [{**json.loads(line), "json": line.rstrip("\n")} for line in lines]
-        columns = {name: [row[name] for row in rows] for name in ("model", "title", "summary", "json")}
+        columns = {
+            name: [row[name] for row in rows] for name in ("model", "title", "summary", "json")
+        }
         table = Table.from_pydict({"id": [row["settings"]["id"] for row in rows], **columns})
         parquet.write_table(table, data := BytesIO())
         return data.getvalue()
 
     def finish(self, *, complete: bool = True) -> None:
-        """Write the last shard; in a complete run, join those that hold less than they could with those after them."""
+        """Write the last shard; in a complete run, join those that hold less than they could with
+        those after them.
+        """
         self._commit()
         for name in [name for name in self._shards if not self._held(name)]:
             self._remove(name)
@@ -118,7 +141,9 @@ class Shards(OutputFolder):
         if moved and moved == names[-1:] and self._held(names[-1]) == len(self._shards[names[-1]]):
             return
         for name in moved:
-            for entry, line in zip(self._shards[name], self._lines(self._folder / name), strict=True):
+            for entry, line in zip(
+                self._shards[name], self._lines(self._folder / name), strict=True
+            ):
                 if self._live[entry.key][0] == name:
                     self._add(entry, line)
         self._commit()
@@ -139,4 +164,6 @@ class Shards(OutputFolder):
             return
         from pyarrow import parquet
 
-        yield from (f"{line}\n" for line in parquet.read_table(path, columns=["json"])["json"].to_pylist())
+        yield from (
+            f"{line}\n" for line in parquet.read_table(path, columns=["json"])["json"].to_pylist()
+        )

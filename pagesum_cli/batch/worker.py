@@ -35,9 +35,12 @@ if TYPE_CHECKING:
 
 WINDOW = 64  # documents among which those of about the same length are summarized together
 BATCH_TOKENS = 32_768  # tokens that a model on a GPU reads together, unless another number is given
-KEPT = {-1: 512 << 20, -2: 16 << 20, -3: 32 << 20}  # bytes by ``mallopt``'s M_TRIM_THRESHOLD, TOP_PAD, MMAP_THRESHOLD
+# bytes by ``mallopt``'s M_TRIM_THRESHOLD, TOP_PAD, MMAP_THRESHOLD
+KEPT = {-1: 512 << 20, -2: 16 << 20, -3: 32 << 20}
 SWITCH = 0.0005
-"""Seconds after which a thread of Python makes way: at Python's own 0.005, a model waits longer than it computes."""
+"""Seconds after which a thread of Python makes way: at Python's own 0.005, a model waits longer
+than it computes.
+"""
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -89,8 +92,10 @@ class Worker:
     talk: Talk  # receives warnings and progress
     history: bool  # whether summaries are kept for ``pagesum inspect``
     ending: EndingOptions = field(default_factory=EndingOptions)  # how generated summaries end
-    failed: list[str] = field(default_factory=list)  # a line for each chapter of a book that could not be summarized
-    brief: bool = False  # whether summaries have headings: the roles of a paper's sentences, or those of the document
+    # a line for each chapter of a book that could not be summarized
+    failed: list[str] = field(default_factory=list)
+    # whether summaries have headings: the roles of a paper's sentences, or those of the document
+    brief: bool = False
     batch_tokens: int | None = None  # see :attr:`limit`; None for what suits the device
 
     @cached_property
@@ -107,7 +112,9 @@ class Worker:
         if summarizer.model.revision:
             self.talk.note(f"{name} is at commit {summarizer.model.revision[:12]} of the hub")
         if getattr(summarizer.model.config, "untrained_confidence", False):
-            self.talk.warn(f"{name} is a plain BART: its page confidences are untrained and mean nothing")
+            self.talk.warn(
+                f"{name} is a plain BART: its page confidences are untrained and mean nothing"
+            )
         return summarizer
 
     def load(self) -> None:
@@ -140,7 +147,10 @@ class Worker:
         """
         summarizer = self.summarizer
         if self.brief and summarizer.model.generates:
-            raise UsageError(f"--brief with {self.model.model}, which generates text", "use an extractive model: mini")
+            raise UsageError(
+                f"--brief with {self.model.model}, which generates text",
+                "use an extractive model: mini",
+            )
         notes = summarizer.notes(documents)
         for note in notes:
             self.talk.warn(note)
@@ -148,7 +158,11 @@ class Worker:
 
             def on_progress(stage: str, done: int, total: int) -> None:
                 if stage != "read":
-                    bar.update(prefix + {"encode": "encoding parts", "decode": "generating"}[stage], done, total)
+                    bar.update(
+                        prefix + {"encode": "encoding parts", "decode": "generating"}[stage],
+                        done,
+                        total,
+                    )
 
             def on_some_text(text: str) -> None:
                 bar.stop()
@@ -156,14 +170,24 @@ class Worker:
                     on_text(text)
 
             cuts: list[Pages] = []
-            common: dict[str, Any] = {"paging": self.paging, "generation": self.generation, "on_pages": cuts.append}
+            common: dict[str, Any] = {
+                "paging": self.paging,
+                "generation": self.generation,
+                "on_pages": cuts.append,
+            }
             if shape := self._shape(documents):
-                summary = summarizer.quote(cut or documents, shape.choose, **common, on_progress=on_progress)
+                summary = summarizer.quote(
+                    cut or documents, shape.choose, **common, on_progress=on_progress
+                )
                 summary = shape.titled(summary)
             else:
                 on_known_text = on_some_text if on_text else None
                 summary = summarizer.summarize(
-                    cut or documents, **common, trim=self.ending.trim, on_progress=on_progress, on_text=on_known_text
+                    cut or documents,
+                    **common,
+                    trim=self.ending.trim,
+                    on_progress=on_progress,
+                    on_text=on_known_text,
                 )
                 if not summarizer.model.generates:
                     brief = partial(under_headings, titled=True)
@@ -176,7 +200,9 @@ class Worker:
         return self._finished(summary, cuts[0], read_seconds)
 
     def _shape(self, documents: list[Document]) -> Brief | Minutes | None:
-        """What chooses the sentences of a paper's brief summary, or of minutes; None for another document."""
+        """What chooses the sentences of a paper's brief summary, or of minutes; None for another
+        document.
+        """
         if self.brief and is_paper(documents) and self.generation.focus is None:
             return Brief(documents[0], self.generation)
         has_topics = are_minutes(documents) and self.has_free_shape()
@@ -229,7 +255,8 @@ class Worker:
         """Summarize jobs in order; yields each with its summary and what was summarized."""
         if not jobs:
             return
-        has_threads = self.threads and len(jobs) > 1  # loads the model: its failure is that of all jobs
+        # loads the model: its failure is that of all jobs
+        has_threads = self.threads and len(jobs) > 1
         made = self._side_by_side if has_threads else self._in_turn
         for job, summary, documents in made(jobs, position):
             if isinstance(summary, PagesumError):
@@ -251,7 +278,9 @@ class Worker:
                 yield job, summary, one.documents if isinstance(one, Given) else []
 
     def _side_by_side(self, jobs: Sequence[Job], position: Callable[[], str]) -> Iterator[Made]:
-        """Summarize several documents at a time: one core each computes more than all cores do for one."""
+        """Summarize several documents at a time: one core each computes more than all cores do for
+        one.
+        """
         self.summarizer.model.pack_weights()
         before = sys.getswitchinterval()
         sys.setswitchinterval(SWITCH)
@@ -281,11 +310,17 @@ class Worker:
         worker = replace(self, talk=(talk := Silent()))
         worker.__dict__["summarizer"] = self.summarizer
         given = read_job(job)
-        return next(worker.summaries([given])), given.documents if isinstance(given, Given) else [], talk
+        return (
+            next(worker.summaries([given])),
+            given.documents if isinstance(given, Given) else [],
+            talk,
+        )
 
     @property
     def threads(self) -> int:
-        """Number of threads that each summarize a document, one of which waits for its reader; 0 for none."""
+        """Number of threads that each summarize a document, one of which waits for its reader; 0
+        for none.
+        """
         import torch
 
         model = self.summarizer.model
@@ -296,7 +331,9 @@ class Worker:
         """Tokens of documents that the model reads together; 0 for one document at a time."""
         model = self.summarizer.model
         together = 0 if model.device.type == "cpu" else BATCH_TOKENS
-        return (together if self.batch_tokens is None else self.batch_tokens) if model.generates else 0
+        return (
+            (together if self.batch_tokens is None else self.batch_tokens) if model.generates else 0
+        )
 
     @staticmethod
     def _prefix(position: Callable[[], str], label: str) -> str:
@@ -314,7 +351,9 @@ class Worker:
                 continue
             try:
                 prefix = self._prefix(position, one.label)
-                summary = made.get(number) or self.summarize(one.documents, one.seconds, prefix=prefix, cut=one.cut)
+                summary = made.get(number) or self.summarize(
+                    one.documents, one.seconds, prefix=prefix, cut=one.cut
+                )
                 yield replace(summary, settings={**summary.settings, "id": one.label})
             except UsageError:
                 raise
@@ -322,9 +361,12 @@ class Worker:
                 yield explained(failure)
 
     def _together(self, given: Mapping[int, "Given"], limit: int) -> dict[int, Summary]:
-        """Summaries of documents by number; without those of a batch that fails, which are then made one by one."""
+        """Summaries of documents by number; without those of a batch that fails, which are then
+        made one by one.
+        """
         made: dict[int, Summary] = {}
-        batches: list[list[int]] = []  # of about the same length, each of ``limit`` tokens or of one longer document
+        # of about the same length, each of ``limit`` tokens or of one longer document
+        batches: list[list[int]] = []
         for number in sorted(given, key=lambda number: given[number].tokens):
             if batches and (len(batches[-1]) + 1) * given[number].tokens <= limit:
                 batches[-1].append(number)
@@ -335,7 +377,11 @@ class Worker:
             sources = [given[number].cut or given[number].documents for number in batch]
             with self.talk.progress(f"{len(batch)} documents"), contextlib.suppress(PagesumError):
                 summaries = self.summarizer.summarize_batch(
-                    sources, paging=self.paging, generation=self.generation, trim=self.ending.trim, on_pages=cuts.append
+                    sources,
+                    paging=self.paging,
+                    generation=self.generation,
+                    trim=self.ending.trim,
+                    on_pages=cuts.append,
                 )
                 for number, summary, pages in zip(batch, summaries, cuts, strict=True):
                     self.report(summary, pages, ())
@@ -359,24 +405,34 @@ class Given:
 
 
 def keep_memory() -> None:
-    """Keep the memory that a layer frees for the next one: the system clears all that it gives again."""
+    """Keep the memory that a layer frees for the next one: the system clears all that it gives
+    again.
+    """
     with contextlib.suppress(AttributeError, OSError):  # another C library than that of GNU
         for number, size in KEPT.items():
             ctypes.CDLL(None).mallopt(number, size)
 
 
-def read_job(job: Job, cutter: Callable[[Sequence[Document]], Cut] | None = None) -> Given | PagesumError:
+def read_job(
+    job: Job, cutter: Callable[[Sequence[Document]], Cut] | None = None
+) -> Given | PagesumError:
     """Read what a job summarizes, and cut it into pages; or why that fails."""
     began = perf_counter()
     try:
         documents = job.read()
-        return Given(job.label, documents, perf_counter() - began, cutter(documents) if cutter else None)
+        return Given(
+            job.label, documents, perf_counter() - began, cutter(documents) if cutter else None
+        )
     except Exception as failure:
         return explained(failure)
 
 
-def in_order(function: Callable[[T], R], items: Iterable[T], threads: int) -> Iterator[R | Exception]:
-    """What a function returns, or raises, for each item, in order; threads compute some results ahead."""
+def in_order(
+    function: Callable[[T], R], items: Iterable[T], threads: int
+) -> Iterator[R | Exception]:
+    """What a function returns, or raises, for each item, in order; threads compute some results
+    ahead.
+    """
     tasks: SimpleQueue[tuple[T, SimpleQueue[R | Exception]] | None] = SimpleQueue()
     waiting: deque[SimpleQueue[R | Exception]] = deque()
 
@@ -404,7 +460,9 @@ def in_order(function: Callable[[T], R], items: Iterable[T], threads: int) -> It
 
 
 def cutter_of(model: str, paging: PagingOptions) -> tuple[PageTokenizer, PagingOptions, int]:
-    """The tokenizer of a checkpoint, paging options with its own values filled in, and its number of positions."""
+    """The tokenizer of a checkpoint, paging options with its own values filled in, and its number
+    of positions.
+    """
     folder = checkpoint_folder(model, weights=False)
     settings = settings_of(folder)
     positions = settings.get("max_position_embeddings", 1024)
@@ -435,7 +493,10 @@ def too_short(summary: Summary, options: GenerationOptions) -> Iterator[str]:
     """Messages about a length that was asked for and not reached."""
     sentences, words = len(summary.sentences), len(summary.text.split())
     if options.sentences is not None and sentences < options.sentences:
-        yield f"the summary has {sentences} sentences, not {options.sentences}: there is no further one"
+        yield (
+            f"the summary has {sentences} sentences, not {options.sentences}: there is no "
+            f"further one"
+        )
     if options.words is not None and words < 0.9 * options.words:
         yield f"the summary has {words} words, not {options.words}: no further sentence fits"
 
@@ -445,7 +506,10 @@ def without_sections(documents: Sequence[Document], pages: Pages) -> Iterator[st
     names = [document.name for document in documents if not document.has_headings]
     if pages.locality == "discourse" and names:
         which = names[0] if len(names) == 1 else f"{len(names)} documents"
-        yield f"no headings were found in {which}: the parts have a fixed size, as with --locality spatial"
+        yield (
+            f"no headings were found in {which}: the parts have a fixed size, as with "
+            f"--locality spatial"
+        )
 
 
 def left_out(pages: Pages) -> Iterator[str]:
@@ -453,7 +517,9 @@ def left_out(pages: Pages) -> Iterator[str]:
     truncated = [page for page in pages.pages if page.truncated_words]
     if truncated:
         words = sum(page.truncated_words for page in truncated)
-        which = f"{len(truncated)} parts are" if len(truncated) > 1 else f"{truncated[0].label!r} is"
+        which = (
+            f"{len(truncated)} parts are" if len(truncated) > 1 else f"{truncated[0].label!r} is"
+        )
         yield f"{which} truncated: {words:,} words are not read"
     if pages.dropped_words:
         read = f"first {len(pages.pages)} parts" if len(pages.pages) > 1 else "first part"

@@ -14,7 +14,15 @@ from ..datasets.readers import SPLIT_NAMES
 from ..documents.selection import EVERYTHING
 from ..errors import PagesumError, UsageError
 from ..evaluation.results import read_results
-from ..lab.long_distance import MIN_GAIN, MIN_RECALL, ROUGES, Distances, Fusion, coverage, long_distance
+from ..lab.long_distance import (
+    MIN_GAIN,
+    MIN_RECALL,
+    ROUGES,
+    Distances,
+    Fusion,
+    coverage,
+    long_distance,
+)
 from ..models.catalog import is_hub_id
 from ..options import DEVICES, Options, option
 from ..views.export import FIGURES, check_export, write
@@ -29,10 +37,14 @@ app = typer.Typer(
     rich_markup_mode="rich",
     add_completion=False,
     subcommand_metavar="VERB ...",
-    epilog="pagesum analyze spatial-locality paper.pdf\n\npagesum analyze long-distance --data papers.jsonl",
+    epilog="pagesum analyze spatial-locality paper.pdf\n\npagesum analyze long-distance --data "
+    "papers.jsonl",
 )
 
-_FILES = "Documents, data sets (files of records, folders that pagesum eval reads), folders, patterns; or --data."
+_FILES = (
+    "Documents, data sets (files of records, folders that pagesum eval reads), folders, "
+    "patterns; or --data."
+)
 Files = Annotated[list[str] | None, options.argument("FILES", _FILES)]
 
 
@@ -40,10 +52,13 @@ Files = Annotated[list[str] | None, options.argument("FILES", _FILES)]
 class AnalysisOptions(Options, panel="Analysis"):
     """What is analyzed, and the files that are written."""
 
-    limit: int | None = option(None, "Maximum number of documents (of each split or data set).", min=1)
+    limit: int | None = option(
+        None, "Maximum number of documents (of each split or data set).", min=1
+    )
     exports: tuple[str, ...] = option(
         (),
-        f"Also write a file, in the format of its extension ({', '.join(EXPORTS)}). Can be repeated.",
+        f"Also write a file, in the format of its extension ({', '.join(EXPORTS)}). "
+        f"Can be repeated.",
         metavar="FILE",
         flags=("--export",),
         panel=options.OUTPUT,
@@ -62,12 +77,14 @@ class EmbeddingOptions(Options, panel="Analysis"):
 
     embeddings: str | None = option(
         None,
-        "Sentence encoder such as SimCSE: a folder, or owner/name on the Hugging Face hub. Default: TF-IDF.",
+        "Sentence encoder such as SimCSE: a folder, or owner/name on the Hugging Face hub. "
+        "Default: TF-IDF.",
         metavar="NAME",
     )
     pooling: str | None = option(
         None,
-        "How the encoder's states become a vector. cls: unsupervised SimCSE; pooler: supervised SimCSE. Default: what "
+        "How the encoder's states become a vector. cls: unsupervised SimCSE; pooler: supervised "
+        "SimCSE. Default: what "
         "its folder says, otherwise mean.",
         choices=("cls", "pooler", "mean"),
         requires="embeddings",
@@ -75,8 +92,15 @@ class EmbeddingOptions(Options, panel="Analysis"):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.embeddings and not Path(self.embeddings).is_dir() and not is_hub_id(self.embeddings):
-            message = f"--embeddings {self.embeddings}: no sentence encoder can be loaded (no such folder)"
+        if (
+            self.embeddings
+            and not Path(self.embeddings).is_dir()
+            and not is_hub_id(self.embeddings)
+        ):
+            message = (
+                f"--embeddings {self.embeddings}: no sentence encoder can be loaded (no "
+                f"such folder)"
+            )
             hint = "name a folder or owner/name on the Hugging Face hub, or leave it out for TF-IDF"
             raise PagesumError(message, hint)
 
@@ -87,14 +111,23 @@ class FusionOptions(Options, panel="Analysis"):
 
     rouge: str = option("rouge1", "Kind of ROUGE recall: of words or of bigrams.", choices=ROUGES)
     min_recall: float = option(
-        MIN_RECALL, "Both source sentences have a recall above this, in points of 100 (the paper's t1).", min=0, max=100
+        MIN_RECALL,
+        "Both source sentences have a recall above this, in points of 100 (the paper's t1).",
+        min=0,
+        max=100,
     )
-    min_gain: float = option(MIN_GAIN, "Both together are more than this many points above each (t2).", min=0, max=100)
+    min_gain: float = option(
+        MIN_GAIN, "Both together are more than this many points above each (t2).", min=0, max=100
+    )
     summary: str | None = option(
-        None, "File with the summary of a single document. Default: the summaries in the data set.", metavar="FILE"
+        None,
+        "File with the summary of a single document. Default: the summaries in the data set.",
+        metavar="FILE",
     )
     results: Path | None = option(
-        None, "results.jsonl of pagesum eval: which of both source sentences its summaries cover.", metavar="FILE"
+        None,
+        "results.jsonl of pagesum eval: which of both source sentences its summaries cover.",
+        metavar="FILE",
     )
 
 
@@ -104,9 +137,14 @@ class DataSetOptions(Options, panel="Analysis"):
 
     is_required: ClassVar[bool] = True
 
-    data: str | None = option(None, "As for pagesum eval: a name, a file or folder, owner/name.", metavar="NAME|PATH")
+    data: str | None = option(
+        None, "As for pagesum eval: a name, a file or folder, owner/name.", metavar="NAME|PATH"
+    )
     data_dir: Path | None = option(
-        None, "Folder that holds the named data set. Default: the hub's cache.", metavar="DIR", requires="data"
+        None,
+        "Folder that holds the named data set. Default: the hub's cache.",
+        metavar="DIR",
+        requires="data",
     )
 
     def __post_init__(self) -> None:
@@ -114,7 +152,10 @@ class DataSetOptions(Options, panel="Analysis"):
         if not self.data and self.is_required:
             raise UsageError("no data set to analyze", "give --data NAME")
         if self.data_dir and self.data not in DATA_SETS:
-            raise UsageError(f"--data-dir does nothing for --data {self.data}", f"it is for {', '.join(DATA_SETS)}")
+            raise UsageError(
+                f"--data-dir does nothing for --data {self.data}",
+                f"it is for {', '.join(DATA_SETS)}",
+            )
 
     @property
     def files(self) -> list[str]:
@@ -132,12 +173,21 @@ class SourceOptions(DataSetOptions):
 
     is_required: ClassVar[bool] = False
 
-    split: str = option("test", "Split of the data set.", choices=tuple(SPLIT_NAMES), requires="data")
+    split: str = option(
+        "test", "Split of the data set.", choices=tuple(SPLIT_NAMES), requires="data"
+    )
 
-    def request(self, files: Sequence[str], limit: int | None, *, summaries: bool) -> DataRequest | None:
-        """The data set that is asked for, whose first records are as expected; None where there are files."""
+    def request(
+        self, files: Sequence[str], limit: int | None, *, summaries: bool
+    ) -> DataRequest | None:
+        """The data set that is asked for, whose first records are as expected; None where there are
+        files.
+        """
         if bool(self.data) == bool(files):
-            raise UsageError("both FILES and --data" if files else "nothing to analyze", "give FILES, or --data NAME")
+            raise UsageError(
+                "both FILES and --data" if files else "nothing to analyze",
+                "give FILES, or --data NAME",
+            )
         if not self.data:
             return None
         request = self.of_data(limit=limit, split=self.split)
@@ -153,7 +203,9 @@ class CountingOptions(DataSetOptions):
         None, "Checkpoint whose tokenizer counts, by name or folder. Default: BART.", metavar="NAME"
     )
     source_tokens: int | None = option(
-        None, "Count only the first N tokens of each record, as summarize --source-tokens reads them.", min=1
+        None,
+        "Count only the first N tokens of each record, as summarize --source-tokens reads them.",
+        min=1,
     )
     rank_paragraphs: bool = option(False, "Rank paragraphs first, as eval --rank-paragraphs does.")
 
@@ -169,8 +221,12 @@ class AttentionOptions(DataSetOptions):
         flags=("--model", "-m"),
     )
     split: str = option("validation", "Split of the data set.", choices=tuple(SPLIT_NAMES))
-    max_length: int | None = option(None, "Maximum number of tokens in a summary. Default: the model's own.", min=1)
-    device: str = option("auto", "Device to compute on. auto: a GPU if there is one.", choices=DEVICES)
+    max_length: int | None = option(
+        None, "Maximum number of tokens in a summary. Default: the model's own.", min=1
+    )
+    device: str = option(
+        "auto", "Device to compute on. auto: a GPU if there is one.", choices=DEVICES
+    )
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -206,7 +262,9 @@ def spatial(
         from ..views.analyses import spatial_file, spatial_view
 
         name, embed = embedding_of(embedding.embeddings, embedding.pooling or "auto")
-    texts = texts_of(request or files, limit=analysis.limit, password=reading.password, on_problem=talk.warn)
+    texts = texts_of(
+        request or files, limit=analysis.limit, password=reading.password, on_problem=talk.warn
+    )
     with talk.progress("reading documents"):
         result = spatial_locality((text.sentences for text in texts), embed, name)
     if not embedding.embeddings:
@@ -224,7 +282,8 @@ def distant(
     messages: options.MessageOptions,
     files: Files = None,
 ) -> None:
-    """Show how far apart the two source sentences of a fused summary sentence are (the paper's Figure 4).
+    """Show how far apart the two source sentences of a fused summary sentence are (the paper's
+    Figure 4).
 
     Each of FILES is a data set of its own, with its own bars in the figure.
     """
@@ -238,9 +297,13 @@ def distant(
     request = source.request(files, analysis.limit, summaries=not fusion.summary)
     check_texts([*files, *filter(None, [fusion.summary])], summaries=not fusion.summary)
     if fusion.summary and len(files) > 1:
-        raise UsageError(f"--summary with {len(files)} documents", "name the one document that it summarizes")
+        raise UsageError(
+            f"--summary with {len(files)} documents", "name the one document that it summarizes"
+        )
     if fusion.results and len(files) > 1:
-        raise UsageError(f"--results with {len(files)} data sets", "name the one data set that they are of")
+        raise UsageError(
+            f"--results with {len(files)} data sets", "name the one data set that they are of"
+        )
     results = read_results(fusion.results, talk.warn) if fusion.results else []
     outputs = {result.id: (result.prediction, result.reference) for result in results}
     kind = Fusion(fusion.rouge, fusion.min_recall, fusion.min_gain)
@@ -248,7 +311,9 @@ def distant(
     names = [Path(file).name.split(".")[0] for file in sets]
     found = []
     for file, name in zip(sets, names, strict=True):
-        texts = texts_of(request or [file], limit=analysis.limit, password=reading.password, on_problem=talk.warn)
+        texts = texts_of(
+            request or [file], limit=analysis.limit, password=reading.password, on_problem=talk.warn
+        )
         with talk.progress(f"reading {file}"):
             pairs = with_summary(texts, fusion.summary) if fusion.summary else texts
             found.append(long_distance(pairs, kind, name if names.count(name) == 1 else file))
@@ -259,8 +324,12 @@ def distant(
 
 @app.command("data", cls=ShortHelp)
 @options.with_flags
-def data(source: CountingOptions, analysis: AnalysisOptions, messages: options.MessageOptions) -> None:
-    """Count the documents of each split of a data set, their tokens, words and sentences (PageSum's Table 10)."""
+def data(
+    source: CountingOptions, analysis: AnalysisOptions, messages: options.MessageOptions
+) -> None:
+    """Count the documents of each split of a data set, their tokens, words and sentences (PageSum's
+    Table 10).
+    """
     for path in analysis.exports:
         check_export(path, NUMBERS)
     _check_exports(analysis, source.files)
@@ -277,8 +346,12 @@ def data(source: CountingOptions, analysis: AnalysisOptions, messages: options.M
 
 @app.command("attention", cls=ShortHelp)
 @options.with_flags
-def attention(source: AttentionOptions, analysis: AnalysisOptions, messages: options.MessageOptions) -> None:
-    """Show which tokens of the source copying models attend to (DPP attention, Table 7 and Figures 2 and 3)."""
+def attention(
+    source: AttentionOptions, analysis: AnalysisOptions, messages: options.MessageOptions
+) -> None:
+    """Show which tokens of the source copying models attend to (DPP attention, Table 7 and Figures
+    2 and 3).
+    """
     _check_exports(analysis, source.files)
     for name in source.models:
         options.check_model(name, None, source.max_length)
@@ -296,7 +369,9 @@ def attention(source: AttentionOptions, analysis: AnalysisOptions, messages: opt
         records = read_data(request, talk.warn, summarizer.paging().locality)
         with talk.progress("summarizing") as bar:
             show = partial(bar.update, f"summarizing with {name}", total=len(records))
-            readings.append(read_by(summarizer, records, max_length=source.max_length, on_progress=show))
+            readings.append(
+                read_by(summarizer, records, max_length=source.max_length, on_progress=show)
+            )
     result = AttentionAnalysis(source.data or "", tuple(readings))
     _show(attention_view(result), attention_file, result, analysis, talk)
 
@@ -304,12 +379,17 @@ def attention(source: AttentionOptions, analysis: AnalysisOptions, messages: opt
 def _check_exports(analysis: AnalysisOptions, files: Sequence[str]) -> None:
     """Refuse to replace a document that is read, or without --force any file."""
     if analysis.exports:
-        inputs = inputs_of(files, EVERYTHING, lambda path, reason: None)  # reading reports what is missing
+        # reading reports what is missing
+        inputs = inputs_of(files, EVERYTHING, lambda path, reason: None)
         console.check_outputs(analysis.exports, inputs, force=analysis.force)
 
 
 def _show(
-    view: Any, file: Callable[[Any, str], bytes], result: Any, analysis: AnalysisOptions, talk: console.Talk
+    view: Any,
+    file: Callable[[Any, str], bytes],
+    result: Any,
+    analysis: AnalysisOptions,
+    talk: console.Talk,
 ) -> None:
     console.show(view)
 

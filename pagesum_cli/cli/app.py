@@ -1,9 +1,9 @@
 """The verbs. A verb's module is imported when that verb is used.
 
-To add a verb: a line in :data:`VERBS`, and a module of the same name here with
-``app = typer.Typer(rich_markup_mode="rich", add_completion=False)`` and one ``@app.command()`` function: flags in, a
-function of another package called, a view shown by ``console``. What takes long to import (torch, a view) is imported
-inside the function.
+To add a verb: a line in :data:`VERBS`, and a module of the same name here with ``app =
+typer.Typer(rich_markup_mode="rich", add_completion=False)`` and one ``@app.command()`` function:
+flags in, a function of another package called, a view shown by ``console``. What takes long to
+import (torch, a view) is imported inside the function.
 """
 
 import os
@@ -51,7 +51,8 @@ class Verbs(TyperGroup):
             return None
         command: Any = typer.main.get_command(import_module(f".{cmd_name}", __package__).app)
         for verb in (command, *getattr(command, "commands", {}).values()):
-            verb.get_help_option(typer.Context(verb, parent=ctx)).metavar = ""  # or --help shows its type, <bool>
+            # or --help shows its type, <bool>
+            verb.get_help_option(typer.Context(verb, parent=ctx)).metavar = ""
         return command
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
@@ -76,9 +77,12 @@ app = typer.Typer(
 
 @app.callback(invoke_without_command=True)
 def top(
-    ctx: typer.Context, version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False
+    ctx: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
 ) -> None:
-    """Summaries of long documents, made on this machine, that show where each sentence comes from."""
+    """Summaries of long documents, made on this machine, that show where each sentence comes
+    from.
+    """
     if version:
         console.data(f"pagesum {__version__}")
         raise typer.Exit()
@@ -101,7 +105,8 @@ def _call(arguments: list[str]) -> None:
         try:
             command.invoke(ctx)
         except Exception as failure:
-            if getattr(failure, "ctx", ctx) is None:  # of a flag without its value, Typer does not say the verb's
+            # of a flag without its value, Typer does not say the verb's
+            if getattr(failure, "ctx", ctx) is None:
                 verb = str(ctx.invoked_subcommand)
                 below = typer.Context(command.get_command(ctx, verb), info_name=verb, parent=ctx)
                 failure.ctx = below  # type: ignore[attr-defined]

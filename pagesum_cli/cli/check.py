@@ -24,7 +24,10 @@ from .help import ShortHelp
 
 app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
-_SUMMARY = "Text, Markdown, HTML or another document, or a JSON file that summarize wrote; - for standard input."
+_SUMMARY = (
+    "Text, Markdown, HTML or another document, or a JSON file that summarize wrote; - for "
+    "standard input."
+)
 Summary = Annotated[str, options.argument("SUMMARY", _SUMMARY)]
 
 
@@ -32,14 +35,19 @@ Summary = Annotated[str, options.argument("SUMMARY", _SUMMARY)]
 class CheckOptions(Options, panel="Check"):
     """How strict a check is, and an earlier one."""
 
-    strict: bool = option(False, "Also exit with 1 if a claim is a paraphrase, which words cannot prove.")
+    strict: bool = option(
+        False, "Also exit with 1 if a claim is a paraphrase, which words cannot prove."
+    )
     again: str | None = option(
-        None, "Show what has changed since an earlier check, saved with --format json.", metavar="FILE"
+        None,
+        "Show what has changed since an earlier check, saved with --format json.",
+        metavar="FILE",
     )
 
 
 @app.command(
-    cls=ShortHelp, epilog="pagesum check summary.md paper.pdf\n\npagesum check summary.json a.txt b.txt --strict"
+    cls=ShortHelp,
+    epilog="pagesum check summary.md paper.pdf\n\npagesum check summary.json a.txt b.txt --strict",
 )
 @options.with_flags
 def check(
@@ -50,11 +58,12 @@ def check(
     output: options.FormatOptions,
     messages: options.MessageOptions,
 ) -> None:
-    """Check whether what a summary says stands in the documents, whoever wrote it; no model is needed.
+    """Check whether what a summary says stands in the documents, whoever wrote it; no model is
+    needed.
 
-    Each sentence, or quotation within one, is verbatim, edited (with omissions or insertions), differs (in a number,
-    unit, date, name, negation, comparison or modality), a paraphrase, or not found. Exits with 1 if a claim differs, is
-    not found or is cited wrongly.
+    Each sentence, or quotation within one, is verbatim, edited (with omissions or insertions),
+    differs (in a number, unit, date, name, negation, comparison or modality), a paraphrase, or not
+    found. Exits with 1 if a claim differs, is not found or is cited wrongly.
     """
     from ..views.check import check_view
 
@@ -67,17 +76,25 @@ def check(
     documents = read_files(source, talk).documents
     saved = saved_in(summary, stdin if summary == STANDARD_INPUT else None)
     own = Source([summary], [summary], reading.password, stdin=io.BytesIO(stdin))
-    claims = [claim for one in read_saved(summary, saved) for claim in claims_in(one)] if saved else []
-    claims = claims or [claim for one in read_files(own, talk).documents for claim in claims_of_text(one, documents)]
+    claims = (
+        [claim for one in read_saved(summary, saved) for claim in claims_in(one)] if saved else []
+    )
+    claims = claims or [
+        claim for one in read_files(own, talk).documents for claim in claims_of_text(one, documents)
+    ]
     if not claims:
-        raise PagesumError(f"{summary}: expected a summary, found no sentence", "name the summary first")
+        raise PagesumError(
+            f"{summary}: expected a summary, found no sentence", "name the summary first"
+        )
     checked: list[Checked] = []
     with talk.progress("checking claims") as bar:
         checker = Checker.of(documents)
         for number, claim in enumerate(claims, 1):
             checked += checker.checked([claim])
             bar.update("checking claims", number, len(claims))
-    digests = {path: sha256(read_bytes(path)).hexdigest() for path in source.paths if Path(path).is_file()}
+    digests = {
+        path: sha256(read_bytes(path)).hexdigest() for path in source.paths if Path(path).is_file()
+    }
     digests[STANDARD_INPUT] = sha256(stdin).hexdigest()
     data = to_json(checked, documents, digests)
     if earlier is not None:
@@ -87,6 +104,8 @@ def check(
     else:
         console.show(check_view(checked, documents, data.get("changes")))
     if all(one.verdict == "not found" for one in checked):
-        talk.warn("no claim was found: is this the summary of another document, or in another language?")
+        talk.warn(
+            "no claim was found: is this the summary of another document, or in another language?"
+        )
     if any(one.fails(strict=checking.strict) for one in checked):
         raise typer.Exit(1)

@@ -20,7 +20,17 @@ LENGTHS = frozenset({"words", "sentences"})
 """Capabilities that nearly every model has; whether one lacks them is known when it is loaded."""
 HINT = "correct the file, or leave it out with --no-config"
 
-NOT_IN_FOLDER = {"model", "chapter_model", "device", "dtype", "output", "output_dir", "force", "quiet", "allow_network"}
+NOT_IN_FOLDER = {
+    "model",
+    "chapter_model",
+    "device",
+    "dtype",
+    "output",
+    "output_dir",
+    "force",
+    "quiet",
+    "allow_network",
+}
 """Keys that a file in the current folder cannot set: it may come with a downloaded folder."""
 
 
@@ -42,11 +52,18 @@ def options_with(
     offered: Callable[[Sequence[str]], Collection[str]],
     on_skipped: Callable[[str], None] = lambda message: None,
 ) -> dict[str, Any]:
-    """Make option dataclasses from flags and, for flags that are not given, from configuration files.
+    """Make option dataclasses from flags and, for flags that are not given, from configuration
+    files.
 
-    A value that contradicts a flag, or a file that wins, or that does nothing, is skipped and reported.
+    A value that contradicts a flag, or a file that wins, or that does nothing, is skipped and
+    reported.
     """
-    keys = {key: found for kind in kinds.values() for key, found in _keys_of(kind).items() if key not in OF_READING}
+    keys = {
+        key: found
+        for kind in kinds.values()
+        for key, found in _keys_of(kind).items()
+        if key not in OF_READING
+    }
     defaults = [(file, _checked(file, keys)) for file in files]
     made: dict[str, Any] = {}
     values = dict(given)
@@ -63,13 +80,19 @@ def options_with(
                         made[name] = kind(**own, **{field.name: value})
                         own[field.name] = value
                         continue
-                on_skipped(f"{file.path}: {field.name.replace('_', '-')} is skipped: it does not apply here")
+                on_skipped(
+                    f"{file.path}: {field.name.replace('_', '-')} is skipped: "
+                    f"it does not apply here"
+                )
         values |= own
     return made
 
 
 def _applies(
-    field: Field[Any], value: Any, values: Mapping[str, Any], offered: Callable[[Sequence[str]], Collection[str]]
+    field: Field[Any],
+    value: Any,
+    values: Mapping[str, Any],
+    offered: Callable[[Sequence[str]], Collection[str]],
 ) -> bool:
     """Whether a default for a field has an effect beside the values of others."""
     row = row_of(field)
@@ -82,7 +105,9 @@ def _applies(
 
 
 def config_files(note: Callable[[str], None]) -> list[ConfigFile]:
-    """The configuration files that apply: ``$PAGESUM_CONFIG``, or the one in the current folder and the user's own."""
+    """The configuration files that apply: ``$PAGESUM_CONFIG``, or the one in the current folder and
+    the user's own.
+    """
     chosen = os.environ.get(VARIABLE)
     if chosen is not None:
         return [_read(chosen)] if chosen else []
@@ -90,8 +115,13 @@ def config_files(note: Callable[[str], None]) -> list[ConfigFile]:
     if os.path.isfile(IN_FOLDER):
         file = _read(IN_FOLDER)
         if ignored := sorted(NOT_IN_FOLDER & file.values.keys()):
-            note(f"{', '.join(ignored)} in {IN_FOLDER} ignored: a file in the current folder cannot set it")
-        files.append(ConfigFile(file.path, {k: v for k, v in file.values.items() if k not in NOT_IN_FOLDER}))
+            note(
+                f"{', '.join(ignored)} in {IN_FOLDER} ignored: a file in the current folder "
+                f"cannot set it"
+            )
+        files.append(
+            ConfigFile(file.path, {k: v for k, v in file.values.items() if k not in NOT_IN_FOLDER})
+        )
     if user_file().is_file():
         files.append(_read(str(user_file())))
     return files
@@ -100,7 +130,9 @@ def config_files(note: Callable[[str], None]) -> list[ConfigFile]:
 def user_file() -> Path:
     """The user's own file, which may not exist."""
     base = os.environ.get("XDG_CONFIG_HOME")
-    return (Path(base) / "pagesum" if base else user_config_path("pagesum", appauthor=False)) / "config.toml"
+    return (
+        Path(base) / "pagesum" if base else user_config_path("pagesum", appauthor=False)
+    ) / "config.toml"
 
 
 def _read(path: str) -> ConfigFile:
@@ -115,11 +147,16 @@ def _read(path: str) -> ConfigFile:
 
 
 def _keys_of(kind: Any) -> dict[str, tuple[Any, Field[Any], bool]]:
-    """The keys for a dataclass: each with the type of its field, and whether its flag turns that off."""
+    """The keys for a dataclass: each with the type of its field, and whether its flag turns that
+    off.
+    """
     keys = {}
     for field in fields(kind):
         names = [name.partition("/") for name in flags_of(field) if name.startswith("--")]
-        for name, is_off in [*((on, False) for on, _, _ in names), *((off, True) for _, _, off in names if off)]:
+        for name, is_off in [
+            *((on, False) for on, _, _ in names),
+            *((off, True) for _, _, off in names if off),
+        ]:
             keys[name[2:].replace("-", "_")] = (hints_of(kind)[field.name], field, is_off)
     return keys
 
@@ -136,8 +173,12 @@ def _checked(file: ConfigFile, keys: Mapping[str, tuple[Any, Field[Any], bool]])
             value = [value]
         if problem := fault(value, annotation, row_of(field)):
             shown = json.dumps(file.values[key], default=str, ensure_ascii=False)
-            raise UsageError(f"{file.path}: {key} = {shown}: {problem.expected}", problem.hint or HINT)
+            raise UsageError(
+                f"{file.path}: {key} = {shown}: {problem.expected}", problem.hint or HINT
+            )
         if kind_of(annotation) is float:
             value = float(value)
-        found[field.name] = not value if is_off else tuple(value) if isinstance(value, list) else value
+        found[field.name] = (
+            not value if is_off else tuple(value) if isinstance(value, list) else value
+        )
     return found

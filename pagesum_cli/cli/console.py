@@ -23,10 +23,13 @@ if TYPE_CHECKING:
     from rich.console import Console, RenderableType
     from rich.progress import Progress
 
-HEARTBEAT = 10.0  # seconds before the first line about the current activity where stderr is no terminal
-RARER, RAREST = 1.5, 300.0  # by how much the time between two lines grows, and the seconds that it never exceeds
+# seconds before the first line about the current activity where stderr is no terminal
+HEARTBEAT = 10.0
+# by how much the time between two lines grows, and the seconds that it never exceeds
+RARER, RAREST = 1.5, 300.0
 
-# The base of Typer's own errors (an unknown flag, a value of another type): BadParameter → UsageError → this.
+# The base of Typer's own errors (an unknown flag, a value of another type): BadParameter →
+# UsageError → this.
 FlagError = typer.BadParameter.__mro__[2]
 
 
@@ -37,7 +40,8 @@ def data(text: str) -> None:
 
 
 def show(renderable: "RenderableType") -> None:
-    """Draw something on stdout: in color and as wide as the terminal, or plain and with unwrapped text if piped.
+    """Draw something on stdout: in color and as wide as the terminal, or plain and with unwrapped
+    text if piped.
 
     A string is written as it is.
     """
@@ -62,7 +66,9 @@ def stderr() -> "Console":
 
 
 class Bar:
-    """One activity: a progress bar on a terminal, elsewhere a line now and then, or nothing; see :class:`Talk`."""
+    """One activity: a progress bar on a terminal, elsewhere a line now and then, or nothing; see
+    :class:`Talk`.
+    """
 
     def __init__(self, talk: "Talk", description: str, progress: "Progress | None" = None) -> None:
         self._talk, self._progress = talk, progress
@@ -71,7 +77,9 @@ class Bar:
     def update(self, description: str, done: float, total: float) -> None:
         """Show the current activity and how much of it is done."""
         if self._progress and self._task is not None:
-            self._progress.update(self._task, description=one_line(description), completed=done, total=total)
+            self._progress.update(
+                self._task, description=one_line(description), completed=done, total=total
+            )
         elif time.monotonic() >= self._talk.next_line:
             self._talk.note(f"{description}: {done:,.0f} of {total:,.0f}")
             self._talk.pause = min(RARER * self._talk.pause, RAREST)
@@ -103,7 +111,9 @@ class Talk:
 
     @contextlib.contextmanager
     def progress(self, description: str) -> Iterator[Bar]:
-        """A progress bar on a terminal, which disappears when the work is done; elsewhere lines now and then."""
+        """A progress bar on a terminal, which disappears when the work is done; elsewhere lines now
+        and then.
+        """
         if self.quiet or not sys.stderr.isatty():
             yield Bar(self, description)
         else:
@@ -125,8 +135,8 @@ class Talk:
 class Stream:
     """Text shown on the terminal while it is generated: the last lines that fit.
 
-    It disappears at the end of the ``with`` block, so that something finished can take its place; if the block is left
-    by an error, what was generated stays.
+    It disappears at the end of the ``with`` block, so that something finished can take its place;
+    if the block is left by an error, what was generated stays.
     """
 
     def __enter__(self) -> "Stream":
@@ -135,7 +145,10 @@ class Stream:
         self._text = ""
         # Warnings go above the text; if stderr is no terminal, they stay on it.
         self._live = Live(
-            console=stdout(), auto_refresh=False, redirect_stdout=False, redirect_stderr=sys.stderr.isatty()
+            console=stdout(),
+            auto_refresh=False,
+            redirect_stdout=False,
+            redirect_stderr=sys.stderr.isatty(),
         )
         return self
 
@@ -156,13 +169,17 @@ class Stream:
         self._live.stop()
 
 
-def check_outputs(outputs: Collection[str], inputs: Iterable[str], *, force: bool, hint: str | None = None) -> None:
+def check_outputs(
+    outputs: Collection[str], inputs: Iterable[str], *, force: bool, hint: str | None = None
+) -> None:
     """Refuse to replace a file that is read, or without ``force`` any file."""
     check_not_input(outputs, inputs)
     check_new(outputs, force=force, hint=hint)
 
 
-def write_each(paths: Iterable[str], write: Callable[[str], None], talk: Talk, *, force: bool) -> None:
+def write_each(
+    paths: Iterable[str], write: Callable[[str], None], talk: Talk, *, force: bool
+) -> None:
     """Write each file, and report it."""
     for path in dict.fromkeys(paths):
         check_new([path], force=force)  # it may have been made meanwhile
@@ -180,14 +197,16 @@ def error(message: str, hint: str | None = None) -> None:
 def guarded(work: Callable[[], None], *, debug: bool = False) -> int:
     """Do the work; turn whatever stops it into one message and an exit code.
 
-    Returns 0 for success (also if the reader of stdout closes it early), 1 failure, 2 wrong usage, 130 interrupted.
+    Returns 0 for success (also if the reader of stdout closes it early), 1 failure, 2 wrong usage,
+    130 interrupted.
     """
     on_interrupt(signal.default_int_handler)
     sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115 (a stream that the shell has closed)
     sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")  # a terminal without Unicode shows ? instead of failing
+            # a terminal without Unicode shows ? instead of failing
+            stream.reconfigure(errors="replace")
     if not debug:
         logging.getLogger().addHandler(logging.NullHandler())  # hides warnings of libraries
     try:
@@ -208,7 +227,11 @@ def guarded(work: Callable[[], None], *, debug: bool = False) -> int:
         if debug:
             traceback.print_exc()
         else:
-            error(reason.message, reason.hint or ("--help lists the flags" if isinstance(reason, UsageError) else None))
+            error(
+                reason.message,
+                reason.hint
+                or ("--help lists the flags" if isinstance(reason, UsageError) else None),
+            )
         return reason.exit_code
     return 0
 
@@ -222,12 +245,21 @@ def _flag_error(failure: Any) -> UsageError:
         message = message.replace(words, plain)
     value, *choices = re.findall(r"'([^']*)'", failure.message) or [""]
     similar = getattr(failure, "possibilities", None)
-    if near := similar[0] if similar else nearest(value, choices) if "is not one of" in message else None:
+    if (
+        near := similar[0]
+        if similar
+        else nearest(value, choices)
+        if "is not one of" in message
+        else None
+    ):
         return UsageError(failure.message if similar else message, f"did you mean {near}?")
     if "no file is named" in message:
         return UsageError(message, "name one, or - to read standard input")
     things = "verbs" if message.startswith(("Missing verb", "No such verb")) else "flags"
-    return UsageError(message, f"{failure.ctx.command_path if failure.ctx else 'pagesum'} --help lists the {things}")
+    return UsageError(
+        message,
+        f"{failure.ctx.command_path if failure.ctx else 'pagesum'} --help lists the {things}",
+    )
 
 
 def _labelled(label: str, style: str, message: str) -> None:

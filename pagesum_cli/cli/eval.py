@@ -10,7 +10,13 @@ import typer
 from ..batch.cluster import ClusterOptions
 from ..datasets.named import DataRequest
 from ..errors import UsageError, require_packages
-from ..evaluation.options import BatchOptions, EvaluationOptions, OutputOptions, ScoreOptions, SystemOptions
+from ..evaluation.options import (
+    BatchOptions,
+    EvaluationOptions,
+    OutputOptions,
+    ScoreOptions,
+    SystemOptions,
+)
 from ..evaluation.scoring import launched_world
 from ..files import check_new, make_folder, write_file
 from ..lab.annotation import AnnotationOptions
@@ -18,11 +24,21 @@ from ..options import STORED, flags_of, names_of, refuse_idle
 from . import console, options
 from .help import ShortHelp
 
-WITHOUT_EFFECT = {"output", "output_format", "quiet", "debug", "processes", "efficiency", *names_of(ClusterOptions)}
+WITHOUT_EFFECT = {
+    "output",
+    "output_format",
+    "quiet",
+    "debug",
+    "processes",
+    "efficiency",
+    *names_of(ClusterOptions),
+}
 """Flags that do not affect the scores."""
 
 _OF_SCORES = names_of(DataRequest, ScoreOptions, OutputOptions) | {"locality", "device", "systems"}
-_OF_RUN = _OF_SCORES | names_of(options.PagingOptions, options.ModelOptions, BatchOptions, options.GenerationOptions)
+_OF_RUN = _OF_SCORES | names_of(
+    options.PagingOptions, options.ModelOptions, BatchOptions, options.GenerationOptions
+)
 _OF_SYSTEMS = {"dtype", "batch_size", "context_tokens", "allow_network", *STORED}
 
 MODES = {
@@ -30,20 +46,22 @@ MODES = {
     "annotations": {"annotations", "key", "output_format"},
     "compare": names_of(ScoreOptions) - {"baseline", "baseline_length", "table", "efficiency"}
     | {"compare", "output_format", "device"},
-    "check": _OF_RUN - {"systems", "efficiency"} | {"check", "predictions", "references", "from_results"},
+    "check": _OF_RUN - {"systems", "efficiency"}
+    | {"check", "predictions", "references", "from_results"},
     "predictions": _OF_SCORES - {"efficiency"} | {"predictions", "references"},
     "from_results": _OF_SCORES | {"from_results"},
     "": _OF_RUN | names_of(options.RecursionOptions, ClusterOptions),
 }
-"""What ``pagesum eval`` can do, by the option that selects it, with the options that it reads; a model is run without
-any of them. The first that is given counts."""
+"""What ``pagesum eval`` can do, by the option that selects it, with the options that it reads; a
+model is run without any of them. The first that is given counts."""
 
 app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
 
 @app.command(
     cls=ShortHelp,
-    epilog="pagesum eval --data papers.jsonl\n\npagesum eval --data papers.jsonl --baseline lead,lexrank\n\n"
+    epilog="pagesum eval --data papers.jsonl\n\n"
+    "pagesum eval --data papers.jsonl --baseline lead,lexrank\n\n"
     "pagesum eval --compare a/results.jsonl b/results.jsonl",
 )
 @options.with_flags
@@ -62,21 +80,39 @@ def evaluate(
     messages: options.MessageOptions,
     given: options.Given,
 ) -> None:
-    """Summarize a data set and score the summaries; or score given summaries; or compare two systems.
+    """Summarize a data set and score the summaries; or score given summaries; or compare two
+    systems.
 
-    The table states which ROUGE-L it shows (Lsum, the one papers report). It also has confidence intervals and the
-    command that gives the same scores.
+    The table states which ROUGE-L it shows (Lsum, the one papers report). It also has confidence
+    intervals and the command that gives the same scores.
     """
     _refuse_idle_flags(given.flags)
     if annotation.annotate or annotation.annotations:
         annotation.check()
-        return _annotate(annotation, messages.talk) if annotation.annotate else _annotated(annotation, output)
+        return (
+            _annotate(annotation, messages.talk)
+            if annotation.annotate
+            else _annotated(annotation, output)
+        )
     request = EvaluationOptions(
-        data, system, scores, paging, model, batch, generation, output, recursion, cluster, given.flags, _command(given)
+        data,
+        system,
+        scores,
+        paging,
+        model,
+        batch,
+        generation,
+        output,
+        recursion,
+        cluster,
+        given.flags,
+        _command(given),
     )
     cluster.check()
     if cluster.engine and launched_world().size > 1:
-        raise UsageError("--engine given to several processes of accelerate launch", "use one of the two")
+        raise UsageError(
+            "--engine given to several processes of accelerate launch", "use one of the two"
+        )
     from ..lab.published import check_table, rows_beside
 
     if scores.table:
@@ -85,7 +121,8 @@ def evaluate(
         require_packages([("matplotlib", "matplotlib", "figures")])
     talk = console.Talk(quiet=messages.quiet or launched_world().rank > 0)
     if request.runs_model and not system.compare:
-        used = options.GenerationOptions() if system.systems else generation  # other systems may use what it cannot
+        # other systems may use what it cannot
+        used = options.GenerationOptions() if system.systems else generation
         options.check_models(talk, model, recursion, paging, used)
     from ..evaluation.evaluate import check, compare, evaluate, save
     from ..views.evaluation import check_view, written
@@ -101,7 +138,9 @@ def evaluate(
                 if evaluation.efficiency:
                     from ..views.figure import efficiency_figure
 
-                    write_file(output.output / "efficiency.svg", efficiency_figure(evaluation.efficiency))
+                    write_file(
+                        output.output / "efficiency.svg", efficiency_figure(evaluation.efficiency)
+                    )
         finally:  # a full disk does not take the scores away
             console.show(written(evaluation, output.output_format))
 
@@ -110,15 +149,25 @@ def _refuse_idle_flags(given: Mapping[str, str]) -> None:
     """Refuse flags that do nothing for what is done."""
     mode = next(mode for mode in MODES if not mode or mode in given)
     read = MODES[mode] | {"quiet", "debug"} | (_OF_SYSTEMS if "systems" in given else set())
-    flags = {field.name: flags_of(field)[0] for kind in (SystemOptions, AnnotationOptions) for field in fields(kind)}
+    flags = {
+        field.name: flags_of(field)[0]
+        for kind in (SystemOptions, AnnotationOptions)
+        for field in fields(kind)
+    }
     modes = {
-        name: [flags[mode] for mode in MODES if mode not in ("", "check", name) and name in MODES[mode]]
+        name: [
+            flags[mode] for mode in MODES if mode not in ("", "check", name) and name in MODES[mode]
+        ]
         for name in given
     }
     hints = {
-        name: f"it goes with {' or '.join(found)}" for name, found in modes.items() if found and name not in MODES[""]
+        name: f"it goes with {' or '.join(found)}"
+        for name, found in modes.items()
+        if found and name not in MODES[""]
     }
-    refuse_idle(given, given.keys() - read, f"with {given[mode]}" if mode else "where a model is run", hints)
+    refuse_idle(
+        given, given.keys() - read, f"with {given[mode]}" if mode else "where a model is run", hints
+    )
 
 
 def _checked_systems(request: EvaluationOptions, talk: console.Talk) -> Any:
@@ -156,18 +205,29 @@ def _annotate(annotation: AnnotationOptions, talk: console.Talk) -> None:
     assert annotation.annotate
     systems = {name: read_results(path, talk.warn) for name, path in annotation.systems.items()}
     sheet = make_sheet(
-        annotation.protocol, systems, annotation.documents, annotation.seed, references=annotation.references_as_system
+        annotation.protocol,
+        systems,
+        annotation.documents,
+        annotation.seed,
+        references=annotation.references_as_system,
     )
     folder = annotation.annotate
     key = annotation.key or folder.with_name(f"{folder.name}.key.json")
-    files = {folder / "sheet.html": sheet_page(sheet), folder / "sheet.csv": sheet.to_csv(), key: sheet.to_key()}
+    files = {
+        folder / "sheet.html": sheet_page(sheet),
+        folder / "sheet.csv": sheet.to_csv(),
+        key: sheet.to_key(),
+    }
     check_new(map(str, files), force=annotation.force)
     make_folder(folder, "--annotate")
     for path, content in files.items():
         write_file(path, content, overwrite=annotation.force)
     count = len(sheet.documents)
     if count < annotation.documents:
-        talk.warn(f"{count} documents, all of which every system has a summary; {annotation.documents} were requested")
+        talk.warn(
+            f"{count} documents, all of which every system has a summary; {annotation.documents} "
+            f"were requested"
+        )
     console.data(
         f"{len(sheet.items)} {sheet.rules.unit} of {count} out of {sheet.available} documents "
         f"by {', '.join(sheet.systems)}, seed {sheet.seed}\n"
@@ -194,5 +254,7 @@ def _command(given: options.Given) -> str:
         if name not in WITHOUT_EFFECT:
             value = given.values[name]
             values = value if isinstance(value, tuple) else [value]
-            words += [flag] if value is True else [word for one in values for word in (flag, str(one))]
+            words += (
+                [flag] if value is True else [word for one in values for word in (flag, str(one))]
+            )
     return shlex.join(words)

@@ -1,4 +1,6 @@
-"""Help that fits one screen: of verbs with many options, those that have a brief line in the table."""
+"""Help that fits one screen: of verbs with many options, those that have a brief line in the
+table.
+"""
 
 from typing import Any
 
@@ -18,22 +20,30 @@ def show_all(ctx: typer.Context, value: bool) -> None:
 
 
 class _Short:
-    """Usage, what a verb does, a line for each of its main options by panel, the verbs below it, and examples."""
+    """Usage, what a verb does, a line for each of its main options by panel, the verbs below it,
+    and examples.
+    """
 
     def format_help(self: Any, ctx: Any, formatter: Any) -> None:
         self.format_usage(ctx, formatter)
         self.format_help_text(ctx, formatter)
         briefs: dict[str, str] = getattr(self.callback, "briefs", {})
-        options = [one for one in self.params if one.param_type_name == "option" and one.name != "help_all"]
+        options = [
+            one for one in self.params if one.param_type_name == "option" and one.name != "help_all"
+        ]
         panels: dict[str, list[tuple[str, str]]] = {}
         for one in options:
             if text := briefs.get(one.name) or (one.help if len(options) <= FEW else ""):
                 flags = ", ".join(sorted(one.opts, key=len))
                 value = f"{flags} {one.metavar}" if getattr(one, "metavar", None) else flags
-                panels.setdefault(getattr(one, "rich_help_panel", None) or "Options", []).append((value, text))
+                panels.setdefault(getattr(one, "rich_help_panel", None) or "Options", []).append(
+                    (value, text)
+                )
         below = getattr(self, "commands", {})
         if below:
-            panels["Verbs"] = [(name, command.help.partition("\n")[0]) for name, command in below.items()]
+            panels["Verbs"] = [
+                (name, command.help.partition("\n")[0]) for name, command in below.items()
+            ]
         for panel, rows in panels.items():
             with formatter.section(panel):
                 formatter.write_dl(rows)

@@ -1,4 +1,6 @@
-"""``pagesum inspect``: how strongly each part of a document contributed to each sentence of a summary."""
+"""``pagesum inspect``: how strongly each part of a document contributed to each sentence of a
+summary.
+"""
 
 import io
 import sys
@@ -44,7 +46,8 @@ class PictureOptions(Options, panel="Picture"):
     )
     rows: int | None = option(
         None,
-        "Maximum number of rows; sections with small confidences share the last one. Default: what fits on a screen.",
+        "Maximum number of rows; sections with small confidences share the last one. Default: "
+        "what fits on a screen.",
         min=3,
     )
     whole: bool = option(
@@ -60,16 +63,21 @@ class PictureOptions(Options, panel="Picture"):
     )
     summary: str | None = option(
         None,
-        "Trace the text in this file, or with --data the record's own summary (reference), back to the document "
+        "Trace the text in this file, or with --data the record's own summary (reference), back "
+        "to the document "
         "instead of making a summary. A generating model also gives each token's log-probability.",
         metavar="FILE|reference",
         brief="Trace the text in this file.",
     )
     chapter: int | None = option(
-        None, "Of a book that was summarized with --recursive: draw the Nth chapter's summary.", min=1
+        None,
+        "Of a book that was summarized with --recursive: draw the Nth chapter's summary.",
+        min=1,
     )
     forget: bool = option(
-        False, "Delete all summaries that were kept, and exit.", brief="Delete the summaries that were kept."
+        False,
+        "Delete all summaries that were kept, and exit.",
+        brief="Delete the summaries that were kept.",
     )
     last: int = option(
         1,
@@ -79,7 +87,8 @@ class PictureOptions(Options, panel="Picture"):
     )
     document: str | None = option(
         None,
-        "Of a saved summary: the PDF that it quotes. A .pdf --export is then a copy of it with the quotes marked.",
+        "Of a saved summary: the PDF that it quotes. A .pdf --export is then a copy of it with "
+        "the quotes marked.",
         metavar="FILE",
         flags=("--from",),
         brief="The PDF in which an --export marks the quotes.",
@@ -101,7 +110,9 @@ class PictureOptions(Options, panel="Picture"):
 class RecordOptions(DataOptions):
     """Which record of which data set."""
 
-    id: str | None = option(None, "With --data: the id of the record to inspect.", metavar="ID", requires="data")
+    id: str | None = option(
+        None, "With --data: the id of the record to inspect.", metavar="ID", requires="data"
+    )
 
     @property
     def label(self) -> str:
@@ -111,7 +122,8 @@ class RecordOptions(DataOptions):
 
 @app.command(
     cls=ShortHelp,
-    epilog="pagesum inspect\n\npagesum inspect paper.pdf --evidence\n\npagesum inspect paper.pdf --export paper.html",
+    epilog="pagesum inspect\n\npagesum inspect paper.pdf --evidence\n\npagesum inspect paper.pdf "
+    "--export paper.html",
 )
 @options.with_flags
 def inspect(
@@ -130,16 +142,20 @@ def inspect(
 ) -> None:
     """Show how strongly each part of a document contributed to each sentence of its summary.
 
-    The heat map has the parts as rows, the summary's words or sentences as columns, and the confidence of each part as
-    color. FILES, or a record of a data set (--data with --id), are summarized as by pagesum summarize; a summary saved
-    as JSON is drawn without a model.
+    The heat map has the parts as rows, the summary's words or sentences as columns, and the
+    confidence of each part as color. FILES, or a record of a data set (--data with --id), are
+    summarized as by pagesum summarize; a summary saved as JSON is drawn without a model.
     """
     for path in picture.exports:
         if not (picture.document and is_pdf(path)):
             check_export(path)
     talk = messages.talk
     if picture.forget:
-        refuse_idle(given.flags, given.flags.keys() - {"forget"} - names_of(options.MessageOptions), "with --forget")
+        refuse_idle(
+            given.flags,
+            given.flags.keys() - {"forget"} - names_of(options.MessageOptions),
+            "with --forget",
+        )
         if files:
             raise UsageError(f"--forget given together with {files[0]}", "leave one of them out")
         console.data(f"summaries deleted: {forget()}")
@@ -153,12 +169,15 @@ def inspect(
         console.check_outputs(picture.exports, inputs, force=picture.force)
         if picture.document:
             check_markable([picture.document], picture.exports[0])
-        summaries = [recall(picture.last)] if not files or saved is None else read_saved(files[0], saved)
+        summaries = (
+            [recall(picture.last)] if not files or saved is None else read_saved(files[0], saved)
+        )
         _show_all(summaries, picture, talk)
         return
     recursion.check(paging)
     if record.data:
-        # The data set's own locality and, for official checkpoints, the paper's settings: as eval does.
+        # The data set's own locality and, for official checkpoints, the paper's settings: as eval
+        # does.
         from ..evaluation.summaries import fill_in_from_paper
 
         paging, generation = fill_in_from_paper(record.data, model.model, paging, generation, talk)
@@ -168,33 +187,55 @@ def inspect(
         summary = _of_record(record, picture, worker)
     else:
         data = None if stdin is None else io.BytesIO(stdin)
-        summary = _of_files(reading.source(files or [], talk.warn, worker.paging.locality, data), picture, worker)
+        summary = _of_files(
+            reading.source(files or [], talk.warn, worker.paging.locality, data), picture, worker
+        )
     _show_all([summary], picture, talk)
     options.check_chapters(worker)
 
 
 def _refuse_idle(
-    given: Mapping[str, str], record: RecordOptions, picture: PictureOptions, files: Sequence[str], *, is_saved: bool
+    given: Mapping[str, str],
+    record: RecordOptions,
+    picture: PictureOptions,
+    files: Sequence[str],
+    *,
+    is_saved: bool,
 ) -> None:
     """Refuse flags that do nothing for what is inspected, and files beside a record."""
     if is_saved:
         if picture.summary:
-            message = f"--summary with {files[0]}, which is a summary" if files else "--summary without FILES"
+            message = (
+                f"--summary with {files[0]}, which is a summary"
+                if files
+                else "--summary without FILES"
+            )
             raise UsageError(message, "name the document that the summary is about")
         shown = names_of(PictureOptions, options.MessageOptions)
         where = f"with {files[0]}, which is a summary" if files else "without FILES"
-        return refuse_idle(given, given.keys() - shown | ({"last"} if files else set()), where, "it is for documents")
+        return refuse_idle(
+            given,
+            given.keys() - shown | ({"last"} if files else set()),
+            where,
+            "it is for documents",
+        )
     if record.data:
         if files:
-            raise UsageError(f"--data given together with {files[0]}", "give files, or --data with --id")
+            raise UsageError(
+                f"--data given together with {files[0]}", "give files, or --data with --id"
+            )
         if not record.id:
             raise UsageError("--data without --id", "give the id of one of its records with --id")
         record.refuse_idle(given)
-        refuse_idle(given, names_of(options.ReadingOptions), "for --data", "it is for files and folders")
+        refuse_idle(
+            given, names_of(options.ReadingOptions), "for --data", "it is for files and folders"
+        )
     hints = {"document": "pagesum summarize paper.pdf --output marked.pdf marks the quotes"}
     refuse_idle(given, {"last", "document"}, "with documents", hints)
     if picture.summary:
-        generating = names_of(options.GenerationOptions, options.EndingOptions, options.RecursionOptions)
+        generating = names_of(
+            options.GenerationOptions, options.EndingOptions, options.RecursionOptions
+        )
         refuse_idle(given, generating, "with --summary")
 
 
@@ -218,7 +259,10 @@ def _of_record(record: RecordOptions, picture: PictureOptions, worker: Worker) -
 def _of_files(source: Source, picture: PictureOptions, worker: Worker) -> Summary:
     """The summary of files, or a given summary of them."""
     if picture.summary == REFERENCE and not Path(REFERENCE).exists():
-        raise UsageError(f"--summary {REFERENCE} without --data", "it is the summary of a record: give --data and --id")
+        raise UsageError(
+            f"--summary {REFERENCE} without --data",
+            "it is the summary of a record: give --data and --id",
+        )
     text = _text_of(picture.summary) if picture.summary else None
     inputs = [*source.paths, *filter(None, [picture.summary])]
     console.check_outputs(picture.exports, inputs, force=picture.force)
@@ -237,7 +281,9 @@ def _text_of(path: str) -> str:
 
 def _show_all(summaries: Sequence[Summary], picture: PictureOptions, talk: console.Talk) -> None:
     if picture.exports and len(summaries) > 1:
-        raise UsageError(f"--export with {len(summaries)} summaries in one file", "keep one line of the file")
+        raise UsageError(
+            f"--export with {len(summaries)} summaries in one file", "keep one line of the file"
+        )
     if picture.chapter:
         summaries = [_chapter(summary, picture.chapter) for summary in summaries]
 
@@ -259,9 +305,14 @@ def _show_all(summaries: Sequence[Summary], picture: PictureOptions, talk: conso
 
 def _chapter(summary: Summary, number: int) -> Summary:
     if not summary.chapters:
-        raise UsageError(f"--chapter {number}: the summary has no chapters", "add --recursive if it is a book")
+        raise UsageError(
+            f"--chapter {number}: the summary has no chapters", "add --recursive if it is a book"
+        )
     if number > len(summary.chapters):
-        raise UsageError(f"--chapter {number}: expected 1 to {len(summary.chapters)}", "pagesum inspect lists them")
+        raise UsageError(
+            f"--chapter {number}: expected 1 to {len(summary.chapters)}",
+            "pagesum inspect lists them",
+        )
     return summary.chapters[number - 1]
 
 

@@ -16,7 +16,9 @@ Handler = Callable[[int, FrameType | None], Any] | int | None
 
 
 def leave_at_once(signum: int, frame: FrameType | None) -> None:
-    """Exit without an exception, which an import in progress could swallow or turn into a traceback."""
+    """Exit without an exception, which an import in progress could swallow or turn into a
+    traceback.
+    """
     os.write(2, _show_cursor() + b"\ninterrupted\n")
     os._exit(INTERRUPTED)
 
@@ -40,8 +42,11 @@ def on_interrupt(handler: Handler) -> None:
 
 
 def leave(code: int) -> None:
-    """Exit, without taking the imported modules apart first: for PyTorch's, this takes half a second."""
-    if not all(one.daemon or one is threading.main_thread() for one in threading.enumerate()):  # they are waited for
+    """Exit, without taking the imported modules apart first: for PyTorch's, this takes half a
+    second.
+    """
+    # they are waited for
+    if not all(one.daemon or one is threading.main_thread() for one in threading.enumerate()):
         sys.exit(code)
     atexit._run_exitfuncs()
     for stream in (sys.stdout, sys.stderr):

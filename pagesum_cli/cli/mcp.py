@@ -17,11 +17,14 @@ _FOLDERS = options.argument("FOLDERS", "Folders whose documents can be read.")
 
 @app.command(cls=ShortHelp)
 @options.with_flags
-def mcp(folders: Annotated[list[str], _FOLDERS], model: ModelOptions, messages: options.MessageOptions) -> None:
+def mcp(
+    folders: Annotated[list[str], _FOLDERS], model: ModelOptions, messages: options.MessageOptions
+) -> None:
     """Let an assistant map, read, summarize, search and check the documents of folders.
 
-    Speaks the Model Context Protocol on standard input and output, until the input ends: an assistant's program starts
-    it. Nothing is written, and nothing outside of the folders is read. Needs the package mcp.
+    Speaks the Model Context Protocol on standard input and output, until the input ends: an
+    assistant's program starts it. Nothing is written, and nothing outside of the folders is read.
+    Needs the package mcp.
     """
     require_package("mcp", "mcp", "mcp")
     options.check_model(model.model, None)

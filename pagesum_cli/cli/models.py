@@ -30,7 +30,9 @@ app = typer.Typer(
 )
 
 Name = Annotated[str, options.argument("NAME", "An official checkpoint's, or your own.")]
-Source = Annotated[Path, options.argument("PATH", "File of weights (.bin, .safetensors), or a folder.")]
+Source = Annotated[
+    Path, options.argument("PATH", "File of weights (.bin, .safetensors), or a folder.")
+]
 
 
 @dataclass(frozen=True)
@@ -38,20 +40,28 @@ class AddOptions(Options, panel="Model"):
     """What comes with the weights."""
 
     config: Path | None = option(
-        None, "Its config.json. Default: the one beside the weights, otherwise that of BART-large.", metavar="FILE"
+        None,
+        "Its config.json. Default: the one beside the weights, otherwise that of BART-large.",
+        metavar="FILE",
     )
     tokenizer: Path | None = option(
-        None, "Folder of its tokenizer. Default: the one beside the weights, otherwise that of BART.", metavar="FOLDER"
+        None,
+        "Folder of its tokenizer. Default: the one beside the weights, otherwise that of BART.",
+        metavar="FOLDER",
     )
     force: bool = option(False, "Replace a model of this name that was added before.")
 
 
 @app.callback(invoke_without_command=True)
 @options.with_flags
-def models(given: options.Given, output: options.FormatOptions, messages: options.MessageOptions) -> None:
+def models(
+    given: options.Given, output: options.FormatOptions, messages: options.MessageOptions
+) -> None:
     """List the known models: which of them are on this disk, and where to get the others."""
     if given.verb is not None:
-        return refuse_idle(given.flags, given.flags, f"before {given.verb}", "put it after it, or leave it out")
+        return refuse_idle(
+            given.flags, given.flags, f"before {given.verb}", "put it after it, or leave it out"
+        )
     _list(known_models(), output)
 
 
@@ -77,8 +87,9 @@ def show(name: Name, output: options.FormatOptions, messages: options.MessageOpt
 def add(name: Name, source: Source, given: AddOptions, messages: options.MessageOptions) -> None:
     """Add a checkpoint under a name, for --model NAME.
 
-    The weights are checked and copied into the user's data folder, with a configuration and a tokenizer. The name of an
-    official checkpoint (pagesum models lists them) gives it the paper's locality, parts and lengths.
+    The weights are checked and copied into the user's data folder, with a configuration and a
+    tokenizer. The name of an official checkpoint (pagesum models lists them) gives it the paper's
+    locality, parts and lengths.
     """
     talk = messages.talk
     addition = Addition(name, source, given.config, given.tokenizer, given.force)
@@ -86,12 +97,17 @@ def add(name: Name, source: Source, given: AddOptions, messages: options.Message
     if addition.config_file.parent != BART:
         talk.note(f"configuration: {addition.config_file}; tokenizer: {addition.tokenizer_folder}")
     if (official := addition.official) and source.is_file() and source.name != official.file:
-        talk.warn(f"{source.name} is added as {name}, whose file is named {official.file} where it is published")
+        talk.warn(
+            f"{source.name} is added as {name}, "
+            f"whose file is named {official.file} where it is published"
+        )
     with talk.loading("loading PyTorch"):
         from ..models import base  # noqa: F401 (slow, and Ctrl-C ends it at once)
     with talk.progress(f"adding {name}"):
         folder = add_model(addition)
-    console.data(f"added {name}, {size(sum(path.stat().st_size for path in folder.iterdir()))}: {folder}")
+    console.data(
+        f"added {name}, {size(sum(path.stat().st_size for path in folder.iterdir()))}: {folder}"
+    )
     talk.note(f"pagesum summarize FILE --model {name} uses it")
 
 
@@ -104,14 +120,19 @@ def remove(name: Name, messages: options.MessageOptions) -> None:
 
 def _list(known: Sequence[KnownModel], output: options.FormatOptions) -> None:
     if output.output_format == "json":
-        console.data(json.dumps({"schema": 1, "models": [_json(model) for model in known]}, indent=2))
+        console.data(
+            json.dumps({"schema": 1, "models": [_json(model) for model in known]}, indent=2)
+        )
     else:
         console.show(_view(known))
 
 
 def _json(model: KnownModel) -> dict[str, Any]:
     return {
-        **{name: getattr(model, name) for name in ("name", "what", "good", "bad", "locality", "num_pages")},
+        **{
+            name: getattr(model, name)
+            for name in ("name", "what", "good", "bad", "locality", "num_pages")
+        },
         "on_disk": model.folder is not None,
         "path": str(model.folder) if model.folder else None,
         "bytes": model.bytes or None,
@@ -132,7 +153,11 @@ def _view(known: Sequence[KnownModel]) -> "RenderableType":
     table.add_column(overflow="fold")
     for model in known:
         parts = f"{model.num_pages} parts, " if isinstance(model.num_pages, int) else ""
-        on_disk = f"yes, {size(model.bytes)}, {model.folder}" if model.folder else f"no, about {size(model.bytes)}"
+        on_disk = (
+            f"yes, {size(model.bytes)}, {model.folder}"
+            if model.folder
+            else f"no, about {size(model.bytes)}"
+        )
         rows = {
             "what": model.what,
             "input": f"{parts}{model.locality} locality",
@@ -140,10 +165,16 @@ def _view(known: Sequence[KnownModel]) -> "RenderableType":
             "bad at": model.bad,
             "on disk": on_disk,
             "from": f"{model.url}, file {model.file}" if model.url else "",
-            "add": f"pagesum models add {model.name} {model.file}" if model.url and not model.folder else "",
+            "add": f"pagesum models add {model.name} {model.file}"
+            if model.url and not model.folder
+            else "",
         }
-        for number, (name, value) in enumerate((name, value) for name, value in rows.items() if value):
+        for number, (name, value) in enumerate(
+            (name, value) for name, value in rows.items() if value
+        ):
             table.add_row(model.name if number == 0 else "", name, Text(value))
         table.add_row()
     official = next((model for model in known if model.url and not model.folder), None)
-    return Group(table, Text(USE.format(name=official.name, file=official.file)) if official else "")
+    return Group(
+        table, Text(USE.format(name=official.name, file=official.file)) if official else ""
+    )

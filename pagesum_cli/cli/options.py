@@ -5,7 +5,16 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from functools import partial, wraps
 from types import NoneType
-from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, Literal, get_args, get_origin, get_type_hints
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    BinaryIO,
+    Literal,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 import typer
 
@@ -14,7 +23,13 @@ from ..batch.worker import Worker
 from ..documents.read import find_files
 from ..documents.selection import Selection, allowed
 from ..errors import UsageError
-from ..models.catalog import checkpoint_folder, folder_on_disk, is_hub_id, settings_of, unknown_model
+from ..models.catalog import (
+    checkpoint_folder,
+    folder_on_disk,
+    is_hub_id,
+    settings_of,
+    unknown_model,
+)
 from ..options import (
     CAPABILITIES,
     EndingOptions,
@@ -43,7 +58,14 @@ OUTPUT = "Output"
 FORCE = "Replace exported files that exist. Documents that are read are never replaced."
 _CONTEXT = "_context"
 _HelpAll = Annotated[
-    bool, typer.Option("--help-all", is_eager=True, metavar="", callback=show_all, help="Show all options and exit.")
+    bool,
+    typer.Option(
+        "--help-all",
+        is_eager=True,
+        metavar="",
+        callback=show_all,
+        help="Show all options and exit.",
+    ),
 ]
 ABSURD = 1 << 20  # from here on, a maximum is none that the help needs to state
 _METAVARS = {bool: "", int: "N", float: "X"}
@@ -56,7 +78,8 @@ def argument(metavar: str, help: str) -> Any:
 
 _FILES = argument(
     "FILES",
-    "PDF, EPUB, Word (.docx), LaTeX, text, Markdown, HTML, e-mail (.eml), transcripts or JSON Lines; folders; "
+    "PDF, EPUB, Word (.docx), LaTeX, text, Markdown, HTML, e-mail (.eml), transcripts or JSON "
+    "Lines; folders; "
     "patterns; - for standard input; web addresses with --allow-network.",
 )
 Files = Annotated[list[str], _FILES]
@@ -65,9 +88,10 @@ Files = Annotated[list[str], _FILES]
 def with_flags(verb: Callable[..., None]) -> Callable[..., None]:
     """Give a verb a flag for each field of its parameters that are option dataclasses.
 
-    With ``@app.command()`` and below it ``@with_flags``, ``def pages(files: Files, paging: PagingOptions) -> None`` has
-    ``--locality``, ``--page-tokens`` and so on, and receives the dataclass made from them. Other parameters stay as
-    they are. Typer checks choices and ranges, and completes choices in the shell.
+    With ``@app.command()`` and below it ``@with_flags``, ``def pages(files: Files, paging:
+    PagingOptions) -> None`` has ``--locality``, ``--page-tokens`` and so on, and receives the
+    dataclass made from them. Other parameters stay as they are. Typer checks choices and ranges,
+    and completes choices in the shell.
 
     A parameter of type :class:`Given` receives the flags on the command line. If a parameter is
     :class:`ConfigOptions`, configuration files give the values of flags that are not there.
@@ -81,9 +105,19 @@ def with_flags(verb: Callable[..., None]) -> Callable[..., None]:
             parameters += _flags(options[parameter.name])
         elif parameter.name not in receivers:
             # Keyword-only parameters may stand in any order, with and without defaults.
-            parameters.append(parameter.replace(annotation=hints[parameter.name], kind=inspect.Parameter.KEYWORD_ONLY))
-    parameters.append(inspect.Parameter("help_all", inspect.Parameter.KEYWORD_ONLY, default=False, annotation=_HelpAll))
-    parameters.append(inspect.Parameter(_CONTEXT, inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context))
+            parameters.append(
+                parameter.replace(
+                    annotation=hints[parameter.name], kind=inspect.Parameter.KEYWORD_ONLY
+                )
+            )
+    parameters.append(
+        inspect.Parameter(
+            "help_all", inspect.Parameter.KEYWORD_ONLY, default=False, annotation=_HelpAll
+        )
+    )
+    parameters.append(
+        inspect.Parameter(_CONTEXT, inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context)
+    )
 
     @wraps(verb)
     def call(**values: Any) -> None:
@@ -92,8 +126,15 @@ def with_flags(verb: Callable[..., None]) -> Callable[..., None]:
         names = [field.name for kind in options.values() for field in fields(kind)]
         flags = {name: values.pop(name) for name in names}
         sources = {name: context.get_parameter_source(name) for name in names}
-        named = [name for name in names if sources[name] is not None and sources[name].name == "COMMANDLINE"]
-        frozen = {name: tuple(flags[name]) if isinstance(flags[name], list) else flags[name] for name in named}
+        named = [
+            name
+            for name in names
+            if sources[name] is not None and sources[name].name == "COMMANDLINE"
+        ]
+        frozen = {
+            name: tuple(flags[name]) if isinstance(flags[name], list) else flags[name]
+            for name in named
+        }
         given = Given(frozen, context)
         talk = Talk(quiet=flags["quiet"])
         files = config_files(talk.note) if flags.get("no_config") is False else []
@@ -105,7 +146,10 @@ def with_flags(verb: Callable[..., None]) -> Callable[..., None]:
     call.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     call.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     call.briefs = {  # type: ignore[attr-defined]
-        field.name: row_of(field).brief for kind in options.values() for field in fields(kind) if row_of(field).brief
+        field.name: row_of(field).brief
+        for kind in options.values()
+        for field in fields(kind)
+        if row_of(field).brief
     }
     del call.__wrapped__
     return call
@@ -118,12 +162,15 @@ class Given:
         flags = {parameter.name: parameter.opts[0] for parameter in context.command.params}
         self.values = values  # by the name of their option
         self.flags = {name: flags[name] for name in values}
-        self.verb: str | None = context.invoked_subcommand  # the name of the verb below this one, if one is called
+        # the name of the verb below this one, if one is called
+        self.verb: str | None = context.invoked_subcommand
 
 
 def _refuse_incomplete(given: Given, options: Sequence[Options]) -> None:
     """Refuse flags that need another one that is not given."""
-    known = {field.name: (field, getattr(kind, field.name)) for kind in options for field in fields(kind)}
+    known = {
+        field.name: (field, getattr(kind, field.name)) for kind in options for field in fields(kind)
+    }
     for name, flag in given.flags.items():
         needed = row_of(known[name][0]).requires
         if needed and not known[needed][1]:
@@ -136,7 +183,8 @@ def _flags(kind: Any) -> Iterator[inspect.Parameter]:
     hints = hints_of(kind)
     for field in fields(kind):
         row = row_of(field)
-        # Typer shows the choices instead of a metavar, which a column of the help has no room for if they are many.
+        # Typer shows the choices instead of a metavar, which a column of the help has no room for
+        # if they are many.
         is_long = len("|".join(row.choices)) > 20
         metavar = "NAME" if is_long else row.metavar or _METAVARS.get(kind_of(hints[field.name]))
         info = typer.Option(
@@ -144,7 +192,8 @@ def _flags(kind: Any) -> Iterator[inspect.Parameter]:
             help=f"{row.help} Choices: {', '.join(row.choices)}." if is_long else row.help,
             metavar=metavar,
             min=row.min,
-            max=row.max if row.max is not None and row.max < ABSURD else None,  # the dataclass checks it
+            # the dataclass checks it
+            max=row.max if row.max is not None and row.max < ABSURD else None,
             parser=_number_or_word if row.words else None,
             rich_help_panel=row.panel or getattr(kind, "panel", None),
             show_default=bool(field.default),
@@ -163,7 +212,9 @@ def _number_or_word(text: str) -> int | str:
 
 
 def _typer_type(annotation: Any, row: Row) -> Any:
-    """The type by which Typer checks a value: a Literal for choices, a list for ``tuple[…, ...]``."""
+    """The type by which Typer checks a value: a Literal for choices, a list for ``tuple[…,
+    ...]``.
+    """
     if row.choices:
         choices: Any = Literal[tuple(row.choices)]
         return choices | None if NoneType in get_args(annotation) else choices
@@ -188,11 +239,14 @@ class ReadingOptions(PasswordOptions):
     allow_network: bool = option(False, "Fetch documents whose web address (https://…) is given.")
     include: tuple[str, ...] = option(
         (),
-        "Read only those files of a folder whose name, path or folder matches this pattern. Can be repeated.",
+        "Read only those files of a folder whose name, path or folder matches this pattern. Can "
+        "be repeated.",
         metavar="PATTERN",
     )
     exclude: tuple[str, ...] = option(
-        (), "Leave out the files of a folder that match this pattern. Can be repeated.", metavar="PATTERN"
+        (),
+        "Leave out the files of a folder that match this pattern. Can be repeated.",
+        metavar="PATTERN",
     )
 
     @property
@@ -201,9 +255,15 @@ class ReadingOptions(PasswordOptions):
         return Selection(self.include, self.exclude)
 
     def source(
-        self, files: Sequence[str], warn: Callable[[str], None], locality: str = "auto", stdin: BinaryIO | None = None
+        self,
+        files: Sequence[str],
+        warn: Callable[[str], None],
+        locality: str = "auto",
+        stdin: BinaryIO | None = None,
     ) -> "Source":
-        """The files that FILES stand for, to be read; warns of those that there is no reader for."""
+        """The files that FILES stand for, to be read; warns of those that there is no reader
+        for.
+        """
         from ..batch.reading import Source
 
         named = self.arguments(files)
@@ -220,7 +280,9 @@ class ConfigOptions(Options):
     """Whether configuration files are read; see :mod:`~pagesum_cli.cli.config`."""
 
     no_config: bool = option(False, "Read no configuration file.")
-    verbose: bool = option(False, "Report the values of configuration files that do not apply and are skipped.")
+    verbose: bool = option(
+        False, "Report the values of configuration files that do not apply and are skipped."
+    )
 
 
 @dataclass(frozen=True)
@@ -235,7 +297,11 @@ class FormatOptions(Options, panel=OUTPUT):
     """Text for people or JSON for programs."""
 
     output_format: str = option(
-        "text", "Output format.", choices=("text", "json"), flags=("--format",), brief="text or json."
+        "text",
+        "Output format.",
+        choices=("text", "json"),
+        flags=("--format",),
+        brief="text or json.",
     )
 
 
@@ -244,7 +310,10 @@ class MessageOptions(Options, panel=OUTPUT):
     """What is reported besides the output itself."""
 
     quiet: bool = option(
-        False, "Print nothing but the output and errors.", flags=("-q",), brief="No notes, warnings or progress."
+        False,
+        "Print nothing but the output and errors.",
+        flags=("-q",),
+        brief="No notes, warnings or progress.",
     )
     debug: bool = option(False, "Show a traceback when an error occurs.")
 
@@ -265,9 +334,14 @@ def check_model(name: str, page_tokens: int | None, max_length: int | None = Non
             raise unknown_model(name)
         return
     positions = settings_of(folder).get("max_position_embeddings", 1024)
-    for flag, value, limit in (("--page-tokens", page_tokens, positions), ("--max-length", max_length, positions - 1)):
+    for flag, value, limit in (
+        ("--page-tokens", page_tokens, positions),
+        ("--max-length", max_length, positions - 1),
+    ):
         if value is not None and value > limit:
-            raise UsageError(f"{flag} {value}, but {name} has positions for {limit}", f"give at most {limit}")
+            raise UsageError(
+                f"{flag} {value}, but {name} has positions for {limit}", f"give at most {limit}"
+            )
 
 
 def check_models(
@@ -278,13 +352,16 @@ def check_models(
     generation: GenerationOptions,
     ending: EndingOptions | None = None,
 ) -> None:
-    """Check that the models exist, that lengths fit their positions, and that they can use the given options."""
+    """Check that the models exist, that lengths fit their positions, and that they can use the
+    given options.
+    """
     names = list(dict.fromkeys([model.model, recursion.chapter_model or model.model]))
     check_model(model.model, paging.page_tokens, generation.max_length)
     for name in names[1:]:
         check_model(name, paging.page_tokens)
     for options in (generation, ending or EndingOptions()):
-        # Whether lengths do nothing is known when the model is loaded, which need not be awaited while files are read.
+        # Whether lengths do nothing is known when the model is loaded, which need not be awaited
+        # while files are read.
         if any(row_of(field).needs not in LENGTHS for field in unused(options, LENGTHS)):
             refuse_unused(options, offered(names, talk), " and ".join(names))
 
@@ -297,7 +374,11 @@ def offered(names: Sequence[str], talk: Talk) -> frozenset[str]:
         with talk.loading("loading PyTorch"):
             from ..models.catalog import MODEL_TYPES, model_class
         kind = settings.get("model_type")
-        found |= model_class(kind).capabilities_of(settings) if kind in MODEL_TYPES else frozenset(CAPABILITIES)
+        found |= (
+            model_class(kind).capabilities_of(settings)
+            if kind in MODEL_TYPES
+            else frozenset(CAPABILITIES)
+        )
     return found
 
 
@@ -310,7 +391,9 @@ def worker(
     talk: Talk,
     recursion: RecursionOptions,
 ) -> Worker:
-    """What summarizes documents, or books, checked before anything is loaded; see :func:`check_models`."""
+    """What summarizes documents, or books, checked before anything is loaded; see
+    :func:`check_models`.
+    """
     check_models(talk, model, recursion, paging, generation, ending)
     common = (model, paging, generation, talk, not history.no_history, ending)
     if recursion.recursive is False:

@@ -20,13 +20,16 @@ class ShownOptions(Options, panel=options.OUTPUT):
 
     output_format: str = option(
         "table",
-        "Output format: tables of the sections and parts, the text as it was read (headings and paragraphs), or JSON.",
+        "Output format: tables of the sections and parts, the text as it was read (headings and "
+        "paragraphs), or JSON.",
         choices=("table", "text", "json"),
         flags=("--format",),
     )
 
 
-@app.command(cls=ShortHelp, epilog="pagesum pages paper.pdf\n\npagesum pages paper.pdf --format text")
+@app.command(
+    cls=ShortHelp, epilog="pagesum pages paper.pdf\n\npagesum pages paper.pdf --format text"
+)
 @options.with_flags
 def pages(
     files: options.Files,
@@ -36,14 +39,18 @@ def pages(
     output: ShownOptions,
     messages: options.MessageOptions,
 ) -> None:
-    """Show the sections of a file, what was left out, and the parts that it is divided into, without a model.
+    """Show the sections of a file, what was left out, and the parts that it is divided into,
+    without a model.
 
-    Several files are divided together, as by summarize. With --format text, only the text is written, as it was read.
+    Several files are divided together, as by summarize. With --format text, only the text is
+    written, as it was read.
     """
     from ..views.pages import document_text, pages_json, pages_view
 
     options.check_model(model.model, paging.page_tokens)
-    documents = read_files(reading.source(files, messages.talk.warn, paging.locality), messages.talk).documents
+    documents = read_files(
+        reading.source(files, messages.talk.warn, paging.locality), messages.talk
+    ).documents
     if output.output_format == "text":
         console.data("\n\n".join(document_text(document) for document in documents))
         return

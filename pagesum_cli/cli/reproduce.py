@@ -24,23 +24,35 @@ Items = Annotated[list[str] | None, _TABLES]
 class PlaceOptions(Options, panel="Files"):
     """Where files are, and what is run."""
 
-    data: Path | None = option(None, "Folder with a folder for each data set, and the authors' outputs.", metavar="DIR")
+    data: Path | None = option(
+        None, "Folder with a folder for each data set, and the authors' outputs.", metavar="DIR"
+    )
     checkpoints: Path | None = option(
-        None, "Folder with the published checkpoints; those of pagesum models add are found anyway.", metavar="DIR"
+        None,
+        "Folder with the published checkpoints; those of pagesum models add are found anyway.",
+        metavar="DIR",
     )
     output: Path = option(Path("runs"), "Folder for what is trained and generated.", metavar="DIR")
-    train: bool = option(False, "Also train the models that were not published, which takes days on a GPU.")
-    limit: int | None = option(None, "Maximum number of documents of each evaluation, for a trial.", min=1)
+    train: bool = option(
+        False, "Also train the models that were not published, which takes days on a GPU."
+    )
+    limit: int | None = option(
+        None, "Maximum number of documents of each evaluation, for a trial.", min=1
+    )
 
 
 @app.command(
-    cls=ShortHelp, epilog="pagesum reproduce\n\npagesum reproduce pagesum:1 --data papers --checkpoints checkpoints"
+    cls=ShortHelp,
+    epilog="pagesum reproduce\n\n"
+    "pagesum reproduce pagesum:1 --data papers --checkpoints checkpoints",
 )
 @options.with_flags
 def reproduce(files: PlaceOptions, messages: options.MessageOptions, tables: Items = None) -> None:
-    """List the tables and figures of the papers with what they need; or make some, beside the papers' rows.
+    """List the tables and figures of the papers with what they need; or make some, beside the
+    papers' rows.
 
-    A table is made as far as its files are on disk: of the others, the commands and where to download them are shown.
+    A table is made as far as its files are on disk: of the others, the commands and where to
+    download them are shown.
     """
     places = Places(files.data, files.checkpoints, files.output)
     if not tables:
@@ -61,7 +73,8 @@ def _list(places: Places, train: bool) -> None:
         ready = f"{sum(not step.missing for step in steps)} of {len(steps)}" if steps else ""
         console.data(f"{item.name:16}{ready:>9}  {item.title}")
     console.data(
-        "\nThe numbers are of commands that can be run. pagesum reproduce TABLE runs them, and shows what others need."
+        "\nThe numbers are of commands that can be run. pagesum reproduce TABLE runs them, and "
+        "shows what others need."
     )
 
 
@@ -74,9 +87,13 @@ def _reproduced(item: Item, places: Places, files: PlaceOptions, talk: console.T
     worked = True
     for step in steps:
         if step.missing:
-            console.data("\n".join([f"\n# {step}", *(f"#   needed: {need}" for need in step.missing)]))
+            console.data(
+                "\n".join([f"\n# {step}", *(f"#   needed: {need}" for need in step.missing)])
+            )
             continue
-        can_limit = files.limit and "--data-dir" in step.words and step.words[0] in ("eval", "analyze")
+        can_limit = (
+            files.limit and "--data-dir" in step.words and step.words[0] in ("eval", "analyze")
+        )
         limit = ["--limit", str(files.limit)] if can_limit else []
         console.data(f"\n$ {step}")
         sys.stdout.flush()

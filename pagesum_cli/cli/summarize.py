@@ -28,7 +28,15 @@ from ..documents.read import STANDARD_INPUT
 from ..errors import PagesumError, UsageError, explained
 from ..files import append, check_new, check_writable, is_open_file, write_file
 from ..models.catalog import fingerprint, trained_locality
-from ..options import EndingOptions, GenerationOptions, ModelOptions, Options, PagingOptions, RecursionOptions, option
+from ..options import (
+    EndingOptions,
+    GenerationOptions,
+    ModelOptions,
+    Options,
+    PagingOptions,
+    RecursionOptions,
+    option,
+)
 from ..summary.history import history_folder
 from ..summary.summary import Summary
 from ..version import __version__
@@ -45,7 +53,9 @@ MEASURED = 5.0  # seconds after which the speed is shown
 FATAL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EPIPE, errno.EIO}
 """Errors in writing a summary that would recur with every other one."""
 SHARDED = ("jsonl", "parquet")  # formats of which a file in --output-dir holds many summaries
-EACH_HINT = "to resume stopped runs, give --output-dir in place of --output; --force overwrites the file"
+EACH_HINT = (
+    "to resume stopped runs, give --output-dir in place of --output; --force overwrites the file"
+)
 
 
 @dataclass(frozen=True)
@@ -53,7 +63,9 @@ class EachOptions(Options):
     """One summary of all documents, or one of each."""
 
     each: bool = option(
-        False, "Write one summary per file, or per record of a data set.", brief="One summary per file."
+        False,
+        "Write one summary per file, or per record of a data set.",
+        brief="One summary per file.",
     )
 
 
@@ -63,7 +75,8 @@ class ShapeOptions(Options, panel=GenerationOptions.panel):
 
     brief: bool = option(
         False,
-        "Main points under headings: Question, Method, Findings and Limits of a paper, otherwise those of the document "
+        "Main points under headings: Question, Method, Findings and Limits of a paper, otherwise "
+        "those of the document "
         "(extractive models only).",
     )
 
@@ -82,7 +95,8 @@ class OutputOptions(Options, panel=options.OUTPUT):
     )
     cite: bool | None = option(
         None,
-        "Add the page and section that sentences come from. Default: on a terminal, in Markdown and in HTML.",
+        "Add the page and section that sentences come from. Default: on a terminal, in Markdown "
+        "and in HTML.",
         flags=("--cite/--no-cite",),
         brief="Add where each sentence comes from.",
     )
@@ -93,28 +107,34 @@ class OutputOptions(Options, panel=options.OUTPUT):
     )
     chapters: bool = option(
         False,
-        "With --recursive: add the chapters' summaries, in text and Markdown. JSON and HTML always have them.",
+        "With --recursive: add the chapters' summaries, in text and Markdown. JSON and HTML "
+        "always have them.",
         requires="recursive",
     )
     output: str | None = option(
         None,
-        "Write to a file instead of stdout. A .pdf is the PDF that is summarized, with the quotes marked.",
+        "Write to a file instead of stdout. A .pdf is the PDF that is summarized, with the "
+        "quotes marked.",
         metavar="FILE",
         flags=("-o",),
         brief="Write to a file.",
     )
     output_dir: str | None = option(
         None,
-        "With --each: write NAME.txt (or .md, .json …) for each file into this folder; with --format jsonl or parquet, "
+        "With --each: write NAME.txt (or .md, .json …) for each file into this folder; with "
+        "--format jsonl or parquet, "
         "files of 1,000 summaries. Summaries that are up to date are skipped.",
         metavar="DIR",
         requires="each",
         brief="With --each: write a file each into a folder.",
     )
-    in_order: bool = option(False, "Write in the order of the documents, not as they are ready.", requires="engine")
+    in_order: bool = option(
+        False, "Write in the order of the documents, not as they are ready.", requires="engine"
+    )
     force: bool = option(
         False,
-        "Replace an existing --output; in --output-dir, also files that pagesum did not write or that were edited "
+        "Replace an existing --output; in --output-dir, also files that pagesum did not write or "
+        "that were edited "
         "since. Documents that are read are never replaced.",
     )
 
@@ -135,13 +155,16 @@ class OutputOptions(Options, panel=options.OUTPUT):
 
     @property
     def style(self) -> dict[str, Any]:
-        """How a summary is written in its format, see :func:`~pagesum_cli.views.formats.written`."""
+        """How a summary is written in its format, see
+        :func:`~pagesum_cli.views.formats.written`.
+        """
         return {"cite": self.cite, "bullets": self.bullets, "chapters": self.chapters}
 
 
 @app.command(
     cls=ShortHelp,
-    epilog="pagesum summarize paper.pdf\n\npagesum summarize *.pdf --each --output-dir summaries/\n\n"
+    epilog="pagesum summarize paper.pdf\n\npagesum summarize *.pdf --each --output-dir "
+    "summaries/\n\n"
     "cat notes.txt | pagesum summarize - --words 100",
 )
 @options.with_flags
@@ -163,8 +186,8 @@ def summarize(
 ) -> None:
     """Summarize documents and show where each sentence comes from.
 
-    Several files give one summary, with at least one part per file; with --each, one summary per file.
-    With --recursive, each chapter of a book is summarized, and then the chapters' summaries.
+    Several files give one summary, with at least one part per file; with --each, one summary per
+    file. With --recursive, each chapter of a book is summarized, and then the chapters' summaries.
     """
     _check_outputs(output, each=each.each)
     if cluster.engine and not output.output_dir:
@@ -182,9 +205,15 @@ def summarize(
         folder = None
         if output.output_dir:
             folder = _folder(
-                output, recursion, model, asdict(paging) | asdict(generation) | asdict(ending) | asdict(shape)
+                output,
+                recursion,
+                model,
+                asdict(paging) | asdict(generation) | asdict(ending) | asdict(shape),
             )
-        with folder.locked() if folder else nullcontext(), Series(worker.talk, debug=messages.debug) as series:
+        with (
+            folder.locked() if folder else nullcontext(),
+            Series(worker.talk, debug=messages.debug) as series,
+        ):
             _each(worker, reading.arguments(files), reading, folder, output, cluster, series)
     else:
         _together(worker, files, reading, output, recursion)
@@ -200,7 +229,12 @@ def _folder(
     if recursion.recursive:
         chapter_model = fingerprint(recursion.chapter_model or model.model)
         made_with |= {"chapter_model": chapter_model, "chapters": output.chapters}
-    made_with |= {"format": output.format_name, "cite": output.cite, "bullets": output.bullets, "version": __version__}
+    made_with |= {
+        "format": output.format_name,
+        "cite": output.cite,
+        "bullets": output.bullets,
+        "version": __version__,
+    }
     if output.format_name in SHARDED:
         return Shards(output.output_dir or "", made_with, FORMATS[output.format_name].suffix)
     return OutputFolder(output.output_dir or "", made_with, force=output.force)
@@ -210,7 +244,9 @@ def _check_outputs(output: OutputOptions, *, each: bool) -> None:
     """Check the flags about outputs before any work."""
     name = output.format_name
     if each and name == MARKED:
-        raise UsageError(f"{output.output}: --each with the marked PDF of one document", "leave out --each")
+        raise UsageError(
+            f"{output.output}: --each with the marked PDF of one document", "leave out --each"
+        )
     if name == "parquet" and not output.output_dir:
         raise UsageError("Parquet holds many summaries", "give --each and an --output-dir")
     if each and not output.output_dir and FORMATS[name].in_series is None:
@@ -251,7 +287,9 @@ def _together(
     worker.load()  # while PDFs are read
     read = wait()
     if len(read.documents) > len(paths) and not recursion.recursive:
-        worker.talk.note(f"{len(read.documents)} documents in one summary; --each summarizes each of them")
+        worker.talk.note(
+            f"{len(read.documents)} documents in one summary; --each summarizes each of them"
+        )
     is_shown = output.format_name == "text" and not output.output and sys.stdout.isatty()
     if is_shown and worker.streams:
         with console.Stream() as stream:  # the finished summary then takes its place
@@ -266,7 +304,9 @@ def _together(
         write_marked(summary, paths[0], output.output)
         worker.talk.note(f"wrote {output.output}")
         return
-    text = written(summary, output.format_name, **output.style, documents=read.documents, path=output.output)
+    text = written(
+        summary, output.format_name, **output.style, documents=read.documents, path=output.output
+    )
     if output.output:
         write_file(output.output, f"{text}\n", overwrite=output.force)
         worker.talk.note(f"wrote {output.output}")
@@ -277,7 +317,9 @@ def _together(
 
 
 class Series:
-    """Counts summaries that are done, and reports those that failed: before the work, or at the end."""
+    """Counts summaries that are done, and reports those that failed: before the work, or at the
+    end.
+    """
 
     def __init__(self, talk: Talk, *, debug: bool) -> None:
         self._talk, self._debug = talk, debug
@@ -298,16 +340,26 @@ class Series:
         at, seconds = self.done + len(self._reasons), monotonic() - self._began
         speed = (at - self._before) / seconds if at > self._before and seconds > MEASURED else None
         left = (
-            f" ({speed:.2g} documents/s, {timedelta(seconds=round((self.total - at) / speed))} left)" if speed else ""
+            f" ({speed:.2g} documents/s, "
+            f"{timedelta(seconds=round((self.total - at) / speed))} left)"
+            if speed
+            else ""
         )
         return f"{at + 1}/{self.total}{left}"
 
     def failed(self, label: str, reason: PagesumError) -> None:
-        """Remember a failure. The exception itself is not kept: it would hold a whole document in memory."""
+        """Remember a failure. The exception itself is not kept: it would hold a whole document in
+        memory.
+        """
         if self._debug:
             traceback.print_exception(reason)
         label = STDIN_NAME if label == STANDARD_INPUT else label
-        self._reasons.append((reason.message if label in reason.message else f"{label}: {reason.message}", reason.hint))
+        self._reasons.append(
+            (
+                reason.message if label in reason.message else f"{label}: {reason.message}",
+                reason.hint,
+            )
+        )
 
     @contextmanager
     def writing(self, label: str) -> Iterator[None]:
@@ -337,7 +389,9 @@ class Series:
             if issubclass(kind, KeyboardInterrupt) and self.total:
                 self._talk.note(f"{self.done} of {self.total} done")
         elif self._reasons:
-            console.error(f"{len(self._reasons)} of {len(self._reasons) + self.done} could not be summarized")
+            console.error(
+                f"{len(self._reasons)} of {len(self._reasons) + self.done} could not be summarized"
+            )
             raise typer.Exit(1)
 
 
@@ -350,7 +404,9 @@ def _each(
     cluster: ClusterOptions,
     series: Series,
 ) -> None:
-    """A summary of each file: in a file of its own, unless it was made before, or after the others."""
+    """A summary of each file: in a file of its own, unless it was made before, or after the
+    others.
+    """
     paths = inputs_of(named, reading.selection, series.failed, worker.talk.warn)
     if folder:
         paths = [path for path in paths if path in named or not folder.wrote(path)]
@@ -360,8 +416,12 @@ def _each(
         locality = worker.paging.locality
         units = units_of(trained_locality(worker.model.model) if locality == "auto" else locality)
         jobs = jobs_of(paths, reading.password, series.failed, units)
-    if repeated := [label for label, count in Counter(job.label for job in jobs).items() if count > 1]:
-        worker.talk.warn(f"{len(repeated)} ids stand more than once, as {repeated[0]}; each record is summarized")
+    if repeated := [
+        label for label, count in Counter(job.label for job in jobs).items() if count > 1
+    ]:
+        worker.talk.warn(
+            f"{len(repeated)} ids stand more than once, as {repeated[0]}; each record is summarized"
+        )
     series.add(len(jobs))
     todo = dict.fromkeys(jobs, "")
     if folder:
@@ -372,13 +432,17 @@ def _each(
     series.report()
     try:
         if folder and cluster.engine:
-            results = summarized(worker, todo, partial(_file_of, output), cluster, in_order=output.in_order)
+            results = summarized(
+                worker, todo, partial(_file_of, output), cluster, in_order=output.in_order
+            )
             _on_cluster(worker, results, todo, folder, series)
             return
         for job, summary, documents in worker.each(list(todo), series.failed, series.position):
             with series.writing(job.label):
                 if folder:
-                    folder.write(todo[job], job.digest, _file_of(output, summary, documents, todo[job]))
+                    folder.write(
+                        todo[job], job.digest, _file_of(output, summary, documents, todo[job])
+                    )
                 else:
                     _write_next(summary, job.label, output, worker.talk, is_first=not series.done)
     finally:
@@ -386,13 +450,19 @@ def _each(
             folder.finish(complete=sys.exception() is None)
 
 
-def _file_of(output: OutputOptions, summary: Summary, documents: Sequence[Document], name: str) -> str:
+def _file_of(
+    output: OutputOptions, summary: Summary, documents: Sequence[Document], name: str
+) -> str:
     """What is written of a summary to a file of that name in the folder."""
     path = os.path.join(output.output_dir or "", name)
-    return written(summary, output.format_name, **output.style, documents=documents, path=path) + "\n"
+    return (
+        written(summary, output.format_name, **output.style, documents=documents, path=path) + "\n"
+    )
 
 
-def _on_cluster(worker: Worker, results: Results, todo: dict[Job, str], folder: OutputFolder, series: Series) -> None:
+def _on_cluster(
+    worker: Worker, results: Results, todo: dict[Job, str], folder: OutputFolder, series: Series
+) -> None:
     """Write what a cluster gives."""
     with worker.talk.progress("starting Ray") as bar, closing(results):
         for number, (job, text, warnings, failed) in enumerate(results, 1):
@@ -407,7 +477,9 @@ def _on_cluster(worker: Worker, results: Results, todo: dict[Job, str], folder: 
             bar.update(series.position(), number, len(todo))
 
 
-def _write_next(summary: Summary, label: str, output: OutputOptions, talk: Talk, *, is_first: bool) -> None:
+def _write_next(
+    summary: Summary, label: str, output: OutputOptions, talk: Talk, *, is_first: bool
+) -> None:
     """Write a summary after others; text alone follows its label."""
     name = FORMATS[output.format_name].in_series or output.format_name
     blank_line = FORMATS[name].blank_line

@@ -43,12 +43,17 @@ class RunOptions(Options, panel="Data"):
     )
     validation: str | None = option(
         None,
-        "Validation data. Default: the data's own split; for files without one, one document in twenty.",
+        "Validation data. Default: the data's own split; for files without one, "
+        "one document in twenty.",
         metavar="DATA",
         brief="Validation data.",
     )
-    workers: int | None = option(None, "Number of processes that tokenize. Default: one per core.", min=1)
-    cache: Path | None = option(None, "Folder where prepared data is kept for other runs.", metavar="DIR")
+    workers: int | None = option(
+        None, "Number of processes that tokenize. Default: one per core.", min=1
+    )
+    cache: Path | None = option(
+        None, "Folder where prepared data is kept for other runs.", metavar="DIR"
+    )
     preset: str | None = option(
         None,
         f"Settings by name. Default: {DEFAULT}. See --show-preset.",
@@ -60,7 +65,10 @@ class RunOptions(Options, panel="Data"):
         None, "TOML file of settings that override the preset's.", metavar="FILE", panel="Start"
     )
     resume: bool = option(
-        False, "Continue the run in --output after its last checkpoint.", panel="Start", brief="Continue a run."
+        False,
+        "Continue the run in --output after its last checkpoint.",
+        panel="Start",
+        brief="Continue a run.",
     )
     assignments: tuple[str, ...] = option(
         (),
@@ -80,7 +88,9 @@ class RunOptions(Options, panel="Data"):
     show_preset: str | None = option(
         None, "Print a preset and exit.", metavar="NAME", panel=LOOK, brief="Print a preset."
     )
-    show_example: bool = option(False, "Print one example as the model reads it and exit.", panel=LOOK)
+    show_example: bool = option(
+        False, "Print one example as the model reads it and exit.", panel=LOOK
+    )
     dry_run: bool = option(
         False,
         "Check data, model and memory; print an estimate of time and disk space and exit.",
@@ -98,7 +108,11 @@ def _flag_of(setting: Field[Any]) -> tuple[str, Any, Any]:
 
 SettingFlags: Any = make_dataclass(
     "SettingFlags",
-    [_flag_of(setting) for setting in fields(Settings) if setting.metadata and row_of(setting).panel],
+    [
+        _flag_of(setting)
+        for setting in fields(Settings)
+        if setting.metadata and row_of(setting).panel
+    ],
     bases=(Options,),
     frozen=True,
 )
@@ -108,7 +122,8 @@ SettingFlags: Any = make_dataclass(
 @app.command(
     cls=ShortHelp,
     epilog="pagesum train --data papers/ --output my-model\n\n"
-    "pagesum train --data papers/ --output my-model --dry-run\n\npagesum train --output my-model --resume",
+    "pagesum train --data papers/ --output my-model --dry-run\n\npagesum "
+    "train --output my-model --resume",
 )
 @with_flags
 def train(run: RunOptions, settings: SettingFlags, messages: MessageOptions, given: Given) -> None:
@@ -156,11 +171,20 @@ def _job(run: RunOptions, flags: dict[str, Any]) -> "Job":
     else:
         settings = load_settings(run.preset or DEFAULT, run.config, flags)
     if not data:
-        raise UsageError("no --data: expected documents with summaries", "for example --data mine.jsonl")
+        raise UsageError(
+            "no --data: expected documents with summaries", "for example --data mine.jsonl"
+        )
     from ..training.job import Job
 
     return Job(
-        data, output, settings, validation, run.device, run.workers or os.cpu_count() or 1, run.cache, run.resume
+        data,
+        output,
+        settings,
+        validation,
+        run.device,
+        run.workers or os.cpu_count() or 1,
+        run.cache,
+        run.resume,
     )
 
 
@@ -179,17 +203,23 @@ def _train(job: "Job", watcher: "Watcher") -> None:
         if (job.output / SETTINGS).exists():
             watcher.note(f"pagesum train --resume --output {name} continues")
         raise
-    watcher.note(f"best at update {result.best_update} of {result.updates}: {scores_line(result.scores)}")
+    watcher.note(
+        f"best at update {result.best_update} of {result.updates}: {scores_line(result.scores)}"
+    )
     watcher.note(draw_curves(job.output))
     watcher.note(f"pagesum summarize --model {name} FILE uses it")
 
 
 def _absolute(data: str) -> str:
-    """A path that is still valid when the run is continued from another folder; names stay names."""
+    """A path that is still valid when the run is continued from another folder; names stay
+    names.
+    """
     return str(Path(data).resolve()) if Path(data).exists() else data
 
 
-def _of_run(output: Path, flags: dict[str, Any], given: dict[str, Any]) -> tuple[Settings, tuple[str, ...], str | None]:
+def _of_run(
+    output: Path, flags: dict[str, Any], given: dict[str, Any]
+) -> tuple[Settings, tuple[str, ...], str | None]:
     """The settings and data of a run that is to be continued."""
     from ..training.job import read_run
 
@@ -197,13 +227,20 @@ def _of_run(output: Path, flags: dict[str, Any], given: dict[str, Any]) -> tuple
     data = tuple(record["data"])
     settings = began.changed(flags, FLAGS)
     differ = [
-        name for name in flags if name not in ("epochs", "updates") and _value(settings, name) != _value(began, name)
+        name
+        for name in flags
+        if name not in ("epochs", "updates") and _value(settings, name) != _value(began, name)
     ]
     before = {"data": data, "validation": record["validation"], "preset": None, "config": None}
     differ += [name for name, value in given.items() if value and value != before[name]]
     if differ:
-        message = f"--resume continues with the run's own settings, but {', '.join(differ)} is given again"
-        raise UsageError(message, "leave it out (epochs and updates can be raised), or start a new run")
+        message = (
+            f"--resume continues with the run's own settings, but {', '.join(differ)} is "
+            f"given again"
+        )
+        raise UsageError(
+            message, "leave it out (epochs and updates can be raised), or start a new run"
+        )
     return settings, data, record["validation"]
 
 

@@ -18,7 +18,8 @@ from .formats import units_of
 from .readers import SPLIT_NAMES, NoSplit, check_path, read_path, records_among
 from .record import Record, ranked
 
-CONVERTED = "refs/convert/parquet"  # the branch with the Parquet that the hub makes of every public data set
+# the branch with the Parquet that the hub makes of every public data set
+CONVERTED = "refs/convert/parquet"
 
 
 @dataclass(frozen=True)
@@ -30,15 +31,16 @@ class HubSource:
     document: str = "document"  # the column with the text
     summary: str = "summary"  # the column with the summary
     lines_are_sentences: bool = False  # whether each line of the text is a sentence
-    has_clusters: bool = False  # whether the text may hold several documents with separators between them
+    # whether the text may hold several documents with separators between them
+    has_clusters: bool = False
     keeps_names: bool = False  # whether the columns' own names are those of a known form of records
 
 
 def read_hub(source: HubSource, split: str) -> Iterator[dict[str, Any]]:
     """Read the rows of a split as ``{"id", "document", "summary"}``, in order.
 
-    The files are kept in the hub's cache (``HF_HOME``) and are downloaded once. The main branch is used if it holds
-    Parquet, otherwise the hub's own conversion. No code of the data set is run.
+    The files are kept in the hub's cache (``HF_HOME``) and are downloaded once. The main branch is
+    used if it holds Parquet, otherwise the hub's own conversion. No code of the data set is run.
     """
     require_package("pyarrow", "pyarrow", "data")
     from pyarrow import ArrowInvalid, parquet
@@ -50,21 +52,40 @@ def read_hub(source: HubSource, split: str) -> Iterator[dict[str, Any]]:
         except ArrowInvalid as error:
             message = f"{file}: expected Parquet, found something else"
             raise PagesumError(message, "delete the file and try again") from error
-        missing = [column for column in (source.document, source.summary) if column not in table.schema_arrow.names]
+        missing = [
+            column
+            for column in (source.document, source.summary)
+            if column not in table.schema_arrow.names
+        ]
         if missing:
-            message = f"{source.repository}: no column {missing[0]!r}; it has {', '.join(table.schema_arrow.names)}"
+            message = (
+                f"{source.repository}: no column {missing[0]!r}; it "
+                f"has {', '.join(table.schema_arrow.names)}"
+            )
             raise PagesumError(message, "name them with --document-column and --summary-column")
-        names = [column for column in ("id", "article_id") if column in table.schema_arrow.names][:1]
-        for batch in table.iter_batches(batch_size=64, columns=[source.document, source.summary, *names]):
+        names = [column for column in ("id", "article_id") if column in table.schema_arrow.names][
+            :1
+        ]
+        for batch in table.iter_batches(
+            batch_size=64, columns=[source.document, source.summary, *names]
+        ):
             for row in batch.to_pylist():
                 number += 1
                 identity = str(row[names[0]]) if names else str(number)
-                yield {"id": identity, "document": row[source.document], "summary": row[source.summary]}
+                yield {
+                    "id": identity,
+                    "document": row[source.document],
+                    "summary": row[source.summary],
+                }
 
 
 def _files(source: HubSource, split: str) -> list[Path]:
     from huggingface_hub import snapshot_download
-    from huggingface_hub.errors import HfHubHTTPError, LocalEntryNotFoundError, RepositoryNotFoundError
+    from huggingface_hub.errors import (
+        HfHubHTTPError,
+        LocalEntryNotFoundError,
+        RepositoryNotFoundError,
+    )
 
     reached = False
     config = f"*{source.config}" if source.config else ""
@@ -79,7 +100,9 @@ def _files(source: HubSource, split: str) -> list[Path]:
                 return files
             reached = True
         except RepositoryNotFoundError as error:
-            raise PagesumError(f"{source.repository}: no such data set on the hub", "check the name") from error
+            raise PagesumError(
+                f"{source.repository}: no such data set on the hub", "check the name"
+            ) from error
         except LocalEntryNotFoundError:
             pass
         except HfHubHTTPError:  # no such branch
@@ -92,21 +115,28 @@ def _files(source: HubSource, split: str) -> list[Path]:
 
 
 def _refuse_part(files: Sequence[Path], source: HubSource, split: str) -> None:
-    """Refuse the beginning of a large training split (5 GB), which is all that the hub converts, for the split."""
+    """Refuse the beginning of a large training split (5 GB), which is all that the hub converts,
+    for the split.
+    """
     if split == "train" and any("partial-" in part for file in files for part in file.parts[-2:]):
         message = (
-            f"{source.repository}: the hub has only the beginning of the {split} split as Parquet (partial-{split})"
+            f"{source.repository}: the hub has only the beginning of the {split} split as "
+            f"Parquet (partial-{split})"
         )
         raise PagesumError(message, "give its files: see docs/eval.md")
 
 
 def _matching(folder: Path, source: HubSource, split: str) -> Iterator[Path]:
-    """Files such as ``arxiv/test/0000.parquet`` and ``data/test-00000-of-00002.parquet``, never ``contest.parquet``."""
+    """Files such as ``arxiv/test/0000.parquet`` and ``data/test-00000-of-00002.parquet``, never
+    ``contest.parquet``.
+    """
     names = "|".join(SPLIT_NAMES[split])
     form = re.compile(rf"(?:^|/)(?:partial-)?(?:{names})(?:/[^/]+|[-.][^/]*)?\.?parquet$")
     for file in folder.rglob("*.parquet"):
         relative = file.relative_to(folder).as_posix()
-        if form.search(relative) and (not source.config or source.config in relative.split("/")[:-1]):
+        if form.search(relative) and (
+            not source.config or source.config in relative.split("/")[:-1]
+        ):
             yield file
 
 
@@ -120,17 +150,22 @@ class DataSet:
     locality: str  # the paper's choice for it
     hub: HubSource | None  # its place on the hub; None if the copy there lacks what is needed
     local: str  # what a folder for ``--data-dir`` must hold
-    part: str = ""  # which of the data sets of a release, see ``readers.PARTS``; empty if there is one
+    # which of the data sets of a release, see ``readers.PARTS``; empty if there is one
+    part: str = ""
 
 
 def _known() -> dict[str, DataSet]:
-    """The data sets of ``named.toml``; a table with ``names`` stands for several, whose name is put in for ``{}``."""
+    """The data sets of ``named.toml``; a table with ``names`` stands for several, whose name is put
+    in for ``{}``.
+    """
     found: dict[str, DataSet] = {}
     for name, entry in table(__file__, "named.toml").items():
         for part in entry.get("names", [""]):
             hub = {key: _filled(value, part) for key, value in entry.get("hub", {}).items()}
             values = [_filled(entry.get(key, ""), part) for key in ("local", "part")]
-            found[name.replace("{}", part)] = DataSet(entry["locality"], HubSource(**hub) if hub else None, *values)
+            found[name.replace("{}", part)] = DataSet(
+                entry["locality"], HubSource(**hub) if hub else None, *values
+            )
     return found
 
 
@@ -147,30 +182,46 @@ class DataOptions(Options, panel="Data"):
 
     data: str | None = option(
         None,
-        f"{', '.join(DATA_SETS)}, {SAMPLE} (in the package); a file or folder; owner/name on the Hugging Face hub.",
+        f"{', '.join(DATA_SETS)}, {SAMPLE} (in the package); a file or folder; owner/name on the "
+        f"Hugging Face hub.",
         metavar="NAME|PATH",
         brief="A data set by name, or a file or folder.",
     )
     data_dir: Path | None = option(
-        None, "Folder that holds the named data set. Default: the hub's cache.", metavar="DIR", requires="data"
+        None,
+        "Folder that holds the named data set. Default: the hub's cache.",
+        metavar="DIR",
+        requires="data",
     )
-    split: str = option("test", "Split of the data set.", choices=tuple(SPLIT_NAMES), requires="data")
-    data_config: str = option("", "Configuration of a data set on the hub.", metavar="NAME", requires="data")
+    split: str = option(
+        "test", "Split of the data set.", choices=tuple(SPLIT_NAMES), requires="data"
+    )
+    data_config: str = option(
+        "", "Configuration of a data set on the hub.", metavar="NAME", requires="data"
+    )
     document_column: str = option(
-        "document", "Column with the text, for a data set on the hub.", metavar="NAME", requires="data"
+        "document",
+        "Column with the text, for a data set on the hub.",
+        metavar="NAME",
+        requires="data",
     )
     summary_column: str = option(
-        "summary", "Column with the summary, for a data set on the hub.", metavar="NAME", requires="data"
+        "summary",
+        "Column with the summary, for a data set on the hub.",
+        metavar="NAME",
+        requires="data",
     )
     rank_paragraphs: bool = option(
         False,
-        "Order the paragraphs of each record by their ROUGE-2 recall of the reference summary, an oracle, as in "
+        "Order the paragraphs of each record by their ROUGE-2 recall of the reference summary, "
+        "an oracle, as in "
         "published experiments on WikiCatSum.",
         requires="data",
     )
     chapter_summaries: bool = option(
         False,
-        "Read the reference summaries of a book's chapters instead of its text, as models of whole books are trained.",
+        "Read the reference summaries of a book's chapters instead of its text, as models of "
+        "whole books are trained.",
         requires="data",
     )
 
@@ -197,23 +248,29 @@ class DataRequest(DataOptions):
 
 
 def check_data(request: DataRequest, locality: str = "auto", *, summaries: bool) -> None:
-    """Check that the first records of a data set have the expected fields; see :func:`~.readers.check_path`."""
+    """Check that the first records of a data set have the expected fields; see
+    :func:`~.readers.check_path`.
+    """
     data, path = request.data or "", None
     if data in DATA_SETS:
         path, locality = request.data_dir, DATA_SETS[data].locality
     elif data != SAMPLE and Path(data).exists():
         path = Path(data)
     if path is not None:
-        check_path(path, request.split, units_of(locality), summaries=summaries, part=_part(request))
+        check_path(
+            path, request.split, units_of(locality), summaries=summaries, part=_part(request)
+        )
     else:
-        next(stream_data(request, lambda problem: None, locality), None)  # the hub's columns are checked first
+        # the hub's columns are checked first
+        next(stream_data(request, lambda problem: None, locality), None)
 
 
 def read_data(request: DataRequest, on_problem: Problem, locality: str = "auto") -> list[Record]:
     """Read the requested records, in order; at least one.
 
-    ``on_problem`` is called with one line for each record that cannot be used; ``locality`` decides what an ``article``
-    list of an unnamed folder holds. Raises UsageError for an unknown name, PagesumError for data that cannot be used.
+    ``on_problem`` is called with one line for each record that cannot be used; ``locality`` decides
+    what an ``article`` list of an unnamed folder holds. Raises UsageError for an unknown name,
+    PagesumError for data that cannot be used.
     """
     records = _unique(stream_data(request, on_problem, locality), on_problem)
     if request.shuffle_seed is not None:
@@ -227,7 +284,9 @@ def read_data(request: DataRequest, on_problem: Problem, locality: str = "auto")
     return chosen
 
 
-def read_record(request: DataOptions, identity: str, on_problem: Problem, locality: str = "auto") -> Record:
+def read_record(
+    request: DataOptions, identity: str, on_problem: Problem, locality: str = "auto"
+) -> Record:
     """Read the record with an id; see :func:`read_data`."""
     ids: list[str] = []
     for record in stream_data(request, on_problem, locality):
@@ -235,13 +294,19 @@ def read_record(request: DataOptions, identity: str, on_problem: Problem, locali
             return record
         ids.append(record.id)
     if not ids:
-        raise PagesumError(f"{request.data}: no record that can be used", "see docs/eval.md for the formats")
+        raise PagesumError(
+            f"{request.data}: no record that can be used", "see docs/eval.md for the formats"
+        )
     near = get_close_matches(identity, ids, n=3)
     named = f"similar ids: {', '.join(near)}" if near else f"the first ids are {', '.join(ids[:3])}"
-    raise PagesumError(f"{request.data}: none of {len(ids):,} records has the id {identity!r}", named)
+    raise PagesumError(
+        f"{request.data}: none of {len(ids):,} records has the id {identity!r}", named
+    )
 
 
-def stream_data(request: DataOptions, on_problem: Problem, locality: str = "auto") -> Iterator[Record]:
+def stream_data(
+    request: DataOptions, on_problem: Problem, locality: str = "auto"
+) -> Iterator[Record]:
     """Read all records of a split one after another, whatever their ids; see :func:`read_data`."""
     records = _stream(request, on_problem, locality)
     if request.chapter_summaries:
@@ -259,7 +324,11 @@ def _stream(request: DataOptions, on_problem: Problem, locality: str) -> Iterato
         return read_path(Path(data), split, units_of(locality), on_problem, _part(request))
     if data.count("/") == 1 and not data.startswith((".", "/", "~")) and not Path(data).suffix:
         source = HubSource(
-            data, request.data_config, request.document_column, request.summary_column, has_clusters=True
+            data,
+            request.data_config,
+            request.document_column,
+            request.summary_column,
+            has_clusters=True,
         )
         return _from_hub(source, split, on_problem)
     if "/" in data or Path(data).suffix:
@@ -296,10 +365,14 @@ def _unique(records: Iterator[Record], on_problem: Problem) -> Iterator[Record]:
 def _named(data: str, request: DataOptions, on_problem: Problem) -> Iterator[Record]:
     known = DATA_SETS[data]
     if request.data_dir is not None:
-        return read_path(request.data_dir, request.split, units_of(known.locality), on_problem, known.part)
+        return read_path(
+            request.data_dir, request.split, units_of(known.locality), on_problem, known.part
+        )
     advice = f"put {known.local} into a folder and give it with --data-dir"
     if known.hub is None:
-        raise PagesumError(f"{data} is not read from the hub, whose copies lack a part of it", advice)
+        raise PagesumError(
+            f"{data} is not read from the hub, whose copies lack a part of it", advice
+        )
     try:
         return _from_hub(known.hub, request.split, on_problem)
     except NoSplit:
@@ -311,7 +384,8 @@ def _named(data: str, request: DataOptions, on_problem: Problem) -> Iterator[Rec
 
 def _from_hub(source: HubSource, split: str, on_problem: Problem) -> Iterator[Record]:
     rows, name = read_hub(source, split), source.repository
-    first = list(islice(rows, 1))  # so that what is missing is reported here, where the hint is known
+    # so that what is missing is reported here, where the hint is known
+    first = list(islice(rows, 1))
     values = enumerate((_value(row, source) for row in chain(first, rows)), start=1)
     entries = (Entry(value, str(number), f"{name}, row {number}", name) for number, value in values)
     return records_among(entries, "sentences", on_problem)
@@ -322,12 +396,20 @@ def _value(row: dict[str, Any], source: HubSource) -> dict[str, Any]:
     if source.keeps_names:
         return {"id": row["id"], source.document: text, source.summary: summary}
     if source.lines_are_sentences and isinstance(text, str):
-        lines = [line for line in summary.split("\n") if line.strip()] if isinstance(summary, str) else summary
+        lines = (
+            [line for line in summary.split("\n") if line.strip()]
+            if isinstance(summary, str)
+            else summary
+        )
         return {"id": row["id"], "article": text.split("\n"), "abstract": lines}
     if isinstance(text, list):
         return {"id": row["id"], "text": text, "summary": summary}
     # "document" is split at separators, which only clusters have; "report" is text as it is.
-    return {"id": row["id"], "document" if source.has_clusters else "report": text, "summary": summary}
+    return {
+        "id": row["id"],
+        "document" if source.has_clusters else "report": text,
+        "summary": summary,
+    }
 
 
 def sample_path() -> Path:
@@ -339,7 +421,10 @@ def read_texts(predictions: Path, references: Path) -> list[tuple[str, str]]:
     """Read predictions and references, one a line, as pairs."""
     first, second = _text_lines(predictions), _text_lines(references)
     if len(first) != len(second):
-        message = f"{predictions} has {len(first)} lines, {references} has {len(second)}; expected equal numbers"
+        message = (
+            f"{predictions} has {len(first)} lines, {references} has {len(second)}; "
+            f"expected equal numbers"
+        )
         raise PagesumError(message, "give one prediction and one reference a line")
     if not first:
         raise PagesumError(f"{predictions}: no lines", "one prediction a line is expected")

@@ -1,4 +1,6 @@
-"""Files and folders of data sets → records, one after another: memory does not grow with their number."""
+"""Files and folders of data sets → records, one after another: memory does not grow with their
+number.
+"""
 
 import json
 import os
@@ -21,14 +23,23 @@ from .folders import LEVELS, Entry, Problem, booksum, govreport, numbered, pair,
 from .formats import Units, columns_of, form_of, record_of, units_of
 from .record import Record
 
-SPLIT_NAMES = {"test": ("test",), "validation": ("validation", "valid", "val", "dev"), "train": ("train", "training")}
+SPLIT_NAMES = {
+    "test": ("test",),
+    "validation": ("validation", "valid", "val", "dev"),
+    "train": ("train", "training"),
+}
 """The names of each split's files and folders."""
 
-LINE_LIMIT = 64 * 1024 * 1024  # bytes of a line above which it is not read: a record is a document, not a library
-CHECKED = 5  # records of which one must have a text and, where needed, a summary: a file may begin otherwise
+# bytes of a line above which it is not read: a record is a document, not a library
+LINE_LIMIT = 64 * 1024 * 1024
+# records of which one must have a text and, where needed, a summary: a file may begin otherwise
+CHECKED = 5
 ROWS = 16  # rows of a Parquet file that are in memory at a time
 RECORDS_LIMIT = 100_000  # records of a file that are read together, as the documents of one summary
-EXAMPLE = 'a record is {"id": "1", "text": "…", "summary": "…"} on one line; see docs/input.md for other forms'
+EXAMPLE = (
+    'a record is {"id": "1", "text": "…", "summary": "…"} on one line; see docs/input.md '
+    "for other forms"
+)
 
 
 class NoSplit(PagesumError):
@@ -43,17 +54,20 @@ def read_path(
     part: str = "",
     given: bytes | None = None,
 ) -> Iterator[Record]:
-    """Read the records of a file, or of a split (``test``, ``validation`` or ``train``) of a folder.
+    """Read the records of a file, or of a split (``test``, ``validation`` or ``train``) of a
+    folder.
 
     Args:
-        path: A file of records (JSON Lines or JSON, also .gz or .xz; Parquet), or a folder in one of these forms, tried
-            so: ``test/0.json …`` (the original program); ``test.src`` and ``test.tgt`` (Multi-News, WikiCatSum);
-            ``split_ids/*_test.ids`` beside ``crs/`` and ``gao/`` (GovReport); .story files (CNN/DailyMail); the lists
-            of BookSum; ``fd_test.json`` or ``tms_test.json`` (SummScreen); ``test.jsonl``, ``.txt`` or ``.json``.
-            The form of each record is recognized, see :data:`~.formats.FORMS`.
+        path: A file of records (JSON Lines or JSON, also .gz or .xz; Parquet), or a folder in one
+            of these forms, tried so: ``test/0.json …`` (the original program); ``test.src`` and
+            ``test.tgt`` (Multi-News, WikiCatSum); ``split_ids/*_test.ids`` beside ``crs/`` and
+            ``gao/`` (GovReport); .story files (CNN/DailyMail); the lists of BookSum;
+            ``fd_test.json`` or ``tms_test.json`` (SummScreen); ``test.jsonl``, ``.txt`` or
+            ``.json``. The form of each record is recognized, see :data:`~.formats.FORMS`.
         units: What the entries of an ``article`` list are.
         on_problem: Called with one line for each record that cannot be used; the others are read.
-        part: Which of the data sets of a release, see :data:`PARTS`; empty for the only or the first one.
+        part: Which of the data sets of a release, see :data:`PARTS`; empty for the only or the
+            first one.
         given: The content of the file, which is not opened.
     """
     arguments = {"split": split, "units": units, "part": part}
@@ -81,16 +95,32 @@ def records_among(entries: Iterable[Entry], units: Units, on_problem: Problem) -
             on_problem(f"{entry.where}: {error.message}, left out")
 
 
-def check_path(path: str | Path, split: str, units: Units, *, summaries: bool, part: str = "") -> None:
-    """Check the first records of a file or folder before time is spent: whether they have the expected fields."""
-    arguments = {"split": split, "units": units, "part": part, "summaries": "required" if summaries else ""}
+def check_path(
+    path: str | Path, split: str, units: Units, *, summaries: bool, part: str = ""
+) -> None:
+    """Check the first records of a file or folder before time is spent: whether they have the
+    expected fields.
+    """
+    arguments = {
+        "split": split,
+        "units": units,
+        "part": part,
+        "summaries": "required" if summaries else "",
+    }
     list(stream(f"{__name__}:checks_of", bool, str(path), arguments))
 
 
 def checks_of(
-    path: str, split: str, units: Units, part: str, summaries: str, on_problem: Problem = lambda message: None
+    path: str,
+    split: str,
+    units: Units,
+    part: str,
+    summaries: str,
+    on_problem: Problem = lambda message: None,
 ) -> Iterator[bool]:
-    """Check the first records in this process; see :func:`check_path`. Yields True if they are as expected."""
+    """Check the first records in this process; see :func:`check_path`. Yields True if they are as
+    expected.
+    """
     problems: list[str] = []
 
     def add(message: str) -> None:
@@ -110,16 +140,22 @@ def checks_of(
             return
         expected = " or ".join(f'"{name}"' for name in names)
         add(f"{entry.where}: expected the summary in {expected}, found {columns_of(entry.value)}")
-    raise PagesumError(problems[0] if problems else f"{path}: expected records, found none", EXAMPLE)
+    raise PagesumError(
+        problems[0] if problems else f"{path}: expected records, found none", EXAMPLE
+    )
 
 
 def _of_units(path: Path, units: Units) -> Path:
-    """The folder in the original program's data: ``section`` has arXiv's sections, ``base`` all else."""
+    """The folder in the original program's data: ``section`` has arXiv's sections, ``base`` all
+    else.
+    """
     if units == "sections" and (path / "section").is_dir():
         return path / "section"
     if units == "sections" and (path.name == "base" or (path / "base").is_dir()):
         message = f"{path}: the folder base holds sentences, expected the folder section beside it"
-        raise PagesumError(message, "download the archive of arXiv again, or give --locality spatial")
+        raise PagesumError(
+            message, "download the archive of arXiv again, or give --locality spatial"
+        )
     return path / "base" if (path / "base").is_dir() else path
 
 
@@ -129,9 +165,15 @@ def as_reason(problem: str) -> str:
 
 
 def data_set_split(folder: Path) -> str | None:
-    """The first split (test, validation, train) that a folder holds in a form of several files; None if none."""
+    """The first split (test, validation, train) that a folder holds in a form of several files;
+    None if none.
+    """
     for split, names in SPLIT_NAMES.items():
-        if any(reader(folder, name, lambda message: None) for name in names for reader in (*FOLDERS, *RELEASES)):
+        if any(
+            reader(folder, name, lambda message: None)
+            for name in names
+            for reader in (*FOLDERS, *RELEASES)
+        ):
             return split
     return None
 
@@ -147,35 +189,51 @@ def _entries(path: Path, split: str, on_problem: Problem, part: str = "") -> Ite
                 return entries
     first = SPLIT_NAMES[split][0]
     raise NoSplit(
-        f"{path}: no {split} split; expected {first}/0.json …, {first}.src with {first}.tgt, {first}.jsonl, "
-        f"{first}.txt, split_ids/*_{first}.ids, {first}/*.story or one of the other forms in docs/eval.md",
+        f"{path}: no {split} split; expected {first}/0.json …, {first}.src "
+        f"with {first}.tgt, {first}.jsonl, "
+        f"{first}.txt, split_ids/*_{first}.ids, {first}/*.story or one of the other forms in "
+        f"docs/eval.md",
         "check the folder and --split",
     )
 
 
-def _screenplays(folder: Path, name: str, on_problem: Problem, show: str = "") -> Iterator[Entry] | None:
-    """SummScreen: ``fd_test.json`` (ForeverDreaming) or ``tms_test.json`` (TVMegaSite), both JSON Lines."""
-    places = [folder / inside / f"{one}_{name}.json" for one in SHOWS for inside in ("", SHOWS[one])]
+def _screenplays(
+    folder: Path, name: str, on_problem: Problem, show: str = ""
+) -> Iterator[Entry] | None:
+    """SummScreen: ``fd_test.json`` (ForeverDreaming) or ``tms_test.json`` (TVMegaSite), both JSON
+    Lines.
+    """
+    places = [
+        folder / inside / f"{one}_{name}.json" for one in SHOWS for inside in ("", SHOWS[one])
+    ]
     files = [file for file in places if file.is_file() and file.name.startswith(show)]
     if len(files) > 1:
         message = f"{folder} holds {files[0].name} and {files[1].name}"
-        raise PagesumError(message, f"--data summscreen-fd --data-dir {folder}, or the folder of one of them")
+        raise PagesumError(
+            message, f"--data summscreen-fd --data-dir {folder}, or the folder of one of them"
+        )
     return _from_file(files[0], on_problem) if files else None
 
 
 def _single_file(folder: Path, name: str, on_problem: Problem) -> Iterator[Entry] | None:
     files = (
-        folder / f"{name}{suffix}{packing}" for suffix in (".jsonl", ".txt", ".json") for packing in ("", ".gz", ".xz")
+        folder / f"{name}{suffix}{packing}"
+        for suffix in (".jsonl", ".txt", ".json")
+        for packing in ("", ".gz", ".xz")
     )
     file = next((file for file in files if file.is_file()), None)
     return _from_file(file, on_problem) if file else None
 
 
-SHOWS = {"fd": "ForeverDreaming", "tms": "TVMegaSite"}  # the two parts of SummScreen, and their folders
+# the two parts of SummScreen, and their folders
+SHOWS = {"fd": "ForeverDreaming", "tms": "TVMegaSite"}
 FOLDERS = (numbered, pair, govreport, stories)
-"""The forms of folders that consist of several files: folder and name of the split → entries, None if it has none."""
+"""The forms of folders that consist of several files: folder and name of the split → entries, None
+if it has none.
+"""
 
-RELEASES = (booksum, _screenplays)  # those that hold several data sets, of which the only one is read, or the first
+# those that hold several data sets, of which the only one is read, or the first
+RELEASES = (booksum, _screenplays)
 PARTS = {
     **{show: partial(_screenplays, show=show) for show in SHOWS},
     **{level: partial(booksum, level=level) for level in LEVELS},
@@ -208,7 +266,9 @@ def _from_parquet(path: Path) -> Iterator[Entry]:
             value = {name: one for name, one in row.items() if one is not None}
             yield Entry(value, str(number), f"{path}, row {number}", str(path))
     except ArrowInvalid as error:
-        raise PagesumError(f"{path}: expected Parquet, found something else ({error})", "write it again") from error
+        raise PagesumError(
+            f"{path}: expected Parquet, found something else ({error})", "write it again"
+        ) from error
 
 
 def _of_data(data: bytes, name: str, on_problem: Problem) -> Iterator[Entry]:
@@ -220,13 +280,17 @@ def _of_json(data: bytes, name: str) -> Iterator[Entry]:
     try:
         value = json.loads(data.decode("utf-8-sig"))
     except (ValueError, RecursionError) as error:
-        raise PagesumError(f"{name}: expected JSON, found something else ({error})", "see docs/input.md") from error
+        raise PagesumError(
+            f"{name}: expected JSON, found something else ({error})", "see docs/input.md"
+        ) from error
     for number, one in enumerate(value if isinstance(value, list) else [value], start=1):
         yield Entry(one, str(number), f"{name}, record {number}", name)
 
 
 def holds_records(path: str, given: bytes | None = None) -> bool:
-    """Whether a file is one of records: by its name, or because the first line of a text is a JSON object."""
+    """Whether a file is one of records: by its name, or because the first line of a text is a JSON
+    object.
+    """
     if given is not None:
         return any(stream(f"{__name__}:first_is_object", bool, path, {}, given=given))
     kind = kind_of(path)
@@ -235,7 +299,9 @@ def holds_records(path: str, given: bytes | None = None) -> bool:
     if kind == "records" and is_readable and path.lower().endswith(".json"):
         with open(path, "rb") as file:
             return not is_transcript(file.read(SEARCHED))
-    return kind == "records" or (is_text and any(stream(f"{__name__}:first_is_object", bool, path, {})))
+    return kind == "records" or (
+        is_text and any(stream(f"{__name__}:first_is_object", bool, path, {}))
+    )
 
 
 def first_is_object(
@@ -246,7 +312,11 @@ def first_is_object(
         is_object = stream.read(64).lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")
         stream.seek(0)
         lines = iter(lambda: stream.readline(LINE_LIMIT), b"")
-        first = next((line for line in lines if line.strip(b"\xef\xbb\xbf \t\r\n")), b"") if is_object else b""
+        first = (
+            next((line for line in lines if line.strip(b"\xef\xbb\xbf \t\r\n")), b"")
+            if is_object
+            else b""
+        )
     try:
         yield is_object and isinstance(json.loads(first.decode("utf-8-sig")), dict)
     except (ValueError, RecursionError):
@@ -273,11 +343,17 @@ def _from_lines(stream: BinaryIO, path: Path, on_problem: Problem) -> Iterator[E
 
 def _reason(error: Exception) -> str:
     """Why a line is not JSON, with the place in it."""
-    return f"{error.msg} at character {error.colno}" if isinstance(error, json.JSONDecodeError) else str(error)
+    return (
+        f"{error.msg} at character {error.colno}"
+        if isinstance(error, json.JSONDecodeError)
+        else str(error)
+    )
 
 
 def read(source: Input) -> list[Document]:
-    """The documents of all records of a file, one after another: a reader of ``documents.formats``."""
+    """The documents of all records of a file, one after another: a reader of
+    ``documents.formats``.
+    """
     problems: list[str] = []
     if source.given is None:
         if limit := unpacked_limit(source.path):
@@ -287,18 +363,26 @@ def read(source: Input) -> list[Document]:
         entries = _entries(Path(source.path), "test", problems.append)
     else:
         entries = _of_data(source.given, source.path, problems.append)
-    records = list(islice(records_among(entries, units_of(source.locality), problems.append), RECORDS_LIMIT + 1))
+    records = list(
+        islice(
+            records_among(entries, units_of(source.locality), problems.append), RECORDS_LIMIT + 1
+        )
+    )
     if len(records) > RECORDS_LIMIT:
         message = f"{source.path}: more than {RECORDS_LIMIT:,} records for one summary"
         raise PagesumError(message, "summarize --each makes one for each")
     if not records:
-        reason = as_reason(problems[0]) if problems else f"{source.path}: expected records, found none"
+        reason = (
+            as_reason(problems[0]) if problems else f"{source.path}: expected records, found none"
+        )
         raise PagesumError(reason, EXAMPLE)
     for problem in problems:
         source.on_problem(problem)
     documents = [(record, document) for record in records for document in record.documents]
     names = Counter(document.name for _, document in documents)
     return [
-        replace(document, name=f"{record.id} {document.name}") if names[document.name] > 1 else document
+        replace(document, name=f"{record.id} {document.name}")
+        if names[document.name] > 1
+        else document
         for record, document in documents
     ]

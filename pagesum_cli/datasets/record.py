@@ -29,8 +29,10 @@ class Record:
     summary_sentences: tuple[str, ...] = ()
     # The author's summaries of the chapters of a book, each under the chapter's title
     chapter_summaries: tuple[Section, ...] = ()
-    extra: dict[str, Any] = field(default_factory=dict)  # the record's other fields (source, license …)
-    editor_labels: EditorLabels | None = None  # of a single document; None if nobody has labelled it
+    # the record's other fields (source, license …)
+    extra: dict[str, Any] = field(default_factory=dict)
+    # of a single document; None if nobody has labelled it
+    editor_labels: EditorLabels | None = None
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -39,11 +41,13 @@ class Record:
 
 
 def ranked(record: Record) -> Record:
-    """The record as one document, whose paragraphs are ordered by ROUGE-2 recall of the summary, best first.
+    """The record as one document, whose paragraphs are ordered by ROUGE-2 recall of the summary,
+    best first.
 
-    Paragraphs of several documents and sections are ranked together, equal ones in document order. The title, or the
-    first heading, stays before them. This looks at the reference summary: it is an oracle, as in Perez-Beltrachini and
-    Lapata (2021), who read the first 500 tokens of it (``source_tokens``).
+    Paragraphs of several documents and sections are ranked together, equal ones in document order.
+    The title, or the first heading, stays before them. This looks at the reference summary: it is
+    an oracle, as in Perez-Beltrachini and Lapata (2021), who read the first 500 tokens of it
+    (``source_tokens``).
     """
     lead = Counter(ngrams(plain_words(record.summary), 2))
 
@@ -52,8 +56,17 @@ def ranked(record: Record) -> Record:
         return (Counter(ngrams(plain_words(paragraph.text), 2)) & lead).total()
 
     sections = [section for document in record.documents for section, _ in document.read_sections]
-    paragraphs = sorted((one for section in sections for one in section.paragraphs), key=hits, reverse=True)
+    paragraphs = sorted(
+        (one for section in sections for one in section.paragraphs), key=hits, reverse=True
+    )
     first = record.documents[0]
     section = Section(sections[0].heading, tuple(paragraphs), found_by=sections[0].found_by)
-    kept = replace(first, name=record.id, sections=(section,), skipped=frozenset(), given=None, given_sentences=())
+    kept = replace(
+        first,
+        name=record.id,
+        sections=(section,),
+        skipped=frozenset(),
+        given=None,
+        given_sentences=(),
+    )
     return replace(record, documents=(kept,))

@@ -9,18 +9,19 @@ import torch
 from torch import Tensor
 
 OnStep = Callable[[int, int, Tensor | None], None]
-"""Called after each step with the number of tokens so far, the maximum, and the new token of each document ``(B,)``
-where it is settled (greedy search) or None (beam search)."""
+"""Called after each step with the number of tokens so far, the maximum, and the new token of each
+document ``(B,)`` where it is settled (greedy search) or None (beam search)."""
 
 
 @dataclass(frozen=True)
 class Step:
     """What a scorer returns for the next token."""
 
-    # ``(B, K, V')``; normalized log probabilities will do. ``V'`` may exceed the vocabulary (copied words).
+    # ``(B, K, V')``; normalized log probabilities will do. ``V'`` may exceed the vocabulary (copied
+    # words).
     logits: Tensor
-    # Values of ``(B, K, …)`` each by name that travel with the hypotheses: ``page`` holds page confidences ``(B, K,
-    # P)``. The search does not know what they mean.
+    # Values of ``(B, K, …)`` each by name that travel with the hypotheses: ``page`` holds page
+    # confidences ``(B, K, P)``. The search does not know what they mean.
     trace: dict[str, Tensor] = field(default_factory=dict)
 
 
@@ -30,8 +31,8 @@ class Scorer(Protocol):
     def step(self, tokens: Tensor, parents: Tensor | None) -> Step:
         """Read one more token of every hypothesis: tokens ``(B, K)``, the newest of each.
 
-        ``parents`` ``(B, K)`` are the hypotheses of the step before that each continues; None where each continues
-        itself. A scorer's own state follows them.
+        ``parents`` ``(B, K)`` are the hypotheses of the step before that each continues; None where
+        each continues itself. A scorer's own state follows them.
         """
         ...
 
@@ -42,9 +43,11 @@ class Hypotheses:
     def __init__(self, start: Tensor, max_length: int, pad_token_id: int) -> None:
         batch, beams = start.shape
         self.length = 1  # tokens so far, the start token included
-        self.tokens = start.new_full((batch, beams, max_length), pad_token_id)  # padding after ``length``
+        # padding after ``length``
+        self.tokens = start.new_full((batch, beams, max_length), pad_token_id)
         self.tokens[:, :, 0] = start
-        # ``(B, K, max_length - 1, …)`` by name: row ``t`` belongs to token ``t + 1``; 0 after ``length``
+        # ``(B, K, max_length - 1, …)`` by name: row ``t`` belongs to token ``t + 1``; 0 after
+        # ``length``
         self.traces: dict[str, Tensor] = {}
 
     @property
@@ -53,11 +56,15 @@ class Hypotheses:
         return self.tokens[:, :, : self.length]
 
     def extended(self, parents: Tensor, tokens: Tensor, trace: dict[str, Tensor]) -> "Hypotheses":
-        """Hypotheses one token longer: parents, tokens ``(B, N)``; the step's trace ``(B, K, …)`` by old hypothesis."""
+        """Hypotheses one token longer: parents, tokens ``(B, N)``; the step's trace ``(B, K, …)``
+        by old hypothesis.
+        """
         rows = torch.arange(parents.shape[0], device=parents.device)[:, None]
         longer = copy(self)
         longer.tokens = self.tokens[rows, parents]
-        longer.traces = {name: self._trace(name, values)[rows, parents] for name, values in trace.items()}
+        longer.traces = {
+            name: self._trace(name, values)[rows, parents] for name, values in trace.items()
+        }
         longer.append(tokens, {name: values[rows, parents] for name, values in trace.items()})
         return longer
 
@@ -73,7 +80,9 @@ class Hypotheses:
         if name in self.traces:
             return self.traces[name]
         batch, beams, steps = self.tokens.shape
-        return torch.zeros(batch, beams, steps - 1, *values.shape[2:], dtype=values.dtype, device=values.device)
+        return torch.zeros(
+            batch, beams, steps - 1, *values.shape[2:], dtype=values.dtype, device=values.device
+        )
 
 
 @dataclass(frozen=True)

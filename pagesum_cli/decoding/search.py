@@ -1,7 +1,9 @@
-"""Greedy search, and beam search as the original program does it (Transformers 4.6.1), on all beams at once.
+"""Greedy search, and beam search as the original program does it (Transformers 4.6.1), on all beams
+at once.
 
-Beam search differs from Transformers 5: a finished hypothesis scores ``sum / length ** length_penalty`` with a length
-that counts the start token and not the end token, and an end token that ranks beyond the beams is not taken.
+Beam search differs from Transformers 5: a finished hypothesis scores ``sum / length **
+length_penalty`` with a length that counts the start token and not the end token, and an end token
+that ranks beyond the beams is not taken.
 """
 
 from collections.abc import Callable, Sequence
@@ -23,7 +25,9 @@ def greedy_search(
     pad_token_id: int,
     on_step: OnStep | None = None,
 ) -> SearchResult:
-    """Take the best token at every step, by raw logits under the rules; scores are sums of log probabilities."""
+    """Take the best token at every step, by raw logits under the rules; scores are sums of log
+    probabilities.
+    """
     hypotheses = Hypotheses(start[:, None], max_length, pad_token_id)
     tokens = start
     running = torch.ones_like(start, dtype=torch.bool)
@@ -44,7 +48,9 @@ def greedy_search(
         running &= tokens != eos_token_id
         if on_step is not None:
             on_step(hypotheses.length, max_length, tokens)
-    traces = {name: values[:, 0, : hypotheses.length - 1] for name, values in hypotheses.traces.items()}
+    traces = {
+        name: values[:, 0, : hypotheses.length - 1] for name, values in hypotheses.traces.items()
+    }
     return SearchResult(hypotheses.prefixes[:, 0], sums, traces)
 
 
@@ -55,17 +61,18 @@ LENGTH_NORMALIZATIONS: dict[str, Callable[[int, bool, float], float]] = {
     "power": lambda length, ended, exponent: length**exponent,
     "gnmt": lambda length, ended, exponent: ((5 + length + ended) / 6) ** exponent,
 }
-"""What a hypothesis' sum of log probabilities is divided by, from its number of tokens without an end token (the start
-token counted), whether an end token follows, and the exponent α.
+"""What a hypothesis' sum of log probabilities is divided by, from its number of tokens without an
+end token (the start token counted), whether an end token follows, and the exponent α.
 
-``power`` is ``length ** α``; the original program does not count the end token. ``gnmt`` is ``((5 + length) / 6) ** α``
-(Wu et al. 2016, eq. 14), in which OpenNMT 1.0 counts start and end token.
+``power`` is ``length ** α``; the original program does not count the end token. ``gnmt`` is ``((5 +
+length) / 6) ** α`` (Wu et al. 2016, eq. 14), in which OpenNMT 1.0 counts start and end token.
 """
 
 
 class _Finished:
     def __init__(self, hypotheses: Hypotheses, pad_token_id: int) -> None:
-        # Double precision, as the original divides Python numbers: near-ties must fall the same way.
+        # Double precision, as the original divides Python numbers: near-ties must fall the same
+        # way.
         shape, device = hypotheses.tokens.shape[:2], hypotheses.tokens.device
         self.scores = torch.full(shape, EMPTY, dtype=torch.float64, device=device)
         self.tokens = torch.full_like(hypotheses.tokens, pad_token_id)
@@ -77,7 +84,9 @@ class _Finished:
         return self.scores[:, -1] > EMPTY
 
     def add(self, sums: Tensor, offered: Tensor, hypotheses: Hypotheses, divisor: float) -> None:
-        """Keep the best of the present and the ``N`` given hypotheses, those that are ``offered`` ``(B, N)``."""
+        """Keep the best of the present and the ``N`` given hypotheses, those that are ``offered``
+        ``(B, N)``.
+        """
         scores = (sums.double() / divisor).clamp(min=LOWEST)
         scores = torch.cat([self.scores, torch.where(offered, scores, EMPTY)], dim=1)
         kept = self.scores.shape[1]
@@ -86,7 +95,9 @@ class _Finished:
         self.scores, order = ranked[:, :kept], order[:, :kept]
         self.tokens = torch.cat([self.tokens, hypotheses.tokens], dim=1)[rows, order]
         for name, values in hypotheses.traces.items():
-            present = self.traces.get(name, torch.zeros_like(values[:, :1]).expand(-1, kept, *values.shape[2:]))
+            present = self.traces.get(
+                name, torch.zeros_like(values[:, :1]).expand(-1, kept, *values.shape[2:])
+            )
             self.traces[name] = torch.cat([present, values], dim=1)[rows, order]
 
 
@@ -112,9 +123,11 @@ def beam_search(
         beams, num_return_sequences: ``K``, and ``n`` summaries of each document, at most ``K``.
         rules: Applied in order to log probabilities.
         max_length: Maximum number of tokens, start and end token included.
-        length_penalty: α, the exponent of the length by which sums of log probabilities are divided.
-        early_stopping: Whether a document is done as soon as ``K`` hypotheses have finished; otherwise it is done when
-            none of the running ones, as long as it is now, could beat the worst of them.
+        length_penalty: α, the exponent of the length by which sums of log probabilities are
+            divided.
+        early_stopping: Whether a document is done as soon as ``K`` hypotheses have finished;
+            otherwise it is done when none of the running ones, as long as it is now, could beat the
+            worst of them.
         length_normalization: A key of :data:`LENGTH_NORMALIZATIONS`.
     """
     batch = start.shape[0]
@@ -133,7 +146,8 @@ def beam_search(
         scores = step.logits.float().log_softmax(-1)  # (B, K, V')
         for rule in rules:
             rule(hypotheses, scores, step.trace)
-        best, token = scores.topk(min(2 * beams, scores.shape[-1]), dim=-1)  # of each beam, then of all
+        # of each beam, then of all
+        best, token = scores.topk(min(2 * beams, scores.shape[-1]), dim=-1)
         candidates, index = (best + sums[:, :, None]).flatten(1).topk(2 * beams, dim=1)
         origin, token = index // best.shape[-1], token.flatten(1).gather(1, index)  # (B, 2K)
 
@@ -149,8 +163,13 @@ def beam_search(
             attainable = candidates[:, 0].double() / divisor
             done |= finished.full & (finished.scores[:, -1] >= attainable)
 
-        running = ends.to(torch.uint8).argsort(dim=1, stable=True)[:, :beams]  # at most K of the 2K end
-        sums, tokens, parents = candidates[rows, running], token[rows, running], origin[rows, running]
+        # at most K of the 2K end
+        running = ends.to(torch.uint8).argsort(dim=1, stable=True)[:, :beams]
+        sums, tokens, parents = (
+            candidates[rows, running],
+            token[rows, running],
+            origin[rows, running],
+        )
         hypotheses = hypotheses.extended(parents, tokens, step.trace)
         if on_step is not None:
             on_step(hypotheses.length, max_length, None)

@@ -10,14 +10,17 @@ from math import isfinite
 
 from .model import Document, Paragraph
 
-_RECORD = struct.Struct("<IIffff")  # of a line: offset in the text of its paragraph, PDF page, corners of its box
+# of a line: offset in the text of its paragraph, PDF page, corners of its box
+_RECORD = struct.Struct("<IIffff")
 DIGITS = 2  # decimal places of a box in points
 Corners = tuple[float, float, float, float]  # left, bottom, right, top
 
 
 @dataclass(frozen=True)
 class LineBox:
-    """The box of a line in points of PDF user space, from the lower left corner of the page's crop box."""
+    """The box of a line in points of PDF user space, from the lower left corner of the page's crop
+    box.
+    """
 
     pdf_page: int  # counted from 1
     # x0, y0, x1, y1: left, bottom, right, top
@@ -41,9 +44,11 @@ def are_packed(line_boxes: bytes, pages: int) -> bool:
 
 
 def boxes_of(document: Document, start: int, end: int) -> tuple[tuple[LineBox, str], ...]:
-    """The boxes of the lines of which characters ``start`` to ``end`` of a document's text are, with these characters.
+    """The boxes of the lines of which characters ``start`` to ``end`` of a document's text are,
+    with these characters.
 
-    A line of which only a part is quoted has its whole box. Headings and files without pages have none.
+    A line of which only a part is quoted has its whole box. Headings and files without pages have
+    none.
     """
     boxes: list[tuple[LineBox, str]] = []
     for section, offset in zip(document.sections, document.starts, strict=True):

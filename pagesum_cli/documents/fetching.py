@@ -22,7 +22,8 @@ from .readers.formats import KINDS_OF_TYPES, kind_of
 from .selection import WEB, Address
 
 AGENT = "pagesum (command-line summarizer)"
-SILENCE, TOTAL = 30.0, 600.0  # seconds without an answer, and in all, after which fetching is given up
+# seconds without an answer, and in all, after which fetching is given up
+SILENCE, TOTAL = 30.0, 600.0
 STEP = 1 << 20  # bytes after each of which the time for the next ones begins
 _PIECE = 1 << 16
 
@@ -49,7 +50,9 @@ def fetch(address: Address, on_data: Callable[[], None] = lambda: None) -> Fetch
     except Exception as failure:
         raise _explained(address, failure) from failure
     if not data.strip():
-        raise PagesumError(f"{one_line(address)}: expected a document, found nothing", "open it in a browser")
+        raise PagesumError(
+            f"{one_line(address)}: expected a document, found nothing", "open it in a browser"
+        )
     mime = headers.get_content_type()
     kind = KINDS_OF_TYPES.get(mime) or kind_of(name) or kind_of(urlsplit(address).path)
     if kind is None and mime == "text/plain":
@@ -61,13 +64,21 @@ def fetch(address: Address, on_data: Callable[[], None] = lambda: None) -> Fetch
 
 
 class _Redirects(HTTPRedirectHandler):
-    """Follows redirections only to web addresses, and inside of a network only to the server that the user named."""
+    """Follows redirections only to web addresses, and inside of a network only to the server that
+    the user named.
+    """
 
     def __init__(self, address: str) -> None:
         self._server = _server(address)
 
     def redirect_request(
-        self, req: Request, fp: IO[bytes], code: int, msg: str, headers: http.client.HTTPMessage, newurl: str
+        self,
+        req: Request,
+        fp: IO[bytes],
+        code: int,
+        msg: str,
+        headers: http.client.HTTPMessage,
+        newurl: str,
     ) -> Request | None:
         leads = f"{one_line(req.full_url)}: leads to {one_line(newurl)[:100]}"
         if not WEB.match(newurl):
@@ -80,14 +91,18 @@ class _Redirects(HTTPRedirectHandler):
 
 
 def _server(address: str) -> tuple[str, int]:
-    """The name and the port of the server of an address; one that does not name a port has two, which are one here."""
+    """The name and the port of the server of an address; one that does not name a port has two,
+    which are one here.
+    """
     parts = urlsplit(address)
     return (parts.hostname or "").rstrip("."), parts.port or 443
 
 
 def _addresses(host: str, port: int) -> list[str]:
     try:
-        return [str(known[4][0]) for known in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
+        return [
+            str(known[4][0]) for known in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        ]
     except (OSError, UnicodeError):
         return []
 
@@ -103,11 +118,16 @@ def _ascii(address: str) -> str:
     host = parts.netloc if parts.netloc.isascii() else parts.netloc.encode("idna").decode("ascii")
     kept = "%/:=&?~+!$,;'@()*[]"
     return parts._replace(
-        netloc=host, path=quote(parts.path, safe=kept), query=quote(parts.query, safe=kept), fragment=""
+        netloc=host,
+        path=quote(parts.path, safe=kept),
+        query=quote(parts.query, safe=kept),
+        fragment="",
     ).geturl()
 
 
-def _content(response: http.client.HTTPResponse, address: str, on_data: Callable[[], None]) -> bytes:
+def _content(
+    response: http.client.HTTPResponse, address: str, on_data: Callable[[], None]
+) -> bytes:
     """The content of an answer."""
     length = response.headers.get("Content-Length") or ""
     expected = int(length) if length.isdecimal() and len(length) < 20 else None
@@ -122,7 +142,9 @@ def _content(response: http.client.HTTPResponse, address: str, on_data: Callable
         if len(data) > FILE_LIMIT:
             break
     if max(len(data), expected or 0) > FILE_LIMIT:
-        raise PagesumError(f"{one_line(address)}: larger than {FILE_LIMIT >> 20} MB", "download it and split it")
+        raise PagesumError(
+            f"{one_line(address)}: larger than {FILE_LIMIT >> 20} MB", "download it and split it"
+        )
     if expected is not None and len(data) < expected:
         raise http.client.IncompleteRead(bytes(data), expected - len(data))
     return bytes(data)
@@ -144,14 +166,22 @@ def _explained(address: str, failure: Exception) -> PagesumError:
             hint = "open it in a browser, save it, and give the file"
         elif failure.code >= 500:
             hint = "try again later"
-        return PagesumError(f"{where}: the server answers {failure.code} {one_line(str(failure.reason))[:80]}", hint)
+        return PagesumError(
+            f"{where}: the server answers {failure.code} {one_line(str(failure.reason))[:80]}", hint
+        )
     if isinstance(reason, ssl.SSLError):
         hint = "check the address and the computer's clock"
-        return PagesumError(f"{where}: the connection is not secure ({reason.reason or 'TLS'})", hint)
+        return PagesumError(
+            f"{where}: the connection is not secure ({reason.reason or 'TLS'})", hint
+        )
     if isinstance(reason, TimeoutError):
-        return PagesumError(f"{where}: the server does not answer in time", "try again later, or download it first")
+        return PagesumError(
+            f"{where}: the server does not answer in time", "try again later, or download it first"
+        )
     if isinstance(reason, socket.gaierror):
-        return PagesumError(f"{where}: the server cannot be found", "check the address and the network")
+        return PagesumError(
+            f"{where}: the server cannot be found", "check the address and the network"
+        )
     if isinstance(reason, http.client.IncompleteRead):
         return PagesumError(f"{where}: the connection was cut off", "try again")
     why = one_line(getattr(reason, "strerror", None) or str(reason) or type(reason).__name__)[:100]

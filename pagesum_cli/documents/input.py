@@ -21,7 +21,8 @@ class Input:
     given: bytes | None = None  # the content, where it is not in the file
     # Called with one line for each part of the file (a record) that cannot be used
     on_problem: Callable[[str], None] = lambda message: None
-    locality: str = "auto"  # how the documents will be cut, which decides what the entries of a record's list are
+    # how the documents will be cut, which decides what the entries of a record's list are
+    locality: str = "auto"
     kind: str | None = None  # the name of the format, where a server gives it
 
     @cached_property
@@ -31,7 +32,9 @@ class Input:
 
     @cached_property
     def mapped(self) -> bytes | mmap:
-        """The content, of which only what is looked at takes memory if it is that of a large file."""
+        """The content, of which only what is looked at takes memory if it is that of a large
+        file.
+        """
         try:
             if self.given is None and MAPPED < os.path.getsize(self.path) <= FILE_LIMIT:
                 with open(self.path, "rb") as file:

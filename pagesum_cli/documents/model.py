@@ -20,22 +20,28 @@ class Paragraph:
     """A run of text, with its PDF pages."""
 
     text: str  # the text on one line, control characters removed
-    # ``(offset, pdf page)`` pairs in order: from character ``offset`` on, the text is on that page (counted from 1).
-    # The first offset is 0. Empty if the file has no pages.
+    # ``(offset, pdf page)`` pairs in order: from character ``offset`` on, the text is on that page
+    # (counted from 1). The first offset is 0. Empty if the file has no pages.
     page_starts: tuple[tuple[int, int], ...] = ()
-    is_sentence: bool = False  # whether the file delimits the text as one sentence, which is never split again
-    # Where each of its lines stands on its page, packed, see ``boxes.py``; empty if that is not known
+    # whether the file delimits the text as one sentence, which is never split again
+    is_sentence: bool = False
+    # Where each of its lines stands on its page, packed, see ``boxes.py``; empty if that is not
+    # known
     line_boxes: bytes = b""
-    times: tuple[tuple[int, float], ...] = ()  # of a recording, ``(offset, seconds)`` pairs, as ``page_starts``
+    # of a recording, ``(offset, seconds)`` pairs, as ``page_starts``
+    times: tuple[tuple[int, float], ...] = ()
     speaker: str = ""  # who says it; empty if that is not known
-    # Its number or letter: ``(a)``, ``6.129.``, ``Q.``; several with a space between. The text may begin with it, or
-    # not hold it (a numbered list of HTML)
+    # Its number or letter: ``(a)``, ``6.129.``, ``Q.``; several with a space between. The text may
+    # begin with it, or not hold it (a numbered list of HTML)
     label: str = ""
-    # Offset in the text at which its sentences begin, after a label, a run-in heading or the name of its speaker
+    # Offset in the text at which its sentences begin, after a label, a run-in heading or the name
+    # of its speaker
     body: int = 0
-    depth: int = 0  # of an item of a list, how deep the list is nested, from 1; 0 for other paragraphs
+    # of an item of a list, how deep the list is nested, from 1; 0 for other paragraphs
+    depth: int = 0
     block: Block = ""
-    line_ends: tuple[int, ...] = ()  # offsets at which lines end that the file keeps apart (verse, addresses)
+    # offsets at which lines end that the file keeps apart (verse, addresses)
+    line_ends: tuple[int, ...] = ()
 
     def pdf_pages(self, start: int = 0, end: int | None = None) -> tuple[int, ...]:
         """The PDF pages of characters ``start`` to ``end``, in order."""
@@ -44,30 +50,40 @@ class Paragraph:
         end = len(self.text) if end is None else end
         ends = [offset for offset, _ in self.page_starts[1:]] + [len(self.text)]
         spans = zip(self.page_starts, ends, strict=True)
-        return tuple(dict.fromkeys(page for (first, page), last in spans if first < end and last > start))
+        return tuple(
+            dict.fromkeys(page for (first, page), last in spans if first < end and last > start)
+        )
 
     def time(self, start: int = 0) -> float | None:
-        """The second of the recording at which the words around character ``start`` begin; None if it is not known."""
+        """The second of the recording at which the words around character ``start`` begin; None if
+        it is not known.
+        """
         return max((seconds for offset, seconds in self.times if offset <= start), default=None)
 
 
 def clock(seconds: float) -> str:
     """Time in a recording: ``12:04``, ``1:02:04``."""
     hours, minutes = divmod(int(seconds) // 60, 60)
-    return f"{hours}:{minutes:02}:{int(seconds) % 60:02}" if hours else f"{minutes:02}:{int(seconds) % 60:02}"
+    return (
+        f"{hours}:{minutes:02}:{int(seconds) % 60:02}"
+        if hours
+        else f"{minutes:02}:{int(seconds) % 60:02}"
+    )
 
 
 @dataclass(frozen=True)
 class Section:
     """A heading and the paragraphs under it."""
 
-    heading: str  # as printed, with its number; empty if there is none (the text before the first heading)
+    # as printed, with its number; empty if there is none (the text before the first heading)
+    heading: str
     paragraphs: tuple[Paragraph, ...]  # in reading order
     level: int = 1  # 1 for a top-level heading
-    # How the heading was recognized: ``outline`` (also the markup of Markdown, HTML and records), ``numbering``,
-    # ``style``, ``name`` or ``fallback``
+    # How the heading was recognized: ``outline`` (also the markup of Markdown, HTML and records),
+    # ``numbering``, ``style``, ``name`` or ``fallback``
     found_by: str = "fallback"
-    # The whole section exactly as a data set gives it, white space included; None if its parts say it all
+    # The whole section exactly as a data set gives it, white space included; None if its parts say
+    # it all
     given: str | None = None
     # Its sentences likewise, also those without words; empty if the paragraphs are the same
     given_sentences: tuple[str, ...] = ()
@@ -80,10 +96,15 @@ class Section:
     @property
     def parts(self) -> tuple[str, ...]:
         """The heading, if there is one, and the text of each paragraph."""
-        return (*([self.heading] if self.heading else []), *(paragraph.text for paragraph in self.paragraphs))
+        return (
+            *([self.heading] if self.heading else []),
+            *(paragraph.text for paragraph in self.paragraphs),
+        )
 
     def placed(self, start: int = 0) -> "Iterator[tuple[Paragraph, int]]":
-        """The paragraphs, each with its offset in a text in which the section begins at ``start``."""
+        """The paragraphs, each with its offset in a text in which the section begins at
+        ``start``.
+        """
         start += len(self.heading) + len(GAP) if self.heading else 0
         for paragraph in self.paragraphs:
             yield paragraph, start
@@ -92,14 +113,17 @@ class Section:
     @property
     def pdf_pages(self) -> tuple[int, ...]:
         """The section's PDF pages, in order."""
-        return tuple(dict.fromkeys(page for paragraph in self.paragraphs for page in paragraph.pdf_pages()))
+        return tuple(
+            dict.fromkeys(page for paragraph in self.paragraphs for page in paragraph.pdf_pages())
+        )
 
 
 @dataclass(frozen=True)
 class LeftOut:
     """Text of a file that is not part of its document."""
 
-    reason: str  # ``back matter``, ``references``, ``caption``, ``table``, ``running head``, ``navigation`` …
+    # ``back matter``, ``references``, ``caption``, ``table``, ``running head``, ``navigation`` …
+    reason: str
     text: str  # the text on one line; what is repeated, as a running head, once
     words: int  # number of its words, also of repeated ones
     pdf_pages: tuple[int, ...] = ()  # its PDF pages
@@ -110,27 +134,36 @@ class Document:
     """The text of a file, or of a record of a data set, in sections."""
 
     name: str  # used in labels: the file's name, ``stdin``, or a record's id
-    # In reading order; one or more, with one or more words in all. In a data set, single documents of a cluster and
-    # single sections may have none: they count where a fixed number of pages is formed.
+    # In reading order; one or more, with one or more words in all. In a data set, single documents
+    # of a cluster and single sections may have none: they count where a fixed number of pages is
+    # formed.
     sections: tuple[Section, ...]
     title: str = ""  # as printed; empty if unknown
     source: str = ""  # the path as the user gave it
-    left_out: tuple[LeftOut, ...] = ()  # text of the file that is not part of the sections, with the reason
-    skipped: frozenset[int] = frozenset()  # indexes of sections that are not read, though offsets count them
+    # text of the file that is not part of the sections, with the reason
+    left_out: tuple[LeftOut, ...] = ()
+    # indexes of sections that are not read, though offsets count them
+    skipped: frozenset[int] = frozenset()
     # Indexes of sections whose headings a contents page or the navigation of the file lists
     listed: frozenset[int] = frozenset()
-    # The whole document exactly as a data set gives it, white space included; None if its sections say it all
+    # The whole document exactly as a data set gives it, white space included; None if its sections
+    # say it all
     given: str | None = None
-    # Its sentences without the names of its sections, where a data set gives both (arXiv, PubMed): what spatial
-    # locality reads
+    # Its sentences without the names of its sections, where a data set gives both (arXiv, PubMed):
+    # what spatial locality reads
     given_sentences: tuple[str, ...] = ()
-    page_labels: tuple[str, ...] = ()  # the numbers printed on the PDF pages, in order; empty if they are not known
-    origin: str = ""  # outlet (or sender) and date, as far as the file gives them: ``The Herald, 3 January 2024``
-    line_starts: tuple[int, ...] = ()  # offsets in :attr:`text` at which the file's lines begin; empty if not known
+    # the numbers printed on the PDF pages, in order; empty if they are not known
+    page_labels: tuple[str, ...] = ()
+    # outlet (or sender) and date, as far as the file gives them: ``The Herald, 3 January 2024``
+    origin: str = ""
+    # offsets in :attr:`text` at which the file's lines begin; empty if not known
+    line_starts: tuple[int, ...] = ()
 
     @cached_property
     def text(self) -> str:
-        """Headings and paragraphs in order, a blank line between two. Sentences' offsets count in it."""
+        """Headings and paragraphs in order, a blank line between two. Sentences' offsets count in
+        it.
+        """
         return GAP.join(part for section in self.sections for part in section.parts)
 
     @cached_property
@@ -166,7 +199,9 @@ class Document:
 
     def labels_of(self, pdf_pages: Iterable[int]) -> tuple[str, ...]:
         """The numbers printed on PDF pages; empty if they are not known."""
-        return tuple(self.page_labels[page - 1] for page in pdf_pages if page <= len(self.page_labels))
+        return tuple(
+            self.page_labels[page - 1] for page in pdf_pages if page <= len(self.page_labels)
+        )
 
     @property
     def has_words(self) -> bool:
@@ -186,7 +221,9 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence of a document, without the label, the run-in heading or the speaker's name in front of it."""
+    """A sentence of a document, without the label, the run-in heading or the speaker's name in
+    front of it.
+    """
 
     text: str  # the sentence, ``document.text[start:end]``
     pdf_pages: tuple[int, ...] = ()  # its PDF pages
@@ -197,10 +234,13 @@ class Sentence:
     is_heading: bool = False  # whether it is that heading itself
     time: float | None = None  # of a recording, when it is spoken, in seconds
     speaker: str = ""  # by whom it is spoken; empty if that is not known
-    front: str = ""  # what stands in front of it in its paragraph: label, run-in heading, speaker's name
+    # what stands in front of it in its paragraph: label, run-in heading, speaker's name
+    front: str = ""
     label: str = ""  # of its paragraph, see :class:`Paragraph`
-    parents: tuple[str, ...] = ()  # the labels of the paragraphs that this one is below, the outermost first
-    lead_in: "Sentence | None" = None  # of an item, the sentence that it completes, which may have one itself
+    # the labels of the paragraphs that this one is below, the outermost first
+    parents: tuple[str, ...] = ()
+    # of an item, the sentence that it completes, which may have one itself
+    lead_in: "Sentence | None" = None
     role: Role = ""
     block: Block = ""  # of its paragraph, see :class:`Paragraph`
 

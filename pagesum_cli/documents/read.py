@@ -17,7 +17,8 @@ from .selection import EVERYTHING, Address, Selection, refusal
 
 STANDARD_INPUT = "-"
 SHOWN_NAMES = 5  # files of a folder that are named where there is no reader for them
-_HIDDEN = (".", "~$")  # beginnings of the names of hidden files, and of those that Word makes beside an open document
+# beginnings of the names of hidden files, and of those that Word makes beside an open document
+_HIDDEN = (".", "~$")
 
 
 OnProblem = Callable[[str, PagesumError], None] | None
@@ -30,14 +31,17 @@ def find_files(
     on_problem: OnProblem = None,
     on_skipped: OnSkipped = lambda line: None,
 ) -> list[str]:
-    """The files that the arguments of a command name, in their order, each once; raises all that is missing together.
+    """The files that the arguments of a command name, in their order, each once; raises all that is
+    missing together.
 
     Args:
-        patterns: Files, folders (all readable files in them and in their folders, sorted; hidden ones are skipped),
-            glob patterns, or ``-`` for standard input.
+        patterns: Files, folders (all readable files in them and in their folders, sorted; hidden
+            ones are skipped), glob patterns, or ``-`` for standard input.
         selection: Which files of folders are read.
-        on_problem: Called with each subfolder that cannot be read, and the reason; without it, that is raised.
-        on_skipped: Called with one line for each folder that has files which there is no reader for.
+        on_problem: Called with each subfolder that cannot be read, and the reason; without it, that
+            is raised.
+        on_skipped: Called with one line for each folder that has files which there is no reader
+            for.
     """
     paths: dict[str, None] = {}
     errors: list[PagesumError] = []
@@ -51,27 +55,41 @@ def find_files(
     return list(paths)
 
 
-def _named_by(pattern: str, selection: Selection, on_problem: OnProblem, on_skipped: OnSkipped) -> list[str]:
+def _named_by(
+    pattern: str, selection: Selection, on_problem: OnProblem, on_skipped: OnSkipped
+) -> list[str]:
     if os.path.isdir(pattern):
         return _in_folder(pattern, selection, on_problem, on_skipped)
     if os.path.isfile(pattern) and not os.access(pattern, os.R_OK):
-        raise PagesumError(f"{pattern}: cannot be read (Permission denied)", "check the permissions")
+        raise PagesumError(
+            f"{pattern}: cannot be read (Permission denied)", "check the permissions"
+        )
     if pattern == STANDARD_INPUT or isinstance(pattern, Address) or os.path.exists(pattern):
         return [pattern]
     if not pattern.strip():
-        raise PagesumError("expected the name of a file, found an empty one", "use - to read standard input")
+        raise PagesumError(
+            "expected the name of a file, found an empty one", "use - to read standard input"
+        )
     if glob.has_magic(pattern):
-        if paths := [path for path in sorted(glob.glob(pattern, recursive=True)) if not os.path.isdir(path)]:
+        if paths := [
+            path for path in sorted(glob.glob(pattern, recursive=True)) if not os.path.isdir(path)
+        ]:
             return paths
-        raise PagesumError(f"{pattern}: no file matches", "check the pattern; ** stands for any folders")
+        raise PagesumError(
+            f"{pattern}: no file matches", "check the pattern; ** stands for any folders"
+        )
     if "://" in pattern:
         raise refusal(pattern)
     raise PagesumError(f"{pattern}: no such file", "check the path; use - to read standard input")
 
 
-def _in_folder(folder: str, selection: Selection, on_problem: OnProblem, on_skipped: OnSkipped) -> list[str]:
+def _in_folder(
+    folder: str, selection: Selection, on_problem: OnProblem, on_skipped: OnSkipped
+) -> list[str]:
     def unreadable(error: OSError) -> None:
-        reason = PagesumError(f"{error.filename}: cannot be read ({error.strerror})", "check the permissions")
+        reason = PagesumError(
+            f"{error.filename}: cannot be read ({error.strerror})", "check the permissions"
+        )
         if on_problem is None or error.filename == folder:
             raise reason
         on_problem(error.filename, reason)
@@ -87,8 +105,13 @@ def _in_folder(folder: str, selection: Selection, on_problem: OnProblem, on_skip
             (paths if kind_of(name) else others).append(path)
     if not paths:
         suffixes = ", ".join(suffix for one in formats.FORMATS for suffix in one.suffixes)
-        raise PagesumError(f"{folder}: expected readable files in the folder, found none", f"readable are {suffixes}")
-    selected, others = ([path for path in some if _path_in(folder, path) in selection] for some in (paths, others))
+        raise PagesumError(
+            f"{folder}: expected readable files in the folder, found none",
+            f"readable are {suffixes}",
+        )
+    selected, others = (
+        [path for path in some if _path_in(folder, path) in selection] for some in (paths, others)
+    )
     if not selected:
         message = f"{folder}: none of its {len(paths)} readable files is selected"
         raise PagesumError(message, "check the patterns of --include and --exclude")
@@ -113,7 +136,8 @@ def read_file(
     on_size: Callable[[int | None], None] = lambda size: None,
     locality: str = "auto",
 ) -> list[Document]:
-    """Read a file, or the documents of all its records, in this process; the program uses ``documents.guard``.
+    """Read a file, or the documents of all its records, in this process; the program uses
+    ``documents.guard``.
 
     Args:
         path: The file; ``-`` for standard input, whose format is detected from its content; or an
@@ -121,21 +145,26 @@ def read_file(
         given: The content of the file, which is not opened.
         on_problem: Called with one line for each record that cannot be used.
         on_size: Called with None while something is fetched, and then with its number of bytes.
-        locality: How the documents will be cut: the ``article`` list of a record holds sections for ``discourse``,
-            documents for ``document``, and otherwise sentences.
+        locality: How the documents will be cut: the ``article`` list of a record holds sections for
+            ``discourse``, documents for ``document``, and otherwise sentences.
     """
     if path == STANDARD_INPUT:
         data = read_all(stdin or sys.stdin.buffer, "standard input") if given is None else given
         if not data.strip():
-            raise PagesumError("standard input: expected text, found nothing", "pipe a text in, or name a file")
-        source = Input("stdin", "standard input", password, data, on_problem, locality)  # so that messages name it
+            raise PagesumError(
+                "standard input: expected text, found nothing", "pipe a text in, or name a file"
+            )
+        # so that messages name it
+        source = Input("stdin", "standard input", password, data, on_problem, locality)
         return [replace(document, source=path) for document in format_of(source).read(source)]
     if isinstance(path, Address):
         from .fetching import fetch
 
         fetched = fetch(path, lambda: on_size(None))
         on_size(len(fetched.data))
-        source = Input(fetched.name, path, password, fetched.data, on_problem, locality, fetched.kind)
+        source = Input(
+            fetched.name, path, password, fetched.data, on_problem, locality, fetched.kind
+        )
     else:
         source = Input(os.path.basename(path), path, password, given, on_problem, locality)
     return format_of(source).read(source)

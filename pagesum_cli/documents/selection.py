@@ -15,9 +15,9 @@ from ..text.cleaning import one_line
 class Selection:
     """Patterns that select files of a folder.
 
-    A pattern without a slash is compared with the name of a file and of each folder above it; one with a slash, with
-    the path from the folder on. ``*`` stands for any characters but a slash, ``**`` for any number of folders. What
-    matches a folder matches all files in it.
+    A pattern without a slash is compared with the name of a file and of each folder above it; one
+    with a slash, with the path from the folder on. ``*`` stands for any characters but a slash,
+    ``**`` for any number of folders. What matches a folder matches all files in it.
     """
 
     include: tuple[str, ...] = ()  # patterns of which a file must match one, if there are any
@@ -63,7 +63,10 @@ class Address(str):
 
 def allowed(arguments: Iterable[str]) -> list[str]:
     """Arguments of a command, the web addresses among them as addresses that may be fetched."""
-    return [Address(text) if WEB.match(text) and not os.path.exists(text) else text for text in arguments]
+    return [
+        Address(text) if WEB.match(text) and not os.path.exists(text) else text
+        for text in arguments
+    ]
 
 
 def refusal(address: str) -> PagesumError:
@@ -74,5 +77,6 @@ def refusal(address: str) -> PagesumError:
             "--allow-network fetches it; or download it and give the file",
         )
     return PagesumError(
-        f"{one_line(address)}: expected a file or an address that begins with https:// or http://", "download it first"
+        f"{one_line(address)}: expected a file or an address that begins with https:// or http://",
+        "download it first",
     )

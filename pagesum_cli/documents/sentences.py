@@ -17,7 +17,9 @@ def sentences_of(section: Section, start: int = 0) -> list[Sentence]:
     """Split a section into sentences, in order; its heading is not among them."""
     sentences: list[Sentence] = []
     lists, labels = _LeadIns(), _Labels()
-    for (paragraph, offset), following in zip_longest(section.placed(start), section.paragraphs[1:]):
+    for (paragraph, offset), following in zip_longest(
+        section.placed(start), section.paragraphs[1:]
+    ):
         own = _of_paragraph(paragraph, section.heading, offset, labels.above(paragraph))
         lists.read(paragraph, own, following)
         sentences += own
@@ -50,7 +52,8 @@ class _LeadIns:
     """The lead-ins that are open while the paragraphs of a section are read."""
 
     def __init__(self) -> None:
-        self._open: list[tuple[int, Sentence]] = []  # with the depths of their paragraphs, which grow
+        # with the depths of their paragraphs, which grow
+        self._open: list[tuple[int, Sentence]] = []
         self._labelled: list[int] = []  # depths of the items with labels that are not ended
 
     def read(self, paragraph: Paragraph, own: list[Sentence], following: Paragraph | None) -> None:
@@ -94,7 +97,9 @@ class _LeadIns:
         return is_inside
 
 
-def _of_paragraph(paragraph: Paragraph, heading: str, offset: int, parents: tuple[str, ...]) -> list[Sentence]:
+def _of_paragraph(
+    paragraph: Paragraph, heading: str, offset: int, parents: tuple[str, ...]
+) -> list[Sentence]:
     """The sentences of a paragraph without lead-ins; its label, if it has nothing else."""
     text = paragraph.text
     label = [Unit(0, len(text), "label", paragraph.label, 0)] if text.strip() else []
@@ -122,11 +127,17 @@ def heading_of(section: Section, start: int = 0) -> list[Sentence]:
     if not section.heading:
         return []
     end = start + len(section.heading)
-    return [Sentence(section.heading, section.pdf_pages[:1], section.heading, start, end, is_heading=True)]
+    return [
+        Sentence(
+            section.heading, section.pdf_pages[:1], section.heading, start, end, is_heading=True
+        )
+    ]
 
 
 def all_sentences(document: Document) -> list[Sentence]:
-    """Headings and sentences that are read, in order; a heading above another has the PDF page of what follows."""
+    """Headings and sentences that are read, in order; a heading above another has the PDF page of
+    what follows.
+    """
     sentences = [
         sentence
         for section, start in document.read_sections
@@ -142,10 +153,13 @@ def all_sentences(document: Document) -> list[Sentence]:
 def given_sentences(document: Document) -> list[tuple[str, Sentence | None]]:
     """The sentences of the sections that are read, without headings: what spatial locality counts.
 
-    The text of each exactly as a data set gives it, and the sentence with its place; None for a text without words.
+    The text of each exactly as a data set gives it, and the sentence with its place; None for a
+    text without words.
     """
     if document.given_sentences and not document.skipped:
-        own = [one for section, start in document.read_sections for one in sentences_of(section, start)]
+        own = [
+            one for section, start in document.read_sections for one in sentences_of(section, start)
+        ]
         return _placed(document.given_sentences, own)
     return [
         one
@@ -154,7 +168,9 @@ def given_sentences(document: Document) -> list[tuple[str, Sentence | None]]:
     ]
 
 
-def _placed(given: Sequence[str], sentences: Sequence[Sentence]) -> list[tuple[str, Sentence | None]]:
+def _placed(
+    given: Sequence[str], sentences: Sequence[Sentence]
+) -> list[tuple[str, Sentence | None]]:
     if not given:
         return [(sentence.printed, sentence) for sentence in sentences]
     places: dict[str, deque[Sentence]] = defaultdict(deque)
@@ -169,7 +185,9 @@ def _placed(given: Sequence[str], sentences: Sequence[Sentence]) -> list[tuple[s
 
 
 def whole_text(section: Section) -> str:
-    """A section as a data set gives it; otherwise its heading and its sentences, a space between two."""
+    """A section as a data set gives it; otherwise its heading and its sentences, a space between
+    two.
+    """
     if section.given is not None:
         return section.given
     sentences = section.given_sentences or [sentence.printed for sentence in sentences_of(section)]

@@ -23,7 +23,9 @@ from .scoring import mapped, score_pairs
 
 SEED = 12345
 LENGTHS = ("system", "reference", "average")
-"""Rules for the number of words of a baseline's summary, see :func:`lengths_of`; a number is one too."""
+"""Rules for the number of words of a baseline's summary, see :func:`lengths_of`; a number is one
+too.
+"""
 
 ORACLE_SENTENCES = 60  # more sentences than any reference has gain nothing and cost time
 
@@ -39,7 +41,9 @@ class Sentences:
 
 
 def lead(sentences: Sentences) -> Iterable[int]:
-    """The first sentences of the document; of a cluster, the first of each document, then the second of each …"""
+    """The first sentences of the document; of a cluster, the first of each document, then the
+    second of each …
+    """
     return sentences.in_turn
 
 
@@ -51,16 +55,20 @@ def at_random(sentences: Sentences) -> Iterable[int]:
 
 
 def oracle(sentences: Sentences) -> Iterable[int]:
-    """Sentences added greedily while they raise ROUGE-1 + ROUGE-2 F1 against the reference: a bound of extraction."""
+    """Sentences added greedily while they raise ROUGE-1 + ROUGE-2 F1 against the reference: a bound
+    of extraction.
+    """
     stems = [stemmed_words(text) for text in sentences.texts]
     return greedy_oracle(stems, stemmed_words(sentences.record.summary), limit=ORACLE_SENTENCES)
 
 
 def nearest_oracle(sentences: Sentences) -> Iterable[int]:
-    """For each sentence of the reference, the sentence with the highest ROUGE-1 + ROUGE-2 F1, in document order.
+    """For each sentence of the reference, the sentence with the highest ROUGE-1 + ROUGE-2 F1, in
+    document order.
 
-    The extractive oracle of SummScreen (Chen et al. 2022), which Pang et al. (2022) report too; which ROUGE is not
-    stated there. A sentence that is nearest to several is there once; one without a word in common is not.
+    The extractive oracle of SummScreen (Chen et al. 2022), which Pang et al. (2022) report too;
+    which ROUGE is not stated there. A sentence that is nearest to several is there once; one
+    without a word in common is not.
     """
     record, stems = sentences.record, [stemmed_words(text) for text in sentences.texts]
     spans = () if record.summary_sentences else sentence_spans(record.summary)
@@ -97,10 +105,13 @@ class _Words:
 
 
 def diverse(sentences: Sentences) -> Iterable[int]:
-    """Central sentences that differ, by greedy MAP of a determinantal point process over TF-IDF vectors."""
+    """Central sentences that differ, by greedy MAP of a determinantal point process over TF-IDF
+    vectors.
+    """
     texts, words = sentences.texts, sentences.words
     sizes = np.array([len(text.split()) for text in texts])
-    # Words that all sentences share have no weight. A list or table read as one must not be the whole summary.
+    # Words that all sentences share have no weight. A list or table read as one must not be the
+    # whole summary.
     qualities = np.where(sizes <= max(words, sizes.min()), np.maximum(centrality(texts), 1e-3), 0.0)
     return greedy_map(qualities, TfIdf.of([words_of(text) for text in texts]).similarities)
 
@@ -108,8 +119,8 @@ def diverse(sentences: Sentences) -> Iterable[int]:
 class Baseline(NamedTuple):
     """A way to select sentences."""
 
-    # the numbers of sentences, the best first. The first ones that have about as many words as a summary may have are
-    # the summary; all of them, if they are chosen for the reference.
+    # the numbers of sentences, the best first. The first ones that have about as many words as a
+    # summary may have are the summary; all of them, if they are chosen for the reference.
     rank: Callable[[Sentences], Iterable[int]]
     # the imported module and the name of a library of the extra ``metrics`` that it needs
     package: tuple[str, str] | None = None
@@ -167,8 +178,8 @@ def check_length(rule: str) -> None:
 def lengths_of(rule: str, predictions: Sequence[str], records: Sequence[Record]) -> list[int]:
     """The number of words that a baseline may write about each record.
 
-    The rule is ``system``: as many as the scored system wrote about it; ``reference``: as many as its reference has;
-    ``average``: as many as the references have on average; or the number itself.
+    The rule is ``system``: as many as the scored system wrote about it; ``reference``: as many as
+    its reference has; ``average``: as many as the references have on average; or the number itself.
     """
     if rule == "system":
         return [len(prediction.split()) for prediction in predictions]
@@ -180,12 +191,22 @@ def lengths_of(rule: str, predictions: Sequence[str], records: Sequence[Record])
 
 
 def baseline_row(
-    name: str, records: Sequence[Record], lengths: Sequence[int], metrics: Sequence[Metric], processes: int
+    name: str,
+    records: Sequence[Record],
+    lengths: Sequence[int],
+    metrics: Sequence[Metric],
+    processes: int,
 ) -> Row:
     """The scores of a baseline, its summaries written and scored by several processes."""
     texts = list(mapped(partial(summary_of, name), processes, records, lengths))
     pairs = [
-        Pair(record.id, text, record.summary, record.texts, reference_sentences=record.summary_sentences)
+        Pair(
+            record.id,
+            text,
+            record.summary,
+            record.texts,
+            reference_sentences=record.summary_sentences,
+        )
         for record, text in zip(records, texts, strict=True)
     ]
     row = row_of(score_pairs(pairs, metrics, processes), texts)
@@ -193,7 +214,9 @@ def baseline_row(
 
 
 def reference_rows(metrics: Iterable[Metric], results: Sequence[Result]) -> dict[str, Row]:
-    """The coherence of the references, and of their sentences in random order (the paper's Table 3)."""
+    """The coherence of the references, and of their sentences in random order (the paper's Table
+    3).
+    """
     rows = {}
     for metric in metrics:
         if metric.name == "coherence":

@@ -31,7 +31,9 @@ class Bucket:
 
 
 def measured(system: "System", batch: Sequence[Record]) -> list[Result]:
-    """The results of a batch with the time of each document, its share by source tokens, and the memory of all."""
+    """The results of a batch with the time of each document, its share by source tokens, and the
+    memory of all.
+    """
     _reset_peak()
     began = perf_counter()
     results = system.results(batch)
@@ -73,10 +75,14 @@ def _reset_peak() -> None:
 
 
 def peak_memory() -> int:
-    """The maximum of the bytes in use: of the GPU, otherwise of the process; 0 where it is not known (only Linux)."""
+    """The maximum of the bytes in use: of the GPU, otherwise of the process; 0 where it is not
+    known (only Linux).
+    """
     if cuda := _cuda():
         return int(cuda.max_memory_allocated())
     with suppress(OSError):
-        if found := re.search(r"VmHWM:\s+(\d+)", Path("/proc/self/status").read_text(encoding="utf-8")):
+        if found := re.search(
+            r"VmHWM:\s+(\d+)", Path("/proc/self/status").read_text(encoding="utf-8")
+        ):
             return int(found[1]) * 1024
     return 0

@@ -19,7 +19,9 @@ from .scoring import World, available_cores, joined_world
 from .summaries import Check, Data, OpenSystem, Session, checked, completed, read
 
 PublishedRows = Callable[[EvaluationOptions, str, Sequence[Result], Talk], Sequence[PublishedRow]]
-"""Rows of a paper's table; gets the options, the data set's name, the results, and what warns the user."""
+"""Rows of a paper's table; gets the options, the data set's name, the results, and what warns the
+user.
+"""
 
 
 def evaluate(
@@ -28,14 +30,18 @@ def evaluate(
     open_system: OpenSystem | None = None,
     published: PublishedRows | None = None,
 ) -> Evaluation | None:
-    """Summarize and score a data set, or score given summaries; None in every process but the first, if several do."""
+    """Summarize and score a data set, or score given summaries; None in every process but the
+    first, if several do.
+    """
     given = options
     options = completed(options, progress)
     folder = make_folder(options.output.output) if options.output.output else None
     data = read(options, progress)
     with joined_world() as world:
         if (options.runs_model or options.system.systems) and world.size > 1 and folder is None:
-            raise UsageError("several processes need a common place for their results", "give --output DIR")
+            raise UsageError(
+                "several processes need a common place for their results", "give --output DIR"
+            )
         session = _session(options, data, folder, world, progress)
         if options.system.predictions:
             results = session.of_texts()
@@ -48,9 +54,14 @@ def evaluate(
             assert open_system
             by_id = session.records
             # Given summaries are scored by their own references.
-            records = [replace(by_id[one.id], summary=one.reference) for one in results if one.id in by_id]
+            records = [
+                replace(by_id[one.id], summary=one.reference) for one in results if one.id in by_id
+            ]
             records = data.scored if options.runs_model else records
-            systems = {name: session.of_system(name, given, records, open_system) for name in given.system.systems}
+            systems = {
+                name: session.of_system(name, given, records, open_system)
+                for name in given.system.systems
+            }
         return _evaluation(given, results, systems, session, published) if world.rank == 0 else None
 
 
@@ -62,7 +73,9 @@ def check(options: EvaluationOptions, progress: Talk) -> Check:
 
 
 def compare(options: EvaluationOptions, progress: Talk) -> ComparisonReport:
-    """Compare two results files, or two folders with those of several runs each, on the same documents."""
+    """Compare two results files, or two folders with those of several runs each, on the same
+    documents.
+    """
     assert options.system.compare
     paths = options.system.compare
     session = _session(options, Data([]), None, World(), progress)
@@ -77,35 +90,54 @@ def compare(options: EvaluationOptions, progress: Talk) -> ComparisonReport:
         spread.append(report.spread_of([[one.scores for one in run.values()] for run in runs]))
     first, second = both
     if len({one.uses_reference for own in both for one in own.values()}) > 1:
-        raise PagesumError("only one of the files depends on the reference summaries", "compare two systems, or bounds")
+        raise PagesumError(
+            "only one of the files depends on the reference summaries",
+            "compare two systems, or bounds",
+        )
     for path, own, other in ((paths[0], first, second), (paths[1], second, first)):
         if alone := [identity for identity in own if identity not in other]:
             raise PagesumError(
-                f"{path}: {len(alone)} of {len(own)} documents are not in the other file, the first is {alone[0]!r}",
+                f"{path}: {len(alone)} of {len(own)} documents are not in the other file, the "
+                f"first is {alone[0]!r}",
                 "compare results on the same documents",
             )
-    if unlike := [identity for identity in first if first[identity].reference != second[identity].reference]:
-        raise PagesumError(f"{unlike[0]} has different references in the two files", "compare results on the same data")
+    if unlike := [
+        identity for identity in first if first[identity].reference != second[identity].reference
+    ]:
+        raise PagesumError(
+            f"{unlike[0]} has different references in the two files",
+            "compare results on the same data",
+        )
     pair = list(first.values()), [second[identity] for identity in first]
-    scores = {name: [result.scores for result in own] for name, own in zip(("first", "second"), pair, strict=True)}
+    scores = {
+        name: [result.scores for result in own]
+        for name, own in zip(("first", "second"), pair, strict=True)
+    }
     formats = dict.fromkeys(str(own[0].settings.get("dtype", "")) for own in pair)
     return ComparisonReport(
         _system_of(pair[0], paths[0]),
         _system_of(pair[1], paths[1]),
         len(first),
         _signature(session, "+".join(filter(None, formats))),
-        {test.metric: test.comparison for test in report.significance_of(scores, options.scores.resamples)},
+        {
+            test.metric: test.comparison
+            for test in report.significance_of(scores, options.scores.resamples)
+        },
         (spread[0], spread[1]),
     )
 
 
 def _averaged(path: Path, runs: Sequence[Mapping[str, Result]]) -> dict[str, Result]:
-    """The results of the first run, each with the means of the scores that its document has in all runs."""
+    """The results of the first run, each with the means of the scores that its document has in all
+    runs.
+    """
     if not runs:
         message = f"{path}: expected */results.jsonl, one for each run, found none"
         raise PagesumError(message, "give a file or such a folder")
     if any(run.keys() != runs[0].keys() for run in runs):
-        raise PagesumError(f"{path}: the runs have different documents", "compare results on the same documents")
+        raise PagesumError(
+            f"{path}: the runs have different documents", "compare results on the same documents"
+        )
     return {
         identity: replace(one, scores=report.mean_scores([run[identity].scores for run in runs]))
         for identity, one in runs[0].items()
@@ -114,10 +146,15 @@ def _averaged(path: Path, runs: Sequence[Mapping[str, Result]]) -> dict[str, Res
 
 def save(evaluation: Evaluation, folder: Path) -> None:
     """Write ``evaluation.json`` into a folder."""
-    write_file(folder / "evaluation.json", f"{json.dumps(evaluation.to_json(), indent=2, ensure_ascii=False)}\n")
+    write_file(
+        folder / "evaluation.json",
+        f"{json.dumps(evaluation.to_json(), indent=2, ensure_ascii=False)}\n",
+    )
 
 
-def _session(options: EvaluationOptions, data: Data, folder: Path | None, world: World, progress: Talk) -> Session:
+def _session(
+    options: EvaluationOptions, data: Data, folder: Path | None, world: World, progress: Talk
+) -> Session:
     with progress.loading("loading the metrics"):
         # The first process computes metrics with models, after all summaries are there.
         metrics = options.scores.request(options.model.device).make(heavy=world.rank == 0)
@@ -133,21 +170,36 @@ def _evaluation(
     published: PublishedRows | None,
 ) -> Evaluation:
     system, settings = options.system, results[0].settings
-    data = options.data.data or str(settings.get("data") or system.references or system.from_results)
-    model = system.predictions.name if system.predictions else _system_of(results, system.from_results)
+    data = options.data.data or str(
+        settings.get("data") or system.references or system.from_results
+    )
+    model = (
+        system.predictions.name if system.predictions else _system_of(results, system.from_results)
+    )
     # A BART can be there twice, read page by page and as Transformers does.
     by_system = {model: results}
-    by_system.update({f"{name} (Transformers)" if name == model else name: own for name, own in others.items()})
+    by_system.update(
+        {f"{name} (Transformers)" if name == model else name: own for name, own in others.items()}
+    )
     columns = [column for metric in session.metrics for column in metric.columns]
     scores = {
-        name: [{column: result.scores[column] for column in columns if column in result.scores} for result in own]
+        name: [
+            {column: result.scores[column] for column in columns if column in result.scores}
+            for result in own
+        ]
         for name, own in by_system.items()
     }
     baselines = _baselines(options, results, session)
     baseline_length = options.scores.baseline_length if options.scores.baselines else ""
-    rows = {name: _row(name, own, scores[name], session.progress) for name, own in by_system.items()}
-    # What uses the reference is no system to compare with; but two that both use it can be compared.
-    groups = [{name: scores[name] for name in rows if rows[name].uses_reference == bound} for bound in (False, True)]
+    rows = {
+        name: _row(name, own, scores[name], session.progress) for name, own in by_system.items()
+    }
+    # What uses the reference is no system to compare with; but two that both use it can be
+    # compared.
+    groups = [
+        {name: scores[name] for name in rows if rows[name].uses_reference == bound}
+        for bound in (False, True)
+    ]
     return Evaluation(
         data=data,
         model=model,
@@ -156,10 +208,17 @@ def _evaluation(
         system=rows.pop(model),
         baselines=baselines,
         systems=rows,
-        significance=[test for group in groups for test in report.significance_of(group, options.scores.resamples)],
+        significance=[
+            test
+            for group in groups
+            for test in report.significance_of(group, options.scores.resamples)
+        ],
         reference_words=sum(len(result.reference.split()) for result in results) / len(results),
-        left_out=session.data.left_out + options.runs_model * sum(not one.summary for one in session.data.records),
-        published=published(options, data, results, session.progress) if published and options.scores.table else (),
+        left_out=session.data.left_out
+        + options.runs_model * sum(not one.summary for one in session.data.records),
+        published=published(options, data, results, session.progress)
+        if published and options.scores.table
+        else (),
         command=options.command,
         efficiency=_efficiency(by_system, session.progress) if options.scores.efficiency else {},
     )
@@ -167,17 +226,23 @@ def _evaluation(
 
 def _signature(session: Session, dtype: str, baseline_length: str = "") -> str:
     signatures = (metric.signature for metric in session.metrics)
-    return report.full_signature(signatures, baseline_length, dtype, session.options.scores.resamples)
+    return report.full_signature(
+        signatures, baseline_length, dtype, session.options.scores.resamples
+    )
 
 
-def _efficiency(by_system: Mapping[str, Sequence[Result]], progress: Talk) -> dict[str, Sequence[Bucket]]:
+def _efficiency(
+    by_system: Mapping[str, Sequence[Result]], progress: Talk
+) -> dict[str, Sequence[Bucket]]:
     found = {name: efficiency_of(results) for name, results in by_system.items()}
     for name in (name for name, buckets in found.items() if not buckets):
         progress.warn(f"{name}: its results do not say what the summaries cost")
     return {name: buckets for name, buckets in found.items() if buckets}
 
 
-def _baselines(options: EvaluationOptions, results: Sequence[Result], session: Session) -> dict[str, Row]:
+def _baselines(
+    options: EvaluationOptions, results: Sequence[Result], session: Session
+) -> dict[str, Row]:
     names, by_id = options.scores.baselines, session.records
     records = [by_id[result.id] for result in results] if names else []
     rule = options.scores.baseline_length
@@ -186,20 +251,28 @@ def _baselines(options: EvaluationOptions, results: Sequence[Result], session: S
         rows = reference_rows(session.metrics, results)
         for number, name in enumerate(names):
             bar.update(f"baseline {name}", number, len(names))
-            rows[name] = baseline_row(name, records, lengths, session.metrics_without_pages, session.processes)
+            rows[name] = baseline_row(
+                name, records, lengths, session.metrics_without_pages, session.processes
+            )
     return rows
 
 
-def _row(name: str, results: Sequence[Result], scores: Sequence[dict[str, Score]], progress: Talk) -> Row:
+def _row(
+    name: str, results: Sequence[Result], scores: Sequence[dict[str, Score]], progress: Talk
+) -> Row:
     row = report.row_of(scores, (result.prediction for result in results))
     if row.empty:
         progress.warn(f"{name}: {row.empty} of {len(results)} predictions are empty and score 0")
     cut = [result.cut_tokens for result in results if result.cut_tokens]
     if cut:
-        progress.warn(f"{name}: {len(cut)} of {len(results)} documents are cut, {sum(cut):,} tokens not read")
+        progress.warn(
+            f"{name}: {len(cut)} of {len(results)} documents are cut, {sum(cut):,} tokens not read"
+        )
     uses_reference = results[0].uses_reference
     if uses_reference:
-        progress.warn(f"{name} reads what the reference summaries say: a bound, and no system to compare with")
+        progress.warn(
+            f"{name} reads what the reference summaries say: a bound, and no system to compare with"
+        )
     return replace(row, cut_documents=len(cut), cut_tokens=sum(cut), uses_reference=uses_reference)
 
 

@@ -1,4 +1,6 @@
-"""The options of an evaluation. Flags and Python alike fill them, and they are checked before anything is computed."""
+"""The options of an evaluation. Flags and Python alike fill them, and they are checked before
+anything is computed.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,7 +10,15 @@ from typing import cast
 from ..batch.cluster import ClusterOptions
 from ..datasets.named import DATA_SETS, DataRequest
 from ..errors import PagesumError, UsageError
-from ..options import GenerationOptions, ModelOptions, Options, PagingOptions, RecursionOptions, names_of, option
+from ..options import (
+    GenerationOptions,
+    ModelOptions,
+    Options,
+    PagingOptions,
+    RecursionOptions,
+    names_of,
+    option,
+)
 from .baselines import BASELINES, LENGTHS, check_baselines, check_length
 from .metrics.base import Tokenization, check_needs
 from .metrics.registry import DEFAULT_METRICS, METRICS, MetricRequest
@@ -21,7 +31,9 @@ _MODELS = ", ".join(name for name, entry in METRICS.items() if entry.has_model)
 class SystemOptions(Options, panel="Data"):
     """Whose summaries are scored: those of a model, unless a file is given."""
 
-    check: bool = option(False, "Report what the data is like and what would not be read, and stop.", requires="data")
+    check: bool = option(
+        False, "Report what the data is like and what would not be read, and stop.", requires="data"
+    )
     predictions: Path | None = option(None, "Score these summaries, one per line.", metavar="FILE")
     references: Path | None = option(
         None, "References for --predictions, one per line.", metavar="FILE", requires="predictions"
@@ -31,21 +43,27 @@ class SystemOptions(Options, panel="Data"):
     )
     systems: tuple[str, ...] = option(
         (),
-        "Run this sequence-to-sequence model of Transformers (LED, PRIMERA, BART, Pegasus, T5 …) on the same documents "
-        "too: a folder or Hugging Face id; or a chat model, openai:URL#MODEL. Can be given several times.",
+        "Run this sequence-to-sequence model of Transformers (LED, PRIMERA, BART, Pegasus, T5 …) "
+        "on the same documents "
+        "too: a folder or Hugging Face id; or a chat model, openai:URL#MODEL. Can be given "
+        "several times.",
         metavar="NAME",
         flags=("--system",),
         requires="data",
     )
     context_tokens: int | None = option(
-        None, "Context of an openai: system. Default: what its server states.", min=512, requires="systems"
+        None,
+        "Context of an openai: system. Default: what its server states.",
+        min=512,
+        requires="systems",
     )
     allow_network: bool = option(
         False, "Send the documents to an openai: system on another machine.", requires="systems"
     )
     compare: tuple[Path, Path] | None = option(
         None,
-        "Compare two results.jsonl files, or two folders with one for each run (A/*/results.jsonl: several seeds): "
+        "Compare two results.jsonl files, or two folders with one for each run "
+        "(A/*/results.jsonl: several seeds): "
         "differences and p-values.",
         metavar="A B",
         brief="Compare two results.jsonl files.",
@@ -56,11 +74,17 @@ class SystemOptions(Options, panel="Data"):
 class ScoreOptions(Options, panel="Scores"):
     """How summaries are scored."""
 
-    metrics: str = option(",".join(DEFAULT_METRICS), f"Comma-separated: {', '.join(METRICS)}.", metavar="LIST")
-    metric_model: tuple[str, ...] = option(
-        (), f"Model, by name or folder, or file for {_MODELS}; can be given several times.", metavar="METRIC=NAME"
+    metrics: str = option(
+        ",".join(DEFAULT_METRICS), f"Comma-separated: {', '.join(METRICS)}.", metavar="LIST"
     )
-    tokenize: str = option("none", "ptb: score Penn Treebank tokens, as the paper does.", choices=("none", "ptb"))
+    metric_model: tuple[str, ...] = option(
+        (),
+        f"Model, by name or folder, or file for {_MODELS}; can be given several times.",
+        metavar="METRIC=NAME",
+    )
+    tokenize: str = option(
+        "none", "ptb: score Penn Treebank tokens, as the paper does.", choices=("none", "ptb")
+    )
     baseline: str = option(
         "",
         f"Score baselines too. Comma-separated: {', '.join(BASELINES)}.",
@@ -70,22 +94,30 @@ class ScoreOptions(Options, panel="Scores"):
     )
     baseline_length: str = option(
         LENGTHS[0],
-        "Words of a baseline's summary: as many as the scored system's of the same document (system), as its reference "
+        "Words of a baseline's summary: as many as the scored system's of the same document "
+        "(system), as its reference "
         "(reference), as the references on average (average), or a number.",
         metavar=f"{'|'.join(LENGTHS)}|N",
         requires="baseline",
     )
     table: str | None = option(
         None,
-        "Show the published scores of PageSum's paper, or of those on DPP attention and on the top-down transformer, "
+        "Show the published scores of PageSum's paper, or of those on DPP attention and on the "
+        "top-down transformer, "
         "too: those of Table N, or of the table that matches the data.",
         metavar="paper[:N]|dpp-attention[:N]|top-down[:N]",
     )
     efficiency: bool = option(
-        False, "Show tokens per second, seconds a document and peak memory too, by the length of the source."
+        False,
+        "Show tokens per second, seconds a document and peak memory too, "
+        "by the length of the source.",
     )
-    resamples: int = option(1000, "Number of resamples of the tests: p-values are 1 / (N + 1) or more.", min=100)
-    processes: int | None = option(None, "Number of scoring processes. Default: one per core.", min=1)
+    resamples: int = option(
+        1000, "Number of resamples of the tests: p-values are 1 / (N + 1) or more.", min=100
+    )
+    processes: int | None = option(
+        None, "Number of scoring processes. Default: one per core.", min=1
+    )
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -108,7 +140,9 @@ class ScoreOptions(Options, panel="Scores"):
                 message = f"--metric-model {pair!r}: expected METRIC=NAME"
                 raise UsageError(message, "for example bertscore=roberta-large")
             models[name] = value
-        return MetricRequest(tuple(self.metric_names), cast(Tokenization, self.tokenize), models, device)
+        return MetricRequest(
+            tuple(self.metric_names), cast(Tokenization, self.tokenize), models, device
+        )
 
 
 @dataclass(frozen=True)
@@ -122,7 +156,9 @@ class BatchOptions(Options, panel="Model"):
 
 @dataclass(frozen=True)
 class OutputOptions(Options, panel="Output"):
-    output_format: str = option("table", "Format of the scores.", choices=FORMATS, flags=("--format",))
+    output_format: str = option(
+        "table", "Format of the scores.", choices=FORMATS, flags=("--format",)
+    )
     output: Path | None = option(
         None,
         "Keep the result of every document in this folder; a stopped run continues from it.",
@@ -134,7 +170,9 @@ class OutputOptions(Options, panel="Output"):
 
 @dataclass(frozen=True)
 class EvaluationOptions:
-    """All options of ``pagesum eval``, by topic. A model computes in float32, unless a number format is given."""
+    """All options of ``pagesum eval``, by topic. A model computes in float32, unless a number
+    format is given.
+    """
 
     data: DataRequest = field(default_factory=DataRequest)
     system: SystemOptions = field(default_factory=SystemOptions)
@@ -155,9 +193,14 @@ class EvaluationOptions:
         if not system.compare:
             if not (self.data.data or system.predictions or system.from_results):
                 message = "nothing to score"
-                raise UsageError(message, "give --data NAME, or --predictions FILE --references FILE, or --from FILE")
+                raise UsageError(
+                    message,
+                    "give --data NAME, or --predictions FILE --references FILE, or --from FILE",
+                )
             if system.predictions and not (system.references or self.data.data):
-                raise UsageError("--predictions without references", "give --references FILE or --data NAME")
+                raise UsageError(
+                    "--predictions without references", "give --references FILE or --data NAME"
+                )
             if len(set(system.systems)) < len(system.systems):
                 raise UsageError("--system names the same system twice", "leave one out")
             self.data.refuse_idle(self.given if self.data.data else {})
@@ -165,9 +208,15 @@ class EvaluationOptions:
             if self.recursion.recursive and self.data.chapter_summaries:
                 raise UsageError(
                     "--recursive given together with --chapter-summaries",
-                    "the first one generates the chapters' summaries, the other one reads the references: give one",
+                    "the first one generates the chapters' summaries, the other one reads the "
+                    "references: give one",
                 )
-        for path in (system.predictions, system.references, system.from_results, *(system.compare or ())):
+        for path in (
+            system.predictions,
+            system.references,
+            system.from_results,
+            *(system.compare or ()),
+        ):
             if path and not path.exists():
                 raise PagesumError(f"{path}: no such file", "check the path")
         if not system.compare and not system.check:
@@ -181,14 +230,21 @@ class EvaluationOptions:
 
     @property
     def reads_documents(self) -> bool:
-        """Whether the data set is read; with ``--table``, it may only name what given summaries are of."""
+        """Whether the data set is read; with ``--table``, it may only name what given summaries are
+        of.
+        """
         scores, system = self.scores, self.system
         has_references = system.references or system.from_results
         only_named = (
-            scores.table and has_references and self.data.data in DATA_SETS and not self.given.keys() & _OF_READING
+            scores.table
+            and has_references
+            and self.data.data in DATA_SETS
+            and not self.given.keys() & _OF_READING
         )
         compared = any(METRICS[name].needs == "sources" for name in scores.metric_names)
-        return bool(self.data.data) and bool(scores.baselines or system.systems or compared or not only_named)
+        return bool(self.data.data) and bool(
+            scores.baselines or system.systems or compared or not only_named
+        )
 
 
 _OF_READING = names_of(DataRequest) - {"data"} | {"locality"}

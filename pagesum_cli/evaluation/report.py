@@ -21,7 +21,9 @@ Floats = NDArray[np.float64]
 
 
 def interval(scores: Sequence[float]) -> tuple[float, float]:
-    """The 95 % bootstrap interval of the mean, over documents: two percentiles of the means of resamples."""
+    """The 95 % bootstrap interval of the mean, over documents: two percentiles of the means of
+    resamples.
+    """
     _, low, high = _bootstrap(np.asarray(scores, float), SEED, RESAMPLES)
     return low, high
 
@@ -30,9 +32,9 @@ def interval(scores: Sequence[float]) -> tuple[float, float]:
 class Comparison:
     """Two systems on the same documents; differences are second minus first, in points.
 
-    ``low`` and ``high`` are the ends of the difference's 95 % interval. The p-values are two-sided: of the paired
-    bootstrap, the differences shifted to a mean of 0; and of approximate randomization, which exchanges the systems of
-    each document with probability ½.
+    ``low`` and ``high`` are the ends of the difference's 95 % interval. The p-values are two-sided:
+    of the paired bootstrap, the differences shifted to a mean of 0; and of approximate
+    randomization, which exchanges the systems of each document with probability ½.
     """
 
     first: float
@@ -54,7 +56,8 @@ class Comparison:
 def compare(
     first: Sequence[float], second: Sequence[float], seed: int = SEED, resamples: int = RESAMPLES
 ) -> Comparison:
-    """Paired tests (Koehn 2004; Riezler and Maxwell 2005) of two systems' scores, document by document.
+    """Paired tests (Koehn 2004; Riezler and Maxwell 2005) of two systems' scores, document by
+    document.
 
     P-values are ``(c + 1) / (n + 1)`` for c of n resamples at least as extreme, so that none is 0.
     """
@@ -65,7 +68,9 @@ def compare(
     # The last digit of a sum depends on its order: equally extreme must count as such.
     extreme = abs(observed) - 1e-12
     rng = np.random.default_rng(seed)
-    flipped = np.array([(differences * rng.choice((-1.0, 1.0), len(differences))).mean() for _ in range(resamples)])
+    flipped = np.array(
+        [(differences * rng.choice((-1.0, 1.0), len(differences))).mean() for _ in range(resamples)]
+    )
     return Comparison(
         first=float(a.mean()),
         second=float(b.mean()),
@@ -80,11 +85,15 @@ def compare(
     )
 
 
-def _bootstrap(scores: Floats, seed: int, resamples: int, at_a_time: int = 50) -> tuple[Floats, float, float]:
+def _bootstrap(
+    scores: Floats, seed: int, resamples: int, at_a_time: int = 50
+) -> tuple[Floats, float, float]:
     """The means of resamples, and their percentiles."""
     rng = np.random.default_rng(seed)
     sizes = [min(at_a_time, resamples - done) for done in range(0, resamples, at_a_time)]
-    means = np.concatenate([scores[rng.integers(0, len(scores), (size, len(scores)))].mean(axis=1) for size in sizes])
+    means = np.concatenate(
+        [scores[rng.integers(0, len(scores), (size, len(scores)))].mean(axis=1) for size in sizes]
+    )
     low, high = np.percentile(means, [50 * (1 - LEVEL), 100 - 50 * (1 - LEVEL)])
     return means, float(low), float(high)
 
@@ -125,7 +134,12 @@ class Row:
     def to_json(self, n: int) -> dict[str, Any]:
         """The columns by name, with the number of documents where it is not ``n``."""
         return {
-            name: {**column.means, "low": column.low, "high": column.high, **({"n": column.n} if column.n < n else {})}
+            name: {
+                **column.means,
+                "low": column.low,
+                "high": column.high,
+                **({"n": column.n} if column.n < n else {}),
+            }
             for name, column in self.columns.items()
         }
 
@@ -139,7 +153,8 @@ class Significance:
     metric: str
     comparison: Comparison
     n: int
-    p_holm: float  # the p-value corrected by Holm (1979) for all pairs of systems compared in this score
+    # the p-value corrected by Holm (1979) for all pairs of systems compared in this score
+    p_holm: float
 
     def to_json(self, n: int) -> dict[str, Any]:
         """The test, with the number of documents where it is not ``n``."""
@@ -150,7 +165,9 @@ class Significance:
 
 @dataclass(frozen=True)
 class PublishedRow:
-    """A system's scores (F1 or value by column, 0–100) in a table of a paper; see ``published.toml``."""
+    """A system's scores (F1 or value by column, 0–100) in a table of a paper; see
+    ``published.toml``.
+    """
 
     table: str
     system: str
@@ -174,7 +191,9 @@ class Evaluation:
     model: str
     n: int
     signature: str  # everything that affects the scores
-    system: Row  # the row of ``model``, which wrote the predictions; of others by name, ``baselines`` and ``systems``
+    # the row of ``model``, which wrote the predictions; of others by name, ``baselines`` and
+    # ``systems``
+    system: Row
     baselines: dict[str, Row] = field(default_factory=dict)
     systems: dict[str, Row] = field(default_factory=dict)
     significance: Sequence[Significance] = ()  # of the difference of each two systems in each score
@@ -182,7 +201,8 @@ class Evaluation:
     published: Sequence[PublishedRow] = ()
     command: str = ""  # the command line that gives the same scores
     left_out: int = 0  # records that cannot be used or have no reference
-    efficiency: dict[str, Sequence[Bucket]] = field(default_factory=dict)  # by system, where asked for
+    # by system, where asked for
+    efficiency: dict[str, Sequence[Bucket]] = field(default_factory=dict)
 
     @property
     def rows(self) -> dict[str, Row]:
@@ -206,7 +226,8 @@ class Evaluation:
             "significance": [test.to_json(self.n) for test in self.significance],
             "lengths": words | {name: row.words for name, row in others.items()},
             "cut": {
-                name: {"documents": row.cut_documents, "tokens": row.cut_tokens} for name, row in self.systems.items()
+                name: {"documents": row.cut_documents, "tokens": row.cut_tokens}
+                for name, row in self.systems.items()
             },
             "uses_reference": [name for name, row in self.rows.items() if row.uses_reference],
             "empty": self.system.empty,
@@ -223,11 +244,14 @@ class ComparisonReport:
     n: int
     signature: str
     columns: dict[str, Comparison]
-    # The standard deviation of each score over the runs of the first and the second system; empty for a single run
+    # The standard deviation of each score over the runs of the first and the second system; empty
+    # for a single run
     spread: tuple[Mapping[str, float], Mapping[str, float]] = ({}, {})
 
     def to_json(self) -> dict[str, Any]:
-        own = {name: value for name, value in vars(self).items() if name not in ("columns", "spread")}
+        own = {
+            name: value for name, value in vars(self).items() if name not in ("columns", "spread")
+        }
         spread = {"spread": self.spread} if any(self.spread) else {}
         metrics = {name: vars(column) for name, column in self.columns.items()}
         return {"schema": SCHEMA, **own, **spread, "metrics": metrics}
@@ -241,7 +265,9 @@ def row_of(scores: Sequence[dict[str, Score]], predictions: Iterable[str]) -> Ro
     for name in names:
         defined = [one[name] for one in scores if name in one]
         sums = {key: sum(one[key] for one in defined) for key in defined[0]}
-        means = {key: number if key in COUNTS else number / len(defined) for key, number in sums.items()}
+        means = {
+            key: number if key in COUNTS else number / len(defined) for key, number in sums.items()
+        }
         low, high = interval(list(map(main_value, defined)))
         columns[name] = Column(means, low, high, len(defined))
     return Row(columns, sum(lengths) / len(lengths), lengths.count(0))
@@ -250,7 +276,10 @@ def row_of(scores: Sequence[dict[str, Score]], predictions: Iterable[str]) -> Ro
 def mean_scores(runs: Sequence[dict[str, Score]]) -> dict[str, Score]:
     """The means of the scores that a document has in all runs."""
     names = [name for name in runs[0] if all(name in run for run in runs)]
-    return {name: {key: sum(run[name][key] for run in runs) / len(runs) for key in runs[0][name]} for name in names}
+    return {
+        name: {key: sum(run[name][key] for run in runs) / len(runs) for key in runs[0][name]}
+        for name in names
+    }
 
 
 def spread_of(runs: Sequence[Sequence[dict[str, Score]]]) -> dict[str, float]:
@@ -262,31 +291,49 @@ def spread_of(runs: Sequence[Sequence[dict[str, Score]]]) -> dict[str, float]:
     return {name: stdev(row[name].main for row in rows) for name in names}
 
 
-def significance_of(scores: Mapping[str, Sequence[dict[str, Score]]], resamples: int = RESAMPLES) -> list[Significance]:
-    """Test the difference of each two systems in each score, on the documents for which both have it."""
+def significance_of(
+    scores: Mapping[str, Sequence[dict[str, Score]]], resamples: int = RESAMPLES
+) -> list[Significance]:
+    """Test the difference of each two systems in each score, on the documents for which both have
+    it.
+    """
     tests = []
     for a, b in combinations(scores, 2):
         pairs = list(zip(scores[a], scores[b], strict=True))
         for metric in dict.fromkeys(name for one, _ in pairs for name in one):
-            both = [(main_value(x[metric]), main_value(y[metric])) for x, y in pairs if metric in x and metric in y]
+            both = [
+                (main_value(x[metric]), main_value(y[metric]))
+                for x, y in pairs
+                if metric in x and metric in y
+            ]
             if both:
                 first, second = zip(*both, strict=True)
                 found = compare(first, second, resamples=resamples)
                 tests.append(Significance(a, b, metric, found, len(both), found.p))
-    return [replace(one, p_holm=_holm(one, [other for other in tests if other.metric == one.metric])) for one in tests]
+    return [
+        replace(one, p_holm=_holm(one, [other for other in tests if other.metric == one.metric]))
+        for one in tests
+    ]
 
 
 def _holm(test: Significance, family: Sequence[Significance]) -> float:
-    """The largest of the p-values up to a test's own, each times the number of those that are not smaller."""
+    """The largest of the p-values up to a test's own, each times the number of those that are not
+    smaller.
+    """
     p_values = [one.comparison.p for one in family]
     up_to = (p * sum(other >= p for other in p_values) for p in p_values if p <= test.comparison.p)
     return min(1.0, max(up_to))
 
 
 def full_signature(
-    signatures: Iterable[str], baseline_length: str = "", dtype: str = "", resamples: int = RESAMPLES
+    signatures: Iterable[str],
+    baseline_length: str = "",
+    dtype: str = "",
+    resamples: int = RESAMPLES,
 ) -> str:
-    """The metrics' signatures, how scores of documents are aggregated, how long baselines are, the number format."""
+    """The metrics' signatures, how scores of documents are aggregated, how long baselines are, the
+    number format.
+    """
     baselines = f"|baseline-words:{baseline_length}" if baseline_length else ""
     computed = f"|dtype:{dtype}" if dtype else ""
     tests = f"|tests:{resamples}" if resamples != RESAMPLES else ""

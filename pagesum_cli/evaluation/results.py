@@ -1,4 +1,6 @@
-"""The results file: one JSON object per document, appended one by one, so that a run can be stopped and resumed."""
+"""The results file: one JSON object per document, appended one by one, so that a run can be stopped
+and resumed.
+"""
 
 import json
 import os
@@ -16,7 +18,9 @@ from .metrics.base import PagedSentence, Pair, Score
 
 FILE = "results.jsonl"
 USES_REFERENCE = "uses_reference"
-"""The setting that is there, and true, where a prediction depends on the reference that it is scored by."""
+"""The setting that is there, and true, where a prediction depends on the reference that it is
+scored by.
+"""
 
 
 @dataclass(frozen=True)
@@ -29,12 +33,15 @@ class Result:
     scores: dict[str, Score] = field(default_factory=dict)  # by column, in 0–100
     # the signature of every metric that was computed, by the metric's name
     scoring: dict[str, str] = field(default_factory=dict)
-    page_confidences: tuple[float, ...] = ()  # each page's share of the whole summary, in page order, summing to 1
+    # each page's share of the whole summary, in page order, summing to 1
+    page_confidences: tuple[float, ...] = ()
     sentences: tuple[PagedSentence, ...] = ()
-    cut_tokens: int = 0  # tokens of the input beyond the end of another system's input, which it did not read
+    # tokens of the input beyond the end of another system's input, which it did not read
+    cut_tokens: int = 0
     seconds: float = 0.0  # time that the document took, its share of its batch by source tokens
     source_tokens: int = 0  # tokens of the input that the system read; 0 where it is not known
-    generated_tokens: int = 0  # tokens that an endpoint generated, those about parts of the document included
+    # tokens that an endpoint generated, those about parts of the document included
+    generated_tokens: int = 0
     peak_memory: int = 0  # maximum of the bytes in use during its batch; 0 where it is not known
     # everything that the prediction depends on besides the document
     settings: dict[str, Any] = field(default_factory=dict)
@@ -43,7 +50,13 @@ class Result:
     @classmethod
     def of(cls, record: Record, prediction: str, **others: Any) -> "Result":
         """The result for a record."""
-        return cls(record.id, prediction, record.summary, reference_sentences=record.summary_sentences, **others)
+        return cls(
+            record.id,
+            prediction,
+            record.summary,
+            reference_sentences=record.summary_sentences,
+            **others,
+        )
 
     @property
     def uses_reference(self) -> bool:
@@ -51,7 +64,14 @@ class Result:
         return bool(self.settings.get(USES_REFERENCE))
 
     def pair(self, sources: tuple[str, ...] = ()) -> Pair:
-        return Pair(self.id, self.prediction, self.reference, sources, self.sentences, self.reference_sentences)
+        return Pair(
+            self.id,
+            self.prediction,
+            self.reference,
+            sources,
+            self.sentences,
+            self.reference_sentences,
+        )
 
     def with_scores(self, scores: dict[str, Score], scoring: dict[str, str]) -> "Result":
         return replace(self, scores={**self.scores, **scores}, scoring={**self.scoring, **scoring})
@@ -60,12 +80,15 @@ class Result:
 def read_results(path: Path, on_problem: Callable[[str], None]) -> list[Result]:
     """Read the results of a file, in order.
 
-    A broken line (the last one, if a run was killed) is reported and left out; so is a second one with the same id.
+    A broken line (the last one, if a run was killed) is reported and left out; so is a second one
+    with the same id.
     """
     try:
         lines = path.read_bytes().split(b"\n")
     except OSError as error:
-        raise PagesumError(f"{path}: cannot be read ({error.strerror})", "check the path") from error
+        raise PagesumError(
+            f"{path}: cannot be read ({error.strerror})", "check the path"
+        ) from error
     results: dict[str, Result] = {}
     for number, line in enumerate(lines, start=1):
         if not line.strip():
@@ -121,7 +144,9 @@ def finish_run(folder: Path, results: Iterable[Result]) -> None:
         part.unlink(missing_ok=True)
 
 
-def check_same_settings(path: Path, results: Iterable[Result], settings: dict[str, Any] | None = None) -> None:
+def check_same_settings(
+    path: Path, results: Iterable[Result], settings: dict[str, Any] | None = None
+) -> None:
     """Check that all results of a file or folder were made with the same settings."""
     for result in results:
         settings = result.settings if settings is None else settings
@@ -133,7 +158,10 @@ def check_same_settings(path: Path, results: Iterable[Result], settings: dict[st
         ]
         if changes:
             message = f"{path} holds results of other settings: {', '.join(changes)}"
-            hint = "give another --output or the same settings as before; score results of several settings separately"
+            hint = (
+                "give another --output or the same settings as before; score results of "
+                "several settings separately"
+            )
             raise PagesumError(message, hint)
 
 

@@ -1,4 +1,6 @@
-"""Records → results: batched by length, scored during the next batch, and saved, so that a run can be resumed."""
+"""Records → results: batched by length, scored during the next batch, and saved, so that a run can
+be resumed.
+"""
 
 import random
 from collections.abc import Callable, Iterator, Sequence
@@ -13,7 +15,16 @@ from ..documents.model import words
 from ..errors import PagesumError
 from .efficiency import measured
 from .metrics.base import Metric, main_value
-from .results import FILE, Result, append_result, begin_results, check_same_settings, finish_run, read_run, shard_path
+from .results import (
+    FILE,
+    Result,
+    append_result,
+    begin_results,
+    check_same_settings,
+    finish_run,
+    read_run,
+    shard_path,
+)
 from .scoring import World, process_pool, score_pair, score_results
 from .systems import System
 
@@ -41,9 +52,13 @@ class RunProgress:
 
     def scored(self, result: Result) -> None:
         self._add(result)
-        scores = ", ".join(f"{name} {sum(own) / len(own):.2f}" for name, own in list(self._scores.items())[:3])
+        scores = ", ".join(
+            f"{name} {sum(own) / len(own):.2f}" for name, own in list(self._scores.items())[:3]
+        )
         speed = (self.done - self._earlier) / (perf_counter() - self._began)
-        self.bar.update(f"{self._prefix}summarizing, {speed:.2f} documents/s, {scores}", self.done, self._total)
+        self.bar.update(
+            f"{self._prefix}summarizing, {speed:.2f} documents/s, {scores}", self.done, self._total
+        )
 
     def rescored(self, done: int) -> None:
         self.bar.update(f"{self._prefix}scoring", done, self._total)
@@ -66,12 +81,14 @@ def run(
 ) -> list[Result]:
     """Summarize and score every record.
 
-    Results of a stopped run in ``folder`` are used and not computed again. Batches are formed of all the records, so
-    that a document is summarized in the same batch whether or not the run was stopped, and by any number of processes.
-    Metrics that hold a model are computed at the end. ``made`` gives results that are not made here.
+    Results of a stopped run in ``folder`` are used and not computed again. Batches are formed of
+    all the records, so that a document is summarized in the same batch whether or not the run was
+    stopped, and by any number of processes. Metrics that hold a model are computed at the end.
+    ``made`` gives results that are not made here.
 
     Returns:
-        The results in the order of the records; in processes other than the first, only those of that process.
+        The results in the order of the records; in processes other than the first, only those of
+        that process.
     """
     done = _earlier_results(folder, records, system, view.progress) if folder else {}
     world.wait()  # until all have read, before any writes
@@ -87,7 +104,9 @@ def run(
     signatures = {metric.name: metric.signature for metric in light}
     fresh: list[Result] = []
     with process_pool(processes) as pool:
-        for batch, found in zip(own, made(own) if made else map(partial(results_of, system), own), strict=True):
+        for batch, found in zip(
+            own, made(own) if made else map(partial(results_of, system), own), strict=True
+        ):
             scoring = [
                 (result, pool.submit(score_pair, light, result.pair(record.texts)))
                 for record, result in zip(batch, found, strict=True)
@@ -105,13 +124,19 @@ def run(
     if folder and world.size > 1:
         results = read_run(folder, view.progress.warn)
     sources = {record.id: record.texts for record in records}
-    scored = score_results([results[record.id] for record in records], metrics, sources, processes, view.rescored)
+    scored = score_results(
+        [results[record.id] for record in records], metrics, sources, processes, view.rescored
+    )
     if folder:
-        finish_run(folder, [*scored, *(result for name, result in results.items() if name not in sources)])
+        finish_run(
+            folder, [*scored, *(result for name, result in results.items() if name not in sources)]
+        )
     return scored
 
 
-def _earlier_results(folder: Path, records: Sequence[Record], system: System, progress: Talk) -> dict[str, Result]:
+def _earlier_results(
+    folder: Path, records: Sequence[Record], system: System, progress: Talk
+) -> dict[str, Result]:
     done = read_run(folder, progress.warn)
     check_same_settings(folder, done.values(), system.settings)
     for record in records:
@@ -126,31 +151,42 @@ def _earlier_results(folder: Path, records: Sequence[Record], system: System, pr
 def batches(records: Sequence[Record], size: int) -> list[list[Record]]:
     """Group records of about the same length.
 
-    The longest come first, so that a lack of memory shows at once. The others are shuffled, so that the scores and the
-    speed so far are representative at any time.
+    The longest come first, so that a lack of memory shows at once. The others are shuffled, so that
+    the scores and the speed so far are representative at any time.
     """
-    longest_first = sorted(records, key=lambda record: -sum(1 for one in record.documents for _ in words(one)))
-    longest, *others = [longest_first[start : start + size] for start in range(0, len(records), size)]
+    longest_first = sorted(
+        records, key=lambda record: -sum(1 for one in record.documents for _ in words(one))
+    )
+    longest, *others = [
+        longest_first[start : start + size] for start in range(0, len(records), size)
+    ]
     random.Random(0).shuffle(others)
     return [longest, *others]
 
 
 def results_of(system: System, batch: Sequence[Record]) -> list[Result]:
-    """The results of documents that are summarized together, or one by one where memory does not suffice."""
+    """The results of documents that are summarized together, or one by one where memory does not
+    suffice.
+    """
     try:
         return measured(system, batch)
     except PagesumError:
         if len(batch) == 1:
             raise
-    # Memory may suffice for one at a time, now that the error is gone: it held everything the batch had taken.
+    # Memory may suffice for one at a time, now that the error is gone: it held everything the batch
+    # had taken.
     return [result for record in batch for result in measured(system, [record])]
 
 
 def on_cluster(
     opened: Callable[[], System], options: ClusterOptions, some: Sequence[list[Record]]
 ) -> Iterator[list[Result]]:
-    """The results of batches, in order, by systems that the actors of a cluster open; one process gives the same."""
-    for _, results in mapped(some, Work(lambda: partial(map, partial(results_of, opened())), in_order=True), options):
+    """The results of batches, in order, by systems that the actors of a cluster open; one process
+    gives the same.
+    """
+    for _, results in mapped(
+        some, Work(lambda: partial(map, partial(results_of, opened())), in_order=True), options
+    ):
         if isinstance(results, PagesumError):
             raise results
         yield results

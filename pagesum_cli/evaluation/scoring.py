@@ -21,17 +21,23 @@ T = TypeVar("T")
 
 
 def mapped(function: Callable[..., T], processes: int, *arguments: Sequence[Any]) -> Iterator[T]:
-    """Results of calls with each of the arguments, in order; in several processes if there is enough to do."""
+    """Results of calls with each of the arguments, in order; in several processes if there is
+    enough to do.
+    """
     count = len(arguments[0])
     if processes == 1 or count < WORTH_A_POOL:
         yield from map(function, *arguments)
         return
     with process_pool(processes) as pool:
-        yield from pool.map(function, *arguments, chunksize=max(1, min(16, count // (4 * processes))))
+        yield from pool.map(
+            function, *arguments, chunksize=max(1, min(16, count // (4 * processes)))
+        )
 
 
 def _end_with_parent() -> None:
-    """Let this process end when its parent does, however that ends; Ctrl-C is the parent's to answer."""
+    """Let this process end when its parent does, however that ends; Ctrl-C is the parent's to
+    answer.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # on a terminal it reaches all processes
 
     def wait() -> None:
@@ -88,16 +94,27 @@ def score_results(
     processes: int | None = None,
     on_scored: Callable[[int], None] = lambda done: None,
 ) -> list[Result]:
-    """Add the scores of all metrics to results; scores of the same metric with the same signature are kept."""
+    """Add the scores of all metrics to results; scores of the same metric with the same signature
+    are kept.
+    """
     scored = list(results)
     pairs = [result.pair(sources.get(result.id, ())) for result in results]
     missing = {
-        metric: [i for i, result in enumerate(results) if result.scoring.get(metric.name) != metric.signature]
+        metric: [
+            i
+            for i, result in enumerate(results)
+            if result.scoring.get(metric.name) != metric.signature
+        ]
         for metric in metrics
     }
     for metric, numbers in missing.items():
         for pair in (pairs[i] for i in numbers):
-            check_needs(metric.name, metric.needs, bool(pair.sources), bool(pair.sentences or not pair.prediction))
+            check_needs(
+                metric.name,
+                metric.needs,
+                bool(pair.sources),
+                bool(pair.sentences or not pair.prediction),
+            )
     for metric, numbers in missing.items():
         new = score_pairs([pairs[i] for i in numbers], [metric], processes, on_scored)
         for i, scores in zip(numbers, new, strict=True):
@@ -109,7 +126,8 @@ def available_cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-LONGEST_WAIT = timedelta(days=7)  # for the slowest process; the default of half an hour would end a long run
+# for the slowest process; the default of half an hour would end a long run
+LONGEST_WAIT = timedelta(days=7)
 
 
 @dataclass(frozen=True)
@@ -132,12 +150,18 @@ class World:
             return device
         import torch
 
-        return f"cuda:{self.local_rank % torch.cuda.device_count()}" if torch.cuda.is_available() else device
+        return (
+            f"cuda:{self.local_rank % torch.cuda.device_count()}"
+            if torch.cuda.is_available()
+            else device
+        )
 
 
 def launched_world() -> World:
     given = os.environ
-    return World(int(given.get("RANK", 0)), int(given.get("WORLD_SIZE", 1)), int(given.get("LOCAL_RANK", 0)))
+    return World(
+        int(given.get("RANK", 0)), int(given.get("WORLD_SIZE", 1)), int(given.get("LOCAL_RANK", 0))
+    )
 
 
 @contextmanager

@@ -1,4 +1,6 @@
-"""Where the scored summaries come from: a model, a file of texts, an earlier run, or another system."""
+"""Where the scored summaries come from: a model, a file of texts, an earlier run, or another
+system.
+"""
 
 import hashlib
 from collections.abc import Callable, Sequence
@@ -25,10 +27,12 @@ from .scoring import World, score_results
 from .systems import BookSystem, PageSystem, RunRequest, System
 
 SHOWN_PROBLEMS = 5
-DTYPE = "float32"  # number format of the weights: a lower precision can change which summary beam search finds
+# number format of the weights: a lower precision can change which summary beam search finds
+DTYPE = "float32"
 
 OpenSystem = Callable[[RunRequest, str, str, Talk], System]
-"""Opens another system; gets the request, the device, the number format, and what warns the user."""
+"""Opens another system; gets the request, the device, the number format, and what warns the user.
+"""
 
 
 SAMPLE = 200  # number of documents that are cut into pages before a run
@@ -63,11 +67,17 @@ class Data:
 
 
 def completed(options: EvaluationOptions, progress: Talk) -> EvaluationOptions:
-    """The options with the model's locality or the paper's, and the paper's settings for a checkpoint without any."""
+    """The options with the model's locality or the paper's, and the paper's settings for a
+    checkpoint without any.
+    """
     model, paging = options.model.model if options.runs_model else None, options.paging
     if model and paging.locality == "auto":
-        paging = paging.changed(locality=settings_of(checkpoint_folder(model, weights=False)).get("locality"))
-    paging, generation = fill_in_from_paper(options.data.data, model, paging, options.generation, progress)
+        paging = paging.changed(
+            locality=settings_of(checkpoint_folder(model, weights=False)).get("locality")
+        )
+    paging, generation = fill_in_from_paper(
+        options.data.data, model, paging, options.generation, progress
+    )
     if options.reads_documents:
         system = options.system
         needs_summaries = not (system.references or system.from_results or system.check)
@@ -91,11 +101,15 @@ def read(options: EvaluationOptions, progress: Talk) -> Data:
 
 
 def checked(options: EvaluationOptions, data: Data, progress: Talk, sample: int) -> Check:
-    """Count words, pages and tokens, the latter two of about ``sample`` records spread over the data."""
+    """Count words, pages and tokens, the latter two of about ``sample`` records spread over the
+    data.
+    """
     records = data.records
     with progress.progress("checking the data"):
         tokenizer, filled, positions = cutter_of(options.model.model, options.paging)
-        lengths = [sum(1 for document in record.documents for _ in words(document)) for record in records]
+        lengths = [
+            sum(1 for document in record.documents for _ in words(document)) for record in records
+        ]
         references = [len(record.summary.split()) for record in records]
         duplicates = len(records) - len(set(map(_digest, records)))
         sampled = range(0, len(records), -(-len(records) // sample))
@@ -104,8 +118,14 @@ def checked(options: EvaluationOptions, data: Data, progress: Talk, sample: int)
         sampled_words = sum(lengths[i] for i in sampled)
         sampled_tokens = sum(sum(tokenizer.count(records[i].texts)) for i in sampled)
         longest = options.generation.max_length or positions - 1
-        long_references = sum(number > longest for number in tokenizer.count([records[i].summary for i in sampled]))
-    tokens = f", about {sum(lost) * max(sampled_tokens, 1) / sampled_words:,.0f} tokens" if any(lost) else ""
+        long_references = sum(
+            number > longest for number in tokenizer.count([records[i].summary for i in sampled])
+        )
+    tokens = (
+        f", about {sum(lost) * max(sampled_tokens, 1) / sampled_words:,.0f} tokens"
+        if any(lost)
+        else ""
+    )
     note = "" if len(pages) == len(records) else f" (in a sample of {len(pages)})"
     cut_documents = sum(words > 0 for words in lost)
     lines = {
@@ -115,7 +135,8 @@ def checked(options: EvaluationOptions, data: Data, progress: Talk, sample: int)
         "without reference": f"{references.count(0):,}",
         "duplicate texts": f"{duplicates:,}",
         "parts": f"{sum(pages) / len(pages):.1f} on average, {max(pages)} at most{note}",
-        "cut documents": f"{cut_documents:,}, {sum(lost):,} of {sampled_words:,} words not read{tokens}{note}",
+        "cut documents": f"{cut_documents:,}, {sum(lost):,} of {sampled_words:,} words not "
+        f"read{tokens}{note}",
         "long references": f"{long_references:,} exceed the maximum summary length{note}",
     }
     counts = {"duplicate texts": duplicates, "cut documents": cut_documents}
@@ -144,28 +165,46 @@ class Session:
 
     def score(self, results: Sequence[Result], path: Path) -> list[Result]:
         if not results:
-            raise PagesumError(f"{path}: no results", "a results.jsonl holds one JSON object a line")
+            raise PagesumError(
+                f"{path}: no results", "a results.jsonl holds one JSON object a line"
+            )
         records = self.records
-        sources = {result.id: records[result.id].texts for result in results if result.id in records}
+        sources = {
+            result.id: records[result.id].texts for result in results if result.id in records
+        }
         with self.progress.progress("scoring") as bar:
             return score_results(
-                results, self.metrics, sources, self.processes, lambda done: bar.update("scoring", done, len(results))
+                results,
+                self.metrics,
+                sources,
+                self.processes,
+                lambda done: bar.update("scoring", done, len(results)),
             )
 
     def generated(self, chapter_paging: PagingOptions) -> list[Result]:
-        """The results of a model; of two, if a book's chapters have one of their own, which gets the given paging."""
+        """The results of a model; of two, if a book's chapters have one of their own, which gets
+        the given paging.
+        """
         options, progress, name = self.options, self.progress, self.options.model.model
         if self.world.rank == 0:
             check = checked(options, self.data, progress, SAMPLE)
-            progress.note("; ".join(f"{label}: {check.lines[label]}" for label in ("documents", "words", "parts")))
+            progress.note(
+                "; ".join(
+                    f"{label}: {check.lines[label]}" for label in ("documents", "words", "parts")
+                )
+            )
             for label in check.problems:
                 progress.warn(f"{label}: {check.lines[label]}")
         system = self._opened(chapter_paging)
         summarizer = system.summarizer
         if getattr(summarizer.model.config, "untrained_confidence", False):
-            progress.warn(f"{name} is a plain BART: its page confidences are untrained and mean nothing")
+            progress.warn(
+                f"{name} is a plain BART: its page confidences are untrained and mean nothing"
+            )
         dtype = summarizer.model.number_format
-        beams = summarizer.generation(supported(options.generation, summarizer.model.offers)).beams or 1
+        beams = (
+            summarizer.generation(supported(options.generation, summarizer.model.offers)).beams or 1
+        )
         if dtype != DTYPE and summarizer.model.generates and beams > 1:
             progress.warn(
                 f"{dtype} is less precise than {DTYPE}, the default of eval: "
@@ -183,7 +222,9 @@ class Session:
         """The model, with another one for chapters if they have one."""
         options, name = self.options, self.options.model.model
         other, summarizer = options.recursion.chapter_model, self._load(name)
-        request = RunRequest(name, options.paging, options.generation, options.batch.batch_size, origin(options))
+        request = RunRequest(
+            name, options.paging, options.generation, options.batch.batch_size, origin(options)
+        )
         if not options.recursion.recursive:
             return PageSystem(summarizer, request)
         if other and other != name:
@@ -191,11 +232,17 @@ class Session:
         return BookSystem(summarizer, request, summarizer, options.paging)
 
     def of_system(
-        self, name: str, given: EvaluationOptions, records: Sequence[Record], open_system: OpenSystem
+        self,
+        name: str,
+        given: EvaluationOptions,
+        records: Sequence[Record],
+        open_system: OpenSystem,
     ) -> list[Result]:
         """The results of another system on the same documents, kept in a folder of its own."""
         # The paper's settings are not those of other systems: these are the given ones.
-        request = RunRequest(name, generation=given.generation, batch_size=given.batch.batch_size, data=origin(given))
+        request = RunRequest(
+            name, generation=given.generation, batch_size=given.batch.batch_size, data=origin(given)
+        )
         device = self.world.device(given.model.device)
         with self.progress.loading(f"loading {name}"):
             system = open_system(request, device, given.model.dtype or DTYPE, self.progress)
@@ -209,14 +256,20 @@ class Session:
         pairs = read_texts(predictions, references or predictions)
         if records and len(records) != len(pairs):
             raise PagesumError(
-                f"{predictions} has {len(pairs)} lines, --data has {len(records)} documents; expected equal numbers",
+                f"{predictions} has {len(pairs)} lines, --data has {len(records)} documents; "
+                f"expected equal numbers",
                 "leave --data out, or give the same documents in the same order",
             )
         sentences: list[tuple[str, ...]] = [()] * len(pairs)
         if not references:
-            pairs = [(prediction, record.summary) for (prediction, _), record in zip(pairs, records, strict=True)]
+            pairs = [
+                (prediction, record.summary)
+                for (prediction, _), record in zip(pairs, records, strict=True)
+            ]
             sentences = [record.summary_sentences for record in records]
-        ids = [record.id for record in records] or [str(number) for number in range(1, len(pairs) + 1)]
+        ids = [record.id for record in records] or [
+            str(number) for number in range(1, len(pairs) + 1)
+        ]
         settings = {"predictions": str(predictions)}
         results = [
             Result(identity, prediction, reference, settings=settings, reference_sentences=given)
@@ -233,18 +286,33 @@ class Session:
         results = read_results(path, self.progress.warn)
         check_same_settings(path, results)
         settings = results[0].settings if results else {}
-        names = [str(name or "").removesuffix("-discourse") for name in (settings.get("data"), options.data.data)]
-        if not options.reads_documents and names[1] and names[0] in DATA_SETS and names[0] != names[1]:
-            raise PagesumError(f"{path} holds results on {names[0]}, not on {names[1]}", "leave --data out")
-        records = self.records
-        if options.reads_documents and (lacking := [one.id for one in results if one.id not in records]):
+        names = [
+            str(name or "").removesuffix("-discourse")
+            for name in (settings.get("data"), options.data.data)
+        ]
+        if (
+            not options.reads_documents
+            and names[1]
+            and names[0] in DATA_SETS
+            and names[0] != names[1]
+        ):
             raise PagesumError(
-                f"--data lacks {len(lacking)} of the {len(results)} documents of {path}, the first is {lacking[0]!r}",
+                f"{path} holds results on {names[0]}, not on {names[1]}", "leave --data out"
+            )
+        records = self.records
+        if options.reads_documents and (
+            lacking := [one.id for one in results if one.id not in records]
+        ):
+            raise PagesumError(
+                f"--data lacks {len(lacking)} of the {len(results)} documents of {path}, the "
+                f"first is {lacking[0]!r}",
                 "give the data of the results",
             )
         return self._kept(results, path, settings, replaces=False)
 
-    def _kept(self, results: list[Result], path: Path, settings: dict[str, Any], *, replaces: bool) -> list[Result]:
+    def _kept(
+        self, results: list[Result], path: Path, settings: dict[str, Any], *, replaces: bool
+    ) -> list[Result]:
         """Score results, and write them into the folder: instead of those in it, or among them."""
         earlier = read_run(self.folder, self.progress.warn) if self.folder else {}
         if self.folder and results:
@@ -259,15 +327,25 @@ class Session:
         with self.progress.loading(f"loading {name}"):
             from ..summarizer import PageSummarizer
 
-            device, dtype = self.world.device(self.options.model.device), self.options.model.dtype or DTYPE
+            device, dtype = (
+                self.world.device(self.options.model.device),
+                self.options.model.dtype or DTYPE,
+            )
             return PageSummarizer.from_pretrained(name, device=device, dtype=dtype)
 
-    def _run(self, system: System, records: Sequence[Record], name: str = "", made: Made | None = None) -> list[Result]:
+    def _run(
+        self, system: System, records: Sequence[Record], name: str = "", made: Made | None = None
+    ) -> list[Result]:
         folder = self.folder / "systems" / safe_name(name) if self.folder and name else self.folder
         metrics = self.metrics_without_pages if name else self.metrics
         prefix, progress = f"{name}: " if name else "", self.progress
-        if self.options.scores.efficiency and system.is_local and not (made or self.options.recursion.recursive):
-            system.results([min(records, key=lambda record: sum(map(len, record.texts)))])  # what comes first is slower
+        if (
+            self.options.scores.efficiency
+            and system.is_local
+            and not (made or self.options.recursion.recursive)
+        ):
+            # what comes first is slower
+            system.results([min(records, key=lambda record: sum(map(len, record.texts)))])
         with progress.progress(f"{prefix}summarizing") as bar:
             view = RunProgress(progress, bar, name)
             try:
@@ -275,7 +353,9 @@ class Session:
             except KeyboardInterrupt:
                 bar.stop()
                 state = (
-                    f"are in {folder}; the same command continues from there" if folder else "are lost without --output"
+                    f"are in {folder}; the same command continues from there"
+                    if folder
+                    else "are lost without --output"
                 )
                 progress.note(f"{prefix}{view.done} of {len(records)} documents {state}")
                 raise
@@ -283,25 +363,37 @@ class Session:
 
 def origin(options: EvaluationOptions) -> dict[str, Any]:
     """The data set in the settings of results."""
-    oracles = {name: True for name in ("rank_paragraphs", "chapter_summaries") if getattr(options.data, name)}
+    oracles = {
+        name: True
+        for name in ("rank_paragraphs", "chapter_summaries")
+        if getattr(options.data, name)
+    }
     uses_reference = {USES_REFERENCE: True} if oracles else {}
     return {"data": options.data.data, "split": options.data.split, **oracles, **uses_reference}
 
 
 def _warn_without_reference(documents: int, with_reference: int, progress: Talk) -> None:
     if not with_reference:
-        raise PagesumError("none of the documents has a reference", "see docs/eval.md for the data formats")
+        raise PagesumError(
+            "none of the documents has a reference", "see docs/eval.md for the data formats"
+        )
     if with_reference < documents:
         number = documents - with_reference
         progress.warn(f"without a reference, and left out: {number} document{'s' * (number > 1)}")
 
 
 def fill_in_from_paper(
-    data: str | None, model: str | None, paging: PagingOptions, generation: GenerationOptions, progress: Talk
+    data: str | None,
+    model: str | None,
+    paging: PagingOptions,
+    generation: GenerationOptions,
+    progress: Talk,
 ) -> tuple[PagingOptions, GenerationOptions]:
-    """Use the paper's locality for a data set, and its settings with a checkpoint that has none, as the official ones.
+    """Use the paper's locality for a data set, and its settings with a checkpoint that has none, as
+    the official ones.
 
-    A locality of which the paper has a row on the same data (arXiv by sections, MultiNews by sentences) has its pages.
+    A locality of which the paper has a row on the same data (arXiv by sections, MultiNews by
+    sentences) has its pages.
     """
     if data not in DATA_SETS:
         return paging, generation
@@ -314,16 +406,28 @@ def fill_in_from_paper(
     paper = preset_values(variant if has_preset(variant) else data)
     positions = config.get("max_position_embeddings", 1024)
     pages: dict[str, Any] = {"page_tokens": min(paper["page_tokens"], positions)}
-    if paging.locality == paper["locality"] and not paging.max_pages and paging.overflow == "continue":
+    if (
+        paging.locality == paper["locality"]
+        and not paging.max_pages
+        and paging.overflow == "continue"
+    ):
         pages["num_pages"] = paper["num_pages"]
     search = {name: paper[name] for name in ("beams", "no_repeat_ngram", "length_penalty")}
     if generation.beams == 1:
         del search["length_penalty"]  # only beams use it
-    if generation.length is None and generation.min_length is None and generation.max_length is None:
+    if (
+        generation.length is None
+        and generation.min_length is None
+        and generation.max_length is None
+    ):
         search |= {name: min(paper[name], positions - 1) for name in ("min_length", "max_length")}
     pages = {name: value for name, value in pages.items() if getattr(paging, name) is None}
     search = {name: value for name, value in search.items() if getattr(generation, name) is None}
     if settings := {**pages, **search}:
-        flags = " ".join(f"--{name.replace('_', '-')} {value:g}" for name, value in settings.items())
-        progress.note(f"{model} has no page settings of its own; as in the paper for {data}: {flags}")
+        flags = " ".join(
+            f"--{name.replace('_', '-')} {value:g}" for name, value in settings.items()
+        )
+        progress.note(
+            f"{model} has no page settings of its own; as in the paper for {data}: {flags}"
+        )
     return replace(paging, **pages), replace(generation, **search)

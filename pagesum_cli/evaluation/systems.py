@@ -124,11 +124,15 @@ class BookSystem(PageSystem):
         own = {"recursive": True, "chapter_model": self._chapters.name}
         own["chapter_locality"] = self._chapters.paging(self._chapter_paging).locality
         if self._chapters is not self.summarizer:
-            own["chapter_weights"] = weights_hash(checkpoint_folder(self._chapters.name, weights=True))
+            own["chapter_weights"] = weights_hash(
+                checkpoint_folder(self._chapters.name, weights=True)
+            )
         return {**super().settings, **own}
 
     def results(self, batch: Sequence[Record]) -> list[Result]:
-        """Summarize books, one after another. The pages of a result are the chapters, as their summaries."""
+        """Summarize books, one after another. The pages of a result are the chapters, as their
+        summaries.
+        """
         return [self._book(record) for record in batch]
 
     def _book(self, record: Record) -> Result:
@@ -143,9 +147,14 @@ class BookSystem(PageSystem):
             return self._result(record, summary, [page.text for page in cut[0].pages])
         chapters = self._summaries(book)
         paging = self._request.paging
-        whole = summarize_book(book, chapters, self.summarizer, paging=paging, generation=options, is_outlined=False)
+        whole = summarize_book(
+            book, chapters, self.summarizer, paging=paging, generation=options, is_outlined=False
+        )
         result = self._result(record, whole, [chapter.text for chapter in whole.chapters])
-        return replace(result, source_tokens=sum(page.tokens for one in chapters.values() for page in one.pages))
+        return replace(
+            result,
+            source_tokens=sum(page.tokens for one in chapters.values() for page in one.pages),
+        )
 
     def _summaries(self, book: Book) -> dict[int, Summary]:
         """The chapters' summaries; a book with several references is read once."""
@@ -153,17 +162,22 @@ class BookSystem(PageSystem):
         def failed(number: int, reason: PagesumError) -> None:
             raise PagesumError(f"{book.chapters[number].title}: {reason.message}", reason.hint)
 
-        key = hashlib.sha256(repr([document.text for document in book.documents]).encode()).hexdigest()
+        key = hashlib.sha256(
+            repr([document.text for document in book.documents]).encode()
+        ).hexdigest()
         if key not in self._done:
             paging, generation = self._chapter_paging, self._request.generation
             self._done[key] = dict(
-                summarize_chapters(book, self._chapters, failed, paging=paging, generation=generation)
+                summarize_chapters(
+                    book, self._chapters, failed, paging=paging, generation=generation
+                )
             )
         return self._done[key]
 
 
 def chapters_of_record(record: Record) -> Book:
-    """The book of a record, of which each section of the highest level is a chapter, or each of several documents.
+    """The book of a record, of which each section of the highest level is a chapter, or each of
+    several documents.
 
     The chapters of a text without sections are found as in files.
     """
@@ -174,12 +188,18 @@ def chapters_of_record(record: Record) -> Book:
         return book_of(record.documents)
     every = range(len(document.sections))
     bounds = zip([0, *starts[1:]], [*starts[1:], len(every)], strict=True)
-    parts = [(document.sections[start].heading, {*every} - {*range(start, end)}) for start, end in bounds]
+    parts = [
+        (document.sections[start].heading, {*every} - {*range(start, end)}) for start, end in bounds
+    ]
     chapters = (
         Chapter(heading or f"chapter {number}", replace(document, skipped=frozenset(skipped)))
         for number, (heading, skipped) in enumerate(parts, start=1)
     )
-    with_text = (one for one in chapters if any(section.text.strip() for section, _ in one.document.read_sections))
+    with_text = (
+        one
+        for one in chapters
+        if any(section.text.strip() for section, _ in one.document.read_sections)
+    )
     return Book(record.documents, tuple(with_text), "outline")
 
 

@@ -20,14 +20,16 @@ from ..tokenization import PageTokenizer
 from .published import published_sizes
 
 SPLITS = ("train", "validation", "test")
-TABLES = ("statistics", "word_statistics", "input_statistics")  # of the three papers, in ``published.toml``
+# of the three papers, in ``published.toml``
+TABLES = ("statistics", "word_statistics", "input_statistics")
 
 
 @dataclass(frozen=True)
 class SplitSize:
     """Means over the records of a split (``all`` for data without splits); a cluster is one record.
 
-    Special tokens are not counted. ``stem_token_ratio`` is in percent, see :func:`stem_token_ratio`.
+    Special tokens are not counted. ``stem_token_ratio`` is in percent, see
+    :func:`stem_token_ratio`.
     """
 
     split: str
@@ -43,7 +45,9 @@ class SplitSize:
 
 @dataclass(frozen=True)
 class DataSizes:
-    """Figures of the splits of a data set, and those of three papers, which are empty for other data."""
+    """Figures of the splits of a data set, and those of three papers, which are empty for other
+    data.
+    """
 
     data: str
     tokenizer: str
@@ -54,7 +58,9 @@ class DataSizes:
 
 
 def counting_tokenizer(model: str | None) -> tuple[str, PageTokenizer]:
-    return model or "BART", PageTokenizer.load(BART if model is None else checkpoint_folder(model, weights=False))
+    return model or "BART", PageTokenizer.load(
+        BART if model is None else checkpoint_folder(model, weights=False)
+    )
 
 
 def data_sizes(
@@ -65,7 +71,9 @@ def data_sizes(
     *,
     source_tokens: int | None = None,
 ) -> DataSizes:
-    """Count the records of each split, their tokens and words; one record is in memory at a time."""
+    """Count the records of each split, their tokens and words; one record is in memory at a
+    time.
+    """
     data = request.data or ""
     found = []
     missing: NoSplit | None = None
@@ -74,32 +82,49 @@ def data_sizes(
         locality = DATA_SETS[data].locality if data in DATA_SETS else "auto"
         try:
             records = islice(stream_data(asked, on_problem, locality), request.limit)
-            found.append(_size(split, records, tokenizer, PagingOptions(source_tokens=source_tokens)))
+            found.append(
+                _size(split, records, tokenizer, PagingOptions(source_tokens=source_tokens))
+            )
         except NoSplit as error:
             missing = error
     if missing and not found:
         raise missing
     if not any(one.documents for one in found):
-        raise PagesumError(f"{data}: no record that can be used", "see docs/eval.md for the formats")
+        raise PagesumError(
+            f"{data}: no record that can be used", "see docs/eval.md for the formats"
+        )
     return DataSizes(data, name, tuple(found), *(published_sizes(table, data) for table in TABLES))
 
 
-def _size(split: str, records: Iterator[Record], tokenizer: PageTokenizer, paging: PagingOptions) -> SplitSize:
+def _size(
+    split: str, records: Iterator[Record], tokenizer: PageTokenizer, paging: PagingOptions
+) -> SplitSize:
     documents: list[tuple[int, float, int]] = []  # tokens, stem-token ratio, words
     summaries: list[tuple[int, int, int]] = []  # tokens, words, sentences
     for record in records:
         read, _ = beginnings(record.documents, paging, tokenizer, "document")
-        texts = [" ".join(part for section, _ in one.read_sections for part in section.parts) for one in read]
-        summary, *own = tokenizer.count([" ".join(text.split()) for text in (record.summary, *texts)])
-        documents.append((sum(own), 100 * stem_token_ratio(texts), sum(len(text.split()) for text in texts)))
+        texts = [
+            " ".join(part for section, _ in one.read_sections for part in section.parts)
+            for one in read
+        ]
+        summary, *own = tokenizer.count(
+            [" ".join(text.split()) for text in (record.summary, *texts)]
+        )
+        documents.append(
+            (sum(own), 100 * stem_token_ratio(texts), sum(len(text.split()) for text in texts))
+        )
         if record.summary.strip():
             sentences = len(record.summary_sentences or sentence_spans(record.summary))
             summaries.append((summary, len(record.summary.split()), sentences))
-    tokens, ratio, words = map(_mean, zip(*documents, strict=True)) if documents else (0.0, 0.0, 0.0)
+    tokens, ratio, words = (
+        map(_mean, zip(*documents, strict=True)) if documents else (0.0, 0.0, 0.0)
+    )
     of_summary = map(_mean, zip(*summaries, strict=True)) if summaries else (0.0, 0.0, 0.0)
     summary_tokens, summary_words, summary_sentences = of_summary
     counts = len(documents), len(summaries)
-    return SplitSize(split, *counts, tokens, summary_tokens, summary_words, summary_sentences, ratio, words)
+    return SplitSize(
+        split, *counts, tokens, summary_tokens, summary_words, summary_sentences, ratio, words
+    )
 
 
 def _mean(numbers: Sequence[float]) -> float:
@@ -109,8 +134,14 @@ def _mean(numbers: Sequence[float]) -> float:
 def stem_token_ratio(texts: Iterable[str]) -> float:
     """Different Porter stems by number of content words, 0–1: low where texts repeat each other.
 
-    Stands in for the lemma–token ratio of the DPP attention paper (Table 1): stems need no dictionary. Content words
-    are those of letters that are not among the stop words. 0 for a text without any.
+    Stands in for the lemma–token ratio of the DPP attention paper (Table 1): stems need no
+    dictionary. Content words are those of letters that are not among the stop words. 0 for a text
+    without any.
     """
-    counts = Counter(word for text in texts for word in words_of(text) if word.isalpha() and word not in STOP_WORDS)
+    counts = Counter(
+        word
+        for text in texts
+        for word in words_of(text)
+        if word.isalpha() and word not in STOP_WORDS
+    )
     return len({stem(word) for word in counts}) / max(counts.total(), 1)

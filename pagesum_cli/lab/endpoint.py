@@ -1,6 +1,7 @@
 """An OpenAI-compatible endpoint as a system: ``openai:URL#MODEL``.
 
-The model reads the whole document where it fits into its context; otherwise parts of it, and then their summaries.
+The model reads the whole document where it fits into its context; otherwise parts of it, and then
+their summaries.
 """
 
 import http.client
@@ -30,14 +31,18 @@ INTERNAL = ("localhost", "127.0.0.1", "::1")
 LIMITS = "in at most {words} words. Answer with the summary alone, as plain text.\n\n{text}"
 WHOLE = f"Summarize the document below {LIMITS}"
 PART = f"Summarize the part of a document below {LIMITS}"
-MERGE = f"Below are summaries of the parts of a document, in order. Combine them into one summary of it {LIMITS}"
+MERGE = (
+    f"Below are summaries of the parts of a document, in order. Combine them into one "
+    f"summary of it {LIMITS}"
+)
 PROMPTS = sha256("\0".join((WHOLE, PART, MERGE)).encode()).hexdigest()[:16]
 
 MAX_TOKENS = 512  # tokens of an answer, where --max-length does not say
 WORDS = 0.7  # words for each of them that are asked for
 OWN_TOKENS = 1.25  # tokens that a model may have for each of BART's, by which texts are measured
 FRAME = 128  # tokens of the prompt
-CONTEXT_NAMES = ("max_model_len", "context_length", "context_window", "max_context_length")  # in /v1/models
+# in /v1/models
+CONTEXT_NAMES = ("max_model_len", "context_length", "context_window", "max_context_length")
 
 SILENCE, LONGEST_WAIT = 600.0, 120.0  # seconds without an answer; and between two attempts
 ATTEMPTS = 4
@@ -49,9 +54,16 @@ def address_of(name: str) -> tuple[str, str, bool]:
     """Where the requests of a system go, its model, and whether that is on this machine."""
     url, _, model = name.removeprefix(PREFIX).partition("#")
     parts = urlsplit(url)
-    if parts.scheme not in ("http", "https") or not (parts.hostname and model) or parts.query or "@" in parts.netloc:
+    if (
+        parts.scheme not in ("http", "https")
+        or not (parts.hostname and model)
+        or parts.query
+        or "@" in parts.netloc
+    ):
         message = f"--system {PREFIX}…: expected {PREFIX}URL#MODEL, without a password or a query"
-        raise UsageError(message, f"for example {PREFIX}http://127.0.0.1:8000#MODEL; the key is read from {KEY}")
+        raise UsageError(
+            message, f"for example {PREFIX}http://127.0.0.1:8000#MODEL; the key is read from {KEY}"
+        )
     base = url.rstrip("/") if parts.path.strip("/") else f"{parts.scheme}://{parts.netloc}/v1"
     return base, model, parts.hostname in INTERNAL
 
@@ -62,20 +74,34 @@ class Endpoint:
     batch_size = 1
     is_local = False
 
-    def __init__(self, request: RunRequest, context: int | None, *, allow_network: bool = False) -> None:
+    def __init__(
+        self, request: RunRequest, context: int | None, *, allow_network: bool = False
+    ) -> None:
         self._url, self._model, self._is_internal = address_of(request.model)
         if not self._is_internal and not allow_network:
-            raise UsageError(f"{self._url} is not this machine", "--allow-network sends the documents there")
+            raise UsageError(
+                f"{self._url} is not this machine", "--allow-network sends the documents there"
+            )
         if _key() and not self._is_internal and not self._url.startswith("https:"):
-            raise UsageError(f"{self._url}: {KEY} would be sent without encryption", "give https://, or unset it")
+            raise UsageError(
+                f"{self._url}: {KEY} would be sent without encryption", "give https://, or unset it"
+            )
         self._length = request.generation.max_length or MAX_TOKENS
         context = context or self._stated_context()
         self._room = int((context - self._length - FRAME) / OWN_TOKENS)
         if self._room < 2 * self._length:
             sizes = f"a context of {context:,} tokens for answers of {self._length:,}"
-            raise UsageError(f"--system {request.model}: {sizes}", "give a smaller --max-length, or --context-tokens")
+            raise UsageError(
+                f"--system {request.model}: {sizes}",
+                "give a smaller --max-length, or --context-tokens",
+            )
         _, self._tokenizer = counting_tokenizer(None)
-        own = {"prompts": PROMPTS, "context_tokens": context, "max_length": self._length, "temperature": 0}
+        own = {
+            "prompts": PROMPTS,
+            "context_tokens": context,
+            "max_length": self._length,
+            "temperature": 0,
+        }
         self.settings = {**request.data, "model": request.model, **own, "pagesum": __version__}
 
     def results(self, batch: Sequence[Record]) -> list[Result]:
@@ -88,7 +114,10 @@ class Endpoint:
             if sum(self._tokenizer.count([text])) <= self._room:
                 break
             paging = PagingOptions(locality="spatial", page_tokens=self._room)
-            parts = [self._ask(PART, page.text) for page in paginate(documents, paging, self._tokenizer).pages]
+            parts = [
+                self._ask(PART, page.text)
+                for page in paginate(documents, paging, self._tokenizer).pages
+            ]
             answers += parts
             text, prompt = "\n\n".join(part for part, *_ in parts), MERGE
             documents = record_of({"id": record.id, "text": text, "summary": "-"}).documents
@@ -98,17 +127,29 @@ class Endpoint:
         return Result.of(record, " ".join(texts[-1].split()), **counts, settings=self.settings)
 
     def _ask(self, prompt: str, text: str) -> tuple[str, int, int]:
-        """The answer, and the tokens read and generated as the server counts them; 0 where it does not."""
+        """The answer, and the tokens read and generated as the server counts them; 0 where it does
+        not.
+        """
         content = prompt.format(words=int(WORDS * self._length), text=text)
-        asked = {"model": self._model, "messages": [{"role": "user", "content": content}], "temperature": 0}
+        asked = {
+            "model": self._model,
+            "messages": [{"role": "user", "content": content}],
+            "temperature": 0,
+        }
         found = self._request("/chat/completions", {**asked, "max_tokens": self._length})
         try:
             answer, usage = found["choices"][0]["message"]["content"], found.get("usage") or {}
-            read, generated = (int(usage.get(name) or 0) for name in ("prompt_tokens", "completion_tokens"))
+            read, generated = (
+                int(usage.get(name) or 0) for name in ("prompt_tokens", "completion_tokens")
+            )
         except (KeyError, IndexError, TypeError, AttributeError, ValueError) as error:
-            raise self._error(f"the answer is no chat completion: {json.dumps(found)[:80]}") from error
+            raise self._error(
+                f"the answer is no chat completion: {json.dumps(found)[:80]}"
+            ) from error
         if not isinstance(answer, str) or not answer.strip():
-            raise self._error("the answer has no text", "a larger --max-length leaves room after what it thinks")
+            raise self._error(
+                "the answer has no text", "a larger --max-length leaves room after what it thinks"
+            )
         return answer, read, generated
 
     def _stated_context(self) -> int:
@@ -116,10 +157,16 @@ class Endpoint:
         try:
             models = self._request("/models")
         except PagesumError as error:
-            hint = error.hint if KEY in str(error.hint) else "--context-tokens N gives the context, which is asked for"
+            hint = (
+                error.hint
+                if KEY in str(error.hint)
+                else "--context-tokens N gives the context, which is asked for"
+            )
             raise PagesumError(error.message, hint) from error
         listed = models.get("data") if isinstance(models, dict) else None
-        known = [one for one in listed or () if isinstance(one, dict) and one.get("id") == self._model]
+        known = [
+            one for one in listed or () if isinstance(one, dict) and one.get("id") == self._model
+        ]
         for stated in (one.get(name) for one in known for name in CONTEXT_NAMES):
             if isinstance(stated, int):
                 return stated
@@ -140,10 +187,21 @@ class Endpoint:
 
     def _once(self, path: str, body: dict[str, Any] | None) -> Any:
         opener = web.OpenerDirector()  # follows no redirection, and keeps no cookies
-        kinds = (web.HTTPHandler, web.HTTPSHandler, web.HTTPDefaultErrorHandler, web.HTTPErrorProcessor)
-        for handler in (web.ProxyHandler({} if self._is_internal else None), *(kind() for kind in kinds)):
+        kinds = (
+            web.HTTPHandler,
+            web.HTTPSHandler,
+            web.HTTPDefaultErrorHandler,
+            web.HTTPErrorProcessor,
+        )
+        for handler in (
+            web.ProxyHandler({} if self._is_internal else None),
+            *(kind() for kind in kinds),
+        ):
             opener.add_handler(handler)
-        headers = {"Content-Type": "application/json", **({"Authorization": f"Bearer {_key()}"} if _key() else {})}
+        headers = {
+            "Content-Type": "application/json",
+            **({"Authorization": f"Bearer {_key()}"} if _key() else {}),
+        }
         data = None if body is None else json.dumps(body).encode()
         with opener.open(web.Request(self._url + path, data, headers), timeout=SILENCE) as response:
             content = response.read(SIZE)
@@ -152,7 +210,9 @@ class Endpoint:
         try:
             return json.loads(content)
         except (ValueError, RecursionError) as error:
-            raise self._error(f"the answer is no JSON: {content[:60].decode('utf-8', 'replace')!r}") from error
+            raise self._error(
+                f"the answer is no JSON: {content[:60].decode('utf-8', 'replace')!r}"
+            ) from error
 
     def _explained(self, failure: Exception) -> PagesumError:
         reason = failure.reason if isinstance(failure, URLError) else failure
@@ -169,7 +229,9 @@ class Endpoint:
     def _error(self, what: str, hint: str | None = None) -> PagesumError:
         line = " ".join(f"{self._url}: {what}".split())
         line = line.replace(_key(), "…") if _key() else line
-        return PagesumError(line, hint or "with --output, what is done is kept: the same command continues")
+        return PagesumError(
+            line, hint or "with --output, what is done is kept: the same command continues"
+        )
 
 
 def _key() -> str:

@@ -1,4 +1,6 @@
-"""Distance between the source sentences that a summary sentence fuses (the paper's eq. 12–16, Figure 4 and Table 9)."""
+"""Distance between the source sentences that a summary sentence fuses (the paper's eq. 12–16,
+Figure 4 and Table 9).
+"""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -31,7 +33,9 @@ class SourcePair:
 
 
 class Sources:
-    """The sentences of a document in order, indexed by their n-grams; ``rouge`` is one of :data:`ROUGES`."""
+    """The sentences of a document in order, indexed by their n-grams; ``rouge`` is one of
+    :data:`ROUGES`.
+    """
 
     def __init__(self, sentences: Iterable[str], rouge: str) -> None:
         words = [stemmed_words(sentence) for sentence in sentences]
@@ -40,14 +44,18 @@ class Sources:
         for place, own in enumerate(words):
             for gram, count in Counter(ngrams(own, self._order)).items():
                 found[gram].append((place, count))
-        self._postings = {gram: (np.array(held)[:, 0], np.array(held)[:, 1]) for gram, held in found.items()}
+        self._postings = {
+            gram: (np.array(held)[:, 0], np.array(held)[:, 1]) for gram, held in found.items()
+        }
         self._starts = np.array([own[0] if own else None for own in words], dtype=object)
         self._ends = [own[-1] if own else None for own in words]
 
     def best_pair(self, sentence: str, above: float = -1.0) -> SourcePair | None:
-        """The pair of sentences with the highest recall of a summary sentence; of equal pairs, the first.
+        """The pair of sentences with the highest recall of a summary sentence; of equal pairs, the
+        first.
 
-        None if the summary sentence has no words, or fewer than two sentences have a higher recall than ``above``.
+        None if the summary sentence has no words, or fewer than two sentences have a higher recall
+        than ``above``.
         """
         target = stemmed_words(sentence)
         if not target:
@@ -64,7 +72,9 @@ class Sources:
             return None
 
         def both(first: int, seconds: Ints) -> Ints:
-            """What a sentence covers together with each of some later ones; bigrams also where the two meet."""
+            """What a sentence covers together with each of some later ones; bigrams also where the
+            two meet.
+            """
             joined = counts[seconds] + counts[first]
             for column, gram in enumerate(grams):
                 if self._order == 2 and gram[0] == self._ends[first]:
@@ -73,7 +83,8 @@ class Sources:
 
         first, second, score = _search(alone, both, slack=self._order - 1)
         recalls = int(alone[first]), int(alone[second])
-        # Whole numbers are subtracted and divided last, so that 3 of 30 more words are exactly 10 points.
+        # Whole numbers are subtracted and divided last, so that 3 of 30 more words are exactly 10
+        # points.
         points = [100 * number / total for number in (score, *recalls, score - max(recalls))]
         return SourcePair(first, second, *points)
 
@@ -81,8 +92,8 @@ class Sources:
 def _search(alone: Ints, both: Callable[[int, Ints], Ints], slack: int) -> tuple[int, int, int]:
     """The first pair ``i < j`` with the highest score, and that score; at least two sentences.
 
-    The sum of both sentences' own scores and the slack is an upper bound. Pairs are visited in document order, and only
-    those whose bound is above the best score so far.
+    The sum of both sentences' own scores and the slack is an upper bound. Pairs are visited in
+    document order, and only those whose bound is above the best score so far.
     """
     later = np.maximum.accumulate(alone[::-1])[::-1]  # the highest from each sentence on
     best, pair = -1, (0, 0)
@@ -96,12 +107,16 @@ def _search(alone: Ints, both: Callable[[int, Ints], Ints], slack: int) -> tuple
     return *pair, best
 
 
-MIN_RECALL = 20.0  # the paper's t1: each of the two source sentences alone has a recall (0–100) above it (eq. 15)
-MIN_GAIN = 10.0  # the paper's t2: both together have more than this many points above each alone (eq. 16)
+# the paper's t1: each of the two source sentences alone has a recall (0–100) above it (eq. 15)
+MIN_RECALL = 20.0
+# the paper's t2: both together have more than this many points above each alone (eq. 16)
+MIN_GAIN = 10.0
 
 EDGES = [place / 10 for place in range(11)]
 
-COVERED = 0.5  # share of the words that a summary sentence has from a source sentence, to be in an output sentence too
+# share of the words that a summary sentence has from a source sentence, to be in an output sentence
+# too
+COVERED = 0.5
 
 
 @dataclass(frozen=True)
@@ -173,25 +188,36 @@ def long_distance(texts: Iterable[Text], fusion: Fusion, name: str = "") -> Long
         documents += 1
         sentences += len(text.summary)
         sources = Sources(text.sentences, fusion.rouge)
-        pairs += filter(None, (_fused(text, sources, number, fusion) for number in range(len(text.summary))))
+        pairs += filter(
+            None, (_fused(text, sources, number, fusion) for number in range(len(text.summary)))
+        )
     if not documents:
         where = f"{name}: no document" if name else "no document here"
         message = f"{where} has a summary, which long-distance compares it with"
-        raise PagesumError(message, "name a data set with summaries, or one document and its --summary FILE")
+        raise PagesumError(
+            message, "name a data set with summaries, or one document and its --summary FILE"
+        )
     return LongDistance(name, documents, sentences, tuple(pairs))
 
 
 def _fused(text: Text, sources: Sources, number: int, fusion: Fusion) -> Pair | None:
-    """The interdependent pair of a summary sentence, or None if it is no fusion (eq. 12, 15, 16)."""
+    """The interdependent pair of a summary sentence, or None if it is no fusion (eq. 12, 15,
+    16).
+    """
     best = sources.best_pair(text.summary[number], above=fusion.min_recall)
-    if best is None or best.gain <= fusion.min_gain or min(best.recall_first, best.recall_second) <= fusion.min_recall:
+    if (
+        best is None
+        or best.gain <= fusion.min_gain
+        or min(best.recall_first, best.recall_second) <= fusion.min_recall
+    ):
         return None
     return Pair(
         document=text.id,
         sentence=number,
         **{name: value for name, value in vars(best).items() if name != "gain"},
         distance=(best.second - best.first) / len(text.sentences),
-        across=bool(text.document_of) and text.document_of[best.first] != text.document_of[best.second],
+        across=bool(text.document_of)
+        and text.document_of[best.first] != text.document_of[best.second],
         summary_text=text.summary[number],
         first_text=text.sentences[best.first],
         second_text=text.sentences[best.second],
@@ -201,9 +227,10 @@ def _fused(text: Text, sources: Sources, number: int, fusion: Fusion) -> Pair | 
 def coverage(pairs: Sequence[Pair], outputs: Mapping[str, tuple[str, str]]) -> list[str | None]:
     """Which of its two source sentences a system's output has, for each pair (the paper's Table 9).
 
-    A summary sentence h has from a source sentence s the words (stems, without stop words; clipped counts) that both
-    have. An output covers s if one of its sentences has at least the share :data:`COVERED` of these words. Outputs come
-    with their reference. Returns ``both``, ``first``, ``second``, ``none``, or None without output.
+    A summary sentence h has from a source sentence s the words (stems, without stop words; clipped
+    counts) that both have. An output covers s if one of its sentences has at least the share
+    :data:`COVERED` of these words. Outputs come with their reference. Returns ``both``, ``first``,
+    ``second``, ``none``, or None without output.
     """
     sentences: dict[str, list[Counter[str]]] = {}
     found: list[str | None] = []
@@ -216,12 +243,21 @@ def coverage(pairs: Sequence[Pair], outputs: Mapping[str, tuple[str, str]]) -> l
             if " ".join(pair.summary_text.split()) not in " ".join(reference.split()):
                 message = f"{pair.document} has another reference in the results than in the data"
                 raise PagesumError(message, "give the results of this data set")
-            sentences[pair.document] = [Counter(stemmed_words(one)) for one in split_sentences(output)]
+            sentences[pair.document] = [
+                Counter(stemmed_words(one)) for one in split_sentences(output)
+            ]
         own = sentences[pair.document]
-        first, second = (_covers(own, pair.summary_text, source) for source in (pair.first_text, pair.second_text))
-        found.append("both" if first and second else "first" if first else "second" if second else "none")
+        first, second = (
+            _covers(own, pair.summary_text, source)
+            for source in (pair.first_text, pair.second_text)
+        )
+        found.append(
+            "both" if first and second else "first" if first else "second" if second else "none"
+        )
     if pairs and not any(found):
-        message = f"no result is of a document with an interdependent pair, such as {pairs[0].document!r}"
+        message = (
+            f"no result is of a document with an interdependent pair, such as {pairs[0].document!r}"
+        )
         raise PagesumError(message, "give the results of this data set")
     return found
 

@@ -1,7 +1,7 @@
 """The protocols of human evaluation, as data for :mod:`.annotation`.
 
-Spans of errors of coherence (PageSum's Tables 7 and 8, after Goyal et al. 2022), and pairwise best-worst scaling
-(Perez-Beltrachini and Lapata 2021, Table 6).
+Spans of errors of coherence (PageSum's Tables 7 and 8, after Goyal et al. 2022), and pairwise
+best-worst scaling (Perez-Beltrachini and Lapata 2021, Table 6).
 """
 
 import math
@@ -20,7 +20,9 @@ from ..text.tables import table
 
 @dataclass(frozen=True)
 class Item:
-    """What annotators judge at once and know by its code: texts in single spaces, and the reference if they read it."""
+    """What annotators judge at once and know by its code: texts in single spaces, and the reference
+    if they read it.
+    """
 
     code: str
     document: str
@@ -36,7 +38,9 @@ class Item:
 
 @dataclass(frozen=True)
 class Mark:
-    """What an annotator found: a label, and the span of the summary, or the number of the better summary."""
+    """What an annotator found: a label, and the span of the summary, or the number of the better
+    summary.
+    """
 
     label: str
     value: tuple[int, ...]
@@ -53,17 +57,20 @@ class Protocol:
     """How summaries are judged."""
 
     labels: Mapping[str, str]  # what is judged, with its meaning for annotators
-    summaries: int  # number of summaries of an item; annotators read the reference too if there are two
+    # number of summaries of an item; annotators read the reference too if there are two
+    summaries: int
     columns: Sequence[str]  # of the sheet; ``needed``: those that a filled-in sheet must have
     needed: Sequence[str]
     rows: Callable[[Item], Iterable[Sequence[str]]]  # lines of the sheet for an item
-    # the marks in a line about an item; the last argument is whether there was one about it before. Raises ValueError
-    # for what cannot be.
+    # the marks in a line about an item; the last argument is whether there was one about it before.
+    # Raises ValueError for what cannot be.
     read: Callable[[Mapping[str, str], Item, bool], frozenset[Mark]]
     # the value that an item's marks give by a label; None if there is none.
     value: Callable[[Iterable[Mark], str], int | None]
-    shares: Callable[[float], tuple[float, ...]]  # what a value counts for each of the item's systems
-    score: Callable[[Sequence[Sequence[float]]], float]  # a system's score by a label, of the values by document
+    # what a value counts for each of the item's systems
+    shares: Callable[[float], tuple[float, ...]]
+    # a system's score by a label, of the values by document
+    score: Callable[[Sequence[Sequence[float]]], float]
     has_total: bool  # whether values are added up over labels
     compare: Callable[[Means], Comparison]  # tests the differences of systems
     # heading, digits, unit, note: how the table of scores is labelled, rounded and explained
@@ -86,7 +93,9 @@ def _sentence_rows(item: Item) -> Iterable[Sequence[str]]:
 
 
 def _read_error(row: Mapping[str, str], item: Item, again: bool) -> frozenset[Mark]:
-    """The error in a line, if there is one: of the span in it, or else of the sentence, or else of the summary."""
+    """The error in a line, if there is one: of the span in it, or else of the sentence, or else of
+    the summary.
+    """
     text, spans = item.texts[0], item.sentences
     start, end = 0, len(text)
     if row["sentence"]:
@@ -117,7 +126,9 @@ def _read_error(row: Mapping[str, str], item: Item, again: bool) -> frozenset[Ma
 
 def _randomization(means: Means) -> Comparison:
     pairs = combinations(means, 2)
-    p_values = [compare(first, second).p_randomization if first else None for first, second in pairs]
+    p_values = [
+        compare(first, second).p_randomization if first else None for first, second in pairs
+    ]
     return "paired approximate randomization over documents (two-sided, seed 12345)", p_values, None
 
 
@@ -132,7 +143,9 @@ def _read_choices(row: Mapping[str, str], item: Item, again: bool) -> frozenset[
     for criterion, choice in chosen.items():
         if choice not in CHOICES:
             raise ValueError(f"{criterion} is {row[criterion]!r}, expected A or B")
-    return frozenset(Mark(criterion, (CHOICES.index(choice),)) for criterion, choice in chosen.items())
+    return frozenset(
+        Mark(criterion, (CHOICES.index(choice),)) for criterion, choice in chosen.items()
+    )
 
 
 def _tests_of_means(means: Means) -> Comparison:
@@ -145,11 +158,16 @@ def _tests_of_means(means: Means) -> Comparison:
     if len(means[0]) < 2:
         return test, [None] * len(pairs), None
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RuntimeWarning)  # of values that do not differ: their p-value is NaN or 0
+        # of values that do not differ: their p-value is NaN or 0
+        warnings.simplefilter("ignore", RuntimeWarning)
         if len(means) == 2:
             return test, [_defined(stats.ttest_rel(*means).pvalue)], None
         tested = stats.tukey_hsd(*means).pvalue
-        return test, [_defined(tested[pair]) for pair in pairs], _defined(stats.f_oneway(*means).pvalue)
+        return (
+            test,
+            [_defined(tested[pair]) for pair in pairs],
+            _defined(stats.f_oneway(*means).pvalue),
+        )
 
 
 def _defined(value: float) -> float | None:
@@ -170,7 +188,9 @@ PROTOCOLS = {
         **_DATA["best-worst"],
         rows=lambda item: [(item.code, item.reference, *item.texts, *[""] * len(CRITERIA))],
         read=_read_choices,
-        value=lambda marks, label: next((mark.value[0] for mark in marks if mark.label == label), None),
+        value=lambda marks, label: next(
+            (mark.value[0] for mark in marks if mark.label == label), None
+        ),
         shares=lambda better: (-1, 1) if better else (1, -1),
         score=lambda documents: float(np.mean(np.concatenate(documents))),
         compare=_tests_of_means,

@@ -1,4 +1,6 @@
-"""Published scores and sizes of data sets, by paper and data set; ``published.toml`` has them as printed."""
+"""Published scores and sizes of data sets, by paper and data set; ``published.toml`` has them as
+printed.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
@@ -16,11 +18,13 @@ from ..text import tables
 
 PAPER = "pagesum"
 TOP_DOWN = "top-down"
-PAPERS = {"paper": PAPER, "dpp-attention": "dpp-attention", TOP_DOWN: TOP_DOWN}  # by their name for ``--table``
+# by their name for ``--table``
+PAPERS = {"paper": PAPER, "dpp-attention": "dpp-attention", TOP_DOWN: TOP_DOWN}
 
 COHERENCE = "coherence"
 
-ABLATIONS = "6"  # the table of the top-down transformer's variants, whose first row is in Table 1 too
+# the table of the top-down transformer's variants, whose first row is in Table 1 too
+ABLATIONS = "6"
 PAGE_SIZES = (128, 256, 512, 1024)  # tokens per page in Table 5
 
 SCORED_OUTPUTS = {"govreport": ("973",)}
@@ -33,7 +37,9 @@ def all_published() -> dict[str, Any]:
 
 
 def data_set_of(data: str) -> str:
-    """The papers' data set of a named one: arXiv with sections is arXiv, and a domain of WikiCatSum is WikiCatSum."""
+    """The papers' data set of a named one: arXiv with sections is arXiv, and a domain of WikiCatSum
+    is WikiCatSum.
+    """
     if data.startswith("wikicatsum-"):
         return "wikicatsum"
     return all_published()["names"].get(data, data.removesuffix("-discourse"))
@@ -47,12 +53,23 @@ def published_sizes(table: str, data: str) -> dict[str, Any]:
 
 def published_rows(data: str, number: str, paper: str = PAPER) -> list[PublishedRow]:
     """The rows of a paper's table on a data set; none if there are none."""
-    return [_row(paper, number, row) for one in _tables(data, paper) if one["number"] == number for row in one["rows"]]
+    return [
+        _row(paper, number, row)
+        for one in _tables(data, paper)
+        if one["number"] == number
+        for row in one["rows"]
+    ]
 
 
 def table_numbers(data: str, paper: str = PAPER, split: str | None = None) -> list[str]:
-    """The numbers of a paper's tables on a data set; with ``split``, only of those on this split."""
-    return [table["number"] for table in _tables(data, paper) if split in (None, table.get("split", "test"))]
+    """The numbers of a paper's tables on a data set; with ``split``, only of those on this
+    split.
+    """
+    return [
+        table["number"]
+        for table in _tables(data, paper)
+        if split in (None, table.get("split", "test"))
+    ]
 
 
 def check_table(table: str, data: str | None) -> None:
@@ -61,11 +78,15 @@ def check_table(table: str, data: str | None) -> None:
     if name not in PAPERS or (colon and not number.isdecimal()):
         expected = " or ".join(f"{paper}[:N]" for paper in PAPERS)
         raise UsageError(f"--table {table!r}: expected {expected}", "for example --table paper:5")
-    every = sorted({entry["number"] for entry in all_published()["table"] if entry["paper"] == PAPERS[name]})
+    every = sorted(
+        {entry["number"] for entry in all_published()["table"] if entry["paper"] == PAPERS[name]}
+    )
     numbers = table_numbers(data or "", PAPERS[name]) or every
     if number and number not in numbers:
         where = f" on {data}" if numbers is not every else ""
-        raise UsageError(f"--table {table}: the paper has no such scores{where}", f"it has {', '.join(numbers)}")
+        raise UsageError(
+            f"--table {table}: the paper has no such scores{where}", f"it has {', '.join(numbers)}"
+        )
 
 
 def rows_beside(
@@ -74,23 +95,36 @@ def rows_beside(
     """A paper's rows of the table that the options name, or of those that match."""
     name, _, number = (options.scores.table or "").partition(":")
     paper, split = PAPERS[name], options.data.split
-    config = settings_of(checkpoint_folder(options.model.model, weights=False)) if options.runs_model else {}
+    config = (
+        settings_of(checkpoint_folder(options.model.model, weights=False))
+        if options.runs_model
+        else {}
+    )
     if paper == PAPER:
         paging = options.paging
         if paging.locality == "auto":
             own = DATA_SETS[data].locality if data in DATA_SETS else None
             paging = paging.changed(locality=results[0].settings.get("locality", own))
-        matching = matching_tables(data, paging, options.scores.metric_names, config.get("decoding", "pages"))
+        matching = matching_tables(
+            data, paging, options.scores.metric_names, config.get("decoding", "pages")
+        )
     else:
-        matching = top_down_tables(data, split, config) if paper == TOP_DOWN else table_numbers(data, paper, split)
+        matching = (
+            top_down_tables(data, split, config)
+            if paper == TOP_DOWN
+            else table_numbers(data, paper, split)
+        )
     numbers = [number] if number else matching
     return compared_rows(data, numbers, len(results), options.scores.tokenize, progress, paper)
 
 
-def matching_tables(data: str, paging: PagingOptions, metrics: Sequence[str], decoding: str = "pages") -> list[str]:
+def matching_tables(
+    data: str, paging: PagingOptions, metrics: Sequence[str], decoding: str = "pages"
+) -> list[str]:
     """The numbers of the paper's tables that match an evaluation.
 
-    Locality, size of pages and decoding distinguish tables; coherence has one of its own, which is alone without ROUGE.
+    Locality, size of pages and decoding distinguish tables; coherence has one of its own, which is
+    alone without ROUGE.
     """
     if decoding == "global":
         main = "6"
@@ -120,28 +154,44 @@ def compared_rows(
     """A paper's rows beside an evaluation; warns about differences that make them incomparable."""
     rows = [row for number in numbers for row in published_rows(data, number, paper)]
     if not rows:
-        known = ", ".join(sorted({entry["dataset"] for entry in all_published()["table"] if entry["paper"] == paper}))
-        progress.warn(f"--table adds nothing: the paper has scores on {known}; this is {data} (--data names another)")
+        known = ", ".join(
+            sorted(
+                {entry["dataset"] for entry in all_published()["table"] if entry["paper"] == paper}
+            )
+        )
+        progress.warn(
+            f"--table adds nothing: the paper has scores on {known}; this is {data} (--data "
+            f"names another)"
+        )
         return []
     for table in _tables(data, paper):
         if table["number"] in numbers:
             if caution := table.get("caution"):
                 progress.warn(f"Table {table['number']}: {caution}")
             if table.get("documents", n) != n:
-                progress.warn(f"the published figures are means over {table['documents']} documents, these over {n}")
+                progress.warn(
+                    f"the published figures are means over {table['documents']} documents, "
+                    f"these over {n}"
+                )
     if paper == PAPER:
         sizes = published_sizes("statistics", data)
         # In two lines of the table, the sizes of the validation and the test split look exchanged.
         documents = SCORED_OUTPUTS.get(data, (sizes["test"], sizes["validation"]))
         if not {str(n), f"{n / 1000:.1f}K"} & set(documents):
-            progress.warn(f"the published figures are means over {documents[0]} documents, these over {n}")
+            progress.warn(
+                f"the published figures are means over {documents[0]} documents, these over {n}"
+            )
         if tokenize != "ptb":
             progress.warn("the paper scored tokenized text: --tokenize ptb compares with it")
     return rows
 
 
 def _tables(data: str, paper: str) -> list[dict[str, Any]]:
-    return [one for one in all_published()["table"] if (one["paper"], one["dataset"]) == (paper, data_set_of(data))]
+    return [
+        one
+        for one in all_published()["table"]
+        if (one["paper"], one["dataset"]) == (paper, data_set_of(data))
+    ]
 
 
 def _row(paper: str, number: str, row: dict[str, Any]) -> PublishedRow:
@@ -156,5 +206,10 @@ def _row(paper: str, number: str, row: dict[str, Any]) -> PublishedRow:
     given = {field.name: row[field.name] for field in fields(PublishedRow) if field.name in row}
     if "update" in row:
         given["system"] = f"{row['system']}, {row['update']}, window {row['window']}"
-    given |= {"table": number, "paper": paper, "scores": scores, "marks": tuple(row.get("marks", ()))}
+    given |= {
+        "table": number,
+        "paper": paper,
+        "scores": scores,
+        "marks": tuple(row.get("marks", ())),
+    }
     return PublishedRow(**given)

@@ -1,4 +1,6 @@
-"""The papers' tables and figures: what each needs, and the commands that make it; ``reproduce.toml`` has them."""
+"""The papers' tables and figures: what each needs, and the commands that make it;
+``reproduce.toml`` has them.
+"""
 
 import re
 import shlex
@@ -20,7 +22,9 @@ NEED = re.compile(r"\{(data|file|model|run):([^}]+)\}")
 
 @dataclass(frozen=True)
 class Places:
-    """Folders of data sets, of checkpoints, and of what the commands make; None for one that is not given."""
+    """Folders of data sets, of checkpoints, and of what the commands make; None for one that is not
+    given.
+    """
 
     data: Path | None
     checkpoints: Path | None
@@ -47,7 +51,10 @@ class Places:
             error = unknown_model(name)
             return f"{error.message}; {error.hint}"
         if kind == "run":
-            return f"{self.output / name}: made by training (--train), by another command, or by another table"
+            return (
+                f"{self.output / name}: made by training (--train), by another command, or by "
+                f"another table"
+            )
         where = _RECIPES["data"][name]["what"] if kind == "data" else f"from {_RECIPES['outputs']}"
         return f"{self.data or 'DATA'}/{name}: {where}"
 
@@ -92,7 +99,9 @@ def _item(entry: dict[str, Any]) -> Item:
 
 
 def steps_of(item: Item, places: Places, *, train: bool = False) -> list[Step]:
-    """The commands of an item with their files; commands that train lack something unless ``train``."""
+    """The commands of an item with their files; commands that train lack something unless
+    ``train``.
+    """
     made: set[str] = set()
     steps = []
     for line in item.commands:
@@ -112,8 +121,9 @@ def steps_of(item: Item, places: Places, *, train: bool = False) -> list[Step]:
 
 
 def check_files(item: Item, places: Places) -> Iterator[str]:
-    """Compare published files, and numbers of test documents, with what is known of them; yields a line for each
-    difference. The form of records is checked by the commands, before they compute anything."""
+    """Compare published files, and numbers of test documents, with what is known of them; yields a
+    line for each difference. The form of records is checked by the commands, before they compute
+    anything."""
     for kind, name in dict.fromkeys(need for line in item.commands for need in NEED.findall(line)):
         found = places.find(kind, name)
         if kind == "file" and found and _git_sha1(found) != _RECIPES["files"][name]:
@@ -131,5 +141,11 @@ def _git_sha1(path: Path) -> str:
 
 def _number_of_records(folder: Path) -> int:
     """Test documents of a folder, without reading them; 0 in forms that only reading tells."""
-    lines = (sum(1 for _ in byte_lines(file)) for name in ("test.txt", "test.src") for file in folder.glob(name))
-    return sum(1 for place in ("base", "") for _ in folder.joinpath(place, "test").glob("*.json")) or next(lines, 0)
+    lines = (
+        sum(1 for _ in byte_lines(file))
+        for name in ("test.txt", "test.src")
+        for file in folder.glob(name)
+    )
+    return sum(
+        1 for place in ("base", "") for _ in folder.joinpath(place, "test").glob("*.json")
+    ) or next(lines, 0)

@@ -15,7 +15,9 @@ FARTHEST = 100  # the maximum distance; less for shorter documents
 BLOCK = 1 << 22  # number of values that are transformed at a time
 
 Columns = Iterator[NDArray[np.float64]]
-"""The vectors of a document's ``n`` sentences, each of length 1, a few columns at a time: ``(n, some)``."""
+"""The vectors of a document's ``n`` sentences, each of length 1, a few columns at a time: ``(n,
+some)``.
+"""
 
 Embed = Callable[[Sequence[str]], Columns]
 
@@ -30,25 +32,32 @@ class SpatialLocality:
     # at distance 1, 2, …: the mean over the pairs of all documents; ``average``, at any distance
     similarities: tuple[float, ...]
     average: float
-    # at distance 1, 2, …: each document's mean at that distance, divided by its mean over all of its pairs; then the
-    # mean over documents
+    # at distance 1, 2, …: each document's mean at that distance, divided by its mean over all of
+    # its pairs; then the mean over documents
     normalized: tuple[float, ...]
     # reach, pairs: number of documents with a pair at that distance, and of these pairs
     reach: tuple[int, ...]
     pairs: tuple[int, ...]
     all_pairs: int
-    without_norm: int  # number of documents whose average is not above 0, which are left out of ``normalized``
+    # number of documents whose average is not above 0, which are left out of ``normalized``
+    without_norm: int
 
     @property
     def relative(self) -> tuple[float, ...]:
-        """Similarities divided by the average, which makes embeddings comparable; NaN if it is not above 0."""
-        return tuple(one / self.average if self.average > 0 else math.nan for one in self.similarities)
+        """Similarities divided by the average, which makes embeddings comparable; NaN if it is not
+        above 0.
+        """
+        return tuple(
+            one / self.average if self.average > 0 else math.nan for one in self.similarities
+        )
 
 
 def spatial_locality(
     documents: Iterable[Sequence[str]], embed: Embed, embedding: str, farthest: int = FARTHEST
 ) -> SpatialLocality:
-    """Compare every pair of sentences of a document, up to a distance; time grows as ``n log n`` in its sentences."""
+    """Compare every pair of sentences of a document, up to a distance; time grows as ``n log n`` in
+    its sentences.
+    """
     totals, ratios = np.zeros(farthest), np.zeros(farthest)
     reach, pairs, normed = (np.zeros(farthest, dtype=int) for _ in range(3))
     sums: list[float] = []
@@ -73,7 +82,9 @@ def spatial_locality(
         all_pairs += own_pairs
         sentences += count
     if not sums:
-        raise PagesumError("no document has two sentences, so there is nothing to compare", "name longer documents")
+        raise PagesumError(
+            "no document has two sentences, so there is nothing to compare", "name longer documents"
+        )
     held = reach > 0
     return SpatialLocality(
         embedding=embedding,
@@ -92,8 +103,8 @@ def spatial_locality(
 def _sums(columns: Columns, count: int, farthest: int) -> tuple[NDArray[np.float64], float]:
     """Sum of the similarities of the pairs at distances 1 … ``farthest``, and of all pairs.
 
-    The sum of ``v_i · v_(i+d)`` over ``i`` is, column by column, an autocorrelation: one Fourier transform gives it for
-    all distances at once.
+    The sum of ``v_i · v_(i+d)`` over ``i`` is, column by column, an autocorrelation: one Fourier
+    transform gives it for all distances at once.
     """
     size = count + farthest  # zeros after the end, so that it does not meet the beginning
     power = np.zeros(size // 2 + 1)
@@ -112,15 +123,21 @@ def embedding_of(name: str | None, pooling: str = "auto") -> tuple[str, Embed]:
     from ..evaluation.metrics.encoders import SentenceEmbedder
 
     embedder = SentenceEmbedder(name, pooling)
-    return f"{name}, {embedder.pooling} pooling, float32", lambda sentences: dense(embedder(sentences))
+    return f"{name}, {embedder.pooling} pooling, float32", lambda sentences: dense(
+        embedder(sentences)
+    )
 
 
 def tf_idf(sentences: Sequence[str]) -> Columns:
-    """TF-IDF vectors, weighted ``tf · (ln((1 + n) / (1 + df)) + 1)``, ``n`` and ``df`` within the document.
+    """TF-IDF vectors, weighted ``tf · (ln((1 + n) / (1 + df)) + 1)``, ``n`` and ``df`` within the
+    document.
 
-    Words of a single sentence only affect the vectors' lengths: no pair shares them, so they have no column.
+    Words of a single sentence only affect the vectors' lengths: no pair shares them, so they have
+    no column.
     """
-    return TfIdf.of([words_of(sentence) for sentence in sentences], smooth=True).shared_columns(BLOCK)
+    return TfIdf.of([words_of(sentence) for sentence in sentences], smooth=True).shared_columns(
+        BLOCK
+    )
 
 
 def dense(vectors: NDArray[np.float64]) -> Columns:

@@ -1,6 +1,8 @@
-"""Other systems: sequence-to-sequence models of Transformers (LED, PRIMERA, BART, Pegasus, T5 …) by name.
+"""Other systems: sequence-to-sequence models of Transformers (LED, PRIMERA, BART, Pegasus, T5 …) by
+name.
 
-Each reads as much of a document as it has positions for, and decodes by its own generation settings.
+Each reads as much of a document as it has positions for, and decodes by its own generation
+settings.
 """
 
 import copy
@@ -33,23 +35,38 @@ UNLIMITED = 10**9  # tokenizers without a limit state a larger one
 def check_system(name: str, generation: GenerationOptions) -> None:
     """Check that a system exists and can be run, from its settings and tokenizer alone."""
     config, _ = _settings_and_tokenizer(name)
-    positions = getattr(config, "max_decoder_position_embeddings", getattr(config, "max_position_embeddings", None))
-    for flag, value in (("--max-length", generation.max_length), ("--min-length", generation.min_length)):
+    positions = getattr(
+        config, "max_decoder_position_embeddings", getattr(config, "max_position_embeddings", None)
+    )
+    for flag, value in (
+        ("--max-length", generation.max_length),
+        ("--min-length", generation.min_length),
+    ):
         if positions and value is not None and value + STORED["max_length"][1] > positions:
             limit = positions - STORED["max_length"][1]
-            raise UsageError(f"{flag} {value}, but {name} generates at most {limit} tokens", f"give at most {limit}")
+            raise UsageError(
+                f"{flag} {value}, but {name} generates at most {limit} tokens",
+                f"give at most {limit}",
+            )
 
 
-def open_system(request: RunRequest, device: str, dtype: str, progress: Talk) -> "TransformersSystem":
+def open_system(
+    request: RunRequest, device: str, dtype: str, progress: Talk
+) -> "TransformersSystem":
     """Load a system; warns if it does not state how long its summaries may be."""
     system = TransformersSystem(request, device, dtype)
     if not system.has_length:
-        progress.warn(f"{request.model} states no length of its summaries: Transformers ends them after 20 tokens")
+        progress.warn(
+            f"{request.model} states no length of its summaries: "
+            f"Transformers ends them after 20 tokens"
+        )
     return system
 
 
 class TransformersSystem:
-    """A sequence-to-sequence model of Transformers; ``limit``: tokens that it reads, special ones included."""
+    """A sequence-to-sequence model of Transformers; ``limit``: tokens that it reads, special ones
+    included.
+    """
 
     is_local = True
 
@@ -62,7 +79,11 @@ class TransformersSystem:
         folder = checkpoint_folder(name, weights=True)
         with loading(f"--system {name}"):
             model, info = AutoModelForSeq2SeqLM.from_pretrained(
-                folder, dtype=number_format, trust_remote_code=False, weights_only=True, output_loading_info=True
+                folder,
+                dtype=number_format,
+                trust_remote_code=False,
+                weights_only=True,
+                output_loading_info=True,
             )
         if missing := sorted(info["missing_keys"]):
             hint = "do weights and config.json belong together?"
@@ -70,12 +91,18 @@ class TransformersSystem:
         self.model = model.eval().to(target)
         self.limit = input_limit(config, self.tokenizer)
         self.batch_size = request.batch_size or default_batch_size(target.type)
-        summarization = (getattr(config, "task_specific_params", None) or {}).get("summarization", {})
+        summarization = (getattr(config, "task_specific_params", None) or {}).get(
+            "summarization", {}
+        )
         self._prefix: str = summarization.get("prefix", "")
-        self._decoding = decoding_of(self.model.generation_config, summarization, request.generation)
+        self._decoding = decoding_of(
+            self.model.generation_config, summarization, request.generation
+        )
         self.has_length = bool(self._decoding.max_length or self._decoding.max_new_tokens)
         vocabulary = self.tokenizer.get_vocab()
-        self._separator: int | None = vocabulary.get(SEPARATOR) if config.model_type == "led" else None
+        self._separator: int | None = (
+            vocabulary.get(SEPARATOR) if config.model_type == "led" else None
+        )
         self.settings = {
             **request.data,
             "model": name,
@@ -98,8 +125,8 @@ class TransformersSystem:
     def encode(self, texts: Sequence[str]) -> tuple[list[int], int]:
         """The input of a document or cluster, and the number of tokens that it leaves out.
 
-        The documents of a cluster follow each other, and what is beyond the limit is cut off. PRIMERA reads an equal
-        share of each, with its separator after it, as it was trained.
+        The documents of a cluster follow each other, and what is beyond the limit is cut off.
+        PRIMERA reads an equal share of each, with its separator after it, as it was trained.
         """
         lines = [" ".join(text.split()) for text in texts]
         if self._separator is not None and self.limit and len(texts) > 1:
@@ -112,12 +139,15 @@ class TransformersSystem:
         text = self._prefix + " ".join(lines)
         if self.limit is None:
             return self.tokenizer(text, split_special_tokens=True, verbose=False)["input_ids"], 0
-        ids = self.tokenizer(text, truncation=True, max_length=self.limit, split_special_tokens=True)["input_ids"]
+        ids = self.tokenizer(
+            text, truncation=True, max_length=self.limit, split_special_tokens=True
+        )["input_ids"]
         room = self.limit - self.tokenizer.num_special_tokens_to_add(False)
         return ids, max(0, len(token_ids(self.tokenizer, text)) - room)
 
     def _generate(self, inputs: Sequence[list[int]]) -> list[str]:
-        batch = self.tokenizer.pad({"input_ids": inputs}, padding_side="right", return_tensors="pt")  # (B, S)
+        # (B, S)
+        batch = self.tokenizer.pad({"input_ids": inputs}, padding_side="right", return_tensors="pt")
         batch = batch.to(self.model.device)
         if self.model.config.model_type == "bigbird_pegasus":
             # A short document changes the attention of all documents after it.
@@ -129,7 +159,8 @@ class TransformersSystem:
                 generated = self.model.generate(**batch, **more, generation_config=self._decoding)
         except torch.OutOfMemoryError as error:
             raise PagesumError(
-                f"the device's memory does not hold {len(inputs)} documents of {max(map(len, inputs)):,} tokens with "
+                f"the device's memory does not hold {len(inputs)} documents "
+                f"of {max(map(len, inputs)):,} tokens with "
                 f"{self._decoding.num_beams or 1} beams",
                 "use --batch-size 1, --beams 1, --dtype bfloat16, or --device cpu",
             ) from error
@@ -137,7 +168,9 @@ class TransformersSystem:
         return [" ".join(text.replace(LINE_BREAK, " ").split()) for text in texts]
 
     def _global_attention(self, ids: Tensor) -> dict[str, Tensor]:
-        """The tokens that attend to all others: of LED the first, of PRIMERA also the separators."""
+        """The tokens that attend to all others: of LED the first, of PRIMERA also the
+        separators.
+        """
         if self.model.config.model_type != "led":
             return {}
         mask = torch.zeros_like(ids)  # (B, S)
@@ -148,7 +181,8 @@ class TransformersSystem:
 
 
 def input_limit(config: Any, tokenizer: Any) -> int | None:
-    """Number of tokens that a model reads: its positions, or what its tokenizer states for a model without any.
+    """Number of tokens that a model reads: its positions, or what its tokenizer states for a model
+    without any.
 
     Whole attention windows for LED, which fills up the last one.
     """
@@ -159,8 +193,12 @@ def input_limit(config: Any, tokenizer: Any) -> int | None:
     return None if limit > UNLIMITED else max(limit // window, 1) * window
 
 
-def decoding_of(own: GenerationConfig, summarization: dict[str, Any], options: GenerationOptions) -> GenerationConfig:
-    """A model's own generation settings, its settings for summarization where it has no others, and given options."""
+def decoding_of(
+    own: GenerationConfig, summarization: dict[str, Any], options: GenerationOptions
+) -> GenerationConfig:
+    """A model's own generation settings, its settings for summarization where it has no others, and
+    given options.
+    """
     decoding = copy.deepcopy(own)
     for name, (key, added) in STORED.items():
         value = getattr(options, name)
@@ -182,8 +220,14 @@ def _settings_and_tokenizer(name: str) -> tuple[Any, Any]:
     folder = checkpoint_folder(name, weights=False)
     with loading(f"--system {name}"):
         config = AutoConfig.from_pretrained(folder, trust_remote_code=False)
-        if type(config) not in MODEL_FOR_SEQ_TO_SEQ_CAUSAL_LM_MAPPING or not config.is_encoder_decoder:
-            message = f"--system {name}: a {config.model_type!r} model, expected a sequence-to-sequence one"
+        if (
+            type(config) not in MODEL_FOR_SEQ_TO_SEQ_CAUSAL_LM_MAPPING
+            or not config.is_encoder_decoder
+        ):
+            message = (
+                f"--system {name}: a {config.model_type!r} model, expected a "
+                f"sequence-to-sequence one"
+            )
             hint = "such as LED, BART, Pegasus or T5; models of this program are given with --model"
             raise PagesumError(message, hint)
         if list(folder.glob("*.model")) and not (folder / "tokenizer.json").exists():

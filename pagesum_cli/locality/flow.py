@@ -1,4 +1,6 @@
-"""The pages that a document is cut into, and runs of sentences → pages: what all localities share."""
+"""The pages that a document is cut into, and runs of sentences → pages: what all localities
+share.
+"""
 
 import re
 from bisect import bisect_left, bisect_right
@@ -11,7 +13,9 @@ from ..documents.model import GAP, Section, Sentence
 from ..documents.sentences import heading_of, sentences_of
 
 TokenCounter = Callable[[Sequence[str]], list[int]]
-"""Counts the tokens of each text, special tokens not included. Counts add up over texts joined by a space."""
+"""Counts the tokens of each text, special tokens not included. Counts add up over texts joined by a
+space.
+"""
 
 
 class Tokens(Protocol):
@@ -41,34 +45,45 @@ class Tokens(Protocol):
 class Page:
     """What the encoder reads at one go."""
 
-    label: str  # what to call it: ``2 Methods``, ``2 Methods (2/3)``, ``sentences 1–40``, a file's name
+    # what to call it: ``2 Methods``, ``2 Methods (2/3)``, ``sentences 1–40``, a file's name
+    label: str
     source: str  # the name of the document that it was cut from
     heading: str  # comes before the sentences in ``text``; empty where there is none
     sentences: tuple[Sentence, ...]  # in reading order
     tokens: int  # how many the page has for the model, special tokens included
     truncated_words: int = 0  # words that belong to this page and were left out of it
-    title: str = ""  # of its document, cut where it is long; empty unless the model reads it on every page
-    given: str | None = None  # its text exactly as a data set gives it, where that is not heading and sentences
-    ids: tuple[int, ...] | None = None  # its tokens, without special tokens, where it was cut between tokens
+    # of its document, cut where it is long; empty unless the model reads it on every page
+    title: str = ""
+    # its text exactly as a data set gives it, where that is not heading and sentences
+    given: str | None = None
+    # its tokens, without special tokens, where it was cut between tokens
+    ids: tuple[int, ...] | None = None
 
     @property
     def text(self) -> str:
         """What the model reads: heading and sentences, a space between two."""
         if self.given is not None:
             return self.given
-        return " ".join(part for part in (self.heading, *(sentence.printed for sentence in self.sentences)) if part)
+        return " ".join(
+            part
+            for part in (self.heading, *(sentence.printed for sentence in self.sentences))
+            if part
+        )
 
     @property
     def pdf_pages(self) -> tuple[int, ...]:
         """The PDF pages of the page's sentences, in order."""
-        return tuple(dict.fromkeys(page for sentence in self.sentences for page in sentence.pdf_pages))
+        return tuple(
+            dict.fromkeys(page for sentence in self.sentences for page in sentence.pdf_pages)
+        )
 
 
 @dataclass(frozen=True)
 class Pages:
     """A document (or a cluster of them) cut into pages."""
 
-    locality: str  # ``spatial``, ``discourse`` or ``document``: the principle that was used (never ``auto``)
+    # ``spatial``, ``discourse`` or ``document``: the principle that was used (never ``auto``)
+    locality: str
     pages: tuple[Page, ...]  # in reading order, at least one
     dropped_words: int = 0  # words on pages beyond the maximum number, which are not read
     known: str = ""  # text that the reader knows, and that the summary does not repeat
@@ -105,7 +120,8 @@ class Item:
     tokens: int  # of the sentence
     heading: str = ""  # of its section; repeated on a page that begins with this item. Empty: none
     heading_tokens: int = 0  # of the heading
-    opens: bool = False  # whether it is the first of its section, so that the heading comes directly before it
+    # whether it is the first of its section, so that the heading comes directly before it
+    opens: bool = False
 
     @property
     def cost(self) -> int:
@@ -124,19 +140,30 @@ class Unit:
 
     label: str  # its label; empty for one by its place in the document (``p. 3–5``)
     source: str  # the document's name
-    items: Sequence[Item]  # in order, at least one; no sentence above half a page, no heading above a quarter
+    # in order, at least one; no sentence above half a page, no heading above a quarter
+    items: Sequence[Item]
 
 
 def items_of(sentences: Sequence[Sentence], size: PageSize) -> list[Item]:
-    """The sentences with their tokens; one longer than half a page is parted at words, a word at characters."""
+    """The sentences with their tokens; one longer than half a page is parted at words, a word at
+    characters.
+    """
     limit = size.room // 2
     items: list[Item] = []
-    for sentence, tokens in zip(sentences, size.count([sentence.printed for sentence in sentences]), strict=True):
+    for sentence, tokens in zip(
+        sentences, size.count([sentence.printed for sentence in sentences]), strict=True
+    ):
         if tokens <= limit:
             items.append(Item(sentence, tokens))
         else:
             parts = [
-                replace(sentence, text=sentence.text[a:b], start=sentence.start + a, end=sentence.start + b, front="")
+                replace(
+                    sentence,
+                    text=sentence.text[a:b],
+                    start=sentence.start + a,
+                    end=sentence.start + b,
+                    front="",
+                )
                 for a, b in _parts(sentence.text, limit, size)
             ]
             parts[0] = replace(parts[0], front=sentence.front)
@@ -145,13 +172,18 @@ def items_of(sentences: Sequence[Sentence], size: PageSize) -> list[Item]:
 
 
 def items_of_section(section: Section, start: int, size: PageSize) -> list[Item]:
-    """The section's sentences under its heading; a heading without text, or of a quarter page, is itself a sentence."""
+    """The section's sentences under its heading; a heading without text, or of a quarter page, is
+    itself a sentence.
+    """
     items = items_of(sentences_of(section, start), size)
     heading_tokens = size.count([section.heading])[0]
     if not items or heading_tokens > size.room // 4:
         return [*items_of(heading_of(section, start), size), *items]
     return [
-        replace(item, heading=section.heading, heading_tokens=heading_tokens, opens=item is items[0]) for item in items
+        replace(
+            item, heading=section.heading, heading_tokens=heading_tokens, opens=item is items[0]
+        )
+        for item in items
     ]
 
 
@@ -161,9 +193,11 @@ def words_in(sentences: Sequence[Sentence]) -> int:
 
 
 def pages_of(unit: Unit, size: PageSize) -> list[tuple[Page, int]]:
-    """The unit on as few pages as hold it, about equally long, and the words that each page takes from the document.
+    """The unit on as few pages as hold it, about equally long, and the words that each page takes
+    from the document.
 
-    A page begins with the heading of its first sentence; a heading is never the last thing on a page.
+    A page begins with the heading of its first sentence; a heading is never the last thing on a
+    page.
     """
     first = unit.items[0]
     costs = [item.cost for item in unit.items]
@@ -177,7 +211,9 @@ def pages_of(unit: Unit, size: PageSize) -> list[tuple[Page, int]]:
     runs = [unit.items[start:end] for start, end in zip([0, *ends], ends, strict=False)]
     pages = []
     for number, run in enumerate(runs, start=1):
-        label = f"{unit.label} ({number}/{len(runs)})" if unit.label and len(runs) > 1 else unit.label
+        label = (
+            f"{unit.label} ({number}/{len(runs)})" if unit.label and len(runs) > 1 else unit.label
+        )
         pages.append((page_of(label, unit.source, run, size), sum(item.words for item in run)))
     return pages
 
@@ -193,14 +229,18 @@ def first_page_of(unit: Unit, size: PageSize) -> tuple[Page, int]:
 
 
 def page_of(label: str, source: str, items: Sequence[Item], size: PageSize) -> Page:
-    """A page of these items under the heading of the first, with the headings of later sections between them."""
+    """A page of these items under the heading of the first, with the headings of later sections
+    between them.
+    """
     first = items[0]
     sentences: list[Sentence] = []
     tokens = size.special + first.heading_tokens
     for item in items:
         if item.opens and item.heading and item is not first:
             start = item.sentence.front_start - len(GAP) - len(item.heading)
-            heading = Sentence(item.heading, item.sentence.pdf_pages[:1], item.heading, start, is_heading=True)
+            heading = Sentence(
+                item.heading, item.sentence.pdf_pages[:1], item.heading, start, is_heading=True
+            )
             sentences.append(replace(heading, end=start + len(item.heading)))
             tokens += item.heading_tokens
         sentences.append(item.sentence)
@@ -209,13 +249,16 @@ def page_of(label: str, source: str, items: Sequence[Item], size: PageSize) -> P
 
 
 def balance(tokens: Sequence[int], room: int) -> list[int]:
-    """Where to end each run, so that the runs are as few as ``room`` allows, and about equally long.
+    """Where to end each run, so that the runs are as few as ``room`` allows, and about equally
+    long.
 
-    Every run ends as near as it can to an equal share of what is left. No item has more ``tokens`` than ``room``.
-    Returns the index after the last item of each run; the last one is ``len(tokens)``. Takes linear time.
+    Every run ends as near as it can to an equal share of what is left. No item has more ``tokens``
+    than ``room``. Returns the index after the last item of each run; the last one is
+    ``len(tokens)``. Takes linear time.
     """
     total = [0, *accumulate(tokens)]
-    # starts[k]: the first item from which the rest fits into k runs, computed by filling runs from the end.
+    # starts[k]: the first item from which the rest fits into k runs, computed by filling runs from
+    # the end.
     starts = [len(tokens)]
     while starts[-1] > 0:
         starts.append(bisect_left(total, total[starts[-1]] - room))
@@ -225,7 +268,11 @@ def balance(tokens: Sequence[int], room: int) -> list[int]:
         first, last = max(starts[left - 1], start + 1), bisect_right(total, total[start] + room) - 1
         ideal = total[start] + (total[-1] - total[start]) / left
         above = bisect_left(total, ideal, first, last)
-        start = above - 1 if above > first and ideal - total[above - 1] <= total[above] - ideal else above
+        start = (
+            above - 1
+            if above > first and ideal - total[above - 1] <= total[above] - ideal
+            else above
+        )
         ends.append(start)
     return ends
 
@@ -242,8 +289,14 @@ def _parts(text: str, limit: int, size: PageSize) -> Iterator[tuple[int, int]]:
     words = [match.span() for match in re.finditer(r"\S+", text)]
     pieces = [
         piece
-        for (start, end), tokens in zip(words, size.count([text[slice(*word)] for word in words]), strict=True)
-        for piece in ([(start, end, tokens)] if tokens <= limit else _parts_of_word(text, start, end, limit, size))
+        for (start, end), tokens in zip(
+            words, size.count([text[slice(*word)] for word in words]), strict=True
+        )
+        for piece in (
+            [(start, end, tokens)]
+            if tokens <= limit
+            else _parts_of_word(text, start, end, limit, size)
+        )
     ]
     first = 0
     for last in balance([tokens for _, _, tokens in pieces], limit):
@@ -251,7 +304,9 @@ def _parts(text: str, limit: int, size: PageSize) -> Iterator[tuple[int, int]]:
         first = last
 
 
-def _parts_of_word(text: str, start: int, end: int, limit: int, size: PageSize) -> list[tuple[int, int, int]]:
+def _parts_of_word(
+    text: str, start: int, end: int, limit: int, size: PageSize
+) -> list[tuple[int, int, int]]:
     fitting: list[tuple[int, int, int]] = []
     waiting = [(start, end)]
     while waiting:
@@ -266,7 +321,9 @@ def _parts_of_word(text: str, start: int, end: int, limit: int, size: PageSize) 
 
 
 def labelled(pages: Sequence[tuple[Page, int]], with_source: bool) -> list[tuple[Page, int]]:
-    """Label pages that have no label by their place: ``p. 3–5`` in a PDF, ``sentences 1–40`` elsewhere."""
+    """Label pages that have no label by their place: ``p. 3–5`` in a PDF, ``sentences 1–40``
+    elsewhere.
+    """
     named: list[tuple[Page, int]] = []
     before, source = 0, ""
     for page, words in pages:

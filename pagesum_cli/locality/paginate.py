@@ -19,7 +19,9 @@ from .localities import FixedUnit, locality_of
 def beginnings(
     documents: Sequence[Document], options: PagingOptions, tokens: Tokens, locality: str
 ) -> tuple[list[Document], int]:
-    """Cut documents after ``document_tokens`` each, or ``source_tokens`` in all, as :func:`first_tokens` does."""
+    """Cut documents after ``document_tokens`` each, or ``source_tokens`` in all, as
+    :func:`first_tokens` does.
+    """
     # Where headings are not read, they do not count either.
     fixed = options.num_pages is not None
     headings = [locality_of(locality).reads_headings(one, fixed=fixed) for one in documents]
@@ -41,10 +43,12 @@ def beginnings(
 
 
 def shares(lengths: Sequence[int], total: int) -> list[int]:
-    """Tokens that are read of each document, ``total`` together or all, as Fabbri et al. (2019) cut Multi-News.
+    """Tokens that are read of each document, ``total`` together or all, as Fabbri et al. (2019) cut
+    Multi-News.
 
-    Each of ``m`` documents has ``total / m``; what the shorter ones do not use is divided among the others in the same
-    way, until ``total`` is reached. What does not divide evenly goes to the longest.
+    Each of ``m`` documents has ``total / m``; what the shorter ones do not use is divided among the
+    others in the same way, until ``total`` is reached. What does not divide evenly goes to the
+    longest.
     """
     left, read = total, [0] * len(lengths)
     for place, number in enumerate(sorted(range(len(lengths)), key=lambda number: lengths[number])):
@@ -53,8 +57,11 @@ def shares(lengths: Sequence[int], total: int) -> list[int]:
     return read
 
 
-def first_tokens(document: Document, limit: int, tokens: Tokens, *, headings: bool) -> tuple[Document, int]:
-    """Cut a document after a number of tokens, between two words; offsets in its text stay the same.
+def first_tokens(
+    document: Document, limit: int, tokens: Tokens, *, headings: bool
+) -> tuple[Document, int]:
+    """Cut a document after a number of tokens, between two words; offsets in its text stay the
+    same.
 
     Later sections are skipped. The number of words that were cut off is returned too.
     """
@@ -90,7 +97,9 @@ def _texts(section: Section, headings: bool) -> list[str]:
 
 def _beginning(section: Section, limit: int, tokens: Tokens, *, needs_a_word: bool) -> Section:
     left, kept = limit, list[Paragraph]()
-    for paragraph, used in zip(section.paragraphs, tokens.count([one.text for one in section.paragraphs]), strict=True):
+    for paragraph, used in zip(
+        section.paragraphs, tokens.count([one.text for one in section.paragraphs]), strict=True
+    ):
         if used > left:
             fitting = bisect_right(list(accumulate(tokens.count(paragraph.text.split()))), left)
             text = _first_words(paragraph.text, max(fitting, needs_a_word and not kept))
@@ -113,17 +122,23 @@ def _words_read(document: Document) -> int:
 
 
 FILLER_LABEL = "(no page)"
-FILLER = "."  # the text of a missing page. It is a page like any other: it is read and has its page confidence
+# the text of a missing page. It is a page like any other: it is read and has its page confidence
+FILLER = "."
 
 
 def cut_as_in_paper(
-    documents: Sequence[Document], name: str, num_pages: int | str, size: PageSize, max_pages: int | None = None
+    documents: Sequence[Document],
+    name: str,
+    num_pages: int | str,
+    size: PageSize,
+    max_pages: int | None = None,
 ) -> Pages:
-    """The documents on exactly ``num_pages`` pages, or a unit with words a page; what is longer is truncated.
+    """The documents on exactly ``num_pages`` pages, or a unit with words a page; what is longer is
+    truncated.
 
-    The text of a page is its units as they are given, a space between two, also of units without words. A truncated
-    page keeps a few words more than the model reads, so that the last tokens are those that the original reads, which
-    truncates within words.
+    The text of a page is its units as they are given, a space between two, also of units without
+    words. A truncated page keeps a few words more than the model reads, so that the last tokens are
+    those that the original reads, which truncates within words.
     """
     locality = locality_of(name)
     units = locality.fixed_units(documents, size)
@@ -135,19 +150,27 @@ def cut_as_in_paper(
     for run in runs:
         if not run:
             filler = Sentence(FILLER)
-            pages.append(Page(FILLER_LABEL, "", "", (filler,), size.count([FILLER])[0] + size.special))
+            pages.append(
+                Page(FILLER_LABEL, "", "", (filler,), size.count([FILLER])[0] + size.special)
+            )
             continue
         page = _page_of(units[run.start : run.stop], size)
-        pages.append(page if page.label else replace(page, label=place_label(page, run.start + 1, run.stop)))
+        pages.append(
+            page if page.label else replace(page, label=place_label(page, run.start + 1, run.stop))
+        )
     dropped = [sentence for unit in units[runs[-1].stop :] for sentence in unit.sentences]
     return Pages(name, tuple(pages), dropped_words=words_in(dropped))
 
 
-def cut_between_tokens(documents: Sequence[Document], options: PagingOptions, tokens: Tokens) -> Pages:
-    """The sentences of documents on pages of exactly ``page_tokens`` tokens, the last of each document being shorter.
+def cut_between_tokens(
+    documents: Sequence[Document], options: PagingOptions, tokens: Tokens
+) -> Pages:
+    """The sentences of documents on pages of exactly ``page_tokens`` tokens, the last of each
+    document being shorter.
 
-    So pages of any size hold the same text, the first ``document_tokens`` tokens (the paper's Tables 5 and 6). They
-    have no special tokens, for which a page of 1,024 has no position left, and may end within a word.
+    So pages of any size hold the same text, the first ``document_tokens`` tokens (the paper's
+    Tables 5 and 6). They have no special tokens, for which a page of 1,024 has no position left,
+    and may end within a word.
     """
     size = options.page_tokens or 0
     pages: list[tuple[Page, int]] = []
@@ -163,7 +186,9 @@ def cut_between_tokens(documents: Sequence[Document], options: PagingOptions, to
             last = min(first + size, read)
             own = tuple(_sentences_between(sentences, starts, places[first], places[last]))
             given, numbers = text[places[first] : places[last]], tuple(ids[first:last])
-            pages.append((Page("", document.name, "", own, last - first, given=given, ids=numbers), 0))
+            pages.append(
+                (Page("", document.name, "", own, last - first, given=given, ids=numbers), 0)
+            )
         words_after += len(text[places[read] :].split())
     named = labelled(pages, with_source=len(documents) > 1)
     return Pages("spatial", tuple(page for page, _ in named), dropped_words=words_after)
@@ -172,12 +197,18 @@ def cut_between_tokens(documents: Sequence[Document], options: PagingOptions, to
 def _sentences_between(
     sentences: Sequence[Sentence], starts: Sequence[int], start: int, end: int
 ) -> Iterator[Sentence]:
-    """The sentences, or parts of them, between two characters of the text where they have these starts."""
-    for number in range(bisect_right(starts, start) - 1, bisect_left(starts, end, hi=len(sentences))):
+    """The sentences, or parts of them, between two characters of the text where they have these
+    starts.
+    """
+    for number in range(
+        bisect_right(starts, start) - 1, bisect_left(starts, end, hi=len(sentences))
+    ):
         sentence = sentences[number]
         first, last = max(start - starts[number], 0), min(end - starts[number], len(sentence.text))
         if text := sentence.text[first:last]:
-            yield replace(sentence, text=text, start=sentence.start + first, end=sentence.start + last)
+            yield replace(
+                sentence, text=text, start=sentence.start + first, end=sentence.start + last
+            )
 
 
 def _page_of(units: Sequence[FixedUnit], size: PageSize) -> Page:
@@ -194,20 +225,29 @@ def _page_of(units: Sequence[FixedUnit], size: PageSize) -> Page:
 def _text_read(text: str, size: PageSize) -> str:
     """The words of a text that the model reads, and a few more."""
     words = list(re.finditer(r"\S+", text))
-    # A word has these tokens after a single space. Elsewhere it may have fewer: such words are not counted.
+    # A word has these tokens after a single space. Elsewhere it may have fewer: such words are not
+    # counted.
     counted = zip(words, size.count([word.group() for word in words]), strict=True)
-    reached = accumulate(tokens * bool(re.search(r"\S $", text[: word.start()][-2:])) for word, tokens in counted)
-    end = next((word.end() for word, total in zip(words, reached, strict=True) if total >= size.room), len(text))
+    reached = accumulate(
+        tokens * bool(re.search(r"\S $", text[: word.start()][-2:])) for word, tokens in counted
+    )
+    end = next(
+        (word.end() for word, total in zip(words, reached, strict=True) if total >= size.room),
+        len(text),
+    )
     return text[:end]
 
 
 def _truncated(label: str, source: str, sentences: Sequence[Sentence], size: PageSize) -> Page:
-    # The model reads the page without a space before it, where its first word may have fewer tokens than counted.
+    # The model reads the page without a space before it, where its first word may have fewer tokens
+    # than counted.
     words = [word for sentence in sentences[:1] for word in sentence.text.split()[:1]]
     limit = size.room + sum(size.count(words))
     kept: list[Sentence] = []
     tokens = 0
-    for sentence, number in zip(sentences, size.count([sentence.text for sentence in sentences]), strict=True):
+    for sentence, number in zip(
+        sentences, size.count([sentence.text for sentence in sentences]), strict=True
+    ):
         if tokens + number > limit:
             words = sentence.text.split()
             reached = list(accumulate(size.count(words), initial=tokens))
@@ -222,15 +262,16 @@ def _truncated(label: str, source: str, sentences: Sequence[Sentence], size: Pag
 
 
 def paginate(documents: Sequence[Document], options: PagingOptions, tokens: Tokens) -> Pages:
-    """Cut a document, or a cluster of them, into pages by a principle of locality. Takes linear time.
+    """Cut a document, or a cluster of them, into pages by a principle of locality. Takes linear
+    time.
 
-    Every word is on some page, unless ``overflow="truncate"``, ``max_pages``, ``num_pages``, ``document_tokens`` or
-    ``source_tokens`` leave words out. These are counted as ``truncated_words`` of their page, or ``dropped_words``
-    where it is missing. Headings are not read where a data set or ``num_pages`` keeps them apart from the sentences of
-    spatial locality.
+    Every word is on some page, unless ``overflow="truncate"``, ``max_pages``, ``num_pages``,
+    ``document_tokens`` or ``source_tokens`` leave words out. These are counted as
+    ``truncated_words`` of their page, or ``dropped_words`` where it is missing. Headings are not
+    read where a data set or ``num_pages`` keeps them apart from the sentences of spatial locality.
 
-    Spatial pages overflow only if there are more than ``max_pages``: with ``truncate`` the document is then spread over
-    these, and the end of each is left out.
+    Spatial pages overflow only if there are more than ``max_pages``: with ``truncate`` the document
+    is then spread over these, and the end of each is left out.
 
     Args:
         documents: At least one.
@@ -243,7 +284,8 @@ def paginate(documents: Sequence[Document], options: PagingOptions, tokens: Toke
     page_tokens = options.page_tokens or 0
     if page_tokens - tokens.special_tokens < MIN_PAGE_TOKENS - 2:
         raise UsageError(
-            f"parts of {page_tokens} tokens, expected at least {MIN_PAGE_TOKENS - 2 + tokens.special_tokens}"
+            f"parts of {page_tokens} tokens, expected at "
+            f"least {MIN_PAGE_TOKENS - 2 + tokens.special_tokens}"
         )
     if options.beyond_abstract:
         documents = [without_abstract(document) for document in documents]
@@ -251,7 +293,9 @@ def paginate(documents: Sequence[Document], options: PagingOptions, tokens: Toke
     known = " ".join(map(skipped_text, documents)) if options.beyond_abstract else ""
     locality = _locality_for(documents, options)
     if options.num_pages == EXACT and tokens.title_tokens:
-        raise UsageError("num-pages tokens with a model whose parts have control tokens", "leave it out")
+        raise UsageError(
+            "num-pages tokens with a model whose parts have control tokens", "leave it out"
+        )
     documents, words_after = beginnings(documents, options, tokens, locality)
     if options.num_pages == EXACT:
         exact = cut_between_tokens(documents, options, tokens)
@@ -267,7 +311,9 @@ def paginate(documents: Sequence[Document], options: PagingOptions, tokens: Toke
     return replace(found, pages=pages, dropped_words=found.dropped_words + words_after, known=known)
 
 
-def _cut_by_units(documents: Sequence[Document], locality: str, options: PagingOptions, size: PageSize) -> Pages:
+def _cut_by_units(
+    documents: Sequence[Document], locality: str, options: PagingOptions, size: PageSize
+) -> Pages:
     principle = locality_of(locality)
     units = principle.units(documents, size)
     if options.overflow == "truncate":
@@ -279,11 +325,15 @@ def _cut_by_units(documents: Sequence[Document], locality: str, options: PagingO
     kept, dropped = pages[:most], pages[most:] if most else []
     unread = sum(words + page.truncated_words for page, words in dropped)
     is_chosen = options.locality != "auto"
-    return Pages(locality, tuple(page for page, _ in kept), dropped_words=unread, is_chosen=is_chosen)
+    return Pages(
+        locality, tuple(page for page, _ in kept), dropped_words=unread, is_chosen=is_chosen
+    )
 
 
 def documents_to_read(documents: Sequence[Document], options: PagingOptions) -> list[Document]:
-    """The documents that have words; all of them where a fixed number of pages is formed, as the original does."""
+    """The documents that have words; all of them where a fixed number of pages is formed, as the
+    original does.
+    """
     return [one for one in documents if one.has_words or options.num_pages is not None]
 
 
@@ -309,14 +359,26 @@ def _locality_for(documents: Sequence[Document], options: PagingOptions) -> str:
     if locality == "auto" and options.num_pages == EXACT:
         locality = "spatial"
     elif locality == "auto":
-        locality = "document" if len(documents) > 1 else "discourse" if documents[0].has_headings else "spatial"
-    if options.num_pages in (UNITS, EXACT) and (locality == "spatial") != (options.num_pages == EXACT):
+        locality = (
+            "document"
+            if len(documents) > 1
+            else "discourse"
+            if documents[0].has_headings
+            else "spatial"
+        )
+    if options.num_pages in (UNITS, EXACT) and (locality == "spatial") != (
+        options.num_pages == EXACT
+    ):
         other = "discourse or document" if options.num_pages == UNITS else "spatial"
-        raise UsageError(f"num-pages {options.num_pages} with {locality} locality", f"--locality {other}")
+        raise UsageError(
+            f"num-pages {options.num_pages} with {locality} locality", f"--locality {other}"
+        )
     return locality
 
 
-def _short_titles(documents: Sequence[Document], limit: int, tokens: Tokens) -> dict[str, tuple[str, int]]:
+def _short_titles(
+    documents: Sequence[Document], limit: int, tokens: Tokens
+) -> dict[str, tuple[str, int]]:
     titles: dict[str, tuple[str, int]] = {}
     for document in documents:
         words = document.title[: 20 * limit].split()[:limit]

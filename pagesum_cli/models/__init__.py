@@ -1,1 +1,3 @@
-"""Models: tensors in, tensors out. Files, text, options and terminals are unknown here, except to checkpoints."""
+"""Models: tensors in, tensors out. Files, text, options and terminals are unknown here, except to
+checkpoints.
+"""

@@ -12,25 +12,37 @@ from typing import TYPE_CHECKING, Any
 from ..errors import PagesumError, UsageError
 from ..options import DEFAULTS, stored_form
 from ..options.presets import preset_values
-from .catalog import BART, DEFAULT, KnownModel, has_tokenizer, known_models, models_folder, settings_of
+from .catalog import (
+    BART,
+    DEFAULT,
+    KnownModel,
+    has_tokenizer,
+    known_models,
+    models_folder,
+    settings_of,
+)
 
 if TYPE_CHECKING:
     from ..tokenization import PageTokenizer
     from .base import PageModel
 
 WRITING = "make room on the disk and check the permissions, or set XDG_DATA_HOME to another folder"
-SPARE_TOKENS = 1  # how many more BART's vocabulary may have than the weights: some lack the last one, ``<mask>``
+# how many more BART's vocabulary may have than the weights: some lack the last one, ``<mask>``
+SPARE_TOKENS = 1
 
 
 @dataclass(frozen=True)
 class Addition:
     """A checkpoint that is to be added."""
 
-    name: str  # its name from then on; an official checkpoint's own name gives it the paper's settings
-    source: Path  # A file of weights, or a folder that holds one and perhaps its configuration and tokenizer
-    config: Path | None = None  # its ``config.json``; None: the one beside the weights, else that of BART-large
-    # The folder of its tokenizer; None: the one beside the weights, if its configuration is there or given too, else
-    # that of BART.
+    # its name from then on; an official checkpoint's own name gives it the paper's settings
+    name: str
+    # A file of weights, or a folder that holds one and perhaps its configuration and tokenizer
+    source: Path
+    # its ``config.json``; None: the one beside the weights, else that of BART-large
+    config: Path | None = None
+    # The folder of its tokenizer; None: the one beside the weights, if its configuration is there
+    # or given too, else that of BART.
     tokenizer: Path | None = None
     force: bool = False  # replace a checkpoint of the same name
 
@@ -59,7 +71,9 @@ class Addition:
     @property
     def official(self) -> KnownModel | None:
         """The official checkpoint that has this name."""
-        return next((model for model in known_models() if model.name == self.name and model.file), None)
+        return next(
+            (model for model in known_models() if model.name == self.name and model.file), None
+        )
 
 
 def check_addition(addition: Addition) -> None:
@@ -71,9 +85,14 @@ def check_addition(addition: Addition) -> None:
     if name.casefold() == DEFAULT:
         raise UsageError(f"{name} is the name of the bundled model", "choose another name")
     if addition.folder.exists() and not addition.force:
-        raise PagesumError(f"the model {name} exists: {addition.folder}", "--force replaces it; or choose another name")
+        raise PagesumError(
+            f"the model {name} exists: {addition.folder}",
+            "--force replaces it; or choose another name",
+        )
     if not source.exists():
-        raise PagesumError(f"{source}: no such file", "name the downloaded weights, or a checkpoint's folder")
+        raise PagesumError(
+            f"{source}: no such file", "name the downloaded weights, or a checkpoint's folder"
+        )
     settings_of(addition.config_file.parent, addition.config_file.name)
 
 
@@ -86,7 +105,8 @@ def add_model(addition: Addition) -> Path:
         _set_as_in_paper(model, addition.official, addition.source)
     from safetensors import SafetensorError
 
-    aside = addition.folder.with_name(f".{addition.name}.new")  # not listed; renamed when it is whole
+    # not listed; renamed when it is whole
+    aside = addition.folder.with_name(f".{addition.name}.new")
     shutil.rmtree(aside, ignore_errors=True)  # of a process that was killed
     try:
         aside.mkdir(parents=True)
@@ -107,7 +127,9 @@ def remove_model(name: str) -> Path:
     """Remove an added checkpoint."""
     folder = models_folder() / name
     if Path(name).name != name or name.startswith(".") or not folder.is_dir():
-        raise PagesumError(f"no model {name!r} was added on this machine", "pagesum models lists the models")
+        raise PagesumError(
+            f"no model {name!r} was added on this machine", "pagesum models lists the models"
+        )
     aside = folder.with_name(f".{name}.old")
     shutil.rmtree(aside, ignore_errors=True)
     folder.rename(aside)  # at once: an interruption leaves no half of it under its name
@@ -125,7 +147,9 @@ def _read_model(addition: Addition) -> "PageModel":
         return build(source, file, settings_of(file.parent, file.name), weights)
     except PagesumError as error:
         if file.parent == BART:
-            error.hint = "expected a BART-large; a checkpoint of another size needs its own: --config FILE"
+            error.hint = (
+                "expected a BART-large; a checkpoint of another size needs its own: --config FILE"
+            )
         else:
             error.hint = f"do they belong to {file}? --config names another"
         raise
@@ -146,12 +170,21 @@ def _read_tokenizer(addition: Addition, model: "PageModel") -> "PageTokenizer":
 
 
 def _set_as_in_paper(model: "PageModel", official: KnownModel, source: Path) -> None:
-    """Give an official checkpoint the pages and the search of the paper, as far as it has positions."""
+    """Give an official checkpoint the pages and the search of the paper, as far as it has
+    positions.
+    """
     from .generation import GeneratingModel
 
-    if not isinstance(model, GeneratingModel) or getattr(model.config, "untrained_confidence", False):
-        message = f"{source} holds no confidence layer (lin.weight), expected the official checkpoint {official.name}"
-        raise PagesumError(message, f"download {official.file} again, or add this one under a name of your own")
+    if not isinstance(model, GeneratingModel) or getattr(
+        model.config, "untrained_confidence", False
+    ):
+        message = (
+            f"{source} holds no confidence layer (lin.weight), expected the official "
+            f"checkpoint {official.name}"
+        )
+        raise PagesumError(
+            message, f"download {official.file} again, or add this one under a name of your own"
+        )
     config: Any = model.config
     paper, limit = preset_values(official.name), model.max_summary_tokens
     config.locality, config.num_pages = paper["locality"], paper["num_pages"]
@@ -159,5 +192,8 @@ def _set_as_in_paper(model: "PageModel", official: KnownModel, source: Path) -> 
     search = DEFAULTS.changed(
         **{name: paper[name] for name in ("beams", "no_repeat_ngram", "length_penalty")}, **lengths
     )
-    forced = {"forced_bos_token_id": config.bos_token_id, "forced_eos_token_id": config.eos_token_id}
+    forced = {
+        "forced_bos_token_id": config.bos_token_id,
+        "forced_eos_token_id": config.eos_token_id,
+    }
     config.generation = {**forced, **stored_form(search)}

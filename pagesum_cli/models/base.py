@@ -1,7 +1,7 @@
 """What a family of models offers, and what all families share.
 
-A family is a :class:`ModelConfig`, a generating or a selecting model, where it learns what no other does, tasks of its
-own, and a line in ``catalog.MODEL_TYPES``.
+A family is a :class:`ModelConfig`, a generating or a selecting model, where it learns what no other
+does, tasks of its own, and a line in ``catalog.MODEL_TYPES``.
 """
 
 import json
@@ -19,16 +19,28 @@ from ..locality.flow import Pages
 from ..options import STORED, GenerationOptions
 from ..summary.summary import Draft
 from ..tokenization import EncodedPage, PageTokenizer
-from .catalog import MODEL_TYPES, checkpoint_folder, commit_of, has_tokenizer, model_class, settings_of
+from .catalog import (
+    MODEL_TYPES,
+    checkpoint_folder,
+    commit_of,
+    has_tokenizer,
+    model_class,
+    settings_of,
+)
 from .configuration import ModelConfig
 from .layers.transformer import Layer, Stack
 from .tasks import Task, by_page
 from .weights import first_line, pick_device, pick_dtype, read_weights
 
-GENERATION_KEYS = (*(key for key, _ in STORED.values()), "forced_bos_token_id", "forced_eos_token_id")
+GENERATION_KEYS = (
+    *(key for key, _ in STORED.values()),
+    "forced_bos_token_id",
+    "forced_eos_token_id",
+)
 MISFIT = "do weights and config.json belong together?"
 
-OnEncode = Callable[[int, int], None]  # called with how many pages have been encoded, and how many there are
+# called with how many pages have been encoded, and how many there are
+OnEncode = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
@@ -40,8 +52,8 @@ class PageBatch:
     attention_mask: Tensor | None = None
     # The pages that they were made of, by document; empty where only tensors were given
     encoded: tuple[tuple[EncodedPage, ...], ...] = ()
-    # ``(B, P, S)``, how much each token matters, for families that pool tokens by it; None where the model finds out
-    # itself.
+    # ``(B, P, S)``, how much each token matters, for families that pool tokens by it; None where
+    # the model finds out itself.
     importance: Tensor | None = field(default=None, kw_only=True)
 
 
@@ -49,16 +61,23 @@ class PageModel(nn.Module, ABC):
     """A model that reads pages."""
 
     config_class: ClassVar[type[ModelConfig]]
-    revision: str = ""  # the commit on the Hugging Face hub that it was loaded from; empty for a folder
-    generates: ClassVar[bool]  # whether it generates text token by token; otherwise it selects sentences
-    # Names of ``options.CAPABILITIES``: options that need others are refused; see :meth:`capabilities_of`
+    # the commit on the Hugging Face hub that it was loaded from; empty for a folder
+    revision: str = ""
+    # whether it generates text token by token; otherwise it selects sentences
+    generates: ClassVar[bool]
+    # Names of ``options.CAPABILITIES``: options that need others are refused; see
+    # :meth:`capabilities_of`
     capabilities: ClassVar[frozenset[str]] = frozenset()
     tasks: ClassVar[tuple[Task, ...]]  # what it can learn, the default first
-    starts_from: ClassVar["type[PageModel] | None"] = None  # another family, whose models :meth:`from_bart` takes
-    training_settings: ClassVar[frozenset[str]] = frozenset()  # names of settings of a run that not all families have
-    vocabulary_of: ClassVar[str] = "pieces"  # of a new tokenizer: of words (byte-level BPE), or lower-case ``words``
+    # another family, whose models :meth:`from_bart` takes
+    starts_from: ClassVar["type[PageModel] | None"] = None
+    # names of settings of a run that not all families have
+    training_settings: ClassVar[frozenset[str]] = frozenset()
+    # of a new tokenizer: of words (byte-level BPE), or lower-case ``words``
+    vocabulary_of: ClassVar[str] = "pieces"
     needs_control_tokens: ClassVar[bool] = False  # whether it reads nothing without them
-    reads_with_language_model: ClassVar[bool] = False  # whether its encoder is one, see :meth:`from_language_model`
+    # whether its encoder is one, see :meth:`from_language_model`
+    reads_with_language_model: ClassVar[bool] = False
 
     def __init__(self, config: Any) -> None:
         super().__init__()
@@ -91,7 +110,9 @@ class PageModel(nn.Module, ABC):
 
     @property
     def needs_reference(self) -> bool:
-        """Whether it reads the reference summary even to summarize, as an upper bound in experiments."""
+        """Whether it reads the reference summary even to summarize, as an upper bound in
+        experiments.
+        """
         return False
 
     def with_references(
@@ -102,7 +123,9 @@ class PageModel(nn.Module, ABC):
         references: Sequence[str],
         spaced: bool,
     ) -> "PageBatch":
-        """A batch of :meth:`prepare` with what the model reads of the reference summary of each document."""
+        """A batch of :meth:`prepare` with what the model reads of the reference summary of each
+        document.
+        """
         return batch
 
     @property
@@ -111,7 +134,9 @@ class PageModel(nn.Module, ABC):
         return str(self.dtype).removeprefix("torch.")
 
     def init_weights(self) -> None:
-        """Give all weights BART's initial values: normal with ``init_std``, biases 0; nothing on the meta device."""
+        """Give all weights BART's initial values: normal with ``init_std``, biases 0; nothing on
+        the meta device.
+        """
         if self.device.type == "meta":
             return
         for module in self.modules():
@@ -129,32 +154,42 @@ class PageModel(nn.Module, ABC):
         return next((task for task in self.tasks if task.name == name), None)
 
     def trainable_parameters(self, head_only: bool) -> list[nn.Parameter]:
-        """The parameters that training changes: those that the loss depends on, or of the head, if there is one."""
+        """The parameters that training changes: those that the loss depends on, or of the head, if
+        there is one.
+        """
         return list(self.parameters())
 
     @property
     def keeps_states(self) -> bool:
-        """Whether training leaves its states of a text as they are, so that they are computed only once."""
+        """Whether training leaves its states of a text as they are, so that they are computed only
+        once.
+        """
         return False
 
     def reset_head(self) -> None:
-        """Give the layers after encoder and decoder the values that training begins with from a trained encoder."""
+        """Give the layers after encoder and decoder the values that training begins with from a
+        trained encoder.
+        """
 
     def adopt(self, settings: Any, tokenizer: PageTokenizer, start: ModelConfig | None) -> None:
         """Take over the ``training.settings.Settings`` of a run that concern the family alone.
 
-        ``start`` is the configuration of the checkpoint that training starts from; None for a new model. Raises
-        PagesumError or UsageError where they do not suit the model.
+        ``start`` is the configuration of the checkpoint that training starts from; None for a new
+        model. Raises PagesumError or UsageError where they do not suit the model.
         """
 
     @classmethod
     def from_bart(cls, model: Any, **changes: Any) -> Self:
-        """A model with the weights of one of ``starts_from``, and new ones; ValueError where ``changes`` do not fit."""
+        """A model with the weights of one of ``starts_from``, and new ones; ValueError where
+        ``changes`` do not fit.
+        """
         raise NotImplementedError
 
     @classmethod
     def from_language_model(cls, folder: Path, scoring_layers: int) -> tuple[Self, PageTokenizer]:
-        """A new model that reads with a language model, in a folder of Transformers, and its tokenizer."""
+        """A new model that reads with a language model, in a folder of Transformers, and its
+        tokenizer.
+        """
         raise NotImplementedError
 
     def enable_gradient_checkpointing(self) -> None:
@@ -164,7 +199,9 @@ class PageModel(nn.Module, ABC):
                 module.gradient_checkpointing = True
 
     def pack_weights(self) -> None:
-        """Store the weights for many documents on a CPU, in the order in which it reads them; they change no more."""
+        """Store the weights for many documents on a CPU, in the order in which it reads them; they
+        change no more.
+        """
 
     def set_dropout(self, dropout: float) -> None:
         """Change the dropout of states in every layer."""
@@ -179,8 +216,12 @@ class PageModel(nn.Module, ABC):
     def prepare(
         self, tokenizer: PageTokenizer, documents: Sequence[Pages], page_tokens: int, spaced: bool
     ) -> PageBatch:
-        """Turn the pages of each document (or cluster) into input; ``spaced``: see ``PageTokenizer.encode_pages``."""
-        encoded = tuple(tuple(tokenizer.encode_pages(pages, page_tokens, spaced=spaced)) for pages in documents)
+        """Turn the pages of each document (or cluster) into input; ``spaced``: see
+        ``PageTokenizer.encode_pages``.
+        """
+        encoded = tuple(
+            tuple(tokenizer.encode_pages(pages, page_tokens, spaced=spaced)) for pages in documents
+        )
         return self.batch(encoded)
 
     def batch(self, encoded: Sequence[Sequence[EncodedPage]]) -> PageBatch:
@@ -194,7 +235,10 @@ class PageModel(nn.Module, ABC):
     def check_ids(self, largest: int) -> None:
         """Check that the model has a token with the largest id of a batch."""
         if largest >= self.config.vocab_size:
-            message = f"the tokenizer has token {largest:,}, but the model has {self.config.vocab_size:,} tokens"
+            message = (
+                f"the tokenizer has token {largest:,}, but the model "
+                f"has {self.config.vocab_size:,} tokens"
+            )
             raise PagesumError(message, "do tokenizer and weights belong together?")
 
     @abstractmethod
@@ -203,7 +247,9 @@ class PageModel(nn.Module, ABC):
 
     @abstractmethod
     def generation_options(self, options: GenerationOptions) -> GenerationOptions:
-        """Fill in the checkpoint's own values; raises UsageError for what the family or its positions do not allow."""
+        """Fill in the checkpoint's own values; raises UsageError for what the family or its
+        positions do not allow.
+        """
 
     def save_pretrained(self, folder: Path | str) -> None:
         """Write ``config.json`` and ``model.safetensors`` into a folder."""
@@ -212,7 +258,9 @@ class PageModel(nn.Module, ABC):
         folder = Path(folder)
         folder.mkdir(parents=True, exist_ok=True)
         self.save_config(folder)
-        weights = {name: value.detach().cpu().contiguous() for name, value in self.state_dict().items()}
+        weights = {
+            name: value.detach().cpu().contiguous() for name, value in self.state_dict().items()
+        }
         save_file(weights, folder / "model.safetensors", metadata={"format": "pt"})
         (folder / "model.safetensors").chmod(0o644)  # written by way of a private file
 
@@ -222,20 +270,28 @@ class PageModel(nn.Module, ABC):
         (Path(folder) / "config.json").write_text(f"{text}\n", encoding="utf-8")
 
     @classmethod
-    def from_pretrained(cls, name: str | Path, *, device: str = "auto", dtype: str = "auto") -> Self:
-        """Load a checkpoint of this family; see :func:`load_model`. Raises PagesumError for another family."""
+    def from_pretrained(
+        cls, name: str | Path, *, device: str = "auto", dtype: str = "auto"
+    ) -> Self:
+        """Load a checkpoint of this family; see :func:`load_model`. Raises PagesumError for another
+        family.
+        """
         target = pick_device(device)
         folder = checkpoint_folder(str(name), weights=True)
         settings = settings_of(folder)  # refused, if so, before the weights are read
         model = build(folder, folder / "config.json", settings, read_weights(folder))
         if not isinstance(model, cls):
-            raise PagesumError(f"{name} holds a {model.config.model_type} model, expected {cls.__name__}")
+            raise PagesumError(
+                f"{name} holds a {model.config.model_type} model, expected {cls.__name__}"
+            )
         model.revision = commit_of(folder)
         model.to(device=target, dtype=pick_dtype(dtype, target))
         return model.eval()
 
     @classmethod
-    def complete(cls, settings: dict[str, Any], weights: dict[str, Tensor]) -> tuple[dict[str, Any], dict[str, Tensor]]:
+    def complete(
+        cls, settings: dict[str, Any], weights: dict[str, Tensor]
+    ) -> tuple[dict[str, Any], dict[str, Tensor]]:
         """Add what checkpoints of others lack, to the values of ``config.json`` and the weights."""
         return settings, weights
 
@@ -252,12 +308,16 @@ class SelectingModel(PageModel):
     capabilities: ClassVar[frozenset[str]] = frozenset({"words", "sentences", "focus", "quotes"})
 
     @abstractmethod
-    def select(self, batch: PageBatch, options: GenerationOptions, on_encode: OnEncode | None = None) -> list[Draft]:
+    def select(
+        self, batch: PageBatch, options: GenerationOptions, on_encode: OnEncode | None = None
+    ) -> list[Draft]:
         """Select the sentences of each document's summary, in document order."""
 
     @abstractmethod
     def quote(self, batch: PageBatch, choose: "Choose") -> Draft:
-        """The draft of one document that consists of the sentences that are chosen by the score of each."""
+        """The draft of one document that consists of the sentences that are chosen by the score of
+        each.
+        """
 
 
 @dataclass
@@ -268,8 +328,8 @@ class Output:
     logits: Tensor | None = None  # ``(B, T, V)``
     # ``(B, T, P)``, summing to 1 over the pages that hold any token; 0 for the others
     page_confidences: Tensor | None = None
-    # ``(B, T, P)``, before the softmax, minus infinity for pages without a token; None for families whose confidences
-    # come from attention.
+    # ``(B, T, P)``, before the softmax, minus infinity for pages without a token; None for families
+    # whose confidences come from attention.
     page_scores: Tensor | None = None
 
 
@@ -278,17 +338,21 @@ class Generation:
     """What ``generate`` returns, for ``n`` summaries of each document."""
 
     sequences: Tensor  # token ids ``(B·n, T + 1)``, beginning with the start token
-    # ``(B·n,)``. Beams: sum of log probabilities, less the coverage penalty, divided by the length as
-    # ``length_normalization`` says; greedy: the sum.
+    # ``(B·n,)``. Beams: sum of log probabilities, less the coverage penalty, divided by the length
+    # as ``length_normalization`` says; greedy: the sum.
     sequences_scores: Tensor
-    page_confidences: Tensor  # ``(B·n, T, P)``: row ``t`` belongs to token ``t + 1``; 0 after the end
+    # ``(B·n, T, P)``: row ``t`` belongs to token ``t + 1``; 0 after the end
+    page_confidences: Tensor
     # encode_seconds, decode_seconds: time taken
     encode_seconds: float
     decode_seconds: float
-    traces: dict[str, Tensor] = field(default_factory=dict)  # everything that the scorer traced, by name
+    # everything that the scorer traced, by name
+    traces: dict[str, Tensor] = field(default_factory=dict)
 
 
-def build(source: Path, config_file: Path, settings: dict[str, Any], weights: dict[str, Tensor]) -> PageModel:
+def build(
+    source: Path, config_file: Path, settings: dict[str, Any], weights: dict[str, Tensor]
+) -> PageModel:
     """The model that a configuration describes, holding weights."""
     kind = settings.get("model_type")
     if kind not in MODEL_TYPES:
@@ -301,9 +365,14 @@ def build(source: Path, config_file: Path, settings: dict[str, Any], weights: di
         with torch.device("meta"):
             model = family(config)
     except Exception as error:  # whatever a wrong value provokes
-        raise PagesumError(f"{config_file} describes no model: {first_line(error)}", MISFIT) from error
+        raise PagesumError(
+            f"{config_file} describes no model: {first_line(error)}", MISFIT
+        ) from error
     expected = model.state_dict()
-    missing, unknown = sorted(expected.keys() - weights.keys()), sorted(weights.keys() - expected.keys())
+    missing, unknown = (
+        sorted(expected.keys() - weights.keys()),
+        sorted(weights.keys() - expected.keys()),
+    )
     for keys, verb in ((missing, "lacks"), (unknown, "holds unknown")):
         if keys:
             more = f" and {len(keys) - 1} more" if len(keys) > 1 else ""
@@ -311,13 +380,17 @@ def build(source: Path, config_file: Path, settings: dict[str, Any], weights: di
     for key, value in expected.items():
         found, shape = tuple(weights[key].shape), tuple(value.shape)
         if found != shape:
-            raise PagesumError(f"{key} in {source} is {found}, but config.json says {shape}", MISFIT)
+            raise PagesumError(
+                f"{key} in {source} is {found}, but config.json says {shape}", MISFIT
+            )
     model.load_state_dict(weights, assign=True)
     return model
 
 
 def _with_generation(folder: Path, settings: dict[str, Any]) -> dict[str, Any]:
-    """The settings with ``generation`` in one place: in ``config.json``, or in a file of Transformers."""
+    """The settings with ``generation`` in one place: in ``config.json``, or in a file of
+    Transformers.
+    """
     if isinstance(settings.get("generation"), dict):
         return settings
     stored = settings
@@ -333,15 +406,19 @@ def load_model(
     """Load a checkpoint and its tokenizer (None where the folder has none).
 
     Args:
-        name: A bundled or added name, a folder, or a Hugging Face id. A folder holds ``config.json`` and either
-            safetensors or ``*.bin`` weights: of this program, of the original program (a state dict), or of any BART,
-            whose confidence layer is new (``config.untrained_confidence``). With ``dpp`` in ``config.json`` it gets DPP
-            attention; a projection of the past that it lacks is the identity, as with ``dpp_past: none``.
+        name: A bundled or added name, a folder, or a Hugging Face id. A folder holds
+            ``config.json`` and either safetensors or ``*.bin`` weights: of this program, of the
+            original program (a state dict), or of any BART, whose confidence layer is new
+            (``config.untrained_confidence``). With ``dpp`` in ``config.json`` it gets DPP
+            attention; a projection of the past that it lacks is the identity, as with ``dpp_past:
+            none``.
         device: ``auto`` (a GPU where there is one), ``cpu``, ``cuda`` or ``mps``.
-        dtype: ``auto`` (bfloat16 where the hardware multiplies it natively), ``float32``, ``bfloat16``, ``float16``.
+        dtype: ``auto`` (bfloat16 where the hardware multiplies it natively), ``float32``,
+            ``bfloat16``, ``float16``.
 
     Raises:
-        PagesumError: The checkpoint is missing, damaged or of another shape, or there is no such device.
+        PagesumError: The checkpoint is missing, damaged or of another shape, or there is no such
+            device.
     """
     folder = checkpoint_folder(name, weights=True)
     model = PageModel.from_pretrained(folder, device=device, dtype=dtype)

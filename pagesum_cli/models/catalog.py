@@ -1,4 +1,6 @@
-"""The checkpoints and architectures by name, and what ``config.json`` may hold. Independent of torch."""
+"""The checkpoints and architectures by name, and what ``config.json`` may hold. Independent of
+torch.
+"""
 
 import contextlib
 import json
@@ -30,13 +32,19 @@ _LAYERS, _HEADS, _SHARE = _range(int, 1, 1000), _range(int, 1, 1024), _range(flo
 RANGES = {
     "model_type": _range(str),
     **dict.fromkeys(("vocab_size", "d_model", "encoder_ffn_dim", "decoder_ffn_dim"), _SIZE),
-    **dict.fromkeys(("max_position_embeddings", "max_source_positions", "page_tokens"), _range(int, 1, 1 << 20)),
-    **dict.fromkeys(("pad_token_id", "bos_token_id", "eos_token_id", "decoder_start_token_id"), _TOKEN),
+    **dict.fromkeys(
+        ("max_position_embeddings", "max_source_positions", "page_tokens"), _range(int, 1, 1 << 20)
+    ),
+    **dict.fromkeys(
+        ("pad_token_id", "bos_token_id", "eos_token_id", "decoder_start_token_id"), _TOKEN
+    ),
     "first_control_token": _TOKEN,
     **dict.fromkeys(("encoder_layers", "decoder_layers"), _LAYERS),
     **dict.fromkeys(("scoring_layers", "judge_layers", "local_layers", "segment_layers"), _COUNT),
     **dict.fromkeys(("encoder_attention_heads", "decoder_attention_heads"), _HEADS),
-    **dict.fromkeys(("dropout", "attention_dropout", "activation_dropout", "label_smoothing"), _SHARE),
+    **dict.fromkeys(
+        ("dropout", "attention_dropout", "activation_dropout", "label_smoothing"), _SHARE
+    ),
     **dict.fromkeys(("scale_embedding", "untrained_confidence"), _range(bool)),
     **dict.fromkeys(("window", "kernel", "stride", "max_segments"), _range(int, 1, 1 << 20)),
     "num_pages": _range(int, 1, 10_000, words=(options.UNITS, options.EXACT)),
@@ -44,14 +52,21 @@ RANGES = {
     "locality": _range(str, choices=options.LOCALITIES),
     **dict.fromkeys(("init_std", "update_gain"), _range(float, 0, 1000)),
     "temperature": _range(float, 1e-6, 1e6),
-    "activation_function": _range(str, choices=("gelu", "gelu_new", "relu", "silu", "swish", "tanh")),
+    "activation_function": _range(
+        str, choices=("gelu", "gelu_new", "relu", "silu", "swish", "tanh")
+    ),
 }
-"""Of the shape of a model, by name; families may have more values, whose types are those of their dataclasses."""
+"""Of the shape of a model, by name; families may have more values, whose types are those of their
+dataclasses.
+"""
 
 GENERATION = {
     # What counts the start and end token, too, may be less than these.
     **{
-        stored_name(option): (hints_of(GenerationOptions)[option.name], replace(row, min=0) if row.added else row)
+        stored_name(option): (
+            hints_of(GenerationOptions)[option.name],
+            replace(row, min=0) if row.added else row,
+        )
         for option, row in ((option, row_of(option)) for option in options.STORED_OPTIONS)
     },
     **dict.fromkeys(("forced_bos_token_id", "forced_eos_token_id"), _TOKEN),
@@ -84,13 +99,16 @@ class KnownModel:
     folder: Path | None  # its folder on this disk; None if there is none
     bytes: int = 0  # its size on disk or as a download; 0 if unknown
     locality: str = "auto"  # the locality that it was trained with
-    num_pages: int | str | None = None  # that it was trained with, see PagingOptions; None if any number works
+    # that it was trained with, see PagingOptions; None if any number works
+    num_pages: int | str | None = None
     url: str = ""  # where to download it; empty for one that is on this disk anyway
     file: str = ""  # the name of its file there
 
 
 def known_models() -> list[KnownModel]:
-    """The bundled checkpoints and those that others publish, from ``models.toml``, then those added by other names."""
+    """The bundled checkpoints and those that others publish, from ``models.toml``, then those added
+    by other names.
+    """
     entries = table(__file__, "models.toml")
     own = {"what": "added on this machine", "good": "", "bad": ""}
     folders = (file.parent.name for file in sorted(models_folder().glob("[!.]*/config.json")))
@@ -113,9 +131,13 @@ def settings_of(folder: Path, file: str = "config.json") -> dict[str, Any]:
         hint = "pagesum models add NAME FILE adds an official PageSum file, which has none"
         raise PagesumError(message, hint) from None
     except (OSError, ValueError, RecursionError) as error:
-        raise PagesumError(f"{path}: cannot be read: {error}", "copy or download the checkpoint again") from error
+        raise PagesumError(
+            f"{path}: cannot be read: {error}", "copy or download the checkpoint again"
+        ) from error
     if not isinstance(settings, dict):
-        raise PagesumError(f"{path}: expected a JSON object", "copy or download the checkpoint again")
+        raise PagesumError(
+            f"{path}: expected a JSON object", "copy or download the checkpoint again"
+        )
     try:
         check_ranges(settings, {**RANGES, **GENERATION})
         generation = settings.get("generation")
@@ -127,7 +149,9 @@ def settings_of(folder: Path, file: str = "config.json") -> dict[str, Any]:
 
 
 def folder_on_disk(name: str) -> Path | None:
-    """The folder of a bundled checkpoint, of an added one, or of one named by its path; None for any other name."""
+    """The folder of a bundled checkpoint, of an added one, or of one named by its path; None for
+    any other name.
+    """
     if name == DEFAULT:
         return BUNDLED / name
     added = models_folder() / name
@@ -142,7 +166,9 @@ def has_tokenizer(folder: Path) -> bool:
 
 
 def trained_locality(name: str) -> str:
-    """The locality that a checkpoint was trained with; ``auto`` where it does not say so, or is not on this disk."""
+    """The locality that a checkpoint was trained with; ``auto`` where it does not say so, or is not
+    on this disk.
+    """
     folder = folder_on_disk(name)
     return str(settings_of(folder).get("locality") or "auto") if folder else "auto"
 
@@ -158,19 +184,24 @@ def commit_of(folder: Path) -> str:
 
 
 def fingerprint(name: str) -> list[Any]:
-    """Values that change when a checkpoint does: the names, sizes and times of its files, or its commit on the hub."""
+    """Values that change when a checkpoint does: the names, sizes and times of its files, or its
+    commit on the hub.
+    """
     folder = folder_on_disk(name)
     if folder is None:
-        return [name, commit_of(checkpoint_folder(name, weights=True))] if is_hub_id(name) else [name]
+        return (
+            [name, commit_of(checkpoint_folder(name, weights=True))] if is_hub_id(name) else [name]
+        )
     files = sorted(path for path in folder.iterdir() if path.is_file())
     return [name, *((path.name, path.stat().st_size, path.stat().st_mtime_ns) for path in files)]
 
 
 def checkpoint_folder(name: str, *, weights: bool) -> Path:
-    """The folder of a checkpoint; one on the Hugging Face hub is downloaded, without ``weights`` only its small files.
+    """The folder of a checkpoint; one on the Hugging Face hub is downloaded, without ``weights``
+    only its small files.
 
-    ``name`` is a bundled or added name, a folder, or a Hugging Face id, to which ``@`` and a branch, tag or commit may
-    be added.
+    ``name`` is a bundled or added name, a folder, or a Hugging Face id, to which ``@`` and a
+    branch, tag or commit may be added.
     """
     folder = folder_on_disk(name)
     if folder:
@@ -179,7 +210,9 @@ def checkpoint_folder(name: str, *, weights: bool) -> Path:
         message = f"{name}: expected a checkpoint's folder, found a file"
         raise PagesumError(message, f"pagesum models add NAME {name}, then --model NAME")
     if is_hub_id(name):
-        return _fetch(name, ["*.json", "*.txt", "*.model", *(["*.safetensors", "*.bin"] if weights else [])])
+        return _fetch(
+            name, ["*.json", "*.txt", "*.model", *(["*.safetensors", "*.bin"] if weights else [])]
+        )
     raise unknown_model(name)
 
 
@@ -193,7 +226,8 @@ def unknown_model(name: str) -> PagesumError:
             f"download the file, then: pagesum models add {name} {file}",
         )
     return PagesumError(
-        f"no model {name!r}: neither a known model ({', '.join(models)}), a folder, nor a Hugging Face id (owner/name)",
+        f"no model {name!r}: neither a known model ({', '.join(models)}), a folder, nor a "
+        f"Hugging Face id (owner/name)",
         options.suggestion(name, models, "pagesum models lists the known models"),
     )
 
@@ -204,10 +238,14 @@ def _fetch(name: str, patterns: list[str]) -> Path:
 
     repository, _, revision = name.partition("@")
     try:
-        return Path(snapshot_download(repository, revision=revision or None, allow_patterns=patterns))
+        return Path(
+            snapshot_download(repository, revision=revision or None, allow_patterns=patterns)
+        )
     except (HfHubHTTPError, HFValidationError, LocalEntryNotFoundError, OSError) as error:
         reason = (str(error).strip().splitlines() or [type(error).__name__])[0]
-        message = f"{name}: not a folder, and it cannot be fetched from the Hugging Face hub: {reason}"
+        message = (
+            f"{name}: not a folder, and it cannot be fetched from the Hugging Face hub: {reason}"
+        )
         raise PagesumError(message, "check the name and the network; mini needs neither") from error
 
 

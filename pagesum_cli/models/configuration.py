@@ -26,19 +26,23 @@ class ModelConfig:
     pad_token_id: int = 1
     bos_token_id: int = 0
     eos_token_id: int = 2
-    page_tokens: int = 1024  # ``S``, tokens of a page, special tokens included, that the model was trained with
-    # The fixed number of pages that the model was trained with, a missing page being the text ``"."`` (the official
-    # checkpoints), or ``units`` or ``tokens``; None where a document has as many pages as it needs.
+    # ``S``, tokens of a page, special tokens included, that the model was trained with
+    page_tokens: int = 1024
+    # The fixed number of pages that the model was trained with, a missing page being the text
+    # ``"."`` (the official checkpoints), or ``units`` or ``tokens``; None where a document has as
+    # many pages as it needs.
     num_pages: int | str | None = None
     locality: str = "auto"  # the locality that the model was trained with; ``auto`` for any
-    # Tokens of a document, or of a cluster together, that the model was trained to read; None for all. See
-    # :class:`~pagesum_cli.options.PagingOptions`.
+    # Tokens of a document, or of a cluster together, that the model was trained to read; None for
+    # all. See :class:`~pagesum_cli.options.PagingOptions`.
     source_tokens: int | None = None
-    first_control_token: int | None = None  # see :mod:`pagesum_cli.tokenization`; None for pages without control tokens
+    # see :mod:`pagesum_cli.tokenization`; None for pages without control tokens
+    first_control_token: int | None = None
     # Codes (ISO 639-1) of the languages that it was trained on; empty if unknown
     languages: list[str] = field(default_factory=list)
     init_std: float = 0.02  # standard deviation of new weights
-    # dropout, attention_dropout, activation_dropout: of states, attention weights and inner activations
+    # dropout, attention_dropout, activation_dropout: of states, attention weights and inner
+    # activations
     dropout: float = 0.1
     attention_dropout: float = 0.0
     activation_dropout: float = 0.0
@@ -55,9 +59,15 @@ class ModelConfig:
     def from_dict(cls, values: dict[str, Any]) -> Self:
         """The configuration in a ``config.json``; unknown keys are ignored."""
         known = {field_.name: field_ for field_ in fields(cls)}
-        given = {name: value for name, value in values.items() if name in known and value is not None}
+        given = {
+            name: value for name, value in values.items() if name in known and value is not None
+        }
         # The settings of generation were checked as they were read.
-        own = {name: (item.type, Row(help="", **item.metadata)) for name, item in known.items() if name != "generation"}
+        own = {
+            name: (item.type, Row(help="", **item.metadata))
+            for name, item in known.items()
+            if name != "generation"
+        }
         check_ranges(given, {**own, **{name: RANGES[name] for name in own.keys() & RANGES.keys()}})
         config = cls(**given)
         config.check()
@@ -67,11 +77,20 @@ class ModelConfig:
         """Check the values against each other."""
         for name, value in vars(self).items():
             if name.endswith("_attention_heads") and self.d_model % value:
-                raise ValueError(f"d_model is {self.d_model}, expected a multiple of {name}, {value}")
+                raise ValueError(
+                    f"d_model is {self.d_model}, expected a multiple of {name}, {value}"
+                )
             if name.endswith("_token_id") and value >= self.vocab_size:
-                raise ValueError(f"{name} is {value}, expected less than vocab_size, {self.vocab_size}")
-        if (self.first_control_token or 0) + CONTROL_TOKENS > self.vocab_size and self.first_control_token is not None:
-            raise ValueError(f"first_control_token is {self.first_control_token}, expected room for {CONTROL_TOKENS}")
+                raise ValueError(
+                    f"{name} is {value}, expected less than vocab_size, {self.vocab_size}"
+                )
+        if (
+            self.first_control_token or 0
+        ) + CONTROL_TOKENS > self.vocab_size and self.first_control_token is not None:
+            raise ValueError(
+                f"first_control_token is {self.first_control_token}, expected room "
+                f"for {CONTROL_TOKENS}"
+            )
 
     def to_dict(self) -> dict[str, Any]:
         """What ``config.json`` holds."""

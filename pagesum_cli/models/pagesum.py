@@ -1,6 +1,8 @@
-"""PageSum: a BART that reads each page alone and mixes the pages' decoder states by learned confidences.
+"""PageSum: a BART that reads each page alone and mixes the pages' decoder states by learned
+confidences.
 
-Liu et al., "Leveraging Locality in Abstractive Text Summarization", EMNLP 2022. One page is exactly BART.
+Liu et al., "Leveraging Locality in Abstractive Text Summarization", EMNLP 2022. One page is exactly
+BART.
 """
 
 from collections.abc import Callable, Mapping
@@ -18,7 +20,14 @@ from ..tokenization import PageTokenizer
 from .base import OnEncode, Output, PageBatch
 from .configuration import ModelConfig, choice
 from .generation import GeneratingModel
-from .layers.attention import DppAttention, DppOptions, Past, Reading, sum_by_group, with_projected_past
+from .layers.attention import (
+    DppAttention,
+    DppOptions,
+    Past,
+    Reading,
+    sum_by_group,
+    with_projected_past,
+)
 from .layers.cache import DecoderSteps
 from .layers.loss import projected_cross_entropy
 from .layers.packed import PackedLinear, can_pack, packed
@@ -40,16 +49,19 @@ class PageSumConfig(DppOptions, ModelConfig):
     decoder_ffn_dim: int = 4096
     activation_function: str = "gelu"
     decoder_start_token_id: int = 2  # the decoder's first input
-    scale_embedding: bool = False  # whether word embeddings are multiplied by the square root of ``D``
-    # ``pages``: each page is decoded alone, mixed by page confidences (the paper, eq. 7-9). ``global``: one ordinary
-    # decoder attends to the encodings of all pages (the paper's ablation).
+    # whether word embeddings are multiplied by the square root of ``D``
+    scale_embedding: bool = False
+    # ``pages``: each page is decoded alone, mixed by page confidences (the paper, eq. 7-9).
+    # ``global``: one ordinary decoder attends to the encodings of all pages (the paper's ablation).
     decoding: str = choice("pages", "global")
     label_smoothing: float = 0.1  # ε of the training loss (eq. 1).
-    untrained_confidence: bool = False  # whether the confidence layer is new, as in a model made from a BART checkpoint
-    # Where the past of DPP attention was read. ``own``: on the page itself, so that pages stay apart. ``uniform``: on
-    # all pages of the document, the mean. ``confidence``: on all pages, weighted by the layer's own confidences: eq.
-    # 7–8 applied, with the model's confidence layer and without gradients, to the output states of the layer that has
-    # read. (The paper's page confidences exist only after the last layer.)
+    # whether the confidence layer is new, as in a model made from a BART checkpoint
+    untrained_confidence: bool = False
+    # Where the past of DPP attention was read. ``own``: on the page itself, so that pages stay
+    # apart. ``uniform``: on all pages of the document, the mean. ``confidence``: on all pages,
+    # weighted by the layer's own confidences: eq. 7–8 applied, with the model's confidence layer
+    # and without gradients, to the output states of the layer that has read. (The paper's page
+    # confidences exist only after the last layer.)
     dpp_pages: str = choice("own", "uniform", "confidence")
     # The checkpoint's own generation settings under Transformers' names
     generation: dict[str, Any] = field(default_factory=dict)
@@ -58,22 +70,31 @@ class PageSumConfig(DppOptions, ModelConfig):
         super().check()
         if self.dpp and self.decoder_layers < 2:
             raise ValueError(
-                f"decoder_layers is {self.decoder_layers}, expected 2 or more with dpp: the first has no past"
+                f"decoder_layers is {self.decoder_layers}, expected 2 or more with dpp: the "
+                f"first has no past"
             )
         if self.decoding == "global" and self.dpp_pages != "own":  # there is one row a document
             raise ValueError(f"dpp_pages is {self.dpp_pages!r}, expected own with global decoding")
 
 
-ENCODER_TOKENS = 8192  # tokens encoded at a time at inference: the encoder's memory does not grow with the document
-CPU_ENCODER_TOKENS = 2048  # on a CPU: of larger tensors, the system takes the memory back at each layer
+# tokens encoded at a time at inference: the encoder's memory does not grow with the document
+ENCODER_TOKENS = 8192
+# on a CPU: of larger tensors, the system takes the memory back at each layer
+CPU_ENCODER_TOKENS = 2048
 
 # Copies of the shared embeddings that BART checkpoints carry.
-COPIES = ("model.encoder.embed_tokens.weight", "model.decoder.embed_tokens.weight", "lm_head.weight")
+COPIES = (
+    "model.encoder.embed_tokens.weight",
+    "model.decoder.embed_tokens.weight",
+    "lm_head.weight",
+)
 
 
 @dataclass(frozen=True)
 class Memory(Encoded):
-    """Encoded documents; with global decoding ``states`` are ``(B, L, D)``, all pages one after another."""
+    """Encoded documents; with global decoding ``states`` are ``(B, L, D)``, all pages one after
+    another.
+    """
 
     pages: PackedPages  # the pages
     page: Tensor | None = None  # with global decoding ``(B, L)``, the page of each token
@@ -95,7 +116,9 @@ class BartBody(nn.Module):
 
 
 class PageSumModel(GeneratingModel):
-    """PageSum with its confidence layer; the vocabulary projection is the shared word embeddings."""
+    """PageSum with its confidence layer; the vocabulary projection is the shared word
+    embeddings.
+    """
 
     config_class: ClassVar[type[ModelConfig]] = PageSumConfig
     training_settings: ClassVar[frozenset[str]] = frozenset({"decoding"})
@@ -143,10 +166,15 @@ class PageSumModel(GeneratingModel):
                 raise UsageError(f"decoding = {settings.decoding}: {error}") from error
 
     @classmethod
-    def complete(cls, settings: dict[str, Any], weights: dict[str, Tensor]) -> tuple[dict[str, Any], dict[str, Tensor]]:
+    def complete(
+        cls, settings: dict[str, Any], weights: dict[str, Tensor]
+    ) -> tuple[dict[str, Any], dict[str, Tensor]]:
         """Add what an official checkpoint or a BART lacks."""
         if not any(key.startswith("model.") for key in weights):  # a BART without its head
-            weights = {key if key == "final_logits_bias" else f"model.{key}": value for key, value in weights.items()}
+            weights = {
+                key if key == "final_logits_bias" else f"model.{key}": value
+                for key, value in weights.items()
+            }
         weights = {key: value for key, value in weights.items() if key not in COPIES}
         shared = weights.get("model.shared.weight")
         if shared is None or shared.dim() != 2:
@@ -178,12 +206,22 @@ class PageSumModel(GeneratingModel):
         document = torch.arange(pages.batch, device=joined.device)
         return Memory(joined, mask[:, None, None], document, pages, page)
 
-    def encode_pages(self, pages: PackedPages, batch: PageBatch, on_encode: OnEncode | None = None) -> Tensor:
-        """Encode pages, a few at a time → states ``(N, S, D)``; a family may use further fields of the batch."""
+    def encode_pages(
+        self, pages: PackedPages, batch: PageBatch, on_encode: OnEncode | None = None
+    ) -> Tensor:
+        """Encode pages, a few at a time → states ``(N, S, D)``; a family may use further fields of
+        the batch.
+        """
         width, weight = pages.mask.shape[1], self.model.shared.weight
-        at_once = min(ENCODER_TOKENS, CPU_ENCODER_TOKENS) if weight.device.type == "cpu" else ENCODER_TOKENS
+        at_once = (
+            min(ENCODER_TOKENS, CPU_ENCODER_TOKENS)
+            if weight.device.type == "cpu"
+            else ENCODER_TOKENS
+        )
         limit = None if torch.is_grad_enabled() else at_once
-        states = torch.zeros(len(pages), width, weight.shape[1], dtype=weight.dtype, device=weight.device)
+        states = torch.zeros(
+            len(pages), width, weight.shape[1], dtype=weight.dtype, device=weight.device
+        )
         groups = pages.by_length(limit)
         pays = limit is not None and len(groups) > 1 and can_pack(weight)
         encoder = packed(self.model.encoder, fuse=False) if pays else self.model.encoder
@@ -206,13 +244,18 @@ class PageSumModel(GeneratingModel):
             torch.cuda.empty_cache()
         half = len(group) // 2
         width = group.mask.shape[1]
-        parts = [self._encode_group(group.take(part), encoder) for part in (slice(0, half), slice(half, len(group)))]
+        parts = [
+            self._encode_group(group.take(part), encoder)
+            for part in (slice(0, half), slice(half, len(group)))
+        ]
         return torch.cat([F.pad(part, (0, 0, 0, width - part.shape[1])) for part in parts])
 
     def group_states(self, pages: PackedPages, batch: PageBatch) -> Callable[[Tensor], Tensor]:
-        """A function that gives the states ``(rows, tokens, D)`` of some of the pages, by row number.
+        """A function that gives the states ``(rows, tokens, D)`` of some of the pages, by row
+        number.
 
-        Here pages are encoded only then, so that the memory of a group can be free before the next one.
+        Here pages are encoded only then, so that the memory of a group can be free before the next
+        one.
         """
 
         def states(rows: Tensor) -> Tensor:
@@ -238,14 +281,17 @@ class PageSumModel(GeneratingModel):
 
         Args:
             input_ids, attention_mask: ``(B, P, S)``; a page without any token is left out.
-            decoder_input_ids: ``(B, T)``; by default the labels moved one to the right after the start token.
+            decoder_input_ids: ``(B, T)``; by default the labels moved one to the right after the
+                start token.
             decoder_attention_mask: ``(B, T)``; 0 for padding, which stands after a summary.
             labels: ``(B, T)``, the token expected at each place; -100 for none.
-            return_logits: False to get the loss alone, for which the logits are never held in memory.
+            return_logits: False to get the loss alone, for which the logits are never held in
+                memory.
             importance: ``(B, P, S)``, see :class:`~pagesum_cli.models.base.PageBatch`.
 
         Raises:
-            ValueError: Shapes that do not fit, a document without any token, or neither labels nor decoder_input_ids.
+            ValueError: Shapes that do not fit, a document without any token, or neither labels nor
+                decoder_input_ids.
         """
         decoder_input_ids = self.decoder_inputs(decoder_input_ids, labels)
         batch = PageBatch(input_ids, attention_mask, importance=importance)
@@ -256,12 +302,16 @@ class PageSumModel(GeneratingModel):
             logits = self.project(mixed)
             if labels is not None:
                 loss = F.cross_entropy(
-                    logits.flatten(0, -2).float(), labels.flatten(), label_smoothing=self.config.label_smoothing
+                    logits.flatten(0, -2).float(),
+                    labels.flatten(),
+                    label_smoothing=self.config.label_smoothing,
                 )
         elif labels is not None:
             known = labels != -100
             weight, bias = self.model.shared.weight, self.final_logits_bias[0]
-            loss = projected_cross_entropy(mixed[known], weight, bias, labels[known], self.config.label_smoothing)
+            loss = projected_cross_entropy(
+                mixed[known], weight, bias, labels[known], self.config.label_smoothing
+            )
         return Output(loss, logits, confidences, scores)
 
     def _decode_pages(
@@ -269,9 +319,9 @@ class PageSumModel(GeneratingModel):
     ) -> tuple[Tensor, Tensor, Tensor]:
         """Mixed states ``(B, T, D)``, confidences and scores ``(B, T, P)``.
 
-        Pages of similar length go through encoder and decoder together, so that little is padded; without gradients a
-        group's memory is free for the next one. Where the pages meet in every layer (DPP attention across pages), all
-        groups go through the decoder together.
+        Pages of similar length go through encoder and decoder together, so that little is padded;
+        without gradients a group's memory is free for the next one. Where the pages meet in every
+        layer (DPP attention across pages), all groups go through the decoder together.
         """
         pages = self.pack(batch)
         rows = pages.by_length(None if torch.is_grad_enabled() else ENCODER_TOKENS)
@@ -293,7 +343,9 @@ class PageSumModel(GeneratingModel):
     def _decode_globally(
         self, batch: PageBatch, decoder_input_ids: Tensor, decoder_mask: Tensor | None
     ) -> tuple[Tensor, Tensor, None]:
-        """States ``(B, T, D)`` and each page's share of the cross-attention ``(B, T, P)``, mean of heads and layers."""
+        """States ``(B, T, D)`` and each page's share of the cross-attention ``(B, T, P)``, mean of
+        heads and layers.
+        """
         memory = self.encode(batch)
         stack = self.model.decoder
         embedded = self.model.embed(decoder_input_ids)
@@ -315,36 +367,53 @@ class PageSumModel(GeneratingModel):
 
     @torch.no_grad()
     def attention_shares(
-        self, layer: DecoderLayer, states: Tensor, source: Any, reading: Reading | None, memory: Memory
+        self,
+        layer: DecoderLayer,
+        states: Tensor,
+        source: Any,
+        reading: Reading | None,
+        memory: Memory,
     ) -> Tensor:
-        """Each page's share of a layer's cross-attention from ``states``, ``(B, T, P)``, mean over heads."""
+        """Each page's share of a layer's cross-attention from ``states``, ``(B, T, P)``, mean over
+        heads.
+        """
         if memory.keys_mask is None or memory.page is None:
             raise ValueError("the memory is not that of global decoding")
         if reading is None:
             mask = memory.keys_mask[:, 0, 0]
-            return layer.encoder_attn.shares(states, source[0], mask, memory.page, memory.pages.pages)
+            return layer.encoder_attn.shares(
+                states, source[0], mask, memory.page, memory.pages.pages
+            )
         sums = sum_by_group(reading.weights.mean(1).float(), memory.page, memory.pages.pages)
         return sums / sums.sum(-1, keepdim=True)
 
     def mix(self, states: Tensor, pages: PackedPages) -> tuple[Tensor, Tensor, Tensor]:
-        """Average the pages' states by confidence (eq. 7-9): ``(B, T, D)``, confidences and scores ``(B, P, T)``."""
+        """Average the pages' states by confidence (eq. 7-9): ``(B, T, D)``, confidences and scores
+        ``(B, P, T)``.
+        """
         scores = self.page_scores(states, pages)
         confidences = scores.softmax(dim=1)
         return average(states, confidences, pages), confidences, scores
 
     def page_scores(self, states: Tensor, pages: PackedPages) -> Tensor:
-        """Score the pages by their decoder states ``(N, T, D)`` → ``(B, P, T)``; minus infinity for none (eq. 7)."""
+        """Score the pages by their decoder states ``(N, T, D)`` → ``(B, P, T)``; minus infinity for
+        none (eq. 7).
+        """
         return pages.unpack(self.lin(states).squeeze(-1).float(), float("-inf"))
 
     @property
     def reads_across_pages(self) -> bool:
         """Whether the past of DPP attention is what was read on all pages."""
-        return self.config.dpp and self.config.dpp_pages != "own" and self.config.decoding == "pages"
+        return (
+            self.config.dpp and self.config.dpp_pages != "own" and self.config.decoding == "pages"
+        )
 
     def mix_readings(self, states: Tensor, readings: Tensor, pages: PackedPages) -> Tensor:
-        """Average ``readings`` ``(N, T, D)`` of a layer on a document's pages, as ``dpp_pages`` says → ``(B, T, D)``.
+        """Average ``readings`` ``(N, T, D)`` of a layer on a document's pages, as ``dpp_pages``
+        says → ``(B, T, D)``.
 
-        The confidences (without gradients) of ``states`` ``(N, T, D)``, the layer's output, can be the weights.
+        The confidences (without gradients) of ``states`` ``(N, T, D)``, the layer's output, can be
+        the weights.
         """
         with torch.no_grad():
             if self.config.dpp_pages == "uniform":
@@ -359,11 +428,15 @@ class PageSumModel(GeneratingModel):
 
     # Generation
 
-    def scorer(self, memory: Memory, beams: int, attention_temperature: float = 1.0) -> "PageScorer":
+    def scorer(
+        self, memory: Memory, beams: int, attention_temperature: float = 1.0
+    ) -> "PageScorer":
         return PageScorer(self, memory, beams, attention_temperature)
 
     def page_memory_bytes(self, tokens: int, beams: int, max_length: int) -> int:
-        """Keys and values of a page and of the summary that is generated on it, in all decoder layers."""
+        """Keys and values of a page and of the summary that is generated on it, in all decoder
+        layers.
+        """
         weight = self.model.shared.weight
         per_token = 2 * len(self.model.decoder.layers) * weight.shape[1] * weight.element_size()
         return per_token * (tokens + beams * max_length)
@@ -372,15 +445,21 @@ class PageSumModel(GeneratingModel):
 class PageScorer:
     """Scores next tokens of ``K`` hypotheses of each document."""
 
-    def __init__(self, model: PageSumModel, memory: Memory, beams: int, temperature: float = 1.0) -> None:
+    def __init__(
+        self, model: PageSumModel, memory: Memory, beams: int, temperature: float = 1.0
+    ) -> None:
         self.model = model
         self.memory = memory
         self.shape = (memory.pages.batch, beams, -1)
         mix = partial(model.mix_readings, pages=memory.pages) if model.reads_across_pages else None
         layers, first_step = model.model.decoder.decoder_layers, model.config.dpp_first_step
-        self.steps = DecoderSteps(layers, memory, memory.pages.batch, beams, temperature, first_step, mix)
+        self.steps = DecoderSteps(
+            layers, memory, memory.pages.batch, beams, temperature, first_step, mix
+        )
         weight, bias = model.model.shared.weight, model.final_logits_bias[0]
-        self.project = PackedLinear(weight, bias.to(weight.dtype)) if can_pack(weight) else model.project
+        self.project = (
+            PackedLinear(weight, bias.to(weight.dtype)) if can_pack(weight) else model.project
+        )
 
     def step(self, tokens: Tensor, parents: Tensor | None) -> Step:
         body, memory = self.model.model, self.memory
@@ -389,7 +468,9 @@ class PageScorer:
         states, done = self.steps.advance(states, parents)
         if memory.page is not None:
             shares = [
-                self.model.attention_shares(item.layer, item.queries, item.source, item.reading, memory)
+                self.model.attention_shares(
+                    item.layer, item.queries, item.source, item.reading, memory
+                )
                 for item in done
             ]
             return Step(self.project(states), {"page": torch.stack(shares).mean(0)})
@@ -398,6 +479,8 @@ class PageScorer:
 
 
 def average(states: Tensor, weights: Tensor, pages: PackedPages) -> Tensor:
-    """Average rows ``(N, T, D)`` by document, with weights ``(B, P, T)`` that sum to 1 → ``(B, T, D)``."""
+    """Average rows ``(N, T, D)`` by document, with weights ``(B, P, T)`` that sum to 1 → ``(B, T,
+    D)``.
+    """
     weighted = states * weights[pages.document, pages.page].to(states.dtype).unsqueeze(-1)
     return states.new_zeros(pages.batch, *states.shape[1:]).index_add_(0, pages.document, weighted)

@@ -23,7 +23,14 @@ FIRST_CONTROL_TOKEN = 1  # the first of BERT's unused tokens, which become contr
 
 # Configuration that a new model takes over from a checkpoint with its encoder.
 TAKEN_OVER = (
-    *("vocab_size", "d_model", "max_position_embeddings", "pad_token_id", "bos_token_id", "eos_token_id"),
+    *(
+        "vocab_size",
+        "d_model",
+        "max_position_embeddings",
+        "pad_token_id",
+        "bos_token_id",
+        "eos_token_id",
+    ),
     *("page_tokens", "first_control_token", "dropout"),
     *("encoder_layers", "encoder_attention_heads", "encoder_ffn_dim", "activation_function"),
 )
@@ -40,11 +47,19 @@ class TrainedEncoder:
 
 
 def from_encoder(
-    name: str, family: type[PageModel], *, decoder_layers: Sequence[int] = (), scoring_layers: int = 2, seed: int = 0
+    name: str,
+    family: type[PageModel],
+    *,
+    decoder_layers: Sequence[int] = (),
+    scoring_layers: int = 2,
+    seed: int = 0,
 ) -> tuple[PageModel, PageTokenizer]:
     """A new model of a family with a trained encoder."""
     if family.vocabulary_of == "words":
-        message = f"--init-encoder with a {family.config_class.model_type} model, which has an encoder of another kind"
+        message = (
+            f"--init-encoder with a {family.config_class.model_type} model, which has an "
+            f"encoder of another kind"
+        )
         raise UsageError(message, "--init scratch")
     folder = checkpoint_folder(name, weights=True)
     if family.reads_with_language_model:
@@ -58,8 +73,10 @@ def from_encoder(
     layers = decoder_layers or _spread(config["encoder_layers"], DECODER_LAYERS)
     if max(layers) >= config["encoder_layers"]:
         raise PagesumError(
-            f"decoder_layers {list(layers)}, but the encoder in {folder} has {config['encoder_layers']} layers",
-            f"for example decoder_layers = {list(_spread(config['encoder_layers'], DECODER_LAYERS))}",
+            f"decoder_layers {list(layers)}, but the encoder in {folder} "
+            f"has {config['encoder_layers']} layers",
+            f"for example decoder_layers "
+            f"= {list(_spread(config['encoder_layers'], DECODER_LAYERS))}",
         )
     # A family takes the fields that it knows.
     values = {
@@ -92,17 +109,22 @@ def checkpoint_encoder(name: str) -> TrainedEncoder:
     scale = values["d_model"] ** 0.5 if values.get("scale_embedding") else 1.0
     encoder = next((module for module in model.modules() if isinstance(module, Encoder)), None)
     if encoder is None:
-        message = f"--init-encoder {name}: a {values['model_type']} model, whose encoder no other family has"
+        message = (
+            f"--init-encoder {name}: a {values['model_type']} model, whose encoder no "
+            f"other family has"
+        )
         raise UsageError(message, f"--init {name} continues to train it")
     config = {name: values[name] for name in TAKEN_OVER}
-    return TrainedEncoder(config, scale * word_embeddings(model).detach(), encoder.state_dict(), tokenizer)
+    return TrainedEncoder(
+        config, scale * word_embeddings(model).detach(), encoder.state_dict(), tokenizer
+    )
 
 
 def bert_encoder(folder: Path) -> TrainedEncoder:
     """A BERT-like encoder under BART's names.
 
-    BERT's layers map onto BART's one to one; its position and first segment embeddings add up to BART's positions.
-    Outputs agree to about 1e-3: the normalizations' ε differ.
+    BERT's layers map onto BART's one to one; its position and first segment embeddings add up to
+    BART's positions. Outputs agree to about 1e-3: the normalizations' ε differ.
     """
     tokenizer = PageTokenizer.load(folder)
     start, end = (tokenizer.backend.token_to_id(token) for token in ("[CLS]", "[SEP]"))
@@ -110,26 +132,47 @@ def bert_encoder(folder: Path) -> TrainedEncoder:
         message = f"the tokenizer in {folder} has no [CLS] and [SEP], expected a BERT-like encoder"
         raise PagesumError(message, "--init starts from BART and PageSum checkpoints")
     if tokenizer.backend.post_processor is None:
-        tokenizer.backend.post_processor = processors.BertProcessing(("[SEP]", end), ("[CLS]", start))
+        tokenizer.backend.post_processor = processors.BertProcessing(
+            ("[SEP]", end), ("[CLS]", start)
+        )
     bert = settings_of(folder)
     try:
         weights = load_file(folder / "model.safetensors")
-        config = {ours: bert[theirs] for ours, theirs in table(__file__, "bert.toml")["config"].items()}
+        config = {
+            ours: bert[theirs] for ours, theirs in table(__file__, "bert.toml")["config"].items()
+        }
         config |= {"bos_token_id": start, "eos_token_id": end}
         stack = _bert_stack(weights, config["encoder_layers"])
-        return TrainedEncoder(config, weights["embeddings.word_embeddings.weight"], stack, tokenizer)
+        return TrainedEncoder(
+            config, weights["embeddings.word_embeddings.weight"], stack, tokenizer
+        )
     except (KeyError, OSError, RuntimeError, TypeError) as error:
         message = f"{folder} holds no BERT-like encoder: {first_line(error)}"
-        raise PagesumError(message, "expected config.json and model.safetensors of a BERT") from error
+        raise PagesumError(
+            message, "expected config.json and model.safetensors of a BERT"
+        ) from error
 
 
 def _bert_stack(weights: dict[str, Tensor], layers: int) -> dict[str, Tensor]:
-    positions = weights["embeddings.position_embeddings.weight"] + weights["embeddings.token_type_embeddings.weight"][0]
-    names, parts = {"layernorm_embedding": "embeddings.LayerNorm"}, table(__file__, "bert.toml")["layer"]
+    positions = (
+        weights["embeddings.position_embeddings.weight"]
+        + weights["embeddings.token_type_embeddings.weight"][0]
+    )
+    names, parts = (
+        {"layernorm_embedding": "embeddings.LayerNorm"},
+        table(__file__, "bert.toml")["layer"],
+    )
     for layer in range(layers):
-        names |= {f"layers.{layer}.{ours}": f"encoder.layer.{layer}.{theirs}" for ours, theirs in parts.items()}
+        names |= {
+            f"layers.{layer}.{ours}": f"encoder.layer.{layer}.{theirs}"
+            for ours, theirs in parts.items()
+        }
     kinds = ("weight", "bias")
-    stack = {f"{ours}.{kind}": weights[f"{theirs}.{kind}"] for ours, theirs in names.items() for kind in kinds}
+    stack = {
+        f"{ours}.{kind}": weights[f"{theirs}.{kind}"]
+        for ours, theirs in names.items()
+        for kind in kinds
+    }
     unused = positions.new_zeros(POSITION_OFFSET, positions.shape[1])
     return {**stack, "embed_positions.weight": torch.cat([unused, positions])}
 
@@ -140,7 +183,11 @@ def fill(model: PageModel, encoder: TrainedEncoder, decoder_layers: Sequence[int
 
     def layer_state(number: int) -> dict[str, Tensor]:
         start = f"layers.{number}."
-        return {name.removeprefix(start): value for name, value in encoder.stack.items() if name.startswith(start)}
+        return {
+            name.removeprefix(start): value
+            for name, value in encoder.stack.items()
+            if name.startswith(start)
+        }
 
     word_embeddings(model).copy_(encoder.words)
     inside: set[EncoderLayer] = set()
@@ -149,15 +196,25 @@ def fill(model: PageModel, encoder: TrainedEncoder, decoder_layers: Sequence[int
             module.load_state_dict(encoder.stack)
             inside |= {layer for layer in module.layers if isinstance(layer, EncoderLayer)}
         elif isinstance(module, Decoder):
-            own = {name: value for name, value in encoder.stack.items() if not name.startswith("layers.")}
+            own = {
+                name: value
+                for name, value in encoder.stack.items()
+                if not name.startswith("layers.")
+            }
             module.load_state_dict(own, strict=False)
             for layer, number in zip(module.layers, decoder_layers, strict=True):
                 assert isinstance(layer, DecoderLayer)
                 layer.load_state_dict(layer_state(number), strict=False)
                 # All but DPP attention's projection of the past.
                 layer.encoder_attn.load_state_dict(layer.self_attn.state_dict(), strict=False)
-                layer.encoder_attn_layer_norm.load_state_dict(layer.self_attn_layer_norm.state_dict())
-    others = [module for module in model.modules() if isinstance(module, EncoderLayer) and module not in inside]
+                layer.encoder_attn_layer_norm.load_state_dict(
+                    layer.self_attn_layer_norm.state_dict()
+                )
+    others = [
+        module
+        for module in model.modules()
+        if isinstance(module, EncoderLayer) and module not in inside
+    ]
     layers = encoder.config["encoder_layers"]
     for layer, number in zip(others, range(max(layers - len(others), 0), layers), strict=False):
         layer.load_state_dict(layer_state(number))
@@ -171,11 +228,15 @@ def word_embeddings(model: PageModel) -> Tensor:
 
 @torch.no_grad()
 def _new_control_tokens(model: PageModel, seed: int) -> None:
-    """Give control tokens embeddings that differ as those of words do: BERT's unused tokens are nearly the same."""
+    """Give control tokens embeddings that differ as those of words do: BERT's unused tokens are
+    nearly the same.
+    """
     config, vectors = model.config, word_embeddings(model)
     first = config.first_control_token or 0
     words = vectors[max(first + CONTROL_TOKENS, config.bos_token_id + 1, config.eos_token_id + 1) :]
-    noise = torch.randn(CONTROL_TOKENS, words.shape[1], generator=torch.Generator().manual_seed(seed))
+    noise = torch.randn(
+        CONTROL_TOKENS, words.shape[1], generator=torch.Generator().manual_seed(seed)
+    )
     vectors[first : first + CONTROL_TOKENS] = words.mean(0) + noise * words.std(0)
 
 

@@ -1,4 +1,6 @@
-"""The weights of checkpoints as they are on disk, and where they are computed with. No code in a file is ever run."""
+"""The weights of checkpoints as they are on disk, and where they are computed with. No code in a
+file is ever run.
+"""
 
 import pickle
 from pathlib import Path
@@ -14,12 +16,18 @@ _AGAIN = "copy or download the file again"
 
 def pick_device(device: str) -> torch.device:
     """The device to compute on."""
-    present = {"cpu": True, "cuda": torch.cuda.is_available(), "mps": torch.backends.mps.is_available()}
+    present = {
+        "cpu": True,
+        "cuda": torch.cuda.is_available(),
+        "mps": torch.backends.mps.is_available(),
+    }
     if device == "auto":
         return torch.device(next(name for name in ("cuda", "mps", "cpu") if present[name]))
     if not present.get(device.partition(":")[0], False):
         names = ", ".join(name for name, available in present.items() if available)
-        raise PagesumError(f"no device {device!r} on this machine (available: {names})", "use --device auto")
+        raise PagesumError(
+            f"no device {device!r} on this machine (available: {names})", "use --device auto"
+        )
     return torch.device(device)
 
 
@@ -28,10 +36,13 @@ def pick_dtype(dtype: str, device: torch.device) -> torch.dtype:
     if dtype != "auto":
         return getattr(torch, dtype)
     if device.type == "cuda":
-        return torch.bfloat16 if torch.cuda.get_device_capability(device) >= (8, 0) else torch.float16
+        return (
+            torch.bfloat16 if torch.cuda.get_device_capability(device) >= (8, 0) else torch.float16
+        )
     # Elsewhere bfloat16 is converted back and forth, and slower than float32.
     native = device.type == "cpu" and any(
-        getattr(torch.cpu, f"_is_{feature}_supported", bool)() for feature in ("amx_tile", "avx512_bf16")
+        getattr(torch.cpu, f"_is_{feature}_supported", bool)()
+        for feature in ("amx_tile", "avx512_bf16")
     )
     return torch.bfloat16 if native else torch.float32
 
@@ -45,22 +56,35 @@ def read_weights(folder: Path) -> dict[str, Tensor]:
         chosen = named or sharded or files
         if len(chosen) > 1 and not sharded:
             names = ", ".join(path.name for path in chosen)
-            raise PagesumError(f"{folder} holds several weight files ({names})", "keep one checkpoint a folder")
+            raise PagesumError(
+                f"{folder} holds several weight files ({names})", "keep one checkpoint a folder"
+            )
         if chosen:
             return {key: value for path in chosen for key, value in read_tensors(path).items()}
-    raise PagesumError(f"{folder} holds no weights (*.safetensors or *.bin)", "check the folder's name")
+    raise PagesumError(
+        f"{folder} holds no weights (*.safetensors or *.bin)", "check the folder's name"
+    )
 
 
 def read_tensors(path: Path) -> dict[str, Tensor]:
-    """The tensors of a file: stored in full, of a number format for weights, and without NaN and infinity."""
+    """The tensors of a file: stored in full, of a number format for weights, and without NaN and
+    infinity.
+    """
     tensors = _read_tensors(path)
     for name, value in tensors.items():
         if value.layout is not torch.strided or value.untyped_storage().nbytes() < value.nbytes:
-            raise PagesumError(f"{path}: {name} is not stored in full", "save it again with safetensors")
+            raise PagesumError(
+                f"{path}: {name} is not stored in full", "save it again with safetensors"
+            )
         if not value.is_floating_point():
-            raise PagesumError(f"{path}: {name} is {value.dtype}, expected floating point", "save it as float32")
-        if value.numel() and not all(bound.isfinite() for bound in value.aminmax()):  # NaN is passed on
-            raise PagesumError(f"{path}: {name} holds values that are not finite (NaN or infinity)", _AGAIN)
+            raise PagesumError(
+                f"{path}: {name} is {value.dtype}, expected floating point", "save it as float32"
+            )
+        # NaN is passed on
+        if value.numel() and not all(bound.isfinite() for bound in value.aminmax()):
+            raise PagesumError(
+                f"{path}: {name} holds values that are not finite (NaN or infinity)", _AGAIN
+            )
     return tensors
 
 
@@ -72,11 +96,19 @@ def _read_tensors(path: Path) -> dict[str, Tensor]:
         tensors = torch.load(path, map_location="cpu", weights_only=True)
     except pickle.UnpicklingError as error:
         message = f"{path} holds more than weights, or is damaged: refused"
-        raise PagesumError(message, "load it only from a source you trust, and save its state_dict() again") from error
+        raise PagesumError(
+            message, "load it only from a source you trust, and save its state_dict() again"
+        ) from error
     except Exception as error:  # the readers of damaged files fail in many ways
-        raise PagesumError(f"{path} is damaged or cut short: {first_line(error)}", _AGAIN) from error
-    if not isinstance(tensors, dict) or not all(isinstance(value, Tensor) for value in tensors.values()):
-        raise PagesumError(f"{path} is not a state dict (names and tensors)", "save the model's state_dict()")
+        raise PagesumError(
+            f"{path} is damaged or cut short: {first_line(error)}", _AGAIN
+        ) from error
+    if not isinstance(tensors, dict) or not all(
+        isinstance(value, Tensor) for value in tensors.values()
+    ):
+        raise PagesumError(
+            f"{path} is not a state dict (names and tensors)", "save the model's state_dict()"
+        )
     return tensors
 
 

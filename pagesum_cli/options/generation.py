@@ -1,8 +1,8 @@
 """Options for generating or selecting a summary.
 
-A new option of generation is a field of :class:`GenerationOptions`, and what uses it. Its flag, its training setting,
-its default in checkpoints with its range there, its names in Python, and the errors where it does nothing come from
-its row.
+A new option of generation is a field of :class:`GenerationOptions`, and what uses it. Its flag, its
+training setting, its default in checkpoints with its range there, its names in Python, and the
+errors where it does nothing come from its row.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -43,7 +43,11 @@ class GenerationOptions(Options, panel="Summary"):
         brief="short, medium or long.",
     )
     words: int | None = option(
-        None, "Length in words, within 10 % or half a sentence.", min=1, needs="words", brief="Length in words."
+        None,
+        "Length in words, within 10 % or half a sentence.",
+        min=1,
+        needs="words",
+        brief="Length in words.",
     )
     sentences: int | None = option(None, "Length in sentences.", min=1, needs="sentences")
     focus: str | None = option(
@@ -70,7 +74,13 @@ class GenerationOptions(Options, panel="Summary"):
         stored="num_beams",
     )
     min_length: int | None = option(
-        None, "Minimum number of tokens in the summary.", min=0, max=MAX_TOKENS, off=0, stored="min_length", added=1
+        None,
+        "Minimum number of tokens in the summary.",
+        min=0,
+        max=MAX_TOKENS,
+        off=0,
+        stored="min_length",
+        added=1,
     )
     max_length: int | None = option(
         None,
@@ -95,7 +105,8 @@ class GenerationOptions(Options, panel="Summary"):
     )
     blocking: str | None = option(
         None,
-        "What no-repeat-ngram prevents: all repetitions, except of tokens that the model exempts, such as a period "
+        "What no-repeat-ngram prevents: all repetitions, except of tokens that the model "
+        "exempts, such as a period "
         "(ngram), or only those of an earlier sentence (sentence). Default: the model's own.",
         choices=("ngram", "sentence"),
         needs="text",
@@ -123,7 +134,8 @@ class GenerationOptions(Options, panel="Summary"):
     )
     coverage_penalty: float | None = option(
         None,
-        "Penalty for attending to the same source words repeatedly; 0 disables it. Only with beams, and for "
+        "Penalty for attending to the same source words repeatedly; 0 disables it. Only with "
+        "beams, and for "
         "pointer-generator, copy-transformer and conv-seq2seq models. Default: the model's own.",
         min=0.0,
         max=1000.0,
@@ -133,7 +145,8 @@ class GenerationOptions(Options, panel="Summary"):
     )
     attention_temperature: float | None = option(
         None,
-        "Temperature of the attention to the source; below 1 sharpens it. Only for the same models. Default: the "
+        "Temperature of the attention to the source; below 1 sharpens it. Only for the same "
+        "models. Default: the "
         "model's own.",
         min=0.01,
         max=100.0,
@@ -154,13 +167,25 @@ class GenerationOptions(Options, panel="Summary"):
         super().__post_init__()
         tokens = self.max_length if self.min_length is None else self.min_length
         lengths = {"length": self.length, "words": self.words, "sentences": self.sentences}
-        given = [name for name, value in {**lengths, "min-length or --max-length": tokens}.items() if value is not None]
+        given = [
+            name
+            for name, value in {**lengths, "min-length or --max-length": tokens}.items()
+            if value is not None
+        ]
         if len(given) > 1:
-            raise UsageError(f"--{given[0]} given together with --{given[1]}", "give one or the other")
+            raise UsageError(
+                f"--{given[0]} given together with --{given[1]}", "give one or the other"
+            )
         if self.focus is not None and not self.focus.strip():
             raise UsageError("--focus is empty", "give a question or a topic")
-        if self.min_length is not None and self.max_length is not None and self.min_length > self.max_length:
-            raise UsageError(f"--min-length {self.min_length} is above --max-length {self.max_length}")
+        if (
+            self.min_length is not None
+            and self.max_length is not None
+            and self.min_length > self.max_length
+        ):
+            raise UsageError(
+                f"--min-length {self.min_length} is above --max-length {self.max_length}"
+            )
 
 
 @dataclass(frozen=True)
@@ -169,7 +194,8 @@ class EndingOptions(Options, panel="Summary"):
 
     trim: bool = option(
         False,
-        "Leave out the last sentence if it breaks off, as at the maximum length (generating models only).",
+        "Leave out the last sentence if it breaks off, as at the maximum length (generating "
+        "models only).",
         needs="text",
         off=False,
     )
@@ -178,16 +204,19 @@ class EndingOptions(Options, panel="Summary"):
 def unused(
     options: Options, capabilities: Collection[str], *, greedy: GenerationOptions | None = None
 ) -> Iterator[Field[Any]]:
-    """The given options that do nothing with a model; a value that has no effect anywhere is none of them.
+    """The given options that do nothing with a model; a value that has no effect anywhere is none
+    of them.
 
-    ``greedy`` has the model's own options, if it searches without beams; the same values are not refused, because a
-    summary's settings state them.
+    ``greedy`` has the model's own options, if it searches without beams; the same values are not
+    refused, because a summary's settings state them.
     """
     for field in fields(options):
         row, value = row_of(field), getattr(options, field.name)
         if value in (None, row.off):
             continue
-        is_for_beams = row.beams_only and greedy is not None and value != getattr(greedy, field.name)
+        is_for_beams = (
+            row.beams_only and greedy is not None and value != getattr(greedy, field.name)
+        )
         if (row.needs and row.needs not in capabilities) or is_for_beams:
             yield field
 
@@ -195,11 +224,17 @@ def unused(
 def supported(options: GenerationOptions, capabilities: Collection[str]) -> GenerationOptions:
     """The options without those that do nothing with a model."""
     needs = {field.name: row_of(field).needs for field in fields(options)}
-    return replace(options, **{name: None for name, need in needs.items() if need and need not in capabilities})
+    return replace(
+        options, **{name: None for name, need in needs.items() if need and need not in capabilities}
+    )
 
 
 def refuse_unused(
-    options: Options, capabilities: Collection[str], model: str, *, greedy: GenerationOptions | None = None
+    options: Options,
+    capabilities: Collection[str],
+    model: str,
+    *,
+    greedy: GenerationOptions | None = None,
 ) -> None:
     """Refuse options that do nothing with a model; see :func:`unused`."""
     for field in unused(options, capabilities, greedy=greedy):
@@ -207,14 +242,24 @@ def refuse_unused(
         if row.needs and row.needs not in capabilities:
             need = CAPABILITIES[row.needs]
             hint = f"leave it out, or choose a --model that offers {need}"
-            raise UsageError(f"--{name} does nothing with {model}, which does not offer {need}", hint)
-        raise UsageError(f"--{name} does nothing in greedy search", "leave it out, or give 2 beams or more")
+            raise UsageError(
+                f"--{name} does nothing with {model}, which does not offer {need}", hint
+            )
+        raise UsageError(
+            f"--{name} does nothing in greedy search", "leave it out, or give 2 beams or more"
+        )
 
 
-STORED_OPTIONS = tuple(field for field in fields(GenerationOptions) if row_of(field).off is not None)
+STORED_OPTIONS = tuple(
+    field for field in fields(GenerationOptions) if row_of(field).off is not None
+)
 """The options that checkpoints store."""
 
-STORED = {field.name: (row_of(field).stored, row_of(field).added) for field in STORED_OPTIONS if row_of(field).stored}
+STORED = {
+    field.name: (row_of(field).stored, row_of(field).added)
+    for field in STORED_OPTIONS
+    if row_of(field).stored
+}
 """Names of the options that Transformers has, too, with its name and what is added to ours."""
 
 DEFAULTS = GenerationOptions(**{field.name: row_of(field).paper for field in STORED_OPTIONS})
@@ -227,9 +272,15 @@ def stored_name(field: Field[Any]) -> str:
 
 
 def stored_form(values: Any) -> dict[str, Any]:
-    """Options, or settings of the same names, as checkpoints store them; what has no value is left out."""
+    """Options, or settings of the same names, as checkpoints store them; what has no value is left
+    out.
+    """
     found = {field: getattr(values, field.name) for field in STORED_OPTIONS}
-    return {stored_name(field): _added(value, row_of(field)) for field, value in found.items() if value is not None}
+    return {
+        stored_name(field): _added(value, row_of(field))
+        for field, value in found.items()
+        if value is not None
+    }
 
 
 def from_stored(stored: Mapping[str, Any]) -> GenerationOptions:
@@ -243,7 +294,9 @@ def from_stored(stored: Mapping[str, Any]) -> GenerationOptions:
 
 
 def searched(given: Mapping[str, Any], stored: Mapping[str, Any]) -> dict[str, Any]:
-    """The values of a search by their names in checkpoints: given, or stored, or such that they have no effect."""
+    """The values of a search by their names in checkpoints: given, or stored, or such that they
+    have no effect.
+    """
     rows = {stored_name(field): row_of(field) for field in STORED_OPTIONS}
     for name in given:
         if name not in rows:

@@ -14,9 +14,13 @@ LOCALITIES = ["auto", "spatial", "discourse", "document"]
 MIN_PAGE_TOKENS = 34
 
 UNITS = "units"
-"""As ``num_pages``: a section, or a document, a page, as many as there are, each truncated (the paper, §3)."""
+"""As ``num_pages``: a section, or a document, a page, as many as there are, each truncated (the
+paper, §3).
+"""
 
-EXACT = "tokens"  # as ``num_pages``: pages of exactly ``page_tokens`` tokens of text, as in the paper's Tables 5 and 6
+# as ``num_pages``: pages of exactly ``page_tokens`` tokens of text, as in the paper's Tables 5 and
+# 6
+EXACT = "tokens"
 
 
 @dataclass(frozen=True)
@@ -28,37 +32,51 @@ class PagingOptions(Options, panel="Parts"):
 
     locality: str = option(
         "auto",
-        "How the text is divided into parts: by runs of sentences (spatial), sections (discourse) or files (document). "
-        "auto: as the model was trained; else document for several files, discourse if sections are found, or spatial.",
+        "How the text is divided into parts: by runs of sentences (spatial), sections "
+        "(discourse) or files (document). "
+        "auto: as the model was trained; else document for several files, discourse if sections "
+        "are found, or spatial.",
         choices=LOCALITIES,
         brief="runs (spatial), sections (discourse) or files (document).",
     )
-    page_tokens: int | None = option(None, "Tokens per part. Default: the model's own.", min=MIN_PAGE_TOKENS)
-    max_pages: int | None = option(None, "Read at most N parts, and report what is not read.", min=1)
+    page_tokens: int | None = option(
+        None, "Tokens per part. Default: the model's own.", min=MIN_PAGE_TOKENS
+    )
+    max_pages: int | None = option(
+        None, "Read at most N parts, and report what is not read.", min=1
+    )
     num_pages: int | str | None = option(
         None,
-        "Divide the text into exactly N parts, as the original PageSum program does; units: a section, or a document, "
-        "a part, truncated, as many as there are; tokens: a part after each --page-tokens tokens of text.",
+        "Divide the text into exactly N parts, as the original PageSum program does; units: a "
+        "section, or a document, "
+        "a part, truncated, as many as there are; tokens: "
+        "a part after each --page-tokens tokens of text.",
         min=1,
         words=(UNITS, EXACT),
         metavar="N|units|tokens",
     )
     document_tokens: int | None = option(
-        None, "Read only the first N tokens of each document, whatever the size of its parts.", min=1
+        None,
+        "Read only the first N tokens of each document, whatever the size of its parts.",
+        min=1,
     )
     source_tokens: int | None = option(
         None,
-        "Read only N tokens of all documents together: the first N/m of each of m documents, and more of the longer "
+        "Read only N tokens of all documents together: the first N/m of each of m documents, and "
+        "more of the longer "
         "ones where others are shorter. Default: as the model was trained.",
         min=1,
     )
     overflow: str = option(
         "continue",
-        "What to do with a section too long for one part: continue in further parts, or truncate it as the paper does.",
+        "What to do with a section too long for one part: continue in further parts, or truncate "
+        "it as the paper does.",
         choices=("continue", "truncate"),
     )
     beyond_abstract: bool = option(
-        False, "Leave out the abstract, which people have read already, and summarize the rest without repeating it."
+        False,
+        "Leave out the abstract, which people have read already, and summarize the rest without "
+        "repeating it.",
     )
 
     def __post_init__(self) -> None:
@@ -66,11 +84,16 @@ class PagingOptions(Options, panel="Parts"):
         limited = self.max_pages is not None and self.num_pages != UNITS
         if self.num_pages is not None and (limited or self.overflow != "continue"):
             message = f"--num-pages {self.num_pages} given together with --max-pages or --overflow"
-            raise UsageError(message, "--num-pages divides the text as the original program does, which truncates")
+            raise UsageError(
+                message,
+                "--num-pages divides the text as the original program does, which truncates",
+            )
         if self.document_tokens is not None and self.source_tokens is not None:
             raise UsageError(
-                f"--document-tokens {self.document_tokens} given together with --source-tokens {self.source_tokens}",
-                "--document-tokens limits each document, --source-tokens all of them together: give one or the other",
+                f"--document-tokens {self.document_tokens} given together with "
+                f"--source-tokens {self.source_tokens}",
+                "--document-tokens limits each document, --source-tokens all of them together: "
+                "give one or the other",
             )
 
     def filled(
@@ -84,17 +107,28 @@ class PagingOptions(Options, panel="Parts"):
         """The options with a checkpoint's own values where nothing was given."""
         chosen = self.page_tokens or min(page_tokens, max_position_embeddings)
         if chosen > max_position_embeddings:
-            message = f"--page-tokens {chosen}, but the model has {max_position_embeddings} positions"
+            message = (
+                f"--page-tokens {chosen}, but the model has {max_position_embeddings} positions"
+            )
             raise UsageError(message, f"give at most {max_position_embeddings}")
         fixed = self.num_pages
-        if fixed is None and self.overflow == "continue" and (self.max_pages is None or num_pages == UNITS):
+        if (
+            fixed is None
+            and self.overflow == "continue"
+            and (self.max_pages is None or num_pages == UNITS)
+        ):
             fixed = num_pages
         elif fixed is None and num_pages is not None:
-            message = f"a checkpoint with a fixed number of {num_pages} parts takes neither --max-pages nor --overflow"
+            message = (
+                f"a checkpoint with a fixed number of {num_pages} parts takes neither "
+                f"--max-pages nor --overflow"
+            )
             raise UsageError(message, "leave them out: its parts are formed as in the paper")
         chosen_locality = locality if self.locality == "auto" else self.locality
         read = self.source_tokens if self.source_tokens or self.document_tokens else source_tokens
-        return replace(self, locality=chosen_locality, page_tokens=chosen, num_pages=fixed, source_tokens=read)
+        return replace(
+            self, locality=chosen_locality, page_tokens=chosen, num_pages=fixed, source_tokens=read
+        )
 
 
 @dataclass(frozen=True)
@@ -103,8 +137,10 @@ class RecursionOptions(Options, panel="Books"):
 
     recursive: bool | None = option(
         None,
-        "Summarize each chapter of a book, then the chapters' summaries. Each of several files is a chapter; with "
-        "--each, a book. Default: for a long document with chapters and an extractive model, except in eval.",
+        "Summarize each chapter of a book, then the chapters' summaries. Each of several files "
+        "is a chapter; with "
+        "--each, a book. Default: for a long document with chapters and an extractive model, "
+        "except in eval.",
         flags=("--recursive/--no-recursive",),
         brief="A book: its chapters, then the whole.",
     )
@@ -118,7 +154,9 @@ class RecursionOptions(Options, panel="Books"):
     def check(self, paging: PagingOptions) -> None:
         """Check the options of books."""
         if self.recursive and paging.beyond_abstract:
-            raise UsageError("--beyond-abstract given together with --recursive", "leave one of them out")
+            raise UsageError(
+                "--beyond-abstract given together with --recursive", "leave one of them out"
+            )
 
 
 @dataclass(frozen=True)
@@ -138,7 +176,9 @@ class ModelNameOptions(Options, panel="Model"):
 class ModelOptions(ModelNameOptions):
     """Which checkpoint is used, and how it computes."""
 
-    device: str = option("auto", "Device to compute on. auto: a GPU if there is one.", choices=DEVICES)
+    device: str = option(
+        "auto", "Device to compute on. auto: a GPU if there is one.", choices=DEVICES
+    )
     dtype: str | None = option(
         None,
         "Number format of the weights. auto: bfloat16 where the hardware supports it natively. "

@@ -1,4 +1,6 @@
-"""The training presets: TOML files, of which one may change another, and combinations of the parts of a file."""
+"""The training presets: TOML files, of which one may change another, and combinations of the parts
+of a file.
+"""
 
 import tomllib
 from pathlib import Path
@@ -7,15 +9,22 @@ from typing import Any
 FOLDER = Path(__file__).parents[1] / "training" / "presets"
 
 NAMES = (
-    "arxiv", "arxiv-star", "arxiv-discourse", "pubmed", "pubmed-star", "govreport", "govreport-star", "govreport-7168",
-    "multinews", "multinews-spatial", "finetune", "mini", "quotes",
+    "arxiv", "arxiv-star", "arxiv-discourse", "pubmed", "pubmed-star", "govreport",
+    "govreport-star", "govreport-7168", "multinews", "multinews-spatial", "finetune", "mini",
+    "quotes",
 )  # fmt: skip
 """Presets with a file of their own."""
 
-_FILES = {file: tomllib.loads((FOLDER / file).read_text(encoding="utf-8")) for file in ("dpp.toml", "topdown.toml")}
-TOPDOWN = tuple(_FILES["topdown.toml"]["names"].split())  # of the top-down transformer, topdown-DATA-VARIANT
+_FILES = {
+    file: tomllib.loads((FOLDER / file).read_text(encoding="utf-8"))
+    for file in ("dpp.toml", "topdown.toml")
+}
+# of the top-down transformer, topdown-DATA-VARIANT
+TOPDOWN = tuple(_FILES["topdown.toml"]["names"].split())
 COMBINED = (*_FILES["dpp.toml"]["names"].split(), *TOPDOWN)
-"""Presets made of the parts that their name has: those, and DATA-MODEL-VARIANT of the DPP attention paper."""
+"""Presets made of the parts that their name has: those, and DATA-MODEL-VARIANT of the DPP attention
+paper.
+"""
 
 
 def preset_source(name: str) -> str | None:

@@ -1,4 +1,6 @@
-"""Rows of the table of options: what is known of an option, how a value is checked, and which flags do nothing."""
+"""Rows of the table of options: what is known of an option, how a value is checked, and which flags
+do nothing.
+"""
 
 import difflib
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -11,7 +13,12 @@ from ..errors import UsageError
 
 LARGEST = 2**31 - 1  # the largest number where a row states no other maximum
 MAX_SEED = 2**32 - 1  # the largest seed of NumPy's generators
-SYNONYMS = {"section": "discourse", "sections": "discourse", "file": "document", "files": "document"}
+SYNONYMS = {
+    "section": "discourse",
+    "sections": "discourse",
+    "file": "document",
+    "files": "document",
+}
 """What people call a choice, for hints."""
 
 _KINDS = {int: "a whole number", float: "a number", bool: "true or false", str: "a string"}
@@ -32,19 +39,20 @@ class Row:
     flags: tuple[str, ...] = ()  # names instead of ``--field-name`` (``-x`` alone is added to it)
     panel: str | None = None  # the heading in the help, instead of the dataclass's own
     hidden: bool = False  # whether the help leaves it out
-    brief: str = ""  # its line in the short help, up to 46 characters; without one, only ``--help-all`` lists it
+    # its line in the short help, up to 46 characters; without one, only ``--help-all`` lists it
+    brief: str = ""
     requires: str = ""  # another option without which it does nothing
     unless: str = ""  # another option with which it does nothing
     needs: str = ""  # a capability of the model without which it does nothing
     beams_only: bool = False  # whether only beam search uses it
-    # The value with which it has no effect, which any model accepts. Options that have one are settings of training and
-    # in checkpoints.
+    # The value with which it has no effect, which any model accepts. Options that have one are
+    # settings of training and in checkpoints.
     off: Any = None
-    # The value for checkpoints that state none, if it is not ``off``; ``trained``: for those that are trained, if it is
-    # not ``own``
+    # The value for checkpoints that state none, if it is not ``off``; ``trained``: for those that
+    # are trained, if it is not ``own``
     own: Any = None
-    # Its name in checkpoints where that is Transformers', and ``added``, by how much the number is larger there: start
-    # and end token
+    # Its name in checkpoints where that is Transformers', and ``added``, by how much the number is
+    # larger there: start and end token
     stored: str = ""
     added: int = 0
     trained: Any = None
@@ -103,7 +111,8 @@ def suggestion(name: str, known: Iterable[str], otherwise: str | None = None) ->
 class Options:
     """Base of all option dataclasses: every value is checked once, when it is made."""
 
-    panel: ClassVar[str] = "Options"  # the heading above its flags in the help: ``class Some(Options, panel="Some")``
+    # the heading above its flags in the help: ``class Some(Options, panel="Some")``
+    panel: ClassVar[str] = "Options"
 
     def __init_subclass__(cls, panel: str | None = None) -> None:
         cls.panel = panel or cls.panel
@@ -116,12 +125,19 @@ class Options:
             if found:
                 raise UsageError(
                     f"{_dashed(option.name)} {shown(value)}: {found.expected}",
-                    found.hint or (f"for example --{_dashed(option.name)} {found.example}" if found.example else None),
+                    found.hint
+                    or (
+                        f"for example --{_dashed(option.name)} {found.example}"
+                        if found.example
+                        else None
+                    ),
                 )
 
     def changed(self, **changes: Any) -> Self:
         """A copy with the given values, where they are not None."""
-        return replace(self, **{name: value for name, value in changes.items() if value is not None})
+        return replace(
+            self, **{name: value for name, value in changes.items() if value is not None}
+        )
 
     def given(self) -> dict[str, Any]:
         """The values that are not None, by name."""
@@ -138,7 +154,9 @@ class Fault:
 
 
 def fault(value: Any, kind: Any, row: Row) -> Fault | None:
-    """What is wrong with a value: its type, its range, or that it is none of the choices; None if it is right."""
+    """What is wrong with a value: its type, its range, or that it is none of the choices; None if
+    it is right.
+    """
     if value is None or value in row.words:
         return None
     if kind is not None and not _is_of(value, kind):
@@ -164,16 +182,26 @@ def expectation(kind: Any) -> str:
     """What a value of a type is, in words."""
     kind = kind_of(kind)
     if get_origin(kind) in (list, tuple):
-        return "expected a list of whole numbers" if get_args(kind)[0] is int else "expected a list of strings"
+        return (
+            "expected a list of whole numbers"
+            if get_args(kind)[0] is int
+            else "expected a list of strings"
+        )
     return f"expected {_KINDS[kind]}"
 
 
 def _is_of(value: Any, kind: Any) -> bool:
     kind = kind_of(kind)
     if get_origin(kind) in (list, tuple):
-        return isinstance(value, list | tuple) and all(_is_of(item, get_args(kind)[0]) for item in value)
+        return isinstance(value, list | tuple) and all(
+            _is_of(item, get_args(kind)[0]) for item in value
+        )
     if kind is str:
-        return isinstance(value, str) and "\0" not in value and value.encode("utf-8", "replace").decode() == value
+        return (
+            isinstance(value, str)
+            and "\0" not in value
+            and value.encode("utf-8", "replace").decode() == value
+        )
     return type(value) is kind or (kind is float and type(value) is int)
 
 
@@ -195,7 +223,10 @@ def _dashed(name: str) -> str:
 
 
 def refuse_idle(
-    given: Mapping[str, str], idle: Collection[str], where: str, hint: str | Mapping[str, str] = "leave it out"
+    given: Mapping[str, str],
+    idle: Collection[str],
+    where: str,
+    hint: str | Mapping[str, str] = "leave it out",
 ) -> None:
     """Refuse flags that do nothing."""
     for name, flag in given.items():

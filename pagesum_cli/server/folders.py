@@ -29,8 +29,8 @@ class Text:
 class Folders:
     """Folders whose documents can be read, with their subfolders.
 
-    A file is known by its path in the folder, or in the one that all of them are in. Links are followed to files in the
-    folders only. Hidden files are left out.
+    A file is known by its path in the folder, or in the one that all of them are in. Links are
+    followed to files in the folders only. Hidden files are left out.
     """
 
     def __init__(self, folders: Sequence[str]) -> None:
@@ -38,7 +38,9 @@ class Folders:
         self._base = os.path.commonpath(self._roots)
         for folder in self._roots:
             if not folder.is_dir():
-                raise PagesumError(f"{folder}: expected a folder, found none", "name the folder of the documents")
+                raise PagesumError(
+                    f"{folder}: expected a folder, found none", "name the folder of the documents"
+                )
 
     def files(self) -> dict[str, Path]:
         """The real path of each readable file by its name, sorted."""
@@ -52,18 +54,25 @@ class Folders:
                         found[os.path.relpath(path, self._base)] = real
         return dict(sorted(found.items()))
 
-    def read(self, names: Sequence[str], on_file: Callable[[], None]) -> tuple[list[Text], list[str]]:
-        """Read files, or all files if none is named; a line for each of all that cannot be read is returned too.
+    def read(
+        self, names: Sequence[str], on_file: Callable[[], None]
+    ) -> tuple[list[Text], list[str]]:
+        """Read files, or all files if none is named; a line for each of all that cannot be read is
+        returned too.
 
         Raises:
-            PagesumError: A file that is named, or every file, is not in the folders or cannot be read.
+            PagesumError: A file that is named, or every file, is not in the folders or cannot be
+                read.
         """
         files, texts, problems = self.files(), list[Text](), list[str]()
         for name in dict.fromkeys(names or files):
             on_file()
             try:
                 if name not in files:
-                    raise PagesumError(f"{one_line(name[:200])}: no such file in the folders", "map lists the files")
+                    raise PagesumError(
+                        f"{one_line(name[:200])}: no such file in the folders",
+                        "map lists the files",
+                    )
                 status = files[name].stat()
                 texts.append(_read(name, files[name], status.st_mtime_ns, status.st_size))
             except (PagesumError, OSError) as error:
@@ -80,6 +89,8 @@ def _read(name: str, path: Path, changed: int, size: int) -> Text:
     data = read_bytes(str(path))
     documents = read_data(data, name)
     if len(documents) != 1:
-        raise PagesumError(f"{name}: expected a document, found {len(documents)} records", "save one as a text")
+        raise PagesumError(
+            f"{name}: expected a document, found {len(documents)} records", "save one as a text"
+        )
     document = replace(documents[0], name=name)
     return Text(document, tuple(all_sentences(document)), sha256(data).hexdigest())

@@ -16,14 +16,17 @@ from .folders import Folders
 from .tools import Answer, Tools
 
 INSTRUCTIONS = """\
-Reads the documents of the user's folders. Quotes are exact. Put the citation of a quote after what you state from it.
+Reads the documents of the user's folders. Quotes are exact. Put the citation of a quote \
+after what you state from it.
 Before you answer, give your statements to check, and mend what differs or is not found."""
 
 
 def serve(folders: Folders, model: ModelOptions) -> None:
     """Answer calls, one after another, until the input ends."""
     tools = Tools(folders, model, anyio.from_thread.check_cancelled)
-    server = MCPServer("pagesum", instructions=INSTRUCTIONS, version=__version__, log_level="CRITICAL")
+    server = MCPServer(
+        "pagesum", instructions=INSTRUCTIONS, version=__version__, log_level="CRITICAL"
+    )
     lock = anyio.Lock()
     for work in (tools.map, tools.read, tools.summarize, tools.find, tools.check):
         only = ToolAnnotations(read_only_hint=True, open_world_hint=False)
@@ -42,7 +45,9 @@ def in_thread(work: Callable[..., Answer], lock: anyio.Lock) -> Callable[..., Aw
             return work(**arguments)
         except Exception as failure:
             error = explained(failure)
-            raise ToolError(f"{error.message}; {error.hint}" if error.hint else error.message) from failure
+            raise ToolError(
+                f"{error.message}; {error.hint}" if error.hint else error.message
+            ) from failure
 
     @wraps(work)
     async def call(**arguments: object) -> Answer:

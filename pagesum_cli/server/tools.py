@@ -24,21 +24,32 @@ from .folders import Folders, Text
 if TYPE_CHECKING:
     from ..summarizer import PageSummarizer
 
-LIMIT, PASSAGE = 8_000, 2_000  # characters of JSON of an answer, about 2,000 tokens, and of a passage
+# characters of JSON of an answer, about 2,000 tokens, and of a passage
+LIMIT, PASSAGE = 8_000, 2_000
 
 Answer = dict[str, Any]
 Name = Annotated[str, Field(description="As map lists it.", max_length=1000)]
-Names = Annotated[list[str], Field(description="As map lists them; by default all.", max_length=1000)]
+Names = Annotated[
+    list[str], Field(description="As map lists them; by default all.", max_length=1000)
+]
 Some = Annotated[list[str], Field(description="As map lists them.", min_length=1, max_length=100)]
 Question = Annotated[str, Field(description="A question or topic.", max_length=1000)]
-PdfPages = Annotated[list[int], Field(description="Numbers of PDF pages; by default all.", max_length=1000)]
-Words = Annotated[int | None, Field(description="Length; by default as suits the text.", ge=1, le=2000)]
-Statements = Annotated[str, Field(description="Sentences, each with its citation.", max_length=100_000)]
+PdfPages = Annotated[
+    list[int], Field(description="Numbers of PDF pages; by default all.", max_length=1000)
+]
+Words = Annotated[
+    int | None, Field(description="Length; by default as suits the text.", ge=1, le=2000)
+]
+Statements = Annotated[
+    str, Field(description="Sentences, each with its citation.", max_length=100_000)
+]
 Offset = Annotated[int, Field(description='"next" of the answer before, to go on.', ge=0)]
 
 
 class Tools:
-    """The tools; their docstrings describe them to assistants. ``on_step`` is called now and then, and may raise."""
+    """The tools; their docstrings describe them to assistants. ``on_step`` is called now and then,
+    and may raise.
+    """
 
     def __init__(self, folders: Folders, model: ModelOptions, on_step: Callable[[], None]) -> None:
         self._folders, self._model, self._on_step = folders, model, on_step
@@ -49,7 +60,9 @@ class Tools:
         from ..summarizer import PageSummarizer
 
         options = self._model
-        return PageSummarizer.from_pretrained(options.model, device=options.device, dtype=options.dtype or "auto")
+        return PageSummarizer.from_pretrained(
+            options.model, device=options.device, dtype=options.dtype or "auto"
+        )
 
     def map(self, file: Name = "", offset: Offset = 0) -> Answer:
         """List the files; or of one file, its sections, pages and words."""
@@ -63,26 +76,40 @@ class Tools:
         about = {"title": document.title, "pdf_pages": pages, "words": len(document.text.split())}
         return _paged("sections", sections, offset, **about)
 
-    def read(self, file: Name, section: int | None = None, pdf_pages: PdfPages = [], offset: Offset = 0) -> Answer:  # noqa: B006
+    def read(
+        self,
+        file: Name,
+        section: int | None = None,
+        pdf_pages: PdfPages = [],  # noqa: B006
+        offset: Offset = 0,
+    ) -> Answer:
         """Read a document, one section (its number in map), or some pages."""
         (text,), _ = self._folders.read([file], self._on_step)
         starts = [*text.document.starts, len(text.document.text)]
         if section is not None and not 0 <= section < len(starts) - 1:
-            raise PagesumError(f"{file}: no section {section}, expected 0 to {len(starts) - 2}", "map lists them")
+            raise PagesumError(
+                f"{file}: no section {section}, expected 0 to {len(starts) - 2}", "map lists them"
+            )
         start, end = (0, starts[-1]) if section is None else starts[section : section + 2]
         within = (one for one in text.sentences if start <= one.start < end)
-        chosen = (one for one in within if not (pdf_pages and set(pdf_pages).isdisjoint(one.pdf_pages)))
+        chosen = (
+            one for one in within if not (pdf_pages and set(pdf_pages).isdisjoint(one.pdf_pages))
+        )
         return _paged("passages", list(_passages(text, chosen)), offset)
 
-    def summarize(self, files: Some, words: Words = None, focus: Question = "", offset: Offset = 0) -> Answer:
-        """Summarize documents together, by quotes. opening: who says it, or what it completes. needs_context: read the
-        text around it.
+    def summarize(
+        self, files: Some, words: Words = None, focus: Question = "", offset: Offset = 0
+    ) -> Answer:
+        """Summarize documents together, by quotes. opening: who says it, or what it completes.
+        needs_context: read the text around it.
         """
         texts, _ = self._folders.read(files, self._on_step)
         is_quoted = not self._summarizer.model.generates
         summary = self._summarizer.summarize(
             [text.document for text in texts],
-            generation=GenerationOptions(words=words, focus=focus or None, verbatim=is_quoted or None),
+            generation=GenerationOptions(
+                words=words, focus=focus or None, verbatim=is_quoted or None
+            ),
             on_progress=lambda *progress: self._on_step(),
         )
         places = [(text, place) for text in texts for place in text.sentences]
@@ -90,31 +117,52 @@ class Tools:
         for one in summary.sentences:
             if source := one.source:  # its sentence, of which it may be a part
                 known = (pair for pair in places if pair[0].document.name == source.file)
-                text, place = next((text, place) for text, place in known if source.start < place.end)
+                text, place = next(
+                    (text, place) for text, place in known if source.start < place.end
+                )
                 quote = _quote(text, place, place.start, max(place.end, source.end), one.opening)
                 quotes.append(quote | {"needs_context": one.needs_context})
             else:
                 quotes.append({"text": one.text, "citation": f"[{citation_of(summary, one).text}]"})
-        return _paged("sentences", quotes, offset, model=summary.model, is_quoted=is_quoted, notes=summary.notes)
+        return _paged(
+            "sentences",
+            quotes,
+            offset,
+            model=summary.model,
+            is_quoted=is_quoted,
+            notes=summary.notes,
+        )
 
     def find(self, question: Question, files: Names = [], offset: Offset = 0) -> Answer:  # noqa: B006
         """Find the sentences that share most with a question, best first, with their neighbors."""
         from ..models.extractive.focus import COVERED, relevance_by_words
 
         texts, problems = self._folders.read(files, self._on_step)
-        places = [(text, n) for text in texts for n, one in enumerate(text.sentences) if one.is_quotable]
-        relevance, covered = relevance_by_words(question, [_shown(text.sentences[n]) for text, n in places])
+        places = [
+            (text, n) for text in texts for n, one in enumerate(text.sentences) if one.is_quotable
+        ]
+        relevance, covered = relevance_by_words(
+            question, [_shown(text.sentences[n]) for text, n in places]
+        )
         quotes = []
-        for score, (text, n) in sorted(zip(relevance.tolist(), places, strict=True), key=lambda one: -one[0]):
+        for score, (text, n) in sorted(
+            zip(relevance.tolist(), places, strict=True), key=lambda one: -one[0]
+        ):
             if score > 0:
                 one, near = text.sentences[n], text.sentences[max(n - 1, 0) : n + 2]
-                around = [other.text[:PASSAGE] for other in near if other is not one and not other.is_heading]
+                around = [
+                    other.text[:PASSAGE]
+                    for other in near
+                    if other is not one and not other.is_heading
+                ]
                 quote = _quote(text, one, one.start, one.end, opening_of(one))
                 quotes.append(quote | {"score": round(score, 3), "around": around})
         return _paged("quotes", quotes, offset, is_doubtful=covered < COVERED, not_read=problems)
 
     def check(self, text: Statements, files: Names = [], offset: Offset = 0) -> Answer:  # noqa: B006
-        """Check whether each statement stands in the documents, where it is cited; a paraphrase is not proven."""
+        """Check whether each statement stands in the documents, where it is cited; a paraphrase is
+        not proven.
+        """
         texts, problems = self._folders.read(files, self._on_step)
         documents = [one.document for one in texts]
         if list(map(id, texts)) != list(map(id, self._checker[0])):
@@ -132,7 +180,10 @@ class Tools:
 def _paged(name: str, items: Sequence[Answer], offset: int, **about: object) -> Answer:
     """As many items from an offset on as an answer holds, at least one, and where to go on."""
     end, size = offset, 0
-    while end < len(items) and (size := size + len(json.dumps(items[end], ensure_ascii=False))) <= LIMIT:
+    while (
+        end < len(items)
+        and (size := size + len(json.dumps(items[end], ensure_ascii=False))) <= LIMIT
+    ):
         end += 1
     end += end == offset < len(items)
     return {**about, name: items[offset:end], "next": end if end < len(items) else None}
@@ -140,7 +191,9 @@ def _paged(name: str, items: Sequence[Answer], offset: int, **about: object) -> 
 
 def _passages(text: Text, sentences: Iterator[Sentence]) -> Iterator[Answer]:
     """The sentences, those joined that have one place and begin near each other."""
-    for _, group in groupby(sentences, lambda one: (one.heading, one.pdf_pages, one.speaker, one.start // PASSAGE)):
+    for _, group in groupby(
+        sentences, lambda one: (one.heading, one.pdf_pages, one.speaker, one.start // PASSAGE)
+    ):
         first, *rest = group
         begin, end = first.start, (rest or [first])[-1].end
         if first.front:  # its label, say
@@ -153,10 +206,19 @@ def _shown(sentence: Sentence) -> str:
 
 
 def _quote(text: Text, place: Sentence, start: int, end: int, opening: str = "") -> Answer:
-    """The text from ``start`` to ``end`` at a place, as far as an answer goes, and what is shown before it."""
+    """The text from ``start`` to ``end`` at a place, as far as an answer goes, and what is shown
+    before it.
+    """
     document, end = text.document, min(end, start + LIMIT)
     section = place.heading if place.time is None else place.speaker
     labels = document.labels_of(place.pdf_pages)
-    citation = Citation(document.name, place.pdf_pages, section, page_labels=labels, time=place.time)
-    own = {"text": document.text[start:end], "citation": f"[{citation.text}]", "start": start, "end": end}
+    citation = Citation(
+        document.name, place.pdf_pages, section, page_labels=labels, time=place.time
+    )
+    own = {
+        "text": document.text[start:end],
+        "citation": f"[{citation.text}]",
+        "start": start,
+        "end": end,
+    }
     return ({"opening": opening[:PASSAGE]} if opening else {}) | own

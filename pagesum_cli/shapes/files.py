@@ -16,9 +16,9 @@ FILES = 3  # number of files that are summarized together, whatever they are abo
 SHARED = 0.14
 """Mean cosine of the files' vectors above which they share a subject.
 
-Fitted on 60 clusters of district reports, 728 papers in sections, and 160 random sets of 4 to 12 papers or
-proposals. On others, all of 107 related clusters are above it; the 99th percentile of 150 random sets is 0.139. Sets
-of one kind of proposal have up to 0.165.
+Fitted on 60 clusters of district reports, 728 papers in sections, and 160 random sets of 4 to 12
+papers or proposals. On others, all of 107 related clusters are above it; the 99th percentile of 150
+random sets is 0.139. Sets of one kind of proposal have up to 0.165.
 """
 COMMON = 600  # most frequent words, which are about no subject
 READ = 3000  # words of a file that are compared
@@ -29,7 +29,11 @@ def cosine_of(texts: Sequence[str]) -> float:
     """The mean cosine of each text's TF-IDF vector with every other one's."""
     known = ranks()
     words = [
-        [word[:PREFIX] for word in words_of(text)[:READ] if len(word) > 2 and known.get(word, COMMON + 1) > COMMON]
+        [
+            word[:PREFIX]
+            for word in words_of(text)[:READ]
+            if len(word) > 2 and known.get(word, COMMON + 1) > COMMON
+        ]
         for text in texts
     ]
     vectors = TfIdf.of(words, smooth=True)
@@ -43,8 +47,12 @@ def are_unrelated(documents: Sequence[Document]) -> bool:
     return len(documents) > FILES and cosine_of([document.text for document in documents]) < SHARED
 
 
-def options_of_files(documents: Sequence[Document], options: GenerationOptions) -> Iterator[GenerationOptions]:
-    """The options for each file, which share a length that was asked for by the square root of their words."""
+def options_of_files(
+    documents: Sequence[Document], options: GenerationOptions
+) -> Iterator[GenerationOptions]:
+    """The options for each file, which share a length that was asked for by the square root of
+    their words.
+    """
     sizes = [sqrt(len(document.text.split())) for document in documents]
     for size in sizes:
         share = size / sum(sizes)
@@ -70,7 +78,10 @@ def joined(summaries: Sequence[Summary]) -> Summary:
         paragraphs.append(SummaryParagraph(one.title or one.pages[0].source, tuple(numbers)))
         sentences += [_moved(sentence, first, rest) for sentence in one.sentences]
         share = len(one.sentences) / total
-        pages += [replace(page, page=first + page.page, confidence=page.confidence * share) for page in one.pages]
+        pages += [
+            replace(page, page=first + page.page, confidence=page.confidence * share)
+            for page in one.pages
+        ]
     first_one = summaries[0]
     whole = replace(
         first_one,
@@ -78,7 +89,10 @@ def joined(summaries: Sequence[Summary]) -> Summary:
         title="",
         sentences=tuple(sentences),
         pages=tuple(pages),
-        settings={**first_one.settings, "sources": [name for one in summaries for name in one.settings["sources"]]},
+        settings={
+            **first_one.settings,
+            "sources": [name for one in summaries for name in one.settings["sources"]],
+        },
         seconds={part: sum(one.seconds[part] for one in summaries) for part in first_one.seconds},
         notes=tuple(dict.fromkeys(note for one in summaries for note in one.notes)),
         unread_words=sum(one.unread_words for one in summaries),
@@ -89,6 +103,8 @@ def joined(summaries: Sequence[Summary]) -> Summary:
 def _moved(sentence: SummarySentence, first: int, rest: Sequence[PageShare]) -> SummarySentence:
     """A sentence whose pages are numbered from another first one."""
     shares = tuple(replace(share, page=first + share.page) for share in sentence.pages)
-    evidence = sentence.evidence and tuple(replace(one, page=first + one.page) for one in sentence.evidence)
+    evidence = sentence.evidence and tuple(
+        replace(one, page=first + one.page) for one in sentence.evidence
+    )
     moved = sentence.with_sources(lambda one: replace(one, page=first + one.page))
     return replace(moved, pages=(*shares, *rest), evidence=evidence)

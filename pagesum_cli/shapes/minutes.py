@@ -18,7 +18,8 @@ from .rules import decides, is_decision, is_minutes, is_procedure, is_said_by, i
 
 SAID = 3  # sentences of minutes that hold only what was said
 NAMED = 12  # maximum number of topics that are named without a sentence
-SENTENCES, NOTES = 3, 8  # maximum number of sentences of a topic, and of notes for each one that is no decision
+# maximum number of sentences of a topic, and of notes for each one that is no decision
+SENTENCES, NOTES = 3, 8
 TOLERANCE = 1.1  # share of a number of words that is not exceeded
 
 
@@ -46,18 +47,32 @@ class Minutes:
         chosen: defaultdict[int, list[Point]] = defaultdict(list)
         for has_decision in (True, False):
             for point in sorted(told[has_decision], key=lambda one: -one.score):
-                most = SENTENCES if has_decision else min(SENTENCES, 1 + notes[point.group] // NOTES)
+                most = (
+                    SENTENCES if has_decision else min(SENTENCES, 1 + notes[point.group] // NOTES)
+                )
                 same = chosen[point.group]
-                if len(same) < most and count > 0 and point.words <= left and not point.repeats(same):
+                if (
+                    len(same) < most
+                    and count > 0
+                    and point.words <= left
+                    and not point.repeats(same)
+                ):
                     same.append(point)
                     left, count = left - point.words, count - 1
         found = [point for same in chosen.values() for point in same]
-        return sorted(point.place for point in found or sorted(points, key=lambda one: -one.score)[:SAID])
+        return sorted(
+            point.place for point in found or sorted(points, key=lambda one: -one.score)[:SAID]
+        )
 
     def titled(self, summary: Summary) -> Summary:
-        """The summary of the chosen sentences under their topics; the topics without one are named if they are few."""
+        """The summary of the chosen sentences under their topics; the topics without one are named
+        if they are few.
+        """
         text = [sentence.source.start if sentence.source else 0 for sentence in summary.sentences]
-        told = {topic: tuple(numbers) for topic, numbers in groupby(range(len(text)), lambda n: self._topic(text[n]))}
+        told = {
+            topic: tuple(numbers)
+            for topic, numbers in groupby(range(len(text)), lambda n: self._topic(text[n]))
+        }
         others = [n for n, (_, name) in enumerate(self._topics) if name and n not in told]
         is_open = self._options.words is self._options.sentences is None and len(others) <= NAMED
         return summary.in_paragraphs(
@@ -70,17 +85,32 @@ class Minutes:
 
 
 def are_minutes(documents: Sequence[Document]) -> bool:
-    """Whether there is one document, minutes of a meeting by its title or first headings, with topics."""
-    titles = [title for one in documents for title in (one.title, *(part.heading for part in one.sections[:2]))]
-    return len(documents) == 1 and any(map(is_minutes, titles)) and any(name for _, name in _topics(documents[0]))
+    """Whether there is one document, minutes of a meeting by its title or first headings, with
+    topics.
+    """
+    titles = [
+        title
+        for one in documents
+        for title in (one.title, *(part.heading for part in one.sections[:2]))
+    ]
+    return (
+        len(documents) == 1
+        and any(map(is_minutes, titles))
+        and any(name for _, name in _topics(documents[0]))
+    )
 
 
 def _topics(document: Document) -> list[tuple[int, str]]:
     """The offset and the title of each topic, in order; the title is empty for what is none.
 
-    Topics are what sections with decisions stand under; where there are none, all sections with text.
+    Topics are what sections with decisions stand under; where there are none, all sections with
+    text.
     """
-    headed = [(start, one) for start, one in zip(document.starts, document.sections, strict=True) if one.heading]
+    headed = [
+        (start, one)
+        for start, one in zip(document.starts, document.sections, strict=True)
+        if one.heading
+    ]
     parents, above = set[int](), list[int]()  # levels
     for _, section in headed:
         while above and above[-1] >= section.level:
@@ -98,11 +128,17 @@ def _topics(document: Document) -> list[tuple[int, str]]:
 
 
 def _said(page: Page) -> Iterator[int]:
-    """The numbers of the sentences that somebody says: those of paragraphs that begin with a name."""
+    """The numbers of the sentences that somebody says: those of paragraphs that begin with a
+    name.
+    """
     is_said, end = False, -1
     for number, sentence in enumerate(page.sentences):
         goes_on = is_said and 0 <= sentence.start - end <= 1
-        is_said = goes_on or bool(sentence.speaker) or (is_said_by(sentence.text) and not is_decision(sentence.text))
+        is_said = (
+            goes_on
+            or bool(sentence.speaker)
+            or (is_said_by(sentence.text) and not is_decision(sentence.text))
+        )
         end = sentence.end
         if is_said:
             yield number

@@ -1,4 +1,6 @@
-"""The summary of a paper by sections or by roles, and of other documents under their own headings."""
+"""The summary of a paper by sections or by roles, and of other documents under their own
+headings.
+"""
 
 from bisect import bisect_right
 from collections import Counter
@@ -17,8 +19,10 @@ SENTENCES = 6  # of a summary that is a single paragraph
 TITLES = {"aim": "Question", "method": "Method", "finding": "Findings", "limitation": "Limits"}
 """The roles of sentences in a brief summary, in order, and their headings."""
 
-NUMBERS = {"aim": 1, "method": 2, "finding": 3, "limitation": 2}  # maximum number of sentences of each role
-ROUNDS = ("finding", "aim", "method", "limitation")  # the order in which roles get a sentence while words last
+# maximum number of sentences of each role
+NUMBERS = {"aim": 1, "method": 2, "finding": 3, "limitation": 2}
+# the order in which roles get a sentence while words last
+ROUNDS = ("finding", "aim", "method", "limitation")
 TOLERANCE = 1.1  # share of a number of words that is not exceeded
 
 
@@ -48,7 +52,9 @@ class TopSections:
 
 
 def under_headings(summary: Summary, documents: Sequence[Document], *, titled: bool) -> Summary:
-    """A summary of quotes in paragraphs, one for each top-level section or, of several documents, each document."""
+    """A summary of quotes in paragraphs, one for each top-level section or, of several documents,
+    each document.
+    """
     sections = {document.name: TopSections(document) for document in documents}
     titles = {document.name: document.title or document.name for document in documents}
 
@@ -60,14 +66,21 @@ def under_headings(summary: Summary, documents: Sequence[Document], *, titled: b
             return source.file, 0, titles[source.file]
         return (source.file, *sections[source.file].heading(source.start))
 
-    groups = [(key, tuple(numbers)) for key, numbers in groupby(range(len(summary.sentences)), key=section_of)]
+    groups = [
+        (key, tuple(numbers))
+        for key, numbers in groupby(range(len(summary.sentences)), key=section_of)
+    ]
     if len(groups) < 2 and not (titled and groups and groups[0][0][2]):
         return summary
-    return summary.in_paragraphs(SummaryParagraph(key[2] if titled else "", numbers) for key, numbers in groups)
+    return summary.in_paragraphs(
+        SummaryParagraph(key[2] if titled else "", numbers) for key, numbers in groups
+    )
 
 
 def in_sections(summary: Summary, documents: Sequence[Document]) -> Summary:
-    """A summary with a paragraph for each document with a title, or each top-level section of a paper's longer one."""
+    """A summary with a paragraph for each document with a title, or each top-level section of a
+    paper's longer one.
+    """
     if len(documents) > 1 and all(one.title for one in documents):
         return under_headings(summary, documents, titled=True)
     if len(summary.sentences) <= SENTENCES or not is_paper(documents):
@@ -93,7 +106,9 @@ class Brief:
         for turn in range(max(NUMBERS.values())):
             for role in ROUNDS:
                 chosen = [one for points in self._chosen.values() for one in points]
-                fitting = (one for one in by_role[role] if one.words <= words and not one.repeats(chosen))
+                fitting = (
+                    one for one in by_role[role] if one.words <= words and not one.repeats(chosen)
+                )
                 best = next(fitting, None) if turn < NUMBERS[role] and left else None
                 if best and (not turn or not best.needs_context):
                     self._chosen[role].append(best)
@@ -111,5 +126,6 @@ class Brief:
         """The summary of the chosen sentences, with a heading for each role."""
         numbers = iter(range(len(summary.sentences)))
         return summary.in_paragraphs(
-            SummaryParagraph(title, tuple(next(numbers) for _ in points)) for title, points in self._in_order()
+            SummaryParagraph(title, tuple(next(numbers) for _ in points))
+            for title, points in self._in_order()
         )

@@ -11,13 +11,16 @@ _DEFINITION = re.compile(
     r"(?:is (?:an?|the|one of)|are (?:\w+ ){0,2}\w+s)\b"
 )
 _RELATIVE = re.compile(
-    r"\b(?:which|that|who) (?:is|are|was|were|has|have|had|does|do|can|could|may|might|must|will|would|should|shall)\b"
+    r"\b(?:which|that|who) (?:is|are|was|were|has|have|had|does|do|can|could|may|might|must|will|"
+    r"would|should|shall)\b"
 )
 
 
 @cache
 def _pattern(name: str) -> re.Pattern[str]:
-    return re.compile("|".join(f"(?:{one})" for one in table(__file__, "rules.toml")[name]), re.IGNORECASE)
+    return re.compile(
+        "|".join(f"(?:{one})" for one in table(__file__, "rules.toml")[name]), re.IGNORECASE
+    )
 
 
 def _matches(name: str, text: str) -> bool:
@@ -65,7 +68,9 @@ def has_verb(text: str) -> bool:
 
 
 def defined(text: str) -> tuple[str, ...]:
-    """What a sentence says what it is, and its other name in brackets: "the Linux kernel (Linux) is a program"."""
+    """What a sentence says what it is, and its other name in brackets: "the Linux kernel (Linux) is
+    a program".
+    """
     match = _DEFINITION.match(text)
     return tuple(filter(None, match.groups())) if match else ()
 
@@ -75,7 +80,9 @@ def _is_titled(name: str, title: str) -> bool:
 
 
 is_minor = partial(_is_titled, "minor_titles")
-"""Whether a chapter with this title says little about its book: front matter, an appendix, a list of changes."""
+"""Whether a chapter with this title says little about its book: front matter, an appendix, a list
+of changes.
+"""
 is_empty = partial(_is_titled, "empty_titles")
 """Whether a chapter with this title says nothing about it: a licence, an index."""
 

@@ -19,8 +19,12 @@ from .summary import Source, SourceSentence, Summary, SummarySentence
 MIN_GAIN = 0.1  # by how much another page must support a sentence better to be evidence too
 
 
-def with_places(sentences: Sequence[SummarySentence], documents: Sequence[Document]) -> tuple[SummarySentence, ...]:
-    """Quotes with their lines, the boxes of these and the numbers printed on their pages, where they are known."""
+def with_places(
+    sentences: Sequence[SummarySentence], documents: Sequence[Document]
+) -> tuple[SummarySentence, ...]:
+    """Quotes with their lines, the boxes of these and the numbers printed on their pages, where
+    they are known.
+    """
     by_name = {document.name: document for document in documents}
     if len(by_name) < len(documents):  # a name does not say which document it is
         return tuple(sentences)
@@ -37,7 +41,9 @@ def with_places(sentences: Sequence[SummarySentence], documents: Sequence[Docume
     return tuple(one.with_sources(placed) for one in sentences)
 
 
-def _located(sources: Sequence[Source], document: Document) -> dict[tuple[int, int], dict[str, Any]]:
+def _located(
+    sources: Sequence[Source], document: Document
+) -> dict[tuple[int, int], dict[str, Any]]:
     """Fields of :class:`Source` that a document knows, by offsets."""
     spans = {(source.start, source.end): source.pdf_pages for source in sources}
     lines = [boxes_of(document, *span) for span in spans]
@@ -53,20 +59,26 @@ def _located(sources: Sequence[Source], document: Document) -> dict[tuple[int, i
 
 
 def _clipped(lines: Sequence[tuple[LineBox, str]], path: str) -> list[LineBox]:
-    """The boxes of the quoted parts of lines; of the whole lines where the file cannot be read again."""
+    """The boxes of the quoted parts of lines; of the whole lines where the file cannot be read
+    again.
+    """
     whole = [box for box, _ in lines]
     if not whole or not os.path.isfile(path):
         return whole
     parts = [[box.pdf_page, [box.x0, box.y0, box.x1, box.y1], text] for box, text in lines]
     try:
-        corners = list(stream("pagesum_cli.documents.pdf.marking:clipped", tuple, path, {"parts": parts}))
+        corners = list(
+            stream("pagesum_cli.documents.pdf.marking:clipped", tuple, path, {"parts": parts})
+        )
     except PagesumError:
         return whole
     return [LineBox(box.pdf_page, *own) for box, own in zip(whole, corners, strict=True)]
 
 
 def best_source(text: str, pages: Pages) -> tuple[int, int]:
-    """The source sentence that supports a given sentence best, as (page, index in ``page.sentences``)."""
+    """The source sentence that supports a given sentence best, as (page, index in
+    ``page.sentences``).
+    """
     units = Units.of(text)
     sentences = {
         (page, place): sentence
@@ -84,10 +96,10 @@ def best_source(text: str, pages: Pages) -> tuple[int, int]:
 def with_evidence(summary: Summary, pages: Pages) -> Summary:
     """Add the source sentences that support each sentence of a summary of these pages.
 
-    The evidence for a sentence is, inside its own page (where it is quoted from, else its strongest page), one or two
-    sentences that :func:`~pagesum_cli.text.words.covering` selects; then the best sentence of any other page where that
-    supports it better by :data:`MIN_GAIN`. A sentence that the document does not support (see ``pagesum check``) is
-    marked as such.
+    The evidence for a sentence is, inside its own page (where it is quoted from, else its strongest
+    page), one or two sentences that :func:`~pagesum_cli.text.words.covering` selects; then the best
+    sentence of any other page where that supports it better by :data:`MIN_GAIN`. A sentence that
+    the document does not support (see ``pagesum check``) is marked as such.
     """
     units = [[Units.of(sentence.text) for sentence in page.sentences] for page in pages.pages]
     sentences = [_with_evidence(sentence, pages, units) for sentence in summary.sentences]
@@ -97,24 +109,36 @@ def with_evidence(summary: Summary, pages: Pages) -> Summary:
 
         checker = Checker(Place(sentence, 0) for page in pages.pages for sentence in page.sentences)
         sentences = [
-            replace(one, supported=one.supported or checker.check(Claim(one.text)).is_supported) for one in sentences
+            replace(one, supported=one.supported or checker.check(Claim(one.text)).is_supported)
+            for one in sentences
         ]
     return replace(summary, sentences=tuple(sentences))
 
 
-def _with_evidence(sentence: SummarySentence, pages: Pages, units: Sequence[Sequence[Units]]) -> SummarySentence:
+def _with_evidence(
+    sentence: SummarySentence, pages: Pages, units: Sequence[Sequence[Units]]
+) -> SummarySentence:
     """A sentence with its evidence; supported if it is a quote."""
-    own, ours = sentence.source.page if sentence.source else sentence.pages[0].page, Units.of(sentence.text)
+    own, ours = (
+        sentence.source.page if sentence.source else sentence.pages[0].page,
+        Units.of(sentence.text),
+    )
     chosen, here = covering(ours, units[own])
     places = [(own, place) for place in chosen]
-    others = ((page, place) for page, one in enumerate(units) if page != own for place in range(len(one)))
-    elsewhere, *best = max(((support(ours, units[a][b]), -a, -b) for a, b in others), default=(0.0,))
+    others = (
+        (page, place) for page, one in enumerate(units) if page != own for place in range(len(one))
+    )
+    elsewhere, *best = max(
+        ((support(ours, units[a][b]), -a, -b) for a, b in others), default=(0.0,)
+    )
     if elsewhere >= here + MIN_GAIN:
         places.append((-best[0], -best[1]))
     evidence = []
     for page, place in places:
         source = pages.pages[page].sentences[place]
-        evidence.append(SourceSentence(source.text, page, source.pdf_pages, support(ours, units[page][place])))
+        evidence.append(
+            SourceSentence(source.text, page, source.pdf_pages, support(ours, units[page][place]))
+        )
     return replace(sentence, supported=_is_quote(sentence, pages), evidence=tuple(evidence))
 
 

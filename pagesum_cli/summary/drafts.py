@@ -23,14 +23,17 @@ CLOSED = (".", "!", "?", "…", "。", "！", "？")
 CITATION = " [citation]"  # stands for the citations after a quote where they are left out
 CITATIONS: tuple[Role, ...] = ("citation",)
 ROLES: tuple[Role, ...] = ("label", *CITATIONS, "lead-in")
-LOOKAHEAD = 8  # tokens after the end of a sentence that show that it was one (and not "Fig. 2", "e.g. this")
+# tokens after the end of a sentence that show that it was one (and not "Fig. 2", "e.g. this")
+LOOKAHEAD = 8
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 
 @dataclass(frozen=True)
 class LengthLimit:
-    """Which of the generated sentences are kept: all, unless something is asked for; always one or more."""
+    """Which of the generated sentences are kept: all, unless something is asked for; always one or
+    more.
+    """
 
     trim: bool = False  # leave out an unfinished last sentence after a whole one
     words: int | None = None  # end after the sentence that comes nearest to this number of words
@@ -61,7 +64,12 @@ class SummaryText:
 
 
 def quoted(
-    pages: Pages, draft: Draft, texts: Sequence[str] = (), *, documents: Sequence[Document] = (), verbatim: bool = False
+    pages: Pages,
+    draft: Draft,
+    texts: Sequence[str] = (),
+    *,
+    documents: Sequence[Document] = (),
+    verbatim: bool = False,
 ) -> SummaryText:
     """A summary of quotes: sentences of the source text, repaired (see :mod:`.repairs`).
 
@@ -85,7 +93,9 @@ def quoted(
 class _Quoter:
     """Quotes the sentences of one draft, in order."""
 
-    def __init__(self, pages: Pages, draft: Draft, documents: Sequence[Document], *, verbatim: bool) -> None:
+    def __init__(
+        self, pages: Pages, draft: Draft, documents: Sequence[Document], *, verbatim: bool
+    ) -> None:
         self._pages, self._draft, self._verbatim = pages, draft, verbatim
         self._repairer = Repairer({document.name: document.text for document in documents})
         several = documents if len(documents) > 1 else ()
@@ -257,7 +267,8 @@ def _are_adjacent(first: Sentence, second: Sentence) -> bool:
 class TextOfDraft:
     """Token ids of a generated summary → one piece of text a token; the pieces joined are the text.
 
-    A lower-case WordPiece vocabulary gets the capitals and spaces that the words have in the documents.
+    A lower-case WordPiece vocabulary gets the capitals and spaces that the words have in the
+    documents.
     """
 
     def __init__(self, tokenizer: PageTokenizer, pages: Pages) -> None:
@@ -267,23 +278,34 @@ class TextOfDraft:
 
     @cached_property
     def words(self) -> tuple[str, ...]:
-        """Words of the documents that a vocabulary of words lacks; see ``PageTokenizer.unknown_words``."""
+        """Words of the documents that a vocabulary of words lacks; see
+        ``PageTokenizer.unknown_words``.
+        """
         return self.tokenizer.unknown_words(self._pages)
 
     def pieces(self, ids: Sequence[int]) -> list[str]:
         """The text of each token."""
         if self.tokenizer.is_lower_case:
             if self._truecaser is None:
-                self._truecaser = Truecaser(one.text for page in self._pages.pages for one in page.sentences)
-            return self._truecaser.restore([self.tokenizer.token(token, self.words) for token in ids])
+                self._truecaser = Truecaser(
+                    one.text for page in self._pages.pages for one in page.sentences
+                )
+            return self._truecaser.restore(
+                [self.tokenizer.token(token, self.words) for token in ids]
+            )
         stream = DecodeStream(skip_special_tokens=False)
-        # A token that ends within a character gives nothing; the one that completes it gives the character.
-        pieces = [_CONTROL.sub(" ", stream.step(self.tokenizer.backend, token) or "") for token in ids]
+        # A token that ends within a character gives nothing; the one that completes it gives the
+        # character.
+        pieces = [
+            _CONTROL.sub(" ", stream.step(self.tokenizer.backend, token) or "") for token in ids
+        ]
         return [*map(str.lstrip, pieces[:1]), *pieces[1:]]
 
     def written(self, draft: Draft, limit: LengthLimit) -> SummaryText:
         """The finished summary."""
-        places = [place for place, token in enumerate(draft.token_ids) if self.tokenizer.is_text(token)]
+        places = [
+            place for place, token in enumerate(draft.token_ids) if self.tokenizer.is_text(token)
+        ]
         pieces = self.pieces([draft.token_ids[place] for place in places])
         if pieces:
             pieces[-1] = pieces[-1].rstrip()
@@ -308,14 +330,17 @@ def summary_of(
     """A summary of these pieces, the places of its sentences, and page confidences ``(T, P)``."""
     text = "".join(pieces)
     starts = list(accumulate(map(len, pieces[:-1]), initial=0))
-    # A sentence has the tokens that begin after the sentence before it, the space between them included.
+    # A sentence has the tokens that begin after the sentence before it, the space between them
+    # included.
     bounds = [0, *(bisect_left(starts, end) for _, end in spans)]
     sentences = tuple(
         # One token can hold two sentences: the second one then shares it.
         SummarySentence(text[start:end], _ranked(_mean(rows[min(first, last - 1) : last])))
         for (start, end), first, last in zip(spans, bounds, bounds[1:], strict=False)
     )
-    scores: list[float | None] = [round(score, 5) for score in log_probabilities] or [None] * len(pieces)
+    scores: list[float | None] = [round(score, 5) for score in log_probabilities] or [None] * len(
+        pieces
+    )
     tokens = tuple(
         SummaryToken(piece, tuple(round(share, 5) for share in row), score)
         for piece, row, score in zip(pieces, rows, scores, strict=True)
@@ -356,7 +381,11 @@ class Streamer:
     def __call__(self, step: int, limit: int, tokens: Any) -> None:
         """Report a decoding step; see :data:`~pagesum_cli.decoding.scorer.OnStep`."""
         self._on_progress("decode", step, limit)
-        if not self._waits and tokens is not None and self._text.tokenizer.is_text(token := int(tokens[0])):
+        if (
+            not self._waits
+            and tokens is not None
+            and self._text.tokenizer.is_text(token := int(tokens[0]))
+        ):
             self._ids.append(token)
             before = self._ids[-1 - LOOKAHEAD : -LOOKAHEAD]
             if before and self._text.tokenizer.token(before[0], self._text.words).endswith(CLOSED):
@@ -376,8 +405,12 @@ class Streamer:
 
 
 def _is_unfinished(sentence: str, cut_off: bool) -> bool:
-    """Whether a last sentence stops midway: within brackets, or without a full stop where the length ran out."""
-    return sentence.count("(") > sentence.count(")") or (cut_off and not sentence.rstrip("\"'”’)]").endswith(CLOSED))
+    """Whether a last sentence stops midway: within brackets, or without a full stop where the
+    length ran out.
+    """
+    return sentence.count("(") > sentence.count(")") or (
+        cut_off and not sentence.rstrip("\"'”’)]").endswith(CLOSED)
+    )
 
 
 def _mean(rows: Sequence[Sequence[float]]) -> list[float]:

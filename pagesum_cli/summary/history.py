@@ -1,4 +1,6 @@
-"""Summaries made before: the latest ones, those of an unfinished book's chapters, and those saved as JSON."""
+"""Summaries made before: the latest ones, those of an unfinished book's chapters, and those saved
+as JSON.
+"""
 
 import contextlib
 import json
@@ -46,21 +48,28 @@ def recall(number: int = 1) -> Summary:
     """Read a summary that was kept."""
     kept = _kept(history_folder())
     if not kept:
-        raise PagesumError("no summary is kept on this machine", "pagesum inspect FILE summarizes a file first")
+        raise PagesumError(
+            "no summary is kept on this machine", "pagesum inspect FILE summarizes a file first"
+        )
     if number > len(kept):
-        raise UsageError(f"{len(kept)} summaries are kept, not {number}", f"--last takes 1 to {len(kept)}")
+        raise UsageError(
+            f"{len(kept)} summaries are kept, not {number}", f"--last takes 1 to {len(kept)}"
+        )
     path = kept[number - 1]
     try:
         return Summary.from_json(_parsed(path.read_text(encoding="utf-8")))
     except (OSError, ValueError, RecursionError) as error:
-        raise PagesumError(f"{path}: cannot be read ({error})", "remove the file, or name a file to inspect") from error
+        raise PagesumError(
+            f"{path}: cannot be read ({error})", "remove the file, or name a file to inspect"
+        ) from error
 
 
 class KeptChapters:
-    """The summaries of an unfinished book's chapters, in the user's state folder, so that nothing is computed twice.
+    """The summaries of an unfinished book's chapters, in the user's state folder, so that nothing
+    is computed twice.
 
-    One JSON Lines file for each book; a line that an interruption left incomplete is skipped. A full disk or a
-    read-only home is no error.
+    One JSON Lines file for each book; a line that an interruption left incomplete is skipped. A
+    full disk or a read-only home is no error.
     """
 
     def __init__(self, key: str) -> None:
@@ -88,13 +97,19 @@ class KeptChapters:
         """Remove the file of this book, which is done, and those of the oldest unfinished books."""
         with contextlib.suppress(OSError):
             self._path.unlink(missing_ok=True)
-            books = sorted(self._path.parent.glob("*.jsonl"), key=lambda path: path.stat().st_mtime, reverse=True)
+            books = sorted(
+                self._path.parent.glob("*.jsonl"),
+                key=lambda path: path.stat().st_mtime,
+                reverse=True,
+            )
             for old in books[KEPT:]:
                 old.unlink(missing_ok=True)
 
 
 def saved_in(path: str, stdin: bytes | None = None) -> list[dict[str, Any]] | None:
-    """Read what ``summarize`` may have written, from a file or standard input; None for anything else."""
+    """Read what ``summarize`` may have written, from a file or standard input; None for anything
+    else.
+    """
     if stdin is None and not path.lower().endswith((".json", ".jsonl")):
         return None
     try:
@@ -107,7 +122,10 @@ def saved_in(path: str, stdin: bytes | None = None) -> list[dict[str, Any]] | No
             objects = [_parsed(line) for line in text.splitlines() if line.strip()]
     except (OSError, ValueError, RecursionError):
         return None  # reading it as a document will report the error
-    known = (isinstance(one, dict) and ("schema" in one or {"pages", "sentences"} <= one.keys()) for one in objects)
+    known = (
+        isinstance(one, dict) and ("schema" in one or {"pages", "sentences"} <= one.keys())
+        for one in objects
+    )
     return objects if all(known) else None
 
 
@@ -116,7 +134,9 @@ def read_saved(path: str, objects: Sequence[dict[str, Any]]) -> list[Summary]:
     try:
         return [Summary.from_json(one) for one in objects]
     except ValueError as error:
-        raise PagesumError(f"{path}: {error}", "inspect reads the output of pagesum summarize --format json") from error
+        raise PagesumError(
+            f"{path}: {error}", "inspect reads the output of pagesum summarize --format json"
+        ) from error
 
 
 def _parsed(text: str) -> Any:

@@ -17,7 +17,9 @@ Path = tuple[LeadIn, ...]
 """The lead-ins of an item, the outermost first."""
 
 
-def with_openings(sentences: Sequence[SummarySentence], *, verbatim: bool = False) -> list[SummarySentence]:
+def with_openings(
+    sentences: Sequence[SummarySentence], *, verbatim: bool = False
+) -> list[SummarySentence]:
     """The sentences of a summary, in order, with what is shown before each.
 
     The end of an item after which others are left out ("; or") becomes "; …", unless they are
@@ -153,7 +155,9 @@ def _named(speaker: str) -> list[str]:
 def _listed(
     path: Sequence[LeadIn | Sentence], item: Source | Sentence, last: Source | Sentence | None
 ) -> Iterator[str]:
-    """Lead-ins with their labels, and signs of what is left out between what is shown ``last``, them and an item."""
+    """Lead-ins with their labels, and signs of what is left out between what is shown ``last``,
+    them and an item.
+    """
     for number, lead_in in enumerate(path):
         label = lead_in.label
         if number == 0 and last is None:

@@ -11,11 +11,21 @@ from ..documents.model import GAP, Document, Sentence
 from ..locality import Page, Pages
 from .attribution import with_evidence
 from .openings import with_openings
-from .summary import PageShare, Source, SourceSentence, Summary, SummaryPage, SummarySentence, SummaryToken
+from .summary import (
+    PageShare,
+    Source,
+    SourceSentence,
+    Summary,
+    SummaryPage,
+    SummarySentence,
+    SummaryToken,
+)
 
 
 def _explained_once(sentences: Iterable[SummarySentence]) -> Iterator[SummarySentence]:
-    """Quotes without explanations that were given before: each chapter's summary explains its abbreviations."""
+    """Quotes without explanations that were given before: each chapter's summary explains its
+    abbreviations.
+    """
     told = ""
     for sentence in sentences:
         text, source = sentence.text, sentence.source
@@ -33,7 +43,9 @@ def _explained_once(sentences: Iterable[SummarySentence]) -> Iterator[SummarySen
 
 
 class Origins:
-    """Traces a summary of joined summaries, which were cut into pages, back to the chapters and to the book."""
+    """Traces a summary of joined summaries, which were cut into pages, back to the chapters and to
+    the book.
+    """
 
     def __init__(
         self,
@@ -44,7 +56,8 @@ class Origins:
         verbatim: bool = False,
     ) -> None:
         self._chapters, self._verbatim = chapters, verbatim
-        self._places: dict[str, list[tuple[int, int, int]]] = {}  # by document: offset, chapter, sentence or -1
+        # by document: offset, chapter, sentence or -1
+        self._places: dict[str, list[tuple[int, int, int]]] = {}
         number = 0
         for document in joined:
             places = self._places.setdefault(document.name, [])
@@ -58,14 +71,18 @@ class Origins:
         self._names = [page.source for page in pages.pages]
 
     def _place(self, name: str, offset: int) -> tuple[int, int, int]:
-        """Offset, chapter and sentence (-1 for its title) of what holds a character of a joined document."""
+        """Offset, chapter and sentence (-1 for its title) of what holds a character of a joined
+        document.
+        """
         places = self._places[name]
         return places[bisect_right(places, offset, key=itemgetter(0)) - 1]
 
     def traced(self, summary: Summary) -> Summary:
         """The summary with the chapters as its pages."""
         tokens = tuple(
-            SummaryToken(one.text, tuple(round(share, 5) for share in self._by_chapter(one.confidences)))
+            SummaryToken(
+                one.text, tuple(round(share, 5) for share in self._by_chapter(one.confidences))
+            )
             for one in summary.tokens
         )
         shares = self._by_chapter([page.confidence for page in summary.pages])
@@ -82,44 +99,65 @@ class Origins:
         )
         rows = Pages(summary.locality, tuple(map(_page, self._chapters)))
         pairs = zip(found.sentences, with_evidence(found, rows).sentences, strict=True)
-        sentences = (self._with_numbers(best) if own.evidence is None else own for own, best in pairs)
+        sentences = (
+            self._with_numbers(best) if own.evidence is None else own for own, best in pairs
+        )
         return replace(found, sentences=tuple(sentences))
 
     def _shares_of(self, page: Page) -> list[float]:
-        """The share of each chapter in the text of a page; a page without text belongs to all alike."""
+        """The share of each chapter in the text of a page; a page without text belongs to all
+        alike.
+        """
         characters: Counter[int] = Counter()
         for sentence in page.sentences if page.source in self._places else ():
             characters[self._place(page.source, sentence.start)[1]] += len(sentence.text)
         total = characters.total()
-        return [characters[n] / total if total else 1 / len(self._chapters) for n in range(len(self._chapters))]
+        return [
+            characters[n] / total if total else 1 / len(self._chapters)
+            for n in range(len(self._chapters))
+        ]
 
     def _by_chapter(self, confidences: Sequence[float]) -> list[float]:
-        """Confidences of pages ``(P,)`` as those of chapters; a page of several is divided by length."""
+        """Confidences of pages ``(P,)`` as those of chapters; a page of several is divided by
+        length.
+        """
         rows = zip(*self._shares, strict=True)
-        return [sum(share * one for share, one in zip(row, confidences, strict=True)) for row in rows]
+        return [
+            sum(share * one for share, one in zip(row, confidences, strict=True)) for row in rows
+        ]
 
     def _sentence(self, sentence: SummarySentence) -> SummarySentence:
         by_page = {one.page: one.confidence for one in sentence.pages}
         shares = self._by_chapter([by_page[number] for number in range(len(self._shares))])
         ranked = sorted(enumerate(shares), key=lambda pair: -pair[1])
         pages = tuple(PageShare(chapter, share) for chapter, share in ranked)
-        own = SummarySentence(sentence.text, pages, sentence.source, needs_context=sentence.needs_context)
+        own = SummarySentence(
+            sentence.text, pages, sentence.source, needs_context=sentence.needs_context
+        )
         return self._quote(own, sentence.source) if sentence.source else own
 
     def _quote(self, sentence: SummarySentence, source: Source) -> SummarySentence:
-        """A chapter's quote as it is; the quote of a generated sentence has that as its evidence instead."""
+        """A chapter's quote as it is; the quote of a generated sentence has that as its evidence
+        instead.
+        """
         _, chapter, number = self._place(self._names[source.page], source.start)
         quoted = self._chapters[chapter].sentences[number]
         if quoted.source is None:
             evidence = SourceSentence(quoted.text, chapter, _pdf_pages(quoted), 1.0, number)
             supported = quoted.supported is not False
-            return replace(sentence, text=quoted.text, source=None, supported=supported, evidence=(evidence,))
+            return replace(
+                sentence, text=quoted.text, source=None, supported=supported, evidence=(evidence,)
+            )
         moved = quoted.with_sources(lambda one: replace(one, page=chapter, sentence=number))
         needs_context = sentence.needs_context or quoted.needs_context
-        return replace(moved, pages=sentence.pages, needs_context=needs_context, evidence=None, supported=None)
+        return replace(
+            moved, pages=sentence.pages, needs_context=needs_context, evidence=None, supported=None
+        )
 
     def _with_numbers(self, sentence: SummarySentence) -> SummarySentence:
-        """A sentence whose evidence is numbered; it is supported if a sentence of its evidence is."""
+        """A sentence whose evidence is numbered; it is supported if a sentence of its evidence
+        is.
+        """
         evidence = []
         supported = False
         for one in sentence.evidence or ():
@@ -127,7 +165,9 @@ class Origins:
             number = next(number for number, other in enumerate(own) if other.text == one.text)
             supported |= own[number].supported is not False
             evidence.append(replace(one, sentence=number))
-        return replace(sentence, supported=bool(sentence.supported) and supported, evidence=tuple(evidence))
+        return replace(
+            sentence, supported=bool(sentence.supported) and supported, evidence=tuple(evidence)
+        )
 
 
 def _row(number: int, chapter: Summary, share: float) -> SummaryPage:
@@ -137,15 +177,31 @@ def _row(number: int, chapter: Summary, share: float) -> SummaryPage:
     pdf_pages = sorted({pdf_page for page in pages for pdf_page in page.pdf_pages})
     tokens = sum(page.tokens for page in pages)
     truncated = any(page.truncated for page in pages)
-    printed = {number: label for page in pages for number, label in zip(page.pdf_pages, page.page_labels, strict=False)}
+    printed = {
+        number: label
+        for page in pages
+        for number, label in zip(page.pdf_pages, page.page_labels, strict=False)
+    }
     labels = tuple(printed[number] for number in pdf_pages) if printed else ()
     span = (min(starts, default=-1), max(page.end for page in pages))
-    return SummaryPage(number, chapter.title, _file(chapter), tuple(pdf_pages), tokens, truncated, share, *span, labels)
+    return SummaryPage(
+        number,
+        chapter.title,
+        _file(chapter),
+        tuple(pdf_pages),
+        tokens,
+        truncated,
+        share,
+        *span,
+        labels,
+    )
 
 
 def _page(chapter: Summary) -> Page:
     """The sentences of a chapter's summary as a page, to look for evidence in."""
-    sentences = tuple(Sentence(one.text, _pdf_pages(one), chapter.title) for one in chapter.sentences)
+    sentences = tuple(
+        Sentence(one.text, _pdf_pages(one), chapter.title) for one in chapter.sentences
+    )
     return Page(chapter.title, _file(chapter), chapter.title, sentences, 0)
 
 

@@ -90,7 +90,16 @@ def _sentence_steps(summary: Summary) -> list[Step]:
     for number, (sentence, own) in enumerate(zip(summary.sentences, tokens, strict=True)):
         shares = {share.page: share.confidence for share in sentence.pages}
         confidences = tuple(shares.get(page.page, 0.0) for page in summary.pages)
-        steps.append(Step(" ".join(sentence.shown.split()), True, number, confidences, max(len(own), 1), _summed(own)))
+        steps.append(
+            Step(
+                " ".join(sentence.shown.split()),
+                True,
+                number,
+                confidences,
+                max(len(own), 1),
+                _summed(own),
+            )
+        )
     return steps
 
 
@@ -114,17 +123,20 @@ def _summed(scored: Sequence[Step | SummaryToken]) -> float | None:
 
 @dataclass(frozen=True)
 class LocalityFigures:
-    """Figures for the two observations that the paper makes on its Figure 3, for which it gives no numbers."""
+    """Figures for the two observations that the paper makes on its Figure 3, for which it gives no
+    numbers.
+    """
 
     # steps, pages: ``T`` and ``P``
     steps: int
     pages: int
-    # space locality: entropy of ĉ at a step, divided by ``ln P``; mean over steps. 0: one page has all the weight; 1:
-    # all pages have the same. 0 for a single page
+    # space locality: entropy of ĉ at a step, divided by ``ln P``; mean over steps. 0: one page has
+    # all the weight; 1: all pages have the same. 0 for a single page
     entropy: float
     largest: float  # space locality: the largest ĉ of a step; mean over steps
-    # time locality: total-variation distance ``½ Σ_j |ĉ_(i,j) − ĉ_(i+1,j)|`` of a step and the next, the weight that
-    # moves to other pages; mean over the ``T − 1`` pairs. None for a single step
+    # time locality: total-variation distance ``½ Σ_j |ĉ_(i,j) − ĉ_(i+1,j)|`` of a step and the
+    # next, the weight that moves to other pages; mean over the ``T − 1`` pairs. None for a single
+    # step
     change: float | None
     # its expectation for the steps in random order: the mean over all pairs of steps, exact
     change_shuffled: float | None
@@ -136,15 +148,22 @@ def locality_figures(steps: Sequence[Step]) -> LocalityFigures:
     change = change_shuffled = None
     if count > 1:
         change = math.fsum(_moved(first, second) for first, second in pairwise(steps)) / (count - 1)
-        # Sums of |a − b| over all pairs of a page's values: in order, the k-th is above k others and below the rest.
+        # Sums of |a − b| over all pairs of a page's values: in order, the k-th is above k others
+        # and below the rest.
         columns = map(sorted, zip(*(step.confidences for step in steps), strict=True))
-        between = ((2 * place - count + 1) * value for values in columns for place, value in enumerate(values))
+        between = (
+            (2 * place - count + 1) * value
+            for values in columns
+            for place, value in enumerate(values)
+        )
         change_shuffled = math.fsum(between) / (count * (count - 1))
     shares = [share for step in steps for share in step.confidences]
     return LocalityFigures(
         steps=count,
         pages=pages,
-        entropy=math.fsum(-share * math.log(share) for share in shares if share > 0) / count / math.log(max(pages, 2)),
+        entropy=math.fsum(-share * math.log(share) for share in shares if share > 0)
+        / count
+        / math.log(max(pages, 2)),
         largest=math.fsum(max(step.confidences) for step in steps) / count,
         change=change,
         change_shuffled=change_shuffled,
@@ -153,7 +172,10 @@ def locality_figures(steps: Sequence[Step]) -> LocalityFigures:
 
 def _moved(first: Step, second: Step) -> float:
     """Total-variation distance of the confidences of two steps."""
-    return math.fsum(abs(a - b) for a, b in zip(first.confidences, second.confidences, strict=True)) / 2
+    return (
+        math.fsum(abs(a - b) for a, b in zip(first.confidences, second.confidences, strict=True))
+        / 2
+    )
 
 
 def leader(confidences: Sequence[float]) -> int:
@@ -167,7 +189,8 @@ class PageFigures:
 
     page: int  # its number
     share: float  # mean confidence over the summary's steps, 0–1
-    peak: float  # its highest confidence, and ``peak_word``, the word at which it occurs (empty without tokens)
+    # its highest confidence, and ``peak_word``, the word at which it occurs (empty without tokens)
+    peak: float
     peak_word: str
     # indices of the sentences quoted from it or, if generated, of which it is the strongest page
     sentences: tuple[int, ...]
@@ -192,7 +215,9 @@ def page_figures(summary: Summary) -> list[PageFigures]:
                 share=page.confidence,
                 peak=max(shares, default=0.0),
                 peak_word=trimmed(peak.text) if peak and summary.tokens else "",
-                sentences=tuple(number for number, origin in enumerate(origins) if origin == page.page),
+                sentences=tuple(
+                    number for number, origin in enumerate(origins) if origin == page.page
+                ),
                 words=counts[page.page],
             )
         )

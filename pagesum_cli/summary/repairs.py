@@ -1,6 +1,8 @@
-"""What is left out of a quoted sentence and put into it, so that it can be read without its document and stays true.
+"""What is left out of a quoted sentence and put into it, so that it can be read without its
+document and stays true.
 
-A repair never changes a word. What it does is recorded: see ``Source.omitted`` and ``Source.inserted``.
+A repair never changes a word. What it does is recorded: see ``Source.omitted`` and
+``Source.inserted``.
 """
 
 import re
@@ -12,7 +14,8 @@ from itertools import pairwise
 from ..text.abbreviations import agreeing, definitions, singular
 from ..text.tables import patterns, table
 
-Edit = tuple[int, int, str]  # start and end in a sentence, and what takes the place of the characters between
+# start and end in a sentence, and what takes the place of the characters between
+Edit = tuple[int, int, str]
 MAX_EXPLAINED = 2  # maximum number of abbreviations that are explained in a sentence
 
 _DATA, _FORMS = table(__file__, "repairs.toml"), patterns(__file__, "repairs.toml")
@@ -30,14 +33,19 @@ _LABEL = re.compile(
     rf"(?=[A-Z])(?i:{_any(_DATA['labels']['words'])})(?:\s*[:.—–]\s*|\s+-\s+"
     rf"|\s+(?=(?:{_any(_DATA['labels']['beginnings'].split())})\b))(?!To [a-z]|[\s:.—–-])"
 )
-"""``Abstract: ``, ``CONCLUSIONS ``; not before an aim, ``Objective: To test …``, which is no sentence without it."""
+"""``Abstract: ``, ``CONCLUSIONS ``; not before an aim, ``Objective: To test …``, which is no
+sentence without it.
+"""
 _CONNECTIVE = re.compile(
     "|".join(
-        f"(?P<{kind}>(?:{_any(words)})\\s*,\\s*)" for kind, words in _DATA["connectives"].items() if "_" not in kind
+        f"(?P<{kind}>(?:{_any(words)})\\s*,\\s*)"
+        for kind, words in _DATA["connectives"].items()
+        if "_" not in kind
     )
     + rf"|(?P<short>(?:{_any(_DATA['connectives']['short_words'])})\s+"
     + rf"(?=(?-i:{_any(_DATA['connectives']['subject_words'])})\b))"
-    + rf"|(?P<contrast_word>(?:{_any(_DATA['connectives']['contrast_words'])})\b(?=\s+(?-i:[a-z])))",
+    + rf"|(?P<contrast_word>(?:{_any(_DATA['connectives']['contrast_words'])})\b"
+    r"(?=\s+(?-i:[a-z])))",
     re.IGNORECASE,
 )
 _NAME_MARKS = frozenset("._/(=@#`")
@@ -55,8 +63,12 @@ class Repaired:
     needs_context: bool  # whether it is in contrast to a sentence that is not quoted
 
 
-def applied(slice_: str, omitted: Sequence[tuple[int, int]], inserted: Sequence[tuple[int, str]]) -> str:
-    """The text of a quote: the slice of the document less what is omitted, then with what is inserted."""
+def applied(
+    slice_: str, omitted: Sequence[tuple[int, int]], inserted: Sequence[tuple[int, str]]
+) -> str:
+    """The text of a quote: the slice of the document less what is omitted, then with what is
+    inserted.
+    """
     bounds = [0, *(offset for span in omitted for offset in span), len(slice_)]
     text = "".join(slice_[start:end] for start, end in zip(bounds[::2], bounds[1::2], strict=True))
     for at, piece in inserted:
@@ -72,7 +84,14 @@ class Repairer:
         self._explained: set[str] = set()
 
     def repaired(
-        self, text: str, file: str, *, follows: bool, leads: bool, origin: str = "", completes: bool = False
+        self,
+        text: str,
+        file: str,
+        *,
+        follows: bool,
+        leads: bool,
+        origin: str = "",
+        completes: bool = False,
     ) -> Repaired:
         """Repair a sentence.
 
@@ -81,8 +100,10 @@ class Repairer:
             file: The name of its document.
             follows: Whether the sentence before it in its document is quoted right before it.
             leads: Whether the sentence after it is quoted right after it.
-            origin: Where and when it was written, if it must be said: stands in square brackets before it.
-            completes: Whether it completes a sentence that is shown before it: then its beginning stays.
+            origin: Where and when it was written, if it must be said: stands in square brackets
+                before it.
+            completes: Whether it completes a sentence that is shown before it: then its beginning
+                stays.
         """
         source = self._sources.get(file) or _Source("")
         begin, is_item, needs_context = 0, False, False
@@ -145,7 +166,8 @@ def opening(text: str, *, follows: bool, leads: bool) -> tuple[int, bool, bool]:
     """What comes before the sentence proper.
 
     Returns:
-        The number of characters to leave out; whether a list's bullet or a dateline is among them; whether
+        The number of characters to leave out; whether a list's bullet or a dateline is among them;
+        whether
         the sentence is in contrast to one that is not quoted.
     """
     begin = 0
@@ -158,7 +180,9 @@ def opening(text: str, *, follows: bool, leads: bool) -> tuple[int, bool, bool]:
     while match := _CONNECTIVE.match(text, begin):
         if str(match.lastgroup).startswith("contrast"):
             return begin, is_item, not follows
-        is_first = match.lastgroup == "sequence" and (leads or _FORMS["second"].search(text, match.end()))
+        is_first = match.lastgroup == "sequence" and (
+            leads or _FORMS["second"].search(text, match.end())
+        )
         is_kept = follows or is_first
         if is_kept or not _can_begin(text, match.end()):
             break
@@ -167,15 +191,23 @@ def opening(text: str, *, follows: bool, leads: bool) -> tuple[int, bool, bool]:
 
 
 def _can_begin(text: str, start: int) -> bool:
-    """Whether a sentence can begin here: with a word, but none that joins it to something before it."""
+    """Whether a sentence can begin here: with a word, but none that joins it to something before
+    it.
+    """
     word = _FORMS["word"].match(text, start)
     return word is not None and word[0].lower() not in _NO_BEGINNING
 
 
 def _needs_capital(text: str, start: int) -> bool:
-    """Whether a lower-case word begins here that is not a name or a part of one: not ``mRNA``, ``p53``, ``x-ray``."""
+    """Whether a lower-case word begins here that is not a name or a part of one: not ``mRNA``,
+    ``p53``, ``x-ray``.
+    """
     word = _FORMS["word"].match(text, start)
-    if not word or not (word[0].islower() and word[0].isalpha()) or (len(word[0]) == 1 and word[0] != "a"):
+    if (
+        not word
+        or not (word[0].islower() and word[0].isalpha())
+        or (len(word[0]) == 1 and word[0] != "a")
+    ):
         return False
     return text[word.end() : word.end() + 1] not in _NAME_MARKS
 
@@ -191,8 +223,8 @@ _NEEDED_AFTER = _set("brackets", "needed_after")
 
 
 def references(text: str, begin: int, source: _Source) -> Iterator[tuple[int, int]]:
-    """Brackets of a sentence that hold only citations or references to figures, tables and sections, with the space
-    before them; not those that the sentence needs: "as in [12]"."""
+    """Brackets of a sentence that hold only citations or references to figures, tables and
+    sections, with the space before them; not those that the sentence needs: "as in [12]"."""
     runs: list[tuple[int, int]] = []
     for match in _FORMS["bracket"].finditer(text, begin):
         if not _is_reference(match[0], source):
@@ -214,13 +246,28 @@ def citations_in(text: str) -> list[tuple[int, int]]:
 
 
 def _is_needed(text: str, start: int, end: int, before: str, source: _Source) -> bool:
-    """Whether a sentence needs a reference: as its subject, after a preposition, or as a part of a word."""
+    """Whether a sentence needs a reference: as its subject, after a preposition, or as a part of a
+    word.
+    """
     is_apart = text[start - 1].isspace()
-    if text[end : end + 1].isalnum() or text[end : end + 1] in ("'", "’", "(", "[", "{", "-", "/", "_"):
+    if text[end : end + 1].isalnum() or text[end : end + 1] in (
+        "'",
+        "’",
+        "(",
+        "[",
+        "{",
+        "-",
+        "/",
+        "_",
+    ):
         return True
     if before[-1] in "([{“‘—–=<>+" or (is_apart and before[-1] in ",;:"):
         return True
-    if not is_apart and before[-1].isalnum() and not (source.cites_numbers and before[-1].isalpha()):
+    if (
+        not is_apart
+        and before[-1].isalnum()
+        and not (source.cites_numbers and before[-1].isalpha())
+    ):
         return True
     last = before.split()[-1].lstrip("([“\"'").rstrip(".")
     if _FORMS["range"].fullmatch(text, start, end):  # of a number: "62 [55–70]"
@@ -243,17 +290,25 @@ def _is_reference(bracket: str, source: _Source) -> bool:
 
 
 def _is_place(words: Sequence[str]) -> bool:
-    """Whether words refer to a figure, table or section by its number: ``see Fig. 2A and Table S1, left``."""
+    """Whether words refer to a figure, table or section by its number: ``see Fig. 2A and Table S1,
+    left``.
+    """
     parts = [part for word in words if (part := word.strip(".,:"))]
     return (
         all(part.lower() in _WITH_LABELS or _FORMS["place"].fullmatch(part) for part in parts)
         and any(part.lower() in _LABELS for part in parts)
-        and any(any(map(str.isdigit, part)) or part.isupper() for part in parts if part.lower() not in _WITH_LABELS)
+        and any(
+            any(map(str.isdigit, part)) or part.isupper()
+            for part in parts
+            if part.lower() not in _WITH_LABELS
+        )
     )
 
 
 def _is_citation(words: Sequence[str], certain: bool) -> bool:
-    """Whether words are names and years, or names and pages, of works: ``Smith et al., 2010``, ``Lee, p. 264``."""
+    """Whether words are names and years, or names and pages, of works: ``Smith et al., 2010``,
+    ``Lee, p. 264``.
+    """
     certain |= "al." in words or "al" in words or "&" in words or "p." in words or "pp." in words
     years = names = 0
     last = ""  # what kind of word came before
@@ -261,7 +316,9 @@ def _is_citation(words: Sequence[str], certain: bool) -> bool:
         part = word.strip(".")
         if part == "," or part.lower() in _OF_CITATION:
             last = "" if part != "," else ","
-        elif _FORMS["year"].fullmatch(part) or (_FORMS["pages"].fullmatch(part) and before in ("p.", "pp.")):
+        elif _FORMS["year"].fullmatch(part) or (
+            _FORMS["pages"].fullmatch(part) and before in ("p.", "pp.")
+        ):
             years += 1
             if not names or (last == "name" and sum(map(str.isupper, before)) > 1):
                 return False  # "(TREC 2005)" is an event
@@ -280,7 +337,9 @@ def _is_citation(words: Sequence[str], certain: bool) -> bool:
     return certain and years > 0 and names > 0
 
 
-def _recorded(edits: Sequence[Edit]) -> tuple[tuple[tuple[int, int], ...], tuple[tuple[int, str], ...]]:
+def _recorded(
+    edits: Sequence[Edit],
+) -> tuple[tuple[tuple[int, int], ...], tuple[tuple[int, str], ...]]:
     """Edits as what is omitted from the slice and what is inserted into the text."""
     omitted, inserted, shift = [], [], 0
     for start, end, piece in sorted(edits):

@@ -10,7 +10,9 @@ import msgspec
 from ..documents.boxes import LineBox
 
 SCHEMA = 1
-DIGITS = 6  # decimal places of confidences in JSON: those of a sentence still sum to 1 within 1e-3 for a thousand pages
+# decimal places of confidences in JSON: those of a sentence still sum to 1 within 1e-3 for a
+# thousand pages
+DIGITS = 6
 
 
 @dataclass(frozen=True)
@@ -29,7 +31,8 @@ class SourceSentence:
     page: int  # its page
     pdf_pages: tuple[int, ...]  # its PDF pages
     support: float  # how much of the summary's sentence it covers, 0–1; see ``text.words.support``
-    sentence: int | None = None  # in the summary of a book, its number in its chapter's summary; otherwise None
+    # in the summary of a book, its number in its chapter's summary; otherwise None
+    sentence: int | None = None
 
 
 @dataclass(frozen=True)
@@ -41,22 +44,30 @@ class Source:
     file: str  # name of the document
     section: str  # heading of its section; empty where there is none
     pdf_pages: tuple[int, ...]  # its PDF pages
-    # start, end: offsets in the document's text (``pages --format json`` has it): the whole sentence
+    # start, end: offsets in the document's text (``pages --format json`` has it): the whole
+    # sentence
     start: int
     end: int
-    # before, after: the sentences around it in its section; empty where there is none, None where not recorded
+    # before, after: the sentences around it in its section; empty where there is none, None where
+    # not recorded
     before: str | None = None
     after: str | None = None
-    boxes: tuple[LineBox, ...] = ()  # where its lines stand on the PDF pages; empty where that is not known
-    page_labels: tuple[str, ...] = ()  # the numbers printed on its PDF pages; empty where they are not known
-    lines: tuple[int, int] | None = None  # its first and its last line in the file; None where they are not known
-    omitted: tuple[tuple[int, int], ...] = ()  # what of the sentence is left out, as offsets within it, in order
-    # offsets within the summary's sentence, in order, and what is put in there; see ``repairs.applied``
+    # where its lines stand on the PDF pages; empty where that is not known
+    boxes: tuple[LineBox, ...] = ()
+    # the numbers printed on its PDF pages; empty where they are not known
+    page_labels: tuple[str, ...] = ()
+    # its first and its last line in the file; None where they are not known
+    lines: tuple[int, int] | None = None
+    # what of the sentence is left out, as offsets within it, in order
+    omitted: tuple[tuple[int, int], ...] = ()
+    # offsets within the summary's sentence, in order, and what is put in there; see
+    # ``repairs.applied``
     inserted: tuple[tuple[int, str], ...] = ()
     time: float | None = None  # of a recording, when it is spoken, in seconds; None where not known
     speaker: str = ""  # by whom it is spoken; empty where not known
     front: str = ""  # what stands before it in its paragraph: label, run-in heading, speaker's name
-    parents: tuple[str, ...] = ()  # the labels of the paragraphs that its own is below, the outermost first
+    # the labels of the paragraphs that its own is below, the outermost first
+    parents: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -84,17 +95,21 @@ class SummarySentence:
 
     text: str  # the sentence
     pages: tuple[PageShare, ...]  # every page's weight in it, largest first, summing to 1
-    source: Source | None = None  # its place in the documents if it is a quote; None for a generated sentence
-    supported: bool | None = None  # whether some sentence of the document supports it; None if that was not checked
-    # the sentences that support it best, see ``attribution.with_evidence``; None if that was not checked
+    # its place in the documents if it is a quote; None for a generated sentence
+    source: Source | None = None
+    # whether some sentence of the document supports it; None if that was not checked
+    supported: bool | None = None
+    # the sentences that support it best, see ``attribution.with_evidence``; None if that was not
+    # checked
     evidence: tuple[SourceSentence, ...] | None = None
     needs_context: bool = False  # whether it points at something that the summary does not say
-    # Of a quote, where the document says so: by whom it is spoken, the number or letter of its paragraph ("(a)"), and
-    # the place of the sentence that it completes
+    # Of a quote, where the document says so: by whom it is spoken, the number or letter of its
+    # paragraph ("(a)"), and the place of the sentence that it completes
     speaker: str = ""
     label: str = ""
     lead_in: LeadIn | None = None
-    opening: str = ""  # what the summary shows before it: speaker, lead-in, label; ends with a space unless empty
+    # what the summary shows before it: speaker, lead-in, label; ends with a space unless empty
+    opening: str = ""
 
     @property
     def shown(self) -> str:
@@ -124,7 +139,8 @@ class SummarySentence:
 class SummaryParagraph:
     """Consecutive sentences of a summary that belong together."""
 
-    title: str  # of the chapter or file, or a heading; empty for an overview and where paragraphs have none
+    # of the chapter or file, or a heading; empty for an overview and where paragraphs have none
+    title: str
     sentences: tuple[int, ...]  # numbers of its sentences, in order
     pdf_pages: tuple[int, ...] = ()  # PDF pages of the chapter; otherwise empty
     sections: tuple[str, ...] = ()  # titles of a chapter's sections, which the views name
@@ -136,7 +152,8 @@ class SummaryToken:
 
     text: str  # the piece
     confidences: tuple[float, ...]  # each page's ĉ, in page order
-    log_probability: float | None = None  # of the piece in a given text, in nats; None where the model chose it itself
+    # of the piece in a given text, in nats; None where the model chose it itself
+    log_probability: float | None = None
 
 
 @dataclass(frozen=True)
@@ -150,19 +167,24 @@ class SummaryPage:
     tokens: int  # how many it has for the model
     truncated: bool  # whether its end was left out
     confidence: float  # its share, 0–1; over all pages they sum to 1
-    # start, end: offsets of its sentences in the document's text; -1 for a page without text of a document
+    # start, end: offsets of its sentences in the document's text; -1 for a page without text of a
+    # document
     start: int = -1
     end: int = -1
-    page_labels: tuple[str, ...] = ()  # the numbers printed on its PDF pages; empty where they are not known
+    # the numbers printed on its PDF pages; empty where they are not known
+    page_labels: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Draft:
-    """What a model returns for one document: generated tokens, or references to sentences of its pages."""
+    """What a model returns for one document: generated tokens, or references to sentences of its
+    pages.
+    """
 
     page_confidences: Sequence[Sequence[float]]  # ``(T, P)``, one row for each token or sentence
     token_ids: tuple[int, ...] = ()  # ``T`` generated tokens after the start token
-    sentences: tuple[tuple[int, int], ...] = ()  # ``T`` selected sentences as (page, index in ``page.sentences``)
+    # ``T`` selected sentences as (page, index in ``page.sentences``)
+    sentences: tuple[tuple[int, int], ...] = ()
     is_cut_off: bool = False  # whether generation stopped at the maximum length
     notes: tuple[str, ...] = ()  # what is unusual about it, one line each
     # whether each of ``sentences`` needs the sentence before it; empty if that is not known
@@ -187,8 +209,8 @@ class Summary:
     # what is unusual about the documents (see ``documents.notes``) or the summary, one line each
     notes: tuple[str, ...] = ()
     unread_words: int = 0  # how many words of the documents no page holds
-    # of the summary of a book (see ``recursive``), the chapters' own, in the order of ``pages``, which are the
-    # chapters; ``title`` is the chapter's. Otherwise empty
+    # of the summary of a book (see ``recursive``), the chapters' own, in the order of ``pages``,
+    # which are the chapters; ``title`` is the chapter's. Otherwise empty
     chapters: tuple["Summary", ...] = ()
     # every sentence in one of them, in order; empty where the summary is a single one
     paragraphs: tuple[SummaryParagraph, ...] = ()
@@ -201,15 +223,22 @@ class Summary:
     def in_paragraphs(self, paragraphs: Iterable[SummaryParagraph]) -> "Summary":
         """The summary with its sentences in paragraphs; a blank line between two in its text."""
         paragraphs = tuple(paragraphs)
-        texts = [" ".join(self.sentences[number].shown for number in one.sentences) for one in paragraphs]
+        texts = [
+            " ".join(self.sentences[number].shown for number in one.sentences) for one in paragraphs
+        ]
         return replace(self, text="\n\n".join(filter(None, texts)), paragraphs=paragraphs)
 
     def to_json(self) -> dict[str, Any]:
-        """The summary as one JSON object (``schema`` 1, see docs/json.md); chapters and paragraphs only if some."""
+        """The summary as one JSON object (``schema`` 1, see docs/json.md); chapters and paragraphs
+        only if some.
+        """
         data = asdict(replace(self, chapters=()), dict_factory=_stated)
         data["summary"] = data.pop("text")
         data["chapters"] = [chapter.to_json() for chapter in self.chapters]
-        return {"schema": SCHEMA, **{name: value for name, value in data.items() if value or name not in _IF_ANY}}
+        return {
+            "schema": SCHEMA,
+            **{name: value for name, value in data.items() if value or name not in _IF_ANY},
+        }
 
     def to_line(self) -> str:
         """The summary as one line of JSON Lines, with rounded confidences."""
@@ -223,12 +252,13 @@ class Summary:
         """What a notebook shows."""
         from pkgutil import resolve_name
 
-        return resolve_name("pagesum_cli.views.notebook:notebook_view")(self)  # views know summaries
+        # views know summaries
+        return resolve_name("pagesum_cli.views.notebook:notebook_view")(self)
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> "Summary":
-        """The summary that :meth:`to_json` wrote; ValueError for another schema, or for what is missing or does not
-        fit.
+        """The summary that :meth:`to_json` wrote; ValueError for another schema, or for what is
+        missing or does not fit.
         """
         if data.get("schema") != SCHEMA:
             raise ValueError(f"schema {data.get('schema')!r} where {SCHEMA} was expected")
@@ -245,7 +275,17 @@ class Summary:
 
 _IF_ANY = {"chapters", "paragraphs"}
 _IF_KNOWN = frozenset(
-    ["source", "supported", "evidence", "log_probability", "sentence", "time", "lead_in", "before", "after"]
+    [
+        "source",
+        "supported",
+        "evidence",
+        "log_probability",
+        "sentence",
+        "time",
+        "lead_in",
+        "before",
+        "after",
+    ]
 )
 _IF_NOT_EMPTY = frozenset(
     (
@@ -331,7 +371,9 @@ def _confidences(summary: Summary) -> Iterator[float]:
 
 
 def _fits(text: str, source: Source) -> bool:
-    """Whether what is omitted and inserted makes a text of this length, which holds what is inserted."""
+    """Whether what is omitted and inserted makes a text of this length, which holds what is
+    inserted.
+    """
     if not source.omitted and not source.inserted:
         return True
     length = source.end - source.start

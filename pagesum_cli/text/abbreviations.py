@@ -1,4 +1,6 @@
-"""Abbreviations that a text defines: the algorithm of Schwartz and Hearst (2003), kept to what is certain."""
+"""Abbreviations that a text defines: the algorithm of Schwartz and Hearst (2003), kept to what is
+certain.
+"""
 
 import re
 
@@ -9,12 +11,15 @@ _SHORT = re.compile(r"\w[\w&/-]{1,9}")
 _SHORT_BEFORE = re.compile(r"(?<![\w&/.–-])(\w[\w&/-]{1,9}) $")
 _QUOTES = "\"'“”‘’ "
 _BROKEN = re.compile(r"[][(){}:;=@]|[.!?] ")  # what no long form holds
-_FUNCTION_WORD = re.compile("(?i:an?|and|are|as|by|for|from|in|is|of|on|or|that|the|to|using|was|were|with)")
+_FUNCTION_WORD = re.compile(
+    "(?i:an?|and|are|as|by|for|from|in|is|of|on|or|that|the|to|using|was|were|with)"
+)
 _PLURALS = (("(?<=[^aeiou])ies$", "y"), ("(?<=ss|ch|sh)es$|(?<=x)es$", ""), ("(?<=[^isu])s$", ""))
 
 
 def definitions(text: str) -> dict[str, str]:
-    """Short forms in the singular with their long forms: "long short-term memory (LSTM)", "LSTM (long …)".
+    """Short forms in the singular with their long forms: "long short-term memory (LSTM)", "LSTM
+    (long …)".
 
     One with two meanings is left out.
     """
@@ -43,7 +48,8 @@ def singular(short: str) -> str:
 
 
 def long_form(short: str, text: str) -> str | None:
-    """The shortest end of a text that holds the letters of a short form in order; None if that is not certain.
+    """The shortest end of a text that holds the letters of a short form in order; None if that is
+    not certain.
 
     The first of them begins a word, at least half of them do, and the last is in the last word.
     """
@@ -54,7 +60,11 @@ def long_form(short: str, text: str) -> str | None:
     letters = [number for number, letter in enumerate(short) if letter.isalnum()]
     for number in reversed(letters):
         place = lower.rfind(short[number].lower(), 0, place)
-        while number == letters[0] and place > 0 and (text[place - 1].isalnum() or _is_after(text, place, short[0])):
+        while (
+            number == letters[0]
+            and place > 0
+            and (text[place - 1].isalnum() or _is_after(text, place, short[0]))
+        ):
             place = lower.rfind(short[number].lower(), 0, place)
         if place < 0 or (number == letters[-1] and " " in text[place:]):
             return None
@@ -74,13 +84,17 @@ def long_form(short: str, text: str) -> str | None:
 
 
 def _is_after(text: str, place: int, letter: str) -> bool:
-    """Whether a function word begins here after a word with that letter: the "of" of "Office of Management" (OM)."""
+    """Whether a function word begins here after a word with that letter: the "of" of "Office of
+    Management" (OM).
+    """
     word, before = text[place:].split(" ", 1)[0], text[:place].rstrip().rpartition(" ")[2]
     return letter.isupper() and before.startswith(letter) and bool(_FUNCTION_WORD.fullmatch(word))
 
 
 def _may_begin_earlier(before: str, letter: str) -> bool:
-    """Whether one of the words right before a long form begins with its letter, too: then it may be longer."""
+    """Whether one of the words right before a long form begins with its letter, too: then it may be
+    longer.
+    """
     for word in reversed(before.split()[-4:]):
         if word[0].lower() == letter.lower() and not _FUNCTION_WORD.fullmatch(word):
             return True
@@ -100,11 +114,13 @@ def _initials(short: str, long: str) -> int:
 
 
 def agreeing(short: str, long: str, text: str, *, is_plural: bool) -> str:
-    """A long form in the singular or plural, and in small letters, as far as the text has it so; in the singular also
-    if the text defines the plural of the short form."""
+    """A long form in the singular or plural, and in small letters, as far as the text has it so; in
+    the singular also if the text defines the plural of the short form."""
     if is_plural:
         other = (
-            long if long.endswith("s") else re.sub("(?<=[^aeiou])ys$", "ies", re.sub("(?<=x|h)s$", "es", f"{long}s"))
+            long
+            if long.endswith("s")
+            else re.sub("(?<=[^aeiou])ys$", "ies", re.sub("(?<=x|h)s$", "es", f"{long}s"))
         )
     else:
         pattern, end = next((one for one in _PLURALS if re.search(one[0], long)), ("$", ""))

@@ -4,9 +4,11 @@ import re
 import unicodedata
 
 _ANSI = re.compile(
-    r"\x1b(?:\[[0-?]{0,64}[ -/]{0,16}[@-~]|\][^\x07\x1b]{0,4096}(?:\x07|\x1b\\)|[ -/]{0,16}[0-~])|\x9b[0-?]{0,64}[@-~]"
+    r"\x1b(?:\[[0-?]{0,64}[ -/]{0,16}[@-~]|\][^\x07\x1b]{0,4096}(?:\x07|\x1b\\)|[ -/]{0,16}[0-~])"
+    r"|\x9b[0-?]{0,64}[@-~]"
 )
-# Control and format characters, but not tab and the line ends; soft hyphens and zero-width characters are only layout.
+# Control and format characters, but not tab and the line ends; soft hyphens and zero-width
+# characters are only layout.
 _CONTROL = re.compile(
     "[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff]"
 )
@@ -16,7 +18,9 @@ _PAGE_ENDS = re.compile("[\x0b\x0c\u2029]")
 
 
 def clean(text: str) -> str:
-    """Text without escape codes and control characters, its line ends ``\\n`` and its page ends ``\\f``."""
+    """Text without escape codes and control characters, its line ends ``\\n`` and its page ends
+    ``\\f``.
+    """
     text = _LINE_ENDS.sub("\n", _ANSI.sub("", text))
     text = _CONTROL.sub("", _BROKEN_WORD.sub("", text))
     return _PAGE_ENDS.sub("\f", text)

@@ -1,4 +1,6 @@
-"""Capitals, accents and spaces for the output of a lower-case vocabulary, learned from the documents summarized."""
+"""Capitals, accents and spaces for the output of a lower-case vocabulary, learned from the
+documents summarized.
+"""
 
 import re
 import unicodedata
@@ -14,7 +16,9 @@ _TIGHT = frozenset("-‐‑–—/_\\^")
 
 
 class Truecaser:
-    """Learns the most frequent form of words, and spaces between them; a sentence's first capital counts little."""
+    """Learns the most frequent form of words, and spaces between them; a sentence's first capital
+    counts little.
+    """
 
     def __init__(self, sentences: Iterable[str]) -> None:
         self._forms: defaultdict[str, Counter[str]] = defaultdict(Counter)
@@ -29,7 +33,9 @@ class Truecaser:
                 end, before = match.end(), norm
 
     def restore(self, pieces: Sequence[str]) -> list[str]:
-        """Write out a generated text: the text of each piece; joined, they are the finished text."""
+        """Write out a generated text: the text of each piece; joined, they are the finished
+        text.
+        """
         words: list[list[str]] = []
         for piece in pieces:
             if piece.startswith("##") and len(piece) > 2 and words:
@@ -56,14 +62,24 @@ class Truecaser:
     def _has_space(self, before: str, norm: str) -> bool:
         if vote := self._spaces[before, norm]:
             return vote > 0
-        return not (norm in _NO_SPACE_BEFORE or before in _NO_SPACE_AFTER or norm in _TIGHT or before in _TIGHT)
+        return not (
+            norm in _NO_SPACE_BEFORE
+            or before in _NO_SPACE_AFTER
+            or norm in _TIGHT
+            or before in _TIGHT
+        )
 
 
 def normalized(word: str) -> str:
     """A word as a lower-case BERT vocabulary has it: without case and accents."""
-    return "".join(one for one in unicodedata.normalize("NFD", word) if unicodedata.category(one) != "Mn").lower()
+    return "".join(
+        one for one in unicodedata.normalize("NFD", word) if unicodedata.category(one) != "Mn"
+    ).lower()
 
 
 def _spread(form: str, parts: Sequence[str]) -> list[str]:
-    ends = [len(form) - len("".join(parts)) + len("".join(parts[: count + 1])) for count in range(len(parts) - 1)]
+    ends = [
+        len(form) - len("".join(parts)) + len("".join(parts[: count + 1]))
+        for count in range(len(parts) - 1)
+    ]
     return [form[first:last] for first, last in zip([0, *ends], [*ends, len(form)], strict=True)]

@@ -49,7 +49,9 @@ def stems_of(words: Iterable[str]) -> list[str]:
 
 
 def stemmed_words(text: str) -> list[str]:
-    """The tokens of the rouge-score library with its Porter stemmer, each different word stemmed once."""
+    """The tokens of the rouge-score library with its Porter stemmer, each different word stemmed
+    once.
+    """
     return stems_of(plain_words(text))
 
 
@@ -64,10 +66,12 @@ def _stemmer() -> Any:
 def ranks() -> Mapping[str, int]:
     """About 25 000 English words, in lower case, with their rank: the lower, the more frequent.
 
-    The vocabulary's tokens are numbered by their frequency in the corpus that it was made from. It is read when it is
-    first asked for, in some hundredths of a second.
+    The vocabulary's tokens are numbered by their frequency in the corpus that it was made from. It
+    is read when it is first asked for, in some hundredths of a second.
     """
-    tokens = json.loads((Path(__file__).parents[1] / "assets" / "bart" / "vocab.json").read_text("utf-8"))
+    tokens = json.loads(
+        (Path(__file__).parents[1] / "assets" / "bart" / "vocab.json").read_text("utf-8")
+    )
     words: dict[str, int] = {}
     for token, rank in tokens.items():
         if token[0] == "Ġ" and token[1:].isalpha():  # it begins with a space
@@ -76,10 +80,11 @@ def ranks() -> Mapping[str, int]:
 
 
 def are_important(words: Sequence[str], reference: str) -> list[bool]:
-    """Whether each word occurs in a reference summary and is no stop word: the labels of AdaPool (Pang et al., 2022).
+    """Whether each word occurs in a reference summary and is no stop word: the labels of AdaPool
+    (Pang et al., 2022).
 
-    The paper lemmatizes and names neither lemmatizer nor list. Here Porter stems stand for lemmas, and stop words are
-    :data:`~pagesum_cli.text.words.STOP_WORDS` and single letters.
+    The paper lemmatizes and names neither lemmatizer nor list. Here Porter stems stand for lemmas,
+    and stop words are :data:`~pagesum_cli.text.words.STOP_WORDS` and single letters.
     """
     stems = {stem(word) for word in words_of(reference) if not _is_stop_word(word)}
     return [not _is_stop_word(word) and stem(word) in stems for word in words]
@@ -93,13 +98,17 @@ T = TypeVar("T")
 
 
 def recall(grams: Collection[T], source: Container[T]) -> float:
-    """The share of n-grams (of a list, of each of them; of a set, of different ones) that a source has, 0–1."""
+    """The share of n-grams (of a list, of each of them; of a set, of different ones) that a source
+    has, 0–1.
+    """
     return sum(gram in source for gram in grams) / len(grams) if grams else 0.0
 
 
 @dataclass(frozen=True)
 class Units:
-    """The words of a sentence that carry meaning, and its pairs of neighboring words; each counted once."""
+    """The words of a sentence that carry meaning, and its pairs of neighboring words; each counted
+    once.
+    """
 
     words: frozenset[str] = frozenset()
     pairs: frozenset[tuple[str, str]] = frozenset()
@@ -115,16 +124,22 @@ class Units:
 
 
 def support(sentence: Units, source: Units) -> float:
-    """How much of a sentence is in a source: recall of its words and of its pairs of words, averaged; 0–1.
+    """How much of a sentence is in a source: recall of its words and of its pairs of words,
+    averaged; 0–1.
 
-    This is the recall side of ROUGE-1 (without stop words) and ROUGE-2, each unit counted once, nothing stemmed.
+    This is the recall side of ROUGE-1 (without stop words) and ROUGE-2, each unit counted once,
+    nothing stemmed.
     """
     words = recall(sentence.words, source.words)
     return (words + recall(sentence.pairs, source.pairs)) / 2 if sentence.pairs else words
 
 
-def covering(sentence: Units, sources: Sequence[Units], gain: float = 0.1) -> tuple[list[int], float]:
-    """The source that supports a sentence best, and one more if it adds at least ``gain``; and the support of both."""
+def covering(
+    sentence: Units, sources: Sequence[Units], gain: float = 0.1
+) -> tuple[list[int], float]:
+    """The source that supports a sentence best, and one more if it adds at least ``gain``; and the
+    support of both.
+    """
     chosen: list[int] = []
     covered, value = Units(), 0.0
     for _ in range(min(2, len(sources))):
@@ -145,11 +160,14 @@ def positions_of(tokens: Sequence[str]) -> dict[str, int]:
     return positions
 
 
-def lcs_pairs(tokens: Sequence[str], positions: Mapping[str, int], width: int) -> list[tuple[int, int]]:
-    """A longest common subsequence, as pairs of places: of several, the one that rouge-score chooses.
+def lcs_pairs(
+    tokens: Sequence[str], positions: Mapping[str, int], width: int
+) -> list[tuple[int, int]]:
+    """A longest common subsequence, as pairs of places: of several, the one that rouge-score
+    chooses.
 
-    Row i of the table has bits: entry (i, j), for the first i ``tokens`` and the first j of the ``width`` tokens on the
-    other side, is the number of ones among its lowest j bits.
+    Row i of the table has bits: entry (i, j), for the first i ``tokens`` and the first j of the
+    ``width`` tokens on the other side, is the number of ones among its lowest j bits.
 
     Args:
         tokens: The one side.
@@ -170,7 +188,9 @@ def lcs_pairs(tokens: Sequence[str], positions: Mapping[str, int], width: int) -
         if positions.get(tokens[i - 1], 0) >> (j - 1) & 1:
             i, j = i - 1, j - 1
             pairs.append((i, j))
-        elif low >> (j - 1) & 1 == 0 and (rows[i - 1] & ((1 << j) - 1)).bit_count() < low.bit_count():
+        elif (
+            low >> (j - 1) & 1 == 0 and (rows[i - 1] & ((1 << j) - 1)).bit_count() < low.bit_count()
+        ):
             j -= 1
         else:
             i -= 1

@@ -1,4 +1,6 @@
-"""The prepared examples of a run, states of them, and which meet in each micro-batch of training and validation."""
+"""The prepared examples of a run, states of them, and which meet in each micro-batch of training
+and validation.
+"""
 
 import hashlib
 import math
@@ -44,12 +46,16 @@ def load_data(job: Job, plan: Plan, watcher: Watcher) -> Data:
     checks = {"train": whole.check}
     if holds_out(job.data, job.validation):
         train, others = held_out(whole)
-        watcher.note(f"of {len(whole)} records, {len(train)} for training, {len(others)} for validation")
+        watcher.note(
+            f"of {len(whole)} records, {len(train)} for training, {len(others)} for validation"
+        )
     else:
         others = split([job.validation] if job.validation else job.data, "validation")
         checks["validation"] = others.check
     if both := np.isin(train.digests, others.digests).sum():
-        watcher.warn(f"records in both the training and the validation data: {both}; scores will be too high")
+        watcher.warn(
+            f"records in both the training and the validation data: {both}; scores will be too high"
+        )
     for name, check in checks.items():
         for message in complaints(name, check, plan.paging, plan.target_tokens):
             watcher.warn(message)
@@ -57,11 +63,14 @@ def load_data(job: Job, plan: Plan, watcher: Watcher) -> Data:
 
 
 class States:
-    """What an encoder that is not trained makes of each example: computed once, and kept on disk as float16."""
+    """What an encoder that is not trained makes of each example: computed once, and kept on disk as
+    float16.
+    """
 
     def __init__(self, task: Task, model: Any, root: Path, number_format: str) -> None:
         self.task, self.model = task, model
-        hashed = hashlib.sha256(f"1 {model.device.type} {number_format}".encode())  # 1: version of the files
+        # 1: version of the files
+        hashed = hashlib.sha256(f"1 {model.device.type} {number_format}".encode())
         for name, weight in model.named_parameters():
             if not weight.requires_grad:
                 hashed.update(name.encode() + weight.detach().cpu().numpy().tobytes())
@@ -69,7 +78,9 @@ class States:
         self.folder.mkdir(parents=True, exist_ok=True)
 
     def of(self, examples: Sequence[Example]) -> Tensor:
-        """The states of a batch; each example is computed alone, so that they do not depend on the batch."""
+        """The states of a batch; each example is computed alone, so that they do not depend on the
+        batch.
+        """
         return torch.from_numpy(np.concatenate(list(map(self._of, examples)))).to(self.model.device)
 
     @torch.no_grad()
@@ -78,9 +89,12 @@ class States:
         path = self.folder / f"{name[:32]}.npy"
         if not path.exists():
             batch = self.task.collate([example], self.model.config.pad_token_id)
-            tensors = [batch[name].to(self.model.device) for name in ("input_ids", "attention_mask")]
+            tensors = [
+                batch[name].to(self.model.device) for name in ("input_ids", "attention_mask")
+            ]
             training = self.model.training
-            states = self.model.eval().encode(PageBatch(*tensors)).states  # no dropout, no random numbers
+            # no dropout, no random numbers
+            states = self.model.eval().encode(PageBatch(*tensors)).states
             self.model.train(training)
             with replacing(path) as aside, open(aside, "wb") as file:
                 np.save(file, states.cpu().half().numpy())
@@ -90,11 +104,14 @@ class States:
 class Batches(Sampler[list[int]]):
     """Micro-batches of this process; another order each epoch.
 
-    An update has ``accumulate`` micro-batches over all processes: with several processes each computes its share of the
-    same ones. Micro-batches that are left over at the end of an epoch are dropped, as in the original program.
+    An update has ``accumulate`` micro-batches over all processes: with several processes each
+    computes its share of the same ones. Micro-batches that are left over at the end of an epoch are
+    dropped, as in the original program.
     """
 
-    def __init__(self, examples: int, settings: Settings, rank: int = 0, processes: int = 1) -> None:
+    def __init__(
+        self, examples: int, settings: Settings, rank: int = 0, processes: int = 1
+    ) -> None:
         self.examples = examples
         self.settings = settings
         self.rank = rank
@@ -108,8 +125,13 @@ class Batches(Sampler[list[int]]):
 
     def order(self, epoch: int) -> list[list[int]]:
         """All micro-batches of an epoch."""
-        order = np.random.default_rng([self.settings.seed, epoch]).permutation(self.examples).tolist()
-        return [order[start : start + self.settings.batch] for start in range(0, self.examples, self.settings.batch)]
+        order = (
+            np.random.default_rng([self.settings.seed, epoch]).permutation(self.examples).tolist()
+        )
+        return [
+            order[start : start + self.settings.batch]
+            for start in range(0, self.examples, self.settings.batch)
+        ]
 
     def __iter__(self) -> Iterator[list[int]]:
         used = self.updates * self.settings.accumulate
@@ -133,12 +155,17 @@ class LongestBatches(Batches):
         return np.resize(self.longest, (self.updates * self.settings.accumulate, size)).tolist()
 
 
-def validation_batches(examples: int, size: int, rank: int, processes: int) -> tuple[list[list[int]], int]:
-    """Batches in order, of which each process has every n-th; and the number of those that count, the first ones.
+def validation_batches(
+    examples: int, size: int, rank: int, processes: int
+) -> tuple[list[list[int]], int]:
+    """Batches in order, of which each process has every n-th; and the number of those that count,
+    the first ones.
 
-    Where they cannot be shared evenly, some processes get the first batch once more, which does not count: with FSDP
-    all of them have to compute the same number.
+    Where they cannot be shared evenly, some processes get the first batch once more, which does not
+    count: with FSDP all of them have to compute the same number.
     """
-    batches = [list(range(start, min(start + size, examples))) for start in range(0, examples, size)]
+    batches = [
+        list(range(start, min(start + size, examples))) for start in range(0, examples, size)
+    ]
     own = batches[rank::processes]
     return own + batches[:1] * (math.ceil(len(batches) / processes) - len(own)), len(own)

@@ -1,4 +1,6 @@
-"""What a training run is asked for, and its files: log, checkpoints, best weights. Imported without torch."""
+"""What a training run is asked for, and its files: log, checkpoints, best weights. Imported without
+torch.
+"""
 
 import json
 import os
@@ -36,15 +38,22 @@ def update_of(checkpoint: Path) -> int:
 
 def best_update(checkpoint: Path) -> int | None:
     """The update with the best weights so far, as a checkpoint knows it."""
-    return json.loads((checkpoint / "trainer_state.json").read_text(encoding="utf-8"))["best_global_step"]
+    return json.loads((checkpoint / "trainer_state.json").read_text(encoding="utf-8"))[
+        "best_global_step"
+    ]
 
 
 def intact_checkpoint(checkpoints: Path) -> Path | None:
     """The last checkpoint, which must have all its files as they were written."""
     latest = latest_checkpoint(checkpoints)
     if latest and (name := damage(latest)):
-        message = f"{latest / name} is missing or damaged, so the run cannot be continued from there"
-        hint = f"delete {latest}; --resume then continues after the checkpoint before it, or begins again"
+        message = (
+            f"{latest / name} is missing or damaged, so the run cannot be continued from there"
+        )
+        hint = (
+            f"delete {latest}; --resume then continues after the checkpoint before it, or "
+            f"begins again"
+        )
         raise PagesumError(message, hint)
     return latest
 
@@ -52,11 +61,17 @@ def intact_checkpoint(checkpoints: Path) -> Path | None:
 def describe_intact(checkpoints: Path) -> str:
     """What is left where something cannot be written."""
     latest = latest_checkpoint(checkpoints)
-    return f"the checkpoint at update {update_of(latest)} is intact" if latest else "there is no checkpoint before it"
+    return (
+        f"the checkpoint at update {update_of(latest)} is intact"
+        if latest
+        else "there is no checkpoint before it"
+    )
 
 
 def publish_best(run: Path, best: int | None) -> None:
-    """Make the best checkpoint's weights those of the run's folder, atomically and without a copy where possible."""
+    """Make the best checkpoint's weights those of the run's folder, atomically and without a copy
+    where possible.
+    """
     weights = run / CHECKPOINTS / f"checkpoint-{best}" / WEIGHTS
     if best is None or not weights.exists():
         return
@@ -71,20 +86,28 @@ def publish_best(run: Path, best: int | None) -> None:
 
 
 def rotate(checkpoints: Path, keep: int, best: int | None) -> None:
-    """Remove all but the last ``keep`` checkpoints and the best one, and what an interruption left half done."""
+    """Remove all but the last ``keep`` checkpoints and the best one, and what an interruption left
+    half done.
+    """
     for left in (*checkpoints.glob("writing-*"), *checkpoints.glob("removing-*")):
         shutil.rmtree(left, ignore_errors=True)
     for old in sorted(checkpoints.glob("checkpoint-*"), key=update_of)[:-keep]:
         if update_of(old) != best:
             # Renamed first, so that a half removed one is never taken for a checkpoint.
-            shutil.rmtree(old.rename(checkpoints / f"removing-{update_of(old)}"), ignore_errors=True)
+            shutil.rmtree(
+                old.rename(checkpoints / f"removing-{update_of(old)}"), ignore_errors=True
+            )
 
 
 def read_log(run: Path) -> Sequence[dict[str, Any]]:
-    """The entries of a run's log: updates (``loss`` …) and validations (``validation``); not lines that are damaged."""
+    """The entries of a run's log: updates (``loss`` …) and validations (``validation``); not lines
+    that are damaged.
+    """
     entries = []
     log = run / LOG
-    for line in log.read_text(encoding="utf-8", errors="replace").splitlines() if log.exists() else ():
+    for line in (
+        log.read_text(encoding="utf-8", errors="replace").splitlines() if log.exists() else ()
+    ):
         try:
             entry = json.loads(line)
             if entry["update"] >= 0 and entry.get("validation", entry)["loss"] is not None:
@@ -97,23 +120,34 @@ def read_log(run: Path) -> Sequence[dict[str, Any]]:
 def cut_log(run: Path, update: int) -> None:
     """Remove what was logged after an update, and lines that cannot be read."""
     if (run / LOG).exists():
-        write_file(run / LOG, "".join(json.dumps(one) + "\n" for one in read_log(run) if one["update"] <= update))
+        write_file(
+            run / LOG,
+            "".join(json.dumps(one) + "\n" for one in read_log(run) if one["update"] <= update),
+        )
 
 
 def unmoved(run: Path) -> str | None:
-    """A warning if the loss of a run's last updates is not lower than that of its first ones by a hundredth."""
+    """A warning if the loss of a run's last updates is not lower than that of its first ones by a
+    hundredth.
+    """
     losses = [entry["loss"] for entry in read_log(run) if "loss" in entry]
     few = max(1, len(losses) // 10)
     first, last = sum(losses[:few]) / few, sum(losses[-few:]) / few
     advice = "more updates, a shorter warmup or another learning_rate may help"
-    return f"the loss did not fall ({first:.4f}, then {last:.4f}): {advice}" if last > 0.99 * first else None
+    return (
+        f"the loss did not fall ({first:.4f}, then {last:.4f}): {advice}"
+        if last > 0.99 * first
+        else None
+    )
 
 
 def read_run(output: Path) -> tuple[Settings, dict[str, Any]]:
     """The settings and the record of a run that is to be continued."""
     path = output / SETTINGS
     if not path.exists():
-        raise PagesumError(f"{output} holds no run to continue", "leave out --resume, or check --output")
+        raise PagesumError(
+            f"{output} holds no run to continue", "leave out --resume, or check --output"
+        )
     try:
         values = tomllib.loads(path.read_text(encoding="utf-8"))
         if lacking := {field.name for field in fields(Settings)} - values.keys():
@@ -122,11 +156,16 @@ def read_run(output: Path) -> tuple[Settings, dict[str, Any]]:
         path = output / RECORD
         record = json.loads(path.read_text(encoding="utf-8"))
         prints = [check["fingerprint"] for check in record["checks"].values()]
-        if not all(isinstance(text, str) for text in (*record["data"], record["validation"] or "", *prints)):
+        if not all(
+            isinstance(text, str) for text in (*record["data"], record["validation"] or "", *prints)
+        ):
             raise TypeError
     except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         message = f"{path} is missing or damaged, so the run cannot be continued"
-        hint = f"delete {output} and train again; --init {output} with another --output starts from its best weights"
+        hint = (
+            f"delete {output} and train again; --init {output} with another --output starts "
+            f"from its best weights"
+        )
         raise PagesumError(message, hint) from error
     return settings, record
 
@@ -135,7 +174,8 @@ def read_run(output: Path) -> tuple[Settings, dict[str, Any]]:
 class Job:
     """What to train on, and where to put it."""
 
-    data: tuple[str, ...]  # files, folders with a training and a validation split, known names, or Hugging Face ids
+    # files, folders with a training and a validation split, known names, or Hugging Face ids
+    data: tuple[str, ...]
     output: Path  # the run's folder
     settings: Settings  # of the run
     # Data for validation; None: the data's validation split, and of files, one document in twenty
@@ -158,8 +198,12 @@ class Result:
 
 def check_job(job: Job, *, writes: bool = True) -> None:
     """Check what can be checked before a model is loaded and data is prepared."""
-    needed = [(name.lower(), name, "train") for name in ("Transformers", "Accelerate", "TensorBoard")]
-    if any(not Path(name).exists() and name != SAMPLE for name in (*job.data, job.validation or SAMPLE)):
+    needed = [
+        (name.lower(), name, "train") for name in ("Transformers", "Accelerate", "TensorBoard")
+    ]
+    if any(
+        not Path(name).exists() and name != SAMPLE for name in (*job.data, job.validation or SAMPLE)
+    ):
         needed.append(("pyarrow", "pyarrow", "data"))  # for the Hugging Face hub
     require_packages(needed)
     if writes:
@@ -186,8 +230,15 @@ def check_output(job: Job) -> None:
         raise PagesumError(f"{output}: cannot be made in {parent}", "--output another folder")
     is_run = (output / SETTINGS).exists()
     if job.resume and not is_run:
-        raise PagesumError(f"{output} holds no run to continue", "leave out --resume, or check --output")
+        raise PagesumError(
+            f"{output} holds no run to continue", "leave out --resume, or check --output"
+        )
     if is_run and not job.resume:
-        raise PagesumError(f"{output} holds another run", "--resume continues it; --output another folder starts again")
+        raise PagesumError(
+            f"{output} holds another run",
+            "--resume continues it; --output another folder starts again",
+        )
     if not is_run and output.exists() and any(output.iterdir()):
-        raise PagesumError(f"{output} is not empty, expected a new folder for the run", "--output another folder")
+        raise PagesumError(
+            f"{output} is not empty, expected a new folder for the run", "--output another folder"
+        )

@@ -33,7 +33,8 @@ from .watcher import Check
 FORMAT = 15  # version of the cache's files
 
 CHUNK = 16  # records that a process encodes at a time
-MIN_RECORDS_FOR_WORKERS = 200  # with fewer records, starting other processes takes longer than the work
+# with fewer records, starting other processes takes longer than the work
+MIN_RECORDS_FOR_WORKERS = 200
 
 MAX_HELD_OUT = 500
 
@@ -53,20 +54,31 @@ def read_split(
         yield from stream_data(request, on_problem, locality)
 
 
-def check_split(data: Iterable[str], split: str, locality: str, *, chapter_summaries: bool = False) -> None:
-    """Check that the first records of each source have texts and summaries; see ``datasets.named.check_data``."""
+def check_split(
+    data: Iterable[str], split: str, locality: str, *, chapter_summaries: bool = False
+) -> None:
+    """Check that the first records of each source have texts and summaries; see
+    ``datasets.named.check_data``.
+    """
     for request in _requests(data, split, chapter_summaries):
         check_data(request, locality, summaries=True)
 
 
 def holds_out(data: Iterable[str], validation: str | None) -> bool:
-    """Whether validation documents are taken from the training data, because it consists of files without splits."""
+    """Whether validation documents are taken from the training data, because it consists of files
+    without splits.
+    """
     return validation is None and all(Path(item).is_file() for item in data)
 
 
 def _requests(data: Iterable[str], split: str, chapter_summaries: bool) -> Iterator[DataRequest]:
-    for item in data:  # a folder may hold files such as arxiv.train.0.json; of what is none, there are none
-        paths = sorted(str(one) for one in Path(item).glob("*.*.json*") if one.name.split(".")[1] in SPLIT_NAMES[split])
+    # a folder may hold files such as arxiv.train.0.json; of what is none, there are none
+    for item in data:
+        paths = sorted(
+            str(one)
+            for one in Path(item).glob("*.*.json*")
+            if one.name.split(".")[1] in SPLIT_NAMES[split]
+        )
         for path in paths or [item]:
             yield DataRequest(path, split=split, chapter_summaries=chapter_summaries)
 
@@ -84,7 +96,8 @@ class Examples:
         self._starts = arrays["starts"]  # of each sequence, and the end
         self._first = arrays["first"]  # each example's first sequence, and the end
         self._numbers = np.arange(len(self._ids)) if numbers is None else numbers
-        self.digests = arrays["digests"][self._numbers]  # (examples,): equal where documents are equal
+        # (examples,): equal where documents are equal
+        self.digests = arrays["digests"][self._numbers]
         self.sizes = arrays["sizes"][self._numbers]  # (examples,): tokens of each
         self._values = np.memmap(folder / "values.bin", dtype=np.int32, mode="r")
 
@@ -116,7 +129,8 @@ def prepared(
 ) -> Examples:
     """A split as examples, from the cache where possible.
 
-    The cache knows data by path, and by its files' names, sizes and times. What is damaged in it is prepared again.
+    The cache knows data by path, and by its files' names, sizes and times. What is damaged in it is
+    prepared again.
     """
     values = {**asdict(plan), "task": plan.task.name}
     state = [FORMAT, values, list(data), split, [_files(Path(item)) for item in data]]
@@ -142,7 +156,9 @@ def prepared(
 def held_out(examples: Examples) -> tuple[Examples, Examples]:
     """Examples for training, and one in twenty, at least one and at most 500, for validation."""
     if len(examples) < 2:
-        message = "one document with a summary, expected at least two: one of them is for validation"
+        message = (
+            "one document with a summary, expected at least two: one of them is for validation"
+        )
         raise PagesumError(message, "give more documents, or --validation FILE")
     number = min(MAX_HELD_OUT, max(1, len(examples) // 20))
     validation = np.arange(number) * len(examples) // number
@@ -154,17 +170,27 @@ def _files(path: Path) -> list[Any]:
     inside = sorted(Path(top) / name for top, _, names in os.walk(path) for name in names)
     paths = [path] if path.is_file() else inside
     states = [item.stat() for item in paths]
-    return [[str(item), state.st_size, state.st_mtime_ns] for item, state in zip(paths, states, strict=True)]
+    return [
+        [str(item), state.st_size, state.st_mtime_ns]
+        for item, state in zip(paths, states, strict=True)
+    ]
 
 
-def _write(folder: Path, data: Sequence[str], split: str, plan: Plan, workers: int, on_progress: OnProgress) -> None:
+def _write(
+    folder: Path, data: Sequence[str], split: str, plan: Plan, workers: int, on_progress: OnProgress
+) -> None:
     check = Check()
     hashed = hashlib.sha256()
     ids: list[str] = []
     starts, first, digests, sizes = [0], [0], [], []
     names = plan.task.arrays
-    records = read_split(data, split, plan.paging.locality, check.problem, chapter_summaries=plan.chapter_summaries)
-    with open(folder / "values.bin", "wb") as values, closing(_prepare_all(records, plan, workers)) as done:
+    records = read_split(
+        data, split, plan.paging.locality, check.problem, chapter_summaries=plan.chapter_summaries
+    )
+    with (
+        open(folder / "values.bin", "wb") as values,
+        closing(_prepare_all(records, plan, workers)) as done,
+    ):
         for item in done:
             check.add(item.check)
             on_progress(check.records)
@@ -180,9 +206,17 @@ def _write(folder: Path, data: Sequence[str], split: str, plan: Plan, workers: i
             ids.append(item.id)
             digests.append(int.from_bytes(item.digest[:8], "big", signed=True))
     if not ids:
-        first_problem = "".join(f"; {as_reason(message)}" for message in check.named.get("unreadable", [])[:1])
-        message = f"{', '.join(data)}: no document of {split} has a summary, records: {check.records}{first_problem}"
-        raise PagesumError(message, 'a record looks like {"id": "1", "text": "…", "summary": "…"}; see docs/train.md')
+        first_problem = "".join(
+            f"; {as_reason(message)}" for message in check.named.get("unreadable", [])[:1]
+        )
+        message = (
+            f"{', '.join(data)}: no document of {split} has a summary, "
+            f"records: {check.records}{first_problem}"
+        )
+        raise PagesumError(
+            message,
+            'a record looks like {"id": "1", "text": "…", "summary": "…"}; see docs/train.md',
+        )
     check.repeated = len(digests) - len(set(digests))
     check.fingerprint = hashed.hexdigest()
     np.savez(folder / "index.npz", starts=starts, first=first, digests=digests, sizes=sizes)

@@ -54,8 +54,9 @@ from .watcher import Progress, Watcher
 def train(job: Job, watcher: Watcher | None = None) -> Result:
     """Train, or continue training.
 
-    The run's folder gets ``settings.toml``, ``run.json`` (versions, data), ``log.jsonl``, ``tensorboard/`` and
-    ``checkpoints/``, and, as the best so far, a model that loads by the folder's name, with its ``README.md``.
+    The run's folder gets ``settings.toml``, ``run.json`` (versions, data), ``log.jsonl``,
+    ``tensorboard/`` and ``checkpoints/``, and, as the best so far, a model that loads by the
+    folder's name, with its ``README.md``.
     """
     check_job(job)
     from .trainer import PageTrainer
@@ -82,13 +83,18 @@ def train(job: Job, watcher: Watcher | None = None) -> Result:
         write_file(output / "README.md", card)
 
     cache = job.cache or cache_root()
-    trainer = PageTrainer(start, data, arguments, settings, output, watcher=watcher, on_save=report, cache=cache)
+    trainer = PageTrainer(
+        start, data, arguments, settings, output, watcher=watcher, on_save=report, cache=cache
+    )
     arguments.eval_steps = settings.validate_every or trainer.batches.updates
     arguments.save_steps = settings.checkpoint_every or arguments.eval_steps
     if is_first:
         _restore(job, checkpoint, watcher)
         if checkpoint and (checkpoint / "rng_state.pth").exists() != (arguments.world_size == 1):
-            watcher.warn("the run had another number of processes: dropout differs from an uninterrupted run's")
+            watcher.warn(
+                "the run had another number of processes: "
+                "dropout differs from an uninterrupted run's"
+            )
     try:
         with memory_advice(settings, arguments.device):
             trainer.train(resume_from_checkpoint=None if checkpoint is None else str(checkpoint))
@@ -98,20 +104,28 @@ def train(job: Job, watcher: Watcher | None = None) -> Result:
                 watcher.warn(warning)
     except OSError as error:  # of the log, TensorBoard's files or the report
         raise PagesumError(
-            f"{error.filename or output} could not be written at update {trainer.state.global_step} "
+            f"{error.filename or output} could not be written at "
+            f"update {trainer.state.global_step} "
             f"({error.strerror or error}); {describe_intact(output / CHECKPOINTS)}",
             "free space on the disk, then --resume",
         ) from error
     return _result(output, trainer.state)
 
 
-def training_arguments(run: Path, settings: Settings, device: str, *, dry: bool = False) -> TrainingArguments:
+def training_arguments(
+    run: Path, settings: Settings, device: str, *, dry: bool = False
+) -> TrainingArguments:
     """The arguments of Transformers' trainer. Joins the other processes if there are any."""
     target = pick_device(device)
     processes = int(os.environ.get("WORLD_SIZE", "1"))
     if settings.accumulate % processes:
-        message = f"accumulate {settings.accumulate} micro-batches in {processes} processes, expected a multiple"
-        raise PagesumError(message, f"--accumulate {processes * math.ceil(settings.accumulate / processes)}")
+        message = (
+            f"accumulate {settings.accumulate} micro-batches in {processes} processes, "
+            f"expected a multiple"
+        )
+        raise PagesumError(
+            message, f"--accumulate {processes * math.ceil(settings.accumulate / processes)}"
+        )
     os.environ["TENSORBOARD_LOGGING_DIR"] = str(run / "tensorboard")
     arguments = TrainingArguments(
         output_dir=str(run / CHECKPOINTS),
@@ -150,24 +164,32 @@ def memory_advice(settings: Settings, device: torch.device) -> Iterator[None]:
     except torch.OutOfMemoryError as error:
         raise PagesumError(
             f"out of memory with {settings.batch} document(s) at a time on {device}",
-            "--batch 1 with a larger --accumulate, --set gradient_checkpointing=true, or shorter or fewer parts "
+            "--batch 1 with a larger --accumulate, --set gradient_checkpointing=true, or shorter "
+            "or fewer parts "
             "(page_tokens, max_pages)",
         ) from error
 
 
 def load_start(job: Job, checkpoint: Path | None = None) -> Start:
-    """The model that the run begins or continues with; only the parameters that the task trains have gradients."""
+    """The model that the run begins or continues with; only the parameters that the task trains
+    have gradients.
+    """
     set_seed(job.settings.seed)
     start = starting_point(job.settings, job.data, checkpoint)
-    for weight in start.model.parameters():  # in memory of its own: products can depend on how a file's lies in it
+    # in memory of its own: products can depend on how a file's lies in it
+    for weight in start.model.parameters():
         weight.data = weight.data.clone()
         weight.requires_grad_(False)
     is_new = bool(job.settings.init_encoder) or job.settings.init == SCRATCH
-    head_only = job.settings.trainable == "head" or (job.settings.trainable == "auto" and not is_new)
+    head_only = job.settings.trainable == "head" or (
+        job.settings.trainable == "auto" and not is_new
+    )
     for weight in start.model.trainable_parameters(head_only):
         weight.requires_grad_(True)
     for module in start.model.modules():  # a part that is not trained has no dropout
-        if isinstance(module, Layer | Stack) and not any(item.requires_grad for item in module.parameters()):
+        if isinstance(module, Layer | Stack) and not any(
+            item.requires_grad for item in module.parameters()
+        ):
             module.dropout = 0.0
     return start
 
@@ -177,7 +199,8 @@ def check_updates(data: Data, settings: Settings) -> int:
     batches = math.ceil(len(data.train) / settings.batch)
     if batches < settings.accumulate:
         raise UsageError(
-            f"{len(data.train)} training documents are {batches} micro-batches, fewer than accumulate "
+            f"{len(data.train)} training documents are {batches} micro-batches, fewer than "
+            f"accumulate "
             f"{settings.accumulate}: there would be no update",
             f"--accumulate {batches}, or more documents",
         )
@@ -185,7 +208,10 @@ def check_updates(data: Data, settings: Settings) -> int:
 
 
 def _record(job: Job, data: Data, start: Start, arguments: TrainingArguments) -> dict[str, Any]:
-    packages = {name: version(name) for name in ("torch", "transformers", "accelerate", "tokenizers", "numpy")}
+    packages = {
+        name: version(name)
+        for name in ("torch", "transformers", "accelerate", "tokenizers", "numpy")
+    }
     config = start.model.config
     return {
         "command": sys.argv,
@@ -217,7 +243,9 @@ def _check_same_data(output: Path, data: Data) -> None:
 
 
 def _write_start(output: Path, settings: Settings, record: dict[str, Any], start: Start) -> None:
-    """Write everything but the weights. ``settings.toml`` comes last: with it, the folder is a run."""
+    """Write everything but the weights. ``settings.toml`` comes last: with it, the folder is a
+    run.
+    """
     with naming(output / "config.json"):
         start.model.save_config(output)
     with naming(output / "tokenizer.json"):
@@ -227,17 +255,25 @@ def _write_start(output: Path, settings: Settings, record: dict[str, Any], start
 
 
 def _restore(job: Job, checkpoint: Path | None, watcher: Watcher) -> None:
-    done, best = (0, None) if checkpoint is None else (update_of(checkpoint), best_update(checkpoint))
+    done, best = (
+        (0, None) if checkpoint is None else (update_of(checkpoint), best_update(checkpoint))
+    )
     cut_log(job.output, done)
     publish_best(job.output, best)
     rotate(job.output / CHECKPOINTS, job.settings.keep, best)
     if job.resume:
-        watcher.note(f"continuing after update {done}" if done else "no checkpoint yet: starting from the beginning")
+        watcher.note(
+            f"continuing after update {done}"
+            if done
+            else "no checkpoint yet: starting from the beginning"
+        )
 
 
 def _result(output: Path, state: TrainerState) -> Result:
     best = state.best_global_step or 0
-    scores = {entry["update"]: entry["validation"] for entry in read_log(output) if "validation" in entry}
+    scores = {
+        entry["update"]: entry["validation"] for entry in read_log(output) if "validation" in entry
+    }
     shown = {name: value for name, value in scores.get(best, {}).items() if name != "selection"}
     return Result(output, state.global_step, best, shown)
 
@@ -248,7 +284,9 @@ def model_card(job: Job, result: Result, data: Data, task: Task) -> str:
     name = job.output.resolve().name
     base = settings.init_encoder or settings.init
     on_hub = f"base_model: {base}\n" if base.count("/") == 1 and not Path(base).exists() else ""
-    rows = "\n".join(_row(entry, result.best_update) for entry in read_log(job.output) if "validation" in entry)
+    rows = "\n".join(
+        _row(entry, result.best_update) for entry in read_log(job.output) if "validation" in entry
+    )
     sources = ", ".join(f"`{_name(source)}`" for source in job.data)
     return table(__file__, "card.toml")["text"].format(
         name=name,
@@ -298,7 +336,9 @@ class Estimate:
 
 
 def dry_run(job: Job, watcher: Watcher | None = None) -> Estimate:
-    """Check data, model and memory: two updates on the longest documents. Only the data's cache is written."""
+    """Check data, model and memory: two updates on the longest documents. Only the data's cache is
+    written.
+    """
     check_job(job)
     from .trainer import PageTrainer
 
@@ -306,7 +346,10 @@ def dry_run(job: Job, watcher: Watcher | None = None) -> Estimate:
     recorder = _Recorder()
     with tempfile.TemporaryDirectory() as folder:
         arguments = training_arguments(
-            Path(folder), settings.changed({"epochs": 1, "updates": 0}, "dry run"), job.device, dry=True
+            Path(folder),
+            settings.changed({"epochs": 1, "updates": 0}, "dry run"),
+            job.device,
+            dry=True,
         )
         start = load_start(job)
         data = load_data(job, start.plan(job.settings), watcher or Watcher())
@@ -324,7 +367,9 @@ def dry_run(job: Job, watcher: Watcher | None = None) -> Estimate:
     passes = 1 if start.model.keeps_states else all_updates / updates
     total = passes * tokens + validations * int(data.validation.sizes.sum()) / 3
     weights = 4 * sum(parameter.numel() for parameter in start.model.parameters())
-    trained = 4 * sum(parameter.numel() for parameter in start.model.parameters() if parameter.requires_grad)
+    trained = 4 * sum(
+        parameter.numel() for parameter in start.model.parameters() if parameter.requires_grad
+    )
     return Estimate(
         parameters=weights // 4,
         train=len(data.train),
@@ -334,14 +379,17 @@ def dry_run(job: Job, watcher: Watcher | None = None) -> Estimate:
         tokens_per_second=last.tokens_per_second,
         seconds=total / last.tokens_per_second,
         memory=memory,
-        # Each checkpoint holds the weights and, for Adam, two numbers more per trained one; one is written aside.
+        # Each checkpoint holds the weights and, for Adam, two numbers more per trained one; one is
+        # written aside.
         disk=(weights + 2 * trained * (settings.optimizer != "adafactor")) * (settings.keep + 2),
         loss=tuple(item.loss for item in recorder.updates),
     )
 
 
 def example(job: Job, watcher: Watcher | None = None) -> tuple[Example, list[str], str]:
-    """The first training example, its pages and its target as the model reads them, special tokens included."""
+    """The first training example, its pages and its target as the model reads them, special tokens
+    included.
+    """
     check_job(job, writes=False)
     start = load_start(job)
     item = load_data(job, start.plan(job.settings), watcher or Watcher()).train[0]

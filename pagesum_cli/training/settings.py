@@ -11,7 +11,15 @@ from .. import options
 from ..datasets.named import DataOptions
 from ..errors import PagesumError, UsageError
 from ..options import GenerationOptions, PagingOptions, hints_of, kind_of, option, row_of, shown
-from ..options.presets import COMBINED, NAMES, TOPDOWN, has_preset, preset_comments, preset_source, preset_values
+from ..options.presets import (
+    COMBINED,
+    NAMES,
+    TOPDOWN,
+    has_preset,
+    preset_comments,
+    preset_source,
+    preset_values,
+)
 
 DEFAULT = "finetune"
 SCRATCH = "scratch"
@@ -24,7 +32,9 @@ FLAGS = "flags"  # what the command line is called in errors
 
 
 def _shared(kind: Any, *names: str, panel: str | None = None) -> Iterator[tuple[str, Any, Any]]:
-    """Settings of the names of options, with their rows; 0 stands for a number that is not given."""
+    """Settings of the names of options, with their rows; 0 stands for a number that is not
+    given.
+    """
     for shared in fields(kind):
         if shared.name in names:
             row, default = row_of(shared), shared.default
@@ -33,7 +43,11 @@ def _shared(kind: Any, *names: str, panel: str | None = None) -> Iterator[tuple[
             elif default is None:
                 row, default = replace(row, min=0, help=f"{row.help} 0: as if not given."), 0
             row = replace(row, panel=panel)
-            yield shared.name, kind_of(hints_of(kind)[shared.name]), field(default=default, metadata={"row": row})
+            yield (
+                shared.name,
+                kind_of(hints_of(kind)[shared.name]),
+                field(default=default, metadata={"row": row}),
+            )
 
 
 SharedSettings: Any = make_dataclass(
@@ -52,75 +66,105 @@ SharedSettings: Any = make_dataclass(
 
 @dataclass(frozen=True)
 class Settings(SharedSettings):
-    """Everything that the result of a run depends on, apart from the data; with a ``panel``, also a flag."""
+    """Everything that the result of a run depends on, apart from the data; with a ``panel``, also a
+    flag.
+    """
 
     init: str = option(
-        "mini", "Start from a bundled name, a folder or hub id (any known family, or BART), or scratch.", panel=START
+        "mini",
+        "Start from a bundled name, a folder or hub id (any known family, or BART), or scratch.",
+        panel=START,
     )
     init_encoder: str = option(
         "",
-        "Start from an encoder alone: a BERT-like one (folder or hub id), or mini; for quotes, a model like Llama.",
+        "Start from an encoder alone: a BERT-like one (folder or hub id), or mini; for quotes, a "
+        "model like Llama.",
         panel=START,
     )
     task: str = option(
         "auto",
-        "abstractive: generate the summaries; extractive: select the sentences that cover them best; quotes: "
+        "abstractive: generate the summaries; extractive: select the sentences that cover them "
+        "best; quotes: "
         "select those that an editor labelled; importance: "
         "predict which words are in them; auto: what the starting point does.",
         choices=("auto", "abstractive", "extractive", "quotes", "importance"),
         panel=START,
     )
-    architecture: str = option("auto", "Family of a new model; auto: the first one that offers the task.")
+    architecture: str = option(
+        "auto", "Family of a new model; auto: the first one that offers the task."
+    )
     model: dict[str, Any] = field(default_factory=dict)
     """Further fields of the model's configuration, as in its config.json: ``{ dpp = true }``."""
     tagger: str = option(
-        "", "With pooling = adaptive: the importance tagger, a folder of architecture topdown-tagger that was trained."
+        "",
+        "With pooling = adaptive: the importance tagger, a folder of architecture topdown-tagger "
+        "that was trained.",
     )
     trainable: str = option(
         "auto",
-        "Parameters that are trained: all, or the head that scores sentences. auto: the head of an extractive "
+        "Parameters that are trained: all, or the head that scores sentences. auto: the head of "
+        "an extractive "
         "checkpoint, all of everything else.",
         choices=("auto", "all", "head"),
     )
     decoding: str = option(
         "auto",
-        "pages: the decoder reads each part alone; global: all parts together; auto: as the starting point.",
+        "pages: the decoder reads each part alone; global: all parts together; auto: as the "
+        "starting point.",
         choices=("auto", "pages", "global"),
     )
     decoder_layers: tuple[int, ...] = option(
-        (), "With init_encoder: the encoder layer that each decoder layer starts from; empty: three, evenly spread."
+        (),
+        "With init_encoder: the encoder layer that each decoder layer starts from; empty: three, "
+        "evenly spread.",
     )
     scoring_layers: int = option(2, "Scoring layers of a new extractive model.", min=1, max=1000)
-    vocabulary: int = option(8000, "Tokens of a tokenizer trained from scratch.", min=300, max=1_000_000)
+    vocabulary: int = option(
+        8000, "Tokens of a tokenizer trained from scratch.", min=300, max=1_000_000
+    )
     width: int = option(256, "Width of a model from scratch.", min=8, max=65_536)
     layers: int = option(4, "Layers of its encoder and of its decoder.", min=1, max=1000)
     heads: int = option(4, "Its attention heads.", min=1, max=1024)
-    exclude_sources: tuple[str, ...] = option((), "Leave out records with these values of their field source.")
+    exclude_sources: tuple[str, ...] = option(
+        (), "Leave out records with these values of their field source."
+    )
     target_tokens: int = option(
         256,
-        "Maximum number of tokens of a reference summary, special tokens included; the rest is cut.",
+        "Maximum number of tokens of a reference summary, special tokens included; "
+        "the rest is cut.",
         min=4,
         panel=TRAINING,
     )
     unblocked: tuple[str, ...] = option(
-        (), "Tokens whose runs may repeat; with blocking = sentence, the tokens that end a sentence."
+        (),
+        "Tokens whose runs may repeat; with blocking = sentence, the tokens that end a sentence.",
     )
-    epochs: int = option(10, "Passes over the data.", min=1, panel=TRAINING, brief="Passes over the data.")
+    epochs: int = option(
+        10, "Passes over the data.", min=1, panel=TRAINING, brief="Passes over the data."
+    )
     updates: int = option(0, "Number of updates; 0: as many as epochs has.", min=0)
-    patience: int = option(0, "Stop after this many validations without a better one; 0: never.", min=0)
+    patience: int = option(
+        0, "Stop after this many validations without a better one; 0: never.", min=0
+    )
     batch: int = option(1, "Documents per micro-batch.", min=1, panel=TRAINING)
-    accumulate: int = option(16, "Micro-batches per update, over all processes.", min=1, panel=TRAINING)
+    accumulate: int = option(
+        16, "Micro-batches per update, over all processes.", min=1, panel=TRAINING
+    )
     optimizer: str = option(
         "adam",
-        "Optimizer. adagrad: with an initial accumulator of 0.1; nesterov: with a momentum of 0.99.",
+        "Optimizer. adagrad: with an initial accumulator of 0.1; nesterov: "
+        "with a momentum of 0.99.",
         choices=("adam", "adamw", "adafactor", "adagrad", "nesterov"),
     )
     adam_beta2: float = option(0.999, "β₂ of adam.", min=0.0, max=0.99999)
     schedule: str = option(
         "inverse_sqrt",
-        "Learning rate at update n. inverse_sqrt: learning_rate · min(n^-0.5, n · warmup^-1.5), as in the paper; "
-        "linear: up to learning_rate in warmup updates, then down to 2 % of it at the end; constant: learning_rate; "
-        "plateau: a tenth of it after each validation that is no better, until 1e-5 is reached and training stops.",
+        "Learning rate at update n. inverse_sqrt: learning_rate · min(n^-0.5, n · warmup^-1.5), "
+        "as in the paper; "
+        "linear: up to learning_rate in warmup updates, then down to 2 % of it at the end; "
+        "constant: learning_rate; "
+        "plateau: a tenth of it after each validation that is no better, until 1e-5 is reached "
+        "and training stops.",
         choices=("inverse_sqrt", "linear", "constant", "plateau"),
     )
     learning_rate: float = option(
@@ -136,7 +180,8 @@ class Settings(SharedSettings):
     keep: int = option(2, "Number of checkpoints kept; the best one is kept beside them.", min=1)
     select: str = option(
         "loss",
-        "Select the best weights by validation loss, or by ROUGE of the summaries of the validation data: ROUGE-1 and "
+        "Select the best weights by validation loss, or by ROUGE of the summaries of the "
+        "validation data: ROUGE-1 and "
         "-2 (rouge), or ROUGE-2 alone.",
         choices=("loss", "rouge", "rouge2"),
         panel=TRAINING,
@@ -144,8 +189,8 @@ class Settings(SharedSettings):
     gradient_checkpointing: bool = option(False, "Compute layers twice and hold less in memory.")
     dtype: str = option(
         "auto",
-        "Number format for matrix products; weights stay float32. auto: bfloat16 where the hardware supports it "
-        "natively.",
+        "Number format for matrix products; weights stay float32. "
+        "auto: bfloat16 where the hardware supports it natively.",
         choices=("auto", "float32", "bfloat16"),
         panel="Model",
     )
@@ -161,14 +206,23 @@ class Settings(SharedSettings):
                 checked[name] = {**checked.get(name, self.model), **_table(value, inner, where)}
                 continue
             if name not in known or inner:
-                message = f"--set {name}: unknown setting" if where == FLAGS else f"{where}: unknown setting {name!r}"
-                raise UsageError(message, options.suggestion(name, known, f"known are {', '.join(known)}"))
+                message = (
+                    f"--set {name}: unknown setting"
+                    if where == FLAGS
+                    else f"{where}: unknown setting {name!r}"
+                )
+                raise UsageError(
+                    message, options.suggestion(name, known, f"known are {', '.join(known)}")
+                )
             checked[name] = _checked(name, value, known[name], where)
         if values.get("init"):  # in place of the encoder of a preset
             checked.setdefault("init_encoder", "")
         settings = replace(self, **checked)
         if settings.min_length > settings.max_length:
-            raise UsageError(f"{where}: min_length {settings.min_length} is above max_length {settings.max_length}")
+            raise UsageError(
+                f"{where}: min_length {settings.min_length} is above "
+                f"max_length {settings.max_length}"
+            )
         if settings.document_tokens and settings.source_tokens:
             raise UsageError(
                 f"{where}: document_tokens {settings.document_tokens} together with source_tokens "
@@ -199,8 +253,13 @@ def preset_text(name: str) -> str:
 
 def _check_preset(name: str) -> None:
     if not has_preset(name):
-        message = f"no preset {name!r}; there are {', '.join(NAMES)}, and such as {COMBINED[0]} and {TOPDOWN[0]}"
-        hint = options.suggestion(name, (*NAMES, *COMBINED), "pagesum train --show-preset NAME prints one")
+        message = (
+            f"no preset {name!r}; there are {', '.join(NAMES)}, and such as {COMBINED[0]} "
+            f"and {TOPDOWN[0]}"
+        )
+        hint = options.suggestion(
+            name, (*NAMES, *COMBINED), "pagesum train --show-preset NAME prints one"
+        )
         raise UsageError(message, hint)
 
 
@@ -239,14 +298,17 @@ def _toml_value(value: Any) -> str:
     if isinstance(value, dict):
         inside = ", ".join(f"{name} = {_toml_value(item)}" for name, item in value.items())
         return f"{{ {inside} }}" if inside else "{}"
-    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")  # that character apart, it is TOML, too
+    # that character apart, it is TOML, too
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def _table(value: Any, inner: str, where: str) -> dict[str, Any]:
     if inner:
         return {inner: value}
     if not isinstance(value, dict):
-        raise UsageError(f"{where}: model {shown(value)}, expected a table", "for example model = { dpp = true }")
+        raise UsageError(
+            f"{where}: model {shown(value)}, expected a table", "for example model = { dpp = true }"
+        )
     return value
 
 
@@ -254,7 +316,9 @@ def _read(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise PagesumError(f"{path}: cannot be read ({error.strerror})", "check the path") from error
+        raise PagesumError(
+            f"{path}: cannot be read ({error.strerror})", "check the path"
+        ) from error
     except (ValueError, RecursionError) as error:
         message = f"{path}: expected TOML, found something else ({error})"
         raise PagesumError(message, "pagesum train --show-preset finetune is an example") from error

@@ -8,7 +8,15 @@ from typing import Any
 
 import psutil
 import torch
-from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, processors, trainers
+from tokenizers import (
+    Tokenizer,
+    decoders,
+    models,
+    normalizers,
+    pre_tokenizers,
+    processors,
+    trainers,
+)
 
 from ..documents.model import words
 from ..errors import PagesumError, UsageError
@@ -27,7 +35,8 @@ FIRST_CONTROL_TOKEN = 4
 SCRATCH_PAGE_TOKENS = 512
 DEFAULT_TASK = "abstractive"
 
-OF_SOME_FAMILIES = {"decoding": "auto", "tagger": ""}  # settings that only some families have, and what says nothing
+# settings that only some families have, and what says nothing
+OF_SOME_FAMILIES = {"decoding": "auto", "tagger": ""}
 
 
 @dataclass(frozen=True)
@@ -61,8 +70,12 @@ class Start:
         )
 
 
-def starting_point(settings: Settings, data: Sequence[str], checkpoint: Path | None = None) -> Start:
-    """The model and tokenizer that a run begins or continues with, in float32 on the CPU, shaped by the settings."""
+def starting_point(
+    settings: Settings, data: Sequence[str], checkpoint: Path | None = None
+) -> Start:
+    """The model and tokenizer that a run begins or continues with, in float32 on the CPU, shaped by
+    the settings.
+    """
     start = None
     if checkpoint is not None:
         model, tokenizer = load_checkpoint(str(checkpoint))
@@ -70,7 +83,8 @@ def starting_point(settings: Settings, data: Sequence[str], checkpoint: Path | N
         family = _family(settings)
         model, tokenizer = from_encoder(
             settings.init_encoder,
-            family.starts_from or family,  # not all layers of a family that starts from another are those of an encoder
+            # not all layers of a family that starts from another are those of an encoder
+            family.starts_from or family,
             decoder_layers=settings.decoder_layers,
             scoring_layers=settings.scoring_layers,
             seed=settings.seed,
@@ -88,8 +102,12 @@ def starting_point(settings: Settings, data: Sequence[str], checkpoint: Path | N
     return Start(model, tokenizer, task)
 
 
-def shape(model: PageModel, settings: Settings, tokenizer: PageTokenizer, start: ModelConfig | None = None) -> None:
-    """Write the settings into the model's configuration; ``start`` is that of the checkpoint that it starts from."""
+def shape(
+    model: PageModel, settings: Settings, tokenizer: PageTokenizer, start: ModelConfig | None = None
+) -> None:
+    """Write the settings into the model's configuration; ``start`` is that of the checkpoint that
+    it starts from.
+    """
     _check_lengths(model, settings)
     _set_paging(model, settings)
     if model.generates:
@@ -97,7 +115,10 @@ def shape(model: PageModel, settings: Settings, tokenizer: PageTokenizer, start:
     _check_tokenizer(model, tokenizer)
     for name, default in OF_SOME_FAMILIES.items():
         if getattr(settings, name) != default and name not in model.training_settings:
-            message = f"{name} = {getattr(settings, name)} with a {model.config.model_type} model, which has none"
+            message = (
+                f"{name} = {getattr(settings, name)} with a {model.config.model_type} "
+                f"model, which has none"
+            )
             raise UsageError(message, "leave it out")
     model.adopt(settings, tokenizer, start)
 
@@ -111,12 +132,17 @@ def _task(model: PageModel, settings: Settings) -> Task:
         message = f"{base} is an {model.config.model_type} model and cannot learn the task {name}"
         raise UsageError(message, f"task = {default}, or another --set architecture")
     if settings.select != "loss" and not task.predicts_summaries:
-        raise UsageError(f"select = {settings.select}, but the task {task.name} makes no summaries", "select = loss")
+        raise UsageError(
+            f"select = {settings.select}, but the task {task.name} makes no summaries",
+            "select = loss",
+        )
     return task
 
 
 def configured(family: type[PageModel], values: dict[str, Any], changes: dict[str, Any]) -> Any:
-    """A family's configuration; it takes the fields of ``values`` that it knows, and all of ``changes``."""
+    """A family's configuration; it takes the fields of ``values`` that it knows, and all of
+    ``changes``.
+    """
     known = {field.name for field in fields(family.config_class)}
     for name in changes:
         if name not in known:
@@ -129,17 +155,25 @@ def configured(family: type[PageModel], values: dict[str, Any], changes: dict[st
     except ValueError as error:
         raise UsageError(f"model: {error}") from error
     if size > (free := psutil.virtual_memory().available):
-        message = f"the model's weights take {size / 2**30:,.0f} GiB, but {free / 2**30:,.0f} GiB of memory are free"
+        message = (
+            f"the model's weights take {size / 2**30:,.0f} GiB, but {free / 2**30:,.0f} "
+            f"GiB of memory are free"
+        )
         raise UsageError(message, "a smaller width, fewer layers, or smaller values of model")
     return config
 
 
 def _converted(model: PageModel, settings: Settings) -> PageModel:
-    """A checkpoint's model as one of the architecture of the settings, with their fields in its configuration."""
+    """A checkpoint's model as one of the architecture of the settings, with their fields in its
+    configuration.
+    """
     if settings.architecture == "auto" or isinstance(model, family := _family(settings)):
         return changed(model, settings.model)
     if not (family.starts_from and isinstance(model, family.starts_from)):
-        message = f"architecture = {settings.architecture}, but training starts from a {model.config.model_type} model"
+        message = (
+            f"architecture = {settings.architecture}, but training starts from "
+            f"a {model.config.model_type} model"
+        )
         raise UsageError(message, "--init scratch")
     configured(family, {}, settings.model)  # refuses fields that it does not have
     try:
@@ -149,7 +183,9 @@ def _converted(model: PageModel, settings: Settings) -> PageModel:
 
 
 def changed(model: PageModel, changes: dict[str, Any]) -> PageModel:
-    """A checkpoint's model with other fields in its configuration, and new weights where these need some."""
+    """A checkpoint's model with other fields in its configuration, and new weights where these need
+    some.
+    """
     if not changes:
         return model
     config = configured(type(model), model.config.to_dict(), changes)
@@ -160,7 +196,9 @@ def changed(model: PageModel, changes: dict[str, Any]) -> PageModel:
     except RuntimeError as error:
         left = [str(error).splitlines()[-1].strip()]
     if left:
-        message = f"model: the checkpoint's weights do not fit the changed configuration ({left[0]})"
+        message = (
+            f"model: the checkpoint's weights do not fit the changed configuration ({left[0]})"
+        )
         raise UsageError(message, "change only what leaves its shape as it is")
     return other
 
@@ -172,11 +210,21 @@ def _check_lengths(model: PageModel, settings: Settings) -> None:
         limits |= {"max_length": positions - 1, "target_tokens": positions + 1}
     for name, limit in limits.items():
         if getattr(settings, name) > limit:
-            message = f"{name} {getattr(settings, name)}, but the model has positions for {limit} only"
-            raise UsageError(message, f"set {name} to {limit} or less, or start from a model with more positions")
+            message = (
+                f"{name} {getattr(settings, name)}, but the model has positions for {limit} only"
+            )
+            raise UsageError(
+                message, f"set {name} to {limit} or less, or start from a model with more positions"
+            )
     most = model.max_source_tokens
-    if most is not None and not 0 < (settings.source_tokens or model.config.source_tokens or 0) < most:
-        message = f"source_tokens {settings.source_tokens}, but the model has positions for {most} tokens of a source"
+    if (
+        most is not None
+        and not 0 < (settings.source_tokens or model.config.source_tokens or 0) < most
+    ):
+        message = (
+            f"source_tokens {settings.source_tokens}, but the model has positions "
+            f"for {most} tokens of a source"
+        )
         raise UsageError(message, f"--source-tokens {most // 2}")
 
 
@@ -184,7 +232,9 @@ def _set_paging(model: PageModel, settings: Settings) -> None:
     config = model.config
     config.page_tokens = settings.page_tokens or config.page_tokens
     config.num_pages = settings.num_pages or config.num_pages
-    config.source_tokens = settings.source_tokens or (None if settings.document_tokens else config.source_tokens)
+    config.source_tokens = settings.source_tokens or (
+        None if settings.document_tokens else config.source_tokens
+    )
     if settings.locality != "auto":
         config.locality = settings.locality
     config.languages = []  # those of the data are not known
@@ -194,16 +244,24 @@ def _set_paging(model: PageModel, settings: Settings) -> None:
 
 
 def _set_generation(model: PageModel, settings: Settings, tokenizer: PageTokenizer) -> None:
-    """Write the settings for generation into the model's configuration; refuse what it cannot do."""
+    """Write the settings for generation into the model's configuration; refuse what it cannot
+    do.
+    """
     config = model.config
     unblocked = [tokenizer.backend.token_to_id(token) for token in settings.unblocked]
     if None in unblocked:
         unknown = settings.unblocked[unblocked.index(None)]
-        raise UsageError(f"unblocked: the tokenizer has no token {unknown!r}", "name tokens of its vocabulary")
+        raise UsageError(
+            f"unblocked: the tokenizer has no token {unknown!r}", "name tokens of its vocabulary"
+        )
     if settings.blocking == "sentence" and not unblocked:
-        raise UsageError("blocking = sentence, but no token ends a sentence", 'for example unblocked = ["."]')
+        raise UsageError(
+            "blocking = sentence, but no token ends a sentence", 'for example unblocked = ["."]'
+        )
     config.label_smoothing = settings.label_smoothing
-    forced = {name: config.generation.get(name) for name in ("forced_bos_token_id", "forced_eos_token_id")}
+    forced = {
+        name: config.generation.get(name) for name in ("forced_bos_token_id", "forced_eos_token_id")
+    }
     config.generation = {**forced, **stored_form(settings), "unblocked_token_ids": unblocked}
     model.generation_options(GenerationOptions())  # refused, if so, before the model is trained
 
@@ -215,7 +273,9 @@ def _family(settings: Settings) -> type[PageModel]:
         families = map(model_class, MODEL_TYPES)
         return next(family for family in families if name in (task.name for task in family.tasks))
     if settings.architecture not in MODEL_TYPES:
-        raise UsageError(f"no architecture {settings.architecture!r}; there are {', '.join(MODEL_TYPES)}")
+        raise UsageError(
+            f"no architecture {settings.architecture!r}; there are {', '.join(MODEL_TYPES)}"
+        )
     return model_class(settings.architecture)
 
 
@@ -225,7 +285,8 @@ def _check_tokenizer(model: PageModel, tokenizer: PageTokenizer) -> None:
     found = (tokenizer.vocab_size, start, end)
     if found[0] > expected[0] or found[1:] != expected[1:]:
         raise PagesumError(
-            f"the tokenizer has {found[0]} tokens and begins and ends a text with {found[1:]}, the model {expected}",
+            f"the tokenizer has {found[0]} tokens and begins and ends a text with {found[1:]}, "
+            f"the model {expected}",
             "do tokenizer and model belong together?",
         )
 
@@ -256,18 +317,26 @@ def _from_scratch(settings: Settings, data: Sequence[str]) -> tuple[PageModel, P
         "decoder_start_token_id": 0,
     }
     if family.vocabulary_of == "pieces":  # the others read all pages as one sequence
-        values["max_position_embeddings"] = max(page_tokens, settings.target_tokens, settings.max_length + 1)
+        values["max_position_embeddings"] = max(
+            page_tokens, settings.target_tokens, settings.max_length + 1
+        )
     return family(configured(family, values, settings.model)), tokenizer
 
 
-def _new_tokenizer(settings: Settings, data: Sequence[str], family: type[PageModel]) -> PageTokenizer:
+def _new_tokenizer(
+    settings: Settings, data: Sequence[str], family: type[PageModel]
+) -> PageTokenizer:
     """A tokenizer of the training split, with control tokens, where needed, after the special ones.
 
     Byte-level BPE; or the most frequent words, in lower case and without accents.
     """
     controls = CONTROL_TOKENS if family.needs_control_tokens else 0
     special = [BEGIN, PAD, END, UNKNOWN, *(f"<control{number}>" for number in range(controls))]
-    common: Any = {"vocab_size": settings.vocabulary, "special_tokens": special, "show_progress": False}
+    common: Any = {
+        "vocab_size": settings.vocabulary,
+        "special_tokens": special,
+        "show_progress": False,
+    }
     if family.vocabulary_of == "words":
         backend = Tokenizer(models.WordLevel(unk_token=UNKNOWN))
         backend.normalizer = normalizers.BertNormalizer(lowercase=True)
@@ -277,14 +346,21 @@ def _new_tokenizer(settings: Settings, data: Sequence[str], family: type[PageMod
         backend = Tokenizer(models.BPE())
         backend.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
         backend.decoder = decoders.ByteLevel()
-        trainer = trainers.BpeTrainer(**common, initial_alphabet=pre_tokenizers.ByteLevel.alphabet())
+        trainer = trainers.BpeTrainer(
+            **common, initial_alphabet=pre_tokenizers.ByteLevel.alphabet()
+        )
     backend.train_from_iterator(training_texts(settings, data), trainer)
     ends = [(token, backend.token_to_id(token)) for token in (BEGIN, END)]
-    backend.post_processor = processors.TemplateProcessing(single=f"{BEGIN} $A {END}", special_tokens=ends)
+    backend.post_processor = processors.TemplateProcessing(
+        single=f"{BEGIN} $A {END}", special_tokens=ends
+    )
     return PageTokenizer(backend, FIRST_CONTROL_TOKEN if controls else None)
 
 
 def training_texts(settings: Settings, data: Sequence[str]) -> Iterator[str]:
-    for record in read_split(data, "train", settings.locality, chapter_summaries=settings.chapter_summaries):
+    for record in read_split(
+        data, "train", settings.locality, chapter_summaries=settings.chapter_summaries
+    ):
         for text in (record.summary, *(" ".join(words(document)) for document in record.documents)):
-            yield re.sub(r"\S{100}", r"\g<0> ", text)  # training takes quadratic time in the length of a word
+            # training takes quadratic time in the length of a word
+            yield re.sub(r"\S{100}", r"\g<0> ", text)

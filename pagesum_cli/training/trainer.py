@@ -1,8 +1,9 @@
-"""Transformers' trainer with the original program's batches, learning rate, validation and selection.
+"""Transformers' trainer with the original program's batches, learning rate, validation and
+selection.
 
-Ours are: which documents meet in an update, the loss without logits, validation as the mean of batch means, and
-checkpoints that are complete or not there. Mixed precision, several processes, and the states of optimizers and random
-generators are the trainer's and Accelerate's.
+Ours are: which documents meet in an update, the loss without logits, validation as the mean of
+batch means, and checkpoints that are complete or not there. Mixed precision, several processes, and
+the states of optimizers and random generators are the trainer's and Accelerate's.
 """
 
 import json
@@ -75,8 +76,11 @@ class PageTrainer(Trainer):
             optimizer_cls_and_kwargs=_optimizer(settings, arguments.device),
         )
         if self.is_fsdp_enabled and settings.select != "loss":
-            raise UsageError("with FSDP no summaries can be generated during training", "select = loss")
-        # The loss is the mean of a batch: the trainer divides it by the accumulation steps, as the original does.
+            raise UsageError(
+                "with FSDP no summaries can be generated during training", "select = loss"
+            )
+        # The loss is the mean of a batch: the trainer divides it by the accumulation steps, as the
+        # original does.
         self.model_accepts_loss_kwargs = False
         self.remove_callback(PrinterCallback)
         self.page_tokenizer, self.task = start.tokenizer, start.task
@@ -85,12 +89,16 @@ class PageTrainer(Trainer):
         process = arguments.process_index, arguments.world_size
         self.batches = batches or Batches(len(data.train), settings, *process)
         documents = len(data.validation)
-        self.validation_batches, self.counted = validation_batches(documents, settings.validation_batch, *process)
+        self.validation_batches, self.counted = validation_batches(
+            documents, settings.validation_batch, *process
+        )
         self.watcher = watcher or Watcher()
         self.saved = on_save or (lambda: None)
         self.states: States | None = None
         if cache is not None and model.keeps_states and not self.is_fsdp_enabled:
-            self.states = States(self.task, self._unwrapped, cache, "bfloat16" if arguments.bf16 else "float32")
+            self.states = States(
+                self.task, self._unwrapped, cache, "bfloat16" if arguments.bf16 else "float32"
+            )
         self.micro_losses: list[Tensor] = []
         self.micro_ids: list[str] = []
         self.tokens = 0
@@ -130,11 +138,15 @@ class PageTrainer(Trainer):
             settings = self.settings
             assert self.optimizer is not None
             if settings.schedule == "plateau":  # the trainer steps it after each validation
-                scheduler: Any = ReduceLROnPlateau(self.optimizer, factor=0.1, patience=0, min_lr=PLATEAU_RATE)
+                scheduler: Any = ReduceLROnPlateau(
+                    self.optimizer, factor=0.1, patience=0, min_lr=PLATEAU_RATE
+                )
                 self.lr_scheduler = scheduler
             else:
                 rates = partial(settings.rate, updates=num_training_steps)
-                self.lr_scheduler = LambdaLR(self.optimizer, lambda done: rates(done + 1) / settings.learning_rate)
+                self.lr_scheduler = LambdaLR(
+                    self.optimizer, lambda done: rates(done + 1) / settings.learning_rate
+                )
         return self.lr_scheduler
 
     def compute_loss(self, model: Any, inputs: Batch, *args: Any, **kwargs: Any) -> Tensor:
@@ -160,9 +172,10 @@ class PageTrainer(Trainer):
         if not all(map(math.isfinite, (*losses, length))):
             loss = next((x for x in losses if not math.isfinite(x)), losses[-1])
             raise PagesumError(
-                f"update {self.state.global_step + 1}: the loss is {loss}, the gradient {length}; its documents: "
-                + ", ".join(self.micro_ids),
-                f"look at these documents; otherwise a smaller learning_rate (now {self.settings.learning_rate:g}), "
+                f"update {self.state.global_step + 1}: the loss is {loss}, the "
+                f"gradient {length}; its documents: " + ", ".join(self.micro_ids),
+                f"look at these documents; otherwise a smaller learning_rate "
+                f"(now {self.settings.learning_rate:g}), "
                 "a longer warmup, clip = 1.0, or dtype = float32, in a new run",
             )
         self.micro_losses, self.micro_ids = [], []
@@ -174,15 +187,18 @@ class PageTrainer(Trainer):
     def evaluate(self, *args: Any, **kwargs: Any) -> dict[str, float]:
         """The mean of the batches' losses, and of what else the task measures.
 
-        With ``select`` other than ``loss`` also the scores of generated summaries. Smaller values of ``eval_selection``
-        are better: the loss; or 1 − 2·R1·R2 / (R1 + R2), as in the original; or 1 − R2.
+        With ``select`` other than ``loss`` also the scores of generated summaries. Smaller values
+        of ``eval_selection`` are better: the loss; or 1 − 2·R1·R2 / (R1 + R2), as in the original;
+        or 1 − R2.
         """
         self._unwrapped.eval()
         losses, scores = [], []
         measured: list[dict[str, float]] = []
         for done, batch in enumerate(self.get_eval_dataloader()):
             self.watcher.validating(done, len(self.validation_batches))
-            batch = self._prepare_inputs({key: value for key, value in batch.items() if key not in ("ids", "tokens")})
+            batch = self._prepare_inputs(
+                {key: value for key, value in batch.items() if key not in ("ids", "tokens")}
+            )
             loss, further = self.task.validate(self.model, self._with_states(batch))
             if done >= self.counted:
                 continue
@@ -190,7 +206,11 @@ class PageTrainer(Trainer):
             measured.append({**further, **self._unwrapped.figures(batch)})
             if self.settings.select != "loss":
                 scores += self._rouge(batch)
-        losses, scores, measured = gather_object(losses), gather_object(scores), gather_object(measured)
+        losses, scores, measured = (
+            gather_object(losses),
+            gather_object(scores),
+            gather_object(measured),
+        )
         metrics = {"eval_loss": sum(losses) / len(losses)}
         for name in measured[0]:
             values = [item[name] for item in measured if not math.isnan(item[name])]
@@ -200,15 +220,31 @@ class PageTrainer(Trainer):
             first, second = (sum(column) / len(scores) for column in zip(*scores, strict=True))
             both = 2 * first * second / (first + second) if first + second else 0.0
             selection = 1 - (second if self.settings.select == "rouge2" else both)
-            metrics |= {"eval_rouge1": 100 * first, "eval_rouge2": 100 * second, "eval_selection": selection}
-        is_best = self.state.best_metric is None or metrics["eval_selection"] < self.state.best_metric
-        shown = {name.removeprefix("eval_"): value for name, value in metrics.items() if name != "eval_selection"}
+            metrics |= {
+                "eval_rouge1": 100 * first,
+                "eval_rouge2": 100 * second,
+                "eval_selection": selection,
+            }
+        is_best = (
+            self.state.best_metric is None or metrics["eval_selection"] < self.state.best_metric
+        )
+        shown = {
+            name.removeprefix("eval_"): value
+            for name, value in metrics.items()
+            if name != "eval_selection"
+        }
         self.watcher.validated(self.state.global_step, shown, is_best=is_best)
         self.log(metrics)
         waited = self.state.global_step - (self.state.best_global_step or 0)
-        if self.settings.patience and not is_best and waited >= self.settings.patience * int(self.args.eval_steps or 1):
+        if (
+            self.settings.patience
+            and not is_best
+            and waited >= self.settings.patience * int(self.args.eval_steps or 1)
+        ):
             self.control.should_training_stop = True
-        self.control = self.callback_handler.on_evaluate(self.args, self.state, self.control, metrics)
+        self.control = self.callback_handler.on_evaluate(
+            self.args, self.state, self.control, metrics
+        )
         return metrics
 
     def _rouge(self, batch: Batch) -> list[tuple[float, float]]:
@@ -230,10 +266,13 @@ class PageTrainer(Trainer):
 
     def log(self, logs: dict[str, float], start_time: float | None = None) -> None:
         super().log(logs, start_time)
-        # The log file is the record: with it in every checkpoint's state, these would grow without end.
+        # The log file is the record: with it in every checkpoint's state, these would grow without
+        # end.
         self.state.log_history.clear()
         if "eval_loss" in logs:
-            scores = {key.removeprefix("eval_"): value for key, value in logs.items() if key != "epoch"}
+            scores = {
+                key.removeprefix("eval_"): value for key, value in logs.items() if key != "epoch"
+            }
             line: dict[str, Any] = {"update": self.state.global_step, "validation": scores}
         elif "grad_norm" in logs:
             line = {"update": self.state.global_step, **{key: logs[key] for key in _LOGGED}}
@@ -243,7 +282,9 @@ class PageTrainer(Trainer):
         if self.run is not None and self.args.should_save:
             append(self.run / LOG, json.dumps(line) + "\n")
 
-    def _save(self, output_dir: str | None = None, state_dict: dict[str, Tensor] | None = None) -> None:
+    def _save(
+        self, output_dir: str | None = None, state_dict: dict[str, Tensor] | None = None
+    ) -> None:
         if self.args.should_save:
             folder = Path(str(output_dir or self.args.output_dir))
             if state_dict is None:
@@ -279,7 +320,8 @@ class PageTrainer(Trainer):
         except (OSError, RuntimeError, SafetensorError) as error:
             shutil.rmtree(aside, ignore_errors=True)
             raise PagesumError(
-                f"the checkpoint at update {update} could not be written ({aside / file}: {first_line(error)}); "
+                f"the checkpoint at update {update} could not be written "
+                f"({aside / file}: {first_line(error)}); "
                 f"{describe_intact(checkpoints)}",
                 "free space on the disk, then --resume",
             ) from error
@@ -292,7 +334,9 @@ class PageTrainer(Trainer):
             self.saved()
 
 
-def _optimizer(settings: Settings, device: torch.device) -> tuple[type[torch.optim.Optimizer], dict[str, Any]]:
+def _optimizer(
+    settings: Settings, device: torch.device
+) -> tuple[type[torch.optim.Optimizer], dict[str, Any]]:
     rate, fused = {"lr": settings.learning_rate}, {"fused": device.type in ("cpu", "cuda")}
     if settings.optimizer == "adafactor":
         return Adafactor, {**rate, "scale_parameter": False, "relative_step": False}
@@ -306,7 +350,9 @@ def _optimizer(settings: Settings, device: torch.device) -> tuple[type[torch.opt
 
 
 class RunCallback(TrainerCallback):
-    """Decides when to validate and save, reports progress, and ends a run on Ctrl-C after a checkpoint."""
+    """Decides when to validate and save, reports progress, and ends a run on Ctrl-C after a
+    checkpoint.
+    """
 
     def __init__(self, trainer: Any) -> None:
         self.trainer = trainer
@@ -333,9 +379,13 @@ class RunCallback(TrainerCallback):
             control.should_evaluate = True
         if control.should_evaluate:
             control.should_save = True
-        if trainer.settings.schedule == "plateau" and trainer.optimizer.param_groups[0]["lr"] < 1.001 * PLATEAU_RATE:
+        if (
+            trainer.settings.schedule == "plateau"
+            and trainer.optimizer.param_groups[0]["lr"] < 1.001 * PLATEAU_RATE
+        ):
             control.should_training_stop = True
-        # Several processes learn of Ctrl-C at different moments: they agree on the update that is the last.
+        # Several processes learn of Ctrl-C at different moments: they agree on the update that is
+        # the last.
         if self.interrupted:
             trainer.accelerator.set_trigger()
         self.interrupted = trainer.accelerator.check_trigger()
@@ -353,7 +403,11 @@ class RunCallback(TrainerCallback):
             return
         done = state.global_step - self.first
         on_gpu = args.device.type == "cuda"
-        left = (state.max_steps - state.global_step) * (time.perf_counter() - self.began) / max(done, 1)
+        left = (
+            (state.max_steps - state.global_step)
+            * (time.perf_counter() - self.began)
+            / max(done, 1)
+        )
         self.trainer.watcher.progress(
             Progress(
                 update=state.global_step,
@@ -363,7 +417,9 @@ class RunCallback(TrainerCallback):
                 learning_rate=logs["learning_rate"],
                 seconds=self.seconds,
                 tokens_per_second=self.trainer.tokens_per_second,
-                memory=torch.cuda.memory_reserved() if on_gpu else psutil.Process().memory_info().rss,
+                memory=torch.cuda.memory_reserved()
+                if on_gpu
+                else psutil.Process().memory_info().rss,
                 seconds_left=left,
             )
         )

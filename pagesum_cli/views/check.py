@@ -19,9 +19,12 @@ SHOWN = 200  # claims of one verdict that are shown; --format json has all
 
 
 def check_view(
-    claims: Sequence[Checked], documents: Sequence[Document], changes: Sequence[Mapping[str, Any]] | None = None
+    claims: Sequence[Checked],
+    documents: Sequence[Document],
+    changes: Sequence[Mapping[str, Any]] | None = None,
 ) -> RenderableType:
-    """Each claim with its verdict, what differs, and the sentence of the document; then the number of each verdict.
+    """Each claim with its verdict, what differs, and the sentence of the document; then the number
+    of each verdict.
 
     ``changes`` are those since an earlier check; None without one.
     """
@@ -33,14 +36,19 @@ def check_view(
         verdict = checked.verdict
         counts[verdict] += 1
         if counts[verdict] <= SHOWN:
-            table.add_row(Text(f"{SIGNS[verdict]} {verdict}", STYLES[verdict]), Group(*_lines(checked, documents)))
+            table.add_row(
+                Text(f"{SIGNS[verdict]} {verdict}", STYLES[verdict]),
+                Group(*_lines(checked, documents)),
+            )
     hidden = sum(max(0, count - SHOWN) for count in counts.values())
     more = [Text(f"… {hidden:,} more: --format json has all", "dim")] if hidden else []
     found = ", ".join(f"{counts[verdict]:,} {verdict}" for verdict in VERDICTS if counts[verdict])
     lines = ["nothing has changed since the earlier check"] if changes == [] else []
     for one in changes or ():
         before, now = (one[name] or "not there" for name in ("before", "now"))
-        lines.append(f"changed: {one['file']}" if "file" in one else f"{before} → {now}: {one['claim']}")
+        lines.append(
+            f"changed: {one['file']}" if "file" in one else f"{before} → {now}: {one['claim']}"
+        )
     total = Text(f"{counted(len(claims), 'claim')}: {found}", "bold")
     return Group(table, *more, total, *(Text(one_line(line)) for line in lines))
 
@@ -50,7 +58,9 @@ def _lines(checked: Checked, documents: Sequence[Document]) -> Iterator[Text]:
     claim = Text(printable(checked.claim.text))
     if len(claim) == len(checked.claim.text):  # nothing was removed, so that places are the same
         for one in checked.differences:
-            claim.stylize(STYLES["differs" if checked.verdict == "differs" else "paraphrase"], *one.span)
+            claim.stylize(
+                STYLES["differs" if checked.verdict == "differs" else "paraphrase"], *one.span
+            )
     if checked.claim.citation:
         claim.append(f" {one_line(checked.claim.citation.text)}", "dim")
     yield claim
@@ -62,9 +72,15 @@ def _lines(checked: Checked, documents: Sequence[Document]) -> Iterator[Text]:
         if ours and theirs:
             yield Text(f"{kind}: {ours}, the document has {theirs}")
         else:
-            yield Text(" ".join(filter(None, (kind, f"left out: {theirs}" if theirs else f"added: {ours}"))))
+            yield Text(
+                " ".join(
+                    filter(None, (kind, f"left out: {theirs}" if theirs else f"added: {ours}"))
+                )
+            )
     if checked.verdict == "paraphrase":
-        yield Text(f"not proven: these passages cover {100 * checked.score:.0f} % of its words", "yellow")
+        yield Text(
+            f"not proven: these passages cover {100 * checked.score:.0f} % of its words", "yellow"
+        )
     shown = dict.fromkeys(_sources(checked, documents))  # parts of a list have one place
     yield from (Text(line, "dim") for line in shown)
 

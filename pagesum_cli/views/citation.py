@@ -12,8 +12,10 @@ from ..summary.summary import Summary, SummaryPage, SummarySentence
 from .plain import one_line
 from .tables import counted, pdf_range
 
-SECTION_LENGTH = 48  # maximum length of a section's name in a citation; longer ones are cut after a word
-NEEDS_CONTEXT = "needs context"  # the sign of a sentence that points at something that the summary does not say
+# maximum length of a section's name in a citation; longer ones are cut after a word
+SECTION_LENGTH = 48
+# the sign of a sentence that points at something that the summary does not say
+NEEDS_CONTEXT = "needs context"
 NEEDS_CONTEXT_MEANS = "It refers to something that the summary does not say."
 
 _PDF_PAGES = re.compile(r"p\. \d+(–\d+)?")
@@ -28,29 +30,39 @@ class Citation:
     pdf_pages: tuple[int, ...]  # the PDF pages
     section: str  # the heading, or what the part is called; of a book, one within the chapter
     chapter: str = ""  # of a book, the chapter's title
-    page_labels: tuple[str, ...] = ()  # the numbers printed on the PDF pages; empty where they are not known
-    lines: tuple[int, int] | None = None  # of plain text, the first and the last line; None where they are not known
-    time: float | None = None  # of a recording, when the words are spoken, in seconds; ``section`` is the speaker
+    # the numbers printed on the PDF pages; empty where they are not known
+    page_labels: tuple[str, ...] = ()
+    # of plain text, the first and the last line; None where they are not known
+    lines: tuple[int, int] | None = None
+    # of a recording, when the words are spoken, in seconds; ``section`` is the speaker
+    time: float | None = None
     label: str = ""  # the letters and numbers of a paragraph within its section: ``(b)(1)``
 
     @property
     def text(self) -> str:
-        """``a.pdf, p. 84 (PDF 5), 3 Results``, ``lines 3–5, § 3 (b)(1)``, ``p. 47, 3, A storm``, ``12:04, ANNA``."""
+        """``a.pdf, p. 84 (PDF 5), 3 Results``, ``lines 3–5, § 3 (b)(1)``, ``p. 47, 3, A storm``,
+        ``12:04, ANNA``.
+        """
         if self.time is not None:
-            return ", ".join(filter(None, (one_line(self.file), clock(self.time), one_line(self.section))))
-        chapter, section = (short_label(one_line(name), SECTION_LENGTH) for name in (self.chapter, self.section))
+            return ", ".join(
+                filter(None, (one_line(self.file), clock(self.time), one_line(self.section)))
+            )
+        chapter, section = (
+            short_label(one_line(name), SECTION_LENGTH) for name in (self.chapter, self.section)
+        )
         names = (chapter, f"{section} {one_line(self.label)}".strip())
         pages = pdf_range(self.pdf_pages, dict(zip(self.pdf_pages, self.page_labels, strict=False)))
         return ", ".join(filter(None, (one_line(self.file), pages or _lines(self.lines), *names)))
 
 
 def citations(summary: Summary, *, merged: bool = True) -> list[str | None]:
-    """The citation after each sentence: ``[p. 1, Abstract]``, ``[p. 5, 3 Results]``, ``[p. 6]``, ``[boston.txt]``.
+    """The citation after each sentence: ``[p. 1, Abstract]``, ``[p. 5, 3 Results]``, ``[p. 6]``,
+    ``[boston.txt]``.
 
-    A section that was just named is not named again if there is a PDF page or a line to name, and a chapter not if
-    there is a section. Neighbors of the same origin share a citation: after the last of them if ``merged``, otherwise,
-    in a list, after the first. So do items of a list in a row. The others have None. Each paragraph has its own
-    citations.
+    A section that was just named is not named again if there is a PDF page or a line to name, and a
+    chapter not if there is a section. Neighbors of the same origin share a citation: after the last
+    of them if ``merged``, otherwise, in a list, after the first. So do items of a list in a row.
+    The others have None. Each paragraph has its own citations.
     """
     cited = _of_lists(summary) if merged else [place_of(summary, one) for one in summary.sentences]
     texts: list[str | None] = []
@@ -58,13 +70,19 @@ def citations(summary: Summary, *, merged: bool = True) -> list[str | None]:
     ends = {one.sentences[-1] for one in summary.paragraphs if one.sentences}
     for number, (current, following) in enumerate(pairwise([*cited, None])):
         before = None if number - 1 in ends else before
-        if current is None or current == (before if not merged else None if number in ends else following):
+        if current is None or current == (
+            before if not merged else None if number in ends else following
+        ):
             texts.append(None)
             continue
         names = (current.file, current.chapter, current.section)
         shown = current
         has_place = current.pdf_pages or current.lines
-        if before is not None and (before.file, before.chapter, before.section) == names and has_place:
+        if (
+            before is not None
+            and (before.file, before.chapter, before.section) == names
+            and has_place
+        ):
             shown = replace(current, chapter="", section="")
         elif before is not None and (before.file, before.chapter) == names[:2] and current.section:
             shown = replace(current, chapter="")
@@ -74,11 +92,15 @@ def citations(summary: Summary, *, merged: bool = True) -> list[str | None]:
 
 
 def _of_lists(summary: Summary) -> Sequence[Citation | None]:
-    """The place of each sentence; of items in a row, which are one sentence, that of all after the last."""
+    """The place of each sentence; of items in a row, which are one sentence, that of all after the
+    last.
+    """
     cited: list[Citation | None] = []
     before: Citation | None = None  # of items that go on
     starts = {one.sentences[0] for one in summary.paragraphs if one.sentences}
-    for number, (one, following) in enumerate(zip_longest(summary.sentences, summary.sentences[1:])):
+    for number, (one, following) in enumerate(
+        zip_longest(summary.sentences, summary.sentences[1:])
+    ):
         place = place_of(summary, one)
         place = _both(before, place) if before else place
         is_last = following is None or number + 1 in starts
@@ -103,8 +125,8 @@ def paragraphs_of(
 ) -> list[tuple[str, str, list[tuple[SummarySentence, str, str]]]]:
     """The paragraphs: title and pages; the sections that it names; and its sentences.
 
-    Each sentence is there with its text on one line and the citation after it, empty if there is none or it is not
-    asked for. One paragraph without a title if the summary has none.
+    Each sentence is there with its text on one line and the citation after it, empty if there is
+    none or it is not asked for. One paragraph without a title if the summary has none.
     """
     citations_after = citations(summary, merged=merged) if cite else [None] * len(summary.sentences)
     pairs = zip(summary.sentences, citations_after, strict=True)
@@ -116,7 +138,13 @@ def paragraphs_of(
     for one in summary.paragraphs:
         title = ", ".join(filter(None, (one_line(one.title), pdf_range(one.pdf_pages, labels))))
         names = "; ".join(map(one_line, one.sections))
-        shown.append((title, f"Sections: {names}" if names else "", [cited[number] for number in one.sentences]))
+        shown.append(
+            (
+                title,
+                f"Sections: {names}" if names else "",
+                [cited[number] for number in one.sentences],
+            )
+        )
     return shown
 
 
@@ -136,16 +164,24 @@ def opening_of(sentence: SummarySentence) -> str:
 
 
 def citation_of(summary: Summary, sentence: SummarySentence) -> Citation:
-    """The :func:`place_of` a sentence with the letters and numbers of its paragraph, which an opening may not show."""
+    """The :func:`place_of` a sentence with the letters and numbers of its paragraph, which an
+    opening may not show.
+    """
     labels = [*(sentence.source.parents if sentence.source else ()), sentence.label]
-    return replace(place_of(summary, sentence), label="".join(one for one in labels if one.startswith("(")))
+    return replace(
+        place_of(summary, sentence), label="".join(one for one in labels if one.startswith("("))
+    )
 
 
 def place_of(summary: Summary, sentence: SummarySentence) -> Citation:
-    """Where a quoted sentence stands; for a generated one, its strongest page and the PDF pages of its evidence."""
+    """Where a quoted sentence stands; for a generated one, its strongest page and the PDF pages of
+    its evidence.
+    """
     source = sentence.source
     if source and source.time is not None:
-        return Citation(source.file if several_files(summary) else "", (), source.speaker, time=source.time)
+        return Citation(
+            source.file if several_files(summary) else "", (), source.speaker, time=source.time
+        )
     if source:
         page, pdf_pages = summary.pages[source.page], source.pdf_pages
         is_opening = f"{OPENING} – " in page.label  # it shares its part with the first section
@@ -158,14 +194,19 @@ def place_of(summary: Summary, sentence: SummarySentence) -> Citation:
     chapter = ""
     if summary.chapters:
         chapter = page.label if page.label != page.source else ""
-        # A section's heading may be the chapter's, which may have its part's name or its label in front.
+        # A section's heading may be the chapter's, which may have its part's name or its label in
+        # front.
         section = "" if section == page.source or page.label.endswith(section) else section
     else:
-        section = without_part(section).removeprefix(f"{page.source}: ").removeprefix(f"{page.source}, ")
+        section = (
+            without_part(section).removeprefix(f"{page.source}: ").removeprefix(f"{page.source}, ")
+        )
         if section == page.source or (pdf_pages and _PDF_PAGES.fullmatch(section)):
             section = ""
     lines = source.lines if source else None
-    is_unclear = several_files(summary) or not (pdf_pages or lines or chapter or (section and not summary.chapters))
+    is_unclear = several_files(summary) or not (
+        pdf_pages or lines or chapter or (section and not summary.chapters)
+    )
     labels = labels_of(one for one in summary.pages if one.source == page.source)
     printed = tuple(labels.get(number, str(number)) for number in pdf_pages) if labels else ()
     return Citation(page.source if is_unclear else "", pdf_pages, section, chapter, printed, lines)
@@ -179,11 +220,17 @@ def _lines(lines: tuple[int, int] | None) -> str:
 
 def labels_of(pages: Iterable[SummaryPage]) -> dict[int, str]:
     """The numbers printed on the PDF pages of parts of one document, where they are known."""
-    return {number: label for page in pages for number, label in zip(page.pdf_pages, page.page_labels, strict=False)}
+    return {
+        number: label
+        for page in pages
+        for number, label in zip(page.pdf_pages, page.page_labels, strict=False)
+    }
 
 
 def page_name(summary: Summary, page: SummaryPage, pdf_pages: Iterable[int] | None = None) -> str:
-    """``2 Methods, p. 3–4``, of a part or some of its PDF pages; preceded by the file's name if there are several."""
+    """``2 Methods, p. 3–4``, of a part or some of its PDF pages; preceded by the file's name if
+    there are several.
+    """
     place = pdf_range(page.pdf_pages if pdf_pages is None else pdf_pages, labels_of([page]))
     return ", ".join(filter(None, (page_label(summary, page), place)))
 
@@ -208,7 +255,9 @@ def several_files(summary: Summary) -> bool:
 
 def is_quoted(summary: Summary) -> bool:
     """Whether the summary's own sentences are quotes from the document."""
-    return any(sentence.source for sentence in summary.sentences) and not summary.settings.get("given_summary")
+    return any(sentence.source for sentence in summary.sentences) and not summary.settings.get(
+        "given_summary"
+    )
 
 
 def made_of(summary: Summary) -> str:

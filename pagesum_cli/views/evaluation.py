@@ -27,7 +27,11 @@ def written(report: Evaluation | ComparisonReport, output_format: str) -> Render
     if output_format == "json":
         return json.dumps(report.to_json(), ensure_ascii=False, indent=2)
     if output_format == "table":
-        return comparison_view(report) if isinstance(report, ComparisonReport) else evaluation_view(report)
+        return (
+            comparison_view(report)
+            if isinstance(report, ComparisonReport)
+            else evaluation_view(report)
+        )
     notes: list[str] = []
     if isinstance(report, ComparisonReport):
         tables = [comparison_table(report)]
@@ -62,21 +66,39 @@ def evaluation_view(evaluation: Evaluation) -> RenderableType:
     parts += [grid(*detail_table(evaluation)), Text()]
     if evaluation.efficiency:
         parts += [_Blocks(*efficiency_table(evaluation)), Text(), literal(EFFICIENCY), Text()]
-    lengths = f"{evaluation.system.words:.0f} words per prediction, {evaluation.reference_words:.0f} per reference"
-    empty = f"; {counted(evaluation.system.empty, 'empty prediction')}, scored 0" if evaluation.system.empty else ""
+    lengths = (
+        f"{evaluation.system.words:.0f} words per "
+        f"prediction, {evaluation.reference_words:.0f} per reference"
+    )
+    empty = (
+        f"; {counted(evaluation.system.empty, 'empty prediction')}, scored 0"
+        if evaluation.system.empty
+        else ""
+    )
     parts.append(literal(lengths + empty))
     for name, row in evaluation.systems.items():
         if row.cut_documents:
-            cut = f"{counted(row.cut_documents, 'document')} cut, {row.cut_tokens:,} tokens not read"
+            cut = (
+                f"{counted(row.cut_documents, 'document')} cut, {row.cut_tokens:,} tokens not read"
+            )
             parts.append(literal(f"{name}: {cut}"))
     return Group(*parts, literal(evaluation.signature, "dim"), literal(evaluation.command, "dim"))
 
 
 def comparison_view(report: ComparisonReport) -> RenderableType:
-    title = f"{report.second} (second) against {report.first} (first) · {counted(report.n, 'document')}"
+    title = (
+        f"{report.second} (second) against {report.first} (first) · {counted(report.n, 'document')}"
+    )
     caption = SIGNIFICANT.format("second minus first")
     table = _Blocks(*comparison_table(report))
-    return Group(literal(title, "bold"), Text(), table, Text(), literal(caption), literal(report.signature, "dim"))
+    return Group(
+        literal(title, "bold"),
+        Text(),
+        table,
+        Text(),
+        literal(caption),
+        literal(report.signature, "dim"),
+    )
 
 
 def check_view(check: Check) -> RenderableType:
@@ -87,15 +109,21 @@ def check_view(check: Check) -> RenderableType:
 
 
 def systems_table(evaluation: Evaluation) -> tuple[list[str], list[list[str]]]:
-    """Header and rows: one system each, F1 (or the value) of every column, and the mean length in words."""
+    """Header and rows: one system each, F1 (or the value) of every column, and the mean length in
+    words.
+    """
     further = (name for row in evaluation.published for name in row.scores)
     names = list(dict.fromkeys([*evaluation.system.columns, *further]))
     systems = evaluation.rows.items()
     rows = [
-        [_marked(name, row), *(_cell(row, column) for column in names), f"{row.words:.0f}"] for name, row in systems
+        [_marked(name, row), *(_cell(row, column) for column in names), f"{row.words:.0f}"]
+        for name, row in systems
     ]
     for published in evaluation.published:
-        scores = (f"{published.scores[column]:.2f}" if column in published.scores else "" for column in names)
+        scores = (
+            f"{published.scores[column]:.2f}" if column in published.scores else ""
+            for column in names
+        )
         rows.append([published_label(published), *scores, ""])
     return ["", *map(_label, names), "words"], rows
 
@@ -104,7 +132,9 @@ def detail_table(evaluation: Evaluation) -> tuple[list[str], list[list[str]]]:
     rows = []
     for name, column in evaluation.system.columns.items():
         parts = [f"{column.means[key]:.2f}" if key in column.means else "" for key in ("p", "r")]
-        rows.append([_label(name), f"{column.main:.2f}", f"{column.low:.2f}–{column.high:.2f}", *parts])
+        rows.append(
+            [_label(name), f"{column.main:.2f}", f"{column.low:.2f}–{column.high:.2f}", *parts]
+        )
         if column.n < evaluation.n:
             rows[-1][0] += f" ({column.n} of {evaluation.n})"
         if truncated := column.means.get("truncated"):
@@ -113,7 +143,15 @@ def detail_table(evaluation: Evaluation) -> tuple[list[str], list[list[str]]]:
 
 
 def comparison_table(report: ComparisonReport) -> tuple[list[str], list[list[str]]]:
-    header = ["", "first", "second", "difference", "95 % interval", "p bootstrap", "p randomization"]
+    header = [
+        "",
+        "first",
+        "second",
+        "difference",
+        "95 % interval",
+        "p bootstrap",
+        "p randomization",
+    ]
     header.append("wins–ties–losses")
     rows = []
     for name, one in report.columns.items():
@@ -128,7 +166,15 @@ def comparison_table(report: ComparisonReport) -> tuple[list[str], list[list[str
 
 def significance_table(evaluation: Evaluation) -> tuple[list[str], list[list[str]]]:
     """Header and rows: the difference of two systems in one score each."""
-    header = ["", "score", "difference", "95 % interval", "p bootstrap", "p randomization", "p (Holm)"]
+    header = [
+        "",
+        "score",
+        "difference",
+        "95 % interval",
+        "p bootstrap",
+        "p randomization",
+        "p (Holm)",
+    ]
     rows = []
     for one in evaluation.significance:
         documents = "" if one.n == evaluation.n else f" ({one.n} of {evaluation.n})"
@@ -138,23 +184,39 @@ def significance_table(evaluation: Evaluation) -> tuple[list[str], list[list[str
 
 
 def efficiency_table(evaluation: Evaluation) -> tuple[list[str], list[list[str]]]:
-    """Header and rows: what the documents of one system cost whose sources are of about one length."""
+    """Header and rows: what the documents of one system cost whose sources are of about one
+    length.
+    """
     header = ["", "source tokens", "documents", "tokens/s", "seconds a document", "peak memory, MB"]
     rows = []
     for name, buckets in evaluation.efficiency.items():
         for one in buckets:
             speed = [f"{one.tokens_per_second:,.0f}", f"{one.seconds:.2f}"]
             memory = f"{one.peak_memory / 2**20:,.0f}" if one.peak_memory else ""
-            rows.append([name, f"{one.first:,}–{2 * one.first - 1:,}", f"{one.documents:,}", *speed, memory])
+            rows.append(
+                [name, f"{one.first:,}–{2 * one.first - 1:,}", f"{one.documents:,}", *speed, memory]
+            )
     return header, rows
 
 
 def long_table(evaluation: Evaluation) -> tuple[list[str], list[list[str]]]:
-    """Header and rows for programs: one score of one system each, with all figures, and then the differences.
+    """Header and rows for programs: one score of one system each, with all figures, and then the
+    differences.
 
     A row with a system in ``against`` has the difference in ``value``, and its interval.
     """
-    header = ["system", "metric", "value", "precision", "recall", "low", "high", "documents", "words", "published"]
+    header = [
+        "system",
+        "metric",
+        "value",
+        "precision",
+        "recall",
+        "low",
+        "high",
+        "documents",
+        "words",
+        "published",
+    ]
     header += ["against", "p_bootstrap", "p_randomization"]
     rows = []
     for name, row in evaluation.rows.items():
@@ -164,19 +226,30 @@ def long_table(evaluation: Evaluation) -> tuple[list[str], list[list[str]]]:
             rows.append([_marked(name, row), label, *map(str, figures), "no", *[""] * 3])
     for published in evaluation.published:
         name = published_label(published)
-        rows += [[name, label, str(score), *[""] * 6, "yes", *[""] * 3] for label, score in published.scores.items()]
+        rows += [
+            [name, label, str(score), *[""] * 6, "yes", *[""] * 3]
+            for label, score in published.scores.items()
+        ]
     for test in evaluation.significance:
         one = test.comparison
         bounds = [str(one.low), str(one.high), str(test.n), ""]
         p_values = [str(one.p_bootstrap), str(one.p_randomization)]
-        rows.append([test.b, test.metric, str(one.difference), "", "", *bounds, "no", test.a, *p_values])
+        rows.append(
+            [test.b, test.metric, str(one.difference), "", "", *bounds, "no", test.a, *p_values]
+        )
     return header, rows
 
 
 def notes_of(evaluation: Evaluation) -> list[str]:
     rows = evaluation.rows.values()
-    is_marked = any(row.uses_reference for row in rows) or any("oracle" in row.marks for row in evaluation.published)
-    notes = [f"{ORACLE} uses the reference summary: a bound, and no system to compare with."] if is_marked else []
+    is_marked = any(row.uses_reference for row in rows) or any(
+        "oracle" in row.marks for row in evaluation.published
+    )
+    notes = (
+        [f"{ORACLE} uses the reference summary: a bound, and no system to compare with."]
+        if is_marked
+        else []
+    )
     return [*notes, *([published_note(evaluation.published)] if evaluation.published else [])]
 
 
@@ -196,20 +269,35 @@ def published_note(rows: Sequence[PublishedRow]) -> str:
     size = ", with the size of the input in tokens" * any(row.max_input is not None for row in rows)
     meanings = [f"Tables as published by {all_published()['authors'][rows[0].paper]}{size}"]
     known = all_published()["marks"].items()
-    meanings += [f"{one['sign']} {one['meaning']}" for name, one in known if name in marks and "meaning" in one]
-    tests = {(row.better_than.replace("(ddagger)", "‡"), row.p) for row in rows if "dagger" in row.marks}
+    meanings += [
+        f"{one['sign']} {one['meaning']}"
+        for name, one in known
+        if name in marks and "meaning" in one
+    ]
+    tests = {
+        (row.better_than.replace("(ddagger)", "‡"), row.p) for row in rows if "dagger" in row.marks
+    }
     meanings += [f"† better than {other}, p < {limit}" for other, limit in sorted(tests)]
-    notes = dict.fromkeys(f"Table {row.table}, {row.system}: {row.note}." for row in rows if row.note)
+    notes = dict.fromkeys(
+        f"Table {row.table}, {row.system}: {row.note}." for row in rows if row.note
+    )
     return " ".join(["; ".join(meanings) + ".", *notes])
 
 
 def _test_cells(one: Comparison) -> list[str]:
     difference = f"{one.difference:+.2f}{' †' if one.p < 0.05 else ''}"
-    return [difference, f"{one.low:+.2f} to {one.high:+.2f}", f"{one.p_bootstrap:.3f}", f"{one.p_randomization:.3f}"]
+    return [
+        difference,
+        f"{one.low:+.2f} to {one.high:+.2f}",
+        f"{one.p_bootstrap:.3f}",
+        f"{one.p_randomization:.3f}",
+    ]
 
 
 def _stacked(header: list[str], rows: list[list[str]]) -> tuple[list[str], list[list[str]]]:
-    """Header and rows; transposed if there are more scores than systems, so that a terminal is wide enough."""
+    """Header and rows; transposed if there are more scores than systems, so that a terminal is wide
+    enough.
+    """
     if len(header) > max(6, len(rows) + 1):
         header, *rows = map(list, zip(header, *rows, strict=True))
     return header, rows
@@ -225,7 +313,9 @@ class _Blocks:
         self.lines = [header, *rows]
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        first, *widths = (max(map(cell_len, column)) + 2 for column in zip(*self.lines, strict=True))
+        first, *widths = (
+            max(map(cell_len, column)) + 2 for column in zip(*self.lines, strict=True)
+        )
         room = options.max_width + 2 - min(first, options.max_width // 2)
         blocks: list[list[int]] = [[]]
         for place, width in enumerate(widths):
@@ -233,7 +323,9 @@ class _Blocks:
                 blocks.append([])
             blocks[-1].append(place)
         for number, block in enumerate(blocks):
-            header, *rows = ([line[0], *(line[place + 1] for place in block)] for line in self.lines)
+            header, *rows = (
+                [line[0], *(line[place + 1] for place in block)] for line in self.lines
+            )
             if number:
                 yield Text()
             yield grid(header, [row for row in rows if any(row[1:])])
@@ -248,7 +340,11 @@ def _cell(row: Row, column: str) -> str:
         return ""
     one = row.columns[column]
     # Systems differ by little of it, so that a value without its interval would mislead.
-    return f"{one.main:.2f} ({one.low:.2f}–{one.high:.2f})" if column == "coherence" else f"{one.main:.2f}"
+    return (
+        f"{one.main:.2f} ({one.low:.2f}–{one.high:.2f})"
+        if column == "coherence"
+        else f"{one.main:.2f}"
+    )
 
 
 def _label(column: str) -> str:
@@ -256,12 +352,17 @@ def _label(column: str) -> str:
 
 
 def report_written(report: AnnotationReport, output_format: str) -> RenderableType:
-    """The report in a format: text, or for ``table`` what the terminal shows; see ``views.evaluation.written``."""
+    """The report in a format: text, or for ``table`` what the terminal shows; see
+    ``views.evaluation.written``.
+    """
     if output_format == "json":
         return json.dumps(report.to_json(), ensure_ascii=False, indent=2)
     rules = PROTOCOLS[report.protocol]
     labels = list(next(iter(report.scores.values())))
-    rows = [[name, *(f"{own[label]:.{rules.digits}f}" for label in labels)] for name, own in report.scores.items()]
+    rows = [
+        [name, *(f"{own[label]:.{rules.digits}f}" for label in labels)]
+        for name, own in report.scores.items()
+    ]
     if report.anova:
         rows.append(["p, ANOVA", *(_figure(report.anova.get(label)) for label in labels)])
     p_values = {(one.a, one.b, one.label): one.p for one in report.significance}
@@ -271,15 +372,29 @@ def report_written(report: AnnotationReport, output_format: str) -> RenderableTy
     header = [rules.heading, *labels]
     if output_format != "table":
         return as_text(header, rows, output_format)
-    about = f"{counted(report.documents, 'document')}, {counted(len(report.annotators), 'annotator')}"
+    about = (
+        f"{counted(report.documents, 'document')}, {counted(len(report.annotators), 'annotator')}"
+    )
     if rules.summaries > 1:
         counts = sorted({*report.judgements.values()})
-        about += f", {'–'.join(map(str, dict.fromkeys((counts[0], counts[-1]))))} judgements by each criterion"
+        about += (
+            f", {'–'.join(map(str, dict.fromkeys((counts[0], counts[-1]))))} judgements by "
+            f"each criterion"
+        )
     pooled = "; under Total, over all types" * rules.has_total
-    notes = [rules.note, f"p: {report.test}. α: Krippendorff's, interval, of the annotators' values{pooled}."]
+    notes = [
+        rules.note,
+        f"p: {report.test}. α: Krippendorff's, interval, of the annotators' values{pooled}.",
+    ]
     if report.incomplete:
         notes.append(f"Not judged by all annotators: {report.incomplete} of the {rules.unit}.")
-    return Group(literal(about, "bold"), Text(), grid(header, rows), Text(), *(literal(one, "dim") for one in notes))
+    return Group(
+        literal(about, "bold"),
+        Text(),
+        grid(header, rows),
+        Text(),
+        *(literal(one, "dim") for one in notes),
+    )
 
 
 def _figure(value: float | None) -> str:

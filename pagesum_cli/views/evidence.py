@@ -1,4 +1,6 @@
-"""What supports each sentence of a summary: where a quote stands, or the sentences of the document closest to it."""
+"""What supports each sentence of a summary: where a quote stands, or the sentences of the document
+closest to it.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -23,12 +25,15 @@ class Support:
     """What supports one sentence of the summary."""
 
     text: str  # the summary's sentence
-    origin: str  # where it stands if it is a quote, otherwise its strongest page and that page's confidence
-    # before, after: a quote's neighbors in the document; empty if there are none or the summary quotes them too
+    # where it stands if it is a quote, otherwise its strongest page and that page's confidence
+    origin: str
+    # before, after: a quote's neighbors in the document; empty if there are none or the summary
+    # quotes them too
     before: str = ""
     after: str = ""
     is_missing: bool = False  # whether nothing in the document supports it
-    sentences: tuple[tuple[str, str], ...] = ()  # text and origin of the sentences that support one that is no quote
+    # text and origin of the sentences that support one that is no quote
+    sentences: tuple[tuple[str, str], ...] = ()
     opening: str = ""  # what is shown before it
 
 
@@ -44,17 +49,26 @@ def support_of(summary: Summary) -> Iterator[Support]:
             yield Support(text, origin, before, after, opening=opening_of(sentence))
             continue
         strongest = sentence.pages[0]
-        origin = f"{page_name(summary, summary.pages[strongest.page])} {100 * strongest.confidence:.0f}%"
+        origin = (
+            f"{page_name(summary, summary.pages[strongest.page])} {100 * strongest.confidence:.0f}%"
+        )
         found = []
         for source in sentence.evidence or ():
             page = page_name(summary, summary.pages[source.page], source.pdf_pages)
-            other = "" if source.page == page_of(sentence) or sentence.source else ", not the strongest part"
-            found.append((one_line(source.text), f"{page}{other}; covers {100 * source.support:.0f}%"))
+            other = (
+                ""
+                if source.page == page_of(sentence) or sentence.source
+                else ", not the strongest part"
+            )
+            found.append(
+                (one_line(source.text), f"{page}{other}; covers {100 * source.support:.0f}%")
+            )
         yield Support(text, origin, is_missing=sentence.supported is False, sentences=tuple(found))
 
 
 def evidence_view(summary: Summary, *, whole: bool = False) -> RenderableType:
-    """Each sentence of the summary: a quote between its neighbors, another one above what supports it.
+    """Each sentence of the summary: a quote between its neighbors, another one above what supports
+    it.
 
     Of a long summary, they are cut at the end of the line unless they are to be drawn ``whole``.
     """
@@ -68,7 +82,9 @@ def evidence_view(summary: Summary, *, whole: bool = False) -> RenderableType:
     table.add_column(overflow="fold")
     for number, support in enumerate(support_of(summary), start=1):
         lines = [dim(f"↑ {support.before}")] if support.before else []
-        lines.append(Text.assemble((support.opening, "dim"), support.text, (f" [{support.origin}]", "dim")))
+        lines.append(
+            Text.assemble((support.opening, "dim"), support.text, (f" [{support.origin}]", "dim"))
+        )
         lines += [dim(f"↓ {support.after}")] if support.after else []
         lines += [Text(f"✗ {NOT_SUPPORTED}", "bold red")] if support.is_missing else []
         lines += [dim(f"→ {text} [{origin}]") for text, origin in support.sentences]
@@ -79,7 +95,9 @@ def evidence_view(summary: Summary, *, whole: bool = False) -> RenderableType:
 def has_evidence(summary: Summary) -> bool:
     """Whether it is known what supports the sentences."""
     if is_quoted(summary):
-        return any(sentence.source and sentence.source.before is not None for sentence in summary.sentences)
+        return any(
+            sentence.source and sentence.source.before is not None for sentence in summary.sentences
+        )
     return any(sentence.evidence is not None for sentence in summary.sentences)
 
 
@@ -89,10 +107,16 @@ def _neighbor(summary: Summary, sentence: SummarySentence, step: int) -> str:
     if source is None:
         return ""
     text = (source.before if step < 0 else source.after) or ""
-    quotes = [quote.source for quote in summary.sentences if quote.source and quote.source.file == source.file]
+    quotes = [
+        quote.source
+        for quote in summary.sentences
+        if quote.source and quote.source.file == source.file
+    ]
     is_quoted_too = any(
         (one.page, one.sentence) == (source.page, source.sentence + step)
-        or 0 <= (source.start - one.end if step < 0 else one.start - source.end) <= max(len(GAP), len(text) - 1)
+        or 0
+        <= (source.start - one.end if step < 0 else one.start - source.end)
+        <= max(len(GAP), len(text) - 1)
         for one in quotes
     )
     return "" if is_quoted_too else one_line(text)

@@ -26,10 +26,12 @@ def check_export(path: str, known: tuple[str, ...] = KNOWN) -> None:
 
 
 def export(summary: Summary, path: str, by: str) -> None:
-    """Write the page confidences of a summary of at least one word to a file in the format of its extension.
+    """Write the page confidences of a summary of at least one word to a file in the format of its
+    extension.
 
-    ``.png``, ``.svg`` and ``.pdf`` are the heat map, ``.html`` the reading page, ``.json`` is everything (``inspect``
-    reads it again), and ``.csv`` has a line per step and a column per page. Steps of figure and table are ``by``.
+    ``.png``, ``.svg`` and ``.pdf`` are the heat map, ``.html`` the reading page, ``.json`` is
+    everything (``inspect`` reads it again), and ``.csv`` has a line per step and a column per page.
+    Steps of figure and table are ``by``.
     """
     suffix = Path(path).suffix.lower()
     if suffix in FIGURES:
@@ -43,7 +45,9 @@ def export(summary: Summary, path: str, by: str) -> None:
     elif suffix == ".json":
         locality = vars(locality_figures(steps_of(summary, "token")))
         figures = {"locality": locality, "pages": list(map(vars, page_figures(summary)))}
-        write(path, json.dumps({**summary.to_json(), "figures": figures}, ensure_ascii=False).encode())
+        write(
+            path, json.dumps({**summary.to_json(), "figures": figures}, ensure_ascii=False).encode()
+        )
     else:
         write(path, csv_text(summary, by).encode())
 
@@ -53,16 +57,30 @@ def write(path: str, data: bytes) -> None:
     try:
         write_file(path, data)
     except OSError as error:
-        raise PagesumError(f"{path}: cannot be written ({error.strerror or error})", "write elsewhere") from error
+        raise PagesumError(
+            f"{path}: cannot be written ({error.strerror or error})", "write elsewhere"
+        ) from error
 
 
 def csv_text(summary: Summary, by: str) -> str:
-    """The matrix: step, its text, its sentence, its log-probability if computed, and each page's confidence."""
+    """The matrix: step, its text, its sentence, its log-probability if computed, and each page's
+    confidence.
+    """
     steps = steps_of(summary, by)
     scored = any(step.log_probability is not None for step in steps)
     labels = [page_name(summary, page) for page in summary.pages]
-    lines: list[list[object]] = [["step", "text", "sentence", *(["log_probability"] if scored else []), *labels]]
+    lines: list[list[object]] = [
+        ["step", "text", "sentence", *(["log_probability"] if scored else []), *labels]
+    ]
     for number, step in enumerate(steps):
         score = [step.log_probability] if scored else []
-        lines.append([number, step.text, step.sentence, *score, *(f"{share:.5f}" for share in step.confidences)])
+        lines.append(
+            [
+                number,
+                step.text,
+                step.sentence,
+                *score,
+                *(f"{share:.5f}" for share in step.confidences),
+            ]
+        )
     return as_csv(lines)

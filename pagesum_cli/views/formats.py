@@ -1,7 +1,7 @@
 """The formats that a summary can be written in.
 
-To add a format: a module here with a function ``view(summary) -> str``, and a line in :data:`FORMATS`. The function can
-also take the options of :func:`written`, such as ``cite``.
+To add a format: a module here with a function ``view(summary) -> str``, and a line in
+:data:`FORMATS`. The function can also take the options of :func:`written`, such as ``cite``.
 """
 
 import json
@@ -33,7 +33,9 @@ FORMATS = {
     "text": Format(".txt", "pagesum_cli.views.text:plain_view", "text"),
     "markdown": Format(".md", "pagesum_cli.views.markdown:markdown_view", "markdown", cites=True),
     "json": Format(".json", "pagesum_cli.views.formats:json_view", "jsonl"),
-    "jsonl": Format(".jsonl", "pagesum_cli.summary.summary:Summary.to_line", "jsonl", blank_line=False),
+    "jsonl": Format(
+        ".jsonl", "pagesum_cli.summary.summary:Summary.to_line", "jsonl", blank_line=False
+    ),
     "html": Format(".html", "pagesum_cli.views.reading_page.page:reading_page", None, cites=True),
     "annotations": Format(".jsonld", "pagesum_cli.views.web_annotations:annotations_view", None),
     # Many in a file, in batch.shards
@@ -41,16 +43,21 @@ FORMATS = {
 }
 
 
-MARKED = "pdf"  # what a .pdf is: no format, but a copy of the document with the quotes marked, see ``marked.py``
+# what a .pdf is: no format, but a copy of the document with the quotes marked, see ``marked.py``
+MARKED = "pdf"
 
 
 def format_of(path: str | None) -> str:
-    """Name of the format that a file's extension asks for, or :data:`MARKED`; ``text`` without an extension."""
+    """Name of the format that a file's extension asks for, or :data:`MARKED`; ``text`` without an
+    extension.
+    """
     suffix = PurePath(path or "").suffix.lower() or ".txt"
     names = {known.suffix: name for name, known in FORMATS.items()} | {".pdf": MARKED}
     if suffix not in names:
         expected = f"expected one of {', '.join(names)}"
-        raise UsageError(f"--output {path}: unknown extension {suffix}, {expected}", "or choose a --format")
+        raise UsageError(
+            f"--output {path}: unknown extension {suffix}, {expected}", "or choose a --format"
+        )
     return names[suffix]
 
 
@@ -76,18 +83,34 @@ def written(
         path: Where it will be written, for links to the documents' files.
     """
     cite = FORMATS[name].cites if cite is None else cite
-    options = {"cite": cite, "bullets": bullets, "chapters": chapters, "documents": documents, "path": path}
+    options = {
+        "cite": cite,
+        "bullets": bullets,
+        "chapters": chapters,
+        "documents": documents,
+        "path": path,
+    }
     view = resolve_name(FORMATS[name].view)
-    return view(summary, **{key: options[key] for key in options.keys() & signature(view).parameters.keys()})
+    return view(
+        summary, **{key: options[key] for key in options.keys() & signature(view).parameters.keys()}
+    )
 
 
 def json_view(summary: Summary) -> str:
     """One JSON object with a line for every field, sentence, token and page."""
     fields = rounded(summary.to_json())
-    return "{\n" + ",\n".join(f"  {json.dumps(name)}: {_value(value)}" for name, value in fields.items()) + "\n}"
+    return (
+        "{\n"
+        + ",\n".join(f"  {json.dumps(name)}: {_value(value)}" for name, value in fields.items())
+        + "\n}"
+    )
 
 
 def _value(value: Any) -> str:
     if isinstance(value, list | tuple) and value:
-        return "[\n" + ",\n".join(f"    {json.dumps(item, ensure_ascii=False)}" for item in value) + "\n  ]"
+        return (
+            "[\n"
+            + ",\n".join(f"    {json.dumps(item, ensure_ascii=False)}" for item in value)
+            + "\n  ]"
+        )
     return json.dumps(value, ensure_ascii=False)

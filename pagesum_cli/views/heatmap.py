@@ -1,10 +1,19 @@
-"""The heat map of page confidences (the paper's Figure 3) on a terminal, and the views around it."""
+"""The heat map of page confidences (the paper's Figure 3) on a terminal, and the views around
+it.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rich.cells import cell_len, set_cell_size
-from rich.console import Console, ConsoleOptions, Group, OverflowMethod, RenderableType, RenderResult
+from rich.console import (
+    Console,
+    ConsoleOptions,
+    Group,
+    OverflowMethod,
+    RenderableType,
+    RenderResult,
+)
 from rich.constrain import Constrain
 from rich.table import Table
 from rich.text import Text
@@ -32,10 +41,11 @@ LABEL_WIDTH = 40  # maximum width of a label in it
 
 @dataclass(frozen=True)
 class HeatMap:
-    """Sections down, sentences across, confidence as color and number, and below it the sentences or words.
+    """Sections down, sentences across, confidence as color and number, and below it the sentences
+    or words.
 
-    By sentence: one screen with the beginnings of the sentences. Otherwise the summary's text line by line, with the
-    strongest sections above each word.
+    By sentence: one screen with the beginnings of the sentences. Otherwise the summary's text line
+    by line, with the strongest sections above each word.
     """
 
     summary: Summary  # a summary of at least two pages and one word
@@ -67,12 +77,18 @@ class HeatMap:
         if self.by == "sentence" or not self.summary.tokens:
             yield _sentence_list(self.summary, sentences, self.whole, width)
             hidden = len(self.summary.sentences) - len(sentences)
-            yield Text(f"… {counted(hidden, 'more sentence')}: --all draws them\n" if hidden else "", "dim")
+            yield Text(
+                f"… {counted(hidden, 'more sentence')}: --all draws them\n" if hidden else "", "dim"
+            )
         else:
             yield from self._text_bands(steps, paint, left, min(inner, LINE_WIDTH))
 
-    def _sentence_bands(self, rows: Sequence[Row], bands: int, paint: Paint, left: int, inner: int) -> Iterator[Text]:
-        """A column with numbers for each sentence, in bands as wide as the terminal; quotes have brackets."""
+    def _sentence_bands(
+        self, rows: Sequence[Row], bands: int, paint: Paint, left: int, inner: int
+    ) -> Iterator[Text]:
+        """A column with numbers for each sentence, in bands as wide as the terminal; quotes have
+        brackets.
+        """
         count = len(rows[0].values)
         size = -(-count // bands)
         width = min(inner // size, 10)
@@ -91,8 +107,12 @@ class HeatMap:
             axis = "".join(str(number + 1).center(width) for number in band)
             yield _line("sentence", left, Text(axis, "dim"), style="dim")
 
-    def _text_bands(self, steps: Sequence[Step], paint: Paint, left: int, inner: int) -> Iterator[RenderableType]:
-        """The summary's text line by line; above each word the confidences of that line's strongest sections."""
+    def _text_bands(
+        self, steps: Sequence[Step], paint: Paint, left: int, inner: int
+    ) -> Iterator[RenderableType]:
+        """The summary's text line by line; above each word the confidences of that line's strongest
+        sections.
+        """
         scored = any(step.log_probability is not None for step in steps)
         bands = list(_lines(steps, inner, min_width=NUMBER_WIDTH + 1 if scored else 1))
         shown = len(bands) if self.whole else TEXT_LINES // (BAND_ROWS + 2 + scored)
@@ -100,24 +120,35 @@ class HeatMap:
             for row in strongest(self.summary, [word.step for word in band], BAND_ROWS):
                 cells = Text()
                 for word, value in zip(band, row.values, strict=True):
-                    cells.append_text(paint.cell(value, cell_len(word.text), "" if paint.is_colored else "{:.0f}"))
+                    cells.append_text(
+                        paint.cell(value, cell_len(word.text), "" if paint.is_colored else "{:.0f}")
+                    )
                     cells.append(word.space)
                 cells.set_length(inner)
                 yield _line(row.label, left, cells, row.share)
             first, last = band[0].step.sentence + 1, band[-1].step.sentence + 1
             name = f"sentence {first}" if first == last else f"sentences {first}–{last}"
-            yield _line(name, left, Text("".join(word.text + word.space for word in band), "bold"), style="dim")
+            yield _line(
+                name,
+                left,
+                Text("".join(word.text + word.space for word in band), "bold"),
+                style="dim",
+            )
             if scored:
                 yield _line("log p", left, Text("".join(map(_score, band)), "dim"), style="dim")
             yield Text("")
         if bands[shown:]:
-            yield Text(f"… {counted(len(bands) - shown, 'more line')} of text: --all draws them\n", "dim")
+            yield Text(
+                f"… {counted(len(bands) - shown, 'more line')} of text: --all draws them\n", "dim"
+            )
 
 
 def _line(name: str, left: int, cells: Text, share: float | None = None, style: str = "") -> Text:
     label = set_cell_size(shortened(name, left), left)
     percentage = "" if share is None else f"{100 * share:{SHARE_WIDTH - 1}.0f}%"
-    return Text.assemble((label, style), " ", cells, percentage, no_wrap=True, overflow="ignore", end="\n")
+    return Text.assemble(
+        (label, style), " ", cells, percentage, no_wrap=True, overflow="ignore", end="\n"
+    )
 
 
 @dataclass(frozen=True)
@@ -130,7 +161,8 @@ class _Word:
 
 
 def _score(word: _Word) -> str:
-    return f"{word.step.log_probability or 0.0:z.1f}".ljust(cell_len(word.text + word.space))  # z: no -0.0
+    # z: no -0.0
+    return f"{word.step.log_probability or 0.0:z.1f}".ljust(cell_len(word.text + word.space))
 
 
 def _lines(steps: Sequence[Step], inner: int, min_width: int) -> Iterator[list[_Word]]:
@@ -164,7 +196,9 @@ def _sentence_list(summary: Summary, steps: Sequence[Step], whole: bool, width: 
     overflow: OverflowMethod = "fold" if whole else "ellipsis"
     table = Table.grid(padding=(0, 1, 0, 0))
     table.add_column(justify="right", width=digits)
-    table.add_column(no_wrap=not whole, overflow=overflow, max_width=max(width - digits - origin_width - 3, 8))
+    table.add_column(
+        no_wrap=not whole, overflow=overflow, max_width=max(width - digits - origin_width - 3, 8)
+    )
     table.add_column(no_wrap=not whole, overflow=overflow, width=origin_width)
     for row in rows:
         table.add_row(*row)
@@ -174,8 +208,12 @@ def _sentence_list(summary: Summary, steps: Sequence[Step], whole: bool, width: 
 def head_view(summary: Summary, *, text: bool) -> RenderableType:
     """Title, the summary's text if asked for, and the model and locality."""
     made_of = counted(len(summary.pages), summary.made_of)
-    made = ", ".join([summary.model, *([] if summary.chapters else [f"{summary.locality} locality"]), made_of])
-    body: list[RenderableType] = [Constrain(literal(summary.text), TEXT_WIDTH), Text()] if text else []
+    made = ", ".join(
+        [summary.model, *([] if summary.chapters else [f"{summary.locality} locality"]), made_of]
+    )
+    body: list[RenderableType] = (
+        [Constrain(literal(summary.text), TEXT_WIDTH), Text()] if text else []
+    )
     return Group(title_view(summary.title), *body, literal(made, "dim"))
 
 
@@ -190,26 +228,32 @@ def figures_view(summary: Summary) -> RenderableType:
 
 
 def observations(summary: Summary) -> list[tuple[str, str]]:
-    """Names and figures of the paper's two observations, by token, or by sentence if there are no tokens."""
+    """Names and figures of the paper's two observations, by token, or by sentence if there are no
+    tokens.
+    """
     figures = locality_figures(steps_of(summary, "token"))
     unit = "token" if summary.tokens else "sentence"
     space = (
-        f"entropy {figures.entropy:.2f} of the confidences at a {unit} (0: one {summary.made_of}, 1: all alike); "
+        f"entropy {figures.entropy:.2f} of the confidences at a {unit} (0: "
+        f"one {summary.made_of}, 1: all alike); "
         f"the strongest {summary.made_of} has {100 * figures.largest:.0f}%"
     )
     if figures.change is None or figures.change_shuffled is None:
         return [("space locality", space)]
     time = (
-        f"{100 * figures.change:.0f}% of the weight moves to other {summary.made_of}s from one {unit} to the next "
+        f"{100 * figures.change:.0f}% of the weight moves to other {summary.made_of}s from "
+        f"one {unit} to the next "
         f"({100 * figures.change_shuffled:.0f}% if shuffled)"
     )
     return [("space locality", space), ("time locality", time)]
 
 
 def parts_table(summary: Summary, max_rows: int | None) -> RenderableType:
-    """Each section's share, highest confidence and where it occurs, and the sentences and words it leads.
+    """Each section's share, highest confidence and where it occurs, and the sentences and words it
+    leads.
 
-    Small sections share the last of ``max_rows`` (≥ 3) rows; with None, there is a row for each part.
+    Small sections share the last of ``max_rows`` (≥ 3) rows; with None, there is a row for each
+    part.
     """
     is_pdf = any(page.pdf_pages for page in summary.pages)
     table = columns(header=True)
@@ -222,7 +266,11 @@ def parts_table(summary: Summary, max_rows: int | None) -> RenderableType:
     table.add_column("words", justify="right", no_wrap=True)
     figures = page_figures(summary)
     steps = steps_of(summary, "word")
-    rows = part_rows(summary) if max_rows is None else folded(summary, steps_of(summary, "sentence"), max_rows)
+    rows = (
+        part_rows(summary)
+        if max_rows is None
+        else folded(summary, steps_of(summary, "sentence"), max_rows)
+    )
     for row in with_values(rows, steps):
         pages = [figures[page.page] for page in row.pages]
         peak = max(row.values)

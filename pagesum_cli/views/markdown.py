@@ -14,10 +14,14 @@ _INLINE = re.compile(r"([\\`*_\[\]<>|~&$])")
 _LINE_START = re.compile(r"^(\d+(?=[.)])|(?=[-+=#>:]))")
 
 
-def markdown_view(summary: Summary, *, cite: bool = False, bullets: bool = False, chapters: bool = False) -> str:
-    """Title, summary, and a table of the sections with their shares; text from documents never acts as Markdown.
+def markdown_view(
+    summary: Summary, *, cite: bool = False, bullets: bool = False, chapters: bool = False
+) -> str:
+    """Title, summary, and a table of the sections with their shares; text from documents never acts
+    as Markdown.
 
-    Options are those of :func:`.formats.written`; with ``cite``, a generated summary is followed by what supports it.
+    Options are those of :func:`.formats.written`; with ``cite``, a generated summary is followed by
+    what supports it.
     """
     parts = [f"# {escaped(summary.title)}"] if one_line(summary.title) else []
     parts.append(_sentences(summary, cite, bullets))
@@ -40,12 +44,23 @@ def _sentences(summary: Summary, cite: bool, bullets: bool) -> str:
     for title, named, cited in paragraphs_of(summary, cite=cite, merged=not bullets):
         sentences = [
             " ".join(
-                filter(None, (opening_of(own) + text, f"({NEEDS_CONTEXT})" if own.needs_context else "", citation))
+                filter(
+                    None,
+                    (
+                        opening_of(own) + text,
+                        f"({NEEDS_CONTEXT})" if own.needs_context else "",
+                        citation,
+                    ),
+                )
             )
             for own, text, citation in cited
         ]
         shown += [f"**{escaped(title)}**"] if title else []
-        shown.append("\n".join(f"- {escaped(text)}" for text in sentences) if bullets else escaped(" ".join(sentences)))
+        shown.append(
+            "\n".join(f"- {escaped(text)}" for text in sentences)
+            if bullets
+            else escaped(" ".join(sentences))
+        )
         shown += [f"*{escaped(named)}*"] if named else []
     return "\n\n".join(filter(None, shown))
 
@@ -56,7 +71,9 @@ def _evidence(summary: Summary) -> list[str]:
     for number, support in enumerate(support_of(summary), start=1):
         lines.append(f"{number}. {escaped(support.text)}")
         lines += [f"   - **✗ {NOT_SUPPORTED}**"] if support.is_missing else []
-        lines += [f"   - “{escaped(text)}” ({escaped(origin)})" for text, origin in support.sentences]
+        lines += [
+            f"   - “{escaped(text)}” ({escaped(origin)})" for text, origin in support.sentences
+        ]
     return lines
 
 

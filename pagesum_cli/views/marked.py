@@ -22,14 +22,17 @@ def check_markable(paths: Sequence[str], output: str) -> None:
     """Refuse, before any work, what cannot be marked."""
     if len(paths) != 1 or not is_pdf(paths[0]):
         found = paths[0] if len(paths) == 1 else f"{len(paths)} files"
-        raise UsageError(f"{output}: expected one PDF to mark, found {found}", "name the file .md, .html or .json")
+        raise UsageError(
+            f"{output}: expected one PDF to mark, found {found}",
+            "name the file .md, .html or .json",
+        )
     find_files(paths)
     list(stream(f"{_MARKING}:check_markable", bool, paths[0], {}))
 
 
 def write_marked(summary: Summary, path: str, output: str) -> None:
-    """Write a copy of a PDF with an annotation for each quote and lead-in: its number, its text, and its
-    paragraph's title.
+    """Write a copy of a PDF with an annotation for each quote and lead-in: its number, its text,
+    and its paragraph's title.
     """
     titles, title, marks = titles_of(summary), "", []
     marked = set[Source]()
@@ -42,6 +45,8 @@ def write_marked(summary: Summary, path: str, output: str) -> None:
                 boxes = [[box.pdf_page, box.x0, box.y0, box.x1, box.y1] for box in source.boxes]
                 marks.append([f"{text} ({one_line(title)})" if title else text, boxes])
     if not marks:
-        raise PagesumError(f"{output}: the summary has no quotes whose places are known", "use an extractive model")
+        raise PagesumError(
+            f"{output}: the summary has no quotes whose places are known", "use an extractive model"
+        )
     with replacing(output) as aside:
         list(stream(f"{_MARKING}:mark", int, path, {"output": str(aside), "marks": marks}))

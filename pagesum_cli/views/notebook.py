@@ -3,7 +3,14 @@
 from html import escape
 
 from ..summary.summary import Summary
-from .citation import NEEDS_CONTEXT, NEEDS_CONTEXT_MEANS, citation_of, made_of, opening_of, paragraphs_of
+from .citation import (
+    NEEDS_CONTEXT,
+    NEEDS_CONTEXT_MEANS,
+    citation_of,
+    made_of,
+    opening_of,
+    paragraphs_of,
+)
 from .plain import safe_html
 from .rows import table_rows
 from .tables import percents
@@ -16,16 +23,20 @@ _CELL = "text-align:left;padding:0 .8em 0 0;background:none;border:none"
 
 
 def notebook_view(summary: Summary) -> str:
-    """Title, sentences with their origin, and the sections with their shares as bars; all text is escaped.
+    """Title, sentences with their origin, and the sections with their shares as bars; all text is
+    escaped.
 
-    The origin of each sentence shows when the mouse is over it, and after the last of consecutive sentences of the same
-    origin. Styles are inline, so that they apply to nothing else in the notebook.
+    The origin of each sentence shows when the mouse is over it, and after the last of consecutive
+    sentences of the same origin. Styles are inline, so that they apply to nothing else in the
+    notebook.
     """
     title = f'<div style="font-weight:bold;margin-bottom:.4em">{safe_html(summary.title)}</div>'
     footer = safe_html(f"{made_of(summary)}; model {summary.model}")
     return (
-        f'<div class="{_NO_MATH}" style="max-width:46em;line-height:1.5">{title}<div>{_sentences(summary)}</div>'
-        f'<table style="margin:.6em 0 0;font-size:.85em;line-height:1.3;border:none">{_bars(summary)}</table>'
+        f'<div class="{_NO_MATH}" '
+        f'style="max-width:46em;line-height:1.5">{title}<div>{_sentences(summary)}</div>'
+        f'<table style="margin:.6em 0 '
+        f'0;font-size:.85em;line-height:1.3;border:none">{_bars(summary)}</table>'
         f'<div style="{_DIM};font-size:.8em">{footer}</div></div>'
     )
 
@@ -36,10 +47,16 @@ def _sentences(summary: Summary) -> str:
         pieces = [f"<b>{safe_html(title)}</b><br>"] if title else []
         for sentence, text, citation in cited:
             origin = safe_html(citation_of(summary, sentence).text)
-            opening = f'<span style="{_DIM}">{escape(opening_of(sentence))}</span>' if sentence.opening else ""
+            opening = (
+                f'<span style="{_DIM}">{escape(opening_of(sentence))}</span>'
+                if sentence.opening
+                else ""
+            )
             pieces.append(f'<span title="{origin}">{opening}{escape(text)}</span>')
             if sentence.needs_context:
-                pieces.append(f'<small style="{_DIM}" title="{NEEDS_CONTEXT_MEANS}">({NEEDS_CONTEXT})</small>')
+                pieces.append(
+                    f'<small style="{_DIM}" title="{NEEDS_CONTEXT_MEANS}">({NEEDS_CONTEXT})</small>'
+                )
             pieces += [f'<small style="{_DIM}">{safe_html(citation)}</small>'] if citation else []
         pieces += [f"<i>{safe_html(named)}</i>"] if named else []
         paragraphs.append(" ".join(pieces))
@@ -53,6 +70,7 @@ def _bars(summary: Summary) -> str:
     return "".join(
         f'<tr style="background:none"><td style="{_CELL}">{safe_html(row.name)}</td>'
         f'<td style="{_CELL};text-align:right">{escape(share)}</td>'
-        f'<td style="{_CELL};width:10em"><span style="{_BAR};width:{100 * row.share / largest:.0f}%"></span></td></tr>'
+        f'<td style="{_CELL};width:10em"><span '
+        f'style="{_BAR};width:{100 * row.share / largest:.0f}%"></span></td></tr>'
         for row, share in zip(rows, shares, strict=True)
     )

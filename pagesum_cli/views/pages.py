@@ -18,10 +18,12 @@ from .tables import columns, counted, literal, pdf_range
 
 FOUND_BY: dict[str, str] = table(__file__, "pages.toml")
 
-BOOK_WORDS = 10_000  # from which on chapters are shown, even if they are not labelled or listed as such
+# from which on chapters are shown, even if they are not labelled or listed as such
+BOOK_WORDS = 10_000
 MAX_ROWS = 1000  # rows of a table that are shown: laying out tens of thousands takes minutes
 MIN_WIDTH = 11  # characters of a column that is cut
-SHORTENED = ("chapter", "section", "part", "in the file", "beginning")  # columns that are cut where there is no room
+# columns that are cut where there is no room
+SHORTENED = ("chapter", "section", "part", "in the file", "beginning")
 NUMBERS = ("number", "words", "tokens")  # columns that are aligned right
 DIM = ("number", "in the file", "found by", "beginning")  # columns that are less important
 
@@ -30,8 +32,15 @@ def pages_view(documents: Sequence[Document], cuts: Pages) -> RenderableType:
     """The sections of the documents, and the parts that they are cut into."""
     views: list[RenderableType] = []
     for document in documents:
-        views += [_title(document), *_chapters(document), _sections(document), *_left_out(document), Text()]
-    words = sum(len(document.text.split()) for document in documents)  # headings too, as in all views of a document
+        views += [
+            _title(document),
+            *_chapters(document),
+            _sections(document),
+            *_left_out(document),
+            Text(),
+        ]
+    # headings too, as in all views of a document
+    words = sum(len(document.text.split()) for document in documents)
     tokens = sum(page.tokens for page in cuts.pages)
     head = f", {cuts.locality} locality, {counted(words, 'word')}, {counted(tokens, 'token')}"
     views.append(Text.assemble((counted(len(cuts.pages), "part"), "bold"), head))
@@ -39,7 +48,9 @@ def pages_view(documents: Sequence[Document], cuts: Pages) -> RenderableType:
     labels = {document.name: document.labels for document in documents}
     for number, page in enumerate(cuts.pages):
         file = page.source if len(documents) > 1 else ""
-        origin = ", ".join(filter(None, (file, pdf_range(page.pdf_pages, labels.get(page.source, {})))))
+        origin = ", ".join(
+            filter(None, (file, pdf_range(page.pdf_pages, labels.get(page.source, {}))))
+        )
         truncated = counted(page.truncated_words, "word") if page.truncated_words else ""
         rows.append((str(number), page.label, origin, f"{page.tokens:,}", truncated))
     table = _table(("number", "part", "in the file", "tokens", "not read"), rows)
@@ -61,9 +72,14 @@ def _chapters(document: Document) -> list[RenderableType]:
     if len(shown) < 2 or not (is_book or sum(chapter.words for chapter in shown) >= BOOK_WORDS):
         return []
     found_by = FOUND_BY[chapters.found_by] or "none found: parts of equal length"
-    pieces: list[tuple[str, Chapter | LeftOut, str]] = [(chapter.title, chapter, found_by) for chapter in shown]
+    pieces: list[tuple[str, Chapter | LeftOut, str]] = [
+        (chapter.title, chapter, found_by) for chapter in shown
+    ]
     pieces += [("(none)", piece, piece.reason) for piece in chapters.left_out]
-    rows = [(name, pdf_range(one.pdf_pages, document.labels), f"{one.words:,}", why) for name, one, why in pieces]
+    rows = [
+        (name, pdf_range(one.pdf_pages, document.labels), f"{one.words:,}", why)
+        for name, one, why in pieces
+    ]
     return [_table(("chapter", "in the file", "words", "found by"), rows), Text()]
 
 
@@ -72,20 +88,38 @@ def _sections(document: Document) -> RenderableType:
     for section in document.sections:
         heading = "  " * (section.level - 1) + (section.heading or "(no heading)")
         words = f"{len(section.text.split()):,}"
-        rows.append((heading, pdf_range(section.pdf_pages, document.labels), words, FOUND_BY[section.found_by]))
+        rows.append(
+            (
+                heading,
+                pdf_range(section.pdf_pages, document.labels),
+                words,
+                FOUND_BY[section.found_by],
+            )
+        )
     return _table(("section", "in the file", "words", "found by"), rows)
 
 
 def _left_out(document: Document) -> list[RenderableType]:
-    """A line for each reason why text is not part of the document, and one for each attachment; nothing for none."""
+    """A line for each reason why text is not part of the document, and one for each attachment;
+    nothing for none.
+    """
     reasons: dict[str, list[LeftOut]] = {}
     for piece in document.left_out:
         reasons.setdefault(piece.reason, []).append(piece)
     rows = []
     for reason, pieces in reasons.items():
         for group in [[piece] for piece in pieces] if reason == ATTACHMENT else [pieces]:
-            pdf_pages = pdf_range((page for piece in group for page in piece.pdf_pages), document.labels)
-            rows.append((reason, pdf_pages, f"{sum(piece.words for piece in group):,}", one_line(group[0].text)))
+            pdf_pages = pdf_range(
+                (page for piece in group for page in piece.pdf_pages), document.labels
+            )
+            rows.append(
+                (
+                    reason,
+                    pdf_pages,
+                    f"{sum(piece.words for piece in group):,}",
+                    one_line(group[0].text),
+                )
+            )
     return [Text(), _table(("left out", "in the file", "words", "beginning"), rows)] if rows else []
 
 
@@ -103,14 +137,24 @@ def _table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> RenderableTy
             min_width=MIN_WIDTH if is_cut else None,
         )
     for row in rows[:MAX_ROWS]:
-        table.add_row(*(Text(printable(row[index]), no_wrap=True, overflow="ellipsis") for index in filled))
+        table.add_row(
+            *(Text(printable(row[index]), no_wrap=True, overflow="ellipsis") for index in filled)
+        )
     hidden = len(rows) - MAX_ROWS
-    return Group(table, Text(f"… {hidden:,} more: --format json has all", style="dim")) if hidden > 0 else table
+    return (
+        Group(table, Text(f"… {hidden:,} more: --format json has all", style="dim"))
+        if hidden > 0
+        else table
+    )
 
 
 def document_text(document: Document) -> str:
-    """The title and the text of a document as it was read: headings and paragraphs, a blank line between two."""
-    is_repeated = bool(document.sections) and plain(document.sections[0].heading) == plain(document.title)
+    """The title and the text of a document as it was read: headings and paragraphs, a blank line
+    between two.
+    """
+    is_repeated = bool(document.sections) and plain(document.sections[0].heading) == plain(
+        document.title
+    )
     return document.text if is_repeated else f"{document.title}\n\n{document.text}"
 
 
@@ -146,15 +190,21 @@ def pages_json(documents: Sequence[Document], cuts: Pages) -> dict[str, Any]:
             for chapter in chapters.chapters
         ],
         "outside_chapters": [
-            {**asdict(piece), "source": document.name} for document, chapters in found for piece in chapters.left_out
+            {**asdict(piece), "source": document.name}
+            for document, chapters in found
+            for piece in chapters.left_out
         ],
         "left_out": [
-            {**asdict(piece), "source": document.name} for document in documents for piece in document.left_out
+            {**asdict(piece), "source": document.name}
+            for document in documents
+            for piece in document.left_out
         ],
         "pages": [
             {
                 "page": number,
-                **_located(by_name.get(page.source), page, "label", "source", "pdf_pages", "tokens", "text"),
+                **_located(
+                    by_name.get(page.source), page, "label", "source", "pdf_pages", "tokens", "text"
+                ),
                 "truncated": page.truncated_words > 0,
             }
             for number, page in enumerate(cuts.pages)
@@ -162,8 +212,12 @@ def pages_json(documents: Sequence[Document], cuts: Pages) -> dict[str, Any]:
     }
 
 
-def _located(document: Document | None, thing: Section | Chapter | Page, *names: str) -> dict[str, Any]:
-    """Fields of a part of a document, and the numbers printed on its PDF pages, if they are known."""
+def _located(
+    document: Document | None, thing: Section | Chapter | Page, *names: str
+) -> dict[str, Any]:
+    """Fields of a part of a document, and the numbers printed on its PDF pages, if they are
+    known.
+    """
     labels = document.labels_of(thing.pdf_pages) if document else ()
     return _fields(thing, *names) | ({"page_labels": labels} if labels else {})
 
@@ -178,5 +232,6 @@ def _pages_within(chapter: Chapter, document: Document, pages: Sequence[Page]) -
     return [
         number
         for number, page in enumerate(pages)
-        if page.source == document.name and any(start <= sentence.start < end for sentence in page.sentences)
+        if page.source == document.name
+        and any(start <= sentence.start < end for sentence in page.sentences)
     ]

@@ -1,4 +1,6 @@
-"""Colors of confidences (viridis: even, and legible without color vision or in gray), and cells of a terminal."""
+"""Colors of confidences (viridis: even, and legible without color vision or in gray), and cells of
+a terminal.
+"""
 
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
@@ -14,12 +16,14 @@ from .citation import without_part
 
 # matplotlib's viridis (CC0) at seventeen even steps, interpolated in between.
 _TABLE = bytes.fromhex(
-    "440154 48186a 472d7b 424086 3b528b 33638d 2c728e 26828e 21918c 1fa088 28ae80 3fbc73 5ec962 84d44b addc30 d8e219 "
-    "fde725"
+    "440154 48186a 472d7b 424086 3b528b 33638d 2c728e 26828e 21918c 1fa088 28ae80 3fbc73 5ec962 "
+    "84d44b addc30 d8e219 fde725"
 )
 ANCHORS = [tuple(_TABLE[index : index + 3]) for index in range(0, len(_TABLE), 3)]
 COLORS_OF_256 = (53, 24, 30, 36, 77, 190)
-"""The same scale in a terminal's 256 colors: those nearest to viridis are gray in places, and not even."""
+"""The same scale in a terminal's 256 colors: those nearest to viridis are gray in places, and not
+even.
+"""
 
 _TOPS = (0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.8, 1.0)
 
@@ -34,7 +38,9 @@ def color(value: float) -> Rgb:
     position = min(max(value, 0.0), 1.0) * (len(ANCHORS) - 1)
     low = min(int(position), len(ANCHORS) - 2)
     part = position - low
-    red, green, blue = (round(a + part * (b - a)) for a, b in zip(ANCHORS[low], ANCHORS[low + 1], strict=True))
+    red, green, blue = (
+        round(a + part * (b - a)) for a, b in zip(ANCHORS[low], ANCHORS[low + 1], strict=True)
+    )
     return red, green, blue
 
 
@@ -67,7 +73,9 @@ def shortened(text: str, width: int) -> str:
 
 
 class Paint:
-    """Draws confidences up to ``top`` as colors, or as shades with fewer than 256 colors or if ``NO_COLOR`` is set."""
+    """Draws confidences up to ``top`` as colors, or as shades with fewer than 256 colors or if
+    ``NO_COLOR`` is set.
+    """
 
     def __init__(self, console: Console, options: ConsoleOptions, top: float) -> None:
         self.top = top
@@ -75,11 +83,14 @@ class Paint:
         self.is_colored = system in ("256", "truecolor")
         self.palette = COLORS_OF_256 if system == "256" else None
         self.shades = ASCII_SHADES if options.ascii_only else SHADES
-        # A terminal may show its sixteen colors in any way; magenta stands out on dark and on light backgrounds.
+        # A terminal may show its sixteen colors in any way; magenta stands out on dark and on light
+        # backgrounds.
         self.shade_style = Style(color="magenta") if system in ("standard", "windows") else Style()
 
     def cell(self, value: float, width: int, number: str = "") -> Text:
-        """``width`` cells; with ``number``, a format such as ``[{:.0f}]``, also the percentage if there is room."""
+        """``width`` cells; with ``number``, a format such as ``[{:.0f}]``, also the percentage if
+        there is room.
+        """
         label = number.format(100 * value) if value >= 0.005 or "[" in number else ""
         label = label if len(label) <= width else label.strip("[]")
         label = label if len(label) < width else ""
@@ -90,13 +101,17 @@ class Paint:
             return Text(shade * width, self.shade_style)
         left = (width - len(label)) // 2
         return Text.assemble(
-            (shade * left, self.shade_style), label, (shade * (width - left - len(label)), self.shade_style)
+            (shade * left, self.shade_style),
+            label,
+            (shade * (width - left - len(label)), self.shade_style),
         )
 
     def ramp(self, width: int) -> Text:
         """The whole scale from 0 to ``top`` in about ``width`` cells."""
         levels = len((None if self.is_colored else self.shades) or self.palette or range(10))
-        parts = (self.cell((level + 0.5) / levels * self.top, width // levels) for level in range(levels))
+        parts = (
+            self.cell((level + 0.5) / levels * self.top, width // levels) for level in range(levels)
+        )
         return Text.assemble(*parts)
 
     def _style(self, value: float) -> Style:

@@ -10,13 +10,15 @@ if TYPE_CHECKING:
 
 PLAIN_WIDTH = 100  # width of tables and bars that do not go to a terminal
 
-# Joiners are part of words and emoji. Other format characters, among them those that change the direction of writing,
-# could make a line look like something else.
+# Joiners are part of words and emoji. Other format characters, among them those that change the
+# direction of writing, could make a line look like something else.
 _JOINERS = "\u200c\u200d"
 
 
 def one_line(text: str) -> str:
-    """The text on one line: white space becomes one space, control and format characters are removed."""
+    """The text on one line: white space becomes one space, control and format characters are
+    removed.
+    """
     if text.isascii() and text.isprintable() and "  " not in text:
         return text.strip()
     return " ".join(printable(text).split())
@@ -28,17 +30,28 @@ def safe_html(text: str) -> str:
 
 
 def printable(text: str) -> str:
-    """The text without control and format characters; each white space character becomes a space."""
+    """The text without control and format characters; each white space character becomes a
+    space.
+    """
     if text.isprintable():
         return text
-    return "".join(" " if character.isspace() else character for character in text if _is_printable(character))
+    return "".join(
+        " " if character.isspace() else character for character in text if _is_printable(character)
+    )
 
 
 def unstyled(renderable: "RenderableType") -> str:
     """What Rich draws, without colors, paragraphs unwrapped; independent of the terminal."""
     from rich.console import Console
 
-    page = Console(file=io.StringIO(), width=PLAIN_WIDTH, color_system=None, markup=False, emoji=False, highlight=False)
+    page = Console(
+        file=io.StringIO(),
+        width=PLAIN_WIDTH,
+        color_system=None,
+        markup=False,
+        emoji=False,
+        highlight=False,
+    )
     with page.capture() as capture:
         page.print(renderable, soft_wrap=True)
     return "\n".join(line.rstrip() for line in capture.get().splitlines())
@@ -46,5 +59,7 @@ def unstyled(renderable: "RenderableType") -> str:
 
 def _is_printable(character: str) -> bool:
     return (
-        character.isspace() or character in _JOINERS or unicodedata.category(character) not in ("Cc", "Cf", "Cs", "Co")
+        character.isspace()
+        or character in _JOINERS
+        or unicodedata.category(character) not in ("Cc", "Cf", "Cs", "Co")
     )

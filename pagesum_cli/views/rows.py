@@ -1,4 +1,6 @@
-"""The rows of a picture or table of a summary: one for each part, or for each section and one for the small ones."""
+"""The rows of a picture or table of a summary: one for each part, or for each section and one for
+the small ones.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -12,10 +14,14 @@ from .citation import labels_of, page_label, several_files, without_part
 from .tables import pdf_range
 
 SMALL_SHARE, SMALL_PEAK = 0.02, 0.05
-"""Without a quote, a section below both (its mean confidence, its highest) has no row of its own in a picture."""
+"""Without a quote, a section below both (its mean confidence, its highest) has no row of its own in
+a picture.
+"""
 
 TABLE_ROWS = 16
-"""Maximum number of rows of a table of shares; in it, sections below :data:`SMALL_SHARE` are put together."""
+"""Maximum number of rows of a table of shares; in it, sections below :data:`SMALL_SHARE` are put
+together.
+"""
 CHAPTERS = 40  # maximum number of chapters of which each has a row: readers know them by name
 
 
@@ -25,9 +31,11 @@ class Row:
 
     label: str  # ``2 Methods``, ``7 further parts``; with the file if there are several
     pages: tuple[SummaryPage, ...]  # the pages
-    share: float  # their share of the summary, 0–1; with ``values``, the mean of these over the steps' tokens
+    # their share of the summary, 0–1; with ``values``, the mean of these over the steps' tokens
+    share: float
     is_rest: bool = False  # whether they are those that have no row of their own
-    values: tuple[float, ...] = ()  # the pages' summed confidences at each step, ``T``; see :func:`with_values`
+    # the pages' summed confidences at each step, ``T``; see :func:`with_values`
+    values: tuple[float, ...] = ()
 
     @property
     def pdf_pages(self) -> tuple[int, ...]:
@@ -53,9 +61,18 @@ def part_rows(summary: Summary) -> list[Row]:
 
 
 def section_rows(summary: Summary) -> list[Row]:
-    """A row for each section, with all its parts; for each file where files have paragraphs of their own."""
-    if several_files(summary) and not summary.chapters and any(one.title for one in summary.paragraphs):
-        return [_row(name, pages) for name, pages in groupby(summary.pages, key=lambda page: page.source)]
+    """A row for each section, with all its parts; for each file where files have paragraphs of
+    their own.
+    """
+    if (
+        several_files(summary)
+        and not summary.chapters
+        and any(one.title for one in summary.paragraphs)
+    ):
+        return [
+            _row(name, pages)
+            for name, pages in groupby(summary.pages, key=lambda page: page.source)
+        ]
     sections = groupby(summary.pages, key=lambda page: (page.source, without_part(page.label)))
     groups = [list(pages) for _, pages in sections]
     return [_row(without_part(page_label(summary, pages[0])), pages) for pages in groups]
@@ -73,21 +90,29 @@ def with_values(rows: Sequence[Row], steps: Sequence[Step]) -> list[Row]:
     valued = []
     for row in rows:
         values = tuple(map(fsum, zip(*(columns[page.page] for page in row.pages), strict=True)))
-        valued.append(replace(row, values=values, share=fsum(map(mul, tokens, values)) / sum(tokens)))
+        valued.append(
+            replace(row, values=values, share=fsum(map(mul, tokens, values)) / sum(tokens))
+        )
     return valued
 
 
 def folded(summary: Summary, steps: Sequence[Step], most: int) -> list[Row]:
-    """At most ``most`` (≥ 3) rows: the sections that are quoted or competed most, in document order, and all others."""
+    """At most ``most`` (≥ 3) rows: the sections that are quoted or competed most, in document
+    order, and all others.
+    """
     rows = with_values(section_rows(summary), steps)
     quoted = {sentence.source.page for sentence in summary.sentences if sentence.source}
 
     def is_quoted(row: Row) -> bool:
         return any(page.page in quoted for page in row.pages)
 
-    strongest_first = sorted(rows, key=lambda row: (not is_quoted(row), -max(row.values)))[: most - 1]
+    strongest_first = sorted(rows, key=lambda row: (not is_quoted(row), -max(row.values)))[
+        : most - 1
+    ]
     large = [
-        row for row in strongest_first if is_quoted(row) or row.share >= SMALL_SHARE or max(row.values) >= SMALL_PEAK
+        row
+        for row in strongest_first
+        if is_quoted(row) or row.share >= SMALL_SHARE or max(row.values) >= SMALL_PEAK
     ]
     return with_values(_with_rest(rows, large or strongest_first, summary.made_of, least=2), steps)
 
@@ -100,10 +125,14 @@ def parts_or_folded(summary: Summary, steps: Sequence[Step], most: int) -> list[
 
 
 def strongest(summary: Summary, steps: Sequence[Step], most: int) -> list[Row]:
-    """A row for each section that has an even share of the steps or is the strongest at one; in document order."""
+    """A row for each section that has an even share of the steps or is the strongest at one; in
+    document order.
+    """
     rows = with_values(section_rows(summary), steps)
     leaders = {leader(column) for column in zip(*(row.values for row in rows), strict=True)}
-    large = [row for number, row in enumerate(rows) if row.share >= 1 / len(rows) or number in leaders]
+    large = [
+        row for number, row in enumerate(rows) if row.share >= 1 / len(rows) or number in leaders
+    ]
     largest = sorted(large, key=lambda row: -row.share)[:most]
     return [row for row in large if row in largest]
 
@@ -118,15 +147,26 @@ def table_rows(summary: Summary) -> list[Row]:
     if len(rows) > TABLE_ROWS and fsum(row.share for row in large) < 0.5:
         # No section stands out: equal bands show more than single parts.
         size = -(-len(rows) // TABLE_ROWS)
-        bands = [[page for row in rows[n : n + size] for page in row.pages] for n in range(0, len(rows), size)]
-        return [_row(f"{len(pages)} {summary.made_of}s, {page_label(summary, pages[0])} …", pages) for pages in bands]
+        bands = [
+            [page for row in rows[n : n + size] for page in row.pages]
+            for n in range(0, len(rows), size)
+        ]
+        return [
+            _row(f"{len(pages)} {summary.made_of}s, {page_label(summary, pages[0])} …", pages)
+            for pages in bands
+        ]
     return _with_rest(rows, large or strongest_first, summary.made_of, least=3)
 
 
 def _with_rest(rows: list[Row], large: Sequence[Row], made_of: str, *, least: int) -> list[Row]:
-    """The large rows and one for all others, or all rows if there are fewer than ``least`` others."""
+    """The large rows and one for all others, or all rows if there are fewer than ``least``
+    others.
+    """
     rest = [row for row in rows if row not in large]
     if len(rest) < least:
         return rows
     pages = [page for row in rest for page in row.pages]
-    return [*(row for row in rows if row in large), _row(f"{len(pages)} further {made_of}s", pages, is_rest=True)]
+    return [
+        *(row for row in rows if row in large),
+        _row(f"{len(pages)} further {made_of}s", pages, is_rest=True),
+    ]

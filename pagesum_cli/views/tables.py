@@ -24,11 +24,15 @@ def columns(*, header: bool = False) -> "Table":
     """A table without lines, with two spaces between columns."""
     from rich.table import Table
 
-    return Table(box=None, show_header=header, padding=(0, 2, 0, 0), pad_edge=False, header_style="dim")
+    return Table(
+        box=None, show_header=header, padding=(0, 2, 0, 0), pad_edge=False, header_style="dim"
+    )
 
 
 def grid(header: Sequence[str], rows: Iterable[Sequence[str]]) -> "Table":
-    """A table with a header, of texts on one line each; all columns but the first are aligned right."""
+    """A table with a header, of texts on one line each; all columns but the first are aligned
+    right.
+    """
     table = columns(header=True)
     table.add_column(literal(header[0]), overflow="fold")
     for name in header[1:]:
@@ -47,9 +51,14 @@ def as_text(header: Sequence[str], rows: Sequence[Sequence[str]], output_format:
         texts = (" | ".join(one_line(cell).replace("|", "\\|") for cell in line) for line in lines)
         return "\n".join(f"| {text} |" for text in texts)
     latex = str.maketrans(table(__file__, "latex.toml"))
-    head, *body = (" & ".join(one_line(cell).translate(latex) for cell in line) + r" \\" for line in (header, *rows))
+    head, *body = (
+        " & ".join(one_line(cell).translate(latex) for cell in line) + r" \\"
+        for line in (header, *rows)
+    )
     begin = rf"\begin{{tabular}}{{l{'r' * (len(header) - 1)}}}"
-    return "\n".join([begin, r"\toprule", head, r"\midrule", *body, r"\bottomrule", r"\end{tabular}"])
+    return "\n".join(
+        [begin, r"\toprule", head, r"\midrule", *body, r"\bottomrule", r"\end{tabular}"]
+    )
 
 
 def as_csv(lines: Iterable[Iterable[object]]) -> str:
@@ -88,20 +97,30 @@ class Bar:
 
 
 def percents(shares: Sequence[float]) -> list[str]:
-    """Shares of 1 as whole percentages that add up to 100 (largest remainders); ``<1 %`` for those that get none."""
+    """Shares of 1 as whole percentages that add up to 100 (largest remainders); ``<1 %`` for those
+    that get none.
+    """
     exact = [100 * share for share in shares]
     whole = [int(value) for value in exact]
     missing = round(sum(exact)) - sum(whole)
     by_remainder = sorted(range(len(exact)), key=lambda i: round(whole[i] - exact[i], 6))
     for i in by_remainder[:missing]:
         whole[i] += 1
-    return [f"{number} %" if number or not value else "<1 %" for number, value in zip(whole, exact, strict=True)]
+    return [
+        f"{number} %" if number or not value else "<1 %"
+        for number, value in zip(whole, exact, strict=True)
+    ]
 
 
 def pdf_range(pages: Iterable[int], labels: Mapping[int, str] = MappingProxyType({})) -> str:
-    """``p. 3``, ``p. 3–5, 7``; ``p. 84 (PDF 1)`` where other numbers are printed on them; empty if there are none."""
+    """``p. 3``, ``p. 3–5, 7``; ``p. 84 (PDF 1)`` where other numbers are printed on them; empty if
+    there are none.
+    """
     numbers = sorted(set(pages))
-    plain, printed = page_range(numbers), page_range([number for number in numbers if labels.get(number, "-")], labels)
+    plain, printed = (
+        page_range(numbers),
+        page_range([number for number in numbers if labels.get(number, "-")], labels),
+    )
     if plain == printed:
         return f"p. {plain}" if plain else ""
     return f"p. {printed} (PDF {plain})" if printed else f"PDF p. {plain}"

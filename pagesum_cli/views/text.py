@@ -19,25 +19,41 @@ TEXT_WIDTH = 96  # maximum width of running text: longer lines are hard to read
 BAR_WIDTH = 24
 
 
-def plain_view(summary: Summary, *, cite: bool = False, bullets: bool = False, chapters: bool = False) -> str:
-    """The summary's text alone, with unwrapped paragraphs; with ``chapters``, theirs follow under their titles."""
+def plain_view(
+    summary: Summary, *, cite: bool = False, bullets: bool = False, chapters: bool = False
+) -> str:
+    """The summary's text alone, with unwrapped paragraphs; with ``chapters``, theirs follow under
+    their titles.
+    """
     shown = [("", summary), *((chapter.title, chapter) for chapter in summary.chapters if chapters)]
-    texts = [(one_line(title), unstyled(_sentences(one, cite, bullets, marked=cite))) for title, one in shown]
+    texts = [
+        (one_line(title), unstyled(_sentences(one, cite, bullets, marked=cite)))
+        for title, one in shown
+    ]
     return "\n\n".join("\n\n".join(filter(None, text)) for text in texts)
 
 
-def text_view(summary: Summary, *, cite: bool = False, bullets: bool = False, chapters: bool = False) -> RenderableType:
-    """Title, summary, and one line per section or chapter with its share; options as of :func:`.formats.written`."""
+def text_view(
+    summary: Summary, *, cite: bool = False, bullets: bool = False, chapters: bool = False
+) -> RenderableType:
+    """Title, summary, and one line per section or chapter with its share; options as of
+    :func:`.formats.written`.
+    """
     shown = summary.chapters if chapters else ()
     return Group(
         title_view(summary.title),
         _sentences(summary, cite, bullets),
         parts_view(summary),
-        *(Group(Text(), title_view(chapter.title), _sentences(chapter, cite, bullets)) for chapter in shown),
+        *(
+            Group(Text(), title_view(chapter.title), _sentences(chapter, cite, bullets))
+            for chapter in shown
+        ),
     )
 
 
-def _sentences(summary: Summary, cite: bool, bullets: bool, *, marked: bool = True) -> RenderableType:
+def _sentences(
+    summary: Summary, cite: bool, bullets: bool, *, marked: bool = True
+) -> RenderableType:
     shown: list[RenderableType] = []
     for title, named, cited in paragraphs_of(summary, cite=cite, merged=not bullets):
         sentences = []
@@ -45,7 +61,10 @@ def _sentences(summary: Summary, cite: bool, bullets: bool, *, marked: bool = Tr
             mark = " ↩" if marked and own.needs_context else ""
             sentences.append(
                 Text.assemble(
-                    (opening_of(own), "dim"), text, (mark, "dim"), (f" {citation}" if citation else "", "dim")
+                    (opening_of(own), "dim"),
+                    text,
+                    (mark, "dim"),
+                    (f" {citation}" if citation else "", "dim"),
                 )
             )
         shown += [Text()] if shown else []
@@ -78,7 +97,9 @@ def title_view(title: str) -> RenderableType:
 
 
 def parts_view(summary: Summary) -> RenderableType:
-    """One line per section with its share of the summary as a bar; those with small shares together."""
+    """One line per section with its share of the summary as a bar; those with small shares
+    together.
+    """
     if len(summary.pages) == 1:
         return Group(Text(), Text(made_of(summary), style="dim"))  # a bar of 100 % says nothing
     rows = table_rows(summary)
@@ -88,7 +109,9 @@ def parts_view(summary: Summary) -> RenderableType:
     table = columns()
     table.add_column(overflow="ellipsis", no_wrap=True, min_width=12, max_width=48)
     if any(pdf_pages):
-        table.add_column(justify="right", no_wrap=True, min_width=max(map(len, pdf_pages)), style="dim")
+        table.add_column(
+            justify="right", no_wrap=True, min_width=max(map(len, pdf_pages)), style="dim"
+        )
     table.add_column(justify="right", no_wrap=True, min_width=max(map(len, shares)))
     table.add_column(no_wrap=True)
     for row, pages, share in zip(rows, pdf_pages, shares, strict=True):

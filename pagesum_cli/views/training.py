@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 HEARTBEAT = 10.0  # seconds between lines about the current activity where stderr is no terminal
 
-SCORE_NAMES = {"rouge1": "ROUGE-1", "rouge2": "ROUGE-2", "f1": "F1"}  # of scores that are shown by other names
+# of scores that are shown by other names
+SCORE_NAMES = {"rouge1": "ROUGE-1", "rouge2": "ROUGE-2", "f1": "F1"}
 
 
 class _Bars(progress.Progress):
@@ -31,16 +32,21 @@ class _Bars(progress.Progress):
 
     def get_renderables(self) -> Iterator[Any]:
         yield self.make_tasks_table(self.tasks)
-        yield Group(*(Text(line, style="dim", no_wrap=True, overflow="ellipsis") for line in self.lines))
+        yield Group(
+            *(Text(line, style="dim", no_wrap=True, overflow="ellipsis") for line in self.lines)
+        )
 
 
 class TrainingDisplay(Watcher):
     """A bar, and below it the numbers of the last update and of the last validation.
 
-    Without a terminal, the scores of validations and, every :data:`HEARTBEAT` seconds, the current activity as lines.
+    Without a terminal, the scores of validations and, every :data:`HEARTBEAT` seconds, the current
+    activity as lines.
     """
 
-    def __init__(self, note: Callable[[str], None], warn: Callable[[str], None], console: Console | None) -> None:
+    def __init__(
+        self, note: Callable[[str], None], warn: Callable[[str], None], console: Console | None
+    ) -> None:
         self._note, self._warn = note, warn
         self.console = console
         self.is_shown = console is not None and sys.stderr.isatty()
@@ -86,9 +92,16 @@ class TrainingDisplay(Watcher):
         self.note(counts_line(split, check))
 
     def progress(self, progress: Progress) -> None:
-        state = f"epoch {progress.epoch:.2f} · loss {progress.loss:.3f} · lr {progress.learning_rate:.1e}"
-        self.last = f"{state} · {progress.tokens_per_second:,.0f} tokens/s · {_size(progress.memory)}"
-        text = f"update {progress.update} of {progress.updates} · {_time(progress.seconds_left)} left"
+        state = (
+            f"epoch {progress.epoch:.2f} · loss {progress.loss:.3f} · "
+            f"lr {progress.learning_rate:.1e}"
+        )
+        self.last = (
+            f"{state} · {progress.tokens_per_second:,.0f} tokens/s · {_size(progress.memory)}"
+        )
+        text = (
+            f"update {progress.update} of {progress.updates} · {_time(progress.seconds_left)} left"
+        )
         self._show(text, progress.update, progress.updates)
 
     def validating(self, done: int, batches: int) -> None:
@@ -118,13 +131,19 @@ class TrainingDisplay(Watcher):
 
 
 def scores_line(scores: dict[str, float]) -> str:
-    named = ((SCORE_NAMES.get(name, name), 4 if name == "loss" else 2, value) for name, value in scores.items())
+    named = (
+        (SCORE_NAMES.get(name, name), 4 if name == "loss" else 2, value)
+        for name, value in scores.items()
+    )
     return ", ".join(f"{name} {value:.{digits}f}" for name, digits, value in named)
 
 
 def counts_line(split: str, check: Check) -> str:
     parts = f"{check.pages / check.used:.1f} parts per document (at most {check.max_pages})"
-    sizes = f"{check.page_tokens / check.pages:.0f} tokens per part, {check.target_tokens / check.used:.0f} per summary"
+    sizes = (
+        f"{check.page_tokens / check.pages:.0f} tokens per "
+        f"part, {check.target_tokens / check.used:.0f} per summary"
+    )
     excluded = f", {check.excluded} excluded by their source" if check.excluded else ""
     return f"{split}: {check.used} of {check.records} records used{excluded}, {parts}, {sizes}"
 
@@ -142,7 +161,8 @@ def estimate_view(estimate: "Estimate") -> str:
         "documents": f"{estimate.train} for training, {estimate.validation} for validation",
         "parameters": f"{estimate.parameters:,}",
         "updates": f"{estimate.updates:,}",
-        "loss": ", ".join(f"{loss:.3f}" for loss in estimate.loss) + " in two updates on the longest documents",
+        "loss": ", ".join(f"{loss:.3f}" for loss in estimate.loss)
+        + " in two updates on the longest documents",
         "one update": f"{_time(estimate.seconds_per_update)} on the longest documents",
         "speed": f"{estimate.tokens_per_second:,.0f} tokens/s",
         "the whole run": f"about {_time(estimate.seconds)}",

@@ -1,4 +1,6 @@
-"""A summary as W3C Web Annotations (https://www.w3.org/TR/annotation-model/), which other programs show and store."""
+"""A summary as W3C Web Annotations (https://www.w3.org/TR/annotation-model/), which other programs
+show and store.
+"""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -19,11 +21,14 @@ Passage = tuple[str, str, int, int, tuple[int, ...]]
 AROUND = 32  # characters before and after a quote that tell it from the same words elsewhere
 
 
-def annotations_view(summary: Summary, *, documents: Sequence[Document] = (), path: str | None = None) -> str:
-    """An annotation page in JSON-LD: each sentence of the summary with the passages of the documents that it rests on.
+def annotations_view(
+    summary: Summary, *, documents: Sequence[Document] = (), path: str | None = None
+) -> str:
+    """An annotation page in JSON-LD: each sentence of the summary with the passages of the
+    documents that it rests on.
 
-    Without documents, only quotes that nothing was changed in are located. Links to the documents' files are relative
-    to ``path``.
+    Without documents, only quotes that nothing was changed in are located. Links to the documents'
+    files are relative to ``path``.
     """
     names = [document.name for document in documents]
     known = {document.name: document for document in documents if names.count(document.name) == 1}
@@ -48,7 +53,9 @@ def _name(content: str) -> str:
 def _targets(
     sentence: SummarySentence, summary: Summary, known: dict[str, Document], path: str | None
 ) -> Iterator[dict[str, Any]]:
-    """What a sentence is quoted from, or its evidence, or else the document of its strongest page."""
+    """What a sentence is quoted from, or its evidence, or else the document of its strongest
+    page.
+    """
     strongest = summary.pages[sentence.pages[0].page].source
     passages = list(_quoted(sentence) if sentence.source else _evidence(sentence, summary))
     for file, exact, start, end, pdf_pages in passages or [(strongest, "", -1, -1, ())]:
@@ -56,7 +63,9 @@ def _targets(
         selectors = list(_places(exact, start, end, document.text if document else ""))
         if pdf_pages and file.lower().endswith(".pdf"):
             fragment = f"page={pdf_pages[0]}"
-            selectors.append({"type": "FragmentSelector", "conformsTo": PDF_FRAGMENTS, "value": fragment})
+            selectors.append(
+                {"type": "FragmentSelector", "conformsTo": PDF_FRAGMENTS, "value": fragment}
+            )
         link = (file_link(document, path) if document else "") or quote(file)
         yield {"source": link, "selector": selectors} if selectors else {"source": link}
 
@@ -70,18 +79,25 @@ def _quoted(sentence: SummarySentence) -> Iterator[Passage]:
 
 
 def _evidence(sentence: SummarySentence, summary: Summary) -> Iterator[Passage]:
-    """What supports a sentence; not known of a book, whose evidence is in its chapters' summaries."""
+    """What supports a sentence; not known of a book, whose evidence is in its chapters'
+    summaries.
+    """
     for one in (sentence.evidence or ()) if not summary.chapters else ():
         yield summary.pages[one.page].source, one.text, -1, -1, one.pdf_pages
 
 
 def _places(exact: str, start: int, end: int, text: str) -> Iterator[dict[str, Any]]:
-    """Selectors of a passage of a document with this text; of one without a place where it stands only once."""
+    """Selectors of a passage of a document with this text; of one without a place where it stands
+    only once.
+    """
     if start < 0 and exact and text.count(exact) == 1:
         start = text.index(exact)
         end = start + len(exact)
     if text and start >= 0:
-        around = {"prefix": text[max(0, start - AROUND) : start], "suffix": text[end : end + AROUND]}
+        around = {
+            "prefix": text[max(0, start - AROUND) : start],
+            "suffix": text[end : end + AROUND],
+        }
         yield {"type": "TextQuoteSelector", "exact": text[start:end], **around}
     elif exact:
         yield {"type": "TextQuoteSelector", "exact": exact}

@@ -1,4 +1,5 @@
-"""A driver for tests: summarizes a file of records on a cluster, where some documents do what their ids say.
+"""A driver for tests: summarizes a file of records on a cluster, where some documents do what their
+ids say.
 
 ``kill-once``: ends its worker the first time. ``kill``: ends it every time.
 """
@@ -34,11 +35,15 @@ def renderer(scratch):
 def main(address, corpus, model, folder, scratch):
     shards = Shards(folder, {}, size=5)
     with shards.locked():
-        worker = Worker(ModelOptions(model=model), PagingOptions(), GenerationOptions(), Silent(), history=False)
+        worker = Worker(
+            ModelOptions(model=model), PagingOptions(), GenerationOptions(), Silent(), history=False
+        )
         todo, done = shards.pending(jobs_of([corpus], None, print), [], "", print)
         print("done before:", done, flush=True)
         options = ClusterOptions(engine="ray", ray_address=address, workers=2)
-        with closing(summarized(worker, todo, renderer(Path(scratch)), options, in_order=False)) as results:
+        with closing(
+            summarized(worker, todo, renderer(Path(scratch)), options, in_order=False)
+        ) as results:
             for job, text, _, _ in results:
                 if isinstance(text, PagesumError):
                     print("left out:", job.label.rpartition("#")[2], text.message, flush=True)

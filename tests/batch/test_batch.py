@@ -35,9 +35,15 @@ def files(tmp_path):
         (["a/paper.txt", "a/notes.md"], ["paper", "notes"]),
         (["a/paper.txt", "a/paper.md"], ["paper.txt", "paper.md"]),
         (["a/paper.txt", "b/paper.txt"], ["a-paper.txt", "b-paper.txt"]),
-        (["a/x/paper.txt", "b/x/paper.txt", "c/notes.txt"], ["a-x-paper.txt", "b-x-paper.txt", "notes"]),
+        (
+            ["a/x/paper.txt", "b/x/paper.txt", "c/notes.txt"],
+            ["a-x-paper.txt", "b-x-paper.txt", "notes"],
+        ),
         (["a/Paper.txt", "b/paper.txt"], ["a-Paper.txt", "b-paper.txt"]),
-        (["a/x/paper.txt", "b/x/paper.txt", "b/y/paper.txt"], ["a-x-paper.txt", "b-x-paper.txt", "y-paper.txt"]),
+        (
+            ["a/x/paper.txt", "b/x/paper.txt", "b/y/paper.txt"],
+            ["a-x-paper.txt", "b-x-paper.txt", "y-paper.txt"],
+        ),
         (["a/b.c.txt", "a/.hidden.txt"], ["b.c", "hidden"]),
         (["a/we?ird\n*name.txt"], ["we_ird__name"]),
     ],
@@ -52,7 +58,9 @@ def test_every_record_has_a_name_of_its_own(tmp_path):
     path.write_text("\n".join(json.dumps({"id": name, "text": "Some words."}) for name in ids))
     names = names_of([path])
     assert len(set(names)) == len(ids)
-    assert not any("/" in name or name.startswith(".") or len(name.encode()) > 210 for name in names)
+    assert not any(
+        "/" in name or name.startswith(".") or len(name.encode()) > 210 for name in names
+    )
 
 
 def test_half_a_line_in_the_ledger_is_passed_over(tmp_path):
@@ -101,7 +109,9 @@ def test_one_process_at_a_time_writes_into_a_folder(tmp_path):
         assert second.is_done("a.txt", "digest")
 
 
-@pytest.mark.parametrize("line", ["{}", "[1, 2, 3, 4]", '[["a"], "b", "c", "d"]', "[" * 10_000, '"', "\xff"])
+@pytest.mark.parametrize(
+    "line", ["{}", "[1, 2, 3, 4]", '[["a"], "b", "c", "d"]', "[" * 10_000, '"', "\xff"]
+)
 def test_a_ledger_that_is_not_ours_is_passed_over(tmp_path, line):
     (tmp_path / ".pagesum.jsonl").write_text(f"{line}\n", encoding="latin-1")
     folder = OutputFolder(str(tmp_path), {})
@@ -116,12 +126,18 @@ def test_an_input_is_never_replaced_even_if_it_was_a_result(tmp_path, force):
     problems = []
     jobs = jobs_of([path], None, lambda label, error: pytest.fail(str(error)))
     folder = OutputFolder(str(tmp_path), {}, force=force)
-    assert folder.pending(jobs, [path], ".txt", lambda label, error: problems.append(error.message)) == ({}, 0)
+    assert folder.pending(
+        jobs, [path], ".txt", lambda label, error: problems.append(error.message)
+    ) == ({}, 0)
     assert problems == [f"{path} is one of the documents, and would be overwritten"]
 
 
 def test_what_cannot_be_looked_at_is_one_problem(files, tmp_path):
-    jobs = jobs_of(list(map(str, files("in/a.txt", "in/b.txt"))), None, lambda label, error: pytest.fail(str(error)))
+    jobs = jobs_of(
+        list(map(str, files("in/a.txt", "in/b.txt"))),
+        None,
+        lambda label, error: pytest.fail(str(error)),
+    )
     (tmp_path / "out" / "a.txt").mkdir(parents=True)
     problems = []
     folder = OutputFolder(str(tmp_path / "out"), {})
@@ -168,17 +184,23 @@ def test_a_data_set_folder_has_a_job_for_each_record(tmp_path):
 
 def test_records_asked_for_a_little_out_of_order_are_read_in_one_pass(tmp_path, monkeypatch):
     path = tmp_path / "data.jsonl"
-    path.write_text("".join(json.dumps({"id": f"{n}", "text": f"Number {n}."}) + "\n" for n in range(6)))
+    path.write_text(
+        "".join(json.dumps({"id": f"{n}", "text": f"Number {n}."}) + "\n" for n in range(6))
+    )
     jobs = jobs_of([str(path)], None, lambda path, error: pytest.fail(str(error)))
     passes = []
     read_all_of = Records.all
     monkeypatch.setattr(Records, "all", lambda self: passes.append(1) or read_all_of(self))
-    assert [jobs[place].read()[0].text for place in (1, 0, 3, 5, 4)] == [f"Number {n}." for n in (1, 0, 3, 5, 4)]
+    assert [jobs[place].read()[0].text for place in (1, 0, 3, 5, 4)] == [
+        f"Number {n}." for n in (1, 0, 3, 5, 4)
+    ]
     assert len(passes) == 1
 
 
 def test_json_lines_by_another_name_have_a_job_for_each_record(tmp_path):
-    (tmp_path / "test.txt").write_text('{"article_id": "a", "article_text": ["one ."], "abstract_text": []}\n' * 2)
+    (tmp_path / "test.txt").write_text(
+        '{"article_id": "a", "article_text": ["one ."], "abstract_text": []}\n' * 2
+    )
     (tmp_path / "notes.txt").write_text("{curly} words")
     assert not is_data_set(str(tmp_path / "notes.txt"))
     paths = [str(tmp_path / name) for name in ("test.txt", "notes.txt")]
@@ -195,6 +217,10 @@ def test_records_with_the_same_id_are_named_in_linear_time() -> None:
 
 
 def test_units_of_article_lists_are_given(tmp_path):
-    (tmp_path / "a.jsonl").write_text(json.dumps({"article": ["Methods\nWe ask.", "Results\nIt works."]}))
-    (job,) = jobs_of([str(tmp_path / "a.jsonl")], None, lambda path, error: pytest.fail(str(error)), "sections")
+    (tmp_path / "a.jsonl").write_text(
+        json.dumps({"article": ["Methods\nWe ask.", "Results\nIt works."]})
+    )
+    (job,) = jobs_of(
+        [str(tmp_path / "a.jsonl")], None, lambda path, error: pytest.fail(str(error)), "sections"
+    )
     assert [section.heading for section in job.read()[0].sections] == ["Methods", "Results"]

@@ -1,4 +1,6 @@
-"""Books on the command line: progress is kept, failures are reported, and the views know chapters."""
+"""Books on the command line: progress is kept, failures are reported, and the views know
+chapters.
+"""
 
 import json
 from collections.abc import Callable
@@ -21,7 +23,9 @@ def book(tmp_path: Path) -> Path:
     """A Markdown file with a title and three chapters, which have no sentence in common."""
     path = tmp_path / "book.md"
     texts = (TEXTS[:2], TEXTS[2:3], TEXTS[3:])
-    chapters = (f"## {title}\n\n{' '.join(text)}\n" for title, text in zip(TITLES, texts, strict=True))
+    chapters = (
+        f"## {title}\n\n{' '.join(text)}\n" for title, text in zip(TITLES, texts, strict=True)
+    )
     path.write_text("# The late harvest\n\n" + "\n".join(chapters), encoding="utf-8")
     return path
 
@@ -29,7 +33,15 @@ def book(tmp_path: Path) -> Path:
 @pytest.fixture
 def summarize(pagesum: Callable[..., Any], tiny_extractive: Path) -> Callable[..., Any]:
     def call(*arguments: object, model: Path = tiny_extractive) -> Any:
-        return pagesum("summarize", *map(str, arguments), "--recursive", "--model", str(model), "--device", "cpu")
+        return pagesum(
+            "summarize",
+            *map(str, arguments),
+            "--recursive",
+            "--model",
+            str(model),
+            "--device",
+            "cpu",
+        )
 
     return call
 
@@ -42,7 +54,9 @@ def kept(history: Path) -> Path:
 
 @pytest.fixture
 def chapters_made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Titles of the chapters that a model summarizes, in order; set ``stops`` to fail before one of them."""
+    """Titles of the chapters that a model summarizes, in order; set ``stops`` to fail before one of
+    them.
+    """
     made: list[str] = []
     summarize = recursive._chapter_summary
 
@@ -55,7 +69,9 @@ def chapters_made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return made
 
 
-def stop_before(title: str, error: BaseException, monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+def stop_before(
+    title: str, error: BaseException, monkeypatch: pytest.MonkeyPatch
+) -> pytest.MonkeyPatch:
     """Raise an error in place of the summary of a chapter."""
     summarize = recursive._chapter_summary
 
@@ -79,7 +95,11 @@ def without_times(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_an_interrupted_book_goes_on_where_it_was(
-    summarize: Callable[..., Any], book: Path, kept: Path, chapters_made: list[str], monkeypatch: pytest.MonkeyPatch
+    summarize: Callable[..., Any],
+    book: Path,
+    kept: Path,
+    chapters_made: list[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     whole = json_of(summarize(book, "--format", "json"))
     chapters_made.clear()
@@ -100,7 +120,11 @@ def test_an_interrupted_book_goes_on_where_it_was(
 
 
 def test_a_line_that_was_cut_off_is_made_again(
-    summarize: Callable[..., Any], book: Path, kept: Path, chapters_made: list[str], monkeypatch: pytest.MonkeyPatch
+    summarize: Callable[..., Any],
+    book: Path,
+    kept: Path,
+    chapters_made: list[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     with monkeypatch.context() as patch:
         stop_before(TITLES[2], KeyboardInterrupt(), patch)
@@ -119,8 +143,8 @@ def test_a_line_that_was_cut_off_is_made_again(
 
 @pytest.mark.parametrize("change", ["text", "option", "model", "length"])
 def test_what_is_kept_belongs_to_one_text_model_and_set_of_options(
-    change: str, summarize: Callable[..., Any], book: Path, tiny_checkpoint: Path, chapters_made: list[str],
-    monkeypatch: pytest.MonkeyPatch,
+    change: str, summarize: Callable[..., Any], book: Path, tiny_checkpoint: Path,
+    chapters_made: list[str], monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
     with monkeypatch.context() as patch:
         stop_before(TITLES[2], KeyboardInterrupt(), patch)
@@ -147,7 +171,10 @@ def test_nothing_is_kept_with_no_history(
 
 
 def test_a_chapter_that_fails_is_reported_and_tried_again(
-    summarize: Callable[..., Any], book: Path, chapters_made: list[str], monkeypatch: pytest.MonkeyPatch
+    summarize: Callable[..., Any],
+    book: Path,
+    chapters_made: list[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     with monkeypatch.context() as patch:
         stop_before(TITLES[1], PagesumError("no memory"), patch)
@@ -158,7 +185,9 @@ def test_a_chapter_that_fails_is_reported_and_tried_again(
     assert "1 of 3 chapters are missing" in data["notes"]
     assert f"error: chapter 2/3 ({TITLES[1]}): no memory" in result.err
     chapters_made.clear()
-    assert [chapter["title"] for chapter in json_of(summarize(book, "--format", "json"))["chapters"]] == TITLES
+    assert [
+        chapter["title"] for chapter in json_of(summarize(book, "--format", "json"))["chapters"]
+    ] == TITLES
     assert chapters_made == TITLES[1:2]
 
 
@@ -199,7 +228,9 @@ def test_progress_is_reported_by_chapter(
     assert result.err.count("\n") == 1  # calm where it is no terminal
     chapters = [line for line in shown if line.startswith("chapter ")]
     shares = (0.0, 0.4, 0.6)  # of the words of all chapters
-    assert chapters == [f"chapter {n + 1}/3: {TITLES[n]}, words read {share}" for n, share in enumerate(shares)]
+    assert chapters == [
+        f"chapter {n + 1}/3: {TITLES[n]}, words read {share}" for n, share in enumerate(shares)
+    ]
 
 
 def test_several_files_are_chapters_and_with_each_books(
@@ -217,7 +248,9 @@ def test_several_files_are_chapters_and_with_each_books(
     assert lines.err.count("only one chapter was found: it is summarized directly") == 2
 
 
-def test_a_folder_of_books_is_up_to_date_or_not(summarize: Callable[..., Any], book: Path, tmp_path: Path) -> None:
+def test_a_folder_of_books_is_up_to_date_or_not(
+    summarize: Callable[..., Any], book: Path, tmp_path: Path
+) -> None:
     out = tmp_path / "out"
     each = [book, "--each", "--output-dir", out, "--chapters"]
     assert summarize(*each).code == 0
@@ -225,16 +258,23 @@ def test_a_folder_of_books_is_up_to_date_or_not(summarize: Callable[..., Any], b
     assert "1 of 1 already done" in summarize(*each).err
 
 
-def test_parts_stand_in_for_chapters_and_this_is_said(summarize: Callable[..., Any], tmp_path: Path) -> None:
+def test_parts_stand_in_for_chapters_and_this_is_said(
+    summarize: Callable[..., Any], tmp_path: Path
+) -> None:
     path = tmp_path / "long.txt"
     path.write_text("\n\n".join(TEXTS * 120))
     result = summarize(path, "--format", "json")
     data = json_of(result)
-    assert f"no chapters were found: the text is summarized in {len(data['chapters'])} parts" in result.err
+    assert (
+        f"no chapters were found: the text is summarized in {len(data['chapters'])} parts"
+        in result.err
+    )
     assert data["chapters"][0]["title"] == f"part 1 of {len(data['chapters'])}"
 
 
-def test_flags_of_books_need_books(pagesum: Callable[..., Any], summarize: Callable[..., Any], book: Path) -> None:
+def test_flags_of_books_need_books(
+    pagesum: Callable[..., Any], summarize: Callable[..., Any], book: Path
+) -> None:
     for flags in (["--chapters"], ["--chapter-model", "mini"]):
         result = pagesum("summarize", book, *flags)
         assert result.code == 2
@@ -242,7 +282,9 @@ def test_flags_of_books_need_books(pagesum: Callable[..., Any], summarize: Calla
     assert summarize(book, "--beyond-abstract").code == 2
 
 
-def test_text_and_markdown_have_chapters_on_request(summarize: Callable[..., Any], book: Path) -> None:
+def test_text_and_markdown_have_chapters_on_request(
+    summarize: Callable[..., Any], book: Path
+) -> None:
     plain, full = (f"\n{summarize(book, *flags).out}" for flags in ((), ("--chapters", "--cite")))
     assert all(plain.count(f"\n{title}\n") == 1 for title in TITLES)
     assert all(full.count(f"\n{title}\n") == 2 for title in TITLES)
@@ -254,7 +296,11 @@ def test_text_and_markdown_have_chapters_on_request(summarize: Callable[..., Any
 
 @pytest.mark.parametrize("model", ["tiny_extractive", "tiny_checkpoint"])
 def test_the_page_has_the_chapters_folded_below(
-    model: str, summarize: Callable[..., Any], book: Path, tmp_path: Path, request: pytest.FixtureRequest
+    model: str,
+    summarize: Callable[..., Any],
+    book: Path,
+    tmp_path: Path,
+    request: pytest.FixtureRequest,
 ) -> None:
     out = tmp_path / "summary.html"
     assert summarize(book, "--output", out, model=request.getfixturevalue(model)).code == 0
@@ -269,12 +315,15 @@ def test_the_page_has_the_chapters_folded_below(
 
 @pytest.mark.parametrize("model", ["tiny_extractive", "tiny_checkpoint"])
 def test_inspect_draws_chapters_as_rows_and_one_chapter(
-    model: str, pagesum: Callable[..., Any], summarize: Callable[..., Any], book: Path, tmp_path: Path,
-    request: pytest.FixtureRequest,
+    model: str, pagesum: Callable[..., Any], summarize: Callable[..., Any], book: Path,
+    tmp_path: Path, request: pytest.FixtureRequest,
 ) -> None:  # fmt: skip
     path = tmp_path / "book.json"
     assert summarize(book, "--output", path, model=request.getfixturevalue(model)).code == 0
-    saved, latest = pagesum("inspect", path, "--all", "--evidence"), pagesum("inspect", "--all", "--evidence")
+    saved, latest = (
+        pagesum("inspect", path, "--all", "--evidence"),
+        pagesum("inspect", "--all", "--evidence"),
+    )
     assert saved.code == latest.code == 0
     assert saved.out == latest.out
     assert "3 chapters" in saved.out
@@ -289,7 +338,9 @@ def test_inspect_draws_chapters_as_rows_and_one_chapter(
     assert page.read_text(encoding="utf-8").count("<details><summary>") >= 3
 
 
-def test_inspect_summarizes_books_too(pagesum: Callable[..., Any], book: Path, tiny_extractive: Path) -> None:
+def test_inspect_summarizes_books_too(
+    pagesum: Callable[..., Any], book: Path, tiny_extractive: Path
+) -> None:
     result = pagesum("inspect", book, "--recursive", "--model", tiny_extractive)
     assert result.code == 0
     assert "3 chapters" in result.out

@@ -19,9 +19,14 @@ ray = pytest.importorskip("ray")
 ray.cloudpickle.register_pickle_by_value(sys.modules[__name__])  # the workers cannot import it
 
 DRIVER = Path(__file__).with_name("cluster_driver.py")
-TEXTS = ["Rain fell for eleven days.", "The river rose by four metres.", "Nobody had expected the third flood."]
+TEXTS = [
+    "Rain fell for eleven days.",
+    "The river rose by four metres.",
+    "Nobody had expected the third flood.",
+]
 RUN = "import sys; from pagesum_cli.cli.app import run; sys.exit(run(sys.argv[1:]))"
-OF_RAY = {"OMP_NUM_THREADS": "1", "RAY_AUTH_MODE": "disabled", "RAY_worker_niceness": "0"}  # by default it is 15
+# by default it is 15
+OF_RAY = {"OMP_NUM_THREADS": "1", "RAY_AUTH_MODE": "disabled", "RAY_worker_niceness": "0"}
 ENVIRONMENT = {**os.environ, **OF_RAY}
 
 
@@ -33,7 +38,8 @@ def cluster():
     with pytest.MonkeyPatch.context() as patch:
         for name, value in OF_RAY.items():
             patch.setenv(name, value)
-        soon = {"health_check_period_ms": 1000, "health_check_failure_threshold": 5}  # a lost machine is noticed
+        # a lost machine is noticed
+        soon = {"health_check_period_ms": 1000, "health_check_failure_threshold": 5}
         made = Cluster(initialize_head=True, head_node_args={"num_cpus": 2, "_system_config": soon})
         made.add_node(num_cpus=2)
         yield made
@@ -43,7 +49,11 @@ def cluster():
 def corpus(path, count, **more):
     """A file of records that differ."""
     records = (
-        {"id": f"d{number}", "text": " ".join(f"{one} It was day {number}." for one in TEXTS * 3), **more}
+        {
+            "id": f"d{number}",
+            "text": " ".join(f"{one} It was day {number}." for one in TEXTS * 3),
+            **more,
+        }
         for number in range(count)
     )
     path.write_text("".join(f"{json.dumps(record)}\n" for record in records))
@@ -61,7 +71,13 @@ def by_name(folder):
     found = {}
     for path in sorted(folder.glob("[!.]*")):
         text = path.read_text()
-        lines = [text] if path.suffix == ".json" else text.splitlines() if path.suffix == ".jsonl" else []
+        lines = (
+            [text]
+            if path.suffix == ".json"
+            else text.splitlines()
+            if path.suffix == ".jsonl"
+            else []
+        )
         rows = [{**json.loads(line), "seconds": 0} for line in lines]
         found[path.name] = sorted(rows, key=lambda row: row["settings"]["id"]) or text
     return found
@@ -71,7 +87,14 @@ def by_name(folder):
 def test_the_results_are_those_of_one_process(cluster, tmp_path, letter, report, tiny_extractive):
     corpus(tmp_path / "data.jsonl", 6)
     (tmp_path / "broken.pdf").write_text("no PDF")
-    command = ["summarize", letter, report, tmp_path / "data.jsonl", tmp_path / "broken.pdf", "--each"]
+    command = [
+        "summarize",
+        letter,
+        report,
+        tmp_path / "data.jsonl",
+        tmp_path / "broken.pdf",
+        "--each",
+    ]
     command += ["--model", tiny_extractive, "--dtype", "float32", "--no-history"]
     for shape, engine in (
         ("jsonl", ["--engine", "ray", "--in-order"]),
@@ -83,7 +106,9 @@ def test_the_results_are_those_of_one_process(cluster, tmp_path, letter, report,
         result = pagesum(*command, "--format", shape, "--output-dir", folder, *engine)
         assert result.returncode == 1
         lines = result.stderr.splitlines()
-        assert [line for line in lines if line.startswith("error")][-1] == "error: 1 of 9 could not be summarized"
+        assert [line for line in lines if line.startswith("error")][
+            -1
+        ] == "error: 1 of 9 could not be summarized"
     assert len(by_name(tmp_path / "jsonl-process")["part-00000.jsonl"]) == 8
     for shape in ("jsonl", "json"):
         assert by_name(tmp_path / f"{shape}-ray") == by_name(tmp_path / f"{shape}-process")
@@ -93,7 +118,15 @@ def test_the_results_are_those_of_one_process(cluster, tmp_path, letter, report,
 
 
 def test_an_address_where_no_cluster_is_is_one_line(tmp_path, letter, tiny_extractive):
-    command = ["summarize", letter, "--each", "--output-dir", tmp_path / "out", "--model", tiny_extractive]
+    command = [
+        "summarize",
+        letter,
+        "--each",
+        "--output-dir",
+        tmp_path / "out",
+        "--model",
+        tiny_extractive,
+    ]
     result = pagesum(*command, "--engine", "ray", "--ray-address", "127.0.0.1:9")
     assert result.returncode == 1
     error, hint = result.stderr.splitlines()[-2:]
@@ -106,7 +139,10 @@ def test_an_address_where_no_cluster_is_is_one_line(tmp_path, letter, tiny_extra
     [
         (["--engine", "ray"], "--engine without --output-dir"),
         (["--each", "--output-dir", "out", "--in-order"], "--in-order without --engine"),
-        (["--each", "--output-dir", "out", "--ray-address", "auto"], "--ray-address without --engine"),
+        (
+            ["--each", "--output-dir", "out", "--ray-address", "auto"],
+            "--ray-address without --engine",
+        ),
     ],
 )
 def test_flags_that_do_nothing_are_refused(letter, flags, message):
@@ -116,8 +152,19 @@ def test_flags_that_do_nothing_are_refused(letter, flags, message):
 
 
 def test_ray_is_not_imported_without_its_engine(tmp_path, letter, tiny_extractive):
-    code = RUN.replace("sys.exit", "code =").replace("code =(", "code = (") + "; print(code, 'ray' in sys.modules)"
-    command = ["summarize", letter, "--each", "--output-dir", tmp_path / "out", "--model", tiny_extractive]
+    code = (
+        RUN.replace("sys.exit", "code =").replace("code =(", "code = (")
+        + "; print(code, 'ray' in sys.modules)"
+    )
+    command = [
+        "summarize",
+        letter,
+        "--each",
+        "--output-dir",
+        tmp_path / "out",
+        "--model",
+        tiny_extractive,
+    ]
     command = [sys.executable, "-c", code, *map(str, command)]
     result = subprocess.run(command, capture_output=True, text=True, env=ENVIRONMENT)
     assert result.stdout == "0 False\n"
@@ -130,7 +177,10 @@ def test_ray_is_not_imported_without_its_engine(tmp_path, letter, tiny_extractiv
 def test_a_killed_driver_goes_on_beside_workers_that_are_lost(cluster, tmp_path, tiny_extractive):
     names = [f"d-{number:02}" for number in range(18)]
     names[12:12] = ["kill", "kill-once"]
-    records = ({"id": name, "text": " ".join(f"{one} It was day {name}." for one in TEXTS * 2)} for name in names)
+    records = (
+        {"id": name, "text": " ".join(f"{one} It was day {name}." for one in TEXTS * 2)}
+        for name in names
+    )
     (tmp_path / "corpus.jsonl").write_text("".join(f"{json.dumps(record)}\n" for record in records))
     (tmp_path / "scratch").mkdir()
     command = [
@@ -144,7 +194,9 @@ def test_a_killed_driver_goes_on_beside_workers_that_are_lost(cluster, tmp_path,
 
     def start():
         pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-        return subprocess.Popen([sys.executable, *map(str, command)], **pipes, text=True, env=ENVIRONMENT)
+        return subprocess.Popen(
+            [sys.executable, *map(str, command)], **pipes, text=True, env=ENVIRONMENT
+        )
 
     def ids():
         paths = sorted((tmp_path / "out").glob("part-*"))
@@ -164,12 +216,16 @@ def test_a_killed_driver_goes_on_beside_workers_that_are_lost(cluster, tmp_path,
     assert process.returncode == 0, err
     lines = out.splitlines()
     assert lines[0] == f"done before: {len(before)}"
-    assert [line for line in lines if line.startswith("left out")] == ["left out: kill ended its worker 3 times"]
+    assert [line for line in lines if line.startswith("left out")] == [
+        "left out: kill ended its worker 3 times"
+    ]
     assert sorted(ids()) == sorted(name for name in names if name != "kill")
 
 
 def waiting(scratch):
-    """What maps items in a worker, where some wait the first time until the test has removed their machine."""
+    """What maps items in a worker, where some wait the first time until the test has removed their
+    machine.
+    """
     import ray
 
     def function(items):
@@ -193,7 +249,9 @@ def test_a_machine_is_removed(cluster, tmp_path):
         while not removed:
             if markers := list(tmp_path.glob("*")):
                 names = {marker.name for marker in markers}
-                removed = next((node for node in cluster.worker_nodes if node.node_id in names), added)
+                removed = next(
+                    (node for node in cluster.worker_nodes if node.node_id in names), added
+                )
                 cluster.remove_node(removed, allow_graceful=False)
                 (tmp_path / "go").write_text("")
             time.sleep(0.05)
@@ -228,8 +286,14 @@ def test_results_are_in_order_after_workers_were_lost(cluster, tmp_path):
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("pagesum_cli.batch.cluster.__version__", f"the cluster has version {__version__} of pagesum, not 0.0.1"),
-        ("ray.__version__", f"Ray: Version mismatch: The cluster was started with: Ray: {ray.__version__} Python: "),
+        (
+            "pagesum_cli.batch.cluster.__version__",
+            f"the cluster has version {__version__} of pagesum, not 0.0.1",
+        ),
+        (
+            "ray.__version__",
+            f"Ray: Version mismatch: The cluster was started with: Ray: {ray.__version__} Python: ",
+        ),
     ],
 )
 def test_another_version_on_the_cluster_is_one_line(cluster, monkeypatch, name, message):
@@ -244,8 +308,19 @@ def test_another_version_on_the_cluster_is_one_line(cluster, monkeypatch, name, 
 @pytest.mark.slow
 def test_eval_gives_the_scores_of_one_process(cluster, tmp_path, tiny_checkpoint):
     corpus(tmp_path / "data.jsonl", 5, summary="The river rose and nobody had expected it.")
-    command = ["eval", "--data", tmp_path / "data.jsonl", "--model", tiny_checkpoint, "--format", "json"]
-    flags = {"one": [], "two": ["--engine", "ray", "--ray-address", cluster.address, "--workers", "1"]}
+    command = [
+        "eval",
+        "--data",
+        tmp_path / "data.jsonl",
+        "--model",
+        tiny_checkpoint,
+        "--format",
+        "json",
+    ]
+    flags = {
+        "one": [],
+        "two": ["--engine", "ray", "--ray-address", cluster.address, "--workers", "1"],
+    }
     tables, rows = [], []
     for name, engine in flags.items():
         done = pagesum(*command, "--output", tmp_path / name, *engine)

@@ -7,7 +7,10 @@ import pytest
 from pagesum_cli.batch import Summarize
 from pagesum_cli.errors import PagesumError, UsageError
 
-TEXT = "Rain fell for eleven days. The river rose by four metres. Nobody had expected the third flood of the year."
+TEXT = (
+    "Rain fell for eleven days. The river rose by four metres. Nobody had expected the third "
+    "flood of the year."
+)
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +43,9 @@ def test_a_text_without_words_takes_no_other_one_along(summarize):
 def test_a_generating_model_reads_several_texts_together(tiny_checkpoint):
     batch = {"text": [TEXT * times for times in (1, 9, 1, 2)]}
     alone = Summarize(str(tiny_checkpoint), dtype="float32", max_length=20, batch_tokens=0)(batch)
-    together = Summarize(str(tiny_checkpoint), dtype="float32", max_length=20, batch_tokens=10_000)(batch)
+    together = Summarize(str(tiny_checkpoint), dtype="float32", max_length=20, batch_tokens=10_000)(
+        batch
+    )
     assert together["summary"] == alone["summary"]
 
 

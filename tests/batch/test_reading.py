@@ -1,4 +1,6 @@
-"""PDFs are read in another process while PyTorch is imported; what goes wrong there is reported here."""
+"""PDFs are read in another process while PyTorch is imported; what goes wrong there is reported
+here.
+"""
 
 import os
 import signal
@@ -59,19 +61,23 @@ def test_texts_are_read_at_once(letter: Path) -> None:
 def test_the_other_process_ends_with_the_first(end: signal.Signals) -> None:
     code = (  # a shell's background job ignores SIGINT, and so would what it starts
         "import signal, sys, time; signal.signal(signal.SIGINT, signal.default_int_handler); "
-        "from pagesum_cli.batch.reading import Source, start_reading; from pagesum_cli.cli.console import "
+        "from pagesum_cli.batch.reading import Source, start_reading; from "
+        "pagesum_cli.cli.console import "
         "Talk; start_reading(Source(sys.argv[1:], sys.argv[1:]), Talk(quiet=True)); "
         "print('reading', flush=True); time.sleep(60)"
     )
     command = [sys.executable, "-c", code, *[str(PAPER)] * 5]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, process_group=0) as process:
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, process_group=0
+    ) as process:
         assert process.stdout
         assert process.stdout.readline() == b"reading\n"
         if end == signal.SIGINT:  # as Ctrl-C on a terminal, to all processes
             os.killpg(process.pid, end)
         else:
             process.send_signal(end)
-        # The other process holds the standard output too: the end of file comes only when both have ended.
+        # The other process holds the standard output too: the end of file comes only when both have
+        # ended.
         process.communicate(timeout=20)
 
 
@@ -110,7 +116,8 @@ def test_threads_give_results_in_order_and_none_is_far_ahead() -> None:
         return 2 * number
 
     results = in_order(double, range(20), 2)
-    Timer(0, lambda: ([begun.get() for _ in range(4)], go_on.set())).start()  # the others do not wait for the first
+    # the others do not wait for the first
+    Timer(0, lambda: ([begun.get() for _ in range(4)], go_on.set())).start()
     assert next(results) == 0
     assert begun.qsize() == 0  # four of twenty were begun
     rest = list(results)

@@ -1,4 +1,6 @@
-"""The shape of a summary on the command line: books, files without a common subject, brief summaries."""
+"""The shape of a summary on the command line: books, files without a common subject, brief
+summaries.
+"""
 
 import json
 from collections.abc import Callable
@@ -12,10 +14,14 @@ from tiny import TEXTS
 from pagesum_cli.batch import books
 
 SUBJECTS = [
-    "The orchestra rehearsed a symphony all day. The conductor praised violins and oboes before the concert.",
-    "Enzymes digest proteins in the stomach. The stomach secretes hydrochloric acid and pepsin for digestion.",
-    "The parliament debated tariffs until midnight. Ministers amended the customs bill after the ballot.",
-    "Glaciers carve valleys over many centuries. Moraines and fjords remain where the ice retreated.",
+    "The orchestra rehearsed a symphony all day. The conductor praised violins and oboes before "
+    "the concert.",
+    "Enzymes digest proteins in the stomach. The stomach secretes hydrochloric acid and pepsin "
+    "for digestion.",
+    "The parliament debated tariffs until midnight. "
+    "Ministers amended the customs bill after the ballot.",
+    "Glaciers carve valleys over many centuries. "
+    "Moraines and fjords remain where the ice retreated.",
 ]
 
 
@@ -24,7 +30,9 @@ def book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A document with four chapters, and more parts than one that is no book may have."""
     monkeypatch.setattr(books, "PARTS", 3)
     path = tmp_path / "book.md"
-    chapters = (f"## Chapter {n}: Year {n}\n\n{' '.join(TEXTS[n:] + TEXTS[:n])}\n" for n in range(4))
+    chapters = (
+        f"## Chapter {n}: Year {n}\n\n{' '.join(TEXTS[n:] + TEXTS[:n])}\n" for n in range(4)
+    )
     path.write_text("# The late harvest\n\n" + "\n".join(chapters), encoding="utf-8")
     return path
 
@@ -32,14 +40,18 @@ def book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def summarize(pagesum: Callable[..., Any], tiny_extractive: Path) -> Callable[..., Any]:
     def call(*arguments: object, model: Path = tiny_extractive) -> Any:
-        result = pagesum("summarize", *map(str, arguments), "--model", str(model), "--device", "cpu")
+        result = pagesum(
+            "summarize", *map(str, arguments), "--model", str(model), "--device", "cpu"
+        )
         assert result.code == 0, result.err
         return result
 
     return call
 
 
-def test_a_document_like_a_book_has_an_overview_and_lines(summarize: Callable[..., Any], book: Path) -> None:
+def test_a_document_like_a_book_has_an_overview_and_lines(
+    summarize: Callable[..., Any], book: Path
+) -> None:
     result = summarize(book, "--format", "json")
     data = json.loads(result.out)
     assert "4 chapters: an overview and a line for each; --no-recursive" in result.err
@@ -54,8 +66,12 @@ def test_a_document_like_a_book_has_an_overview_and_lines(summarize: Callable[..
             assert [data["pages"][place]["label"] for place in places] == [one["title"]]
 
 
-@pytest.mark.parametrize("flags", [["--no-recursive"], ["--focus", "wheat"], ["--locality", "spatial"]])
-def test_it_is_summarized_at_once_on_request(summarize: Callable[..., Any], book: Path, flags: list[str]) -> None:
+@pytest.mark.parametrize(
+    "flags", [["--no-recursive"], ["--focus", "wheat"], ["--locality", "spatial"]]
+)
+def test_it_is_summarized_at_once_on_request(
+    summarize: Callable[..., Any], book: Path, flags: list[str]
+) -> None:
     result = summarize(book, "--format", "json", *flags)
     assert "chapters" not in json.loads(result.out)
     assert "--no-recursive" not in result.err
@@ -64,7 +80,9 @@ def test_it_is_summarized_at_once_on_request(summarize: Callable[..., Any], book
 def test_a_generating_model_summarizes_it_at_once(
     summarize: Callable[..., Any], book: Path, tiny_checkpoint: Path
 ) -> None:
-    assert "chapters" not in json.loads(summarize(book, "--format", "json", model=tiny_checkpoint).out)
+    assert "chapters" not in json.loads(
+        summarize(book, "--format", "json", model=tiny_checkpoint).out
+    )
 
 
 def test_a_cluster_of_reports_has_a_paragraph_under_each_headline(
@@ -72,14 +90,22 @@ def test_a_cluster_of_reports_has_a_paragraph_under_each_headline(
 ) -> None:
     headlines = ["Orchestra rehearses all day", "Orchestra gives its concert"]
     for number, headline in enumerate(headlines):
-        (tmp_path / f"{number}.txt").write_text(f"{headline}\n\n{SUBJECTS[0]}\n\n{SUBJECTS[number + 1]}\n")
-    data = json.loads(summarize(*sorted(tmp_path.glob("*.txt")), "--format", "json", "--sentences", "4").out)
+        (tmp_path / f"{number}.txt").write_text(
+            f"{headline}\n\n{SUBJECTS[0]}\n\n{SUBJECTS[number + 1]}\n"
+        )
+    data = json.loads(
+        summarize(*sorted(tmp_path.glob("*.txt")), "--format", "json", "--sentences", "4").out
+    )
     assert [one["title"] for one in data["paragraphs"]] == headlines
     for number, one in enumerate(data["paragraphs"]):
-        assert {data["sentences"][place]["source"]["file"] for place in one["sentences"]} == {f"{number}.txt"}
+        assert {data["sentences"][place]["source"]["file"] for place in one["sentences"]} == {
+            f"{number}.txt"
+        }
 
 
-def test_files_without_a_common_subject_have_a_paragraph_each(summarize: Callable[..., Any], tmp_path: Path) -> None:
+def test_files_without_a_common_subject_have_a_paragraph_each(
+    summarize: Callable[..., Any], tmp_path: Path
+) -> None:
     for number, text in enumerate(SUBJECTS):
         (tmp_path / f"{number}.txt").write_text(text, encoding="utf-8")
     files = sorted(tmp_path.glob("*.txt"))
@@ -88,23 +114,33 @@ def test_files_without_a_common_subject_have_a_paragraph_each(summarize: Callabl
     assert "4 files without a common subject: a paragraph for each; --each" in result.err
     assert [one["title"] for one in data["paragraphs"]] == [path.name for path in files]
     for one in data["paragraphs"]:
-        assert {data["sentences"][number]["source"]["file"] for number in one["sentences"]} == {one["title"]}
+        assert {data["sentences"][number]["source"]["file"] for number in one["sentences"]} == {
+            one["title"]
+        }
     assert abs(sum(page["confidence"] for page in data["pages"]) - 1) < 1e-3
     plain = summarize(*files).out
     assert all(f"{path.name}\n" in plain for path in files)
     assert "paragraphs" not in json.loads(summarize(*files[:3], "--format", "json").out)
 
 
-def test_a_brief_summary_has_the_headings_of_the_document(summarize: Callable[..., Any], book: Path) -> None:
-    data = json.loads(summarize(book, "--brief", "--no-recursive", "--sentences", "12", "--format", "json").out)
+def test_a_brief_summary_has_the_headings_of_the_document(
+    summarize: Callable[..., Any], book: Path
+) -> None:
+    data = json.loads(
+        summarize(book, "--brief", "--no-recursive", "--sentences", "12", "--format", "json").out
+    )
     sections = [sentence["source"]["section"] for sentence in data["sentences"]]
     if len(set(sections)) > 1:
-        assert [one["title"] for one in data["paragraphs"]] == [name for name, _ in groupby(sections)]
+        assert [one["title"] for one in data["paragraphs"]] == [
+            name for name, _ in groupby(sections)
+        ]
     else:  # the sentences of random weights may all be of one chapter
         assert "paragraphs" not in data
 
 
-def test_all_views_show_the_titles(summarize: Callable[..., Any], pagesum: Callable[..., Any], book: Path) -> None:
+def test_all_views_show_the_titles(
+    summarize: Callable[..., Any], pagesum: Callable[..., Any], book: Path
+) -> None:
     saved = book.with_name("summary.json")
     summarize(book, "--output", saved)
     data = json.loads(saved.read_text(encoding="utf-8"))
@@ -120,7 +156,8 @@ def test_chapters_name_their_sections_in_every_view(
     text = book.read_text(encoding="utf-8")
     for number in range(4):
         text = text.replace(
-            f"Year {number}\n", f"Year {number}\n\n### Rain {number}\n\n{TEXTS[0]}\n\n### Wheat {number}\n"
+            f"Year {number}\n",
+            f"Year {number}\n\n### Rain {number}\n\n{TEXTS[0]}\n\n### Wheat {number}\n",
         )
     book.write_text(text, encoding="utf-8")
     saved = book.with_name("summary.json")
@@ -136,7 +173,9 @@ def test_chapters_name_their_sections_in_every_view(
     assert pagesum("inspect", saved).code == 0
 
 
-def test_a_paper_of_as_many_parts_is_summarized_at_once(summarize: Callable[..., Any], book: Path) -> None:
+def test_a_paper_of_as_many_parts_is_summarized_at_once(
+    summarize: Callable[..., Any], book: Path
+) -> None:
     text = book.read_text(encoding="utf-8").replace("## Chapter 0: Year 0", "## Abstract")
     book.write_text(text, encoding="utf-8")
     assert "chapters" not in json.loads(summarize(book, "--format", "json").out)

@@ -60,7 +60,11 @@ def test_a_second_run_goes_on_in_order(tmp_path):
     filled(tmp_path, jobs(4))
     assert filled(tmp_path, jobs(8)) == 4
     assert ids(tmp_path) == [job.label for job in jobs(8)]
-    assert sorted(len(path.read_text().splitlines()) for path in tmp_path.glob("[!.]*")) == [2, 3, 3]
+    assert sorted(len(path.read_text().splitlines()) for path in tmp_path.glob("[!.]*")) == [
+        2,
+        3,
+        3,
+    ]
     names = {path.name for path in tmp_path.glob("[!.]*")}
     assert filled(tmp_path, jobs(8)) == 8
     assert {path.name for path in tmp_path.glob("[!.]*")} == names
@@ -86,7 +90,9 @@ def test_every_moment_of_an_interruption_leaves_each_summary_once(tmp_path, monk
 
     for name in ("append", "write_file"):
         monkeypatch.setattr(shards, name, partial(interrupted, name))
-    monkeypatch.setattr(shards.Path, "unlink", lambda path, **options: interrupted("unlink", path, **options))
+    monkeypatch.setattr(
+        shards.Path, "unlink", lambda path, **options: interrupted("unlink", path, **options)
+    )
     for number in range(12):
         for how in ("before", "half"):
             folder = tmp_path / f"{number}-{how}"
@@ -102,7 +108,8 @@ def test_every_moment_of_an_interruption_leaves_each_summary_once(tmp_path, monk
 def test_a_full_disk_loses_nothing_that_was_written(tmp_path):
     filled(tmp_path, jobs(4))
     before, limits = ids(tmp_path), resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, limits[1]))  # as if the disk were full, for large files
+    # as if the disk were full, for large files
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, limits[1]))
     try:
         with pytest.raises(OSError, match="File too large"):
             filled(tmp_path, jobs(9), text="A long summary. " * 40)
@@ -144,7 +151,9 @@ def test_shards_of_parquet_have_columns(tmp_path):
     tables = [parquet.read_table(path) for path in sorted(tmp_path.glob("[!.]*"))]
     assert [table.num_rows for table in tables] == [3, 2]
     assert tables[0].column_names == ["id", "model", "title", "summary", "json"]
-    assert [one for table in tables for one in table["id"].to_pylist()] == [job.label for job in jobs(5)]
+    assert [one for table in tables for one in table["id"].to_pylist()] == [
+        job.label for job in jobs(5)
+    ]
     assert {one for table in tables for one in table["summary"].to_pylist()} == {text}
 
 
@@ -152,12 +161,17 @@ def test_what_is_ready_is_written_before_a_shard_is_full(tmp_path, monkeypatch):
     monkeypatch.setattr("pagesum_cli.batch.shards.COMMIT", 0.0)
     shards = Shards(str(tmp_path), {})
     shards.write("a", "1", "{}\n")
-    assert Shards(str(tmp_path), {}).pending([Job("a", (), list, "1")], [], "", pytest.fail) == ({}, 1)
+    assert Shards(str(tmp_path), {}).pending([Job("a", (), list, "1")], [], "", pytest.fail) == (
+        {},
+        1,
+    )
 
 
 def test_records_with_the_same_id_are_each_written(tmp_path):
     source = tmp_path / "a.jsonl"
-    source.write_text("".join(json.dumps({"id": "x", "text": f"Text {number}."}) + "\n" for number in range(3)))
+    source.write_text(
+        "".join(json.dumps({"id": "x", "text": f"Text {number}."}) + "\n" for number in range(3))
+    )
     todo = jobs_of([str(source)], None, pytest.fail)
     filled(tmp_path / "out", todo)
     assert filled(tmp_path / "out", todo) == 3
@@ -166,7 +180,9 @@ def test_records_with_the_same_id_are_each_written(tmp_path):
 
 def test_the_records_of_a_file_are_not_kept_in_memory(tmp_path):
     source = tmp_path / "a.jsonl"
-    source.write_text("".join(json.dumps({"text": f"Text {number}."}) + "\n" for number in range(5)))
+    source.write_text(
+        "".join(json.dumps({"text": f"Text {number}."}) + "\n" for number in range(5))
+    )
     read = jobs_of([str(source)], None, pytest.fail)
     for number in (0, 1, 3, 2, 4):  # in one pass, or in a second one
         assert read[number].read()[0].text == f"Text {number}."
@@ -178,14 +194,27 @@ def test_the_records_of_a_file_are_not_kept_in_memory(tmp_path):
 
 def test_each_writes_shards_from_parquet_and_goes_on(pagesum, tmp_path, tiny_extractive):
     arrow = pytest.importorskip("pyarrow")
-    records = [{"id": name, "title": None, "text": f"Rain fell for eleven days. Then came {name}."} for name in "abc"]
+    records = [
+        {"id": name, "title": None, "text": f"Rain fell for eleven days. Then came {name}."}
+        for name in "abc"
+    ]
     parquet.write_table(arrow.Table.from_pylist(records), tmp_path / "data.parquet")
     (tmp_path / "empty.jsonl").write_text("")
     (tmp_path / "bad.parquet").write_text("no Parquet")
-    command = ["summarize", tmp_path, "--each", "--model", tiny_extractive, "--output-dir", tmp_path / "out"]
+    command = [
+        "summarize",
+        tmp_path,
+        "--each",
+        "--model",
+        tiny_extractive,
+        "--output-dir",
+        tmp_path / "out",
+    ]
     result = pagesum(*command, "--format", "jsonl")
     assert result.code == 1
-    assert sorted(ids(tmp_path / "out")) == [f"{tmp_path / 'data.parquet'}#{name}" for name in "abc"]
+    assert sorted(ids(tmp_path / "out")) == [
+        f"{tmp_path / 'data.parquet'}#{name}" for name in "abc"
+    ]
     errors = [line for line in result.err.splitlines() if line.startswith("error")]
     assert "bad.parquet: expected Parquet, found something else" in errors[0]
     assert errors[1].endswith("empty.jsonl: expected records, found none")
@@ -195,20 +224,34 @@ def test_each_writes_shards_from_parquet_and_goes_on(pagesum, tmp_path, tiny_ext
 
 
 @pytest.mark.slow
-def test_a_folder_of_several_formats_names_what_is_wrong_and_loses_nothing_else(pagesum, tmp_path, tiny_extractive):
-    """Repeated ids, a record above the limit of 64 MB, empty files of records, one that is none, a PDF among them."""
+def test_a_folder_of_several_formats_names_what_is_wrong_and_loses_nothing_else(
+    pagesum, tmp_path, tiny_extractive
+):
+    """Repeated ids, a record above the limit of 64 MB, empty files of records, one that is none, a
+    PDF among them.
+    """
     arrow = pytest.importorskip("pyarrow")
     folder = tmp_path / "in"
     folder.mkdir()
     record = '{"id": "x", "text": "Rain fell for eleven days."}\n'
-    (folder / "a.jsonl").write_text(record + f'{{"id": "y", "text": "{"x" * (64 << 20)}"}}\n' + record)
+    (folder / "a.jsonl").write_text(
+        record + f'{{"id": "y", "text": "{"x" * (64 << 20)}"}}\n' + record
+    )
     rows = arrow.Table.from_pylist([{"id": "z", "text": "The river rose by four metres."}])
     parquet.write_table(rows, folder / "b.parquet")
     parquet.write_table(rows.slice(0, 0), folder / "empty.parquet")
     (folder / "empty.jsonl").write_text("")
     (folder / "none.pdf").write_text("no PDF")
     shutil.copy(Path(__file__).parents[2] / "docs" / "examples" / "paper.pdf", folder)
-    command = ["--each", "--model", tiny_extractive, "--output-dir", tmp_path / "out", "--format", "jsonl"]
+    command = [
+        "--each",
+        "--model",
+        tiny_extractive,
+        "--output-dir",
+        tmp_path / "out",
+        "--format",
+        "jsonl",
+    ]
     result = pagesum("summarize", folder, *command)
     assert result.code == 1
     labels = ["a.jsonl#x", "a.jsonl#x", "b.parquet#z", "paper.pdf"]
@@ -228,7 +271,10 @@ def test_repeated_ids_are_one_line(pagesum, tmp_path, tiny_extractive):
     path = tmp_path / "a.jsonl"
     path.write_text('{"id": "x", "text": "Rain fell for eleven days."}\n' * 3)
     result = pagesum("summarize", path, "--each", "--model", tiny_extractive, "--format", "jsonl")
-    assert result.err == f"warning: 1 ids stand more than once, as {path}#x; each record is summarized\n"
+    assert (
+        result.err
+        == f"warning: 1 ids stand more than once, as {path}#x; each record is summarized\n"
+    )
     assert len(result.out.splitlines()) == 3
 
 

@@ -2,9 +2,10 @@
 
     python tests/benchmarks/book.py [--model mini] [--device auto] [--words 20000 100000 200000]
 
-First the example book (``docs/examples/book.epub``, 112,000 words), then texts of so many words in chapters of 5,000,
-made of its paragraphs: as often as needed, so the longest one repeats them. Time is wall-clock and of the processor,
-which other processes do not change; peak memory is the process's own.
+First the example book (``docs/examples/book.epub``, 112,000 words), then texts of so many words in
+chapters of 5,000, made of its paragraphs: as often as needed, so the longest one repeats them. Time
+is wall-clock and of the processor, which other processes do not change; peak memory is the
+process's own.
 """
 
 import argparse
@@ -41,7 +42,16 @@ def write_book(path: Path, paragraphs: list[str], count: int) -> None:
 def row(path: Path, model: str, device: str) -> str:
     """Summarize a book; a line of the table."""
     words = sum(len(document.text.split()) for document in read_file(str(path)))
-    command = [sys.executable, "-m", "pagesum_cli", "summarize", str(path), "--recursive", "--format", "json"]
+    command = [
+        sys.executable,
+        "-m",
+        "pagesum_cli",
+        "summarize",
+        str(path),
+        "--recursive",
+        "--format",
+        "json",
+    ]
     command += ["--model", model, "--device", device, "--no-history", "--quiet"]
     began = time.perf_counter()
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
@@ -51,12 +61,17 @@ def row(path: Path, model: str, device: str) -> str:
         process.returncode = os.waitstatus_to_exitcode(status)
     whole, own = time.perf_counter() - began, usage.ru_utime + usage.ru_stime
     figures = f"{whole:.0f} | {own:.0f} | {usage.ru_maxrss / 1024:.0f}"
-    return f"| {path.name} | {words:,} | {len(summary['chapters'])} | {figures} | {len(summary['summary'].split())} |"
+    return (
+        f"| {path.name} | {words:,} | {len(summary['chapters'])} | {figures} "
+        f"| {len(summary['summary'].split())} |"
+    )
 
 
 def main() -> None:
     """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--model", default="mini")
     parser.add_argument("--device", default="auto")
     parser.add_argument("--words", type=int, nargs="*", default=[20_000, 100_000, 200_000])

@@ -2,9 +2,10 @@
 
     python tests/benchmarks/context.py [--write]
 
-The sentences of ``labels/context.jsonl.xz`` were labelled twice by readers who did not see each other's labels: does
-the sentence, quoted alone under the title of its document, point at something that is not there? Documents are either
-fitted on or held out. ``--write`` puts the weights into the package.
+The sentences of ``labels/context.jsonl.xz`` were labelled twice by readers who did not see each
+other's labels: does the sentence, quoted alone under the title of its document, point at something
+that is not there? Documents are either fitted on or held out. ``--write`` puts the weights into the
+package.
 """
 
 import argparse
@@ -32,9 +33,10 @@ DECAY = 1.0
 SAMPLES = 1000
 
 RULE = re.compile(
-    r"(?:however|but|thus|therefore|hence|moreover|furthermore|also|in addition|in contrast|instead|nevertheless|"
-    r"consequently|similarly|then|finally|for (?:example|instance)|indeed|yet|so|still|it|they|he|she|its|their|his|"
-    r"her|these|those|such|both|this|that|the (?:former|latter|above|same|others?|following))\b",
+    r"(?:however|but|thus|therefore|hence|moreover|furthermore|also|in addition|in contrast|"
+    r"instead|nevertheless|consequently|similarly|then|finally|for (?:example|instance)|indeed|"
+    r"yet|so|still|it|they|he|she|its|their|his|her|these|those|such|both|this|that|"
+    r"the (?:former|latter|above|same|others?|following))\b",
     re.IGNORECASE,
 )
 
@@ -54,7 +56,9 @@ def fit(rows: Sequence[dict[str, Any]]) -> dict[str, float]:
     """The weights of a logistic regression."""
     counts = Counter(cue for row in rows for cue, value in row["cues"].items() if value)
     names = [cue for cue, count in counts.items() if count >= MIN_SENTENCES]
-    values = torch.tensor([[float(row["cues"].get(name, 0)) for name in names] for row in rows], dtype=torch.double)
+    values = torch.tensor(
+        [[float(row["cues"].get(name, 0)) for name in names] for row in rows], dtype=torch.double
+    )
     shares = torch.tensor([row["share"] for row in rows], dtype=torch.double)
     decay = torch.tensor([DECAY * (name != "bias") for name in names], dtype=torch.double)
     weights = torch.zeros(len(names), dtype=torch.double, requires_grad=True)
@@ -77,7 +81,9 @@ def logit(row: dict[str, Any], weights: dict[str, float]) -> float:
 
 
 def figures(found: Sequence[bool], true: Sequence[bool]) -> str:
-    """Precision, recall, and the share of those not found that need context, with 95 % intervals."""
+    """Precision, recall, and the share of those not found that need context, with 95 %
+    intervals.
+    """
     pairs = list(zip(found, true, strict=True))
     draws = [random.Random(seed).choices(pairs, k=len(pairs)) for seed in range(SAMPLES)]
     parts = []
@@ -97,13 +103,20 @@ def _recall(pairs: Sequence[tuple[bool, bool]]) -> float:
 
 
 def _left(pairs: Sequence[tuple[bool, bool]]) -> float:
-    return sum(true and not found for found, true in pairs) / max(1, sum(not found for found, _ in pairs))
+    return sum(true and not found for found, true in pairs) / max(
+        1, sum(not found for found, _ in pairs)
+    )
 
 
 def agreement(rows: Sequence[dict[str, Any]]) -> tuple[float, float]:
     """The share of sentences with two equal labels, and Cohen's kappa."""
     first, second = zip(
-        *[[label.startswith("1") for label in row["labels"]] for row in rows if len(row["labels"]) == 2], strict=True
+        *[
+            [label.startswith("1") for label in row["labels"]]
+            for row in rows
+            if len(row["labels"]) == 2
+        ],
+        strict=True,
     )
     equal = sum(a == b for a, b in zip(first, second, strict=True)) / len(first)
     share, other = sum(first) / len(first), sum(second) / len(second)
@@ -112,7 +125,9 @@ def agreement(rows: Sequence[dict[str, Any]]) -> tuple[float, float]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--write", action="store_true", help="put the weights into the package")
     arguments = parser.parse_args()
     rows = read()

@@ -1,25 +1,29 @@
-"""How fast pages are encoded and decoded, beside what the machine's products and copies allow, with peak memory.
+"""How fast pages are encoded and decoded, beside what the machine's products and copies allow, with
+peak memory.
 
-    python tests/benchmarks/decoding.py [--size base|large|small|tiny] [--pages 1 7 20] [--dtypes float32 bfloat16]
-        [--ways pagesum repeated] [--original FOLDER --original-python PYTHON] [--rounds 3] [--device cpu|cuda]
-    python tests/benchmarks/decoding.py --pages 10 20 50 100 200 --dtypes bfloat16 --ways pagesum --new 16  # growth
+    python tests/benchmarks/decoding.py [--size base|large|small|tiny] [--pages 1 7 20] \\
+        [--dtypes float32 bfloat16] [--ways pagesum repeated] \\
+        [--original FOLDER --original-python PYTHON] [--rounds 3] [--device cpu|cuda]
+    python tests/benchmarks/decoding.py --pages 10 20 50 100 200 --dtypes bfloat16 \\
+        --ways pagesum --new 16  # growth
 
-Random weights (scaled so that outputs depend on the input), one document, pages of 1024 tokens, 4 beams, no-repeat
-3-grams, 64 new tokens. Each way runs in a process of its own, twice, of which the second run counts; the ways take
-turns for some rounds, and medians of the rounds are printed. On a machine with other work, ``--threads 1 --cpu-time``
-counts the process's own time.
+Random weights (scaled so that outputs depend on the input), one document, pages of 1024 tokens, 4
+beams, no-repeat 3-grams, 64 new tokens. Each way runs in a process of its own, twice, of which the
+second run counts; the ways take turns for some rounds, and medians of the rounds are printed. On a
+machine with other work, ``--threads 1 --cpu-time`` counts the process's own time.
 
 - ``pagesum``: this program.
-- ``repeated``: Transformers' BART decoder in the plain way: every page's encoder states, keys and values repeated for
-  every beam and reordered at every step, under this program's beam search.
+- ``repeated``: Transformers' BART decoder in the plain way: every page's encoder states, keys and
+  values repeated for every beam and reordered at every step, under this program's beam search.
 - ``global``: this program with global decoding: one decoder attends to all pages.
 - ``transformers``: BART's own ``generate``, which has no pages (1 page only).
-- ``original``: the original program, unmodified, where its folder is given (float32; see ``original.py``).
+- ``original``: the original program, unmodified, where its folder is given (float32; see
+  ``original.py``).
 
-The floor of a step is its floating-point operations over the rate of products of as many rows with a weight that stays
-in the cache, and the bytes of weights, keys and values over the rate of copies. Encoding is compared with the rate of
-the feed-forward layer's product. Rates are measured in the process whose share is printed, before and after its runs;
-the better ones count.
+The floor of a step is its floating-point operations over the rate of products of as many rows with
+a weight that stays in the cache, and the bytes of weights, keys and values over the rate of copies.
+Encoding is compared with the rate of the feed-forward layer's product. Rates are measured in the
+process whose share is printed, before and after its runs; the better ones count.
 """
 
 import argparse
@@ -43,7 +47,12 @@ SIZES = {  # width, layers of encoder and decoder, heads, feed-forward width, vo
     "large": (1024, 12, 12, 16, 4096, 50265),
 }
 TOKENS, BEAMS, NEW = 1024, 4, 64
-SEARCH = {"num_beams": BEAMS, "max_length": NEW + 1, "min_length": NEW + 1, "no_repeat_ngram_size": 3}
+SEARCH = {
+    "num_beams": BEAMS,
+    "max_length": NEW + 1,
+    "min_length": NEW + 1,
+    "no_repeat_ngram_size": 3,
+}
 COPIED = 1 << 28  # bytes, more than caches hold
 CLOCKS = {False: time.perf_counter, True: time.process_time}
 
@@ -71,14 +80,18 @@ def random_model(size: str) -> Any:
     from pagesum_cli import PageSumConfig, PageSumModel
 
     torch.manual_seed(0)
-    return PageSumModel(PageSumConfig(**shape_of(size), generation={"forced_eos_token_id": 2})).eval()
+    return PageSumModel(
+        PageSumConfig(**shape_of(size), generation={"forced_eos_token_id": 2})
+    ).eval()
 
 
 def random_ids(size: str, pages: int) -> Any:
     """The document, ``(1, P, S)``."""
     import torch
 
-    return torch.randint(4, SIZES[size][-1], (1, pages, TOKENS), generator=torch.Generator().manual_seed(1))
+    return torch.randint(
+        4, SIZES[size][-1], (1, pages, TOKENS), generator=torch.Generator().manual_seed(1)
+    )
 
 
 def timed(run: Callable[[], Any], device: str) -> tuple[float, Any]:
@@ -89,7 +102,9 @@ def timed(run: Callable[[], Any], device: str) -> tuple[float, Any]:
     return seconds, result
 
 
-def once(run: Callable[[], Any], device: str, clock: Callable[[], float] = time.perf_counter) -> tuple[float, Any]:
+def once(
+    run: Callable[[], Any], device: str, clock: Callable[[], float] = time.perf_counter
+) -> tuple[float, Any]:
     """Seconds of a run, and what it returned."""
     import torch
 
@@ -106,20 +121,33 @@ def once(run: Callable[[], Any], device: str, clock: Callable[[], float] = time.
 
 
 def work_of(size: str, pages: int, new: int) -> dict[str, float]:
-    """Operations to encode (keys and values of the decoder included) and of a step, and numbers that a step reads."""
+    """Operations to encode (keys and values of the decoder included) and of a step, and numbers
+    that a step reads.
+    """
     width, encoder, decoder, _, inner, vocabulary = SIZES[size]
     tokens, rows = pages * TOKENS, pages * BEAMS
     layer = 4 * width * width + 2 * width * inner
-    encoding = encoder * (2 * tokens * layer + 4 * tokens * TOKENS * width) + decoder * 4 * tokens * width * width
-    step_layer = 6 * width * width + 2 * width * inner  # weights of a decoder layer that a step uses
+    encoding = (
+        encoder * (2 * tokens * layer + 4 * tokens * TOKENS * width)
+        + decoder * 4 * tokens * width * width
+    )
+    # weights of a decoder layer that a step uses
+    step_layer = 6 * width * width + 2 * width * inner
     own = new / 2  # tokens so far, on average
-    step = decoder * (2 * rows * step_layer + 4 * rows * (TOKENS + own) * width) + 2 * BEAMS * width * vocabulary
+    step = (
+        decoder * (2 * rows * step_layer + 4 * rows * (TOKENS + own) * width)
+        + 2 * BEAMS * width * vocabulary
+    )
     read = decoder * (step_layer + 2 * pages * (TOKENS + own) * width) + width * vocabulary
     return {"encoding": encoding, "step": step, "read": read}
 
 
-def rates_of(size: str, pages: int, dtype: str, device: str, clock: Callable[[], float]) -> dict[str, float]:
-    """Operations per second of a step's and the encoder's products, and bytes that are copied per second."""
+def rates_of(
+    size: str, pages: int, dtype: str, device: str, clock: Callable[[], float]
+) -> dict[str, float]:
+    """Operations per second of a step's and the encoder's products, and bytes that are copied per
+    second.
+    """
     import torch
     import torch.nn.functional as F
 
@@ -155,7 +183,9 @@ def rates_of(size: str, pages: int, dtype: str, device: str, clock: Callable[[],
 def measure(
     way: str, size: str, pages: int, dtype: str, new: int, device: str, threads: int, cpu: bool
 ) -> dict[str, Any]:
-    """Seconds of the second run, to encode and of each step, peak memory in MB, the summary, the machine's rates."""
+    """Seconds of the second run, to encode and of each step, peak memory in MB, the summary, the
+    machine's rates.
+    """
     import torch
 
     from pagesum_cli.batch.worker import keep_memory
@@ -200,7 +230,9 @@ def measure(
             return stamps[0] - began, found.sequences[0].tolist()
         if way == "repeated":
             return repeated(model, bart, ids, settings, on_step, clock)
-        found = bart.generate(ids[:, 0], attention_mask=torch.ones_like(ids[:, 0]), do_sample=False, **settings)
+        found = bart.generate(
+            ids[:, 0], attention_mask=torch.ones_like(ids[:, 0]), do_sample=False, **settings
+        )
         return float("nan"), found[0].tolist()
 
     run()
@@ -209,11 +241,20 @@ def measure(
     peak = torch.cuda.max_memory_allocated() / 2**20 if device == "cuda" else peak_memory()
     after = rates_of(size, pages, dtype, device, clock) if way == "pagesum" else {}
     rates = {name: max(rate, after[name]) for name, rate in before.items()}
-    result = {"seconds": seconds, "encode": encode, "steps": steps, "peak": peak, "summary": summary, "rates": rates}
+    result = {
+        "seconds": seconds,
+        "encode": encode,
+        "steps": steps,
+        "peak": peak,
+        "summary": summary,
+        "rates": rates,
+    }
     return {**result, "added": peak - resident}
 
 
-def repeated(model: Any, bart: Any, ids: Any, settings: Any, on_step: Any, clock: Any) -> tuple[float, list[int]]:
+def repeated(
+    model: Any, bart: Any, ids: Any, settings: Any, on_step: Any, clock: Any
+) -> tuple[float, list[int]]:
     """The plain way: one row of the decoder's batch for every page and beam."""
     import torch
     from transformers import DynamicCache, EncoderDecoderCache
@@ -250,10 +291,14 @@ def repeated(model: Any, bart: Any, ids: Any, settings: Any, on_step: Any, clock
         scorer = Repeated()
         encode = clock() - began
         length = settings["max_length"]
-        rules = standard_rules(length, settings["min_length"], settings["no_repeat_ngram_size"], 2, None, 2)
+        rules = standard_rules(
+            length, settings["min_length"], settings["no_repeat_ngram_size"], 2, None, 2
+        )
         ends = {"max_length": length, "eos_token_id": 2, "pad_token_id": 1, "on_step": on_step}
         start = torch.tensor([2], device=ids.device)
-        found = beam_search(scorer, start, beams, rules, **ends, length_penalty=1.0, early_stopping=False)
+        found = beam_search(
+            scorer, start, beams, rules, **ends, length_penalty=1.0, early_stopping=False
+        )
     return encode, found.tokens[0].tolist()
 
 
@@ -273,13 +318,22 @@ def run_original(arguments: argparse.Namespace, pages: int) -> dict[str, Any]:
     config = {name: value for name, value in shape_of(arguments.size).items() if name != "init_std"}
     settings = {**SEARCH, "max_length": arguments.new + 1, "min_length": arguments.new + 1}
     settings |= {"length_penalty": 1.0, "early_stopping": False}
-    job = {"config": config, "weights": model.state_dict(), "ids": random_ids(arguments.size, pages)}
+    job = {
+        "config": config,
+        "weights": model.state_dict(),
+        "ids": random_ids(arguments.size, pages),
+    }
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "job.pt"
-        torch.save({**job, "search": settings, "threads": arguments.threads, "cpu": arguments.cpu_time}, path)
+        torch.save(
+            {**job, "search": settings, "threads": arguments.threads, "cpu": arguments.cpu_time},
+            path,
+        )
         del model, job
         script = Path(__file__).with_name("original.py")
-        return child([arguments.original_python, str(script), str(arguments.original.resolve()), str(path)])
+        return child(
+            [arguments.original_python, str(script), str(arguments.original.resolve()), str(path)]
+        )
 
 
 def child(command: list[str]) -> dict[str, Any]:
@@ -290,7 +344,9 @@ def child(command: list[str]) -> dict[str, Any]:
     return json.loads(done.stdout.splitlines()[-1])
 
 
-def summed_up(rounds: list[dict[str, Any]], size: str, pages: int, dtype: str, new: int) -> dict[str, Any]:
+def summed_up(
+    rounds: list[dict[str, Any]], size: str, pages: int, dtype: str, new: int
+) -> dict[str, Any]:
     """Medians of the rounds; a token takes the median of a round's steps."""
     result: dict[str, Any] = {}
     for name in ("seconds", "encode", "peak"):
@@ -298,47 +354,64 @@ def summed_up(rounds: list[dict[str, Any]], size: str, pages: int, dtype: str, n
     tokens = [statistics.median(one["steps"]) if one["steps"] else float("nan") for one in rounds]
     result |= {"token": statistics.median(tokens), "summary": rounds[0]["summary"]}
     # Of whole runs, what is neither encoding nor a step like the others.
-    shares = [one["seconds"] / (one["encode"] + new * token) - 1 for one, token in zip(rounds, tokens, strict=True)]
+    shares = [
+        one["seconds"] / (one["encode"] + new * token) - 1
+        for one, token in zip(rounds, tokens, strict=True)
+    ]
     result["rest"] = statistics.median(shares)
     work = work_of(size, pages, new)
     if rounds[0].get("rates"):
         width = 4 if dtype == "float32" else 2
         floors, products = [], []
         for one in rounds:
-            floors.append(work["step"] / one["rates"]["step"] + width * work["read"] / one["rates"]["copies"])
+            floors.append(
+                work["step"] / one["rates"]["step"] + width * work["read"] / one["rates"]["copies"]
+            )
             products.append(work["encoding"] / one["rates"]["encoder"])
         result["floor"] = statistics.median(floors)
-        result["share"] = statistics.median(floor / token for floor, token in zip(floors, tokens, strict=True))
+        result["share"] = statistics.median(
+            floor / token for floor, token in zip(floors, tokens, strict=True)
+        )
         result["encoding"] = statistics.median(
             product / one["encode"] for product, one in zip(products, rounds, strict=True)
         )
         best = {name: max(one["rates"][name] for one in rounds) for name in rounds[0]["rates"]}
         read = width * work["read"] / 1e6
         result["rates"] = (
-            f"{pages} pages, {dtype}: a step is {work['step'] / 1e9:.2f} GFLOP and reads {read:.0f} MB; products of "
-            f"{pages * BEAMS} rows {best['step'] / 1e9:.0f} GFLOP/s, of the encoder {best['encoder'] / 1e9:.0f}, "
+            f"{pages} pages, {dtype}: a step is {work['step'] / 1e9:.2f} GFLOP and "
+            f"reads {read:.0f} MB; products of "
+            f"{pages * BEAMS} rows {best['step'] / 1e9:.0f} GFLOP/s, of the "
+            f"encoder {best['encoder'] / 1e9:.0f}, "
             f"copies {best['copies'] / 1e9:.1f} GB/s"
         )
     return result
 
 
-def line(way: str, pages: int, dtype: str, found: dict[str, Any], result: dict[str, Any], new: int) -> str:
+def line(
+    way: str, pages: int, dtype: str, found: dict[str, Any], result: dict[str, Any], new: int
+) -> str:
     """A row of the table."""
     ours = found["pagesum"]
     floor = (
-        f"{1e3 * result['floor']:.1f} | {result['share']:.0%} | {result['encoding']:.0%}" if "floor" in result else "||"
+        f"{1e3 * result['floor']:.1f} | {result['share']:.0%} | {result['encoding']:.0%}"
+        if "floor" in result
+        else "||"
     )
     slower = result["seconds"] / ours["seconds"]
     same = "yes" if result["summary"] == ours["summary"] else "no"
     return (
-        f"| {pages} | {dtype} | {way} | {result['encode']:.2f} | {result['seconds']:.2f} | {result['rest']:+.0%} "
-        f"| {new / result['seconds']:.1f} | {1e3 * result['token']:.1f} | {floor} | {result['peak']:.0f} "
+        f"| {pages} | {dtype} | {way} | {result['encode']:.2f} | {result['seconds']:.2f} "
+        f"| {result['rest']:+.0%} "
+        f"| {new / result['seconds']:.1f} | {1e3 * result['token']:.1f} | {floor} "
+        f"| {result['peak']:.0f} "
         f"| {slower:.2f} | {same} |"
     )
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--size", choices=SIZES, default="base")
     parser.add_argument("--pages", type=int, nargs="+", default=[1, 7, 20])
     parser.add_argument("--dtypes", nargs="+", default=["float32", "bfloat16"])
@@ -349,19 +422,31 @@ def main() -> None:
     parser.add_argument("--new", type=int, default=NEW, help="new tokens")
     parser.add_argument("--device", default="cpu")
     parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--cpu-time", action="store_true", help="seconds of the process, with one thread")
+    parser.add_argument(
+        "--cpu-time", action="store_true", help="seconds of the process, with one thread"
+    )
     parser.add_argument("--one", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     size, new = arguments.size, arguments.new
     common = (new, arguments.device, arguments.threads, arguments.cpu_time)
     if arguments.one:
-        print(json.dumps(measure(arguments.one, size, arguments.pages[0], arguments.dtypes[0], *common)))
+        print(
+            json.dumps(
+                measure(arguments.one, size, arguments.pages[0], arguments.dtypes[0], *common)
+            )
+        )
         return
     print(
-        "| pages | type | way | encode s | whole s | rest | tokens/s | ms a token | floor ms | share of the floor ",
+        "| pages | type | way | encode s | whole s | rest | tokens/s | ms a token | floor ms | "
+        "share of the floor ",
         end="",
     )
-    print("| encoding: share of products | peak MB | times as long | same summary |\n" + "|---" * 14 + "|", flush=True)
+    print(
+        "| encoding: share of products | peak MB | times as long | same summary |\n"
+        + "|---" * 14
+        + "|",
+        flush=True,
+    )
     notes = []
     for pages in arguments.pages:
         for dtype in arguments.dtypes:
@@ -372,10 +457,25 @@ def main() -> None:
             for _ in range(arguments.rounds):
                 for way in ways:
                     loads.append(os.getloadavg()[0])
-                    command = [sys.executable, __file__, "--one", way, "--size", size, "--pages", str(pages)]
+                    command = [
+                        sys.executable,
+                        __file__,
+                        "--one",
+                        way,
+                        "--size",
+                        size,
+                        "--pages",
+                        str(pages),
+                    ]
                     command += ["--dtypes", dtype, "--new", str(new), "--device", arguments.device]
-                    command += ["--threads", str(arguments.threads), *["--cpu-time"] * arguments.cpu_time]
-                    rounds[way].append(run_original(arguments, pages) if way == "original" else child(command))
+                    command += [
+                        "--threads",
+                        str(arguments.threads),
+                        *["--cpu-time"] * arguments.cpu_time,
+                    ]
+                    rounds[way].append(
+                        run_original(arguments, pages) if way == "original" else child(command)
+                    )
             found = {way: summed_up(some, size, pages, dtype, new) for way, some in rounds.items()}
             for way, result in found.items():
                 print(line(way, pages, dtype, found, result, new), flush=True)

@@ -1,13 +1,15 @@
 """What DPP attention costs: a training step and a decoding step beside those of plain attention.
 
-    python tests/benchmarks/dpp.py [--device cpu|cuda] [--models recurrent transformer convolutional pagesum ...]
-        [--batch 2] [--source 500] [--target 300] [--vocabulary 50000] [--width 512] [--repetitions 5]
+    python tests/benchmarks/dpp.py [--device cpu|cuda] \\
+        [--models recurrent transformer convolutional pagesum ...] [--batch 2] [--source 500] \\
+        [--target 300] [--vocabulary 50000] [--width 512] [--repetitions 5]
 
-Random weights at the paper's sizes; PageSum has the shape of BART-base, three pages a document, and all pasts
-(``pagesum``: within each page). Plain and DPP steps take turns in one process; the ratio is the median over pairs.
-A training step is the loss, its gradients and an update by Adam; a decoding step is one token of 5 beams, at 16 tokens.
-Times on a CPU are the process's own, which other processes hardly change. Peak memory on a CPU is that of a process of
-its own. Targets: at most 1.3 times plain attention in training, 1.2 times in decoding.
+Random weights at the paper's sizes; PageSum has the shape of BART-base, three pages a document, and
+all pasts (``pagesum``: within each page). Plain and DPP steps take turns in one process; the ratio
+is the median over pairs. A training step is the loss, its gradients and an update by Adam; a
+decoding step is one token of 5 beams, at 16 tokens. Times on a CPU are the process's own, which
+other processes hardly change. Peak memory on a CPU is that of a process of its own. Targets: at
+most 1.3 times plain attention in training, 1.2 times in decoding.
 """
 
 import argparse
@@ -44,7 +46,9 @@ def build(kind: str, arguments: argparse.Namespace, dpp: bool) -> GeneratingMode
     width = arguments.width
     common: dict[str, Any] = {"vocab_size": arguments.vocabulary, "dpp": dpp}
     if kind == "recurrent":
-        return PointerGenerator(RecurrentConfig(d_model=width, embedding_width=width // 4, **common))
+        return PointerGenerator(
+            RecurrentConfig(d_model=width, embedding_width=width // 4, **common)
+        )
     if kind == "transformer":
         inner = {"encoder_ffn_dim": 4 * width, "decoder_ffn_dim": 4 * width}
         return CopyTransformer(TransformerConfig(d_model=width, **inner, **common))
@@ -56,7 +60,9 @@ def build(kind: str, arguments: argparse.Namespace, dpp: bool) -> GeneratingMode
         }
         heads = dict.fromkeys(("encoder_attention_heads", "decoder_attention_heads"), 12)
         dpp_pages = kind.partition("-")[2] or "own"
-        return PageSumModel(PageSumConfig(d_model=768, **stacks, **heads, dpp_pages=dpp_pages, **common))
+        return PageSumModel(
+            PageSumConfig(d_model=768, **stacks, **heads, dpp_pages=dpp_pages, **common)
+        )
     narrow = dict.fromkeys(("d_model", "embedding_width", "output_width"), width // 2)
     return ConvolutionalModel(ConvolutionalConfig(**narrow, **common))
 
@@ -66,14 +72,18 @@ def documents(model: GeneratingModel, arguments: argparse.Namespace) -> torch.Te
     torch.manual_seed(1)
     in_pages = isinstance(model, PageSumModel)
     shape = (arguments.batch, PAGES if in_pages else 1, arguments.source)
-    return torch.randint(4, arguments.vocabulary + (0 if in_pages else 100), shape, device=arguments.device)
+    return torch.randint(
+        4, arguments.vocabulary + (0 if in_pages else 100), shape, device=arguments.device
+    )
 
 
 def training(model: GeneratingModel, arguments: argparse.Namespace) -> Callable[[], None]:
     """One training step."""
     ids = documents(model, arguments)
     model.train()
-    labels = torch.randint(4, arguments.vocabulary, (arguments.batch, arguments.target), device=arguments.device)
+    labels = torch.randint(
+        4, arguments.vocabulary, (arguments.batch, arguments.target), device=arguments.device
+    )
     optimizer = torch.optim.Adam(model.parameters(), fused=True)
 
     def step() -> None:
@@ -89,7 +99,9 @@ def decoding(model: GeneratingModel, arguments: argparse.Namespace) -> Callable[
     """Some tokens of all beams; the source is encoded once."""
     ids = documents(model, arguments)
     model.eval()
-    tokens = torch.randint(4, arguments.vocabulary, (TOKENS, arguments.batch, BEAMS), device=arguments.device)
+    tokens = torch.randint(
+        4, arguments.vocabulary, (TOKENS, arguments.batch, BEAMS), device=arguments.device
+    )
     parents = torch.randint(BEAMS, tokens.shape, device=arguments.device)
     with torch.no_grad():
         source = model.encode(PageBatch(ids))
@@ -123,7 +135,15 @@ def seconds(work: Callable[[], None], device: str) -> float:
 def peak_megabytes(kind: str, what: str, dpp: bool, arguments: argparse.Namespace) -> float:
     """Peak memory of two calls."""
     if arguments.device == "cpu":
-        command = [sys.executable, __file__, *sys.argv[1:], "--one", kind, what, "dpp" if dpp else "plain"]
+        command = [
+            sys.executable,
+            __file__,
+            *sys.argv[1:],
+            "--one",
+            kind,
+            what,
+            "dpp" if dpp else "plain",
+        ]
         return float(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
     model = build(kind, arguments, dpp).to(arguments.device)
     work = WORK[what](model, arguments)
@@ -157,8 +177,17 @@ def compare(kind: str, what: str, arguments: argparse.Namespace) -> None:
 
 
 def main() -> None:
-    kinds = ("recurrent", "transformer", "convolutional", "pagesum", "pagesum-uniform", "pagesum-confidence")
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    kinds = (
+        "recurrent",
+        "transformer",
+        "convolutional",
+        "pagesum",
+        "pagesum-uniform",
+        "pagesum-confidence",
+    )
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--device", default="cpu")
     parser.add_argument("--models", nargs="+", choices=kinds, default=kinds)
     parser.add_argument("--work", nargs="+", choices=WORK, default=list(WORK))
@@ -166,7 +195,9 @@ def main() -> None:
     parser.add_argument("--source", type=int, default=500)
     parser.add_argument("--target", type=int, default=300)
     parser.add_argument("--vocabulary", type=int, default=50000)
-    parser.add_argument("--width", type=int, default=512, help="the convolutional model has half of it")
+    parser.add_argument(
+        "--width", type=int, default=512, help="the convolutional model has half of it"
+    )
     parser.add_argument("--repetitions", type=int, default=5)
     parser.add_argument("--one", nargs=3, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
@@ -177,7 +208,16 @@ def main() -> None:
         work()
         print(int(re.search(r"VmHWM:\s+(\d+)", Path("/proc/self/status").read_text())[1]) / 1024)
         return
-    columns = ("model", "step", "plain ms", "DPP ms", "ratio", "target", "plain peak MB", "DPP peak MB")
+    columns = (
+        "model",
+        "step",
+        "plain ms",
+        "DPP ms",
+        "ratio",
+        "target",
+        "plain peak MB",
+        "DPP peak MB",
+    )
     print(f"| {' | '.join(columns)} |\n{'|---' * len(columns)}|")
     for kind in arguments.models:
         for what in arguments.work:

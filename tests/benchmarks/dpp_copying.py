@@ -3,15 +3,17 @@
     python tests/benchmarks/dpp_copying.py --output RUN
     python tests/benchmarks/dpp_copying.py --output RUN --report
 
-A source is 12 sentences of 3 words, of which 3 to 5 are different, each word in one of them only; the target is the
-different sentences in the order of their first occurrence. Whoever remembers what has been read can copy the next
-sentence that has not. Sources are drawn anew for each update; all runs are measured on the same 512 others.
+A source is 12 sentences of 3 words, of which 3 to 5 are different, each word in one of them only;
+the target is the different sentences in the order of their first occurrence. Whoever remembers what
+has been read can copy the next sentence that has not. Sources are drawn anew for each update; all
+runs are measured on the same 512 others.
 
-Models: the convolutional one as in eq. 15 and the same with attention that is renormalized after β, and the copying
-Transformer as in eq. 20-22 with one projection of keys for all decoder layers, so that β tells what has been read from
-what has not. Float32. Each is trained with and without DPP
-attention from the same seeds (weights and sources alike), and measured with β on and off in the same weights. A stopped
-comparison continues with the run where it was; results are kept in RUN, one JSON file a run.
+Models: the convolutional one as in eq. 15 and the same with attention that is renormalized after β,
+and the copying Transformer as in eq. 20-22 with one projection of keys for all decoder layers, so
+that β tells what has been read from what has not. Float32. Each is trained with and without DPP
+attention from the same seeds (weights and sources alike), and measured with β on and off in the
+same weights. A stopped comparison continues with the run where it was; results are kept in RUN, one
+JSON file a run.
 """
 
 import argparse
@@ -53,7 +55,9 @@ STACKS: dict[str, Any] = {
     "dpp_square": False,
 }
 RENORMALIZED = "convolutional, renormalized"
-"""The convolutional model with ``dpp_rescale``: without DPP it is the other one, which is not trained again."""
+"""The convolutional model with ``dpp_rescale``: without DPP it is the other one, which is not
+trained again.
+"""
 
 MODELS = ("convolutional", RENORMALIZED, "transformer")
 FIGURES = ("exact", "words", "repeats", "loss", "beta_read", "beta_unread", "beta_moves")
@@ -65,22 +69,32 @@ def build(kind: str, seed: int, dpp: bool) -> SequenceModel:
     if kind == "transformer":
         return CopyTransformer(TransformerConfig(dpp=dpp, **SHARED, **STACKS))
     renormalizes = kind == RENORMALIZED
-    return ConvolutionalModel(ConvolutionalConfig(dpp=dpp, dpp_rescale=renormalizes, dropout=0.0, **SHARED, **WIDTHS))
+    return ConvolutionalModel(
+        ConvolutionalConfig(dpp=dpp, dpp_rescale=renormalizes, dropout=0.0, **SHARED, **WIDTHS)
+    )
 
 
 def sources(number: int, generator: torch.Generator) -> tuple[Tensor, Tensor]:
-    """Token ids ``(number, 1, 36)``, and targets ``(number, 17)`` from start to end, then padding."""
+    """Token ids ``(number, 1, 36)``, and targets ``(number, 17)`` from start to end, then
+    padding.
+    """
     ids, targets = [], torch.full((number, TARGET), PAD)
     for row in range(number):
         different = DIFFERENT[int(torch.randint(len(DIFFERENT), (), generator=generator))]
-        words = torch.randperm(VOCABULARY - FIRST_WORD, generator=generator)[: different * WORDS] + FIRST_WORD
+        words = (
+            torch.randperm(VOCABULARY - FIRST_WORD, generator=generator)[: different * WORDS]
+            + FIRST_WORD
+        )
         sentences = words.view(different, WORDS)
-        extra = torch.randint(different, (SENTENCES - different,), generator=generator)  # each occurs at least once
+        # each occurs at least once
+        extra = torch.randint(different, (SENTENCES - different,), generator=generator)
         drawn = torch.cat([torch.arange(different), extra])
         order = drawn[torch.randperm(SENTENCES, generator=generator)]
         firsts = list(dict.fromkeys(order.tolist()))
         ids.append(sentences[order].flatten())
-        target = torch.cat([torch.tensor([START]), sentences[firsts].flatten(), torch.tensor([END])])
+        target = torch.cat(
+            [torch.tensor([START]), sentences[firsts].flatten(), torch.tensor([END])]
+        )
         targets[row, : len(target)] = target
     return torch.stack(ids)[:, None], targets
 
@@ -88,7 +102,12 @@ def sources(number: int, generator: torch.Generator) -> tuple[Tensor, Tensor]:
 def inputs(ids: Tensor, targets: Tensor) -> dict[str, Tensor]:
     labels = targets[:, 1:].masked_fill(targets[:, 1:] == PAD, NO_LABEL)
     mask = torch.ones_like(ids, dtype=torch.bool)
-    return {"input_ids": ids, "attention_mask": mask, "decoder_input_ids": targets[:, :-1], "labels": labels}
+    return {
+        "input_ids": ids,
+        "attention_mask": mask,
+        "decoder_input_ids": targets[:, :-1],
+        "labels": labels,
+    }
 
 
 def train(model: SequenceModel, seed: int, updates: int) -> float:
@@ -96,7 +115,8 @@ def train(model: SequenceModel, seed: int, updates: int) -> float:
     generator = torch.Generator().manual_seed(seed)
     optimizer = torch.optim.AdamW(model.parameters(), lr=RATE, weight_decay=0.01, fused=True)
     schedule = torch.optim.lr_scheduler.LambdaLR(
-        optimizer, lambda step: min((step + 1) / WARMUP, (updates - step) / max(updates - WARMUP, 1))
+        optimizer,
+        lambda step: min((step + 1) / WARMUP, (updates - step) / max(updates - WARMUP, 1)),
     )
     model.train()
     began, recent = time.perf_counter(), []
@@ -109,7 +129,10 @@ def train(model: SequenceModel, seed: int, updates: int) -> float:
         schedule.step()
         recent.append(loss.item())
         if update % 250 == 0:
-            print(f"  {update}: {statistics.mean(recent):.3f}, {time.perf_counter() - began:.0f} s", flush=True)
+            print(
+                f"  {update}: {statistics.mean(recent):.3f}, {time.perf_counter() - began:.0f} s",
+                flush=True,
+            )
             recent = []
     return (time.perf_counter() - began) / updates
 
@@ -124,13 +147,26 @@ def measure(model: SequenceModel, on: bool) -> dict[str, float]:
     for some, target in zip(ids.split(64), targets.split(64), strict=True):
         batch = inputs(some, target)
         row = {"loss": model(**batch, return_logits=False).loss.item(), **model.figures(batch)}
-        search: Any = {"num_beams": 1, "min_length": 0, "no_repeat_ngram_size": 0, "max_length": 2 * TARGET}
+        search: Any = {
+            "num_beams": 1,
+            "min_length": 0,
+            "no_repeat_ngram_size": 0,
+            "max_length": 2 * TARGET,
+        }
         generated = model.generate(some, batch["attention_mask"], **search).sequences.tolist()
-        pairs = [(content(one), content(other)) for one, other in zip(generated, target.tolist(), strict=True)]
+        pairs = [
+            (content(one), content(other))
+            for one, other in zip(generated, target.tolist(), strict=True)
+        ]
         row["exact"] = statistics.mean(one == other for one, other in pairs)
-        right = [sum(a == b for a, b in zip(one, other, strict=False)) / len(other) for one, other in pairs]
+        right = [
+            sum(a == b for a, b in zip(one, other, strict=False)) / len(other)
+            for one, other in pairs
+        ]
         row["words"] = statistics.mean(right)
-        row["repeats"] = statistics.mean(1 - len(set(one)) / len(one) if one else 0.0 for one, _ in pairs)
+        row["repeats"] = statistics.mean(
+            1 - len(set(one)) / len(one) if one else 0.0 for one, _ in pairs
+        )
         rows.append(row)
     return {name: statistics.mean(row[name] for row in rows) for name in rows[0]}
 
@@ -144,7 +180,10 @@ def content(ids: list[int]) -> list[int]:
 def report(folder: Path) -> None:
     """Print means and standard deviations over seeds, and paired tests."""
     runs = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*.json"))]
-    print(f"| model | trained | measured | seeds | {' | '.join(FIGURES)} |\n{'|---' * (len(FIGURES) + 4)}|")
+    print(
+        f"| model | trained | measured | seeds | {' | '.join(FIGURES)} "
+        f"|\n{'|---' * (len(FIGURES) + 4)}|"
+    )
     for kind in MODELS:
         found = {}
         for trained in (True,) if kind == RENORMALIZED else (False, True):
@@ -152,11 +191,15 @@ def report(folder: Path) -> None:
                 some = [one for one in runs if one["model"] == kind and one["dpp"] == trained]
                 values = {one["seed"]: one["on" if on else "off"] for one in some}
                 found[trained, on] = values
-                cells = [cell([one[name] for one in values.values() if name in one]) for name in FIGURES]
+                cells = [
+                    cell([one[name] for one in values.values() if name in one]) for name in FIGURES
+                ]
                 names = ["with DPP" if trained else "plain", "β on" if on else "β off"]
                 print(f"| {' | '.join([kind, *names, str(len(values)), *cells])} |")
         plain = found.get((False, False)) or {
-            one["seed"]: one["off"] for one in runs if one["model"] == "convolutional" and not one["dpp"]
+            one["seed"]: one["off"]
+            for one in runs
+            if one["model"] == "convolutional" and not one["dpp"]
         }
         compare(f"{kind}: trained with DPP, β on, less plain", found[True, True], plain)
         compare(f"{kind}: trained with DPP, β on less off", found[True, True], found[True, False])
@@ -183,7 +226,9 @@ def compare(title: str, first: dict[int, Any], second: dict[int, Any]) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--output", type=Path, required=True)
     parser.add_argument("--models", nargs="+", choices=MODELS, default=MODELS)
     parser.add_argument("--seeds", type=int, default=5)
@@ -203,7 +248,13 @@ def main() -> None:
                 print(path.stem, flush=True)
                 model = build(kind, seed, dpp)
                 seconds = train(model, seed, arguments.updates)
-                run = {"model": kind, "seed": seed, "dpp": dpp, "updates": arguments.updates, "seconds": seconds}
+                run = {
+                    "model": kind,
+                    "seed": seed,
+                    "dpp": dpp,
+                    "updates": arguments.updates,
+                    "seconds": seconds,
+                }
                 run |= {"on": measure(model, True), "off": measure(model, False)}
                 path.write_text(json.dumps(run), encoding="utf-8")
                 print(f"  {run}", flush=True)

@@ -1,19 +1,22 @@
-"""What coverage and DPP attention do to learning: the same training, with the same seeds, of variants of small models.
+"""What coverage and DPP attention do to learning: the same training, with the same seeds, of \
+variants of small models.
 
     python tests/benchmarks/dpp_variants.py --data DIR --output RUN
     python tests/benchmarks/dpp_variants.py --data DIR --output RUN --longer
     python tests/benchmarks/dpp_variants.py --output RUN [--longer] --report
 
-DIR holds ``papers_and_proposals`` and ``beige_book``, ``.train.jsonl.xz`` and ``.dev.jsonl.xz`` each. Clusters are two
-to four documents of one collection, and their target the first sentence of each author's summary, one after the other;
-a Beige Book is a cluster of reports, its target the first three sentences of its summary. Of each cluster 256 tokens
-are read, of the target 96. The small models start from random weights, and PageSum from a checkpoint (``--pagesum``).
+DIR holds ``papers_and_proposals`` and ``beige_book``, ``.train.jsonl.xz`` and ``.dev.jsonl.xz``
+each. Clusters are two to four documents of one collection, and their target the first sentence of
+each author's summary, one after the other; a Beige Book is a cluster of reports, its target the
+first three sentences of its summary. Of each cluster 256 tokens are read, of the target 96. The
+small models start from random weights, and PageSum from a checkpoint (``--pagesum``).
 
-Each run is measured on the same other clusters: cross entropy per token of the target; and of summaries by greedy
-search without constraints, rep-2, the spans that are attended to (Table 7), length and ROUGE. The report compares each
-variant with the plain model of the same seed: means over seeds, 95 % intervals by bootstrap over clusters. ``--longer``
-trains each model once more for as many updates as ``--updates`` says, from where it ended, with a new schedule. A
-stopped comparison continues where it was; results are kept in RUN.
+Each run is measured on the same other clusters: cross entropy per token of the target; and of
+summaries by greedy search without constraints, rep-2, the spans that are attended to (Table 7),
+length and ROUGE. The report compares each variant with the plain model of the same seed: means over
+seeds, 95 % intervals by bootstrap over clusters. ``--longer`` trains each model once more for as
+many updates as ``--updates`` says, from where it ended, with a new schedule. A stopped comparison
+continues where it was; results are kept in RUN.
 """
 
 import argparse
@@ -86,7 +89,17 @@ VARIANTS: dict[str, dict[str, Any]] = {
     "DPP uniform": {"dpp": True, "dpp_pages": "uniform"},
     "DPP confidence": {"dpp": True, "dpp_pages": "confidence"},
 }
-COLUMNS = ("cross entropy", "rep-2", "high spans", "span diversity", "entropy", "tokens", "rouge1", "rouge2", "rougeL")
+COLUMNS = (
+    "cross entropy",
+    "rep-2",
+    "high spans",
+    "span diversity",
+    "entropy",
+    "tokens",
+    "rouge1",
+    "rouge2",
+    "rougeL",
+)
 SPECIAL = (0, 1, 2)
 
 
@@ -128,10 +141,14 @@ def runs() -> Iterator[Run]:
         for architecture in small:
             yield from (Run(architecture, variant, seed) for variant in ("plain", "DPP", "CovLoss"))
     seed = SEEDS[0]
-    yield from (Run("pagesum", variant, seed) for variant in ("plain", "DPP pages", "DPP uniform", "DPP confidence"))
+    yield from (
+        Run("pagesum", variant, seed)
+        for variant in ("plain", "DPP pages", "DPP uniform", "DPP confidence")
+    )
     yield from (Run("pointer-generator", variant, seed) for variant in ("CovVec", "CovLoss+CovVec"))
     for architecture in small:
-        for second in ("CovLoss+DPP", "CovLoss+CovLoss"):  # the latter to compare with: as many updates
+        # the latter to compare with: as many updates
+        for second in ("CovLoss+DPP", "CovLoss+CovLoss"):
             yield Run(architecture, second, seed, Run(architecture, "CovLoss", seed))
     yield from (Run("copy-transformer", variant, seed) for variant in ("DPP key", "DPP as printed"))
 
@@ -142,9 +159,13 @@ def main() -> None:
     parser.add_argument("--output", type=Path, required=True)
     parser.add_argument("--updates", type=int, default=300)
     parser.add_argument("--batch", type=int, default=16)
-    parser.add_argument("--pagesum", metavar="CHECKPOINT", help="PageSum model whose variants are fine-tuned too")
+    parser.add_argument(
+        "--pagesum", metavar="CHECKPOINT", help="PageSum model whose variants are fine-tuned too"
+    )
     parser.add_argument("--only", help="run only what contains this text")
-    parser.add_argument("--longer", action="store_true", help="train what has been trained once more")
+    parser.add_argument(
+        "--longer", action="store_true", help="train what has been trained once more"
+    )
     parser.add_argument("--report", action="store_true", help="print what has been measured")
     parser.add_argument("--device", default="auto")
     arguments = parser.parse_args()
@@ -178,9 +199,14 @@ def write_clusters(data: Path, folder: Path) -> None:
     folder.mkdir()
     generator = random.Random(0)
     for split, name, rounds in (("train", "train", 2), ("dev", "validation", 1)):
-        lines = [*papers(read(data, PAPERS, split), generator, rounds), *reports(read(data, REPORTS, split))]
+        lines = [
+            *papers(read(data, PAPERS, split), generator, rounds),
+            *reports(read(data, REPORTS, split)),
+        ]
         generator.shuffle(lines)
-        text = "".join(f"{json.dumps({'id': str(number), **line})}\n" for number, line in enumerate(lines))
+        text = "".join(
+            f"{json.dumps({'id': str(number), **line})}\n" for number, line in enumerate(lines)
+        )
         (folder / f"{name}.jsonl").write_text(text, encoding="utf-8")
 
 
@@ -189,8 +215,12 @@ def read(data: Path, name: str, split: str) -> list[dict[str, Any]]:
         return [json.loads(line) for line in file]
 
 
-def papers(records: list[dict[str, Any]], generator: random.Random, rounds: int) -> Iterator[dict[str, Any]]:
-    """Clusters of two to four documents of one collection; each document is in one cluster a round."""
+def papers(
+    records: list[dict[str, Any]], generator: random.Random, rounds: int
+) -> Iterator[dict[str, Any]]:
+    """Clusters of two to four documents of one collection; each document is in one cluster a
+    round.
+    """
     collections = defaultdict(list)
     for record in records:
         collections[record["source"]].append(record)
@@ -203,14 +233,18 @@ def papers(records: list[dict[str, Any]], generator: random.Random, rounds: int)
                 cluster, rest = rest[:size], rest[size:]
                 texts = [" ".join(part["text"] for part in one["sections"]) for one in cluster]
                 yield {
-                    "documents": [{"name": str(n), "text": beginning(text)} for n, text in enumerate(texts)],
+                    "documents": [
+                        {"name": str(n), "text": beginning(text)} for n, text in enumerate(texts)
+                    ],
                     "summary": " ".join(first_sentences(one["summary"], 1) for one in cluster),
                 }
 
 
 def reports(records: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     for record in records:
-        documents = [{"name": one["name"], "text": beginning(one["text"])} for one in record["documents"]]
+        documents = [
+            {"name": one["name"], "text": beginning(one["text"])} for one in record["documents"]
+        ]
         yield {"documents": documents, "summary": first_sentences(record["summary"], 3)}
 
 
@@ -237,7 +271,10 @@ def measure(run: Run, arguments: argparse.Namespace) -> dict[str, list[float]]:
         vocabulary=VOCABULARY,
         model={}
         if run.stage
-        else {**(ARCHITECTURES[run.architecture] if run.start is None else {}), **VARIANTS[run.variant]},
+        else {
+            **(ARCHITECTURES[run.architecture] if run.start is None else {}),
+            **VARIANTS[run.variant],
+        },
         locality="document",
         source_tokens=SOURCE_TOKENS,
         target_tokens=TARGET_TOKENS,
@@ -259,7 +296,9 @@ def measure(run: Run, arguments: argparse.Namespace) -> dict[str, list[float]]:
     start = load_start(Job((str(folder),), folder, settings, device=arguments.device))
     plan = start.plan(settings)
     cache = arguments.output / "cache"
-    train, others = (prepared([str(folder)], one, plan, root=cache) for one in ("train", "validation"))
+    train, others = (
+        prepared([str(folder)], one, plan, root=cache) for one in ("train", "validation")
+    )
     device = training_arguments(folder, settings, arguments.device, dry=True)
     trainer = PageTrainer(start, Data(train, others, {}), device, settings)
     began = time.perf_counter()
@@ -270,7 +309,9 @@ def measure(run: Run, arguments: argparse.Namespace) -> dict[str, list[float]]:
     start.tokenizer.save(checkpoint)
     rows, attention = [], []
     for first in range(0, len(others), 16):
-        some, weights = measured_rows(trainer, [others[n] for n in range(first, min(first + 16, len(others)))])
+        some, weights = measured_rows(
+            trainer, [others[n] for n in range(first, min(first + 16, len(others)))]
+        )
         rows += some
         attention += weights
     if attention:
@@ -280,25 +321,35 @@ def measure(run: Run, arguments: argparse.Namespace) -> dict[str, list[float]]:
 
 
 @torch.no_grad()
-def measured_rows(trainer: PageTrainer, examples: list[Example]) -> tuple[list[dict[str, float]], list[np.ndarray]]:
-    """The figures of clusters; and for each the source's token ids, then the attention of its summary ``(T, J)``."""
+def measured_rows(
+    trainer: PageTrainer, examples: list[Example]
+) -> tuple[list[dict[str, float]], list[np.ndarray]]:
+    """The figures of clusters; and for each the source's token ids, then the attention of its
+    summary ``(T, J)``.
+    """
     model: Any = trainer.model
     batch = trainer._prepare_inputs(trainer.task.collate(examples, model.config.pad_token_id))
     output = model(batch["input_ids"], batch["attention_mask"], batch["decoder_input_ids"])
     scores, labels = output.logits.float().log_softmax(-1), batch["labels"]
-    labels = labels.masked_fill(labels >= scores.shape[-1], getattr(model.config, "unk_token_id", 0))
+    labels = labels.masked_fill(
+        labels >= scores.shape[-1], getattr(model.config, "unk_token_id", 0)
+    )
     known = labels != NO_LABEL
     losses = -scores.gather(-1, labels.clamp(min=0)[..., None])[..., 0].masked_fill(~known, 0.0)
     entropies = losses.sum(1) / known.sum(1)
     generation = model.generate(
-        batch["input_ids"], batch["attention_mask"], num_beams=1, max_length=TARGET_TOKENS, min_length=0,
-        no_repeat_ngram_size=0,
+        batch["input_ids"], batch["attention_mask"], num_beams=1, max_length=TARGET_TOKENS,
+        min_length=0, no_repeat_ngram_size=0,
     )  # fmt: skip
     rouge, repetition = Rouge(("rouge1", "rouge2", "rougeL")), Repetition()
     rows, attention = [], []
-    for number, (example, ids) in enumerate(zip(examples, generation.sequences.tolist(), strict=True)):
+    for number, (example, ids) in enumerate(
+        zip(examples, generation.sequences.tolist(), strict=True)
+    ):
         text = trainer.page_tokenizer.decode(ids)
-        pair = Pair(example.id, text, trainer.page_tokenizer.decode(example.arrays["target"].tolist()))
+        pair = Pair(
+            example.id, text, trainer.page_tokenizer.decode(example.arrays["target"].tolist())
+        )
         row = {name: one["f"] for name, one in rouge.score(pair).items()}
         row["rep-2"] = repetition.score(pair).get("rep-2", {"value": 0.0})["value"]
         row["tokens"] = float(len(text.split()))
@@ -320,7 +371,9 @@ def averages(measured: dict[str, list[float]]) -> dict[str, float]:
 
 def report(folder: Path, stage: str) -> None:
     """Print each variant and its difference from the plain model of the same seed."""
-    measured = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in folder.glob("*.json")}
+    measured = {
+        path.stem: json.loads(path.read_text(encoding="utf-8")) for path in folder.glob("*.json")
+    }
     for name in measured:
         measured[name] |= attention_columns(folder / f"{name}.npz")
     kinds: dict[str, list[str]] = {}

@@ -2,10 +2,10 @@
 
     python tests/benchmarks/editors.py LABELS [--kinds statute,contract] [--every 2] [--model NAME]
 
-``LABELS`` is a file of JSON Lines (also .xz) with a labelled document a line: ``kind``, ``title``, ``budget`` in words,
-``sentences`` as pairs of heading and text, and the numbers of those that are ``quoted``, ``alternates`` (accepted, too)
-and ``rejected``. Each text is read as a paragraph; a quote counts for the text that it stands in. ``--every N`` leaves
-out all but each N-th document.
+``LABELS`` is a file of JSON Lines (also .xz) with a labelled document a line: ``kind``, ``title``,
+``budget`` in words, ``sentences`` as pairs of heading and text, and the numbers of those that are
+``quoted``, ``alternates`` (accepted, too) and ``rejected``. Each text is read as a paragraph; a
+quote counts for the text that it stands in. ``--every N`` leaves out all but each N-th document.
 """
 
 import argparse
@@ -26,13 +26,19 @@ from pagesum_cli.documents.model import Document, Paragraph, Section
 def document_of(row: dict[str, Any]) -> Document:
     """The labelled document, a paragraph for each of its sentences."""
     sections = [
-        Section(heading, tuple(Paragraph(text) for _, text in group), found_by="outline" if heading else "fallback")
+        Section(
+            heading,
+            tuple(Paragraph(text) for _, text in group),
+            found_by="outline" if heading else "fallback",
+        )
         for heading, group in groupby(row["sentences"], lambda one: one[0])
     ]
     return document("document", sections, title=row["title"])
 
 
-def counted(row: dict[str, Any], quotes: Sequence[tuple[str, int]], starts: Sequence[int]) -> Counter[str]:
+def counted(
+    row: dict[str, Any], quotes: Sequence[tuple[str, int]], starts: Sequence[int]
+) -> Counter[str]:
     """Words of quotes (text and offset) by label: accepted, rejected, other."""
     accepted = {*row["quoted"], *row["alternates"]}
     rejected = set(map(int, row["rejected"]))
@@ -45,9 +51,13 @@ def counted(row: dict[str, Any], quotes: Sequence[tuple[str, int]], starts: Sequ
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("labels", type=Path)
-    parser.add_argument("--kinds", default="", help="Kinds of documents, with commas between; all by default.")
+    parser.add_argument(
+        "--kinds", default="", help="Kinds of documents, with commas between; all by default."
+    )
     parser.add_argument("--every", type=int, default=1, help="Read each N-th document.")
     parser.add_argument("--model", default="mini", help="The model that selects.")
     arguments = parser.parse_args()
@@ -64,7 +74,9 @@ def main() -> None:
         quotes = [(one.text, one.source.start) for one in summary.sentences if one.source]
         words = counted(row, quotes, read.paragraph_starts)
         for kind in (row["kind"], "all"):
-            shares[kind].append((words["accepted"] / words.total(), words["rejected"] / words.total()))
+            shares[kind].append(
+                (words["accepted"] / words.total(), words["rejected"] / words.total())
+            )
     for kind, pairs in sorted(shares.items()):
         accepted, rejected = (sum(column) / len(pairs) for column in zip(*pairs, strict=True))
         print(f"{kind:20} {len(pairs):4} accepted {accepted:.3f}, rejected {rejected:.3f}")

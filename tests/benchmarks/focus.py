@@ -1,9 +1,11 @@
 """Whether the sentences that a question or topic finds answer it, beside BM25 alone.
 
-    python tests/benchmarks/focus.py --data papers_and_proposals.dev.jsonl.xz --files FOLDER [FOLDER …]
+    python tests/benchmarks/focus.py --data papers_and_proposals.dev.jsonl.xz \\
+        --files FOLDER [FOLDER …]
 
-``labels/focus.jsonl.xz`` has questions, topics and topics in other words than the document's, each with the sentences
-that answer it; a few that the document does not answer. Those whose document is in the data or the folders are scored.
+``labels/focus.jsonl.xz`` has questions, topics and topics in other words than the document's, each
+with the sentences that answer it; a few that the document does not answer. Those whose document is
+in the data or the folders are scored.
 """
 
 import argparse
@@ -67,11 +69,15 @@ def finders(name: str) -> dict[str, Finder]:
     center = weights.mean(0)
 
     def embed(words: Sequence[str]) -> torch.Tensor:
-        means = [weights[summarizer.tokenizer.encode(word)[1:-1]].mean(0) - center for word in words]
+        means = [
+            weights[summarizer.tokenizer.encode(word)[1:-1]].mean(0) - center for word in words
+        ]
         return F.normalize(torch.stack(means), dim=-1)
 
     def ours(question: str, texts: Texts) -> tuple[list[float], float]:
-        scores, covered = relevance_by_words(question, [f"{heading} {text}" for heading, text in texts], embed)
+        scores, covered = relevance_by_words(
+            question, [f"{heading} {text}" for heading, text in texts], embed
+        )
         return scores.tolist(), covered
 
     def bm25(question: str, texts: Texts) -> tuple[list[float], float]:
@@ -85,9 +91,13 @@ def finders(name: str) -> dict[str, Finder]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--data")
-    parser.add_argument("--files", nargs="*", type=Path, default=[], help="folders of PDFs and other files")
+    parser.add_argument(
+        "--files", nargs="*", type=Path, default=[], help="folders of PDFs and other files"
+    )
     parser.add_argument("--model", default="mini")
     arguments = parser.parse_args()
     with lzma.open(LABELS, "rt", encoding="utf-8") as lines:
@@ -97,7 +107,9 @@ def main() -> None:
         for record in read_data(DataRequest(data=arguments.data), lambda problem: None):
             documents[record.id] = texts_of(record.documents)
     named = {row["document"] for row in rows}
-    for path in (path for folder in arguments.files for path in folder.iterdir() if path.name in named):
+    for path in (
+        path for folder in arguments.files for path in folder.iterdir() if path.name in named
+    ):
         documents[path.name] = texts_of(read_file(str(path)))
     for name, find in finders(arguments.model).items():
         found: dict[tuple[str, str], list[int]] = defaultdict(list)
@@ -113,10 +125,17 @@ def main() -> None:
         for (split, kind), places in sorted(found.items()):
             shares = [sum(rank <= top for rank in places) / len(places) for top in (1, 3, 5)]
             mean = sum(1 / rank for rank in places) / len(places)
-            print(f"{name:6} {split:5} {kind:10} {len(places):3}  first {shares[0]:.2f}  3 {shares[1]:.2f}  ", end="")
+            print(
+                f"{name:6} {split:5} {kind:10} {len(places):3}  first {shares[0]:.2f}  "
+                f"3 {shares[1]:.2f}  ",
+                end="",
+            )
             print(f"5 {shares[2]:.2f}  reciprocal rank {mean:.3f}")
         for answered, doubts in doubted.items():
-            print(f"{name:6} {'answered' if answered else 'absent':10} {sum(doubts)} of {len(doubts)} in doubt")
+            print(
+                f"{name:6} {'answered' if answered else 'absent':10} {sum(doubts)} "
+                f"of {len(doubts)} in doubt"
+            )
 
 
 if __name__ == "__main__":

@@ -1,16 +1,20 @@
 """Whether pagesum computes the same on a GPU, how fast, and what happens when its memory runs out.
 
-    python tests/benchmarks/gpu.py [--device cuda|cpu] [--size large|base|small|tiny] [--pages 7 20] [--output gpu.json]
+    python tests/benchmarks/gpu.py [--device cuda|cpu] [--size large|base|small|tiny] \\
+        [--pages 7 20] [--output gpu.json]
 
-- Parity: the small checkpoints of the original program (``tests/data/reference``). float32: logits within 5e-4, page
-  confidences within 1e-4, loss within 1e-5 relative, every summary identical. bfloat16: logits within 10 % of their
-  standard deviation (root mean square), page confidences within 0.03 (mean), loss within 3 %.
-- Speed: random weights, one document, pages of 1024 tokens, 4 beams, 64 new tokens; median of three runs.
-- Memory: PyTorch is allowed less memory than a step takes. Pages must then be encoded in smaller groups, and a batch of
-  documents one by one, with the same result; and where one document does not fit, one clear error, and the next works.
+- Parity: the small checkpoints of the original program (``tests/data/reference``). float32: logits
+  within 5e-4, page confidences within 1e-4, loss within 1e-5 relative, every summary identical.
+  bfloat16: logits within 10 % of their standard deviation (root mean square), page confidences
+  within 0.03 (mean), loss within 3 %.
+- Speed: random weights, one document, pages of 1024 tokens, 4 beams, 64 new tokens; median of three
+  runs.
+- Memory: PyTorch is allowed less memory than a step takes. Pages must then be encoded in smaller
+  groups, and a batch of documents one by one, with the same result; and where one document does not
+  fit, one clear error, and the next works.
 
-Prints tables and writes all figures as JSON; exits with 1 if a check fails. ``--device cpu --size tiny`` runs the same
-code with simulated limits.
+Prints tables and writes all figures as JSON; exits with 1 if a check fails. ``--device cpu --size
+tiny`` runs the same code with simulated limits.
 """
 
 import argparse
@@ -60,14 +64,22 @@ def parity(device: str) -> Iterator[dict[str, Any]]:
                     out = reference.model(**inputs, labels=reference.labels(case))
                 logits = reference.tensor(case, "logits")[some]
                 errors = out.logits[some].float() - logits
-                shares = (out.page_confidences[some] - reference.tensor(case, "page_confidence")[some]).abs()
+                shares = (
+                    out.page_confidences[some] - reference.tensor(case, "page_confidence")[some]
+                ).abs()
                 if dtype == "float32":
                     differences = {"logits": errors.abs().max(), "confidences": shares.max()}
                 else:
-                    differences = {"logits": errors.square().mean().sqrt() / logits.std(), "confidences": shares.mean()}
+                    differences = {
+                        "logits": errors.square().mean().sqrt() / logits.std(),
+                        "confidences": shares.mean(),
+                    }
                 if not info["all_pad_pages_in_last_doc"]:
                     differences["loss"] = (out.loss / info["label_smoothing_loss"] - 1).abs()
-                found = {name: max(value, float(differences.get(name, 0.0))) for name, value in found.items()}
+                found = {
+                    name: max(value, float(differences.get(name, 0.0)))
+                    for name, value in found.items()
+                }
             pairs = [(theirs, ours) for *_, theirs, ours in reference.summaries()]
             same = sum(theirs == ours for theirs, ours in pairs)
             exact = dtype != "float32" or same == len(pairs)
@@ -96,7 +108,8 @@ def speed(device: str, size: str, pages: list[int], tokens: int) -> Iterator[dic
                 "whole s": seconds,
                 "tokens/s": NEW / seconds,
                 "peak MB": peak(device),
-                "ok": found.sequences.shape[1] == NEW + 1 and bool(found.sequences_scores.isfinite().all()),
+                "ok": found.sequences.shape[1] == NEW + 1
+                and bool(found.sequences_scores.isfinite().all()),
             }
 
 
@@ -105,7 +118,9 @@ def smaller_groups(model: Any, device: str, pages: int, tokens: int) -> dict[str
     """Encoding with memory for some of the pages at a time only."""
     batch = PageBatch(torch.randint(4, model.config.vocab_size, (1, pages, tokens), device=device))
     sizes: list[int] = []
-    hook = model.model.encoder.register_forward_pre_hook(lambda module, inputs: sizes.append(len(inputs[1])))
+    hook = model.model.encoder.register_forward_pre_hook(
+        lambda module, inputs: sizes.append(len(inputs[1]))
+    )
     usual = modeling.ENCODER_TOKENS
     try:
         modeling.ENCODER_TOKENS = tokens  # one page at a time
@@ -120,7 +135,11 @@ def smaller_groups(model: Any, device: str, pages: int, tokens: int) -> dict[str
         modeling.ENCODER_TOKENS = usual
         hook.remove()
     difference = float((found - expected).square().mean().sqrt() / expected.std())
-    result = {"step": f"encode {pages} parts", "limit MB": (least + most) / 2 / 2**20, "tried": sizes}
+    result = {
+        "step": f"encode {pages} parts",
+        "limit MB": (least + most) / 2 / 2**20,
+        "tried": sizes,
+    }
     ok = sizes[0] == pages and min(sizes) < pages and difference < 1e-3
     return {**result, "difference": difference, "ok": ok}
 
@@ -134,10 +153,17 @@ class Unsaved(PageSystem):
 def one_by_one(model: Any, device: str, tokens: int) -> Iterator[dict[str, Any]]:
     """A batch of documents with memory for one of them, then with memory for none."""
     summarizer = PageSummarizer(model, PageTokenizer.load(BART), name="random weights")
-    words = " ".join(f"Sentence {number} tells of wheat and rain in county {number % 7}." for number in range(400))
-    records = [record_of({"id": str(n), "text": words[n:], "summary": "None."}) for n in range(BATCH)]
+    words = " ".join(
+        f"Sentence {number} tells of wheat and rain in county {number % 7}."
+        for number in range(400)
+    )
+    records = [
+        record_of({"id": str(n), "text": words[n:], "summary": "None."}) for n in range(BATCH)
+    ]
     paging = PagingOptions(locality="spatial", page_tokens=tokens, max_pages=3)
-    request = RunRequest("random weights", paging, GenerationOptions(beams=BEAMS, min_length=24, max_length=24))
+    request = RunRequest(
+        "random weights", paging, GenerationOptions(beams=BEAMS, min_length=24, max_length=24)
+    )
     system = Unsaved(summarizer, request)
 
     def run(some: list[Any]) -> list[str]:
@@ -148,13 +174,21 @@ def one_by_one(model: Any, device: str, tokens: int) -> Iterator[dict[str, Any]]
     _, most = measured(lambda: run(records), device)
     tried: list[int] = []
     generate = model.generate
-    model.generate = lambda ids, *rest, **settings: (tried.append(len(ids)), generate(ids, *rest, **settings))[1]
+    model.generate = lambda ids, *rest, **settings: (
+        tried.append(len(ids)),
+        generate(ids, *rest, **settings),
+    )[1]
     try:
         limit = (least + most) / 2
         with limited(model, device, limit, documents=1):
             found = run(records)
         ok = found == expected and tried == [BATCH, *[1] * BATCH]
-        yield {"step": f"summarize {BATCH} documents", "limit MB": limit / 2**20, "tried": list(tried), "ok": ok}
+        yield {
+            "step": f"summarize {BATCH} documents",
+            "limit MB": limit / 2**20,
+            "tried": list(tried),
+            "ok": ok,
+        }
         tried.clear()
         message = ""
         limit = (resident(device) + least) / 2
@@ -164,7 +198,11 @@ def one_by_one(model: Any, device: str, tokens: int) -> Iterator[dict[str, Any]]
         except PagesumError as error:
             message = error.message
         step = {"step": "summarize 1 document", "limit MB": limit / 2**20, "tried": list(tried)}
-        yield {**step, "error": message, "ok": "memory does not hold" in message and run(records[:1]) == expected[:1]}
+        yield {
+            **step,
+            "error": message,
+            "ok": "memory does not hold" in message and run(records[:1]) == expected[:1],
+        }
     finally:
         del model.generate
 
@@ -173,10 +211,14 @@ def one_by_one(model: Any, device: str, tokens: int) -> Iterator[dict[str, Any]]
 def limited(
     model: Any, device: str, limit: float, at_once: int | None = None, documents: int | None = None
 ) -> Iterator[None]:
-    """Allow PyTorch a number of bytes on the GPU; elsewhere, simulate it by what can be encoded or decoded at once."""
+    """Allow PyTorch a number of bytes on the GPU; elsewhere, simulate it by what can be encoded or
+    decoded at once.
+    """
     if device == "cuda":
         torch.cuda.empty_cache()
-        torch.cuda.set_per_process_memory_fraction(limit / torch.cuda.get_device_properties(0).total_memory)
+        torch.cuda.set_per_process_memory_fraction(
+            limit / torch.cuda.get_device_properties(0).total_memory
+        )
         try:
             yield
         finally:
@@ -232,13 +274,14 @@ def table(title: str, rows: list[dict[str, Any]]) -> None:
     print(f"\n{title}\n\n| {' | '.join(names)} |\n|{'---|' * len(names)}")
     for row in rows:
         cells = (row.get(name, "") for name in names)
-        print(
-            f"| {' | '.join(f'{cell:.3g}' if isinstance(cell, float) else str(cell) for cell in cells)} |", flush=True
-        )
+        texts = (f"{cell:.3g}" if isinstance(cell, float) else str(cell) for cell in cells)
+        print(f"| {' | '.join(texts)} |", flush=True)
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--device", choices=("cuda", "cpu"), default="cuda")
     parser.add_argument("--size", choices=SIZES, default="large")
     parser.add_argument("--pages", type=int, nargs="+", default=[7, 20])
@@ -257,13 +300,26 @@ def main() -> int:
     results["speed"] = list(speed(device, size, arguments.pages, tokens))
     table("speed", results["speed"])
     model = random_model(size).to(device)
-    rows = [smaller_groups(model, device, max(arguments.pages), tokens), *one_by_one(model, device, tokens)]
+    rows = [
+        smaller_groups(model, device, max(arguments.pages), tokens),
+        *one_by_one(model, device, tokens),
+    ]
     table("too little memory", rows)
     results["too little memory"] = rows
     failed = [row for rows in results.values() for row in rows if not row["ok"]]
-    facts = {"device": name, "torch": torch.__version__, "size": size, "tokens": tokens, "began": began}
+    facts = {
+        "device": name,
+        "torch": torch.__version__,
+        "size": size,
+        "tokens": tokens,
+        "began": began,
+    }
     arguments.output.write_text(json.dumps({**facts, "ok": not failed, **results}, indent=2) + "\n")
-    print(f"\n{len(failed)} checks failed; all figures: {arguments.output}" if failed else f"\nok: {arguments.output}")
+    print(
+        f"\n{len(failed)} checks failed; all figures: {arguments.output}"
+        if failed
+        else f"\nok: {arguments.output}"
+    )
     return int(bool(failed))
 
 

@@ -1,11 +1,13 @@
-"""Time and memory of local attention and of the whole top-down encoder, by the number of tokens, beside full attention.
+"""Time and memory of local attention and of the whole top-down encoder, by the number of tokens, \
+beside full attention.
 
-    python tests/benchmarks/local_attention.py                                  # 1,024 to 16,384 tokens on the CPU
+    python tests/benchmarks/local_attention.py    # 1,024 to 16,384 tokens on the CPU
     python tests/benchmarks/local_attention.py --lengths 1024 4096 --training --device cuda
 
-``local`` and ``full`` are one layer's self-attention at BART-large's width (1,024, 16 heads; a window of 1,024).
-``layer`` is one whole top-down layer of that width, ``encoder`` an encoder of three layers and width 256. Each
-measurement is made in a process of its own, whose peak memory is that above what it had before the first pass.
+``local`` and ``full`` are one layer's self-attention at BART-large's width (1,024, 16 heads; a
+window of 1,024). ``layer`` is one whole top-down layer of that width, ``encoder`` an encoder of
+three layers and width 256. Each measurement is made in a process of its own, whose peak memory is
+that above what it had before the first pass.
 """
 
 import argparse
@@ -23,7 +25,13 @@ from pagesum_cli.models.topdown.encoder import TopDownConfig, TopDownEncoder, To
 
 KINDS = ("local", "full", "layer", "encoder")
 WIDTH, HEADS, WINDOW = 1024, 16, 1024
-SMALL = {"d_model": 256, "encoder_layers": 3, "encoder_attention_heads": 4, "encoder_ffn_dim": 1024, "vocab_size": 9}
+SMALL = {
+    "d_model": 256,
+    "encoder_layers": 3,
+    "encoder_attention_heads": 4,
+    "encoder_ffn_dim": 1024,
+    "vocab_size": 9,
+}
 
 
 def work(kind: str, length: int, device: str) -> tuple[torch.Tensor, torch.nn.Module, object]:
@@ -40,7 +48,11 @@ def work(kind: str, length: int, device: str) -> tuple[torch.Tensor, torch.nn.Mo
         return states, encoder, lambda: encoder(states, mask, places)
     if kind == "layer":
         layer = TopDownLayer(config).to(device)
-        return states, layer, lambda: layer(states, None, config.reach, pool(states, mask, None, config)[0])
+        return (
+            states,
+            layer,
+            lambda: layer(states, None, config.reach, pool(states, mask, None, config)[0]),
+        )
     attention = Attention(WIDTH, HEADS, 0.0).to(device)
     if kind == "local":
         return states, attention, lambda: local_attention(attention, states, None, config.reach)
@@ -83,19 +95,33 @@ def main() -> None:
     parser.add_argument("--one", action="store_true", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.one:
-        print(json.dumps(measure(arguments.kinds[0], arguments.lengths[0], arguments.training, arguments.device)))
+        print(
+            json.dumps(
+                measure(
+                    arguments.kinds[0], arguments.lengths[0], arguments.training, arguments.device
+                )
+            )
+        )
         return
     print("| kind | tokens | seconds | MiB | seconds, ratio | MiB, ratio |")
     for kind in arguments.kinds:
         before: dict[str, float] = {}
         for length in arguments.lengths:
             command = [sys.executable, __file__, "--one", "--kinds", kind, "--lengths", str(length)]
-            command += ["--device", arguments.device, *(["--training"] if arguments.training else [])]
+            command += [
+                "--device",
+                arguments.device,
+                *(["--training"] if arguments.training else []),
+            ]
             run = subprocess.run(command, capture_output=True, text=True, check=True)
             now = json.loads(run.stdout)
-            ratios = [f"{now[name] / before[name]:.2f}" if before else "" for name in ("seconds", "memory")]
+            ratios = [
+                f"{now[name] / before[name]:.2f}" if before else ""
+                for name in ("seconds", "memory")
+            ]
             print(
-                f"| {kind} | {length:,} | {now['seconds']:.3f} | {now['memory']:.0f} | {' | '.join(ratios)} |",
+                f"| {kind} | {length:,} | {now['seconds']:.3f} | {now['memory']:.0f} "
+                f"| {' | '.join(ratios)} |",
                 flush=True,
             )
             before = now

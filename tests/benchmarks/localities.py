@@ -1,22 +1,29 @@
-"""What the cut into pages does to learning: the same training, with the same seed, on differently cut documents.
+"""What the cut into pages does to learning: the same training, with the same seed, on differently \
+cut documents.
 
     python tests/benchmarks/localities.py --data DIR --init CHECKPOINT --documents 400 --device auto
-    python tests/benchmarks/localities.py --data DIR --init-encoder MINILM --task extractive --documents 800
-    python tests/benchmarks/localities.py --data DIR --init CHECKPOINT --document-tokens 1024 --output RUN \
+    python tests/benchmarks/localities.py --data DIR --init-encoder MINILM \\
+        --task extractive --documents 800
+    python tests/benchmarks/localities.py --data DIR --init CHECKPOINT \\
+        --document-tokens 1024 --output RUN \\
         --settings 'spatial 256' 'spatial 64' 'spatial 128' 'spatial 512' 'spatial 256 global'
 
-Every setting starts from the same weights and learns from the same documents, in the same order, with the same updates;
-then it reads other documents, and its differences from the first setting on these are printed (with 95 % intervals by
-bootstrap over documents). DIR holds ``papers_and_proposals.train.jsonl.xz`` and ``.dev.jsonl.xz``. So that no setting
-reads less of a document than another, all read its first ``--document-tokens``, as in table 5; without it, documents of
-more than ``--words`` words are left out. With ``--output`` a stopped comparison continues where it was.
+Every setting starts from the same weights and learns from the same documents, in the same order,
+with the same updates; then it reads other documents, and its differences from the first setting on
+these are printed (with 95 % intervals by bootstrap over documents). DIR holds
+``papers_and_proposals.train.jsonl.xz`` and ``.dev.jsonl.xz``. So that no setting reads less of a
+document than another, all read its first ``--document-tokens``, as in table 5; without it,
+documents of more than ``--words`` words are left out. With ``--output`` a stopped comparison
+continues where it was.
 
-An abstractive model learns to generate the authors' summaries, and the cross entropy per token is measured; with
-``--rouge N`` also ROUGE-1, 2 and Lsum of its summaries of the first N other documents, by greedy search. ``global`` is
-the paper's global decoding (table 6): pages are encoded apart, and one decoder reads the encodings of all of them.
+An abstractive model learns to generate the authors' summaries, and the cross entropy per token is
+measured; with ``--rouge N`` also ROUGE-1, 2 and Lsum of its summaries of the first N other
+documents, by greedy search. ``global`` is the paper's global decoding (table 6): pages are encoded
+apart, and one decoder reads the encodings of all of them.
 
-An extractive model learns to score sentences, and ROUGE-1, 2 and Lsum of the sentences that it selects are measured.
-With ``apart`` the sentences of each page are scored without those of the others.
+An extractive model learns to score sentences, and ROUGE-1, 2 and Lsum of the sentences that it
+selects are measured. With ``apart`` the sentences of each page are scored without those of the
+others.
 """
 
 import argparse
@@ -71,7 +78,9 @@ def main() -> None:
     parser.add_argument("--init-encoder", default="")
     parser.add_argument("--task", choices=("abstractive", "extractive"), default="abstractive")
     parser.add_argument("--settings", nargs="+", help="'LOCALITY PAGE_TOKENS [global|apart]' each")
-    parser.add_argument("--documents", type=int, default=400, help="number of documents to learn from")
+    parser.add_argument(
+        "--documents", type=int, default=400, help="number of documents to learn from"
+    )
     parser.add_argument("--words", type=int, default=3000)
     parser.add_argument("--document-tokens", type=int, default=0)
     parser.add_argument("--rouge", type=int, default=0, metavar="N")
@@ -92,15 +101,23 @@ def main() -> None:
             measured = kept(arguments, name) or measure(arguments, name, Path(folder), references)
             keep(arguments, name, measured)
             first = first or measured
-            results = [text for one, other in zip(first, measured, strict=True) for text in compared(one, other)]
+            results = [
+                text
+                for one, other in zip(first, measured, strict=True)
+                for text in compared(one, other)
+            ]
             print(f"{name}: {', '.join(results)}, {time.perf_counter() - began:.0f} s", flush=True)
 
 
 Measured = list[tuple[np.ndarray, np.ndarray]]
-"""For each group of columns, values ``(documents, columns)`` and the documents' weights ``(documents,)``."""
+"""For each group of columns, values ``(documents, columns)`` and the documents' weights
+``(documents,)``.
+"""
 
 
-def compared(first: tuple[np.ndarray, np.ndarray], other: tuple[np.ndarray, np.ndarray]) -> list[str]:
+def compared(
+    first: tuple[np.ndarray, np.ndarray], other: tuple[np.ndarray, np.ndarray]
+) -> list[str]:
     """The mean of each column, and its difference from the first setting with its 95 % interval."""
     values, weights = other
     results = []
@@ -114,7 +131,10 @@ def kept(arguments: argparse.Namespace, name: str) -> Measured | None:
     """What an earlier run measured."""
     if not arguments.output or not (file := arguments.output / f"{name}.json").exists():
         return None
-    return [(np.array(values), np.array(weights)) for values, weights in json.loads(file.read_text(encoding="utf-8"))]
+    return [
+        (np.array(values), np.array(weights))
+        for values, weights in json.loads(file.read_text(encoding="utf-8"))
+    ]
 
 
 def keep(arguments: argparse.Namespace, name: str, measured: Measured) -> None:
@@ -128,10 +148,17 @@ def write_documents(arguments: argparse.Namespace, folder: Path) -> dict[str, st
     lines: dict[str, list[str]] = {}
     for split in ("train", "dev"):
         with lzma.open(arguments.data / FILE.format(split), "rt", encoding="utf-8") as file:
-            lines[split] = [line for line in file if arguments.document_tokens or length_of(line) <= arguments.words]
+            lines[split] = [
+                line
+                for line in file
+                if arguments.document_tokens or length_of(line) <= arguments.words
+            ]
     generator = random.Random(arguments.seed)
     lines["train"] = generator.sample(lines["train"], min(arguments.documents, len(lines["train"])))
-    print(f"{len(lines['train'])} documents to learn from, {len(lines['dev'])} others, seed {arguments.seed}")
+    print(
+        f"{len(lines['train'])} documents to learn from, {len(lines['dev'])} others, "
+        f"seed {arguments.seed}"
+    )
     (folder / "train.jsonl").write_text("".join(lines["train"]), encoding="utf-8")
     (folder / "validation.jsonl").write_text("".join(lines["dev"]), encoding="utf-8")
     records = [record_of(json.loads(line), str(number)) for number, line in enumerate(lines["dev"])]
@@ -142,7 +169,9 @@ def length_of(line: str) -> int:
     return sum(1 for document in record_of(json.loads(line)).documents for _ in words(document))
 
 
-def measure(arguments: argparse.Namespace, name: str, folder: Path, references: dict[str, str]) -> Measured:
+def measure(
+    arguments: argparse.Namespace, name: str, folder: Path, references: dict[str, str]
+) -> Measured:
     """Train with one setting, and measure it."""
     locality, page_tokens, variant = f"{name} ".split(" ", 2)
     settings = Settings(
@@ -171,7 +200,9 @@ def measure(arguments: argparse.Namespace, name: str, folder: Path, references: 
     if "apart" in variant:
         start.model.__class__ = ApartModel
     plan = start.plan(settings)
-    train, others = (prepared([str(folder)], one, plan, root=folder / "cache") for one in ("train", "validation"))
+    train, others = (
+        prepared([str(folder)], one, plan, root=folder / "cache") for one in ("train", "validation")
+    )
     device = training_arguments(folder, settings, arguments.device, dry=True)
     trainer = PageTrainer(start, Data(train, others, {}), device, settings)
     trainer.train()
@@ -180,7 +211,9 @@ def measure(arguments: argparse.Namespace, name: str, folder: Path, references: 
         return [rouge_of(trainer, others, references)]
     columns = [cross_entropies(trainer, others)]
     if arguments.rouge:
-        columns.append(rouge_of(trainer, [others[number] for number in range(arguments.rouge)], references))
+        columns.append(
+            rouge_of(trainer, [others[number] for number in range(arguments.rouge)], references)
+        )
     return columns
 
 

@@ -1,11 +1,14 @@
-"""How many documents a minute ``pagesum summarize --each`` summarizes, side by side with other versions of the program.
+"""How many documents a minute ``pagesum summarize --each`` summarizes, side by side with other
+versions of the program.
 
-    python tests/benchmarks/many.py INPUT … [--documents 60] [--rounds 2] [--python before=FOLDER/.venv/bin/python …]
+    python tests/benchmarks/many.py INPUT … [--documents 60] [--rounds 2] \\
+        [--python before=FOLDER/.venv/bin/python …]
 
-INPUT is a folder of files, which are used again and again until there are enough, or a file of records (JSON Lines,
-also .xz). Each round runs every version once, in turn. A line of the table has the best round: seconds of the whole
-command, start included; seconds of processor time of all its processes; documents a minute, without the time that one
-document alone takes; and the share of the sentences quoted by the last of the other versions that are quoted, too.
+INPUT is a folder of files, which are used again and again until there are enough, or a file of
+records (JSON Lines, also .xz). Each round runs every version once, in turn. A line of the table has
+the best round: seconds of the whole command, start included; seconds of processor time of all its
+processes; documents a minute, without the time that one document alone takes; and the share of the
+sentences quoted by the last of the other versions that are quoted, too.
 """
 
 import argparse
@@ -45,7 +48,16 @@ def inputs(given: Path, count: int, folder: Path) -> Path:
 def run(python: str, data: Path) -> Run:
     """Summarize all documents, from a folder in which no other version can be imported."""
     with tempfile.TemporaryDirectory() as output:
-        command = [python, "-m", "pagesum_cli", "summarize", str(data), "--each", "--output-dir", output]
+        command = [
+            python,
+            "-m",
+            "pagesum_cli",
+            "summarize",
+            str(data),
+            "--each",
+            "--output-dir",
+            output,
+        ]
         command += ["--model", "mini", "--format", "json", "--no-history", "--quiet"]
         began = time.perf_counter()
         with subprocess.Popen(command, cwd=output) as process:
@@ -64,12 +76,18 @@ def run(python: str, data: Path) -> Run:
 
 def main() -> None:
     """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("inputs", nargs="+", type=Path)
     parser.add_argument("--documents", type=int, default=60)
     parser.add_argument("--rounds", type=int, default=2)
     parser.add_argument(
-        "--python", nargs="*", default=[], metavar="NAME=PYTHON", help="other versions, the oldest first"
+        "--python",
+        nargs="*",
+        default=[],
+        metavar="NAME=PYTHON",
+        help="other versions, the oldest first",
     )
     given = parser.parse_args()
     versions = dict(one.split("=", 1) for one in given.python) | {"this": sys.executable}

@@ -1,10 +1,11 @@
-"""How many quotes are exactly the text under their boxes, by poppler: ``python tests/benchmarks/marks.py FOLDER``.
+"""How many quotes are exactly the text under their boxes, by poppler: ``python
+tests/benchmarks/marks.py FOLDER``.
 
-A number of sentences of each PDF, evenly spread, are located as quotes are. Each box is read by ``pdftotext``, and the
-letters and digits of all boxes of a quote are compared with its own; where they differ, those of the page as poppler
-draws it (``pdftocairo``), which is without text that is clipped away. A character that poppler cannot name stands for
-up to three letters. ``--turn 90`` and ``--crop 40`` first turn the
-pages and cut that many points off their left and lower edges.
+A number of sentences of each PDF, evenly spread, are located as quotes are. Each box is read by
+``pdftotext``, and the letters and digits of all boxes of a quote are compared with its own; where
+they differ, those of the page as poppler draws it (``pdftocairo``), which is without text that is
+clipped away. A character that poppler cannot name stands for up to three letters. ``--turn 90`` and
+``--crop 40`` first turn the pages and cut that many points off their left and lower edges.
 """
 
 import argparse
@@ -32,7 +33,9 @@ def letters(text):
 
 
 def are_same(found, text):
-    """Whether the text under boxes is a quote; of what poppler cannot name, only the length counts."""
+    """Whether the text under boxes is a quote; of what poppler cannot name, only the length
+    counts.
+    """
     pieces = re.split("[\ue000-\uf8ff\ufffd\x01-\x08]", found)
     pattern = r"\w{0,3}".join(re.escape(letters(piece)) for piece in pieces)
     return re.fullmatch(pattern, letters(text)) is not None
@@ -42,7 +45,9 @@ def drawn(path, number, folder):
     """A copy of one page that has only what is seen of it."""
     copy = Path(folder) / f"{path.stem}-{number}.pdf"
     if not copy.exists():
-        subprocess.run(["pdftocairo", "-pdf", "-f", str(number), "-l", str(number), path, copy], check=True)
+        subprocess.run(
+            ["pdftocairo", "-pdf", "-f", str(number), "-l", str(number), path, copy], check=True
+        )
     return copy
 
 
@@ -59,11 +64,21 @@ def changed(path, folder, turn, crop):
 
 
 def under(path, number, page, box):
-    """The text in a box of a page: pdftotext counts from the upper left of the media box as it is shown."""
+    """The text in a box of a page: pdftotext counts from the upper left of the media box as it is
+    shown.
+    """
     left, bottom, right, top = page.mediabox
     width, height = float(right - left), float(top - bottom)
-    across, up = (float(max(one - other, 0)) for one, other in zip(page.cropbox[:2], (left, bottom), strict=True))
-    x0, y0, x1, y1 = box.x0 + across - EDGE, box.y0 + up - EDGE, box.x1 + across + EDGE, box.y1 + up + EDGE
+    across, up = (
+        float(max(one - other, 0))
+        for one, other in zip(page.cropbox[:2], (left, bottom), strict=True)
+    )
+    x0, y0, x1, y1 = (
+        box.x0 + across - EDGE,
+        box.y0 + up - EDGE,
+        box.x1 + across + EDGE,
+        box.y1 + up + EDGE,
+    )
     shown = {
         0: (x0, height - y1, x1, height - y0),
         90: (y0, x0, y1, x1),
@@ -79,11 +94,14 @@ def under(path, number, page, box):
 
 def quotes_of(path, count):
     document = read_file(str(path))[0]
-    found = [one for one in all_sentences(document) if not one.is_heading and len(letters(one.text)) > 20]
+    found = [
+        one for one in all_sentences(document) if not one.is_heading and len(letters(one.text)) > 20
+    ]
     chosen = found[:: max(1, len(found) // count)][:count]
     sources = [Source(0, 0, document.name, "", one.pdf_pages, one.start, one.end) for one in chosen]
     sentences = [
-        SummarySentence(one.text, (PageShare(0, 1.0),), source) for one, source in zip(chosen, sources, strict=True)
+        SummarySentence(one.text, (PageShare(0, 1.0),), source)
+        for one, source in zip(chosen, sources, strict=True)
     ]
     return with_places(sentences, [document])
 
@@ -112,15 +130,27 @@ def main():
                 text = "".join(under(path, *box) for box in boxes)
                 whole += are_same(text, quote.text)
                 if not are_same(text, quote.text):
-                    text = "".join(under(drawn(path, number, folder), 1, page, box) for number, page, box in boxes)
+                    text = "".join(
+                        under(drawn(path, number, folder), 1, page, box)
+                        for number, page, box in boxes
+                    )
                 right += are_same(text, quote.text)
                 alike += sorted(letters(text)) == sorted(letters(quote.text))
                 total += 1
                 if given.show and not are_same(text, quote.text):
                     print(path.name, repr(quote.text), repr(text), sep="\n  ", flush=True)
-    print(f"{right} of {total} quotes ({100 * right / total:.1f} %) are the text that is seen under their boxes")
-    print(f"{whole} ({100 * whole / total:.1f} %) are all of the text under them, also what is clipped away")
-    print(f"{alike} ({100 * alike / total:.1f} %) but for the order in which poppler gives raised and lowered signs")
+    print(
+        f"{right} of {total} quotes ({100 * right / total:.1f} %) are the text that is seen "
+        f"under their boxes"
+    )
+    print(
+        f"{whole} ({100 * whole / total:.1f} %) are all of the text under them, also what is "
+        f"clipped away"
+    )
+    print(
+        f"{alike} ({100 * alike / total:.1f} %) but for the order in which poppler gives raised "
+        f"and lowered signs"
+    )
 
 
 if __name__ == "__main__":

@@ -1,10 +1,12 @@
-"""Times the original PageSum program, its folder unmodified: run by ``decoding.py`` in an environment of its own.
+"""Times the original PageSum program, its folder unmodified: run by ``decoding.py`` in an
+environment of its own.
 
     PYTHON tests/benchmarks/original.py FOLDER JOB.pt
 
-PYTHON has Transformers 4.6.1 and any PyTorch. (Where no wheel of its tokenizers fits, ``pip install --no-deps
-transformers==4.6.1 huggingface_hub==0.0.8`` and ``pip install torch filelock tqdm regex requests packaging sacremoses``
-will do: no tokenizer is used.) ``JOB.pt`` holds weights, inputs and settings; the result is one line of JSON.
+PYTHON has Transformers 4.6.1 and any PyTorch. (Where no wheel of its tokenizers fits, ``pip install
+--no-deps transformers==4.6.1 huggingface_hub==0.0.8`` and ``pip install torch filelock tqdm regex
+requests packaging sacremoses`` will do: no tokenizer is used.) ``JOB.pt`` holds weights, inputs and
+settings; the result is one line of JSON.
 """
 
 import json
@@ -24,7 +26,9 @@ def main() -> None:
 
     job = torch.load(job_file)
     torch.set_num_threads(job["threads"])
-    model = PageSumModel(BartConfig(**job["config"], forced_eos_token_id=2, forced_bos_token_id=None)).eval()
+    model = PageSumModel(
+        BartConfig(**job["config"], forced_eos_token_id=2, forced_bos_token_id=None)
+    ).eval()
     missing = model.load_state_dict(job["weights"], strict=False).missing_keys
     model.tie_weights()
     assert all("embed_tokens" in name or "lm_head" in name for name in missing), missing
@@ -44,11 +48,18 @@ def main() -> None:
         began = clock()
         flat = ids.flatten(1)
         with torch.no_grad():
-            found = model.generate(flat, attention_mask=torch.ones_like(flat), seq_num=ids.shape[1], **job["search"])
+            found = model.generate(
+                flat, attention_mask=torch.ones_like(flat), seq_num=ids.shape[1], **job["search"]
+            )
         ended = clock()
     steps = [after - before for before, after in zip(began_steps, [*began_steps[1:], ended])]  # noqa: B905
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    result = {"seconds": ended - began, "encode": began_steps[0] - began, "steps": steps, "peak": peak}
+    result = {
+        "seconds": ended - began,
+        "encode": began_steps[0] - began,
+        "steps": steps,
+        "peak": peak,
+    }
     print(json.dumps({**result, "summary": found[0].tolist()}))
 
 

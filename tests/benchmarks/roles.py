@@ -1,9 +1,10 @@
-"""How well the roles of sentences of papers are recognized, beside headings alone and a bag of words; and the weights.
+"""How well the roles of sentences of papers are recognized, beside headings alone and a bag of
+words; and the weights.
 
     python tests/benchmarks/roles.py [--write]
 
-The sentences of ``labels/roles.jsonl.xz`` were labelled by a reader; a third of the journals are held out. ``--write``
-puts the weights of the cues into the package.
+The sentences of ``labels/roles.jsonl.xz`` were labelled by a reader; a third of the journals are
+held out. ``--write`` puts the weights of the cues into the package.
 """
 
 import argparse
@@ -54,23 +55,33 @@ def fit(rows: Sequence[Row], features: Callable[[Row], list[str]]) -> dict[str, 
     """The weights of a softmax regression, by role."""
     counts = Counter(name for row in rows for name in features(row))
     names = [name for name, count in counts.items() if count >= MIN_SENTENCES]
-    values = torch.tensor([[float(name in found) for name in names] for found in map(features, rows)])
+    values = torch.tensor(
+        [[float(name in found) for name in names] for found in map(features, rows)]
+    )
     labels = torch.tensor([ROLES.index(row["role"]) for row in rows])
     weights = torch.zeros(len(names), len(ROLES), requires_grad=True)
     search = torch.optim.LBFGS([weights], max_iter=300, line_search_fn="strong_wolfe")
 
     def loss() -> torch.Tensor:
         search.zero_grad()
-        total = F.cross_entropy(values @ weights, labels, reduction="sum") + DECAY * weights.square().sum() / 2
+        total = (
+            F.cross_entropy(values @ weights, labels, reduction="sum")
+            + DECAY * weights.square().sum() / 2
+        )
         total.backward()
         return total
 
     search.step(loss)
     columns = weights.detach().T.tolist()
-    return {role: dict(zip(names, column, strict=True)) for role, column in zip(ROLES, columns, strict=True)}
+    return {
+        role: dict(zip(names, column, strict=True))
+        for role, column in zip(ROLES, columns, strict=True)
+    }
 
 
-def figures(rows: Sequence[Row], weights: dict[str, dict[str, float]], features: Callable[[Row], list[str]]) -> str:
+def figures(
+    rows: Sequence[Row], weights: dict[str, dict[str, float]], features: Callable[[Row], list[str]]
+) -> str:
     """Macro F1 over all roles but ``other``, accuracy, and F1 by role."""
     true = [row["role"] for row in rows]
     found = [
@@ -87,7 +98,9 @@ def figures(rows: Sequence[Row], weights: dict[str, dict[str, float]], features:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--write", action="store_true", help="put the weights into the package")
     arguments = parser.parse_args()
     with lzma.open(LABELS, "rt", encoding="utf-8") as lines:
@@ -100,7 +113,8 @@ def main() -> None:
         text = WEIGHTS.read_text(encoding="utf-8").partition("[weights")[0]
         weights = fit(rows, cues)
         lines = [
-            f'"{name}" = {[round(weights[role][name], 2) for role in ROLES]}' for name in sorted(weights[ROLES[0]])
+            f'"{name}" = {[round(weights[role][name], 2) for role in ROLES]}'
+            for name in sorted(weights[ROLES[0]])
         ]
         text += f"[weights]  # {', '.join(ROLES)}\n" + "\n".join(lines) + "\n"
         WEIGHTS.write_text(text, encoding="utf-8")

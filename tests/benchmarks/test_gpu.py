@@ -19,18 +19,35 @@ def gpu(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 
 def run(gpu: ModuleType, output: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[int, dict]:
-    arguments = ["gpu.py", "--device", "cpu", "--size", "tiny", "--pages", "2", "6", "--output", str(output)]
+    arguments = [
+        "gpu.py",
+        "--device",
+        "cpu",
+        "--size",
+        "tiny",
+        "--pages",
+        "2",
+        "6",
+        "--output",
+        str(output),
+    ]
     monkeypatch.setattr(sys, "argv", arguments)
     return gpu.main(), json.loads(output.read_text())
 
 
 @pytest.mark.slow
 def test_everything_is_checked_and_written(
-    gpu: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    gpu: ModuleType,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     code, figures = run(gpu, tmp_path / "gpu.json", monkeypatch)
     assert (code, figures["ok"]) == (0, True)
-    parity = {(row["checkpoint"], row["dtype"]): row for row in figures["parity with the original program"]}
+    parity = {
+        (row["checkpoint"], row["dtype"]): row
+        for row in figures["parity with the original program"]
+    }
     assert len(parity) == 4
     assert parity["ref-a", "float32"]["same summaries"] == "16 of 16"
     assert [(row["dtype"], row["pages"]) for row in figures["speed"]] == [
@@ -44,9 +61,14 @@ def test_everything_is_checked_and_written(
 
 
 def test_a_check_that_fails_is_the_exit_code(
-    gpu: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    gpu: ModuleType,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr(gpu, "TOLERANCES", {"float32": {"logits": 0.0, "confidences": 1e-4, "loss": 1e-5}})
+    monkeypatch.setattr(
+        gpu, "TOLERANCES", {"float32": {"logits": 0.0, "confidences": 1e-4, "loss": 1e-5}}
+    )
     monkeypatch.setattr(gpu, "speed", lambda *arguments: [])
     monkeypatch.setattr(gpu, "smaller_groups", lambda *arguments: {"ok": True})
     monkeypatch.setattr(gpu, "one_by_one", lambda *arguments: [])

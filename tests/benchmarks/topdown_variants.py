@@ -1,14 +1,17 @@
-"""What the top-down update, pooling and windows do to learning: the same training of variants of one model.
+"""What the top-down update, pooling and windows do to learning: the same training of variants of \
+one model.
 
     python tests/benchmarks/topdown_variants.py --data DIR --init CHECKPOINT --output RUN
     python tests/benchmarks/topdown_variants.py --output RUN --report
 
-DIR holds ``papers_and_proposals.train.jsonl.xz`` and ``.dev.jsonl.xz``. All runs start from the same generating
-checkpoint, a BART or PageSum, and see the same documents, each once. Of each document ``--source-tokens`` are read, of
-the target 96. Each run is measured on the same other documents: cross entropy per token of the target; and, for the
-first ``--rouge`` of them, ROUGE of summaries by greedy search. The report compares each variant with the one named
-beside it, of the same seeds: means, and 95 % intervals by bootstrap over documents. A stopped comparison continues
-where it was; results are kept in RUN. ``--seeds`` and ``--only`` share the work out among processes.
+DIR holds ``papers_and_proposals.train.jsonl.xz`` and ``.dev.jsonl.xz``. All runs start from the
+same generating checkpoint, a BART or PageSum, and see the same documents, each once. Of each
+document ``--source-tokens`` are read, of the target 96. Each run is measured on the same other
+documents: cross entropy per token of the target; and, for the first ``--rouge`` of them, ROUGE of
+summaries by greedy search. The report compares each variant with the one named beside it, of the
+same seeds: means, and 95 % intervals by bootstrap over documents. A stopped comparison continues
+where it was; results are kept in RUN. ``--seeds`` and ``--only`` share the work out among
+processes.
 """
 
 import argparse
@@ -94,7 +97,9 @@ def main() -> None:
     parser.add_argument("--batch", type=int, default=4)
     parser.add_argument("--source-tokens", type=int, default=768)
     parser.add_argument("--learning-rate", type=float, default=2e-4)
-    parser.add_argument("--documents", type=int, default=120, help="number of other documents that are measured")
+    parser.add_argument(
+        "--documents", type=int, default=120, help="number of other documents that are measured"
+    )
     parser.add_argument("--rouge", type=int, default=60, help="how many of them are summarized")
     parser.add_argument("--seeds", type=int, nargs="+", default=[1, 2, 3])
     parser.add_argument("--only", help="run only what contains this text")
@@ -114,12 +119,18 @@ def main() -> None:
     for seed in arguments.seeds:
         for name, variant in VARIANTS.items():
             path = result_path(arguments.output, name, seed)
-            if path.exists() or seed > variant.seeds or (arguments.only and arguments.only not in name):
+            if (
+                path.exists()
+                or seed > variant.seeds
+                or (arguments.only and arguments.only not in name)
+            ):
                 continue
             began = time.perf_counter()
             measured = measure(variant, seed, folder, arguments)
             path.write_text(json.dumps(measured), encoding="utf-8")
-            means = ", ".join(f"{column} {np.mean(values):.3f}" for column, values in measured.items())
+            means = ", ".join(
+                f"{column} {np.mean(values):.3f}" for column, values in measured.items()
+            )
             print(f"{path.stem}: {means}, {time.perf_counter() - began:.0f} s", flush=True)
 
 
@@ -136,7 +147,9 @@ def write_records(source: Path, target: Path, number: int) -> None:
     target.write_text("".join(lines), encoding="utf-8")
 
 
-def measure(variant: Variant, seed: int, folder: Path, arguments: argparse.Namespace) -> dict[str, list[float]]:
+def measure(
+    variant: Variant, seed: int, folder: Path, arguments: argparse.Namespace
+) -> dict[str, list[float]]:
     """Train a model, and measure it on each of the other documents."""
     settings = replace(
         settings_of(seed, arguments),
@@ -153,7 +166,9 @@ def measure(variant: Variant, seed: int, folder: Path, arguments: argparse.Names
     with torch.no_grad():
         for number in range(len(others)):
             example = others[number]
-            batch = trainer._prepare_inputs(trainer.task.collate([example], model.config.pad_token_id))
+            batch = trainer._prepare_inputs(
+                trainer.task.collate([example], model.config.pad_token_id)
+            )
             entropies.append(cross_entropy(model, batch))
             if number < arguments.rouge:
                 (text,) = trainer.task.predict(model, batch, trainer.page_tokenizer)
@@ -166,16 +181,23 @@ def measure(variant: Variant, seed: int, folder: Path, arguments: argparse.Names
 def shape(arguments: argparse.Namespace) -> dict[str, Any]:
     """The configuration of the top-down transformers.
 
-    The update begins at nothing: in so short a training what a new one adds to pretrained states is mostly noise.
+    The update begins at nothing: in so short a training what a new one adds to pretrained states is
+    mostly noise.
     """
-    return {"window": WINDOW, "update_gain": 0.0, "max_source_positions": arguments.source_tokens + 2}
+    return {
+        "window": WINDOW,
+        "update_gain": 0.0,
+        "max_source_positions": arguments.source_tokens + 2,
+    }
 
 
 def trained_tagger(seed: int, folder: Path, arguments: argparse.Namespace) -> Path:
     """The folder of the tagger, which is trained as the summarizers are unless it is there."""
     path = arguments.output / f"tagger {seed}"
     if not path.exists():
-        settings = replace(settings_of(seed, arguments), architecture="topdown-tagger", model=shape(arguments))
+        settings = replace(
+            settings_of(seed, arguments), architecture="topdown-tagger", model=shape(arguments)
+        )
         trainer, *_ = trained(settings, folder, arguments)
         model: Any = trainer.model
         model.save_pretrained(path)
@@ -210,13 +232,17 @@ def settings_of(seed: int, arguments: argparse.Namespace) -> Settings:
     )
 
 
-def trained(settings: Settings, folder: Path, arguments: argparse.Namespace) -> tuple[PageTrainer, Examples, float]:
+def trained(
+    settings: Settings, folder: Path, arguments: argparse.Namespace
+) -> tuple[PageTrainer, Examples, float]:
     """A trained model, the other documents, and the seconds of an update."""
     torch.manual_seed(settings.seed)
     start = load_start(Job((str(folder),), folder, settings, device=arguments.device))
     plan = start.plan(settings)
     cache = arguments.output / "cache"
-    train, others = (prepared([str(folder)], one, plan, root=cache) for one in ("train", "validation"))
+    train, others = (
+        prepared([str(folder)], one, plan, root=cache) for one in ("train", "validation")
+    )
     device = training_arguments(folder, settings, arguments.device, dry=True)
     trainer = PageTrainer(start, Data(train, others, {}), device, settings)
     began = time.perf_counter()
@@ -226,10 +252,15 @@ def trained(settings: Settings, folder: Path, arguments: argparse.Namespace) -> 
 
 def cross_entropy(model: Any, batch: dict[str, Any]) -> float:
     """Of one document's target, per token."""
-    left_out = {"labels", *(() if model.needs_reference else ("importance",))}  # a tagger predicts it at test
+    # a tagger predicts it at test
+    left_out = {"labels", *(() if model.needs_reference else ("importance",))}
     given = {name: value for name, value in batch.items() if name not in left_out}
     logits, labels = model(**given).logits.float(), batch["labels"]
-    return float(torch.nn.functional.cross_entropy(logits.flatten(0, 1), labels.flatten(), ignore_index=NO_LABEL))
+    return float(
+        torch.nn.functional.cross_entropy(
+            logits.flatten(0, 1), labels.flatten(), ignore_index=NO_LABEL
+        )
+    )
 
 
 # Report
@@ -242,18 +273,28 @@ def report(folder: Path) -> None:
         runs = dict(results(folder, name))
         if not runs:
             continue
-        means = {column: np.mean([np.mean(run[column]) for run in runs.values()]) for column in COLUMNS}
+        means = {
+            column: np.mean([np.mean(run[column]) for run in runs.values()]) for column in COLUMNS
+        }
         seconds = np.mean([run["seconds per update"] for run in runs.values()])
-        cells = [f"{means['cross entropy']:.3f}", *(f"{means[column]:.1f}" for column in COLUMNS[1:])]
+        cells = [
+            f"{means['cross entropy']:.3f}",
+            *(f"{means[column]:.1f}" for column in COLUMNS[1:]),
+        ]
         print(f"| {name} | {len(runs)} | {' | '.join(cells)} | {seconds:.1f} |")
         others = dict(results(folder, variant.beside))
         shared = sorted(runs.keys() & others.keys())
         if name == variant.beside or not shared:
             continue
         for column in COLUMNS:
-            both = [np.array(runs[seed][column]) - np.array(others[seed][column]) for seed in shared]
+            both = [
+                np.array(runs[seed][column]) - np.array(others[seed][column]) for seed in shared
+            ]
             low, middle, high = interval(np.mean(both, axis=0))
-            print(f"|   {column} − {variant.beside} | {len(shared)} | {middle:+.3f} ({low:+.3f} to {high:+.3f}) |")
+            print(
+                f"|   {column} − {variant.beside} | {len(shared)} | {middle:+.3f} ({low:+.3f} "
+                f"to {high:+.3f}) |"
+            )
 
 
 def results(folder: Path, name: str) -> Iterator[tuple[int, dict[str, list[float]]]]:
@@ -268,7 +309,11 @@ def interval(differences: np.ndarray) -> tuple[float, float, float]:
     generator = np.random.default_rng(0)
     draws = generator.integers(0, len(differences), (2000, len(differences)))
     means = differences[draws].mean(1)
-    return float(np.quantile(means, 0.025)), float(differences.mean()), float(np.quantile(means, 0.975))
+    return (
+        float(np.quantile(means, 0.025)),
+        float(differences.mean()),
+        float(np.quantile(means, 0.975)),
+    )
 
 
 if __name__ == "__main__":

@@ -2,11 +2,12 @@
 
     python tests/benchmarks/train_step.py --size base --device auto
 
-The other is the original's step as its description has it, on the same weights and the same documents: every page
-padded to the full page length, attention weights held in memory, the decoder's self-attention computed on every page,
-logits of all positions with their log-softmax and dense smoothed targets, float32. Ours is the step of
-``pagesum train``. Both losses are printed: in float32 without dropout they are equal. Each step (loss, gradients, Adam)
-runs in a process of its own, one after the other, so that peak memory is its own.
+The other is the original's step as its description has it, on the same weights and the same
+documents: every page padded to the full page length, attention weights held in memory, the
+decoder's self-attention computed on every page, logits of all positions with their log-softmax and
+dense smoothed targets, float32. Ours is the step of ``pagesum train``. Both losses are printed: in
+float32 without dropout they are equal. Each step (loss, gradients, Adam) runs in a process of its
+own, one after the other, so that peak memory is its own.
 """
 
 import argparse
@@ -49,8 +50,14 @@ def main() -> None:
     parser.add_argument("--device", default="auto")
     parser.add_argument("--dtype", default="auto", help="ours; the original's is float32")
     parser.add_argument("--steps", type=int, default=3)
-    parser.add_argument("--full", action="store_true", help="all pages full, instead of the lengths of real documents")
-    parser.add_argument("--checkpointing", action="store_true", help="ours with gradient checkpointing")
+    parser.add_argument(
+        "--full",
+        action="store_true",
+        help="all pages full, instead of the lengths of real documents",
+    )
+    parser.add_argument(
+        "--checkpointing", action="store_true", help="ours with gradient checkpointing"
+    )
     parser.add_argument("--only", choices=("ours", "original"), help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.only:
@@ -59,12 +66,17 @@ def main() -> None:
     results = {}
     for which in ("original", "ours"):
         process = subprocess.run(
-            [sys.executable, __file__, *sys.argv[1:], "--only", which], stdout=subprocess.PIPE, check=True
+            [sys.executable, __file__, *sys.argv[1:], "--only", which],
+            stdout=subprocess.PIPE,
+            check=True,
         )
         results[which] = json.loads(process.stdout)
         print(which, json.dumps(results[which]))
     ours, original = results["ours"], results["original"]
-    print(f"tokens per second: {ours['tokens_per_second'] / original['tokens_per_second']:.2f} times the original's")
+    print(
+        f"tokens per second: {ours['tokens_per_second'] / original['tokens_per_second']:.2f} "
+        f"times the original's"
+    )
     print(f"memory: {ours['memory_mib'] / original['memory_mib']:.2f} times the original's")
 
 
@@ -94,7 +106,9 @@ def measure(arguments: argparse.Namespace) -> dict:
             seconds.append(time.perf_counter() - began)
             tokens += int(batch["attention_mask"].sum() + (batch["labels"] != -100).sum())
     return {
-        "device": torch.cuda.get_device_name() if device.type == "cuda" else f"cpu, {torch.get_num_threads()} threads",
+        "device": torch.cuda.get_device_name()
+        if device.type == "cuda"
+        else f"cpu, {torch.get_num_threads()} threads",
         "dtype": str(dtype).removeprefix("torch."),
         "losses": losses,
         "median_seconds": round(statistics.median(seconds), 3),
@@ -123,12 +137,16 @@ def build(arguments: argparse.Namespace) -> PageSumModel:
 
 
 def document_words(count: int) -> list[int]:
-    """Words of real papers and proposals, in the order of the file; 3800 each where it is not here."""
+    """Words of real papers and proposals, in the order of the file; 3800 each where it is not
+    here.
+    """
     if not LENGTHS.exists():
         return [3800] * count
     with lzma.open(LENGTHS, "rt", encoding="utf-8") as lines:
         records = [json.loads(line) for _, line in zip(range(count), lines, strict=False)]
-    return [sum(len(section["text"].split()) for section in record["sections"]) for record in records]
+    return [
+        sum(len(section["text"].split()) for section in record["sections"]) for record in records
+    ]
 
 
 def batches(arguments: argparse.Namespace, padded: bool) -> Iterator[dict[str, Tensor]]:
@@ -137,7 +155,11 @@ def batches(arguments: argparse.Namespace, padded: bool) -> Iterator[dict[str, T
     vocabulary = SIZES[arguments.size][3]
     for words in document_words(arguments.steps + 1):
         room = arguments.page_tokens
-        size = room if arguments.full else min(room, max(3, round(words * TOKENS_A_WORD / arguments.pages)))
+        size = (
+            room
+            if arguments.full
+            else min(room, max(3, round(words * TOKENS_A_WORD / arguments.pages)))
+        )
         ids = torch.randint(4, vocabulary, (1, arguments.pages, room), generator=generator)
         mask = (torch.arange(room) < size).expand(ids.shape)
         width = room if padded else size
@@ -162,12 +184,16 @@ def original_loss(
     states = embed(body.encoder, body.shared(input_ids.view(b * p, s)))
     hidden = torch.where(attention_mask.view(b * p, 1, 1, s), 0.0, -1e9)
     for layer in body.encoder.layers:
-        states = layer.add(states, attend(layer.self_attn, states, states, hidden), layer.self_attn_layer_norm)
+        states = layer.add(
+            states, attend(layer.self_attn, states, states, hidden), layer.self_attn_layer_norm
+        )
         states = layer.feed_forward(states)
     decoded = embed(body.decoder, body.shared(decoder_input_ids.repeat_interleave(p, 0)))
     future = torch.full((t, t), -1e9, device=states.device).triu(1)
     for layer in body.decoder.layers:
-        decoded = layer.add(decoded, attend(layer.self_attn, decoded, decoded, future), layer.self_attn_layer_norm)
+        decoded = layer.add(
+            decoded, attend(layer.self_attn, decoded, decoded, future), layer.self_attn_layer_norm
+        )
         crossed = attend(layer.encoder_attn, decoded, states, hidden)
         decoded = layer.feed_forward(layer.add(decoded, crossed, layer.encoder_attn_layer_norm))
     decoded = decoded.view(b, p, t, -1)
@@ -177,7 +203,9 @@ def original_loss(
     log_probabilities = logits.log_softmax(-1)
     smooth = model.config.label_smoothing
     dense = torch.full_like(log_probabilities, smooth / logits.shape[-1])
-    dense.scatter_add_(-1, labels.clamp(min=0).unsqueeze(-1), torch.full_like(dense[..., :1], 1 - smooth))
+    dense.scatter_add_(
+        -1, labels.clamp(min=0).unsqueeze(-1), torch.full_like(dense[..., :1], 1 - smooth)
+    )
     return -(dense * log_probabilities).masked_fill(~known, 0.0).sum() / known.sum()
 
 

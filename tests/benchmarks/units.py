@@ -1,10 +1,13 @@
-"""Units of documents whose sentences are given, by kind: fragments, labels, citations, items, speakers.
+"""Units of documents whose sentences are given, by kind: fragments, labels, citations, items, \
+speakers.
 
-    python tests/benchmarks/units.py editors.jsonl.xz [--kind KIND] [--half 0|1] [--show fragments|labels|...]
+    python tests/benchmarks/units.py editors.jsonl.xz [--kind KIND] [--half 0|1] \\
+        [--show fragments|labels|...]
 
-FILE has one document a line: ``kind`` and ``sentences``, pairs of a heading and a text. Each text is read as a
-paragraph, those in a row with one heading as a section. A fragment is a sentence that is quoted alone though it begins
-with a small letter or a mark, has no mark at its end, or fewer than three words.
+FILE has one document a line: ``kind`` and ``sentences``, pairs of a heading and a text. Each text
+is read as a paragraph, those in a row with one heading as a section. A fragment is a sentence that
+is quoted alone though it begins with a small letter or a mark, has no mark at its end, or fewer
+than three words.
 """
 
 import argparse
@@ -40,12 +43,17 @@ def is_fragment(sentence: Sentence) -> bool:
 def read_sections(document: dict[str, Any]) -> list[Section]:
     """The sections of a document, with units from their text."""
     groups = groupby(document["sentences"], key=lambda pair: pair[0])
-    texts = ((heading, [Paragraph(text) for _, text in pairs if text.strip()]) for heading, pairs in groups)
+    texts = (
+        (heading, [Paragraph(text) for _, text in pairs if text.strip()])
+        for heading, pairs in groups
+    )
     return with_units([Section(heading, tuple(paragraphs)) for heading, paragraphs in texts])
 
 
 def lacks_speaker(sections: list[Section]) -> Iterator[Sentence]:
-    """Sentences after a name before a colon that stands there more than once, without their speaker."""
+    """Sentences after a name before a colon that stands there more than once, without their
+    speaker.
+    """
     counts: Counter[str] = Counter()
     for section in sections:
         counts.update(match[1] for one in section.paragraphs if (match := _TURN.match(one.text)))
@@ -65,8 +73,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("file")
     parser.add_argument("--kind")
-    parser.add_argument("--half", type=int, choices=(0, 1), help="every other document of each kind")
-    parser.add_argument("--show", choices=("fragments", "labels", "citations", "items", "speakers", "missing"))
+    parser.add_argument(
+        "--half", type=int, choices=(0, 1), help="every other document of each kind"
+    )
+    parser.add_argument(
+        "--show", choices=("fragments", "labels", "citations", "items", "speakers", "missing")
+    )
     options = parser.parse_args()
     opener = lzma.open if options.file.endswith(".xz") else open
     with opener(options.file, "rt", encoding="utf-8") as file:

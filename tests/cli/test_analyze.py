@@ -11,7 +11,9 @@ def test_spatial_locality_of_files(pagesum, report, letter, tmp_path):
     assert done.code == 0, done.err
     assert "TF-IDF" in done.err
     assert "all pairs" in done.out
-    assert numbers.read_text().startswith("distance,similarity,relative,normalized,pairs,documents\n1,")
+    assert numbers.read_text().startswith(
+        "distance,similarity,relative,normalized,pairs,documents\n1,"
+    )
 
 
 def test_files_of_a_folder_without_a_reader_are_named(pagesum, letter, tmp_path):
@@ -24,7 +26,10 @@ def test_files_of_a_folder_without_a_reader_are_named(pagesum, letter, tmp_path)
 def test_spatial_locality_of_a_data_set(pagesum, tmp_path):
     (tmp_path / "test").mkdir()
     for number in range(3):
-        value = {"article": ["Rain fell.", "Rain fell again.", "Prices rose."], "abstract": ["Rain."]}
+        value = {
+            "article": ["Rain fell.", "Rain fell again.", "Prices rose."],
+            "abstract": ["Rain."],
+        }
         (tmp_path / "test" / f"{number}.json").write_text(json.dumps(value))
     done = pagesum("analyze", "spatial-locality", tmp_path, "--limit", "2")
     assert done.code == 0, done.err
@@ -33,7 +38,11 @@ def test_spatial_locality_of_a_data_set(pagesum, tmp_path):
 
 ARXIV = {
     "article_id": "a1",
-    "article_text": ["Rain fell for eleven days in April .", "Owls hunt .", "Wheat cost a third more than before ."],
+    "article_text": [
+        "Rain fell for eleven days in April .",
+        "Owls hunt .",
+        "Wheat cost a third more than before .",
+    ],
     "abstract_text": ["<S> Rain fell for eleven days in April and wheat cost a third more . </S>"],
 }
 
@@ -44,7 +53,11 @@ def test_the_released_arxiv_file_is_read_as_records(pagesum, tmp_path, verb, by_
     """``test.txt`` has JSON Lines: recognized by its content, and read as eval reads it."""
     lines = [json.dumps({**ARXIV, "article_id": str(number)}) for number in range(3)]
     (tmp_path / "test.txt").write_text("\n".join(lines))
-    source = ["--data", "arxiv", "--data-dir", tmp_path, "--limit", "2"] if by_name else [tmp_path / "test.txt"]
+    source = (
+        ["--data", "arxiv", "--data-dir", tmp_path, "--limit", "2"]
+        if by_name
+        else [tmp_path / "test.txt"]
+    )
     done = pagesum("analyze", verb, *source)
     assert done.code == 0, done.err
     documents = 2 if by_name else 3
@@ -71,7 +84,8 @@ def test_long_distance_needs_summaries(pagesum, report, tmp_path):
     assert "report: no document has a summary" in done.err
     reference = tmp_path / "reference.txt"
     reference.write_text(
-        "Rain fell for eleven days in April, and farms on the hills lost a tenth of their wheat; farms by the river."
+        "Rain fell for eleven days in April, and farms on the hills lost a tenth of their wheat; "
+        "farms by the river."
     )
     done = pagesum("analyze", "long-distance", report, "--summary", reference)
     assert done.code == 0, done.err
@@ -87,7 +101,13 @@ FUSED = "Rain fell for eleven days and wheat cost a third more."
 def fused(tmp_path):
     """Two data sets, of one and of two documents, each with a fusion sentence."""
     lines = [
-        json.dumps({"id": str(gap), "text": " ".join([RAIN, *["Owls hunt."] * gap, PRICES]), "summary": FUSED})
+        json.dumps(
+            {
+                "id": str(gap),
+                "text": " ".join([RAIN, *["Owls hunt."] * gap, PRICES]),
+                "summary": FUSED,
+            }
+        )
         for gap in (2, 3, 8)
     ]
     (tmp_path / "near.jsonl").write_text(lines[0])
@@ -110,20 +130,28 @@ def test_each_file_is_a_data_set_of_its_own(pagesum, fused, tmp_path):
 
 def test_what_a_systems_summaries_cover(pagesum, fused, tmp_path):
     results, table = tmp_path / "results.jsonl", tmp_path / "pairs.csv"
-    lines = [{"id": "3", "prediction": "Prices rose. Rain fell for eleven days.", "reference": FUSED}]
+    lines = [
+        {"id": "3", "prediction": "Prices rose. Rain fell for eleven days.", "reference": FUSED}
+    ]
     results.write_text("\n".join(map(json.dumps, lines)))
     command = ("analyze", "long-distance", fused[1], "--results", results)
     done = pagesum(*command, "--export", table)
     assert done.code == 0, done.err
     assert "of 1 pair: both sources 0 (0.0%), the first only 1 (100.0%)" in done.out
     assert "1 pair of documents without output left out" in done.out
-    assert [line.rpartition(",")[2] for line in table.read_text().splitlines()] == ["covered", "first", ""]
+    assert [line.rpartition(",")[2] for line in table.read_text().splitlines()] == [
+        "covered",
+        "first",
+        "",
+    ]
     refused = pagesum(*command, fused[0])
     assert (refused.code, refused.out) == (2, "")
     assert "--results with 2 data sets" in refused.err
 
 
-def test_exports_never_replace_what_is_read_and_other_files_only_with_force(pagesum, report, tmp_path):
+def test_exports_never_replace_what_is_read_and_other_files_only_with_force(
+    pagesum, report, tmp_path
+):
     numbers, records = tmp_path / "a.json", tmp_path / "records.json"
     records.write_text(json.dumps([{"text": "Rain fell. Prices rose.", "summary": "Rain fell."}]))
     command = ["analyze", "spatial-locality", records, "--export", numbers]
@@ -145,18 +173,35 @@ def test_exports_never_replace_what_is_read_and_other_files_only_with_force(page
     ("arguments", "reason"),
     [
         (["spatial-locality", "{letter}", "--export", "{folder}/none/a.csv"], "there is no folder"),
-        (["spatial-locality", "{letter}", "nowhere.txt", "--embeddings", "{folder}"], "nowhere.txt: no such file"),
+        (
+            ["spatial-locality", "{letter}", "nowhere.txt", "--embeddings", "{folder}"],
+            "nowhere.txt: no such file",
+        ),
         (["long-distance", "{letter}", "--summary", "nowhere.txt"], "nowhere.txt: no such file"),
-        (["long-distance", "{letter}", "--results", "nowhere.jsonl"], "nowhere.jsonl: cannot be read"),
-        (["long-distance", "{records}"], """expected the summary in "summary", found 'text', 'highlights'"""),
-        (["spatial-locality", "{folder}/body.jsonl"], """expected "sections", "documents" or "text", found 'body'"""),
+        (
+            ["long-distance", "{letter}", "--results", "nowhere.jsonl"],
+            "nowhere.jsonl: cannot be read",
+        ),
+        (
+            ["long-distance", "{records}"],
+            """expected the summary in "summary", found 'text', 'highlights'""",
+        ),
+        (
+            ["spatial-locality", "{folder}/body.jsonl"],
+            """expected "sections", "documents" or "text", found 'body'""",
+        ),
     ],
 )
-def test_what_is_missing_is_reported_before_anything_is_loaded(pagesum, letter, tmp_path, arguments, reason):
+def test_what_is_missing_is_reported_before_anything_is_loaded(
+    pagesum, letter, tmp_path, arguments, reason
+):
     records = tmp_path / "records.jsonl"
     records.write_text('{"text": "Owls hunt. Mice hide.", "highlights": "Owls hunt."}\n' * 9)
     (tmp_path / "body.jsonl").write_text('{"body": "Owls hunt."}\n')
-    done = pagesum("analyze", *(one.format(letter=letter, folder=tmp_path, records=records) for one in arguments))
+    done = pagesum(
+        "analyze",
+        *(one.format(letter=letter, folder=tmp_path, records=records) for one in arguments),
+    )
     assert (done.code, done.out) == (1, "")
     assert reason in done.err
     assert "hint: " in done.err
@@ -175,7 +220,10 @@ def test_what_is_missing_is_reported_before_anything_is_loaded(pagesum, letter, 
         (["spatial-locality", "{report}", "--pooling", "cls"], "--pooling without --embeddings"),
         (["spatial-locality", "{report}", "--summary", "x"], "No such option: --summary"),
         (["long-distance", "{report}", "--rouge", "rougeL"], "'--rouge'"),
-        (["long-distance", "{report}", "{letter}", "--summary", "{letter}"], "--summary with 2 documents"),
+        (
+            ["long-distance", "{report}", "{letter}", "--summary", "{letter}"],
+            "--summary with 2 documents",
+        ),
     ],
 )
 def test_wrong_usage(pagesum, report, letter, arguments, reason):

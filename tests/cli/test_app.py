@@ -65,11 +65,15 @@ def test_the_help_has_every_verb_in_a_group():
 @pytest.mark.parametrize("given", [{}, {"OMP_WAIT_POLICY": "ACTIVE"}])
 def test_waiting_threads_do_not_spin_unless_the_user_says_so(given):
     code = (
-        "import os, sys; from pagesum_cli import __main__ as own; sys.argv = ['pagesum', '--version'];"
-        "own.leave = lambda code: print(os.environ['OMP_WAIT_POLICY'], 'torch' in sys.modules); own.main()"
+        "import os, sys; from pagesum_cli import __main__ as own; sys.argv = ['pagesum', "
+        "'--version'];"
+        "own.leave = lambda code: print(os.environ['OMP_WAIT_POLICY'], "
+        "'torch' in sys.modules); own.main()"
     )
     kept = {name: value for name, value in os.environ.items() if name != "OMP_WAIT_POLICY"}
-    done = subprocess.run([sys.executable, "-c", code], env=kept | given, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=kept | given, capture_output=True, text=True, check=True
+    )
     assert done.stdout.splitlines()[-1] == f"{given.get('OMP_WAIT_POLICY', 'PASSIVE')} False"
 
 
@@ -87,21 +91,41 @@ def test_version(pagesum):
         (["summarize", "x", "--beam", "3"], "--beam", "did you mean --beams?"),
         (["summarize", "x", "--beams", "0"], "'--beams'", "--help"),
         (["summarize", "x", "--beams", "four"], "'--beams'", "--help"),
-        (["summarize", "x", "--words", "abc"], "'--words': expected a whole number", "pagesum summarize --help"),
-        (["summarize", "x", "--length-penalty", "abc"], "expected a number", "pagesum summarize --help"),
+        (
+            ["summarize", "x", "--words", "abc"],
+            "'--words': expected a whole number",
+            "pagesum summarize --help",
+        ),
+        (
+            ["summarize", "x", "--length-penalty", "abc"],
+            "expected a number",
+            "pagesum summarize --help",
+        ),
         (
             ["summarize", "x", "--page-tokens", "5"],
             "'--page-tokens': expected at least 34",
             "--help",
         ),
-        (["summarize", "x", "--length-penalty", "nan"], "'--length-penalty': expected at most", "--help"),
+        (
+            ["summarize", "x", "--length-penalty", "nan"],
+            "'--length-penalty': expected at most",
+            "--help",
+        ),
         (
             ["summarize", "x", "--min-length", "9", "--max-length", "8"],
             "--min-length 9 is above --max-length 8",
             "--help",
         ),
-        (["summarize", "x", "--length", "short", "--max-length", "8"], "length given together", "one or the other"),
-        (["summarize", "x", "--length", "longer"], "not one of 'short', 'medium', 'long'", "mean long?"),
+        (
+            ["summarize", "x", "--length", "short", "--max-length", "8"],
+            "length given together",
+            "one or the other",
+        ),
+        (
+            ["summarize", "x", "--length", "longer"],
+            "not one of 'short', 'medium', 'long'",
+            "mean long?",
+        ),
         (
             ["summarize", "x", "--locality", "discours"],
             "not one of 'auto', 'spatial', 'discourse', 'document'",
@@ -109,16 +133,34 @@ def test_version(pagesum):
         ),
         (["summarize", "x", "--overflow", "cut"], "not one of 'continue', 'truncate'", ""),
         (["summarize", "x", "--device", "gpu"], "not one of 'auto', 'cpu', 'cuda', 'mps'", ""),
-        (["summarize", "x", "--dtype", "fp16"], "'--dtype': 'fp16' is not one of", "did you mean float16?"),
-        (["summarize", "x", "--format", "md"], "not one of 'text', 'markdown', 'json', 'jsonl', 'html'", ""),
-        (["summarize", "x", "--num-pages", "7", "--overflow", "truncate"], "num-pages 7 given together", "truncates"),
-        (["summarize", "x", "-o", "a.txt", "--output-dir", "b"], "--output given together with --output-dir", "one"),
+        (
+            ["summarize", "x", "--dtype", "fp16"],
+            "'--dtype': 'fp16' is not one of",
+            "did you mean float16?",
+        ),
+        (
+            ["summarize", "x", "--format", "md"],
+            "not one of 'text', 'markdown', 'json', 'jsonl', 'html'",
+            "",
+        ),
+        (
+            ["summarize", "x", "--num-pages", "7", "--overflow", "truncate"],
+            "num-pages 7 given together",
+            "truncates",
+        ),
+        (
+            ["summarize", "x", "-o", "a.txt", "--output-dir", "b"],
+            "--output given together with --output-dir",
+            "one",
+        ),
         (["summarize", "x", "--output-dir", "b"], "--output-dir without --each", "--each"),
         (["summarize", "x", "--each", "--format", "html"], "several files", "--output-dir"),
         (["pages", "x", "--format", "yaml"], "one of ", ""),
     ],
 )
-def test_wrong_usage_is_an_error_a_hint_and_exit_code_2(pagesum, tiny_checkpoint, arguments, message, hint):
+def test_wrong_usage_is_an_error_a_hint_and_exit_code_2(
+    pagesum, tiny_checkpoint, arguments, message, hint
+):
     model = ["--model", str(tiny_checkpoint)] if len(arguments) > 1 else []
     result = pagesum(*arguments, *(model if arguments[0] in ("summarize", "pages") else []))
     assert result.code == 2
@@ -165,22 +207,38 @@ finally:
 @pytest.mark.parametrize(
     ("variables", "lines"),
     [
-        ({"_PAGESUM_COMPLETE": "source_bash"}, ["complete -o default -F _pagesum_completion pagesum"]),
-        ({"_PAGESUM_COMPLETE": "source_zsh"}, ["#compdef pagesum"]),
-        ({"_PAGESUM_COMPLETE": "complete_bash", "COMP_WORDS": "pagesum su", "COMP_CWORD": "1"}, ["summarize"]),
         (
-            {"_PAGESUM_COMPLETE": "complete_bash", "COMP_WORDS": "pagesum summarize --output-", "COMP_CWORD": "2"},
+            {"_PAGESUM_COMPLETE": "source_bash"},
+            ["complete -o default -F _pagesum_completion pagesum"],
+        ),
+        ({"_PAGESUM_COMPLETE": "source_zsh"}, ["#compdef pagesum"]),
+        (
+            {"_PAGESUM_COMPLETE": "complete_bash", "COMP_WORDS": "pagesum su", "COMP_CWORD": "1"},
+            ["summarize"],
+        ),
+        (
+            {
+                "_PAGESUM_COMPLETE": "complete_bash",
+                "COMP_WORDS": "pagesum summarize --output-",
+                "COMP_CWORD": "2",
+            },
             ["--output-dir"],
         ),
         (
-            {"_PAGESUM_COMPLETE": "complete_bash", "COMP_WORDS": "pagesum summarize --length ", "COMP_CWORD": "3"},
+            {
+                "_PAGESUM_COMPLETE": "complete_bash",
+                "COMP_WORDS": "pagesum summarize --length ",
+                "COMP_CWORD": "3",
+            },
             ["short", "medium", "long"],
         ),
     ],
 )
 def test_the_shell_completes_verbs_flags_and_choices(variables, lines):
     command = [sys.executable, "-c", COMPLETE]
-    done = subprocess.run(command, env={**os.environ, **variables}, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        command, env={**os.environ, **variables}, capture_output=True, text=True, check=True
+    )
     assert done.stderr == "[]\n"
     assert [line for line in done.stdout.splitlines() if line in lines] == lines
 

@@ -28,7 +28,13 @@ def summary(tmp_path):
 
 
 def test_json_follows_the_contract(pagesum, text, summary):
-    result = pagesum("check", summary("Bread cost 42 cents in June [p. 3]. Prices rose."), text, "--format", "json")
+    result = pagesum(
+        "check",
+        summary("Bread cost 42 cents in June [p. 3]. Prices rose."),
+        text,
+        "--format",
+        "json",
+    )
     assert result.code == 1
     data = json.loads(result.out)
     assert data["schema"] == 1
@@ -64,7 +70,9 @@ def test_exit_codes(pagesum, text, summary, content, flags, code, shown):
     assert (result.code, shown in result.out) == (code, True), result.out
 
 
-@pytest.mark.parametrize("content", ["Урожай на севере погиб.", "Astronauten landeten auf dem Mars."])
+@pytest.mark.parametrize(
+    "content", ["Урожай на севере погиб.", "Astronauten landeten auf dem Mars."]
+)
 def test_the_wrong_file_and_another_language_are_pointed_out(pagesum, text, summary, content):
     result = pagesum("check", summary(content), text)
     assert (result.code, "is this the summary of another document" in result.err) == (1, True)
@@ -93,7 +101,9 @@ def test_a_summary_of_pagesum_stands_in_its_document(pagesum, tiny_extractive, r
     assert all(one["citation"]["holds"] for one in claims)
 
 
-def test_a_reading_page_is_checked_without_the_document_on_it(pagesum, tiny_extractive, report, tmp_path):
+def test_a_reading_page_is_checked_without_the_document_on_it(
+    pagesum, tiny_extractive, report, tmp_path
+):
     page = tmp_path / "page.html"
     pagesum("summarize", report, "--model", tiny_extractive, "--words", "30", "--output", page)
     claims = json.loads(pagesum("check", page, report, "--format", "json").out)["claims"]
@@ -109,11 +119,19 @@ def test_again_says_what_has_changed(pagesum, text, summary, tmp_path):
     result = pagesum("check", given, text, "--again", saved)
     assert "changed: report.txt" in result.out
     assert "verbatim → differs: Bread cost 24 cents in June." in result.out
-    changes = json.loads(pagesum("check", given, text, "--again", saved, "--format", "json").out)["changes"]
-    assert changes[1] == {"claim": "Bread cost 24 cents in June.", "before": "verbatim", "now": "differs"}
+    changes = json.loads(pagesum("check", given, text, "--again", saved, "--format", "json").out)[
+        "changes"
+    ]
+    assert changes[1] == {
+        "claim": "Bread cost 24 cents in June.",
+        "before": "verbatim",
+        "now": "differs",
+    }
 
 
-@pytest.mark.parametrize("content", ["", "{", "[]", "1", '{"schema": 1}', '{"schema": 1, "files": 1, "claims": [{}]}'])
+@pytest.mark.parametrize(
+    "content", ["", "{", "[]", "1", '{"schema": 1}', '{"schema": 1, "files": 1, "claims": [{}]}']
+)
 def test_another_file_for_again_is_refused(pagesum, text, summary, content):
     result = pagesum("check", summary("Else."), text, "--again", summary(content, "other.json"))
     assert (result.code, result.err.startswith("error: ")) == (1, True)
@@ -137,6 +155,8 @@ def test_escape_codes_are_not_printed(pagesum, text, summary):
 
 @pytest.mark.slow
 def test_megabytes_of_claims(pagesum, text, summary):
-    sentences = "".join(f"Bread number {number} cost 24 cents in June. " for number in range(40_000))
+    sentences = "".join(
+        f"Bread number {number} cost 24 cents in June. " for number in range(40_000)
+    )
     result = pagesum("check", summary(sentences, "summary.txt"), text)
     assert (result.code, "40,000 claims" in result.out) == (1, True)

@@ -28,7 +28,9 @@ def summarize(pagesum, place, letter, tiny_checkpoint):
     """Runs ``pagesum summarize`` on the letter."""
 
     def call(*arguments):
-        return pagesum("summarize", letter, "--model", tiny_checkpoint, "--device", "cpu", *arguments)
+        return pagesum(
+            "summarize", letter, "--model", tiny_checkpoint, "--device", "cpu", *arguments
+        )
 
     return call
 
@@ -70,12 +72,16 @@ def test_a_flag_that_contradicts_a_default_wins(place, user, settings):
 
 
 def test_the_current_folder_cannot_choose_models_or_outputs(place, settings, tmp_path):
-    Path("pagesum.toml").write_text('model = "x/y"\noutput = "a.txt"\noutput-dir = "b"\nforce = true\nquiet = true\n')
+    Path("pagesum.toml").write_text(
+        'model = "x/y"\noutput = "a.txt"\noutput-dir = "b"\nforce = true\nquiet = true\n'
+    )
     assert Path(settings()["model"]).name == "tiny"
     assert [path.name for path in place.iterdir()] == ["pagesum.toml"]
 
 
-def test_defaults_that_do_nothing_with_the_model_are_left_out(place, user, pagesum, letter, tiny_extractive, settings):
+def test_defaults_that_do_nothing_with_the_model_are_left_out(
+    place, user, pagesum, letter, tiny_extractive, settings
+):
     user("beams = 3\nlength_penalty = 0.5\ncoverage_penalty = 2.0\ntrim = true\nsentences = 1\n")
     command = ["summarize", letter, "--device", "cpu", "--format", "json"]
     quoted = pagesum(*command, "--model", tiny_extractive)
@@ -88,7 +94,11 @@ def test_defaults_that_do_nothing_with_the_model_are_left_out(place, user, pages
         assert f"config.toml: {name} is skipped" in verbose.err
     assert "sentences is skipped" not in verbose.err
     generated = settings()
-    assert (generated["beams"], generated["length_penalty"], generated["coverage_penalty"]) == (3, 0.5, 0.0)
+    assert (generated["beams"], generated["length_penalty"], generated["coverage_penalty"]) == (
+        3,
+        0.5,
+        0.0,
+    )
     assert settings("--beams", "1")["length_penalty"] != 0.5
     refused = pagesum(*command, "--model", tiny_extractive, "--trim")
     assert (refused.code, "trim does nothing with" in refused.err) == (2, True)
@@ -96,7 +106,9 @@ def test_defaults_that_do_nothing_with_the_model_are_left_out(place, user, pages
 
 def test_ignored_keys_are_reported_unless_quiet(place, summarize):
     Path("pagesum.toml").write_text('dtype = "float16"\nquiet = true\ndevice = "cuda"\n')
-    line = "device, dtype, quiet in pagesum.toml ignored: a file in the current folder cannot set it\n"
+    line = (
+        "device, dtype, quiet in pagesum.toml ignored: a file in the current folder cannot set it\n"
+    )
     assert summarize().err.startswith(line)
     assert summarize("--quiet").err == ""
 
@@ -112,7 +124,15 @@ def test_an_output_folder_is_for_each_and_a_format_for_standard_output(place, us
 
 
 def test_patterns_of_a_file_are_a_list_or_one_string(place, user, pagesum, tiny_checkpoint, letter):
-    command = ["summarize", letter.parent, "--each", "--format", "jsonl", "--model", tiny_checkpoint]
+    command = [
+        "summarize",
+        letter.parent,
+        "--each",
+        "--format",
+        "jsonl",
+        "--model",
+        tiny_checkpoint,
+    ]
     (letter.parent / "b.md").write_text("Prices rose.")
     (letter.parent / "c.md").write_text("Prices fell.")
     for value, expected in (('"*.txt"', ["b.md", "c.md"]), ('["*.txt", "c*"]', ["b.md"])):
@@ -124,7 +144,11 @@ def test_patterns_of_a_file_are_a_list_or_one_string(place, user, pagesum, tiny_
 @pytest.mark.parametrize(
     ("text", "message", "hint"),
     [
-        ("beam = 3", "no key 'beam'; keys are the flags of pagesum summarize", "did you mean beams?"),
+        (
+            "beam = 3",
+            "no key 'beam'; keys are the flags of pagesum summarize",
+            "did you mean beams?",
+        ),
         ("no_config = true", "no key 'no_config'", "did you mean no_cite?"),
         ("[summarize]\nbeams = 3", "no key 'summarize'", "--no-config"),
         ('beams = "four"', 'beams = "four": expected a whole number', "--no-config"),
@@ -132,7 +156,11 @@ def test_patterns_of_a_file_are_a_list_or_one_string(place, user, pagesum, tiny_
         ("beams = 0", "beams = 0: expected at least 1", "--no-config"),
         ("page-tokens = 7", "page_tokens = 7: expected at least 34", "--no-config"),
         ("each = 1", "each = 1: expected true or false", "--no-config"),
-        ('length = "longer"', 'length = "longer": expected one of short, medium, long', "did you mean long?"),
+        (
+            'length = "longer"',
+            'length = "longer": expected one of short, medium, long',
+            "did you mean long?",
+        ),
         ('length_penalty = "x"', 'length_penalty = "x": expected a number', "--no-config"),
         ("length_penalty = nan", "length_penalty = NaN: expected a number", "--no-config"),
         ("exclude = [1]", "exclude = [1]: expected a list of strings", "--no-config"),

@@ -38,14 +38,26 @@ def first(handler):
 program.on_interrupt = first
 program.main()
 """
-    return [sys.executable, "-c", started, "summarize", str(path), "--model", str(tiny_checkpoint), "--device", "cpu"]
+    return [
+        sys.executable,
+        "-c",
+        started,
+        "summarize",
+        str(path),
+        "--model",
+        str(tiny_checkpoint),
+        "--device",
+        "cpu",
+    ]
 
 
 def on_terminal(command, columns=80, **environment):
     """What a command writes to a terminal."""
     parent, child = pty.openpty()
     variables = {**os.environ, "COLUMNS": str(columns), "TERM": "xterm-256color", **environment}
-    process = subprocess.Popen(command, stdout=child, stderr=child, stdin=subprocess.DEVNULL, env=variables)
+    process = subprocess.Popen(
+        command, stdout=child, stderr=child, stdin=subprocess.DEVNULL, env=variables
+    )
     os.close(child)
     written = b""
     while True:
@@ -128,7 +140,15 @@ def test_a_series_that_is_stopped_leaves_whole_lines(tmp_path, tiny_checkpoint, 
     for i in range(200):
         (tmp_path / "in" / f"{i:03}.txt").write_text("Rain fell for eleven days in April. " * 50)
     output = tmp_path / "all.jsonl"
-    command = [*PAGESUM, "summarize", str(tmp_path / "in"), "--each", "--format", "jsonl", "--model"]
+    command = [
+        *PAGESUM,
+        "summarize",
+        str(tmp_path / "in"),
+        "--each",
+        "--format",
+        "jsonl",
+        "--model",
+    ]
     command += [str(tiny_checkpoint), *(["-o", str(output)] if to_file else [])]
     with open(tmp_path / "stdout", "wb") as stdout:
         process = subprocess.Popen(command, stdout=stdout, stderr=subprocess.PIPE, text=True)
@@ -140,18 +160,26 @@ def test_a_series_that_is_stopped_leaves_whole_lines(tmp_path, tiny_checkpoint, 
         err = process.communicate(timeout=60)[1]
     assert process.returncode == (130 if end == signal.SIGINT else -end)
     lines = written.read_text().splitlines()
-    assert [json.loads(line)["pages"][0]["source"] for line in lines] == [f"{i:03}.txt" for i in range(len(lines))]
+    assert [json.loads(line)["pages"][0]["source"] for line in lines] == [
+        f"{i:03}.txt" for i in range(len(lines))
+    ]
     assert len(lines) < 200
     if end == signal.SIGINT:
         assert err.splitlines()[-2:] == [f"{len(lines)} of 200 done", "interrupted"]
-    assert {path.name for path in tmp_path.iterdir()} == {"in", "stdout", *(["all.jsonl"] if to_file else [])}
+    assert {path.name for path in tmp_path.iterdir()} == {
+        "in",
+        "stdout",
+        *(["all.jsonl"] if to_file else []),
+    }
 
 
 @pytest.mark.slow
 def test_a_closed_stderr_takes_no_error_to_stdout(letter, tiny_checkpoint):
     for path, code in ((letter, 0), ("missing.txt", 1)):
         command = shlex.join([*PAGESUM, "summarize", str(path), "--model", str(tiny_checkpoint)])
-        done = subprocess.run(["sh", "-c", f"{command} 2>&-"], stdout=subprocess.PIPE, text=True, check=False)
+        done = subprocess.run(
+            ["sh", "-c", f"{command} 2>&-"], stdout=subprocess.PIPE, text=True, check=False
+        )
         assert done.returncode == code
         assert "error" not in done.stdout
 
@@ -176,7 +204,17 @@ def test_a_full_disk_on_stdout_is_one_line(letter, tiny_checkpoint):
 
 @pytest.mark.slow
 def test_greedy_text_streams_to_a_terminal_and_then_has_citations(pagesum, report, tiny_checkpoint):
-    flags = ["summarize", str(report), "--model", str(tiny_checkpoint), "--device", "cpu", "--beams", "1", "--quiet"]
+    flags = [
+        "summarize",
+        str(report),
+        "--model",
+        str(tiny_checkpoint),
+        "--device",
+        "cpu",
+        "--beams",
+        "1",
+        "--quiet",
+    ]
     plain = pagesum(*flags, "--cite").out
     code, shown = on_terminal([*PAGESUM, *flags], columns=50)
     assert code == 0
@@ -200,8 +238,14 @@ def test_color_on_a_terminal_unless_no_color_is_set(variables, colored):
 
 @pytest.mark.slow
 def test_help_is_quick_and_imports_neither_torch_nor_transformers():
-    code = "import sys; sys.argv = ['pagesum', '--help']; from pagesum_cli.cli.app import run; run(['--help']); "
-    code += "print(sorted({'torch', 'transformers', 'rich', 'numpy'} & sys.modules.keys()), file=sys.stderr)"
+    code = (
+        "import sys; sys.argv = ['pagesum', '--help']; from pagesum_cli.cli.app import run; "
+        "run(['--help']); "
+    )
+    code += (
+        "print(sorted({'torch', 'transformers', 'rich', 'numpy'} & sys.modules.keys()), "
+        "file=sys.stderr)"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stderr == "[]\n"
 
@@ -224,13 +268,18 @@ class Terminal(io.StringIO):
 
 @contextmanager
 def streaming(monkeypatch):
-    """A stream on a terminal of 20 columns and 4 lines; and what that showed, one picture after another."""
+    """A stream on a terminal of 20 columns and 4 lines; and what that showed, one picture after
+    another.
+    """
     for name, value in {"COLUMNS": "20", "LINES": "4", "TERM": "xterm-256color"}.items():
         monkeypatch.setenv(name, value)
     terminal = Terminal()
 
     def pictures():
-        return [re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", part) for part in terminal.getvalue().split("\x1b[2K")]
+        return [
+            re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", part)
+            for part in terminal.getvalue().split("\x1b[2K")
+        ]
 
     with redirect_stdout(terminal), console.Stream() as stream:
         yield stream, pictures
@@ -238,7 +287,11 @@ def streaming(monkeypatch):
 
 def test_streamed_words_wrap_and_the_last_lines_stay_in_sight(monkeypatch):
     with streaming(monkeypatch) as (stream, pictures):
-        for piece in ("Rain fell for ", "eleven days", " in April and 東京東京東京 stood under water until May."):
+        for piece in (
+            "Rain fell for ",
+            "eleven days",
+            " in April and 東京東京東京 stood under water until May.",
+        ):
             stream.write(piece)
         shown = pictures()[-1].splitlines()
     assert [line.strip() for line in shown] == ["東京東京東京 stood", "under water until", "May."]

@@ -22,7 +22,8 @@ def texts(tmp_path):
 @pytest.fixture
 def data(tmp_path):
     values = [
-        {"id": f"d{i}", "text": f"{one} More was said. And more.", "summary": one} for i, one in enumerate(REFERENCES)
+        {"id": f"d{i}", "text": f"{one} More was said. And more.", "summary": one}
+        for i, one in enumerate(REFERENCES)
     ]
     (tmp_path / "data.jsonl").write_text("".join(json.dumps(value) + "\n" for value in values))
     return tmp_path / "data.jsonl"
@@ -44,7 +45,8 @@ def test_the_json_contract(pagesum, texts):
 
 def test_empty_predictions_score_0_and_are_counted(pagesum, texts):
     result = pagesum("eval", *texts, "--format", "json")
-    # Unigrams of the first: 4 of 6 right, 4 of 4 found; of the third: 5 of 6, 5 of 6 ("a" counts once on one side).
+    # Unigrams of the first: 4 of 6 right, 4 of 4 found; of the third: 5 of 6, 5 of 6 ("a" counts
+    # once on one side).
     expected = (2 * (4 / 6) / (4 / 6 + 1) + 0 + 4 / 6) / 3
     assert json.loads(result.out)["metrics"]["rouge1"]["f"] == pytest.approx(100 * expected)
     assert json.loads(result.out)["empty"] == 1
@@ -53,7 +55,15 @@ def test_empty_predictions_score_0_and_are_counted(pagesum, texts):
 
 def test_the_table_tells_the_scores_their_intervals_and_how_to_get_them_again(pagesum, texts):
     result = pagesum("eval", *texts)
-    for part in ("R-1", "R-Lsum", "95 % interval", "precision", "1 empty prediction", "|L:sum|", "seed:12345"):
+    for part in (
+        "R-1",
+        "R-Lsum",
+        "95 % interval",
+        "precision",
+        "1 empty prediction",
+        "|L:sum|",
+        "seed:12345",
+    ):
         assert part in result.out
     again = next(line for line in result.out.splitlines() if line.startswith("pagesum eval "))
     assert again.split()[2:] == [str(one) for one in texts]
@@ -83,7 +93,9 @@ def test_the_papers_rows_stand_beside_ours_and_say_so(pagesum, tmp_path, texts, 
     assert "† better than LED ‡, p < 0.01" in " ".join(shown)
     assert "--tokenize ptb" in result.err
     assert "means over 973 documents, these over 3" in result.err
-    found = json.loads(pagesum("eval", *files, "--table", "paper:1", "--format", "json").out)["published"]
+    found = json.loads(pagesum("eval", *files, "--table", "paper:1", "--format", "json").out)[
+        "published"
+    ]
     row = next(one for one in found if (one["system"], one["max_input"]) == ("HEPOS", 7168))
     assert row["scores"] == {"rouge1": 55.0, "rouge2": 21.13, "rougeL-unknown": 51.67}
     other = pagesum("eval", *files, "--table", "paper:5")
@@ -105,7 +117,9 @@ def test_rows_of_the_dpp_paper_stand_beside_ours(pagesum, texts):
     result = pagesum(*command)
     assert result.code == 0, result.err
     assert "Table 5: CTF+DPP" in result.out
-    assert "Tables as published by Perez-Beltrachini and Lapata (2021); * reported" in " ".join(result.out.split())
+    assert "Tables as published by Perez-Beltrachini and Lapata (2021); * reported" in " ".join(
+        result.out.split()
+    )
     rows = json.loads(pagesum(*command, "--format", "json").out)["published"]
     assert {(row["paper"], row["table"]) for row in rows} == {("dpp-attention", "5")}
     assert "Table 8: CTF" in pagesum(*command, "--table", "dpp-attention:8").out
@@ -124,10 +138,17 @@ def test_the_papers_rows_need_no_documents_where_nothing_reads_them(pagesum, tmp
     assert result.code == 0, result.err
     assert "Table 1: PageSum (20,480) †" in result.out
     assert "59.91" in result.out
-    for needing in (["--metrics", "novelty"], ["--baseline", "lead"], ["--data-dir", tmp_path / "none"]):
-        assert pagesum("eval", *texts, *named, *needing).code == 1  # there is no such data on this machine
+    for needing in (
+        ["--metrics", "novelty"],
+        ["--baseline", "lead"],
+        ["--data-dir", tmp_path / "none"],
+    ):
+        # there is no such data on this machine
+        assert pagesum("eval", *texts, *named, *needing).code == 1
     results = tmp_path / "out" / "results.jsonl"
-    results.write_text(results.read_text().replace('"settings": {', '"settings": {"data": "pubmed", '))
+    results.write_text(
+        results.read_text().replace('"settings": {', '"settings": {"data": "pubmed", ')
+    )
     assert "48.24" in pagesum("eval", "--from", results, "--table", "paper", "--data", "pubmed").out
     other = pagesum("eval", "--from", results, *named)
     assert (other.code, other.out) == (1, "")
@@ -137,7 +158,15 @@ def test_the_papers_rows_need_no_documents_where_nothing_reads_them(pagesum, tmp
 def test_results_of_other_documents_than_the_data_are_refused(pagesum, tmp_path, texts):
     assert pagesum("eval", *texts, "--output", tmp_path / "out").code == 0
     for metrics in ("rouge1", "novelty"):
-        result = pagesum("eval", "--from", tmp_path / "out" / "results.jsonl", "--data", "sample", "--metrics", metrics)
+        result = pagesum(
+            "eval",
+            "--from",
+            tmp_path / "out" / "results.jsonl",
+            "--data",
+            "sample",
+            "--metrics",
+            metrics,
+        )
         assert (result.code, result.out) == (1, "")
         assert "--data lacks 3 of the 3 documents" in result.err
 
@@ -152,20 +181,29 @@ def test_what_has_no_reference_is_left_out_and_told(pagesum, tmp_path, texts):
 @pytest.mark.parametrize(
     ("record", "message"),
     [
-        ({"body": "A text.", "short": "T."}, """expected "sections", "documents" or "text", found 'body', 'short'"""),
-        ({"text": "A text.", "highlights": "T."}, """expected the summary in "summary", found 'text', 'highlights'"""),
+        (
+            {"body": "A text.", "short": "T."},
+            """expected "sections", "documents" or "text", found 'body', 'short'""",
+        ),
+        (
+            {"text": "A text.", "highlights": "T."},
+            """expected the summary in "summary", found 'text', 'highlights'""",
+        ),
         (
             {"article": ["A text."], "summary": "T."},
             """expected the summary in "abstract" or "highlights", found 'article', 'summary'""",
         ),
     ],
 )
-def test_missing_fields_are_told_after_the_first_records_with_those_that_there_are(pagesum, tmp_path, record, message):
+def test_missing_fields_are_told_after_the_first_records_with_those_that_there_are(
+    pagesum, tmp_path, record, message
+):
     line = json.dumps(record) + "\n"
     (tmp_path / "columns.jsonl").write_text(line * 9 + "{" + line)
     result = pagesum("eval", "--data", tmp_path / "columns.jsonl", "--model", "mini")
     assert (result.code, result.out) == (1, "")
-    error, hint = result.err.splitlines()  # one line: the tenth record, which is broken, was not read
+    # one line: the tenth record, which is broken, was not read
+    error, hint = result.err.splitlines()
     assert f"columns.jsonl, line 1: {message}" in error
     assert hint.startswith("hint: a record is")
 
@@ -179,7 +217,9 @@ def test_a_first_line_that_is_no_record_is_left_out(pagesum, tmp_path, texts, da
 
 def test_summaries_are_not_needed_where_references_are_given(pagesum, tmp_path, texts, data):
     values = [json.loads(line) for line in data.read_text().splitlines()]
-    data.write_text("".join(json.dumps({"id": one["id"], "text": one["text"]}) + "\n" for one in values))
+    data.write_text(
+        "".join(json.dumps({"id": one["id"], "text": one["text"]}) + "\n" for one in values)
+    )
     result = pagesum("eval", *texts, "--data", data, "--metrics", "novelty")
     assert result.code == 0, result.err
 
@@ -202,7 +242,9 @@ def test_baselines_are_rows_of_the_same_table(pagesum, texts, data):
     assert "oracle" in table
 
 
-def test_baselines_are_as_long_as_the_systems_summaries_and_the_signature_says_so(pagesum, tmp_path, data):
+def test_baselines_are_as_long_as_the_systems_summaries_and_the_signature_says_so(
+    pagesum, tmp_path, data
+):
     (tmp_path / "long.txt").write_text("One two three four five six seven eight.\n" * 3)
     arguments = ["eval", "--predictions", tmp_path / "long.txt", "--data", data, "--format", "json"]
     arguments += ["--baseline", "lead"]
@@ -215,15 +257,35 @@ def test_baselines_are_as_long_as_the_systems_summaries_and_the_signature_says_s
     assert "--baseline-length reference" in references["command"]
     # A run scored again has the same rows.
     assert pagesum(*arguments[:-2], "--output", tmp_path / "out").code == 0
-    again = ["eval", "--from", tmp_path / "out" / "results.jsonl", "--data", data, "--baseline", "lead"]
+    again = [
+        "eval",
+        "--from",
+        tmp_path / "out" / "results.jsonl",
+        "--data",
+        data,
+        "--baseline",
+        "lead",
+    ]
     assert json.loads(pagesum(*again, "--format", "json").out)["baselines"] == own["baselines"]
 
 
-def test_documents_that_baselines_lack_are_told_before_anything_is_scored(pagesum, tmp_path, texts, data):
+def test_documents_that_baselines_lack_are_told_before_anything_is_scored(
+    pagesum, tmp_path, texts, data
+):
     assert pagesum("eval", *texts[:2], "--data", data, "--output", tmp_path / "out").code == 0
     data.write_text("".join(data.read_text().splitlines(keepends=True)[:2]))
     results = tmp_path / "out" / "results.jsonl"
-    result = pagesum("eval", "--from", results, "--data", data, "--baseline", "lead", "--output", tmp_path / "again")
+    result = pagesum(
+        "eval",
+        "--from",
+        results,
+        "--data",
+        data,
+        "--baseline",
+        "lead",
+        "--output",
+        tmp_path / "again",
+    )
     assert (result.code, result.out) == (1, "")
     assert "--data lacks 1 of the 3 documents" in result.err
     assert "'d2'" in result.err
@@ -249,13 +311,18 @@ def test_a_model_is_run_resumed_and_scored_again(pagesum, tiny_checkpoint, tmp_p
     again = pagesum(*run, "--metrics", "rouge1,repetition,attribution,novelty")
     assert again.out == first.out
     assert "3 documents were done before" in again.err
-    lines = [json.loads(line) for line in (tmp_path / "out" / "results.jsonl").read_text().splitlines()]
+    lines = [
+        json.loads(line) for line in (tmp_path / "out" / "results.jsonl").read_text().splitlines()
+    ]
     assert [line["id"] for line in lines] == ["d0", "d1", "d2"]
     assert {"id", "prediction", "reference", "scores", "page_confidences"} <= set(lines[0])
     again = ["eval", "--from", tmp_path / "out" / "results.jsonl", "--output", tmp_path / "scored"]
     scored = pagesum(*again, "--metrics", "rouge1,rougeL", "--format", "json")
     assert json.loads(scored.out)["metrics"]["rouge1"] == json.loads(first.out)["metrics"]["rouge1"]
-    kept = [json.loads(line) for line in (tmp_path / "scored" / "results.jsonl").read_text().splitlines()]
+    kept = [
+        json.loads(line)
+        for line in (tmp_path / "scored" / "results.jsonl").read_text().splitlines()
+    ]
     assert [(line["id"], set(line["scores"]) - set(lines[0]["scores"])) for line in kept] == [
         (line["id"], {"rougeL"}) for line in lines
     ]
@@ -270,21 +337,38 @@ def test_a_model_is_run_resumed_and_scored_again(pagesum, tiny_checkpoint, tmp_p
     assert "mixed.jsonl holds results of other settings: beams" in both.err
 
 
-def test_a_checkpoint_without_settings_of_its_own_gets_those_of_the_paper(pagesum, tiny_checkpoint, tmp_path):
+def test_a_checkpoint_without_settings_of_its_own_gets_those_of_the_paper(
+    pagesum, tiny_checkpoint, tmp_path
+):
     official = tmp_path / "official"
     shutil.copytree(tiny_checkpoint, official)
     config = json.loads((official / "config.json").read_text())
     (official / "config.json").write_text(json.dumps({**config, "model_type": "bart"}))
     (tmp_path / "test.src").write_text("The council met. ||||| It lent seed.\n")
     (tmp_path / "test.tgt").write_text("The council lent seed.\n")
-    run = ["eval", "--data", "multinews", "--data-dir", tmp_path, "--dtype", "float32", "--output", tmp_path / "out"]
+    run = [
+        "eval",
+        "--data",
+        "multinews",
+        "--data-dir",
+        tmp_path,
+        "--dtype",
+        "float32",
+        "--output",
+        tmp_path / "out",
+    ]
     flags = ["--beams", "1", "--min-length", "3", "--max-length", "9"]
     result = pagesum(*run, *flags, "--model", official)
     assert result.code == 0, result.err
     told = "as in the paper for multinews: --page-tokens 128 --num-pages 7 --no-repeat-ngram 3"
     assert told in result.err
     settings = json.loads((tmp_path / "out" / "results.jsonl").read_text())["settings"]
-    assert {settings["locality"], settings["num_pages"], settings["beams"], settings["max_length"]} == {
+    assert {
+        settings["locality"],
+        settings["num_pages"],
+        settings["beams"],
+        settings["max_length"],
+    } == {
         "document",
         7,
         1,
@@ -300,7 +384,12 @@ def test_two_systems_are_compared(pagesum, tmp_path, texts):
     for name in ("p", "q"):
         files = ["--predictions", tmp_path / f"{name}.txt", "--references", texts[3]]
         assert pagesum("eval", *files, "--output", tmp_path / name).code == 0
-    arguments = ["eval", "--compare", tmp_path / "p" / "results.jsonl", tmp_path / "q" / "results.jsonl"]
+    arguments = [
+        "eval",
+        "--compare",
+        tmp_path / "p" / "results.jsonl",
+        tmp_path / "q" / "results.jsonl",
+    ]
     found = json.loads(pagesum(*arguments, "--format", "json").out)
     one = found["metrics"]["rouge1"]
     assert one["second"] == pytest.approx(100)
@@ -322,10 +411,16 @@ def test_several_runs_of_a_system_are_compared_by_their_means(pagesum, tmp_path,
     def compared(*paths):
         return json.loads(pagesum("eval", "--compare", *paths, "--format", "json").out)
 
-    worst, found = compared(alone, best)["metrics"]["rouge1"]["first"], compared(tmp_path / "runs", best)
+    worst, found = (
+        compared(alone, best)["metrics"]["rouge1"]["first"],
+        compared(tmp_path / "runs", best),
+    )
     assert found["metrics"]["rouge1"]["first"] == pytest.approx((worst + 100) / 2)
     assert found["spread"][0]["rouge1"] == pytest.approx((100 - worst) / 2**0.5)
-    assert f"± {found['spread'][0]['rouge1']:.2f}" in pagesum("eval", "--compare", tmp_path / "runs", best).out
+    assert (
+        f"± {found['spread'][0]['rouge1']:.2f}"
+        in pagesum("eval", "--compare", tmp_path / "runs", best).out
+    )
     result = pagesum("eval", "--compare", tmp_path / "none", best)
     assert (result.code, result.err.splitlines()[-1]) == (1, "hint: give a file or such a folder")
 
@@ -340,8 +435,12 @@ def test_systems_on_different_documents_are_not_compared(pagesum, tmp_path, text
     assert "1 of 3 documents are not in the other file, the first is '3'" in result.err
 
 
-def test_check_tells_what_the_data_are_like_without_a_model(pagesum, tiny_checkpoint, tmp_path, data):
-    data.write_text(data.read_text() + data.read_text().splitlines()[0].replace("d0", "d9") + "\n{\n")
+def test_check_tells_what_the_data_are_like_without_a_model(
+    pagesum, tiny_checkpoint, tmp_path, data
+):
+    data.write_text(
+        data.read_text() + data.read_text().splitlines()[0].replace("d0", "d9") + "\n{\n"
+    )
     result = pagesum("eval", "--data", data, "--check", "--model", tiny_checkpoint)
     assert result.code == 0, result.err
     lines = {line.split("  ")[0].strip(): line for line in result.out.splitlines()}
@@ -350,7 +449,9 @@ def test_check_tells_what_the_data_are_like_without_a_model(pagesum, tiny_checkp
     assert "line 5" in result.err
 
 
-def test_records_left_out_are_counted_even_where_warnings_are_not_shown(pagesum, tiny_checkpoint, data):
+def test_records_left_out_are_counted_even_where_warnings_are_not_shown(
+    pagesum, tiny_checkpoint, data
+):
     data.write_text(data.read_text() + '{\n{"id": "x", "text": "No reference."}\n')
     run = ["eval", "--data", data, "--model", tiny_checkpoint, "--max-length", "9", "-q"]
     result = pagesum(*run)
@@ -362,7 +463,9 @@ def test_records_left_out_are_counted_even_where_warnings_are_not_shown(pagesum,
 def test_check_tells_how_many_words_and_tokens_would_be_cut(pagesum, tiny_checkpoint, tmp_path):
     path = tmp_path / "long.jsonl"
     path.write_text(json.dumps({"text": "the " * 99 + "end.", "summary": "The end."}))
-    result = pagesum("eval", "--data", path, "--check", "--model", tiny_checkpoint, "--num-pages", "1")
+    result = pagesum(
+        "eval", "--data", path, "--check", "--model", tiny_checkpoint, "--num-pages", "1"
+    )
     (line,) = (line for line in result.out.splitlines() if line.startswith("cut documents"))
     words, tokens = re.search(r"1, (\d+) of 100 words not read, about (\d+) tokens", line).groups()
     assert 30 <= int(words) <= int(tokens) <= 2 * int(words)
@@ -376,17 +479,47 @@ def test_check_tells_how_many_words_and_tokens_would_be_cut(pagesum, tiny_checkp
         (["--predictions", "x"], 2, "--predictions without references", "--references FILE"),
         (["--from", "y", "--check"], 2, "--check without --data", "give --data"),
         (["--references", "x"], 2, "--references without --predictions", "give --predictions"),
-        (["--predictions", "x", "--from", "y"], 2, "--from does nothing with --predictions", "leave it out"),
+        (
+            ["--predictions", "x", "--from", "y"],
+            2,
+            "--from does nothing with --predictions",
+            "leave it out",
+        ),
         (["--predictions", "x", "--references", "y"], 1, "x: no such file", "check the path"),
         (["--from", "nowhere.jsonl"], 1, "nowhere.jsonl: no such file", "check the path"),
-        (["--from", "nowhere.jsonl", "--data", "sample"], 1, "nowhere.jsonl: no such file", "check the path"),
+        (
+            ["--from", "nowhere.jsonl", "--data", "sample"],
+            1,
+            "nowhere.jsonl: no such file",
+            "check the path",
+        ),
         (["--compare", "a", "b"], 1, "a: no such file", "check the path"),
         (["--data", "sample", "--metrics", ","], 2, "--metrics names none", "rouge1"),
-        (["--data", "sample", "--metrics", "rouge3"], 2, "no metric 'rouge3'", "did you mean rouge"),
-        (["--data", "sample", "--metrics", "bertscore"], 2, "bertscore needs a model", "--metric-model bertscore="),
-        (["--data", "sample", "--metric-model", "bertscore"], 2, "expected METRIC=NAME", "for example"),
+        (
+            ["--data", "sample", "--metrics", "rouge3"],
+            2,
+            "no metric 'rouge3'",
+            "did you mean rouge",
+        ),
+        (
+            ["--data", "sample", "--metrics", "bertscore"],
+            2,
+            "bertscore needs a model",
+            "--metric-model bertscore=",
+        ),
+        (
+            ["--data", "sample", "--metric-model", "bertscore"],
+            2,
+            "expected METRIC=NAME",
+            "for example",
+        ),
         (["--data", "sample", "--baseline", "led"], 2, "no baseline 'led'", "lead"),
-        (["--predictions", "x", "--references", "y", "--baseline", "lead"], 2, "--baseline without --data", "--data"),
+        (
+            ["--predictions", "x", "--references", "y", "--baseline", "lead"],
+            2,
+            "--baseline without --data",
+            "--data",
+        ),
         (
             ["--data", "sample", "--baseline-length", "9"],
             2,
@@ -400,12 +533,32 @@ def test_check_tells_how_many_words_and_tokens_would_be_cut(pagesum, tiny_checkp
             "system",
         ),
         (["--data", "sample", "--split", "tset"], 2, "'--split': 'tset'", "did you mean test?"),
-        (["--compare", "a", "b", "--data", "sample"], 2, "--data does nothing with --compare", "leave it out"),
-        (["--compare", "a", "b", "--beams", "2"], 2, "--beams does nothing with --compare", "leave it out"),
+        (
+            ["--compare", "a", "b", "--data", "sample"],
+            2,
+            "--data does nothing with --compare",
+            "leave it out",
+        ),
+        (
+            ["--compare", "a", "b", "--beams", "2"],
+            2,
+            "--beams does nothing with --compare",
+            "leave it out",
+        ),
         (["--from", "y", "--limit", "3"], 2, "--limit without --data", "give --data"),
         (["--from", "y", "--model", "mini"], 2, "--model does nothing with --from", "leave it out"),
-        (["--data", "sample", "--data-dir", "d"], 2, "--data-dir does nothing for --data sample", "multinews"),
-        (["--data", "pubmed", "--summary-column", "s"], 2, "--summary-column does nothing for --data pubmed", "hub"),
+        (
+            ["--data", "sample", "--data-dir", "d"],
+            2,
+            "--data-dir does nothing for --data sample",
+            "multinews",
+        ),
+        (
+            ["--data", "pubmed", "--summary-column", "s"],
+            2,
+            "--summary-column does nothing for --data pubmed",
+            "hub",
+        ),
         (["--data", "sample", "--model", "nowhere"], 1, "no model 'nowhere'", ""),
     ],
 )
@@ -419,11 +572,24 @@ def test_what_makes_no_sense_is_told_in_one_line(pagesum, arguments, code, messa
 
 
 @pytest.mark.parametrize(
-    "arguments", [["--metrics", "rouge1,rouge-su4"], ["--baseline", "lead,lexrank"]], ids=["metric", "baseline"]
+    "arguments",
+    [["--metrics", "rouge1,rouge-su4"], ["--baseline", "lead,lexrank"]],
+    ids=["metric", "baseline"],
 )
-def test_a_missing_package_is_reported_before_anything_is_computed(pagesum, tmp_path, monkeypatch, arguments):
+def test_a_missing_package_is_reported_before_anything_is_computed(
+    pagesum, tmp_path, monkeypatch, arguments
+):
     monkeypatch.setattr("pagesum_cli.errors.find_spec", lambda name: None)
-    result = pagesum("eval", "--data", "sample", "--model", tmp_path / "none", "--output", tmp_path / "out", *arguments)
+    result = pagesum(
+        "eval",
+        "--data",
+        "sample",
+        "--model",
+        tmp_path / "none",
+        "--output",
+        tmp_path / "out",
+        *arguments,
+    )
     assert (result.code, result.out) == (1, "")
     assert "is not installed" in result.err
     assert "pip install -c constraints.txt '.[metrics]'" in result.err
@@ -457,9 +623,23 @@ def test_text_from_files_is_shown_as_it_is(pagesum, tmp_path, texts):
 
 
 @pytest.mark.slow
-def test_eval_computes_in_float32_and_warns_of_less_with_beams(pagesum, data, tiny_checkpoint, tmp_path, monkeypatch):
+def test_eval_computes_in_float32_and_warns_of_less_with_beams(
+    pagesum, data, tiny_checkpoint, tmp_path, monkeypatch
+):
     monkeypatch.setattr("pagesum_cli.models.base.pick_dtype", pick := Picked())
-    flags = ["eval", "--data", data, "--model", tiny_checkpoint, "--device", "cpu", "--limit", "1", "--max-length", "8"]
+    flags = [
+        "eval",
+        "--data",
+        data,
+        "--model",
+        tiny_checkpoint,
+        "--device",
+        "cpu",
+        "--limit",
+        "1",
+        "--max-length",
+        "8",
+    ]
     flags += ["--format", "json", "--processes", "1"]
     result = pagesum(*flags, "--beams", "2", "--output", tmp_path / "run")
     assert result.code == 0, result.err
@@ -491,8 +671,14 @@ def test_given_summaries_have_no_number_format(pagesum, texts):
     assert "dtype" not in json.loads(pagesum("eval", *texts, "--format", "json").out)["signature"]
 
 
-def test_a_reference_that_is_a_list_is_scored_by_its_sentences_and_again(pagesum, tmp_path, tiny_checkpoint):
-    record = {"id": "a", "text": "A dog ran. It was late.", "summary": ["( 1 ) As in fig . 3 .", "It was late ."]}
+def test_a_reference_that_is_a_list_is_scored_by_its_sentences_and_again(
+    pagesum, tmp_path, tiny_checkpoint
+):
+    record = {
+        "id": "a",
+        "text": "A dog ran. It was late.",
+        "summary": ["( 1 ) As in fig . 3 .", "It was late ."],
+    }
     (tmp_path / "a.jsonl").write_text(json.dumps(record))
     (tmp_path / "p.txt").write_text("It was as late as in fig 3.\n")
     flags = "--predictions", tmp_path / "p.txt", "--data", tmp_path / "a.jsonl", "--format", "json"

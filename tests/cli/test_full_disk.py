@@ -1,4 +1,6 @@
-"""A full disk, simulated by a limit on the size of files: one clear line, and what was there before is still there."""
+"""A full disk, simulated by a limit on the size of files: one clear line, and what was there before
+is still there.
+"""
 
 import json
 import os
@@ -15,7 +17,9 @@ ROOM = 60
 """Bytes that fit into a file: enough to try whether a folder can be written to."""
 
 
-def run(*arguments: str | Path, state: Path, room: int | None = ROOM) -> subprocess.CompletedProcess[str]:
+def run(
+    *arguments: str | Path, state: Path, room: int | None = ROOM
+) -> subprocess.CompletedProcess[str]:
     """The command in a process of its own, in which no file may become larger than ``room``."""
 
     def limit() -> None:
@@ -46,15 +50,36 @@ def parts(folder: Path) -> list[Path]:
 def test_output_of_summarize(tiny_checkpoint: Path, report: Path, tmp_path: Path) -> None:
     output = tmp_path / "summary.json"
     output.write_text("before")
-    command = ("summarize", report, "--model", tiny_checkpoint, "--format", "json", "--output", output)
+    command = (
+        "summarize",
+        report,
+        "--model",
+        tiny_checkpoint,
+        "--format",
+        "json",
+        "--output",
+        output,
+    )
     assert_one_line(run(*command, state=tmp_path / "state"))
     assert output.read_text() == "before"
     assert not parts(tmp_path)
 
 
-def test_summaries_of_many_documents_are_finished_later(tiny_checkpoint: Path, report: Path, tmp_path: Path) -> None:
+def test_summaries_of_many_documents_are_finished_later(
+    tiny_checkpoint: Path, report: Path, tmp_path: Path
+) -> None:
     folder = tmp_path / "summaries"
-    command = ("summarize", "--each", report, "--model", tiny_checkpoint, "--format", "json", "--output-dir", folder)
+    command = (
+        "summarize",
+        "--each",
+        report,
+        "--model",
+        tiny_checkpoint,
+        "--format",
+        "json",
+        "--output-dir",
+        folder,
+    )
     assert_one_line(run(*command, state=tmp_path / "state"))
     assert not parts(tmp_path)
     assert [path for path in folder.glob("*.json") if path.stat().st_size] == []
@@ -63,7 +88,9 @@ def test_summaries_of_many_documents_are_finished_later(tiny_checkpoint: Path, r
     assert json.loads(written.read_text())["schema"] == 1
 
 
-def test_the_history_is_no_reason_to_fail(tiny_checkpoint: Path, report: Path, tmp_path: Path) -> None:
+def test_the_history_is_no_reason_to_fail(
+    tiny_checkpoint: Path, report: Path, tmp_path: Path
+) -> None:
     result = run("summarize", report, "--model", tiny_checkpoint, state=tmp_path / "state")
     assert result.returncode == 0, result.stderr
     assert result.stdout.strip()
@@ -73,7 +100,16 @@ def test_the_history_is_no_reason_to_fail(tiny_checkpoint: Path, report: Path, t
 
 def test_exports_of_inspect(tiny_checkpoint: Path, report: Path, tmp_path: Path) -> None:
     saved = tmp_path / "saved.json"
-    command = ("summarize", report, "--model", tiny_checkpoint, "--format", "json", "--output", saved)
+    command = (
+        "summarize",
+        report,
+        "--model",
+        tiny_checkpoint,
+        "--format",
+        "json",
+        "--output",
+        saved,
+    )
     assert run(*command, state=tmp_path / "state", room=None).returncode == 0
     outputs = [tmp_path / f"out{suffix}" for suffix in (".json", ".html", ".csv")]
     for output in outputs:
@@ -86,7 +122,17 @@ def test_exports_of_inspect(tiny_checkpoint: Path, report: Path, tmp_path: Path)
 
 def test_results_of_eval_are_finished_later(tiny_checkpoint: Path, tmp_path: Path) -> None:
     folder = tmp_path / "results"
-    command = ("eval", "--data", "sample", "--limit", "2", "--model", tiny_checkpoint, "--metrics", "rouge1")
+    command = (
+        "eval",
+        "--data",
+        "sample",
+        "--limit",
+        "2",
+        "--model",
+        tiny_checkpoint,
+        "--metrics",
+        "rouge1",
+    )
     command += ("--output", folder)
     assert_one_line(run(*command, state=tmp_path / "state", room=2000))
     result = run(*command, state=tmp_path / "state", room=None)

@@ -14,7 +14,9 @@ SENTENCES = "The harvest was late this year. Prices rose in most towns."
 @pytest.fixture
 def result(pagesum, report, tiny_checkpoint, tmp_path):
     """What ``summarize --format json`` wrote about the report."""
-    done = pagesum("summarize", report, "--model", tiny_checkpoint, "--format", "json", "--no-history")
+    done = pagesum(
+        "summarize", report, "--model", tiny_checkpoint, "--format", "json", "--no-history"
+    )
     assert done.code == 0, done.err
     path = tmp_path / "result.json"
     path.write_text(done.out, encoding="utf-8")
@@ -24,7 +26,14 @@ def result(pagesum, report, tiny_checkpoint, tmp_path):
 def test_a_file_is_summarized_and_drawn(pagesum, report, tiny_checkpoint):
     done = pagesum("inspect", report, "--model", tiny_checkpoint)
     assert done.code == 0, done.err
-    for part in ("The late harvest", "Introduction", "Methods", "confidence", "space locality", "time locality"):
+    for part in (
+        "The late harvest",
+        "Introduction",
+        "Methods",
+        "confidence",
+        "space locality",
+        "time locality",
+    ):
         assert part in done.out
     assert recall().text.split()[0] in done.out
 
@@ -53,8 +62,14 @@ def test_a_saved_result_is_drawn_again(pagesum, result):
 
 
 def test_redrawing_loads_no_model(result):
-    code = f"import sys; from pagesum_cli.cli.app import run; code = run(['inspect', {str(result)!r}]); "
-    code += "print(code, sorted({'torch', 'transformers', 'matplotlib'} & sys.modules.keys()), file=sys.stderr)"
+    code = (
+        f"import sys; from pagesum_cli.cli.app import run; code = "
+        f"run(['inspect', {str(result)!r}]); "
+    )
+    code += (
+        "print(code, sorted({'torch', 'transformers', 'matplotlib'} & sys.modules.keys()), "
+        "file=sys.stderr)"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stderr == "0 []\n"
 
@@ -68,7 +83,9 @@ def test_json_lines_are_drawn_one_after_the_other(pagesum, result, tmp_path):
     assert refused.code == 2
 
 
-def test_a_given_summary_is_drawn_with_its_log_probabilities(pagesum, report, tiny_checkpoint, tmp_path):
+def test_a_given_summary_is_drawn_with_its_log_probabilities(
+    pagesum, report, tiny_checkpoint, tmp_path
+):
     reference = tmp_path / "reference.txt"
     reference.write_text(SENTENCES)
     done = pagesum("inspect", report, "--model", tiny_checkpoint, "--summary", reference)
@@ -78,7 +95,9 @@ def test_a_given_summary_is_drawn_with_its_log_probabilities(pagesum, report, ti
         assert word in done.out
 
 
-def test_quotes_are_drawn_by_sentence_with_the_parts_that_competed(pagesum, report, tiny_extractive):
+def test_quotes_are_drawn_by_sentence_with_the_parts_that_competed(
+    pagesum, report, tiny_extractive
+):
     done = pagesum("inspect", report, "--model", tiny_extractive, "--evidence")
     assert (done.code, done.err) == (0, "")
     assert "of the confidences at a sentence" in done.out
@@ -88,12 +107,17 @@ def test_quotes_are_drawn_by_sentence_with_the_parts_that_competed(pagesum, repo
         assert f"↓ {sentence.source.after}" in below or not sentence.source.after
 
 
-def test_given_sentences_are_aligned_by_an_extractive_model(pagesum, report, tiny_extractive, tmp_path):
+def test_given_sentences_are_aligned_by_an_extractive_model(
+    pagesum, report, tiny_extractive, tmp_path
+):
     reference = tmp_path / "reference.txt"
     reference.write_text("Prices rose in towns. Farms on the hills lost wheat.")
     done = pagesum("inspect", report, "--model", tiny_extractive, "--summary", reference)
     assert (done.code, done.err) == (0, "")
-    assert [sentence.source.section for sentence in recall().sentences] == ["Introduction", "Results"]
+    assert [sentence.source.section for sentence in recall().sentences] == [
+        "Introduction",
+        "Results",
+    ]
     assert "↑" not in done.out
     assert "Prices rose in most towns." in " ".join(done.out.split())
 
@@ -129,7 +153,10 @@ def test_results_without_tokens_are_drawn_by_sentence(pagesum, result):
 
 @pytest.mark.parametrize(
     ("data", "reason"),
-    [({"schema": 2, "pages": []}, "schema 2 where 1 was expected"), ({"schema": 1, "n": 9}, "expected a summary")],
+    [
+        ({"schema": 2, "pages": []}, "schema 2 where 1 was expected"),
+        ({"schema": 1, "n": 9}, "expected a summary"),
+    ],
 )
 def test_json_of_another_schema(pagesum, tmp_path, data, reason):
     path = tmp_path / "other.json"
@@ -156,7 +183,9 @@ def test_files_are_exported(pagesum, result, tmp_path):
     assert pagesum("inspect", again).out == pagesum("inspect", result).out
 
 
-def test_exports_never_replace_what_is_read_and_other_files_only_with_force(pagesum, result, report, tmp_path):
+def test_exports_never_replace_what_is_read_and_other_files_only_with_force(
+    pagesum, result, report, tmp_path
+):
     table = tmp_path / "a.csv"
     table.write_text("my own words")
     for path in (result, report):
@@ -180,8 +209,12 @@ def test_nothing_is_lost_when_an_export_fails(pagesum, report, tiny_checkpoint, 
     assert pagesum("inspect").code == 0
 
 
-def test_a_file_that_cannot_be_written_is_reported_before_the_model_is_loaded(pagesum, report, tmp_path):
-    done = pagesum("inspect", report, "--export", tmp_path / "none" / "a.csv", "--export", tmp_path / "b.csv")
+def test_a_file_that_cannot_be_written_is_reported_before_the_model_is_loaded(
+    pagesum, report, tmp_path
+):
+    done = pagesum(
+        "inspect", report, "--export", tmp_path / "none" / "a.csv", "--export", tmp_path / "b.csv"
+    )
     assert (done.code, done.out) == (1, "")
     assert "there is no folder" in done.err
     assert not (tmp_path / "b.csv").exists()
@@ -228,10 +261,19 @@ def test_wrong_usage(pagesum, report, result, arguments, reason):
         (["{result}", "--beams", "2"], "--beams does nothing with {result}, which is a summary"),
         (["--model", "mini"], "--model does nothing without FILES"),
         (["{report}", "--last", "2"], "--last does nothing with documents"),
-        (["{report}", "--summary", "{report}", "--beams", "2"], "--beams does nothing with --summary"),
+        (
+            ["{report}", "--summary", "{report}", "--beams", "2"],
+            "--beams does nothing with --summary",
+        ),
         (["{report}", "--summary", "{report}", "--trim"], "--trim does nothing with --summary"),
-        (["{report}", "--summary", "{report}", "--recursive"], "--recursive does nothing with --summary"),
-        (["{report}", "--model", "mini", "--length-penalty", "2"], "length-penalty does nothing with mini"),
+        (
+            ["{report}", "--summary", "{report}", "--recursive"],
+            "--recursive does nothing with --summary",
+        ),
+        (
+            ["{report}", "--model", "mini", "--length-penalty", "2"],
+            "length-penalty does nothing with mini",
+        ),
     ],
 )
 def test_flags_that_do_nothing_are_refused(pagesum, report, result, arguments, message):
@@ -252,8 +294,14 @@ def test_summaries_carry_their_evidence(pagesum, report, tiny_checkpoint):
 RECORD = {
     "id": "harvest-1971",
     "sections": [
-        {"heading": "Introduction", "text": "The harvest was late this year. Farms on the hills lost wheat."},
-        {"heading": "Results", "text": "Prices rose in most towns. The mills of the rivers closed in the winter."},
+        {
+            "heading": "Introduction",
+            "text": "The harvest was late this year. Farms on the hills lost wheat.",
+        },
+        {
+            "heading": "Results",
+            "text": "Prices rose in most towns. The mills of the rivers closed in the winter.",
+        },
     ],
     "summary": ["The harvest was late . It rained", "Prices rose in most towns."],
 }
@@ -267,9 +315,20 @@ def records(tmp_path):
     return path
 
 
-def test_the_reference_of_a_record_is_read_by_the_model(pagesum, records, tiny_checkpoint, tmp_path):
+def test_the_reference_of_a_record_is_read_by_the_model(
+    pagesum, records, tiny_checkpoint, tmp_path
+):
     exported = tmp_path / "a.json"
-    flags = "--data", records, "--id", "harvest-1971", "--model", tiny_checkpoint, "--locality", "discourse"
+    flags = (
+        "--data",
+        records,
+        "--id",
+        "harvest-1971",
+        "--model",
+        tiny_checkpoint,
+        "--locality",
+        "discourse",
+    )
     done = pagesum("inspect", *flags, "--summary", "reference", "--export", exported)
     assert done.code == 0, done.err
     summary = json.loads(exported.read_text())
@@ -305,17 +364,39 @@ def test_a_record_is_summarized_without_its_reference(pagesum, records, tiny_ext
 @pytest.mark.parametrize(
     ("flags", "code", "message", "hint"),
     [
-        (("--id", "harvest-1973"), 1, "none of 2 records has the id 'harvest-1973'", "similar ids: harvest-197"),
+        (
+            ("--id", "harvest-1973"),
+            1,
+            "none of 2 records has the id 'harvest-1973'",
+            "similar ids: harvest-197",
+        ),
         (("--id", "?"), 1, "has the id '?'", "the first ids are harvest-1972, harvest-1971"),
-        (("--id", "harvest-1972", "--summary", "reference"), 1, "#harvest-1972 has no summary", "leave --summary out"),
+        (
+            ("--id", "harvest-1972", "--summary", "reference"),
+            1,
+            "#harvest-1972 has no summary",
+            "leave --summary out",
+        ),
         ((), 2, "--data without --id", "--id"),
-        (("a.txt", "--id", "b"), 2, "--data given together with a.txt", "give files, or --data with --id"),
+        (
+            ("a.txt", "--id", "b"),
+            2,
+            "--data given together with a.txt",
+            "give files, or --data with --id",
+        ),
         (("--id", "b", "--data-dir", "x"), 2, "--data-dir does nothing for --data", "arxiv"),
         (("--id", "b", "--password", "x"), 2, "--password does nothing", "files and folders"),
-        (("--id", "harvest-1972", "--summary", "none.txt"), 1, "none.txt: no such file", "check the path"),
+        (
+            ("--id", "harvest-1972", "--summary", "none.txt"),
+            1,
+            "none.txt: no such file",
+            "check the path",
+        ),
     ],
 )
-def test_what_is_wrong_with_a_record_is_one_line(pagesum, records, tiny_checkpoint, flags, code, message, hint):
+def test_what_is_wrong_with_a_record_is_one_line(
+    pagesum, records, tiny_checkpoint, flags, code, message, hint
+):
     done = pagesum("inspect", "--data", records, *flags, "--model", tiny_checkpoint)
     assert (done.code, done.out) == (code, "")
     error = [line for line in done.err.splitlines() if not line.startswith("warning")]
@@ -346,7 +427,9 @@ def test_data_is_never_replaced_by_an_export(pagesum, records, tiny_checkpoint):
 
 
 def test_a_named_data_set_is_cut_by_its_locality(pagesum, tiny_checkpoint, tmp_path):
-    (tmp_path / "test.src").write_text("The harvest was late. It rained. ||||| Prices rose in most towns.\n")
+    (tmp_path / "test.src").write_text(
+        "The harvest was late. It rained. ||||| Prices rose in most towns.\n"
+    )
     (tmp_path / "test.tgt").write_text("Prices rose.\n")
     flags = "--data", "multinews", "--data-dir", tmp_path, "--id", "1", "--model", tiny_checkpoint
     assert pagesum("inspect", *flags, "--summary", "reference").code == 0

@@ -57,10 +57,29 @@ def test_fields_have_the_defaults_of_the_dataclass(verb):
 
 def test_flags_fill_the_dataclasses(verb):
     code, received = verb(
-        "-s", "3", "--kind", "fancy", "--name", "x", "--name", "y", "--pair", "p", "q", "--old", "o", "a"
+        "-s",
+        "3",
+        "--kind",
+        "fancy",
+        "--name",
+        "x",
+        "--name",
+        "y",
+        "--pair",
+        "p",
+        "q",
+        "--old",
+        "o",
+        "a",
     )
-    assert (code, received) == (0, (["a"], Flags(3, 0.5, "fancy", ("x", "y"), ("p", "q"), old="o"), False))
-    assert verb("a", "b", "--loud", "-q", "--rate", "2") == (0, (["a", "b"], Flags(rate=2.0, is_loud=True), True))
+    assert (code, received) == (
+        0,
+        (["a"], Flags(3, 0.5, "fancy", ("x", "y"), ("p", "q"), old="o"), False),
+    )
+    assert verb("a", "b", "--loud", "-q", "--rate", "2") == (
+        0,
+        (["a", "b"], Flags(rate=2.0, is_loud=True), True),
+    )
 
 
 @pytest.mark.parametrize(
@@ -96,7 +115,13 @@ def test_help_has_panels_ranges_choices_and_no_hidden_flag(verb):
     [("pagesum summarize --locality d", ["discourse", "document"]), ("pagesum insp", ["inspect"])],
 )
 def test_the_shell_completes_verbs_and_choices(words, completions):
-    variables = {"_PAGESUM_COMPLETE": "complete_bash", "COMP_WORDS": words, "COMP_CWORD": str(words.count(" "))}
+    variables = {
+        "_PAGESUM_COMPLETE": "complete_bash",
+        "COMP_WORDS": words,
+        "COMP_CWORD": str(words.count(" ")),
+    }
     command = [sys.executable, "-m", "pagesum_cli"]
-    done = subprocess.run(command, env={**os.environ, **variables}, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        command, env={**os.environ, **variables}, capture_output=True, text=True, check=False
+    )
     assert done.stdout.split() == completions

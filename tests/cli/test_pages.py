@@ -24,11 +24,15 @@ def test_json_follows_the_contract(pagesum, tiny_checkpoint, report):
     assert data["locality"] == "discourse"
     assert {"heading", "level", "pdf_pages", "words", "found_by"} <= data["sections"][0].keys()
     assert [page["page"] for page in data["pages"]] == list(range(len(data["pages"])))
-    assert {"page", "label", "source", "pdf_pages", "tokens", "truncated", "text"} == data["pages"][0].keys()
+    assert {"page", "label", "source", "pdf_pages", "tokens", "truncated", "text"} == data["pages"][
+        0
+    ].keys()
 
 
 @pytest.mark.parametrize("verb", ["pages", "inspect"])
-def test_files_of_folders_are_selected_as_by_summarize(pagesum, tiny_checkpoint, report, letter, tmp_path, verb):
+def test_files_of_folders_are_selected_as_by_summarize(
+    pagesum, tiny_checkpoint, report, letter, tmp_path, verb
+):
     result = pagesum(verb, tmp_path, "--exclude", "*.txt", "--model", tiny_checkpoint)
     assert result.code == 0
     assert "The late harvest" in result.out
@@ -55,9 +59,12 @@ def test_json_holds_the_text_that_offsets_refer_to(pagesum, tiny_checkpoint, rep
 def test_text_that_is_left_out_is_listed(pagesum, tiny_checkpoint, tmp_path):
     path = tmp_path / "page.html"
     path.write_text(
-        "<nav>Home, news and all of our [b]topics[/b]</nav><h1>Owls</h1><p>They hunt.</p><h2>Food</h2><p>Mice."
+        "<nav>Home, news and all of our [b]topics[/b]</nav><h1>Owls</h1><p>They "
+        "hunt.</p><h2>Food</h2><p>Mice."
     )
-    (left_out,) = pages_of(pagesum("pages", path, "--format", "json", "--model", tiny_checkpoint))["left_out"]
+    (left_out,) = pages_of(pagesum("pages", path, "--format", "json", "--model", tiny_checkpoint))[
+        "left_out"
+    ]
     assert left_out == {
         "reason": "navigation",
         "text": "Home, news and all of our [b]topics[/b]",
@@ -67,19 +74,25 @@ def test_text_that_is_left_out_is_listed(pagesum, tiny_checkpoint, tmp_path):
     }
     lines = pagesum("pages", path, "--model", tiny_checkpoint).out.splitlines()
     assert any(line.split() == ["left", "out", "words", "beginning"] for line in lines)
-    assert any(line.split()[:2] == ["navigation", "7"] and line.endswith("[b]topics[/b]") for line in lines)
+    assert any(
+        line.split()[:2] == ["navigation", "7"] and line.endswith("[b]topics[/b]") for line in lines
+    )
 
 
 def test_the_text_as_it_was_read(pagesum, tiny_checkpoint, letter, tmp_path):
     path = tmp_path / "page.html"
     path.write_text(
-        "<nav>Home and all of our topics</nav><h1>Owls\x1b[2J</h1><p>They\nhunt.</p><h2>Food</h2><p>[b]Mice."
+        "<nav>Home and all of our "
+        "topics</nav><h1>Owls\x1b[2J</h1><p>They\nhunt.</p><h2>Food</h2><p>[b]Mice."
     )
     flags = "--format", "text", "--model", tiny_checkpoint
     assert pagesum("pages", path, *flags).out == "Owls\n\nThey hunt.\n\nFood\n\n[b]Mice.\n"
     both = pagesum("pages", path, letter, *flags)
     assert both.err == ""
-    assert both.out.split() == [*["Owls", "They", "hunt.", "Food", "[b]Mice."], *letter.read_text().split()]
+    assert both.out.split() == [
+        *["Owls", "They", "hunt.", "Food", "[b]Mice."],
+        *letter.read_text().split(),
+    ]
 
 
 def test_every_word_is_on_some_page(pagesum, tiny_checkpoint, letter):
@@ -93,7 +106,9 @@ def test_the_chapters_of_a_book_are_listed(pagesum):
     data = pages_of(pagesum("pages", BOOK, "--format", "json"))
     assert [chapter["title"] for chapter in data["chapters"]] == years
     assert {chapter["found_by"] for chapter in data["chapters"]} == {"outline"}
-    assert [page for chapter in data["chapters"] for page in chapter["pages"]] == list(range(len(data["pages"])))
+    assert [page for chapter in data["chapters"] for page in chapter["pages"]] == list(
+        range(len(data["pages"]))
+    )
     (document,) = data["documents"]
     for chapter in data["chapters"]:
         text = document["text"][chapter["start"] : chapter["end"]]
@@ -107,7 +122,11 @@ def test_the_chapters_of_a_book_are_listed(pagesum):
 
 def test_parts_of_a_book_without_chapters(pagesum, tmp_path):
     path = tmp_path / "long.txt"
-    path.write_text("\n\n".join(f"Rain fell on day {day} of that year, and prices rose." for day in range(1_200)))
+    path.write_text(
+        "\n\n".join(
+            f"Rain fell on day {day} of that year, and prices rose." for day in range(1_200)
+        )
+    )
     lines = pagesum("pages", path).out.splitlines()
     rows = [line for line in lines if line.startswith("part ") and " of 3" in line]
     assert len(rows) == 3
@@ -116,11 +135,15 @@ def test_parts_of_a_book_without_chapters(pagesum, tmp_path):
 
 def test_pages_outside_chapters_are_counted(pagesum, tiny_checkpoint, tmp_path):
     path = tmp_path / "book.md"
-    path.write_text("# Chapter 1\n\nRain fell.\n\n# Chapter 2\n\nPrices rose.\n\n# Index\n\nprices, 2\n")
+    path.write_text(
+        "# Chapter 1\n\nRain fell.\n\n# Chapter 2\n\nPrices rose.\n\n# Index\n\nprices, 2\n"
+    )
     lines = pagesum("pages", path, "--model", tiny_checkpoint).out.splitlines()
     assert any(line.split() == ["(none)", "3", "back", "matter"] for line in lines)
     data = pages_of(pagesum("pages", path, "--format", "json", "--model", tiny_checkpoint))
-    assert [(one["reason"], one["words"]) for one in data["outside_chapters"]] == [("back matter", 3)]
+    assert [(one["reason"], one["words"]) for one in data["outside_chapters"]] == [
+        ("back matter", 3)
+    ]
 
 
 def test_an_epub_on_standard_input(pagesum):
@@ -129,16 +152,30 @@ def test_an_epub_on_standard_input(pagesum):
 
 
 def test_several_files_are_a_page_or_more_each(pagesum, tiny_checkpoint, letter, report):
-    data = pages_of(pagesum("pages", letter, report, "--format", "json", "--model", tiny_checkpoint))
+    data = pages_of(
+        pagesum("pages", letter, report, "--format", "json", "--model", tiny_checkpoint)
+    )
     assert data["locality"] == "document"
     assert {page["source"] for page in data["pages"]} == {"letter.txt", "report.md"}
 
 
 def test_words_left_out_are_reported(pagesum, tiny_checkpoint, letter):
-    result = pagesum("pages", letter, "--max-pages", "1", "--page-tokens", "40", "--model", tiny_checkpoint)
+    result = pagesum(
+        "pages", letter, "--max-pages", "1", "--page-tokens", "40", "--model", tiny_checkpoint
+    )
     assert result.code == 0
     assert "words after the first part are not read" in result.err
-    quiet = pagesum("pages", letter, "--max-pages", "1", "--page-tokens", "40", "--model", tiny_checkpoint, "--quiet")
+    quiet = pagesum(
+        "pages",
+        letter,
+        "--max-pages",
+        "1",
+        "--page-tokens",
+        "40",
+        "--model",
+        tiny_checkpoint,
+        "--quiet",
+    )
     assert quiet.err == ""
 
 
@@ -151,7 +188,10 @@ def test_the_table_names_sections_and_pages(pagesum, tiny_checkpoint, report):
 
 def test_a_long_heading_alone_gives_way(pagesum, tiny_checkpoint, tmp_path):
     path = tmp_path / "long.md"
-    path.write_text(f"# {'A heading of very many words ' * 8}\n\nSome words. And more.\n\n# Methods\n\nWe counted.\n")
+    path.write_text(
+        f"# {'A heading of very many words ' * 8}\n\nSome words. "
+        f"And more.\n\n# Methods\n\nWe counted.\n"
+    )
     out = pagesum("pages", path, "--model", tiny_checkpoint).out
     assert "found by" in out
     assert "tokens" in out
@@ -160,7 +200,15 @@ def test_a_long_heading_alone_gives_way(pagesum, tiny_checkpoint, tmp_path):
 
 def test_standard_input(pagesum, tiny_checkpoint):
     data = pages_of(
-        pagesum("pages", "-", "--format", "json", "--model", tiny_checkpoint, stdin=b"Some words. And more.")
+        pagesum(
+            "pages",
+            "-",
+            "--format",
+            "json",
+            "--model",
+            tiny_checkpoint,
+            stdin=b"Some words. And more.",
+        )
     )
     assert data["pages"][0]["text"] == "Some words. And more."
 
@@ -171,7 +219,9 @@ def test_pages_longer_than_the_model_are_refused(pagesum, tiny_checkpoint, lette
     assert "positions for 128" in result.err
 
 
-@pytest.mark.parametrize(("name", "hint"), [("mimi", "did you mean mini?"), ("pubmed", "pagesum models"), ("", "")])
+@pytest.mark.parametrize(
+    ("name", "hint"), [("mimi", "did you mean mini?"), ("pubmed", "pagesum models"), ("", "")]
+)
 def test_an_unknown_model_is_reported_with_the_nearest_name(pagesum, letter, name, hint):
     result = pagesum("pages", letter, "--model", name)
     assert result.code == 1
@@ -179,7 +229,10 @@ def test_an_unknown_model_is_reported_with_the_nearest_name(pagesum, letter, nam
 
 
 def test_it_runs_without_torch(tiny_checkpoint, letter):
-    code = "import sys; sys.modules['torch'] = sys.modules['transformers'] = None; sys.argv[0] = 'pagesum'; "
+    code = (
+        "import sys; sys.modules['torch'] = sys.modules['transformers'] = None; "
+        "sys.argv[0] = 'pagesum'; "
+    )
     code += "from pagesum_cli.__main__ import main; main()"
     command = [sys.executable, "-c", code, "pages", str(letter), "--model", str(tiny_checkpoint)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -202,7 +255,9 @@ def test_a_record_of_the_original_program_has_its_pages(pagesum, tmp_path, local
     cut = json.loads(pagesum("pages", record, *flags, "--num-pages", "3").out)
     assert [page["text"] for page in cut["pages"]] == texts
     assert cut["locality"] == ("spatial" if locality == "auto" else locality)
-    sections = [one["heading"] for one in json.loads(pagesum("pages", record, *flags).out)["sections"]]
+    sections = [
+        one["heading"] for one in json.loads(pagesum("pages", record, *flags).out)["sections"]
+    ]
     assert ("Methods" in sections) == (locality == "discourse")
 
 
@@ -210,16 +265,22 @@ def test_what_is_lost_can_be_read(pagesum, tiny_checkpoint, tmp_path):
     path = tmp_path / "a.md"
     code = " ".join(f"word{number}" for number in range(100))
     path.write_text(f"The owls hunt.\n\n```\n{code}\n```\n\nAnd ~~they sleep~~ they rest.\n")
-    left_out = pages_of(pagesum("pages", path, "--format", "json", "--model", tiny_checkpoint))["left_out"]
+    left_out = pages_of(pagesum("pages", path, "--format", "json", "--model", tiny_checkpoint))[
+        "left_out"
+    ]
     assert [one["text"] for one in left_out] == [code, "they sleep"]
 
 
 def test_attachments_have_a_row_each(pagesum, tiny_checkpoint, tmp_path):
     path = tmp_path / "a.eml"
-    part = "--b\nContent-Type: application/pdf\nContent-Disposition: attachment; filename={}.pdf\n\nx\n"
+    part = (
+        "--b\nContent-Type: application/pdf\nContent-Disposition: attachment; "
+        "filename={}.pdf\n\nx\n"
+    )
     parts = "".join(part.format(name) for name in ("one", "two"))
     path.write_text(
-        f"Subject: x\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\nOwls hunt at night.\n{parts}--b--\n"
+        f"Subject: x\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\nOwls hunt at "
+        f"night.\n{parts}--b--\n"
     )
     result = pagesum("pages", path, "--model", tiny_checkpoint)
     rows = [line.split() for line in result.out.splitlines() if line.startswith("attachment")]
@@ -236,7 +297,12 @@ def test_what_of_a_folder_is_not_read_is_named(pagesum, tiny_checkpoint, tmp_pat
     unreadable, broken = result.err.splitlines()
     assert unreadable.startswith(f"warning: {tmp_path}: no reader for b.odt")
     assert broken.startswith(f"warning: not read: {tmp_path / 'c.docx'}: expected a Word document")
-    assert pagesum("pages", tmp_path, "--exclude", "*.odt", "--exclude", "c*", "--model", tiny_checkpoint).err == ""
+    assert (
+        pagesum(
+            "pages", tmp_path, "--exclude", "*.odt", "--exclude", "c*", "--model", tiny_checkpoint
+        ).err
+        == ""
+    )
 
 
 def test_all_bad_files_are_named_at_once(pagesum, tiny_checkpoint, tmp_path):
@@ -246,8 +312,12 @@ def test_all_bad_files_are_named_at_once(pagesum, tiny_checkpoint, tmp_path):
     assert (both.code, both.out) == (1, "")
     assert "a.docx: expected a Word document" in both.err
     assert "b.txt: expected text, found an empty file" in both.err
-    missing = pagesum("pages", "no.pdf", "never.pdf", "example.org/a.pdf", "", "--model", tiny_checkpoint)
-    assert missing.err.startswith("error: no.pdf: no such file; never.pdf: no such file; example.org/a.pdf: no such")
+    missing = pagesum(
+        "pages", "no.pdf", "never.pdf", "example.org/a.pdf", "", "--model", tiny_checkpoint
+    )
+    assert missing.err.startswith(
+        "error: no.pdf: no such file; never.pdf: no such file; example.org/a.pdf: no such"
+    )
     assert missing.code == 1
 
 

@@ -41,7 +41,17 @@ def test_whatever_stops_one_document_the_others_are_summarized(
 ):
     (tmp_path / "here").mkdir()
     monkeypatch.chdir(tmp_path / "here")
-    command = ["summarize", folder, "missing.txt", "--each", "--format", "jsonl", "--model", tiny_checkpoint, *place]
+    command = [
+        "summarize",
+        folder,
+        "missing.txt",
+        "--each",
+        "--format",
+        "jsonl",
+        "--model",
+        tiny_checkpoint,
+        *place,
+    ]
     result = pagesum(*command)
     assert result.code == 1
     lines = result.err.splitlines()
@@ -55,7 +65,10 @@ def test_whatever_stops_one_document_the_others_are_summarized(
         assert "2 of 5 already done" in pagesum(*command).err.splitlines()
     else:
         text = (tmp_path / "here" / "all.jsonl").read_text() if place else result.out
-        assert [json.loads(line)["pages"][0]["source"] for line in text.splitlines()] == ["letter.txt", "report.md"]
+        assert [json.loads(line)["pages"][0]["source"] for line in text.splitlines()] == [
+            "letter.txt",
+            "report.md",
+        ]
 
 
 def test_a_traceback_shows_where_with_debug(pagesum, folder, failing, tiny_checkpoint):
@@ -108,11 +121,14 @@ def test_an_interruption_says_how_much_is_done(capsys):
 def test_what_cannot_be_read_is_reported_before_the_others_are_summarized(
     pagesum, letter, tiny_checkpoint, monkeypatch
 ):
-    monkeypatch.setattr("os.access", lambda path, mode: "letter" not in str(path))  # root can read everything
+    # root can read everything
+    monkeypatch.setattr("os.access", lambda path, mode: "letter" not in str(path))
     command = ["summarize", letter, "missing.txt", "--model", tiny_checkpoint]
     result = pagesum(*command)
     assert result.code == 1
-    assert result.err.startswith(f"error: {letter}: cannot be read (Permission denied); missing.txt: no such file\n")
+    assert result.err.startswith(
+        f"error: {letter}: cannot be read (Permission denied); missing.txt: no such file\n"
+    )
 
     def stop(*arguments, **options):
         raise PagesumError("no model today")

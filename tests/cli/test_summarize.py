@@ -14,7 +14,9 @@ import pytest
 @pytest.fixture
 def summarize(pagesum, tiny_checkpoint):
     def call(*arguments, **options):
-        return pagesum("summarize", *arguments, "--model", tiny_checkpoint, "--device", "cpu", **options)
+        return pagesum(
+            "summarize", *arguments, "--model", tiny_checkpoint, "--device", "cpu", **options
+        )
 
     return call
 
@@ -39,7 +41,9 @@ def test_json_holds_every_page_and_sums_to_one(summarize, report, tiny_checkpoin
     assert data["model"] == str(tiny_checkpoint)
     assert data["locality"] == "discourse"
     for sentence in data["sentences"]:
-        assert sorted(share["page"] for share in sentence["pages"]) == [page["page"] for page in data["pages"]]
+        assert sorted(share["page"] for share in sentence["pages"]) == [
+            page["page"] for page in data["pages"]
+        ]
         assert sum(share["confidence"] for share in sentence["pages"]) == pytest.approx(1, abs=1e-3)
     assert sum(page["confidence"] for page in data["pages"]) == pytest.approx(1, abs=1e-3)
     assert data["seconds"].keys() == {"read", "encode", "decode"}
@@ -51,7 +55,18 @@ def test_the_same_command_gives_the_same_summary(summarize, report):
 
 
 def test_flags_reach_the_model_and_are_kept_with_the_summary(summarize, letter):
-    flags = ["--beams", "1", "--max-length", "9", "--min-length", "3", "--no-repeat-ngram", "2", "--page-tokens", "40"]
+    flags = [
+        "--beams",
+        "1",
+        "--max-length",
+        "9",
+        "--min-length",
+        "3",
+        "--no-repeat-ngram",
+        "2",
+        "--page-tokens",
+        "40",
+    ]
     data = json_of(summarize(letter, "--format", "json", *flags))
     wanted = {"beams": 1, "max_length": 9, "min_length": 3, "no_repeat_ngram": 2, "page_tokens": 40}
     assert wanted.items() <= data["settings"].items()
@@ -62,12 +77,16 @@ def test_flags_reach_the_model_and_are_kept_with_the_summary(summarize, letter):
 def test_length_words_change_the_length(summarize, letter):
     counts = {}
     for length in ("short", "long"):
-        counts[length] = len(json_of(summarize(letter, "--format", "json", "--length", length))["tokens"])
+        counts[length] = len(
+            json_of(summarize(letter, "--format", "json", "--length", length))["tokens"]
+        )
     assert counts["short"] < counts["long"]
 
 
 def test_a_fixed_number_of_pages_as_in_the_paper(summarize, letter):
-    data = json_of(summarize(letter, "--format", "json", "--num-pages", "5", "--locality", "spatial"))
+    data = json_of(
+        summarize(letter, "--format", "json", "--num-pages", "5", "--locality", "spatial")
+    )
     assert len(data["pages"]) == 5
 
 
@@ -78,7 +97,11 @@ def test_several_files_make_one_summary_by_document(summarize, letter, report):
 
 
 def test_standard_input(summarize):
-    data = json_of(summarize("-", "--format", "json", stdin=b"Rain fell for eleven days. Prices rose in most towns."))
+    data = json_of(
+        summarize(
+            "-", "--format", "json", stdin=b"Rain fell for eleven days. Prices rose in most towns."
+        )
+    )
     assert data["pages"][0]["source"] == "stdin"
 
 
@@ -89,7 +112,11 @@ def test_citations_are_in_plain_text_if_asked_for_and_in_markdown_unless_refused
 
     assert [is_cited(*flags) for flags in ([], ["--cite"], ["--no-cite"])] == [False, True, False]
     markdown = ["--format", "markdown"]
-    assert [is_cited(*markdown, *flags) for flags in ([], ["--cite"], ["--no-cite"])] == [True, True, False]
+    assert [is_cited(*markdown, *flags) for flags in ([], ["--cite"], ["--no-cite"])] == [
+        True,
+        True,
+        False,
+    ]
     data = json_of(summarize(report, "--cite", "--bullets", "--format", "json"))
     assert data["summary"] == json_of(summarize(report, "--format", "json"))["summary"]
 
@@ -136,38 +163,59 @@ def test_each_as_text_has_a_line_with_the_file_before_each(summarize, letter, re
     assert out == f"{letter}\n{texts[0]}\n{report}\n{texts[1]}"
 
 
-def test_each_gives_what_each_file_alone_gives_whatever_fails(pagesum, tiny_extractive, letter, report, tmp_path):
+def test_each_gives_what_each_file_alone_gives_whatever_fails(
+    pagesum, tiny_extractive, letter, report, tmp_path
+):
     (tmp_path / "empty.txt").touch()
     files = [letter, report, tmp_path / "empty.txt"] * 3
-    names = [shutil.copy(file, tmp_path / f"{number}{file.suffix}") for number, file in enumerate(files)]
+    names = [
+        shutil.copy(file, tmp_path / f"{number}{file.suffix}") for number, file in enumerate(files)
+    ]
     run = partial(pagesum, "summarize", "--model", tiny_extractive, "--no-history")
     result = run(*names, "--each")
     assert result.code == 1
     assert result.err.count("expected text, found an empty file") == 3
-    alone = [f"{name}\n{run(name).out}" for name, file in zip(names, files, strict=True) if file.stat().st_size]
+    alone = [
+        f"{name}\n{run(name).out}"
+        for name, file in zip(names, files, strict=True)
+        if file.stat().st_size
+    ]
     assert result.out == "\n".join(alone)
 
 
 def test_each_summarizes_every_record(summarize, tmp_path):
     records = [
         {"id": "one", "text": "Rain fell for eleven days."},
-        {"id": "two", "documents": [{"name": "a", "text": "Prices rose."}, {"name": "b", "text": "Wheat cost more."}]},
+        {
+            "id": "two",
+            "documents": [
+                {"name": "a", "text": "Prices rose."},
+                {"name": "b", "text": "Wheat cost more."},
+            ],
+        },
     ]
     path = tmp_path / "data.jsonl.gz"
     path.write_bytes(gzip.compress("\n".join(map(json.dumps, records)).encode()))
     result = summarize(path, "--each", "--format", "jsonl")
     assert result.code == 0
-    assert [json.loads(line)["locality"] for line in result.out.splitlines()] == ["spatial", "document"]
+    assert [json.loads(line)["locality"] for line in result.out.splitlines()] == [
+        "spatial",
+        "document",
+    ]
     together = summarize(path)
     assert together.code == 0
     assert "3 documents in one summary; --each" in together.err
 
 
-def test_a_file_that_fails_is_reported_at_the_end_and_the_others_are_done(summarize, letter, report, tmp_path):
+def test_a_file_that_fails_is_reported_at_the_end_and_the_others_are_done(
+    summarize, letter, report, tmp_path
+):
     empty = tmp_path / "empty.txt"
     empty.touch()
     out = tmp_path / "out"
-    result = summarize(letter, empty, tmp_path / "missing.pdf", report, "--each", "--output-dir", out)
+    result = summarize(
+        letter, empty, tmp_path / "missing.pdf", report, "--each", "--output-dir", out
+    )
     assert result.code == 1
     assert {path.name for path in out.iterdir()} == {"letter.txt", "report.txt", ".pagesum.jsonl"}
     assert "empty.txt" in result.err
@@ -244,7 +292,9 @@ def test_summaries_are_not_summarized_where_their_folder_lies_in_the_input(summa
     assert [path.name for path in out.glob("*.txt")] == ["letter.txt"]
 
 
-def test_nothing_is_loaded_when_all_is_done(summarize, letter, tmp_path, tiny_checkpoint, monkeypatch):
+def test_nothing_is_loaded_when_all_is_done(
+    summarize, letter, tmp_path, tiny_checkpoint, monkeypatch
+):
     out = tmp_path / "out"
     summarize(letter, "--each", "--output-dir", out)
     monkeypatch.delattr("pagesum_cli.summarizer.PageSummarizer.from_pretrained")
@@ -259,7 +309,9 @@ def test_nothing_is_loaded_when_all_is_done(summarize, letter, tmp_path, tiny_ch
         (lambda folder: "/proc/a.txt", "cannot be written"),
     ],
 )
-def test_an_output_that_cannot_be_written_is_reported_before_the_input_is_read(summarize, tmp_path, make, message):
+def test_an_output_that_cannot_be_written_is_reported_before_the_input_is_read(
+    summarize, tmp_path, make, message
+):
     result = summarize("missing.txt", "-o", make(tmp_path))
     assert result.code == 1
     assert message in result.err
@@ -273,14 +325,18 @@ def test_a_full_disk_is_reported_in_one_line(summarize, letter):
     assert "Traceback" not in result.err
 
 
-def test_a_plain_bart_gives_a_warning_about_untrained_confidences(pagesum, tiny_checkpoint, letter, tmp_path):
+def test_a_plain_bart_gives_a_warning_about_untrained_confidences(
+    pagesum, tiny_checkpoint, letter, tmp_path
+):
     from safetensors.torch import load_file, save_file
 
     folder = tmp_path / "bart"
     folder.mkdir()
     for path in tiny_checkpoint.iterdir():
         (folder / path.name).write_bytes(path.read_bytes())
-    weights = {k: v for k, v in load_file(folder / "model.safetensors").items() if not k.startswith("lin.")}
+    weights = {
+        k: v for k, v in load_file(folder / "model.safetensors").items() if not k.startswith("lin.")
+    }
     save_file(weights, folder / "model.safetensors")
     config = json.loads((folder / "config.json").read_text())
     (folder / "config.json").write_text(json.dumps({**config, "model_type": "bart"}))
@@ -290,7 +346,9 @@ def test_a_plain_bart_gives_a_warning_about_untrained_confidences(pagesum, tiny_
 
 
 @pytest.mark.parametrize(("flag", "value"), [("--page-tokens", "500"), ("--max-length", "128")])
-def test_values_beyond_the_model_are_refused_before_it_is_loaded(summarize, letter, flag, value, monkeypatch):
+def test_values_beyond_the_model_are_refused_before_it_is_loaded(
+    summarize, letter, flag, value, monkeypatch
+):
     monkeypatch.delattr("pagesum_cli.summarizer.PageSummarizer.from_pretrained")
     result = summarize(letter, flag, value)
     assert result.code == 2
@@ -299,9 +357,13 @@ def test_values_beyond_the_model_are_refused_before_it_is_loaded(summarize, lett
 
 def test_a_data_set_folder_is_summarized_record_by_record(pagesum, tiny_checkpoint, tmp_path):
     (tmp_path / "set").mkdir()
-    (tmp_path / "set" / "test.src").write_text("The council met. ||||| It lent seed.\nWheat cost more.\n")
+    (tmp_path / "set" / "test.src").write_text(
+        "The council met. ||||| It lent seed.\nWheat cost more.\n"
+    )
     (tmp_path / "set" / "test.tgt").write_text("S one.\nS two.\n")
-    done = pagesum("summarize", tmp_path / "set", "--each", "--model", tiny_checkpoint, "--format", "json")
+    done = pagesum(
+        "summarize", tmp_path / "set", "--each", "--model", tiny_checkpoint, "--format", "json"
+    )
     assert done.code == 0, done.err
     summaries = [json.loads(line) for line in done.out.splitlines()]
     assert [len(one["pages"]) for one in summaries] == [2, 1]
@@ -310,7 +372,9 @@ def test_a_data_set_folder_is_summarized_record_by_record(pagesum, tiny_checkpoi
 
 def test_quotes_are_slices_of_the_text_that_pages_writes(pagesum, tiny_extractive, report):
     data = json_of(pagesum("summarize", report, "--model", tiny_extractive, "--format", "json"))
-    (document,) = json_of(pagesum("pages", report, "--model", tiny_extractive, "--format", "json"))["documents"]
+    (document,) = json_of(pagesum("pages", report, "--model", tiny_extractive, "--format", "json"))[
+        "documents"
+    ]
     assert data["tokens"] == []
     assert data["sentences"]
     for sentence in data["sentences"]:
@@ -322,7 +386,11 @@ def test_quotes_are_slices_of_the_text_that_pages_writes(pagesum, tiny_extractiv
 
 def test_an_input_is_never_the_output(summarize, letter):
     before = letter.read_bytes()
-    for arguments in ([letter, "-o", letter], [letter.parent, "-o", letter], [letter, "--each", "-o", letter]):
+    for arguments in (
+        [letter, "-o", letter],
+        [letter.parent, "-o", letter],
+        [letter, "--each", "-o", letter],
+    ):
         result = summarize(*arguments)
         assert result.code == 2
         assert "would be overwritten" in result.err
@@ -393,7 +461,10 @@ def test_an_edited_result_is_replaced_only_with_force(summarize, letter, report,
 def test_an_unknown_extension_is_one_line_with_all_that_are_known(summarize):
     result = summarize("missing.txt", "-o", "a.docx")
     assert result.code == 2
-    assert "unknown extension .docx, expected one of .txt, .md, .json, .jsonl, .html" in result.err.splitlines()[0]
+    assert (
+        "unknown extension .docx, expected one of .txt, .md, .json, .jsonl, .html"
+        in result.err.splitlines()[0]
+    )
 
 
 def test_records_that_cannot_be_used_are_reported_in_every_mode(summarize, tmp_path):
@@ -402,19 +473,25 @@ def test_records_that_cannot_be_used_are_reported_in_every_mode(summarize, tmp_p
     path.write_text("\n".join([good[0], "{broken", '{"id": "c"}', good[1], *["x"] * 5]))
     together = summarize(path)
     assert together.code == 0
-    assert [f"warning: {path}, line {number}: " in together.err for number in (2, 3, 5, 6, 7)] == [True] * 5
+    assert [f"warning: {path}, line {number}: " in together.err for number in (2, 3, 5, 6, 7)] == [
+        True
+    ] * 5
     assert "2 more records or files were left out" in together.err
     for flags in (["--each"], ["--each", "--output-dir", tmp_path / "out"]):
         result = summarize(path, *flags)
         assert result.code == 1
-        assert all(f"error: {path}, line {number}: " in result.err for number in (2, 3, 5, 6, 7, 8, 9))
+        assert all(
+            f"error: {path}, line {number}: " in result.err for number in (2, 3, 5, 6, 7, 8, 9)
+        )
         assert result.err.splitlines()[-1] == "error: 7 of 9 could not be summarized"
     assert "2 of 9 already done" in summarize(path, "--each", "--output-dir", tmp_path / "out").err
 
 
 def test_file_names_too_long_in_bytes(summarize, tmp_path):
     path = tmp_path / f"{'漢' * 83}.jsonl"
-    path.write_text("\n".join(json.dumps({"id": name, "text": "Rain fell."}) for name in ("漢" * 150, "ok")))
+    path.write_text(
+        "\n".join(json.dumps({"id": name, "text": "Rain fell."}) for name in ("漢" * 150, "ok"))
+    )
     result = summarize(path, "--each", "--output-dir", tmp_path / "out")
     assert (result.code, result.err) == (0, "")
     assert len(list((tmp_path / "out").glob("*.txt"))) == 2
@@ -424,7 +501,16 @@ def test_file_names_too_long_in_bytes(summarize, tmp_path):
 def test_patterns_select_files_of_folders(summarize, letter, report, tmp_path, each):
     (tmp_path / "drafts").mkdir()
     (tmp_path / "drafts" / "old.md").write_text("Prices rose.")
-    flags = ["--include", "*.md", "--include", "*.txt", "--exclude", "drafts", "--exclude", "letter.*"]
+    flags = [
+        "--include",
+        "*.md",
+        "--include",
+        "*.txt",
+        "--exclude",
+        "drafts",
+        "--exclude",
+        "letter.*",
+    ]
     result = summarize(tmp_path, *flags, *each, "--format", "jsonl")
     assert result.code == 0
     assert {page["source"] for page in json.loads(result.out)["pages"]} == {"report.md"}
@@ -432,7 +518,9 @@ def test_patterns_select_files_of_folders(summarize, letter, report, tmp_path, e
 
 
 @pytest.mark.parametrize("name", ["all.jsonl", "all.md", "all.txt"])
-def test_each_summary_is_written_when_it_is_ready(summarize, letter, report, tmp_path, name, monkeypatch):
+def test_each_summary_is_written_when_it_is_ready(
+    summarize, letter, report, tmp_path, name, monkeypatch
+):
     from pagesum_cli.batch.worker import Worker
 
     output = tmp_path / name
@@ -446,18 +534,27 @@ def test_each_summary_is_written_when_it_is_ready(summarize, letter, report, tmp
     monkeypatch.setattr(Worker, "summarize", spy)
     assert summarize(letter, report, "--each", "-o", output).code == 0
     assert sizes[0] == 0 < sizes[1] < output.stat().st_size
-    written, shown = output.read_text(), summarize(letter, report, "--each", *FORMAT_OF[output.suffix]).out
+    written, shown = (
+        output.read_text(),
+        summarize(letter, report, "--each", *FORMAT_OF[output.suffix]).out,
+    )
     assert re.sub(r'"seconds": {.*?}', "", written) == re.sub(r'"seconds": {.*?}', "", shown)
 
 
 FORMAT_OF = {".jsonl": ["--format", "jsonl"], ".md": ["--format", "markdown"], ".txt": []}
 
 
-def test_the_commit_of_a_model_of_the_hub_is_shown(pagesum, tiny_extractive, report, tmp_path, monkeypatch):
-    """The hub's library is replaced by one that has downloaded the checkpoint: tests have no network."""
+def test_the_commit_of_a_model_of_the_hub_is_shown(
+    pagesum, tiny_extractive, report, tmp_path, monkeypatch
+):
+    """The hub's library is replaced by one that has downloaded the checkpoint: tests have no
+    network.
+    """
     snapshot = tmp_path / "models--a--b" / "snapshots" / ("0123456789abcdef" * 2 + "01234567")
     shutil.copytree(tiny_extractive, snapshot)
-    monkeypatch.setattr("huggingface_hub.snapshot_download", lambda repository, **options: str(snapshot))
+    monkeypatch.setattr(
+        "huggingface_hub.snapshot_download", lambda repository, **options: str(snapshot)
+    )
     result = pagesum("summarize", report, "--model", "a/b")
     assert result.code == 0
     assert "a/b is at commit 0123456789ab of the hub" in result.err
@@ -468,7 +565,11 @@ def test_the_commit_of_a_model_of_the_hub_is_shown(pagesum, tiny_extractive, rep
     [
         (["--output", "-"], "--output -: expected a file", "stdout"),
         (["--each", "--output", "all.json"], "all.json: --each writes JSON Lines", ".jsonl"),
-        (["--words", "9", "--sentences", "2"], "--words given together with --sentences", "one or the other"),
+        (
+            ["--words", "9", "--sentences", "2"],
+            "--words given together with --sentences",
+            "one or the other",
+        ),
         (["--focus", " "], "focus is empty", "a topic"),
     ],
 )
@@ -488,8 +589,14 @@ def test_an_address_is_not_a_file(summarize):
 
 def test_each_summary_of_a_series_names_its_record(pagesum, tiny_extractive, tmp_path):
     records = tmp_path / "a.jsonl"
-    records.write_text("".join(json.dumps({"id": f"r{n}", "text": "The harvest was late."}) + "\n" for n in range(2)))
-    result = pagesum("summarize", records, "--each", "--format", "jsonl", "--model", tiny_extractive)
+    records.write_text(
+        "".join(
+            json.dumps({"id": f"r{n}", "text": "The harvest was late."}) + "\n" for n in range(2)
+        )
+    )
+    result = pagesum(
+        "summarize", records, "--each", "--format", "jsonl", "--model", tiny_extractive
+    )
     ids = [json.loads(line)["settings"]["id"] for line in result.out.splitlines()]
     assert ids == [f"{records}#r0", f"{records}#r1"]
 
@@ -502,7 +609,8 @@ The harvest was late this year in all of the valleys. Prices rose.
 
 ## Introduction
 
-We asked two hundred farmers of the hills what they had sown in the spring. They sowed rye. The mills of the river
+We asked two hundred farmers of the hills what they had sown in the spring. They sowed rye. \
+The mills of the river
 towns held their prices until the winter had come. Snow fell.
 """
 
@@ -511,7 +619,9 @@ towns held their prices until the winter had come. Snow fell.
 def quotes(pagesum, tiny_extractive, tmp_path):
     file = tmp_path / "letter.md"
     file.write_text(LETTER)
-    return lambda *flags: pagesum("summarize", file, "--model", tiny_extractive, "--format", "json", *flags)
+    return lambda *flags: pagesum(
+        "summarize", file, "--model", tiny_extractive, "--format", "json", *flags
+    )
 
 
 def texts_of(result):
@@ -536,22 +646,36 @@ def test_a_focus_selects_what_is_relevant(quotes):
     assert "nothing in the document" in json_of(result)["notes"][-1]
 
 
-def test_what_does_not_answer_a_focus_is_not_quoted_to_fill_a_length(pagesum, tiny_extractive, tmp_path):
+def test_what_does_not_answer_a_focus_is_not_quoted_to_fill_a_length(
+    pagesum, tiny_extractive, tmp_path
+):
     file = tmp_path / "hills.txt"
-    others = [f"The farmers of hill {n} sowed their fields of barley in week {n} of the spring." for n in range(40)]
-    file.write_text("\n\n".join([*others, "The mills of the river towns held the prices of flour all winter long."]))
+    others = [
+        f"The farmers of hill {n} sowed their fields of barley in week {n} of the spring."
+        for n in range(40)
+    ]
+    file.write_text(
+        "\n\n".join(
+            [*others, "The mills of the river towns held the prices of flour all winter long."]
+        )
+    )
     flags = ("--focus", "prices of the mills", "--words", "200")
     result = pagesum("summarize", file, "--model", tiny_extractive, *flags)
     assert result.out == "The mills of the river towns held the prices of flour all winter long.\n"
-    assert result.err.startswith("warning: the summary has 14 words, not 200: no further sentence fits\n")
+    assert result.err.startswith(
+        "warning: the summary has 14 words, not 200: no further sentence fits\n"
+    )
 
 
 def test_a_focus_comes_before_the_finding_of_a_paper(pagesum, tiny_extractive, tmp_path):
     file = tmp_path / "owls.md"
     file.write_text(
-        "# Owls\n\n## Abstract\n\nOwls hunt at night in the woods of the valley and in its fields.\n\n"
-        "## 1 Introduction\n\nThe mills of the river towns held their prices until the winter had come.\n\n"
-        "## 2 Results\n\nWe found that the prices of owls were significantly higher than before, by 45 percent.\n"
+        "# Owls\n\n## Abstract\n\nOwls hunt at night in the woods of "
+        "the valley and in its fields.\n\n"
+        "## 1 Introduction\n\nThe mills of the river towns held their prices until the winter "
+        "had come.\n\n"
+        "## 2 Results\n\nWe found that the prices of owls were significantly higher than before, "
+        "by 45 percent.\n"
     )
     flags = ("--focus", "prices of the mills", "--sentences", "1", "--format", "json")
     assert texts_of(pagesum("summarize", file, "--model", tiny_extractive, *flags)) == [
@@ -579,7 +703,9 @@ def test_a_generating_model_has_no_focus(summarize, report):
     assert "focus does nothing with" in result.err
 
 
-def test_what_is_generated_is_kept_and_trimmed_on_request(summarize, pagesum, report, tiny_checkpoint, tmp_path):
+def test_what_is_generated_is_kept_and_trimmed_on_request(
+    summarize, pagesum, report, tiny_checkpoint, tmp_path
+):
     settings = json_of(summarize(report, "--format", "json"))["settings"]
     assert "trim" not in settings
     assert json_of(summarize(report, "--format", "json", "--trim"))["settings"]["trim"] is True
@@ -592,8 +718,11 @@ def test_what_is_generated_is_kept_and_trimmed_on_request(summarize, pagesum, re
 
 
 @pytest.mark.parametrize("verb", [("summarize",), ("summarize", "--each"), ("inspect",)])
-def test_an_extractive_model_has_nothing_to_trim(pagesum, report, tiny_extractive, monkeypatch, verb):
-    monkeypatch.setattr("pagesum_cli.batch.worker.Worker.summarizer", None)  # refused before it is loaded
+def test_an_extractive_model_has_nothing_to_trim(
+    pagesum, report, tiny_extractive, monkeypatch, verb
+):
+    # refused before it is loaded
+    monkeypatch.setattr("pagesum_cli.batch.worker.Worker.summarizer", None)
     result = pagesum(*verb, report, "--model", tiny_extractive, "--trim")
     assert (result.code, result.out) == (2, "")
     assert "trim does nothing with" in result.err
@@ -612,7 +741,9 @@ def test_the_everyday_name_of_a_choice_leads_to_it(summarize, letter):
     assert "did you mean discourse?" in summarize(letter, "--locality", "sections").err
 
 
-def test_the_first_run_on_a_terminal_says_that_summaries_are_kept(summarize, letter, history, monkeypatch):
+def test_the_first_run_on_a_terminal_says_that_summaries_are_kept(
+    summarize, letter, history, monkeypatch
+):
     monkeypatch.setattr("pagesum_cli.cli.summarize.history_folder", lambda: history)
     kept = f"the last summaries are kept in {history}"
     assert kept not in summarize(letter, "--no-history", terminal=True).err

@@ -9,7 +9,9 @@ import pytest
 TINY = [
     *("--init", "scratch", "--device", "cpu", "--batch", "4", "--accumulate", "1", "--epochs", "1"),
     *("--page-tokens", "64", "--target-tokens", "16", "--locality", "spatial"),
-    *(part for value in ("vocabulary=300", "width=16", "layers=1", "heads=2", "max_length=12", "min_length=0")
+    *(part
+      for value in ("vocabulary=300", "width=16", "layers=1", "heads=2", "max_length=12",
+                    "min_length=0")
       for part in ("--set", value)),
 ]  # fmt: skip
 
@@ -18,7 +20,10 @@ TINY = [
 def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     path = tmp_path / "mine.jsonl"
-    records = [{"id": f"d{n}", "text": f"Line {n} says it all.", "summary": f"[bold]line[/] {n}"} for n in range(9)]
+    records = [
+        {"id": f"d{n}", "text": f"Line {n} says it all.", "summary": f"[bold]line[/] {n}"}
+        for n in range(9)
+    ]
     path.write_text("".join(json.dumps(record) + "\n" for record in records))
     return str(path)
 
@@ -36,7 +41,11 @@ def test_shows_a_preset(pagesum):
         (["--data", "x"], "no --output", "--output run"),
         (["--output", "x"], "no --data", "--data mine.jsonl"),
         (["--show-preset", "pubmd"], "no preset 'pubmd'", "did you mean pubmed?"),
-        (["--data", "x", "--output", "y", "--set", "epoch=3"], "--set epoch: unknown setting", "did you mean epochs?"),
+        (
+            ["--data", "x", "--output", "y", "--set", "epoch=3"],
+            "--set epoch: unknown setting",
+            "did you mean epochs?",
+        ),
         (["--data", "x", "--output", "y", "--set", "epochs"], "expected name=value", "epochs=3"),
         (
             ["--data", "x", "--output", "y", "--select", "rogue"],
@@ -63,14 +72,19 @@ def test_wrong_usage_is_reported_in_one_line(pagesum, arguments, message, hint):
     [
         (["--data", "{bad}"], """expected the summary in "summary", found 'text', 'highlights'"""),
         (["--data", "{data}", "--validation", "{bad}"], "expected the summary in"),
-        (["--data", "{data}", "--validation", "nowhere.jsonl"], "nowhere.jsonl: no such file or folder"),
+        (
+            ["--data", "{data}", "--validation", "nowhere.jsonl"],
+            "nowhere.jsonl: no such file or folder",
+        ),
         (["--resume"], "holds no run to continue"),
         (["--data", "{folder}"], "no validation split"),
         (["--data", "{data}", "--output", "{data}/run"], "cannot be made in"),
         (["--data", "{data}", "--init", "nowhere"], "no model 'nowhere'"),
     ],
 )
-def test_what_is_missing_is_reported_before_anything_is_prepared(pagesum, data, tmp_path, arguments, message):
+def test_what_is_missing_is_reported_before_anything_is_prepared(
+    pagesum, data, tmp_path, arguments, message
+):
     bad, folder = tmp_path / "bad.jsonl", tmp_path / "folder"
     bad.write_text('{"text": "Owls hunt. Mice hide.", "highlights": "Owls hunt."}\n' * 9)
     folder.mkdir()
@@ -87,7 +101,9 @@ def test_what_is_missing_is_reported_before_anything_is_prepared(pagesum, data, 
 
 def test_missing_packages_are_reported_first_and_all_at_once(pagesum, data, tmp_path, monkeypatch):
     lacking = {"accelerate", "tensorboard", "pyarrow"}
-    monkeypatch.setattr("pagesum_cli.errors.find_spec", lambda name: None if name in lacking else find_spec(name))
+    monkeypatch.setattr(
+        "pagesum_cli.errors.find_spec", lambda name: None if name in lacking else find_spec(name)
+    )
     result = pagesum("train", "--data", "owner/name", "--output", str(tmp_path / "run"))
     assert result.code == 1
     assert "error: Accelerate and TensorBoard and pyarrow are not installed" in result.err
@@ -98,21 +114,39 @@ def test_missing_packages_are_reported_first_and_all_at_once(pagesum, data, tmp_
 
 
 @pytest.mark.parametrize("lacking", [set(), {"matplotlib"}])
-def test_curves_are_drawn_where_matplotlib_is_installed(pagesum, data, tmp_path, monkeypatch, lacking):
-    monkeypatch.setattr("pagesum_cli.errors.find_spec", lambda name: None if name in lacking else find_spec(name))
+def test_curves_are_drawn_where_matplotlib_is_installed(
+    pagesum, data, tmp_path, monkeypatch, lacking
+):
+    monkeypatch.setattr(
+        "pagesum_cli.errors.find_spec", lambda name: None if name in lacking else find_spec(name)
+    )
     run = tmp_path / "run"
     result = pagesum("train", "--data", data, "--output", str(run), *TINY)
     assert result.code == 0
     assert "warning: the loss did not fall" in result.err
     assert (run / "curves.svg").exists() is not bool(lacking)
-    assert ("no curves: Matplotlib is not installed" if lacking else "curves.svg shows the losses") in result.err
+    assert (
+        "no curves: Matplotlib is not installed" if lacking else "curves.svg shows the losses"
+    ) in result.err
 
 
 def test_records_that_are_in_both_splits_are_counted(pagesum, data, tmp_path):
     same = tmp_path / "same.jsonl"
     same.write_text('{"text": "Owls hunt. Mice hide.", "summary": "Owls hunt."}\n' * 24)
-    arguments = ("--data", same, "--validation", same, "--output", tmp_path / "run", "--dry-run", *TINY)
-    assert "records in both the training and the validation data: 24;" in pagesum("train", *arguments).err
+    arguments = (
+        "--data",
+        same,
+        "--validation",
+        same,
+        "--output",
+        tmp_path / "run",
+        "--dry-run",
+        *TINY,
+    )
+    assert (
+        "records in both the training and the validation data: 24;"
+        in pagesum("train", *arguments).err
+    )
 
 
 @pytest.mark.parametrize(
@@ -131,8 +165,12 @@ def test_records_that_are_in_both_splits_are_counted(pagesum, data, tmp_path):
         ("init=\udcff", "expected a string"),
     ],
 )
-def test_values_out_of_range_are_refused_before_anything_is_written(pagesum, data, tmp_path, assignment, message):
-    result = pagesum("train", "--data", data, "--output", str(tmp_path / "run"), *TINY, "--set", assignment)
+def test_values_out_of_range_are_refused_before_anything_is_written(
+    pagesum, data, tmp_path, assignment, message
+):
+    result = pagesum(
+        "train", "--data", data, "--output", str(tmp_path / "run"), *TINY, "--set", assignment
+    )
     assert (result.code, result.err.count("error: ")) == (2, 1)
     assert message in result.err
     assert len(result.err) < 1000
@@ -159,7 +197,9 @@ def test_shows_an_example_and_an_estimate_without_writing(pagesum, data, tmp_pat
     shown = pagesum("train", "--data", data, "--show-example", "--quiet", *TINY)
     assert shown.code == 0
     assert "<s>[bold]line[/] 1</s>" in shown.out
-    estimate = pagesum("train", "--data", data, "--output", str(tmp_path / "run"), "--dry-run", *TINY)
+    estimate = pagesum(
+        "train", "--data", data, "--output", str(tmp_path / "run"), "--dry-run", *TINY
+    )
     assert estimate.code == 0
     assert "8 for training, 1 for validation" in estimate.out
     assert not (tmp_path / "run").exists()

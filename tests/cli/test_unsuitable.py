@@ -33,19 +33,26 @@ def test_the_note_is_on_stderr_and_in_the_json(pagesum, english):
     result = pagesum("summarize", TEXTS / "german.txt", "--model", english, "--format", "json")
     assert result.code == 0, result.err
     (note,) = json.loads(result.out)["notes"]
-    assert note == f"german.txt is in German, but {english} was trained on English: expect a poor summary"
+    assert (
+        note
+        == f"german.txt is in German, but {english} was trained on English: expect a poor summary"
+    )
     assert note in result.err
 
 
 def test_a_saved_summary_keeps_its_notes(pagesum, english, tmp_path):
     saved, again = tmp_path / "saved.json", tmp_path / "again.json"
-    assert pagesum("summarize", TEXTS / "minutes.txt", "--model", english, "--output", saved).code == 0
+    assert (
+        pagesum("summarize", TEXTS / "minutes.txt", "--model", english, "--output", saved).code == 0
+    )
     assert pagesum("inspect", saved, "--export", again).code == 0
     assert json.loads(again.read_text())["notes"] == json.loads(saved.read_text())["notes"] != []
 
 
 def test_quiet_hides_it_and_keeps_it_in_the_json(pagesum, english):
-    result = pagesum("summarize", TEXTS / "minutes.txt", "--model", english, "--format", "json", "--quiet")
+    result = pagesum(
+        "summarize", TEXTS / "minutes.txt", "--model", english, "--format", "json", "--quiet"
+    )
     assert (result.code, result.err) == (0, "")
     assert json.loads(result.out)["notes"]
 
@@ -78,7 +85,9 @@ def test_a_summary_without_a_word_is_an_error(pagesum, silent):
 
 def test_with_each_the_documents_without_a_summary_are_named(pagesum, silent, tmp_path):
     out = tmp_path / "out"
-    result = pagesum("summarize", "--each", REPORT, TEXTS / "minutes.txt", "--model", silent, "--output-dir", out)
+    result = pagesum(
+        "summarize", "--each", REPORT, TEXTS / "minutes.txt", "--model", silent, "--output-dir", out
+    )
     assert result.code == 1
     assert result.err.count("ended the summary before its first word") == 2
     assert "2 of 2 could not be summarized" in result.err

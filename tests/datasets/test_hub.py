@@ -33,14 +33,20 @@ FILES = {
     },
     ("armanc/scientific_papers", "main"): {"scientific_papers.py": b""},
     ("armanc/scientific_papers", "refs/convert/parquet"): {
-        "arxiv/partial-train/0000.parquet": packed([{"article": "the beginning .", "abstract": "a part ."}]),
-        "arxiv/partial-test/0000.parquet": packed([{"article": "an arxiv text .", "abstract": "an abstract ."}]),
+        "arxiv/partial-train/0000.parquet": packed(
+            [{"article": "the beginning .", "abstract": "a part ."}]
+        ),
+        "arxiv/partial-test/0000.parquet": packed(
+            [{"article": "an arxiv text .", "abstract": "an abstract ."}]
+        ),
         "pubmed/test/0000.parquet": packed(
             [{"article": "a pubmed text .\nfig . 2 shows it .\n", "abstract": "a\nsum ."}]
         ),
     },
     ("ccdv/govreport-summarization", "main"): {
-        "document/test-00000-of-00001.parquet": packed([{"report": "A ||||| report.", "summary": "R."}]),
+        "document/test-00000-of-00001.parquet": packed(
+            [{"report": "A ||||| report.", "summary": "R."}]
+        ),
         "document/contest.parquet": packed([{"report": "Wrong.", "summary": "W."}]),
     },
     ("me/mine", "main"): {"data/validation.parquet": packed([{"body": "Text.", "short": "T."}])},
@@ -62,7 +68,8 @@ class Hub(BaseHTTPRequestHandler):
                 return self.answer({"id": repository, "sha": commit, "siblings": siblings})
             if path.startswith(f"/api/datasets/{repository}/tree/{commit}"):
                 tree = [
-                    {"type": "file", "path": name, "size": len(data), "oid": oid(data)} for name, data in files.items()
+                    {"type": "file", "path": name, "size": len(data), "oid": oid(data)}
+                    for name, data in files.items()
                 ]
                 return self.answer(tree)
             for name, data in files.items():
@@ -111,7 +118,12 @@ except PagesumError as error:
 
 def read(endpoint, home, **request):
     """In a process of its own: the hub's library reads its settings once, when it is imported."""
-    environment = {**os.environ, "HF_ENDPOINT": endpoint, "HF_HOME": str(home), "HF_HUB_DISABLE_PROGRESS_BARS": "1"}
+    environment = {
+        **os.environ,
+        "HF_ENDPOINT": endpoint,
+        "HF_HOME": str(home),
+        "HF_HUB_DISABLE_PROGRESS_BARS": "1",
+    }
     environment.pop("HF_HUB_OFFLINE", None)
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM, json.dumps(request)],
@@ -128,12 +140,15 @@ def test_a_data_set_that_is_only_a_script_is_read_from_its_conversion_and_kept(h
     expected = [["S one.", ["One.", "Two."]], ["S two.", ["Three."]]]
     assert read(hub, tmp_path, data="multinews") == expected
     assert not any("train" in path for _, path in REQUESTS)
-    assert read("http://127.0.0.1:9", tmp_path, data="multinews") == expected  # from the cache, without the server
+    # from the cache, without the server
+    assert read("http://127.0.0.1:9", tmp_path, data="multinews") == expected
 
 
 def test_configurations_are_told_apart(hub, tmp_path):
     # A line of these is a sentence, which nobody has to guess again.
-    assert read(hub, tmp_path, data="pubmed") == [["a sum .", ["a pubmed text .\n\nfig . 2 shows it ."]]]
+    assert read(hub, tmp_path, data="pubmed") == [
+        ["a sum .", ["a pubmed text .\n\nfig . 2 shows it ."]]
+    ]
     assert read(hub, tmp_path, data="arxiv") == [["an abstract .", ["an arxiv text ."]]]
     message, _ = read(hub, tmp_path, data="arxiv", split="train")  # not its beginning
     assert "only the beginning of the train split" in message
@@ -144,7 +159,12 @@ def test_parquet_on_the_main_branch_is_taken_and_a_report_is_one_document(hub, t
 
 
 def test_any_data_set_with_named_columns(hub, tmp_path):
-    request = {"data": "me/mine", "split": "validation", "document_column": "body", "summary_column": "short"}
+    request = {
+        "data": "me/mine",
+        "split": "validation",
+        "document_column": "body",
+        "summary_column": "short",
+    }
     assert read(hub, tmp_path, **request) == [["T.", ["Text."]]]
     message, hint = read(hub, tmp_path, data="me/mine", split="validation")
     assert "no column 'document'; it has body, short" in message

@@ -9,7 +9,11 @@ from pagesum_cli.errors import PagesumError, UsageError
 
 
 def records_file(path, ids):
-    path.write_text("".join(json.dumps({"id": one, "text": f"Text {one}.", "summary": "S."}) + "\n" for one in ids))
+    path.write_text(
+        "".join(
+            json.dumps({"id": one, "text": f"Text {one}.", "summary": "S."}) + "\n" for one in ids
+        )
+    )
     return path
 
 
@@ -18,7 +22,9 @@ def test_the_sample_is_small_and_whole():
     records = read_data(DataRequest("sample"), problems.append)
     assert len(records) == 6
     assert problems == []
-    assert all(record.summary and record.extra["licence"] and record.extra["url"] for record in records)
+    assert all(
+        record.summary and record.extra["licence"] and record.extra["url"] for record in records
+    )
     assert sample_path().stat().st_size < 500_000
 
 
@@ -28,18 +34,24 @@ def test_limit_and_shuffle(tmp_path):
     mixed = [record.id for record in read_data(DataRequest(file, shuffle_seed=1), print)]
     assert ids == ["a", "b", "c"]
     assert sorted(mixed) == list("abcdefgh") != mixed
-    assert [record.id for record in read_data(DataRequest(file, limit=3, shuffle_seed=1), print)] == mixed[:3]
+    assert [
+        record.id for record in read_data(DataRequest(file, limit=3, shuffle_seed=1), print)
+    ] == mixed[:3]
 
 
 def test_a_second_record_with_an_id_is_told_and_left_out(tmp_path):
     problems = []
-    records = read_data(DataRequest(str(records_file(tmp_path / "a.jsonl", "aba"))), problems.append)
+    records = read_data(
+        DataRequest(str(records_file(tmp_path / "a.jsonl", "aba"))), problems.append
+    )
     assert [record.id for record in records] == ["a", "b"]
     assert "second record" in problems[0]
 
 
 def test_an_unknown_name_is_told_with_all_and_the_nearest():
-    with pytest.raises(UsageError, match="sample, arxiv, arxiv-discourse, pubmed, govreport, multinews") as error:
+    with pytest.raises(
+        UsageError, match="sample, arxiv, arxiv-discourse, pubmed, govreport, multinews"
+    ) as error:
         read_data(DataRequest("multi-news"), print)
     assert error.value.hint == "did you mean multinews?"
 

@@ -1,4 +1,6 @@
-"""CNN/DailyMail, SummScreen and BookSum, on files made here in the form in which they are published."""
+"""CNN/DailyMail, SummScreen and BookSum, on files made here in the form in which they are
+published.
+"""
 
 import json
 from hashlib import sha1
@@ -11,7 +13,9 @@ from pagesum_cli.datasets.named import DATA_SETS, DataRequest, _value, check_dat
 from pagesum_cli.datasets.readers import data_set_split, read_path
 from pagesum_cli.errors import PagesumError
 
-STORY = "(CNN) The fair opened.\n\nRain fell.\n\n@highlight\n\nFair opens\n\n@highlight\n\nIt rained\n"
+STORY = (
+    "(CNN) The fair opened.\n\nRain fell.\n\n@highlight\n\nFair opens\n\n@highlight\n\nIt rained\n"
+)
 SENTENCES = ("Fair opens", "It rained")
 
 
@@ -27,8 +31,11 @@ def test_stories_are_found_by_the_hash_of_their_url_in_either_papers_folder(tmp_
     for name, url in urls.items():
         (tmp_path / name / "stories").mkdir(parents=True)
         (tmp_path / name / "stories" / f"{sha1(url.encode()).hexdigest()}.story").write_text(STORY)
-        (tmp_path / "url_lists" / f"{name}_wayback_test_urls.txt").write_text("http://another\n")  # parts of all_test
-    (tmp_path / "url_lists" / "all_test.txt").write_text("".join(f"{url}\n" for url in [*urls.values(), "http://no"]))
+        # parts of all_test
+        (tmp_path / "url_lists" / f"{name}_wayback_test_urls.txt").write_text("http://another\n")
+    (tmp_path / "url_lists" / "all_test.txt").write_text(
+        "".join(f"{url}\n" for url in [*urls.values(), "http://no"])
+    )
     first, second, problem = read("cnndm", tmp_path)
     assert first.id == sha1(urls["cnn"].encode()).hexdigest() != second.id
     assert first.documents[0].text == "(CNN) The fair opened.\n\nRain fell."
@@ -36,7 +43,9 @@ def test_stories_are_found_by_the_hash_of_their_url_in_either_papers_folder(tmp_
     assert sha1(b"http://no").hexdigest() in problem
 
 
-@pytest.mark.parametrize(("split", "folder"), [("test", "test"), ("validation", "val"), ("train", "train")])
+@pytest.mark.parametrize(
+    ("split", "folder"), [("test", "test"), ("validation", "val"), ("train", "train")]
+)
 def test_stories_in_a_folder_of_the_split(tmp_path: Path, split: str, folder: str) -> None:
     (tmp_path / folder).mkdir()
     (tmp_path / folder / "x.story").write_text(STORY)
@@ -53,7 +62,9 @@ def test_highlights_of_the_hub_have_a_sentence_on_each_line() -> None:
     assert record.texts == ("One is. Two are.",)
     jsonl = record_of({"article": "One is.", "highlights": ["A b", "C d"], "id": "8"})
     assert (jsonl.summary, jsonl.extra) == ("A b C d", {})
-    own = record_of({"text": "One is.", "summary": "A.", "highlights": "not a summary", "chapter": "3"})
+    own = record_of(
+        {"text": "One is.", "summary": "A.", "highlights": "not a summary", "chapter": "3"}
+    )
     assert (own.summary, own.texts) == ("A.", ("One is.",))
 
 
@@ -62,7 +73,12 @@ def screenplay(name: str) -> str:
         "filename": f"{name}.json",
         "Show Title": "A show",
         "Episode Title": "An episode",
-        "Transcript": ["ENTITY1 : Hello . Who is th@@ ere ?", "[ SCENE_BREAK ]", "", "ENTITY2 : Me ."],
+        "Transcript": [
+            "ENTITY1 : Hello . Who is th@@ ere ?",
+            "[ SCENE_BREAK ]",
+            "",
+            "ENTITY2 : Me .",
+        ],
         "Recap": ["ENTITY1 hears ENTITY2 . They m@@ eet ."],
     }
     return json.dumps(value) + "\n"
@@ -88,7 +104,9 @@ def test_the_two_parts_of_summscreen_are_told_apart(tmp_path: Path) -> None:
 
 
 def booksum(root: Path, prefix: str = "", summaries: str = "finished_summaries") -> Path:
-    """BookSum as its repository and its scripts lay it out: one book of three chapters, summarized by two sources."""
+    """BookSum as its repository and its scripts lay it out: one book of three chapters, summarized
+    by two sources.
+    """
     texts = {
         "01": "CHAPTER I\n\nOwls live in\nthe oak.",
         "02": "CHAPTER II\n\nMice fear owls.",
@@ -145,12 +163,15 @@ def booksum(root: Path, prefix: str = "", summaries: str = "finished_summaries")
         ):
             folder = root / "alignments" / f"{level}-level-summary-alignments"
             folder.mkdir(parents=True, exist_ok=True)
-            (folder / f"{name}.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+            (folder / f"{name}.jsonl").write_text(
+                "".join(json.dumps(line) + "\n" for line in lines)
+            )
     return root
 
 
 @pytest.mark.parametrize(
-    ("prefix", "summaries"), [("", "finished_summaries"), ("/export/longsum/booksumm/", "scripts/finished_summaries")]
+    ("prefix", "summaries"),
+    [("", "finished_summaries"), ("/export/longsum/booksumm/", "scripts/finished_summaries")],
 )
 def test_chapters_of_booksum(tmp_path: Path, prefix: str, summaries: str) -> None:
     booksum(tmp_path, prefix, summaries)
@@ -175,7 +196,9 @@ def test_a_book_has_its_chapters_texts_and_beside_them_their_summaries(tmp_path:
     assert headings == ["chapter 1", "chapter 2", "10"]  # no summary names the last one
     assert first.documents[0].sections[1].text == "CHAPTER II\n\nMice fear owls."
     # Of the source of the book's summary, or of the one that has most.
-    summaries = [[(one.heading, one.text) for one in book.chapter_summaries] for book in (first, second)]
+    summaries = [
+        [(one.heading, one.text) for one in book.chapter_summaries] for book in (first, second)
+    ]
     assert summaries == [
         [("chapters 1-2", "Owls and mice. They meet.")],
         [("chapter 1", "Owls live."), ("chapter 2", "Mice fear.")],
@@ -195,8 +218,17 @@ def test_a_book_model_reads_the_summaries_of_chapters(tmp_path: Path) -> None:
 
 def test_own_records_may_have_summaries_of_chapters(tmp_path: Path) -> None:
     sections = [{"heading": "I", "text": "Owls live in the oak."}]
-    value = {"id": "b", "sections": sections, "summary": "Owls.", "chapter_summaries": [{"heading": "I", "text": "O."}]}
-    lines = [value, {**value, "id": "c", "chapter_summaries": []}, {**value, "id": "d", "chapter_summaries": "O."}]
+    value = {
+        "id": "b",
+        "sections": sections,
+        "summary": "Owls.",
+        "chapter_summaries": [{"heading": "I", "text": "O."}],
+    }
+    lines = [
+        value,
+        {**value, "id": "c", "chapter_summaries": []},
+        {**value, "id": "d", "chapter_summaries": "O."},
+    ]
     (tmp_path / "a.jsonl").write_text("".join(json.dumps(one) + "\n" for one in lines))
     problems: list[str] = []
     request = DataRequest(str(tmp_path / "a.jsonl"), chapter_summaries=True)
@@ -208,7 +240,10 @@ def test_own_records_may_have_summaries_of_chapters(tmp_path: Path) -> None:
 def test_a_list_names_no_files_outside_the_data_set(tmp_path: Path) -> None:
     booksum(tmp_path / "set")
     (tmp_path / "letter.txt").write_text("Dear Ann.")
-    listed = tmp_path / "set/alignments/chapter-level-summary-alignments/chapter_summary_aligned_test_split.jsonl"
+    listed = (
+        tmp_path
+        / "set/alignments/chapter-level-summary-alignments/chapter_summary_aligned_test_split.jsonl"
+    )
     first, *others = map(json.loads, listed.read_text().splitlines())
     paths = [str(tmp_path / "letter.txt"), "all_chapterized_books/../../letter.txt"]
     lines = [*({**first, "chapter_path": path} for path in paths), *others]

@@ -1,4 +1,6 @@
-"""The original program's pages, formed on the path that data sets take: folder → records → pages."""
+"""The original program's pages, formed on the path that data sets take: folder → records →
+pages.
+"""
 
 import json
 from pathlib import Path
@@ -11,11 +13,17 @@ from pagesum_cli.datasets.readers import read_path
 from pagesum_cli.locality import paginate
 from pagesum_cli.options import PagingOptions
 
-REFERENCE = json.loads((Path(__file__).parents[1] / "data" / "pages.json").read_text(encoding="utf-8"))
-"""What the original program forms of each document for 7, 8 and 20 pages (a part of its reference output)."""
+REFERENCE = json.loads(
+    (Path(__file__).parents[1] / "data" / "pages.json").read_text(encoding="utf-8")
+)
+"""What the original program forms of each document for 7, 8 and 20 pages (a part of its reference
+output).
+"""
 
 BROKEN = ("nested_lists", "one_number")
-"""Units that are not text: the original fills all pages with a full stop; here the record is reported."""
+"""Units that are not text: the original fills all pages with a full stop; here the record is
+reported.
+"""
 EMPTY = ("n0", "empty_strings")
 """Documents without a word, which are reported too."""
 
@@ -37,12 +45,16 @@ def folder(tmp_path_factory):
 def records_of(folder, locality):
     problems = []
     names = list(REFERENCE["documents"])
-    records = {names[int(one.id)]: one for one in read_path(folder, "test", units_of(locality), problems.append)}
+    records = {
+        names[int(one.id)]: one
+        for one in read_path(folder, "test", units_of(locality), problems.append)
+    }
     return records, problems
 
 
 @pytest.mark.parametrize(
-    ("locality", "page_type"), [("spatial", None), ("document", "multi_doc"), ("discourse", "multi_doc")]
+    ("locality", "page_type"),
+    [("spatial", None), ("document", "multi_doc"), ("discourse", "multi_doc")],
 )
 def test_pages_of_a_data_set_are_the_original_programs(folder, locality, page_type):
     records, problems = records_of(folder, locality)
@@ -53,7 +65,10 @@ def test_pages_of_a_data_set_are_the_original_programs(folder, locality, page_ty
         options = PagingOptions(locality, page_tokens=4096, num_pages=case["num_pages"])
         record = records[case["doc"]]
         pages = paginate(record.documents, options, tiny.Words())
-        assert [page.text for page in pages.pages] == case["pages"], (case["doc"], case["num_pages"])
+        assert [page.text for page in pages.pages] == case["pages"], (
+            case["doc"],
+            case["num_pages"],
+        )
         assert not any(page.truncated_words for page in pages.pages)
         assert record.summary == case["target"]
         assert record.summary_sentences == (f"Summary one of {case['doc']} .", "two .")
@@ -63,9 +78,13 @@ def test_pages_of_a_data_set_are_the_original_programs(folder, locality, page_ty
 
 
 @pytest.mark.parametrize("locality", ["spatial", "document", "discourse"])
-def test_without_a_number_of_pages_units_without_words_are_left_out_and_no_word_is_lost(folder, locality):
+def test_without_a_number_of_pages_units_without_words_are_left_out_and_no_word_is_lost(
+    folder, locality
+):
     records, _ = records_of(folder, locality)
     units = REFERENCE["documents"]["spaces"]
-    pages = paginate(records["spaces"].documents, PagingOptions(locality, page_tokens=512), tiny.Words()).pages
+    pages = paginate(
+        records["spaces"].documents, PagingOptions(locality, page_tokens=512), tiny.Words()
+    ).pages
     assert " ".join(page.text for page in pages).split() == " ".join(units).split()
     assert all(sentence.text.strip() for page in pages for sentence in page.sentences)

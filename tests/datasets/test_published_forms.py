@@ -1,4 +1,6 @@
-"""Files as the data sets of the paper are published → pages, compared with pages formed here from the same lists."""
+"""Files as the data sets of the paper are published → pages, compared with pages formed here from
+the same lists.
+"""
 
 import json
 
@@ -12,13 +14,27 @@ from pagesum_cli.locality import paginate
 from pagesum_cli.options import PagingOptions
 
 SECTIONS = {
-    "i. introduction": ["( 1 ) as in fig . 3 .", "we follow smith et al . and jones .", "", "it   works ."],
-    "ii. data and methods": [f"step {number} of eq . ( {number} ) holds . then stop ." for number in range(23)],
+    "i. introduction": [
+        "( 1 ) as in fig . 3 .",
+        "we follow smith et al . and jones .",
+        "",
+        "it   works .",
+    ],
+    "ii. data and methods": [
+        f"step {number} of eq . ( {number} ) holds . then stop ." for number in range(23)
+    ],
     "iii. acknowledgments": [""],
     "iv. results": ["tables are\nin the appendix .", " ", "no."],
 }
-ARTICLE = [*SECTIONS["i. introduction"], *SECTIONS["ii. data and methods"], "tables are\nin the appendix .", "no."]
-"""As in the published files: a section without sentences has an empty one, the article has none for it."""
+ARTICLE = [
+    *SECTIONS["i. introduction"],
+    *SECTIONS["ii. data and methods"],
+    "tables are\nin the appendix .",
+    "no.",
+]
+"""As in the published files: a section without sentences has an empty one, the article has none for
+it.
+"""
 
 
 @pytest.fixture(params=["arxiv", "pubmed"])
@@ -37,9 +53,13 @@ def cohan(request, tmp_path):
 
 
 def spatial(units, number):
-    """The original's pages: as many units each, the rest on the last, a full stop on a page without."""
+    """The original's pages: as many units each, the rest on the last, a full stop on a page
+    without.
+    """
     size = len(units) // number
-    runs = [units[page * size : (page + 1) * size] for page in range(number - 1)] + [units[(number - 1) * size :]]
+    runs = [units[page * size : (page + 1) * size] for page in range(number - 1)] + [
+        units[(number - 1) * size :]
+    ]
     return [" ".join(run) if run else "." for run in runs]
 
 
@@ -49,7 +69,10 @@ def one_a_page(units, number):
 
 def cut(documents, locality, number, tokens=4096):
     return [
-        page.text for page in paginate(documents, PagingOptions(locality, tokens, None, number), tiny.Words()).pages
+        page.text
+        for page in paginate(
+            documents, PagingOptions(locality, tokens, None, number), tiny.Words()
+        ).pages
     ]
 
 
@@ -76,7 +99,11 @@ def test_names_of_sections_are_not_read_by_spatial_locality_without_a_number_eit
 
 @pytest.mark.parametrize("number", [3, 7, 8, 20])
 def test_a_section_is_a_page_its_name_before_its_sentences(cohan, number):
-    for locality_of_reading, data in (("discourse", "arxiv-discourse"), ("discourse", cohan[0]), ("auto", cohan[0])):
+    for locality_of_reading, data in (
+        ("discourse", "arxiv-discourse"),
+        ("discourse", cohan[0]),
+        ("auto", cohan[0]),
+    ):
         (record,) = read_data(DataRequest(data, cohan[1]), print, locality_of_reading)
         units = [" ".join([name, *sentences]) for name, sentences in SECTIONS.items()]
         assert cut(record.documents, "discourse", number) == one_a_page(units, number)
@@ -84,13 +111,21 @@ def test_a_section_is_a_page_its_name_before_its_sentences(cohan, number):
 
 def test_a_section_without_words_is_left_out_of_ordinary_reading(cohan):
     (record,) = read_path(cohan[1])
-    pages = paginate(record.documents, PagingOptions("discourse", page_tokens=512), tiny.Words()).pages
-    assert not any("acknowledgments" in page.text or "acknowledgments" in page.label for page in pages)
+    pages = paginate(
+        record.documents, PagingOptions("discourse", page_tokens=512), tiny.Words()
+    ).pages
+    assert not any(
+        "acknowledgments" in page.text or "acknowledgments" in page.label for page in pages
+    )
     assert any("iv. results" in page.label for page in pages)
 
 
 def test_an_article_text_that_differs_from_its_sections_is_what_spatial_pages_hold(tmp_path):
-    value = {"article_text": ["one .", "b .", "two ."], "section_names": ["x"], "sections": [["b ."]]}
+    value = {
+        "article_text": ["one .", "b .", "two ."],
+        "section_names": ["x"],
+        "sections": [["b ."]],
+    }
     (tmp_path / "a.jsonl").write_text(json.dumps(value))
     (record,) = read_path(tmp_path / "a.jsonl")
     assert cut(record.documents, "spatial", 3) == ["one .", "b .", "two ."]
@@ -104,18 +139,37 @@ def test_sentences_of_govreport_are_the_units_and_headings_are_not(tmp_path, num
     (tmp_path / "split_ids" / "crs_test.ids").write_text("R1\n")
     (tmp_path / "split_ids" / "gao_test.ids").write_text("GAO-1\n")
     sentences = [f"The agency reported {count} cases to Congress." for count in range(2, 25)]
-    inner = {"section_title": "Background", "paragraphs": [" ".join(sentences[10:])], "subsections": []}
-    top = {"section_title": "Introduction", "paragraphs": [" ".join(sentences[:4]), " ".join(sentences[4:10])]}
+    inner = {
+        "section_title": "Background",
+        "paragraphs": [" ".join(sentences[10:])],
+        "subsections": [],
+    }
+    top = {
+        "section_title": "Introduction",
+        "paragraphs": [" ".join(sentences[:4]), " ".join(sentences[4:10])],
+    }
     report = {**top, "subsections": [inner]}
-    crs = {"id": "R1", "title": "A Report", "reports": report, "summary": ["It did. It was late.", "It ended."]}
-    gao = {"id": "GAO-1", "report": [report], "highlight": [{"section_title": "Why", "paragraphs": ["It did."]}]}
+    crs = {
+        "id": "R1",
+        "title": "A Report",
+        "reports": report,
+        "summary": ["It did. It was late.", "It ended."],
+    }
+    gao = {
+        "id": "GAO-1",
+        "report": [report],
+        "highlight": [{"section_title": "Why", "paragraphs": ["It did."]}],
+    }
     (tmp_path / "crs" / "R1.json").write_text(json.dumps(crs))
     (tmp_path / "gao" / "GAO-1.json").write_text(json.dumps(gao))
     records = read_data(DataRequest("govreport", tmp_path), print, "spatial")
     assert len(records) == 2
     for record in records:
         assert cut(record.documents, "spatial", number) == spatial(sentences, number)
-        sections = [" ".join(["Introduction", *sentences[:10]]), " ".join(["Background", *sentences[10:]])]
+        sections = [
+            " ".join(["Introduction", *sentences[:10]]),
+            " ".join(["Background", *sentences[10:]]),
+        ]
         assert cut(record.documents, "discourse", number) == one_a_page(sections, number)
     assert records[0].summary_sentences == ()  # paragraphs, not sentences
     assert records[0].summary == "It did. It was late. It ended."
@@ -125,7 +179,10 @@ def test_sentences_of_govreport_are_the_units_and_headings_are_not(tmp_path, num
 def test_multi_news_by_documents_and_by_sentences(tmp_path, number):
     first = [f"The storm hit town {count} on Monday." for count in range(9)]
     second = [f"Officials in county {count} said schools would close." for count in range(6)]
-    cluster = f"{' '.join(first[:5])} NEWLINE_CHAR NEWLINE_CHAR {' '.join(first[5:])} ||||| {' '.join(second)} |||||\n"
+    cluster = (
+        f"{' '.join(first[:5])} NEWLINE_CHAR NEWLINE_CHAR {' '.join(first[5:])} "
+        f"||||| {' '.join(second)} |||||\n"
+    )
     (tmp_path / "test.src").write_text(cluster)
     (tmp_path / "test.tgt").write_text("– A storm. It hit.\n")
     (record,) = read_data(DataRequest("multinews", tmp_path), print, "document")
@@ -145,8 +202,12 @@ PARAGRAPHS = [
 
 @pytest.fixture
 def wikicatsum(tmp_path):
-    """A folder of WikiCatSum's form: a title, paragraphs, and beside them bags of words that are no texts."""
-    (tmp_path / "test.src").write_text(f"okapi <EOT> {' <EOP> '.join(PARAGRAPHS)}\nno title here .\n")
+    """A folder of WikiCatSum's form: a title, paragraphs, and beside them bags of words that are no
+    texts.
+    """
+    (tmp_path / "test.src").write_text(
+        f"okapi <EOT> {' <EOP> '.join(PARAGRAPHS)}\nno title here .\n"
+    )
     (tmp_path / "test.tgt").write_text(f"{' <SNT> '.join(LEAD)}\none sentence .\n")
     for side in ("src", "tgt"):
         (tmp_path / f"test.bow.{side}").write_text("okapi congo\n" * 2)
@@ -156,7 +217,10 @@ def wikicatsum(tmp_path):
 def test_wikicatsum_has_a_title_paragraphs_and_the_sentences_of_the_lead(wikicatsum):
     first, second = read_data(DataRequest("wikicatsum-animal", wikicatsum), print, "spatial")
     (document,) = first.documents
-    assert [part for section in document.sections for part in section.parts] == ["okapi", *PARAGRAPHS]
+    assert [part for section in document.sections for part in section.parts] == [
+        "okapi",
+        *PARAGRAPHS,
+    ]
     assert (first.summary, first.summary_sentences) == (" ".join(LEAD), tuple(LEAD))
     assert (second.texts, second.summary) == (("no title here .",), "one sentence .")
 
@@ -167,14 +231,24 @@ def test_paragraphs_are_ranked_by_the_bigrams_that_they_share_with_the_lead(wiki
     (document,) = record.documents
     expected = [PARAGRAPHS[2], PARAGRAPHS[1], PARAGRAPHS[0]]  # 4, 2 and 0 bigrams of 7
     assert [one.text for one in document.sections[0].paragraphs] == expected
-    read = paginate([document], PagingOptions("spatial", page_tokens=64, source_tokens=7), tiny.Words()).pages
+    read = paginate(
+        [document], PagingOptions("spatial", page_tokens=64, source_tokens=7), tiny.Words()
+    ).pages
     assert [page.text for page in read] == ["okapi the okapi lives in congo today"]
 
 
 def test_paragraphs_of_a_cluster_are_ranked_together(tmp_path):
-    texts = ["Wheat grew well.\n\nRain fell in May.", "The council met.", "Rain fell in May and June."]
-    value = {"documents": [{"name": name, "text": text} for name, text in zip("abc", texts, strict=True)]}
-    (tmp_path / "a.jsonl").write_text(json.dumps({"id": "1", **value, "summary": "Rain fell in May and June."}))
+    texts = [
+        "Wheat grew well.\n\nRain fell in May.",
+        "The council met.",
+        "Rain fell in May and June.",
+    ]
+    value = {
+        "documents": [{"name": name, "text": text} for name, text in zip("abc", texts, strict=True)]
+    }
+    (tmp_path / "a.jsonl").write_text(
+        json.dumps({"id": "1", **value, "summary": "Rain fell in May and June."})
+    )
     (record,) = read_data(DataRequest(str(tmp_path / "a.jsonl"), rank_paragraphs=True), print)
     (document,) = record.documents
     assert (document.name, document.text.split("\n\n")) == (
@@ -194,7 +268,9 @@ def test_documents_of_a_cluster_have_an_outlet_and_a_date(tmp_path):
 @pytest.mark.parametrize("part", ["train", "val", "test"])
 def test_multi_news_as_its_authors_prepared_it(tmp_path, part):
     ending = "tokenized.fixed.cleaned.final.truncated.txt"
-    (tmp_path / f"{part}.txt.src.{ending}").write_text("a storm hit . story_separator_special_tag schools closed .\n")
+    (tmp_path / f"{part}.txt.src.{ending}").write_text(
+        "a storm hit . story_separator_special_tag schools closed .\n"
+    )
     (tmp_path / f"{part}.txt.tgt.{ending}").write_text("– a storm . it hit .\n")
     split = "validation" if part == "val" else part
     (record,) = read_data(DataRequest("multinews", tmp_path, split=split), print, "document")
@@ -214,7 +290,8 @@ def test_multi_news_in_the_original_programs_folder_by_sentences(tmp_path):
 @pytest.mark.parametrize("value", [
     {"text": ["A b. C", "", "D\nE", " F "]},
     {"article": ["A b. C", "", "D\nE", " F "], "abstract": []},
-    {"sections": [{"heading": "H", "text": ["A b. C", ""]}, {"heading": "", "text": ["D\nE", " F "]}]},
+    {"sections": [{"heading": "H", "text": ["A b. C", ""]},
+                  {"heading": "", "text": ["D\nE", " F "]}]},
     {"documents": [{"name": "x", "text": ["A b. C", ""]}, ["D\nE", " F "]]},
     {"report": ["A b. C", "", "D\nE", " F "]},
 ])  # fmt: skip
@@ -228,11 +305,17 @@ def test_lists_of_sentences_are_units_in_every_form(tmp_path, value):
 
 
 def test_a_document_without_words_is_a_page_of_the_paper_alone(tmp_path):
-    documents = [{"name": "a", "text": "One is."}, {"name": "b", "text": []}, {"name": "c", "text": ["Two are."]}]
+    documents = [
+        {"name": "a", "text": "One is."},
+        {"name": "b", "text": []},
+        {"name": "c", "text": ["Two are."]},
+    ]
     (tmp_path / "a.jsonl").write_text(json.dumps({"documents": documents}))
     (record,) = read_path(tmp_path / "a.jsonl")
     assert cut(record.documents, "document", 4) == ["One is.", "", "Two are.", "."]
-    pages = paginate(record.documents, PagingOptions("document", page_tokens=64), tiny.Words()).pages
+    pages = paginate(
+        record.documents, PagingOptions("document", page_tokens=64), tiny.Words()
+    ).pages
     assert [page.label for page in pages] == ["a", "c"]
 
 
@@ -252,11 +335,19 @@ def test_a_page_too_long_begins_with_the_tokens_that_the_original_reads(tmp_path
 
 def test_rows_of_the_hub_with_one_sentence_a_line_or_in_lists():
     source = HubSource("a/b", "", "article", "abstract", lines_are_sentences=True)
-    row = {"id": "1", "document": "fig . 3 shows it .\n\nend .", "summary": "we follow smith et al .\nit works ."}
+    row = {
+        "id": "1",
+        "document": "fig . 3 shows it .\n\nend .",
+        "summary": "we follow smith et al .\nit works .",
+    }
     record = record_of(_value(row, source))
     assert cut(record.documents, "spatial", 3) == ["fig . 3 shows it .", "", "end ."]
     assert record.summary_sentences == ("we follow smith et al .", "it works .")
-    lists = {"id": "1", "document": ["fig . 3", "shows it ."], "summary": ["we follow smith et al .", "it works ."]}
+    lists = {
+        "id": "1",
+        "document": ["fig . 3", "shows it ."],
+        "summary": ["we follow smith et al .", "it works ."],
+    }
     for other in (HubSource("a/b", "", "x", "y", has_clusters=True), source):
         record = record_of(_value(lists, other))
         assert cut(record.documents, "spatial", 2) == ["fig . 3", "shows it ."]

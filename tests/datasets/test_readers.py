@@ -22,13 +22,18 @@ def read(path, split="test", units="sentences"):
 
 
 def texts(record):
-    return [[(section.heading, section.text) for section in one.sections] for one in record.documents]
+    return [
+        [(section.heading, section.text) for section in one.sections] for one in record.documents
+    ]
 
 
 def test_the_original_programs_folder_in_the_order_of_numbers(tmp_path):
     (tmp_path / "test").mkdir()
     for number in (0, 2, 10):
-        value = {"article": [f"It was {number} a.m. in Rome.", "He left."], "abstract": ["One.", "Two."]}
+        value = {
+            "article": [f"It was {number} a.m. in Rome.", "He left."],
+            "abstract": ["One.", "Two."],
+        }
         (tmp_path / "test" / f"{number}.json").write_text(json.dumps(value))
     records, problems = read(tmp_path)
     assert [record.id for record in records] == ["0", "2", "10"]
@@ -44,7 +49,9 @@ def test_the_original_programs_sections_and_documents(tmp_path):
     (tmp_path / "test").mkdir()
     value = {"article": ["Methods\nWe counted.", "Results\nMany."], "abstract": ["One."]}
     (tmp_path / "test" / "0.json").write_text(json.dumps(value))
-    assert texts(read(tmp_path, units="sections")[0][0]) == [[("Methods", "We counted."), ("Results", "Many.")]]
+    assert texts(read(tmp_path, units="sections")[0][0]) == [
+        [("Methods", "We counted."), ("Results", "Many.")]
+    ]
     assert len(read(tmp_path, units="documents")[0][0].documents) == 2
 
 
@@ -59,7 +66,9 @@ def test_cohans_json_lines_have_sections(tmp_path):
     (tmp_path / "test.txt").write_text(json.dumps(value) + "\n")
     (record,) = read(tmp_path)[0]
     assert (record.id, record.summary) == ("1234.5", "we show it . it works .")
-    assert texts(record) == [[("introduction", "a first .\n\na second ."), ("results", "a third .")]]
+    assert texts(record) == [
+        [("introduction", "a first .\n\na second ."), ("results", "a third .")]
+    ]
 
 
 @pytest.mark.parametrize("separator", [" ||||| ", "story_separator_special_tag"])
@@ -99,9 +108,14 @@ def test_govreports_two_kinds_of_files(tmp_path):
         json.dumps({"title": "T", "reports": section, "summary": ["S one.", "S two."]})
     )
     highlight = [{"section_title": "What GAO found", "paragraphs": ["Found."]}]
-    (tmp_path / "gao" / "G1.json").write_text(json.dumps({"report": [section], "highlight": highlight}))
+    (tmp_path / "gao" / "G1.json").write_text(
+        json.dumps({"report": [section], "highlight": highlight})
+    )
     records, problems = read(tmp_path)
-    assert [(record.id, record.summary) for record in records] == [("crs-R1", "S one. S two."), ("gao-G1", "Found.")]
+    assert [(record.id, record.summary) for record in records] == [
+        ("crs-R1", "S one. S two."),
+        ("gao-G1", "Found."),
+    ]
     assert texts(records[0]) == [[("Top", "First.\n\nSecond."), ("Deep", "Third.")]]
     assert records[0].documents[0].title == "T"
     assert "G2.json" in problems[0]
@@ -117,7 +131,9 @@ def test_a_broken_packing_is_told(tmp_path, name):
 
 def test_a_broken_line_is_numbered_and_left_out(tmp_path):
     good = json.dumps({"id": "a", "text": "Words.", "summary": "W."})
-    (tmp_path / "test.jsonl").write_text(f"{good}\n{{\n[]\n" + json.dumps({"text": "More.", "summary": "M."}) + "\n")
+    (tmp_path / "test.jsonl").write_text(
+        f"{good}\n{{\n[]\n" + json.dumps({"text": "More.", "summary": "M."}) + "\n"
+    )
     records, problems = read(tmp_path)
     assert [record.id for record in records] == ["a", "4"]
     assert ["line 2" in problems[0], "line 3" in problems[1]] == [True, True]
@@ -153,7 +169,10 @@ def test_a_folder_of_something_else_says_what_is_expected(tmp_path):
 ])  # fmt: skip
 def test_lists_of_sentences_are_never_split_again(value):
     (document,) = record_of(value).documents
-    assert [one.text for one in all_sentences(document)] == ["It was 5 a.m. He left. Then", "She came."]
+    assert [one.text for one in all_sentences(document)] == [
+        "It was 5 a.m. He left. Then",
+        "She came.",
+    ]
 
 
 def test_text_that_is_not_a_list_is_split_into_sentences():
@@ -246,8 +265,17 @@ def test_broken_records_without_a_file() -> None:
 
 
 def test_documents_of_one_name_in_several_records_are_told_apart(tmp_path: Path) -> None:
-    documents = [{"name": "Richmond", "text": "Wheat grew."}, {"name": "Boston", "text": "Rain fell."}]
-    one, other = ({"id": str(year), "documents": documents[:count]} for year, count in ((1971, 2), (1973, 1)))
+    documents = [
+        {"name": "Richmond", "text": "Wheat grew."},
+        {"name": "Boston", "text": "Rain fell."},
+    ]
+    one, other = (
+        {"id": str(year), "documents": documents[:count]} for year, count in ((1971, 2), (1973, 1))
+    )
     file = tmp_path / "a.jsonl"
     file.write_text(f"{json.dumps(one)}\n{json.dumps(other)}\n")
-    assert [document.name for document in read_file(str(file))] == ["1971 Richmond", "Boston", "1973 Richmond"]
+    assert [document.name for document in read_file(str(file))] == [
+        "1971 Richmond",
+        "Boston",
+        "1973 Richmond",
+    ]

@@ -1,4 +1,6 @@
-"""Each rule by hand, and all together against a beam search in plain Python that scores every hypothesis anew."""
+"""Each rule by hand, and all together against a beam search in plain Python that scores every
+hypothesis anew.
+"""
 
 import itertools
 import math
@@ -7,7 +9,13 @@ from collections.abc import Callable
 import pytest
 import torch
 
-from pagesum_cli.decoding.rules import CoveragePenalty, MinLength, NoRepeatNgram, Rule, standard_rules
+from pagesum_cli.decoding.rules import (
+    CoveragePenalty,
+    MinLength,
+    NoRepeatNgram,
+    Rule,
+    standard_rules,
+)
 from pagesum_cli.decoding.scorer import Hypotheses, SearchResult, Step
 from pagesum_cli.decoding.search import LENGTH_NORMALIZATIONS, beam_search, greedy_search
 from pagesum_cli.options import GenerationOptions, row_of
@@ -17,12 +25,16 @@ SEARCH = {"eos_token_id": END, "pad_token_id": PAD}
 
 
 class Copying:
-    """Log probabilities and attention that depend on the last two tokens; the last position is padding."""
+    """Log probabilities and attention that depend on the last two tokens; the last position is
+    padding.
+    """
 
     def __init__(self, seed: int, beams: int) -> None:
         generator = torch.Generator().manual_seed(seed)
         self.logits = torch.randn(VOCABULARY, VOCABULARY, VOCABULARY, generator=generator) * 2
-        self.attention = (torch.randn(VOCABULARY, VOCABULARY, POSITIONS, generator=generator) * 3).softmax(-1)
+        self.attention = (
+            torch.randn(VOCABULARY, VOCABULARY, POSITIONS, generator=generator) * 3
+        ).softmax(-1)
         self.attention[..., -1] = 0
         self.attention /= self.attention.sum(-1, keepdim=True)
         self.before = torch.full((1, beams), START)
@@ -32,14 +44,20 @@ class Copying:
         if self.last is not None:
             self.before = self.last if parents is None else self.last.gather(1, parents)
         self.last = tokens
-        return Step(self.logits[self.before, tokens], {"attention": self.attention[self.before, tokens]})
+        return Step(
+            self.logits[self.before, tokens], {"attention": self.attention[self.before, tokens]}
+        )
 
     def score(self, tokens: tuple[int, ...], alpha: float, beta: float) -> float:
-        """GNMT's normalized log probability less the coverage penalty, for tokens after the start token."""
+        """GNMT's normalized log probability less the coverage penalty, for tokens after the start
+        token.
+        """
         sequence, total, coverage = (START, START, *tokens), 0.0, [0.0] * POSITIONS
         for before, last, token in zip(sequence, sequence[1:], sequence[2:], strict=False):
             total += self.logits[before, last].log_softmax(-1)[token].item()
-            coverage = [c + a for c, a in zip(coverage, self.attention[before, last].tolist(), strict=True)]
+            coverage = [
+                c + a for c, a in zip(coverage, self.attention[before, last].tolist(), strict=True)
+            ]
         real = POSITIONS - 1
         total -= beta * (sum(max(covered, 1.0) for covered in coverage[:real]) - real)
         return total / ((5 + len(tokens) + 1) / 6) ** alpha
@@ -48,7 +66,9 @@ class Copying:
 def plain_beam_search(
     score: Callable[[tuple[int, ...]], float], beams: int, max_length: int
 ) -> list[tuple[float, tuple[int, ...]]]:
-    """Best hypotheses first. ``score`` is of a whole hypothesis; those of one length are normalized alike."""
+    """Best hypotheses first. ``score`` is of a whole hypothesis; those of one length are normalized
+    alike.
+    """
     running: list[tuple[int, ...]] = [()]
     finished: list[tuple[float, tuple[int, ...]]] = []
     for _ in range(max_length - 1):
@@ -62,7 +82,9 @@ def plain_beam_search(
     return sorted(finished + [(score(tokens), tokens) for tokens in running], reverse=True)[:beams]
 
 
-def search(scorer: Copying, beams: int, rules: list[Rule], max_length: int, **settings: object) -> SearchResult:
+def search(
+    scorer: Copying, beams: int, rules: list[Rule], max_length: int, **settings: object
+) -> SearchResult:
     start = torch.tensor([START])
     if beams == 1:
         return greedy_search(scorer, start, rules, max_length=max_length, **SEARCH)
@@ -85,29 +107,49 @@ def hypotheses_of(rows: list[list[int]]) -> Hypotheses:
 
 
 @pytest.mark.parametrize(("alpha", "beta"), [(0.0, 5.0), (0.9, 0.0), (0.9, 0.5), (0.9, 5.0)])
-def test_beams_with_both_penalties_are_those_of_a_plain_beam_search(alpha: float, beta: float) -> None:
+def test_beams_with_both_penalties_are_those_of_a_plain_beam_search(
+    alpha: float, beta: float
+) -> None:
     plain_changes = 0
     for seed in range(12):
         beams, max_length = 3, 9
         scorer = Copying(seed, beams)
         rules = standard_rules(max_length, 0, 0, END, coverage_penalty=beta)
-        settings = {"length_penalty": alpha, "length_normalization": "gnmt", "num_return_sequences": beams}
+        settings = {
+            "length_penalty": alpha,
+            "length_normalization": "gnmt",
+            "num_return_sequences": beams,
+        }
         result = search(scorer, beams, rules, max_length, **settings)
-        expected = plain_beam_search(lambda tokens: scorer.score(tokens, alpha, beta), beams, max_length)  # noqa: B023
-        assert [tokens_of(row) for row in result.tokens.tolist()] == [tokens for _, tokens in expected]
+        expected = plain_beam_search(
+            lambda tokens: scorer.score(tokens, alpha, beta),  # noqa: B023
+            beams,
+            max_length,
+        )
+        assert [tokens_of(row) for row in result.tokens.tolist()] == [
+            tokens for _, tokens in expected
+        ]
         assert result.scores.tolist() == pytest.approx([score for score, _ in expected], abs=1e-4)
-        plain_changes += expected != plain_beam_search(lambda tokens: scorer.score(tokens, 0, 0), beams, max_length)  # noqa: B023
+        plain_changes += expected != plain_beam_search(
+            lambda tokens: scorer.score(tokens, 0, 0),  # noqa: B023
+            beams,
+            max_length,
+        )
     assert plain_changes > 6
 
 
 def test_a_wide_beam_finds_the_best_of_all_summaries_by_both_penalties() -> None:
     length, alpha, beta = 4, 0.9, 5.0
     others = [token for token in range(VOCABULARY) if token != END]
-    finished = [(*body, END) for n in range(length - 1) for body in itertools.product(others, repeat=n)]
+    finished = [
+        (*body, END) for n in range(length - 1) for body in itertools.product(others, repeat=n)
+    ]
     for seed in range(5):
         scorer = Copying(seed, 400)
         rules = standard_rules(length, 0, 0, END, coverage_penalty=beta)
-        result = search(scorer, 400, rules, length, length_penalty=alpha, length_normalization="gnmt")
+        result = search(
+            scorer, 400, rules, length, length_penalty=alpha, length_normalization="gnmt"
+        )
         every = [*finished, *itertools.product(others, repeat=length - 1)]
         best = max((scorer.score(tokens, alpha, beta), tokens) for tokens in every)
         assert tokens_of(result.tokens[0].tolist()) == best[1]
@@ -115,7 +157,9 @@ def test_a_wide_beam_finds_the_best_of_all_summaries_by_both_penalties() -> None
 
 
 def test_lengths_are_counted_as_each_program_counts_them() -> None:
-    """Start, three words and the end: the original program counts 4, OpenNMT 5; cut before the end, both count 4."""
+    """Start, three words and the end: the original program counts 4, OpenNMT 5; cut before the end,
+    both count 4.
+    """
     power, gnmt = LENGTH_NORMALIZATIONS["power"], LENGTH_NORMALIZATIONS["gnmt"]
     assert power(4, True, 0.9) == power(4, False, 0.9) == pytest.approx(math.exp(0.9 * math.log(4)))
     assert gnmt(4, True, 0.9) == pytest.approx((10 / 6) ** 0.9)
@@ -126,7 +170,11 @@ def test_lengths_are_counted_as_each_program_counts_them() -> None:
 
 def test_the_coverage_penalty_grows_by_what_is_read_again() -> None:
     steps = torch.tensor(
-        [[[1.0, 0.0, 0.0], [0.5, 0.5, 0.0]], [[0.5, 0.5, 0.0], [0.75, 0.25, 0.0]], [[0.0, 1.0, 0.0]] * 2]
+        [
+            [[1.0, 0.0, 0.0], [0.5, 0.5, 0.0]],
+            [[0.5, 0.5, 0.0], [0.75, 0.25, 0.0]],
+            [[0.0, 1.0, 0.0]] * 2,
+        ]
     )
     expected = [[0.0, 0.0], [2.5, 1.25], [2.5, 3.75]]  # 5 times what exceeds 1, newly
     hypotheses = Hypotheses(torch.full((1, 2), START), 4, PAD)
@@ -163,7 +211,9 @@ def sentences_of(tokens: list[int], ends: set[int]) -> list[list[int]]:
 
 
 def banned_tokens(rule: Rule, prefixes: torch.Tensor, vocabulary: int) -> torch.Tensor:
-    """Which tokens ``(R, V)`` a rule excludes after each prefix ``(R, length)``; one more token is never excluded."""
+    """Which tokens ``(R, V)`` a rule excludes after each prefix ``(R, length)``; one more token is
+    never excluded.
+    """
     hypotheses = Hypotheses(prefixes[:, :1], prefixes.shape[1], PAD)
     hypotheses.tokens, hypotheses.length = prefixes[:, None], prefixes.shape[1]
     scores = torch.zeros(len(prefixes), 1, vocabulary + 1)
@@ -190,7 +240,9 @@ def test_ngrams_with_an_unblocked_token_may_repeat(size: int) -> None:
     for row, prefix in zip(banned.tolist(), prefixes.tolist(), strict=True):
         tail = prefix[len(prefix) - size + 1 :]
         candidates = [(*tail, token) for token in range(5)]
-        assert row == [one in ngrams(prefix, size) and not unblocked & set(one) for one in candidates]
+        assert row == [
+            one in ngrams(prefix, size) and not unblocked & set(one) for one in candidates
+        ]
 
 
 @pytest.mark.parametrize("size", [1, 2, 3])
@@ -226,7 +278,9 @@ def test_a_hypothesis_without_any_other_token_may_repeat() -> None:
     for rule in standard_rules(20, 10, 1, END):
         rule(hypotheses, scores, {})
     everything = {START, 2, 3, 4, 5, 6}  # the first hypothesis has had all, and may not end
-    allowed = [{token for token, score in enumerate(row) if score == 0} for row in scores[0].tolist()]
+    allowed = [
+        {token for token, score in enumerate(row) if score == 0} for row in scores[0].tolist()
+    ]
     assert allowed == [everything, everything - {START, 3}]
 
 

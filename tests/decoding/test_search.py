@@ -18,7 +18,9 @@ class Table:
 
     def __init__(self, seed: int, batch: int, beams: int) -> None:
         generator = torch.Generator().manual_seed(seed)
-        self.logits = torch.randn(batch, VOCABULARY, VOCABULARY, VOCABULARY, generator=generator) * 2
+        self.logits = (
+            torch.randn(batch, VOCABULARY, VOCABULARY, VOCABULARY, generator=generator) * 2
+        )
         self.before = torch.full((batch, beams), START)
         self.last: torch.Tensor | None = None
 
@@ -33,10 +35,14 @@ class Table:
 
 
 def rules(max_length: int = 6, **settings: int) -> list[Rule]:
-    return standard_rules(max_length, **{"min_length": 0, "no_repeat_ngram_size": 0, "eos_token_id": END, **settings})
+    return standard_rules(
+        max_length, **{"min_length": 0, "no_repeat_ngram_size": 0, "eos_token_id": END, **settings}
+    )
 
 
-def search(scorer: Table, beams: int, max_length: int = 6, given: list[Rule] | None = None, **settings) -> SearchResult:
+def search(
+    scorer: Table, beams: int, max_length: int = 6, given: list[Rule] | None = None, **settings
+) -> SearchResult:
     start = torch.full((len(scorer.logits),), START)
     chosen = rules(max_length) if given is None else given
     common = {"max_length": max_length, "eos_token_id": END, "pad_token_id": PAD}
@@ -61,10 +67,13 @@ def test_a_wide_beam_finds_the_best_of_all_summaries() -> None:
         result = search(scorer, 200, length)
         tokens, scores = result.tokens, result.scores
         others = [token for token in range(VOCABULARY) if token != END]
-        finished = [(*body, END) for n in range(length - 1) for body in itertools.product(others, repeat=n)]
+        finished = [
+            (*body, END) for n in range(length - 1) for body in itertools.product(others, repeat=n)
+        ]
         running = list(itertools.product(others, repeat=length - 1))
         best = max(
-            (score(scorer.logits[0], s) / (len(s) if s[-1] == END else len(s) + 1), s) for s in finished + running
+            (score(scorer.logits[0], s) / (len(s) if s[-1] == END else len(s) + 1), s)
+            for s in finished + running
         )
         assert tuple(t for t in tokens[0, 1:].tolist() if t != PAD or t in best[1]) == best[1]
         assert scores[0].item() == pytest.approx(best[0], abs=1e-4)
@@ -81,7 +90,9 @@ def test_greedy_takes_the_best_token_and_pads_what_has_ended() -> None:
             expected.append(last)
         found = tokens[document].tolist()
         assert found == expected + [PAD] * (tokens.shape[1] - len(expected))
-        assert sums[document].item() == pytest.approx(score(scorer.logits[document], tuple(expected[1:])), abs=1e-4)
+        assert sums[document].item() == pytest.approx(
+            score(scorer.logits[document], tuple(expected[1:])), abs=1e-4
+        )
         assert confidences[document, : len(expected) - 1, 0].tolist() == expected[:-1]
         assert confidences[document, len(expected) - 1 :].eq(0).all()
 
@@ -97,10 +108,16 @@ def test_confidences_follow_their_beam() -> None:
 
 
 def test_rules_hold_in_what_is_generated() -> None:
-    given = rules(14, min_length=9, no_repeat_ngram_size=2, forced_bos_token_id=4, forced_eos_token_id=END)
+    given = rules(
+        14, min_length=9, no_repeat_ngram_size=2, forced_bos_token_id=4, forced_eos_token_id=END
+    )
     for beams in (1, 3):
         result = search(
-            Table(5, batch=4, beams=beams), beams, 14, given, **({"early_stopping": True} if beams > 1 else {})
+            Table(5, batch=4, beams=beams),
+            beams,
+            14,
+            given,
+            **({"early_stopping": True} if beams > 1 else {}),
         )
         for sequence in result.tokens.tolist():
             end = sequence.index(END)
@@ -112,12 +129,17 @@ def test_rules_hold_in_what_is_generated() -> None:
 
 @pytest.mark.parametrize("beams", [1, 3])
 def test_a_rule_may_read_a_trace(beams: int) -> None:
-    """The search carries traces that it does not know, and a rule handed to it uses one by its name."""
+    """The search carries traces that it does not know, and a rule handed to it uses one by its
+    name.
+    """
     seen = []
 
-    def rule(hypotheses: Hypotheses, scores: torch.Tensor, trace: Mapping[str, torch.Tensor]) -> None:
+    def rule(
+        hypotheses: Hypotheses, scores: torch.Tensor, trace: Mapping[str, torch.Tensor]
+    ) -> None:
         if hypotheses.length > 1:
-            last = hypotheses.traces["page"][:, :, hypotheses.length - 2, 0]  # the token before the newest
+            # the token before the newest
+            last = hypotheses.traces["page"][:, :, hypotheses.length - 2, 0]
             assert last.tolist() == hypotheses.tokens[:, :, hypotheses.length - 2].tolist()
             seen.append(hypotheses.length)
 
@@ -128,5 +150,9 @@ def test_a_rule_may_read_a_trace(beams: int) -> None:
 def test_progress_is_reported_at_every_step() -> None:
     for beams in (1, 2):
         steps: list[tuple[int, int, bool]] = []
-        search(Table(3, 1, beams), beams, on_step=lambda n, of, new: steps.append((n, of, new is None)))  # noqa: B023
+        search(
+            Table(3, 1, beams),
+            beams,
+            on_step=lambda n, of, new: steps.append((n, of, new is None)),  # noqa: B023
+        )
         assert steps == [(n, 6, beams > 1) for n in range(2, 2 + len(steps))]

@@ -1,4 +1,6 @@
-"""The examples of docs/architecture.md, added to a copy of the package as the page describes, work."""
+"""The examples of docs/architecture.md, added to a copy of the package as the page describes,
+work.
+"""
 
 import json
 import os
@@ -14,7 +16,9 @@ import tiny
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-FILES = re.findall(r"`(pagesum_cli/[\w/]+\.py)`[^`]*:\n\n```python\n(\"{3}.*?)^```", PAGE, re.M | re.S)
+FILES = re.findall(
+    r"`(pagesum_cli/[\w/]+\.py)`[^`]*:\n\n```python\n(\"{3}.*?)^```", PAGE, re.M | re.S
+)
 LINES = re.findall(
     r"in\s`([A-Z_]+)`\sof\s`(pagesum_cli/[\w/]+\.py)`[^`]*(?:`--locality`)?[:.\n]*\n```\n(.*?)^```",
     PAGE,
@@ -33,10 +37,14 @@ CONTENT = """<?xml version="1.0" encoding="UTF-8"?>
 
 @pytest.fixture(scope="module")
 def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a copy of the package, without the bundled weights, to which the examples are added."""
+    """A folder with a copy of the package, without the bundled weights, to which the examples are
+    added.
+    """
     folder = tmp_path_factory.mktemp("copy")
     shutil.copytree(
-        ROOT / "pagesum_cli", folder / "pagesum_cli", ignore=shutil.ignore_patterns("__pycache__", "*.safetensors")
+        ROOT / "pagesum_cli",
+        folder / "pagesum_cli",
+        ignore=shutil.ignore_patterns("__pycache__", "*.safetensors"),
     )
     for name, code in FILES:
         path = folder / name
@@ -56,14 +64,25 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def run(package: Path, *words: str | Path) -> str:
     variables = {**os.environ, "PYTHONPATH": str(package), "XDG_STATE_HOME": str(package / "state")}
     done = subprocess.run(
-        [sys.executable, *map(str, words)], cwd=package, env=variables, capture_output=True, text=True, check=False
+        [sys.executable, *map(str, words)],
+        cwd=package,
+        env=variables,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
     return done.stdout
 
 
 def test_the_page_has_an_example_of_each() -> None:
-    assert [name.split("/")[1] for name, _ in FILES] == ["documents", "locality", "evaluation", "views", "models"]
+    assert [name.split("/")[1] for name, _ in FILES] == [
+        "documents",
+        "locality",
+        "evaluation",
+        "views",
+        "models",
+    ]
     assert [table for table, _, _ in LINES] == [
         "FORMATS",
         "LOCALITIES",
@@ -80,7 +99,9 @@ def test_a_reader(package: Path, tmp_path: Path) -> None:
     with zipfile.ZipFile(report, "w") as archive:
         archive.writestr("mimetype", "application/vnd.oasis.opendocument.text")
         archive.writestr("content.xml", CONTENT)
-    (document,) = json.loads(run(package, "-m", "pagesum_cli", "pages", report, "--format", "json"))["documents"]
+    (document,) = json.loads(
+        run(package, "-m", "pagesum_cli", "pages", report, "--format", "json")
+    )["documents"]
     assert document["text"].split("\n\n") == [
         *("Harvest", "The harvest was late this year."),
         *("Prices", "Prices rose in most towns."),
@@ -88,7 +109,14 @@ def test_a_reader(package: Path, tmp_path: Path) -> None:
 
 
 def printed_pages(package: Path, *options: str) -> list[dict[str, object]]:
-    words = ("pages", ROOT / "docs" / "examples" / "paper.pdf", "--locality", "printed", "--page-tokens", "512")
+    words = (
+        "pages",
+        ROOT / "docs" / "examples" / "paper.pdf",
+        "--locality",
+        "printed",
+        "--page-tokens",
+        "512",
+    )
     pages: list[dict[str, object]] = json.loads(
         run(package, "-m", "pagesum_cli", *words, "--format", "json", *options)
     )["pages"]
@@ -97,7 +125,9 @@ def printed_pages(package: Path, *options: str) -> list[dict[str, object]]:
 
 def test_a_locality(package: Path) -> None:
     pages = printed_pages(package)
-    assert {str(page["label"]).partition(" (")[0] for page in pages} == {f"p. {number}" for number in range(1, 8)}
+    assert {str(page["label"]).partition(" (")[0] for page in pages} == {
+        f"p. {number}" for number in range(1, 8)
+    }
     assert all(str(page["label"]).startswith(f"p. {page['pdf_pages'][0]}") for page in pages)  # type: ignore[index]
 
 
@@ -108,12 +138,16 @@ def test_a_locality_forms_a_fixed_number_of_pages(package: Path) -> None:
 
 
 def test_a_metric(package: Path, tmp_path: Path) -> None:
-    for name, text in (("out", "One two three.\nOne two.\n"), ("ref", "One two.\nOne two three four.\n")):
+    for name, text in (
+        ("out", "One two three.\nOne two.\n"),
+        ("ref", "One two.\nOne two three four.\n"),
+    ):
         (tmp_path / name).write_text(text, encoding="utf-8")
     scores = json.loads(
         run(
-            package, "-m", "pagesum_cli", "eval", "--predictions", tmp_path / "out", "--references", tmp_path / "ref",
-            "--metrics", "length-ratio", "--format", "json", "--processes", "1",
+            package, "-m", "pagesum_cli", "eval", "--predictions", tmp_path / "out",
+            "--references", tmp_path / "ref", "--metrics", "length-ratio", "--format", "json",
+            "--processes", "1",
         )
     )  # fmt: skip
     assert scores["metrics"]["length-ratio"]["value"] == pytest.approx(100)  # of 150 and 50
@@ -130,7 +164,9 @@ def test_a_model_and_a_view(package: Path, tmp_path: Path, report: Path) -> None
     )
     folder = tiny.save_checkpoint(tmp_path / "sharp", model, tokenizer)
     config = folder / "config.json"
-    config.write_text(config.read_text(encoding="utf-8").replace('"pagesum"', '"sharp"'), encoding="utf-8")
+    config.write_text(
+        config.read_text(encoding="utf-8").replace('"pagesum"', '"sharp"'), encoding="utf-8"
+    )
     words = (
         "-m",
         "pagesum_cli",

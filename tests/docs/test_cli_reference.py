@@ -24,9 +24,15 @@ def test_every_option_is_in_the_section_of_its_verb() -> None:
         command = top.get_command(None, verb)  # type: ignore[attr-defined]
         for one in [command, *getattr(command, "commands", {}).values()]:
             for parameter in one.params:
-                names = [parameter.metavar] if parameter.param_type_name == "argument" else parameter.opts
+                names = (
+                    [parameter.metavar]
+                    if parameter.param_type_name == "argument"
+                    else parameter.opts
+                )
                 for name in names:
-                    assert (f"`{name}`" in sections[f"pagesum {verb}"]) is not parameter.hidden, name
+                    assert (f"`{name}`" in sections[f"pagesum {verb}"]) is not parameter.hidden, (
+                        name
+                    )
                 for choice in parameter.type_descriptor.choices or ():
                     assert f"`{choice}`" in sections[f"pagesum {verb}"]
 

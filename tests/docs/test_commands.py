@@ -18,7 +18,8 @@ OTHERS = {"contributing.md", "experiments.md"}
 """Pages with flags of other programs."""
 
 OTHER_COMMANDS = re.compile(
-    r"python (tests/|docs/make)|git clone|accelerate|torchrun|tensorboard|tests/bench|pip |curl |uvx? "
+    r"python (tests/|docs/make)|git clone|accelerate|torchrun|tensorboard|"
+    r"tests/bench|pip |curl |uvx? "
 )
 """Lines with flags of other programs."""
 
@@ -37,7 +38,9 @@ def commands() -> list[object]:
             if line.startswith("$ "):
                 shown.setdefault(line[2:], page.name)
     return [
-        pytest.param(command, id=f"{page}: {command}", marks=() if FAST.search(command) else pytest.mark.slow)
+        pytest.param(
+            command, id=f"{page}: {command}", marks=() if FAST.search(command) else pytest.mark.slow
+        )
         for command, page in shown.items()
     ]
 
@@ -57,7 +60,9 @@ def run(words: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
         "XDG_STATE_HOME": str(folder / "state"),
         "XDG_CACHE_HOME": str(folder / "cache"),
     }
-    return subprocess.run(words, cwd=folder, env=variables, capture_output=True, text=True, check=False)
+    return subprocess.run(
+        words, cwd=folder, env=variables, capture_output=True, text=True, check=False
+    )
 
 
 @pytest.mark.parametrize("command", commands())
@@ -71,7 +76,12 @@ def test_the_command_works(command: str, clone: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "code",
-    [pytest.param(code, id=page.name) for page in PAGES if page.name not in TESTED for code in blocks(page, "python")],
+    [
+        pytest.param(code, id=page.name)
+        for page in PAGES
+        if page.name not in TESTED
+        for code in blocks(page, "python")
+    ],
 )
 def test_the_python_example_works(code: str, clone: Path) -> None:
     done = run([sys.executable, "-c", code], clone)
@@ -105,10 +115,14 @@ def test_every_flag_in_the_documentation_exists() -> None:
     for verb in VERBS:
         command = top.get_command(None, verb)  # type: ignore[attr-defined]
         for one in [command, *getattr(command, "commands", {}).values()]:
-            known |= {name for parameter in one.params for name in (*parameter.opts, *parameter.secondary_opts)} | {
-                "--help"
-            }
+            known |= {
+                name
+                for parameter in one.params
+                for name in (*parameter.opts, *parameter.secondary_opts)
+            } | {"--help"}
     for page in [*PAGES, ROOT / "pagesum_cli" / "assets" / "mini" / "README.md"]:
         for line in page.read_text(encoding="utf-8").splitlines():
             if page.name not in OTHERS and not OTHER_COMMANDS.search(line):
-                assert set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", line)) <= known, f"{page.name}: {line}"
+                assert set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", line)) <= known, (
+                    f"{page.name}: {line}"
+                )

@@ -44,6 +44,8 @@ def test_equal_records_give_equal_books(tmp_path: Path) -> None:
 
 def test_the_example_is_a_book_of_ten_years() -> None:
     (document,) = read_file(str(EXAMPLES / "book.epub"))
-    assert [one.title for one in chapters_of(document).chapters] == [str(year) for year in range(2007, 2017)]
+    assert [one.title for one in chapters_of(document).chapters] == [
+        str(year) for year in range(2007, 2017)
+    ]
     assert len(document.text.split()) > 100_000
     assert (EXAMPLES / "book.epub").stat().st_size < 400_000

@@ -52,7 +52,13 @@ def run(code: str, folder: Path) -> str:
 
 
 @pytest.mark.parametrize(
-    "code", [pytest.param(code, id=name) for name, codes in RECIPES.items() if name not in ALONE for code in codes]
+    "code",
+    [
+        pytest.param(code, id=name)
+        for name, codes in RECIPES.items()
+        if name not in ALONE
+        for code in codes
+    ],
 )
 def test_the_recipe_works(code: str, folder: Path) -> None:
     assert len(run(code, folder).splitlines()) > 2
@@ -99,7 +105,9 @@ def service(folder: Path) -> Iterator[str]:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     assert code.count("8000") == 1
-    with subprocess.Popen([sys.executable, "-c", code.replace("8000", str(port))], cwd=folder) as process:
+    with subprocess.Popen(
+        [sys.executable, "-c", code.replace("8000", str(port))], cwd=folder
+    ) as process:
         try:
             for _ in range(600):
                 with socket.socket() as probe:
@@ -123,8 +131,13 @@ def post(address: str, data: bytes) -> tuple[int, dict[str, object]]:
 
 def test_the_web_service_answers(service: str, folder: Path) -> None:
     status, summary = post(service, (folder / "papers" / "a.pdf").read_bytes())
-    assert (status, summary["title"]) == (200, "Construction of the Literature Graph in Semantic Scholar")
-    status, summary = post(service, b"The council met twice. It lent seed to forty farms by the river.")
+    assert (status, summary["title"]) == (
+        200,
+        "Construction of the Literature Graph in Semantic Scholar",
+    )
+    status, summary = post(
+        service, b"The council met twice. It lent seed to forty farms by the river."
+    )
     assert (status, summary["locality"]) == (200, "spatial")
     status, answer = post(service, (folder / "papers" / "b.pdf").read_bytes())
     assert status == 422
@@ -135,8 +148,13 @@ def test_the_web_service_answers(service: str, folder: Path) -> None:
 def test_the_web_service_answers_two_requests_at_a_time_alike(service: str, folder: Path) -> None:
     from concurrent.futures import ThreadPoolExecutor
 
-    bodies = [path.read_bytes() for path in sorted((folder / "docs" / "examples" / "beige_book").glob("*.txt"))]
+    bodies = [
+        path.read_bytes()
+        for path in sorted((folder / "docs" / "examples" / "beige_book").glob("*.txt"))
+    ]
     alone = [post(service, body)[1]["sentences"] for body in bodies]
     with ThreadPoolExecutor(len(bodies)) as pool:
-        together = [answer["sentences"] for _, answer in pool.map(lambda body: post(service, body), bodies)]
+        together = [
+            answer["sentences"] for _, answer in pool.map(lambda body: post(service, body), bodies)
+        ]
     assert together == alone

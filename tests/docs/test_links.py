@@ -32,7 +32,9 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_files_in_code_exist(page: Path) -> None:
-    for path in re.findall(r"`((?:docs|tests|pagesum_cli)/[\w./-]+)`", page.read_text(encoding="utf-8")):
+    for path in re.findall(
+        r"`((?:docs|tests|pagesum_cli)/[\w./-]+)`", page.read_text(encoding="utf-8")
+    ):
         made_by_reader = "architecture" in page.name and path.endswith(".py")
         assert made_by_reader or (ROOT / path).exists(), path
 

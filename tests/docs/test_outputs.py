@@ -22,7 +22,9 @@ def make(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 @pytest.mark.slow
 def test_pictures_and_outputs_are_up_to_date(make: Any) -> None:
-    assert [str(path.relative_to(ROOT)) for path, _ in make.differing()] == [], "run python docs/make.py --write"
+    assert [str(path.relative_to(ROOT)) for path, _ in make.differing()] == [], (
+        "run python docs/make.py --write"
+    )
 
 
 def test_every_picture_is_made_by_the_script(make: Any) -> None:
@@ -40,22 +42,34 @@ def test_outputs_are_replaced_and_commands_without_one_stay(make: Any) -> None:
         def run(self, command: str) -> str:
             return f"\x1b[1m{command}\x1b[0m  \n\nnew\n"
 
-    page = "```console\n$ a\n```\n\n```console\n$ b\nold\n\nold\n\n$ c\n$ d\nold\n```\n\n```bash\n$ e\nold\n```\n"
+    page = (
+        "```console\n$ a\n```\n\n```console\n$ b\nold\n\nold\n\n$ c\n$ "
+        "d\nold\n```\n\n```bash\n$ e\nold\n```\n"
+    )
     assert make.with_outputs(page, Terminal()) == (
-        "```console\n$ a\n```\n\n```console\n$ b\nb\n\nnew\n\n$ c\n$ d\nd\n\nnew\n```\n\n```bash\n$ e\nold\n```\n"
+        "```console\n$ a\n```\n\n```console\n$ b\nb\n\nnew\n\n$ c\n$ "
+        "d\nd\n\nnew\n```\n\n```bash\n$ e\nold\n```\n"
     )
 
 
-def test_what_a_picture_says_is_its_text_whatever_its_style_and_the_length_of_its_bars(make: Any) -> None:
-    texts = [f'<svg a="{n}"><style>b{n}</style><text>a&#160;&lt; {"█" * n}  </text></svg>' for n in (1, 3)]
+def test_what_a_picture_says_is_its_text_whatever_its_style_and_the_length_of_its_bars(
+    make: Any,
+) -> None:
+    texts = [
+        f'<svg a="{n}"><style>b{n}</style><text>a&#160;&lt; {"█" * n}  </text></svg>'
+        for n in (1, 3)
+    ]
     assert make.text_of(texts[0]) == make.text_of(texts[1])
     assert make.text_of(texts[0]).split() == ["a", "<", "█"]
 
 
 def test_ci_runs_the_two_commands_of_the_readme_as_they_are_typed() -> None:
-    commands = [line for line in README.splitlines() if line.startswith("pip install -c constraints.txt")]
+    commands = [
+        line for line in README.splitlines() if line.startswith("pip install -c constraints.txt")
+    ]
     assert commands == [
-        "pip install -c constraints.txt . && pagesum summarize docs/examples/paper.pdf --locality discourse",
+        "pip install -c constraints.txt . && pagesum summarize docs/examples/paper.pdf "
+        "--locality discourse",
         "pip install -c constraints.txt -e '.[test]' && pytest",
     ]
     ran = (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()

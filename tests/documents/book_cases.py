@@ -44,12 +44,21 @@ def wrapped(paragraph: str, width: int = 72) -> str:
 
 
 def html(*parts: str | int) -> bytes:
-    body = "".join(paragraphs(part, place) if isinstance(part, int) else part for place, part in enumerate(parts))
-    return f"<!DOCTYPE html><html><head><title>A Book</title></head><body>{body}</body></html>".encode()
+    body = "".join(
+        paragraphs(part, place) if isinstance(part, int) else part
+        for place, part in enumerate(parts)
+    )
+    return (
+        f"<!DOCTYPE html><html><head><title>A Book</title></head><body>{body}</body></html>"
+    ).encode()
 
 
-def pdf(*parts: tuple[str, float] | int | list[str], outline: list[tuple[str, int]] | None = None) -> bytes:
-    """A PDF. A string with its size begins a page as a heading; a number is prose; a list is lines as they are."""
+def pdf(
+    *parts: tuple[str, float] | int | list[str], outline: list[tuple[str, int]] | None = None
+) -> bytes:
+    """A PDF. A string with its size begins a page as a heading; a number is prose; a list is lines
+    as they are.
+    """
     sheets: list[Sheet] = []
     y = 0.0
     for place, part in enumerate(parts):
@@ -89,18 +98,22 @@ THE FULL PROJECT GUTENBERG LICENSE
 
 PLEASE READ THIS BEFORE YOU DISTRIBUTE OR USE THIS WORK
 
-To protect the mission of promoting the free distribution of electronic works, by using or distributing this work you
+To protect the mission of promoting the free distribution of electronic works, by using or \
+distributing this work you
 agree to comply with all the terms of the license."""
 
 HELD_BACK = {
     "staves in a licence": Case(
         "carol.txt",
         text(
-            "The Project Gutenberg eBook of The Mill, by Nobody\n\nThis eBook is for the use of anyone anywhere.",
+            "The Project Gutenberg eBook of The Mill, by Nobody\n\nThis eBook is for the use of "
+            "anyone anywhere.",
             "*** START OF THE PROJECT GUTENBERG EBOOK THE MILL ***",
             "THE MILL\n\nIN PROSE\n\nby Nobody At All",
-            "PREFACE\n\nI HAVE endeavoured in this little book to raise a ghost. May it haunt their houses pleasantly.",
-            "CONTENTS\n\n Stave   I: The Miller's Ghost\n Stave  II: The First of Three\n Stave III: The End of It",
+            "PREFACE\n\nI HAVE endeavoured in this little book to raise a ghost. May it haunt "
+            "their houses pleasantly.",
+            "CONTENTS\n\n Stave   I: The Miller's Ghost\n Stave  II: The First of Three\n Stave "
+            "III: The End of It",
             "STAVE  I:  THE MILLER'S GHOST",
             900,
             "STAVE  II:  THE FIRST OF THREE",
@@ -109,7 +122,12 @@ HELD_BACK = {
             900,
             LICENCE,
         ),
-        ("PREFACE", "STAVE I: THE MILLER'S GHOST", "STAVE II: THE FIRST OF THREE", "STAVE III: THE END OF IT"),
+        (
+            "PREFACE",
+            "STAVE I: THE MILLER'S GHOST",
+            "STAVE II: THE FIRST OF THREE",
+            "STAVE III: THE END OF IT",
+        ),
         "contents",
         ("anyone", "Stave   I:", "agree to comply"),
     ),
@@ -137,7 +155,10 @@ HELD_BACK = {
         "flat.html",
         html(
             "<h1>THE VALLEY</h1><h2>by Nobody</h2><h2>Contents</h2><table>",
-            "".join(f'<tr><td><a href="#c{n}">CHAPTER {n}.</a></td><td>{n}7</td></tr>' for n in range(1, 5)),
+            "".join(
+                f'<tr><td><a href="#c{n}">CHAPTER {n}.</a></td><td>{n}7</td></tr>'
+                for n in range(1, 5)
+            ),
             '</table><h2>BOOK FIRST</h2><h2 id="c1">CHAPTER 1.</h2>',
             1200,
             '<h2 id="c2">CHAPTER 2.</h2>',
@@ -177,7 +198,8 @@ HELD_BACK = {
         epub(
             {
                 "title.xhtml": "<h1>The Book</h1><p>by Somebody</p>",
-                "all.xhtml": f'<h2 id="a">Foreword</h2>{paragraphs(500, 1)}<h2 id="b">1</h2><h3>Rain</h3>'
+                "all.xhtml": f'<h2 id="a">Foreword</h2>{paragraphs(500, 1)}<h2 '
+                f'id="b">1</h2><h3>Rain</h3>'
                 f'{paragraphs(2000, 2)}<h2 id="c">2</h2><h3>Snow</h3>{paragraphs(2000, 3)}',
                 "about.xhtml": "<h2>About the Author</h2><p>She lives in a town by the sea.</p>",
             },
@@ -197,7 +219,8 @@ HELD_BACK = {
         "fables.txt",
         text(
             "FABLES OF THE VALLEY",
-            "Contents\n\nThe Fox and the Grapes\nThe Wolf at the Door\nThe Miller and His Sons\nThe Old Hound",
+            "Contents\n\nThe Fox and the Grapes\nThe Wolf at the Door\nThe Miller and His "
+            "Sons\nThe Old Hound",
             "THE FOX AND THE GRAPES",
             700,
             "THE WOLF AT THE DOOR",
@@ -207,7 +230,12 @@ HELD_BACK = {
             "THE OLD HOUND",
             700,
         ),
-        ("THE FOX AND THE GRAPES", "THE WOLF AT THE DOOR", "THE MILLER AND HIS SONS", "THE OLD HOUND"),
+        (
+            "THE FOX AND THE GRAPES",
+            "THE WOLF AT THE DOOR",
+            "THE MILLER AND HIS SONS",
+            "THE OLD HOUND",
+        ),
         "contents",
     ),
     "Roman numbers with titles": Case(
@@ -256,10 +284,12 @@ CASES = {
             "THE MILLER\n\nBY N. Body\n\n1922",
             "CONTENTS.",
             "EPOCH THE FIRST, 1703.\nJOHN MILLER.",
-            "CHAPTER I. The Widow and her Child             1\n       II. The Old Mill                       13\n"
+            "CHAPTER I. The Widow and her Child             1\n       II. The Old Mill           "
+            "            13\n"
             "      III. The Roof and the Window            34",
             "EPOCH THE SECOND, 1715.\nTOM MILLER.",
-            "CHAPTER I. The Idle Apprentice                75\n       II. Mr. Wood and his Friends           99\n"
+            "CHAPTER I. The Idle Apprentice                75\n       II. Mr. Wood and his "
+            "Friends           99\n"
             "              Again",
             "EPOCH THE FIRST.\n\n1703.\n\nJOHN MILLER.\n\nTHE MILLER.",
             "CHAPTER I.\n\nThe Widow and her Child.",
@@ -328,7 +358,8 @@ CASES = {
         "rabbit.txt",
         text(
             "THE RABBIT\n\nby Nobody",
-            "CONTENTS\n\n CHAPTER I.     Down the Hole\n CHAPTER II.    The Pool\n CHAPTER III.   A Long Race",
+            "CONTENTS\n\n CHAPTER I.     Down the Hole\n CHAPTER II.    The Pool\n CHAPTER III.  "
+            " A Long Race",
             "CHAPTER I.\nDown the Hole",
             1500,
             "CHAPTER II.\nThe Pool",
@@ -342,13 +373,29 @@ CASES = {
     ),
     "no contents, titles in capitals after the label": Case(
         "storm.txt",
-        text("Chapter 1\n\nTHE STORM", 900, "Chapter 2\n\nTHE CALM.", 900, "Chapter 3\n\nTHE HARBOUR", 900),
+        text(
+            "Chapter 1\n\nTHE STORM",
+            900,
+            "Chapter 2\n\nTHE CALM.",
+            900,
+            "Chapter 3\n\nTHE HARBOUR",
+            900,
+        ),
         ("Chapter 1: THE STORM", "Chapter 2: THE CALM.", "Chapter 3: THE HARBOUR"),
         "headings",
     ),
     "chapters spelled out": Case(
         "spelled.txt",
-        text("Chapter the First", 800, "Chapter the Second", 900, "Chapter Twenty-One", 900, "Epilogue", 100),
+        text(
+            "Chapter the First",
+            800,
+            "Chapter the Second",
+            900,
+            "Chapter Twenty-One",
+            900,
+            "Epilogue",
+            100,
+        ),
         ("Chapter the First", "Chapter the Second", "Chapter Twenty-One", "Epilogue"),
         "headings",
     ),
@@ -380,12 +427,31 @@ CASES = {
     ),
     "labels that repeat in every part": Case(
         "parts.txt",
-        text("PART ONE", "CHAPTER 1", 1200, "CHAPTER 2", 1200, "PART TWO", "CHAPTER 1", 1200, "CHAPTER 2", 1200),
-        ("PART ONE, CHAPTER 1", "PART ONE, CHAPTER 2", "PART TWO, CHAPTER 1", "PART TWO, CHAPTER 2"),
+        text(
+            "PART ONE",
+            "CHAPTER 1",
+            1200,
+            "CHAPTER 2",
+            1200,
+            "PART TWO",
+            "CHAPTER 1",
+            1200,
+            "CHAPTER 2",
+            1200,
+        ),
+        (
+            "PART ONE, CHAPTER 1",
+            "PART ONE, CHAPTER 2",
+            "PART TWO, CHAPTER 1",
+            "PART TWO, CHAPTER 2",
+        ),
         "headings",
     ),
     "numbers alone": Case(
-        "numbers.txt", text("A Novel", "1", 700, "2", 700, "3", 700, "4", 700), ("1", "2", "3", "4"), "headings"
+        "numbers.txt",
+        text("A Novel", "1", 700, "2", 700, "3", 700, "4", 700),
+        ("1", "2", "3", "4"),
+        "headings",
     ),
     "a preface, and an index at the end": Case(
         "history.md",
@@ -482,11 +548,24 @@ CASES = {
     ),
     "a report with numbered sections": Case(
         "report.txt",
-        text("1 Introduction", 1500, "2 Methods", 600, "2.1 Data", 800, "2.2 Models", 900, "3 Results", 2000),
+        text(
+            "1 Introduction",
+            1500,
+            "2 Methods",
+            600,
+            "2.1 Data",
+            800,
+            "2.2 Models",
+            900,
+            "3 Results",
+            2000,
+        ),
         ("1 Introduction", "2 Methods", "3 Results"),
         "headings",
     ),
-    "no chapters": Case("plain.txt", text(15_000), ("part 1 of 3", "part 2 of 3", "part 3 of 3"), "fallback"),
+    "no chapters": Case(
+        "plain.txt", text(15_000), ("part 1 of 3", "part 2 of 3", "part 3 of 3"), "fallback"
+    ),
     "hundreds of small headings": Case(
         "small.md",
         "\n\n".join(part for n in range(200) for part in (f"# Word {n}", *prose(40, n))).encode(),
@@ -498,7 +577,9 @@ CASES = {
     ),
     "Chinese chapters": Case(
         "cn.txt",
-        "\n\n".join(part for n in "一二三" for part in (f"第{n}章 风雨", *["他看见了那条船。" * 40] * 3)).encode(),
+        "\n\n".join(
+            part for n in "一二三" for part in (f"第{n}章 风雨", *["他看见了那条船。" * 40] * 3)
+        ).encode(),
         ("第一章 风雨", "第二章 风雨", "第三章 风雨"),
         "headings",
     ),

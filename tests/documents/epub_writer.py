@@ -14,7 +14,11 @@ Entry = tuple[int, str, str]
 """Depth from 1, title and target of an entry of the navigation."""
 
 
-def page(body: str, head: str = "<title>A page</title>", start: str = '<?xml version="1.0" encoding="utf-8"?>') -> str:
+def page(
+    body: str,
+    head: str = "<title>A page</title>",
+    start: str = '<?xml version="1.0" encoding="utf-8"?>',
+) -> str:
     """An XHTML document."""
     return f"""{start}
 <html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops">
@@ -50,7 +54,9 @@ def epub(
     for number, (name, body) in enumerate(pages.items()):
         whole = isinstance(body, bytes) or "<html" in body
         contents[folder + name] = body if whole else page(str(body))
-        items.append(f'<item id="p{number}" href="{escape(name)}" media-type="application/xhtml+xml"/>')
+        items.append(
+            f'<item id="p{number}" href="{escape(name)}" media-type="application/xhtml+xml"/>'
+        )
     names = list(pages)
     for name in names if spine is None else spine:
         place = f"p{names.index(name)}" if name in names else "missing"
@@ -58,18 +64,27 @@ def epub(
     if spine and any(name not in names for name in spine):
         items.append('<item id="missing" href="missing.xhtml" media-type="application/xhtml+xml"/>')
     if nav:
-        items.append('<item id="nav" href="nav.xhtml" properties="nav" media-type="application/xhtml+xml"/>')
+        items.append(
+            '<item id="nav" href="nav.xhtml" properties="nav" media-type="application/xhtml+xml"/>'
+        )
         references.append('<itemref idref="nav"/>')
-        contents[folder + "nav.xhtml"] = page(f'<nav epub:type="toc"><h1>Contents</h1>{_list(nav)}</nav>')
+        contents[folder + "nav.xhtml"] = page(
+            f'<nav epub:type="toc"><h1>Contents</h1>{_list(nav)}</nav>'
+        )
     if ncx:
         items.append('<item id="ncx" href="toc.ncx" media-type="application/x-dtbncx+xml"/>')
         contents[folder + "toc.ncx"] = (
             '<?xml version="1.0"?><!DOCTYPE ncx PUBLIC "-//NISO//DTD ncx 2005-1//EN" '
-            '"http://www.daisy.org/z3986/2005/ncx-2005-1.dtd"><ncx xmlns="http://www.daisy.org/z3986/2005/ncx/">'
+            '"http://www.daisy.org/z3986/2005/ncx-2005-1.dtd"><ncx '
+            'xmlns="http://www.daisy.org/z3986/2005/ncx/">'
             f"<navMap>{_points(ncx)}</navMap></ncx>"
         )
-    kinds = "".join(f'<reference type="{kind}" href="{escape(name)}"/>' for name, kind in (guide or {}).items())
-    contents[opf] = f"""<?xml version="1.0"?><package xmlns="http://www.idpf.org/2007/opf" version="3.0">
+    kinds = "".join(
+        f'<reference type="{kind}" href="{escape(name)}"/>' for name, kind in (guide or {}).items()
+    )
+    contents[
+        opf
+    ] = f"""<?xml version="1.0"?><package xmlns="http://www.idpf.org/2007/opf" version="3.0">
 <metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>{escape(title)}</dc:title></metadata>
 <manifest>{"".join(items)}</manifest><spine{' toc="ncx"' * bool(ncx)}>{"".join(references)}</spine>
 <guide>{kinds}</guide></package>"""
@@ -91,7 +106,9 @@ def _list(entries: Sequence[Entry]) -> str:
         parts.append("</li>" if level <= depth else "")
         parts.append("</ol></li>" * (depth - level) + "<ol>" * (level - depth))
         name = escape(title)
-        parts.append(f'<li><a href="{escape(target)}">{name}</a>' if target else f"<li><span>{name}</span>")
+        parts.append(
+            f'<li><a href="{escape(target)}">{name}</a>' if target else f"<li><span>{name}</span>"
+        )
         depth = level
     return "".join(parts) + "</li></ol>" * depth
 
@@ -100,14 +117,34 @@ def _points(entries: Sequence[Entry]) -> str:
     depth, parts = 0, []
     for level, title, target in entries:
         parts.append("</navPoint>" * (depth - level + 1))
-        parts.append(f'<navPoint><navLabel><text>{escape(title)}</text></navLabel><content src="{escape(target)}"/>')
+        parts.append(
+            f"<navPoint><navLabel><text>{escape(title)}</text></navLabel><content "
+            f'src="{escape(target)}"/>'
+        )
         depth = level
     return "".join(parts) + "</navPoint>" * depth
 
 
 _PARTS = (
-    ("the captain", "an old woman", "the river", "nobody", "the king's daughter", "my brother", "every child"),
-    ("had seen", "remembered", "carried", "would not leave", "followed", "asked for", "spoke of", "sold"),
+    (
+        "the captain",
+        "an old woman",
+        "the river",
+        "nobody",
+        "the king's daughter",
+        "my brother",
+        "every child",
+    ),
+    (
+        "had seen",
+        "remembered",
+        "carried",
+        "would not leave",
+        "followed",
+        "asked for",
+        "spoke of",
+        "sold",
+    ),
     (
         "the ship",
         "a letter from the north",
@@ -116,7 +153,13 @@ _PARTS = (
         "the last of the bread",
         "a lantern",
     ),
-    ("before the rain came", "in the winter of that year", "without a word", "as the bells rang", "for ever"),
+    (
+        "before the rain came",
+        "in the winter of that year",
+        "without a word",
+        "as the bells rang",
+        "for ever",
+    ),
 )
 
 

@@ -1,4 +1,6 @@
-"""Writes small PDFs with real fonts, positions and outlines, so that tests state what stands where."""
+"""Writes small PDFs with real fonts, positions and outlines, so that tests state what stands
+where.
+"""
 
 from dataclasses import dataclass, field
 from io import BytesIO
@@ -37,7 +39,13 @@ class Sheet:
         self.operators.append(f"BT /{font} {size} Tf 1 0 0 1 {x} {y} Tm ({escaped}) Tj ET")
 
     def lines(
-        self, x: float, y: float, texts: list[str], size: float = 10, font: str = "F1", leading: float = 12
+        self,
+        x: float,
+        y: float,
+        texts: list[str],
+        size: float = 10,
+        font: str = "F1",
+        leading: float = 12,
     ) -> float:
         """Lines one under another; returns the y of the next one."""
         for text in texts:
@@ -50,8 +58,12 @@ class Sheet:
         self.operators.append(f"{x0} {y} m {x1} {y} l S")
 
 
-def write(sheets: list[Sheet], *, outline: list[tuple] = (), title: str = "", password: str = "") -> bytes:
-    """The PDF of these pages. ``outline``: titles, page places from 0, and depths from 1 (1 where there is none)."""
+def write(
+    sheets: list[Sheet], *, outline: list[tuple] = (), title: str = "", password: str = ""
+) -> bytes:
+    """The PDF of these pages. ``outline``: titles, page places from 0, and depths from 1 (1 where
+    there is none).
+    """
     writer = PdfWriter()
     for sheet in sheets:
         page = writer.add_blank_page(WIDTH, HEIGHT)
@@ -69,7 +81,11 @@ def write(sheets: list[Sheet], *, outline: list[tuple] = (), title: str = "", pa
     parents = []
     for name, place, *depth in outline:
         del parents[(depth[0] if depth else 1) - 1 :]
-        parents.append(writer.add_outline_item(title=name, page_number=place, parent=parents[-1] if parents else None))
+        parents.append(
+            writer.add_outline_item(
+                title=name, page_number=place, parent=parents[-1] if parents else None
+            )
+        )
     if title:
         writer.add_metadata({"/Title": title})
     if password:

@@ -1,4 +1,6 @@
-"""Documents on the web: fetched only where that is allowed, and refused in one line where they cannot be."""
+"""Documents on the web: fetched only where that is allowed, and refused in one line where they
+cannot be.
+"""
 
 import http.server
 import threading
@@ -18,10 +20,22 @@ from pagesum_cli.errors import PagesumError
 
 PAGES: dict[str, tuple[int, dict[str, str], bytes]] = {
     "/notes": (200, {"Content-Type": "text/plain"}, b"Owls hunt at night."),
-    "/README.md": (200, {"Content-Type": "text/plain"}, b"# Owls\n\nThey hunt.\n\n## Food\n\nMice.\n"),
-    "/page": (200, {"Content-Type": "text/html; charset=koi8-r"}, "<h1>Совы</h1><p>Охотятся.".encode("koi8-r")),
+    "/README.md": (
+        200,
+        {"Content-Type": "text/plain"},
+        b"# Owls\n\nThey hunt.\n\n## Food\n\nMice.\n",
+    ),
+    "/page": (
+        200,
+        {"Content-Type": "text/html; charset=koi8-r"},
+        "<h1>Совы</h1><p>Охотятся.".encode("koi8-r"),
+    ),
     "/paper.pdf?v=2": (200, {"Content-Type": "text/html"}, b"<p>Please log in.</p>"),
-    "/get": (200, {"Content-Disposition": 'attachment; filename="../../etc/o\x07wls.txt"'}, b"Owls."),
+    "/get": (
+        200,
+        {"Content-Disposition": 'attachment; filename="../../etc/o\x07wls.txt"'},
+        b"Owls.",
+    ),
     "/%C3%A4": (200, {"Content-Type": "text/plain"}, b"Umlaut."),
     "/picture": (200, {"Content-Type": "image/png"}, b"\x89PNG\r\n\x1a\n"),
     "/moved": (302, {"Location": "/notes"}, b""),
@@ -98,7 +112,11 @@ def test_an_address_is_not_fetched_unless_that_is_allowed(server: str) -> None:
 
 def test_documents_are_named_after_their_address(server: str) -> None:
     document = read(f"{server}/notes")
-    assert (document.name, document.source, document.text) == ("notes", f"{server}/notes", "Owls hunt at night.")
+    assert (document.name, document.source, document.text) == (
+        "notes",
+        f"{server}/notes",
+        "Owls hunt at night.",
+    )
 
 
 @pytest.mark.parametrize(
@@ -206,10 +224,20 @@ def test_a_folder_cannot_turn_the_network_on(
 
 def test_each_of_several_addresses(pagesum, tiny_extractive, server: str, tmp_path: Path) -> None:
     paths = [f"{server}/README.md", f"{server}/notes", f"{server}/missing"]
-    flags = ("--each", "--output-dir", tmp_path / "out", "--allow-network", "--model", tiny_extractive)
+    flags = (
+        "--each",
+        "--output-dir",
+        tmp_path / "out",
+        "--allow-network",
+        "--model",
+        tiny_extractive,
+    )
     result = pagesum("summarize", *paths, *flags)
     assert result.code == 1
-    assert sorted(path.name for path in (tmp_path / "out").glob("[!.]*.txt")) == ["README.txt", "notes.txt"]
+    assert sorted(path.name for path in (tmp_path / "out").glob("[!.]*.txt")) == [
+        "README.txt",
+        "notes.txt",
+    ]
     assert "404 Not Found" in result.err
 
 

@@ -26,12 +26,16 @@ def test_the_boxes_of_each_sentence_hold_its_words_and_hardly_others():
     for sentence in sentences:
         boxes = [box for box, _ in boxes_of(document, sentence.start, sentence.end)]
         assert {box.pdf_page for box in boxes} == set(sentence.pdf_pages)
-        texts = [pages[box.pdf_page - 1].get_text_bounded(box.x0, box.y0, box.x1, box.y1) for box in boxes]
+        texts = [
+            pages[box.pdf_page - 1].get_text_bounded(box.x0, box.y0, box.x1, box.y1)
+            for box in boxes
+        ]
         known = set(words("\n".join(texts)))
         own = words(sentence.text)
         total += len(own)
         inside += sum(word in known for word in own)
-        between = words("\n".join(texts[1:-1])[:-1])  # the first and the last line hold parts of other sentences
+        # the first and the last line hold parts of other sentences
+        between = words("\n".join(texts[1:-1])[:-1])
         within += len(between)
         foreign += sum(word not in own for word in between)
     assert len(sentences) > 100
@@ -40,8 +44,14 @@ def test_the_boxes_of_each_sentence_hold_its_words_and_hardly_others():
 
 
 def test_offsets_of_boxes_are_those_of_the_documents_text():
-    lines = [(0, 1, (72, 700, 300, 712)), (10, 1, (72, 688, 300, 700)), (20, 2, (72, 700, 200, 712))]
-    paragraph = Paragraph("Foxes are few in the forest of", ((0, 1), (20, 2)), line_boxes=pack(lines))
+    lines = [
+        (0, 1, (72, 700, 300, 712)),
+        (10, 1, (72, 688, 300, 700)),
+        (20, 2, (72, 700, 200, 712)),
+    ]
+    paragraph = Paragraph(
+        "Foxes are few in the forest of", ((0, 1), (20, 2)), line_boxes=pack(lines)
+    )
     document = Document("a.pdf", (Section("Foxes", (Paragraph("None."), paragraph)),))
     start = document.text.index("few")
     assert boxes_of(document, start, start + 3) == ((LineBox(1, 72, 688, 300, 700), "few"),)

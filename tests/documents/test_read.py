@@ -25,15 +25,30 @@ def put(tmp_path):
 
 def outline(path: str) -> list[tuple[int, str, list[str]]]:
     (document,) = read_file(path)
-    return [(one.level, one.heading, [paragraph.text for paragraph in one.paragraphs]) for one in document.sections]
+    return [
+        (one.level, one.heading, [paragraph.text for paragraph in one.paragraphs])
+        for one in document.sections
+    ]
 
 
 def test_lines_of_plain_text_are_those_of_the_file(put):
-    path = put("a.txt", "\n\nFIRST\n\nOne line\r\ngoes  on. Two\n\nSECOND\n\n- An item\n- Another one.\n\nThe end.\n")
+    path = put(
+        "a.txt",
+        "\n\nFIRST\n\nOne line\r\ngoes  on. "
+        "Two\n\nSECOND\n\n- An item\n- Another one.\n\nThe end.\n",
+    )
     (document,) = read_file(path)
     assert [
         document.lines_of(start := document.text.index(part), start + len(part))
-        for part in ("FIRST", "One line goes on.", "Two", "SECOND", "- An item", "- Another one.", "The end.")
+        for part in (
+            "FIRST",
+            "One line goes on.",
+            "Two",
+            "SECOND",
+            "- An item",
+            "- Another one.",
+            "The end.",
+        )
     ] == [(3, 3), (5, 6), (6, 6), (8, 8), (10, 10), (11, 11), (13, 13)]
     for text in ("Only one line. It has two sentences.", "# A heading"):
         (document,) = read_file(put("b.txt", text))
@@ -47,8 +62,17 @@ def test_plain_text_paragraphs(put):
 
 def test_a_line_is_a_paragraph_where_lines_are_too_long_to_be_wrapped(put):
     long = "Nobody wraps a line like this one, " * 6 + "which is very long."
-    path = put("a.txt", f"A heading in the text\n{long}\nShort.\n{long[:-1]} and\ngoes on.\n\nA wrapped\nline.\n")
-    expected = ["A heading in the text", long, "Short.", f"{long[:-1]} and goes on.", "A wrapped line."]
+    path = put(
+        "a.txt",
+        f"A heading in the text\n{long}\nShort.\n{long[:-1]} and\ngoes on.\n\nA wrapped\nline.\n",
+    )
+    expected = [
+        "A heading in the text",
+        long,
+        "Short.",
+        f"{long[:-1]} and goes on.",
+        "A wrapped line.",
+    ]
     assert outline(path) == [(1, "", expected)]
 
 
@@ -59,20 +83,43 @@ def test_plain_text_headings_need_evidence(put):
         (1, "2 Methods"),
         (2, "2.1 Data"),
     ]
-    assert [one[1] for one in outline(put("b.txt", "SUMMARY\n\nText.\n\nRESULTS\n\nMore.\n"))] == ["SUMMARY", "RESULTS"]
-    stars = put("stars.txt", "Owls\n****\n\nText.\n\nNight\n-----\n\nMore.\n\nMice\n****\n\nMore.\n")
+    assert [one[1] for one in outline(put("b.txt", "SUMMARY\n\nText.\n\nRESULTS\n\nMore.\n"))] == [
+        "SUMMARY",
+        "RESULTS",
+    ]
+    stars = put(
+        "stars.txt", "Owls\n****\n\nText.\n\nNight\n-----\n\nMore.\n\nMice\n****\n\nMore.\n"
+    )
     assert [one[:2] for one in outline(stars)] == [(1, "Owls"), (2, "Night"), (1, "Mice")]
-    assert [one[1] for one in outline(put("c.rst", "First\n=====\n\nText.\n\nSecond\n======\n\nMore.\n"))] == [
+    assert [
+        one[1]
+        for one in outline(put("c.rst", "First\n=====\n\nText.\n\nSecond\n======\n\nMore.\n"))
+    ] == [
         "First",
         "Second",
     ]
-    minutes = "".join(f"{n}. Item {n}\nThe council met and lent seed to {n} farms of the town.\n\n" for n in (1, 2, 3))
-    assert [one[1] for one in outline(put("m.txt", minutes))] == ["1. Item 1", "2. Item 2", "3. Item 3"]
+    minutes = "".join(
+        f"{n}. Item {n}\nThe council met and lent seed to {n} farms of the town.\n\n"
+        for n in (1, 2, 3)
+    )
+    assert [one[1] for one in outline(put("m.txt", minutes))] == [
+        "1. Item 1",
+        "2. Item 2",
+        "3. Item 3",
+    ]
     wrapped = minutes.replace("Item", "Item of a list that is wrapped after many words, as others")
     assert [one[1] for one in outline(put("w.txt", wrapped))] == [""]
-    assert [one[1] for one in outline(put("d.txt", "1 Apples\n\n2 Pears\n\n3 Plums\n\nWe bought these.\n"))] == [""]
-    assert [one[1] for one in outline(put("e.txt", "HELLO WORLD\n\nOnly one line in capitals.\n"))] == [""]
-    shouted = '“KEEP BACK! KEEP BACK!”\n\nThey ran.\n\n"FOLLOW THIS," I SAID\n\nThey did.\n\n“WHAT NEWS”\n\nNone.\n'
+    assert [
+        one[1]
+        for one in outline(put("d.txt", "1 Apples\n\n2 Pears\n\n3 Plums\n\nWe bought these.\n"))
+    ] == [""]
+    assert [
+        one[1] for one in outline(put("e.txt", "HELLO WORLD\n\nOnly one line in capitals.\n"))
+    ] == [""]
+    shouted = (
+        '“KEEP BACK! KEEP BACK!”\n\nThey ran.\n\n"FOLLOW THIS," I SAID\n\nThey '
+        "did.\n\n“WHAT NEWS”\n\nNone.\n"
+    )
     assert [one[1] for one in outline(put("f.txt", shouted))] == [""]
 
 
@@ -93,8 +140,13 @@ def test_markdown(put):
 
 
 def test_chinese_numbers_of_headings(put):
-    names = [f"{number}、引言" for number in ["一", "二", "三", "四", "五", "六", "七", "八", "九", "十", "十一"]]
-    read = outline(put("a.txt", "标题\n" + "".join(f"{name}\n我们提出一种方法。\n" for name in names)))
+    names = [
+        f"{number}、引言"
+        for number in ["一", "二", "三", "四", "五", "六", "七", "八", "九", "十", "十一"]
+    ]
+    read = outline(
+        put("a.txt", "标题\n" + "".join(f"{name}\n我们提出一种方法。\n" for name in names))
+    )
     assert read == [(1, "", ["标题"]), *((1, name, ["我们提出一种方法。"]) for name in names)]
     arabic = outline(put("b.txt", "1 引言\n\n我们。\n\n2 方法\n\n我们。\n\n2.1 数据\n\n我们。\n"))
     assert [one[:2] for one in arabic] == [(1, "1 引言"), (1, "2 方法"), (2, "2.1 数据")]
@@ -123,7 +175,8 @@ def test_markdown_escapes_and_entities(put, written, read):
 def test_html(put):
     page = """<html><head><title>Page</title><style>p{}</style></head><body>
     <nav>Home</nav><div class="cookie-banner">Yes?</div>
-    <h1>Foxes</h1><p>They <b>run</b> &amp; jump.<script>x()</script></p><h2>Food</h2><ul><li>mice<li>birds</ul>
+    <h1>Foxes</h1><p>They <b>run</b> &amp; jump.<script>x()</script></p>
+    <h2>Food</h2><ul><li>mice<li>birds</ul>
     <footer>Contact</footer></body></html>"""
     path = put("a.html", page)
     assert read_file(path)[0].title == "Foxes"
@@ -131,12 +184,16 @@ def test_html(put):
 
 
 def test_html_encoding_is_declared(put):
-    path = put("a.html", '<html><head><meta charset="iso-8859-2"></head><p>Łódź</p></html>'.encode("iso-8859-2"))
+    path = put(
+        "a.html",
+        '<html><head><meta charset="iso-8859-2"></head><p>Łódź</p></html>'.encode("iso-8859-2"),
+    )
     assert outline(path) == [(1, "", ["Łódź"])]
 
 
 @pytest.mark.parametrize(
-    "encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "cp1252", "latin-1"]
+    "encoding",
+    ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "cp1252", "latin-1"],
 )
 def test_encodings(put, encoding):
     text = "A naïve café in the town of Málaga is open for us all."
@@ -144,7 +201,11 @@ def test_encodings(put, encoding):
 
 
 def test_control_characters_are_removed_and_markup_is_text(put):
-    path = put("a.txt", "\x1b[31mred\x1b[0m \x1b]0;title\x07[bold]x[/bold]\x00 a\x08b\u202e soft\u00ad\nhyphen\r\nend")
+    path = put(
+        "a.txt",
+        "\x1b[31mred\x1b[0m \x1b]0;title\x07[bold]x[/bold]\x00 a\x08b\u202e "
+        "soft\u00ad\nhyphen\r\nend",
+    )
     assert outline(path) == [(1, "", ["red [bold]x[/bold] ab softhyphen end"])]
 
 
@@ -181,7 +242,11 @@ def test_folders_and_patterns(put, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     for name in ("in/b.txt", "in/a.pdf", "in/.hidden.txt", "in/~$a.docx", "in/c.png"):
         put(name, "x")
-    assert find_files(["in", "in/*.txt", "-"]) == [os.path.join("in", "a.pdf"), os.path.join("in", "b.txt"), "-"]
+    assert find_files(["in", "in/*.txt", "-"]) == [
+        os.path.join("in", "a.pdf"),
+        os.path.join("in", "b.txt"),
+        "-",
+    ]
     (tmp_path / "empty").mkdir()
     with pytest.raises(PagesumError, match="readable files") as caught:
         find_files(["empty"])
@@ -190,7 +255,11 @@ def test_folders_and_patterns(put, tmp_path, monkeypatch):
 
 @pytest.mark.parametrize(
     ("data", "heading"),
-    [(b"Just words.", ""), (b"# Top\n\nWords.", "Top"), (b"<!doctype html><h2>Top</h2><p>Words.", "Top")],
+    [
+        (b"Just words.", ""),
+        (b"# Top\n\nWords.", "Top"),
+        (b"<!doctype html><h2>Top</h2><p>Words.", "Top"),
+    ],
 )
 def test_the_format_of_standard_input_is_detected(data, heading):
     (document,) = read_file("-", stdin=io.BytesIO(data))
@@ -204,7 +273,8 @@ def test_standard_input_may_be_empty():
 
 
 RECORDS = (
-    '{"id": "r1", "sections": [{"heading": "H", "text": "One."}], "summary": "S.", "licence": "CC0"}\n'
+    '{"id": "r1", "sections": [{"heading": "H", "text": "One."}], '
+    '"summary": "S.", "licence": "CC0"}\n'
     "broken\n"
     '{"id": "r2", "documents": [{"name": "x", "text": "Two."}, {"name": "y", "text": "Three."}]}\n'
     '{"text": "Four."}\n[]\n{"id": "r5", "text": ""}\n'
@@ -212,7 +282,8 @@ RECORDS = (
 
 
 @pytest.mark.parametrize(
-    ("name", "pack"), [("a.jsonl", bytes), ("a.jsonl.gz", gzip.compress), ("a.jsonl.xz", lzma.compress)]
+    ("name", "pack"),
+    [("a.jsonl", bytes), ("a.jsonl.gz", gzip.compress), ("a.jsonl.xz", lzma.compress)],
 )
 def test_records(put, name, pack):
     problems: list[str] = []
@@ -227,7 +298,9 @@ def test_records(put, name, pack):
 
 
 @pytest.mark.stress
-@pytest.mark.parametrize("text", ["The fox (Fig. 2) jumps at 3.5 km. It rains.\n", "The fox jumps.\n\n", "ab " * 20])
+@pytest.mark.parametrize(
+    "text", ["The fox (Fig. 2) jumps at 3.5 km. It rains.\n", "The fox jumps.\n\n", "ab " * 20]
+)
 def test_many_megabytes(put, text):
     def read(megabytes):
         (document,) = read_file(put("a.txt", text * (megabytes * 1_000_000 // len(text))))
@@ -237,7 +310,8 @@ def test_many_megabytes(put, text):
 
 
 @pytest.mark.parametrize(
-    "text", ["[" * 100_000, "`" * 100_000, "*a " * 50_000, "> " * 20_000, "- " * 20_000, "<" * 100_000]
+    "text",
+    ["[" * 100_000, "`" * 100_000, "*a " * 50_000, "> " * 20_000, "- " * 20_000, "<" * 100_000],
 )
 @pytest.mark.parametrize("name", ["a.md", "a.html", "a.txt"])
 def test_hostile_markup_takes_little_time(put, name, text):

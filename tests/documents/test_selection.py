@@ -8,7 +8,14 @@ from pagesum_cli.documents.read import find_files
 from pagesum_cli.documents.selection import Selection
 from pagesum_cli.errors import PagesumError
 
-FILES = ["a.txt", "notes.md", "drafts/a.txt", "papers/2021/a.pdf", "papers/2021/drafts/b.pdf", "papers/[x].txt"]
+FILES = [
+    "a.txt",
+    "notes.md",
+    "drafts/a.txt",
+    "papers/2021/a.pdf",
+    "papers/2021/drafts/b.pdf",
+    "papers/[x].txt",
+]
 
 
 @pytest.mark.parametrize(
@@ -36,7 +43,11 @@ def test_a_pattern_matches_names_paths_and_folders(pattern, matches):
 
 def test_what_is_excluded_is_not_included():
     selection = Selection(include=("*.txt", "*.pdf"), exclude=("drafts",))
-    assert [path for path in FILES if path in selection] == ["a.txt", "papers/2021/a.pdf", "papers/[x].txt"]
+    assert [path for path in FILES if path in selection] == [
+        "a.txt",
+        "papers/2021/a.pdf",
+        "papers/[x].txt",
+    ]
 
 
 def test_many_stars_take_no_time():
@@ -78,7 +89,9 @@ def test_a_subfolder_that_cannot_be_read_is_reported_and_the_others_are_read(tmp
 
     monkeypatch.setattr(os, "scandir", scandir)
     problems = []
-    found = find_files([str(tmp_path)], on_problem=lambda path, reason: problems.append(reason.message))
+    found = find_files(
+        [str(tmp_path)], on_problem=lambda path, reason: problems.append(reason.message)
+    )
     assert found == [str(tmp_path / "open" / "a.txt")]
     assert problems == [f"{tmp_path / 'closed'}: cannot be read (Permission denied)"]
     with pytest.raises(PagesumError, match="Permission denied"):

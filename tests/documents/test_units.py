@@ -1,8 +1,9 @@
 """Units of paragraphs: labels, lists, citations, speakers, headings, quotations (``units.jsonl``).
 
-A case is the paragraphs of a section and the sentences that they have; ``is_negative`` where something looks
-like such a unit and is none. Cases of ``split`` "held-out" are from other documents than those of "tuned", by
-which the rules were made. ``units_sources.json`` has title and licence of each source.
+A case is the paragraphs of a section and the sentences that they have; ``is_negative`` where
+something looks like such a unit and is none. Cases of ``split`` "held-out" are from other documents
+than those of "tuned", by which the rules were made. ``units_sources.json`` has title and licence of
+each source.
 """
 
 import json
@@ -18,7 +19,9 @@ from pagesum_cli.documents.sentences import given_sentences, sentences_of
 from pagesum_cli.documents.units import with_units
 
 FOLDER = Path(__file__).parent
-CASES = [json.loads(line) for line in (FOLDER / "units.jsonl").read_text(encoding="utf-8").splitlines()]
+CASES = [
+    json.loads(line) for line in (FOLDER / "units.jsonl").read_text(encoding="utf-8").splitlines()
+]
 
 
 def units_of(paragraphs: list[str]) -> list[dict[str, str]]:
@@ -27,7 +30,13 @@ def units_of(paragraphs: list[str]) -> list[dict[str, str]]:
     for one in sentences_of(section):
         lead_in = one.lead_in.text if one.lead_in else ""
         label = "" if one.role == "label" else one.label
-        stated = {"front": one.front, "label": label, "speaker": one.speaker, "role": one.role, "lead_in": lead_in}
+        stated = {
+            "front": one.front,
+            "label": label,
+            "speaker": one.speaker,
+            "role": one.role,
+            "lead_in": lead_in,
+        }
         units.append({"text": one.text} | {name: value for name, value in stated.items() if value})
     return units
 
@@ -51,7 +60,9 @@ def test_the_sources_are_named_with_their_licences() -> None:
 
 def test_sentences_stand_where_their_offsets_say() -> None:
     for case in CASES:
-        document = Document("a", tuple(with_units([Section("", tuple(map(Paragraph, case["paragraphs"])))])))
+        document = Document(
+            "a", tuple(with_units([Section("", tuple(map(Paragraph, case["paragraphs"])))]))
+        )
         for one in sentences_of(document.sections[0]):
             assert document.text[one.start : one.end] == one.text
 
@@ -68,7 +79,13 @@ def test_what_a_reader_knows_stays() -> None:
 
 
 def test_sentences_of_a_data_set_stay_exact() -> None:
-    turns = ["MS. LEE: Was it so?", "MR. BATES: It was.", "(a) Was it?", "MS. LEE: Thank you.", "Yes"]
+    turns = [
+        "MS. LEE: Was it so?",
+        "MR. BATES: It was.",
+        "(a) Was it?",
+        "MS. LEE: Thank you.",
+        "Yes",
+    ]
     (document,) = record_of({"text": turns}).documents
     assert [text for text, _ in given_sentences(document)] == turns
     assert [one.text for one in sentences_of(document.sections[0])] == turns
@@ -89,7 +106,9 @@ def test_a_heading_without_text_is_no_obstacle_in_a_conversation() -> None:
 
 
 def test_lines_of_plain_text_are_turns() -> None:
-    text = "MR. BATES: It was short.\nI rang.\nMS. LEE: Whom?\nMR. BATES: The helpline,\nof course.\n"
+    text = (
+        "MR. BATES: It was short.\nI rang.\nMS. LEE: Whom?\nMR. BATES: The helpline,\nof course.\n"
+    )
     sentences = sentences_of(plain_document(text, "a").sections[0])
     assert [(one.speaker, one.text) for one in sentences] == [
         ("MR. BATES", "It was short."),

@@ -28,7 +28,10 @@ class Reader:
         counts = [len(record.texts[0].split()) for record in batch]
         held = bytearray(b"x") * (1024 * sum(counts))
         assert len(held)
-        return [Result(one.id, "p", one.summary, source_tokens=count) for one, count in zip(batch, counts, strict=True)]
+        return [
+            Result(one.id, "p", one.summary, source_tokens=count)
+            for one, count in zip(batch, counts, strict=True)
+        ]
 
 
 def record(words):
@@ -41,7 +44,9 @@ def test_the_time_of_a_batch_is_shared_by_source_tokens():
     assert short.seconds > 0
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the peak is that of the whole process")
+@pytest.mark.skipif(
+    sys.platform != "linux", reason="elsewhere the peak is that of the whole process"
+)
 def test_memory_is_that_of_the_batch_not_of_those_before():
     (long,) = measured(Reader(), [record(300_000)])
     (short,) = measured(Reader(), [record(1000)])
@@ -64,33 +69,58 @@ def test_documents_are_grouped_by_doubling_lengths():
 
 @pytest.fixture
 def data(tmp_path):
-    values = [{"id": str(n), "text": "The harvest was late. " * n, "summary": "It was late."} for n in (4, 5, 40)]
+    values = [
+        {"id": str(n), "text": "The harvest was late. " * n, "summary": "It was late."}
+        for n in (4, 5, 40)
+    ]
     (tmp_path / "data.jsonl").write_text("".join(json.dumps(value) + "\n" for value in values))
     return tmp_path / "data.jsonl"
 
 
-def test_eval_shows_what_each_length_costs_and_shows_it_again(pagesum, tiny_checkpoint, tmp_path, data):
-    run = ["eval", "--data", data, "--model", tiny_checkpoint, "--processes", "1", "--batch-size", "2", "--efficiency"]
+def test_eval_shows_what_each_length_costs_and_shows_it_again(
+    pagesum, tiny_checkpoint, tmp_path, data
+):
+    run = [
+        "eval",
+        "--data",
+        data,
+        "--model",
+        tiny_checkpoint,
+        "--processes",
+        "1",
+        "--batch-size",
+        "2",
+        "--efficiency",
+    ]
     out = tmp_path / "out"
-    found = json.loads(pagesum(*run, "--output", out, "--format", "json").out)["efficiency"][str(tiny_checkpoint)]
+    found = json.loads(pagesum(*run, "--output", out, "--format", "json").out)["efficiency"][
+        str(tiny_checkpoint)
+    ]
     lines = [json.loads(line) for line in (out / "results.jsonl").read_text().splitlines()]
     assert [one["documents"] for one in found] == [2, 1]
     assert found[1]["seconds"] == lines[2]["seconds"]
-    assert found[1]["tokens_per_second"] == pytest.approx(lines[2]["source_tokens"] / lines[2]["seconds"])
+    assert found[1]["tokens_per_second"] == pytest.approx(
+        lines[2]["source_tokens"] / lines[2]["seconds"]
+    )
     assert found[0]["peak_memory"] == max(one["peak_memory"] for one in lines[:2]) > MEGABYTE
     plot = (out / "efficiency.svg").read_text()
     assert plot.startswith("<?xml")
     again = ["eval", "--from", out / "results.jsonl", "--efficiency", "--processes", "1"]
-    assert json.loads(pagesum(*again, "--format", "json").out)["efficiency"] == {str(tiny_checkpoint): found}
+    assert json.loads(pagesum(*again, "--format", "json").out)["efficiency"] == {
+        str(tiny_checkpoint): found
+    }
     shown = f"{found[1]['tokens_per_second']:,.0f}"
     markdown = pagesum(*again, "--format", "markdown").out
     assert re.search(
-        rf"\| {shown} \| {found[1]['seconds']:.2f} \| {found[1]['peak_memory'] / MEGABYTE:,.0f} \|", markdown
+        rf"\| {shown} \| {found[1]['seconds']:.2f} \| {found[1]['peak_memory'] / MEGABYTE:,.0f} \|",
+        markdown,
     )
     table = pagesum(*again).out
     assert "seconds a document" in table
     assert shown in table
-    assert "efficiency" not in json.loads(pagesum(*again[:3], "--processes", "1", "--format", "json").out)
+    assert "efficiency" not in json.loads(
+        pagesum(*again[:3], "--processes", "1", "--format", "json").out
+    )
 
 
 def test_what_does_not_say_its_costs_is_reported(pagesum, tmp_path, data):
@@ -100,14 +130,18 @@ def test_what_does_not_say_its_costs_is_reported(pagesum, tmp_path, data):
     assert (refused.code, refused.out) == (2, "")
     assert "--efficiency does nothing with --predictions" in refused.err
     pagesum("eval", *texts, "--output", tmp_path / "out")
-    result = pagesum("eval", "--from", tmp_path / "out" / "results.jsonl", "--efficiency", "--format", "json")
+    result = pagesum(
+        "eval", "--from", tmp_path / "out" / "results.jsonl", "--efficiency", "--format", "json"
+    )
     assert "its results do not say what the summaries cost" in result.err
     assert "efficiency" not in json.loads(result.out)
 
 
 def test_a_plot_needs_matplotlib_before_anything_is_computed(pagesum, tmp_path, data, monkeypatch):
     find = sys.modules["importlib.util"].find_spec
-    monkeypatch.setattr("pagesum_cli.errors.find_spec", lambda name: None if name == "matplotlib" else find(name))
+    monkeypatch.setattr(
+        "pagesum_cli.errors.find_spec", lambda name: None if name == "matplotlib" else find(name)
+    )
     result = pagesum("eval", "--data", data, "--efficiency", "--output", tmp_path / "out")
     assert (result.code, result.out) == (1, "")
     assert "matplotlib is not installed" in result.err

@@ -57,7 +57,9 @@ def test_a_torn_last_line_is_cut_off_before_more_is_written(tmp_path):
 
 def test_broken_and_second_lines_are_numbered_and_left_out(tmp_path):
     lines = [asdict(RESULT), asdict(RESULT), {"id": "b"}, [1]]
-    (tmp_path / FILE).write_text("".join(json.dumps(line) + "\n" for line in lines) + '{"id": "c", "pred')
+    (tmp_path / FILE).write_text(
+        "".join(json.dumps(line) + "\n" for line in lines) + '{"id": "c", "pred'
+    )
     problems = []
     assert read_results(tmp_path / FILE, problems.append) == [RESULT]
     assert [problem.split(":")[0].rsplit(" ", 1)[1] for problem in problems] == ["2", "3", "4", "5"]
@@ -76,5 +78,7 @@ def test_parts_of_several_processes_are_read_and_put_together(tmp_path):
 
 def test_results_of_other_settings_are_refused_and_the_difference_told(tmp_path):
     check_same_settings(tmp_path, [RESULT], {"beams": 4, "model": "mini"})
-    with pytest.raises(PagesumError, match=r"beams was 4 and is now 2, dtype was None and is now 'float32'$"):
+    with pytest.raises(
+        PagesumError, match=r"beams was 4 and is now 2, dtype was None and is now 'float32'$"
+    ):
         check_same_settings(tmp_path, [RESULT], {"beams": 2, "model": "mini", "dtype": "float32"})

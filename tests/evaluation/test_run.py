@@ -59,7 +59,9 @@ def call(folder, checkpoint, **changes):
     heard = Heard()
     summarizer = PageSummarizer.from_pretrained(str(checkpoint), device="cpu", dtype="float32")
     request = RunRequest(str(checkpoint), **{"batch_size": 2, **changes})
-    return run(RECORDS, PageSystem(summarizer, request), [Rouge()], folder, 1, World(), heard), heard.lines
+    return run(
+        RECORDS, PageSystem(summarizer, request), [Rouge()], folder, 1, World(), heard
+    ), heard.lines
 
 
 def without_seconds(results):
@@ -68,10 +70,16 @@ def without_seconds(results):
 
 
 def test_batches_are_of_about_equal_length_the_longest_first_the_others_mixed():
-    records = [record_of({"id": str(n), "text": "word " * (n + 1), "summary": "s"}) for n in range(40)]
+    records = [
+        record_of({"id": str(n), "text": "word " * (n + 1), "summary": "s"}) for n in range(40)
+    ]
     made = [[int(record.id) for record in batch] for batch in batches(records, 4)]
     assert made[0] == [39, 38, 37, 36]
-    assert sorted(made, reverse=True) == [list(range(end, end - 4, -1)) for end in range(39, 0, -4)] != made
+    assert (
+        sorted(made, reverse=True)
+        == [list(range(end, end - 4, -1)) for end in range(39, 0, -4)]
+        != made
+    )
     assert made == [[int(record.id) for record in batch] for batch in batches(records, 4)]
 
 
@@ -156,7 +164,10 @@ def test_a_killed_program_goes_on_to_the_same_table(tiny_checkpoint, tmp_path, d
     arguments = [str(one) for one in command(tiny_checkpoint, data, output)]
     for lines, how in ((1, signal.SIGKILL), (8, signal.SIGINT)):
         process = subprocess.Popen(
-            [sys.executable, "-m", "pagesum_cli", *arguments], stderr=subprocess.PIPE, text=True, start_new_session=True
+            [sys.executable, "-m", "pagesum_cli", *arguments],
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
         )
         part = shard_path(output, 0)
         end = time.monotonic() + 300
@@ -185,19 +196,25 @@ def test_two_processes_give_the_same_table_once(tiny_checkpoint, tmp_path, data,
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     launch = [sys.executable, "-m", "accelerate.commands.accelerate_cli", "launch", "--multi_gpu",
-              "--num_processes", "2", "--main_process_port", str(port), "-m", "pagesum_cli"]  # fmt: skip
+              "--num_processes", "2", "--main_process_port", str(port), "-m",
+              "pagesum_cli"]  # fmt: skip
     arguments = [str(one) for one in command(tiny_checkpoint, data, tmp_path / "two")]
-    done = subprocess.run([*launch, *arguments], env={**os.environ, "OMP_NUM_THREADS": "1"}, capture_output=True,
-                          text=True, timeout=900)  # fmt: skip
+    done = subprocess.run([*launch, *arguments], env={**os.environ, "OMP_NUM_THREADS": "1"},
+                          capture_output=True, text=True, timeout=900)  # fmt: skip
     assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout)["metrics"] == expected["metrics"]  # one process alone tells the table
+    # one process alone tells the table
+    assert json.loads(done.stdout)["metrics"] == expected["metrics"]
     files = [(tmp_path / name / FILE).read_text().splitlines() for name in ("one", "two")]
-    first, second = ([(one["id"], one["prediction"]) for one in map(json.loads, lines)] for lines in files)
+    first, second = (
+        [(one["id"], one["prediction"]) for one in map(json.loads, lines)] for lines in files
+    )
     assert first == second
     assert not list((tmp_path / "two").glob("*part*"))
 
 
-def test_what_a_batch_took_is_free_again_before_its_documents_are_tried_one_by_one(tiny_checkpoint, monkeypatch):
+def test_what_a_batch_took_is_free_again_before_its_documents_are_tried_one_by_one(
+    tiny_checkpoint, monkeypatch
+):
     """On a GPU, an error that is being handled holds the memory that the failed attempt took."""
     summarizer = PageSummarizer.from_pretrained(str(tiny_checkpoint), device="cpu", dtype="float32")
     scorer, taken, sizes = type(summarizer.model).scorer, [], []

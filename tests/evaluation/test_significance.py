@@ -50,14 +50,20 @@ def test_more_resamples_find_smaller_p_values():
 
 
 def test_p_values_of_several_systems_are_corrected_by_holm():
-    """Beside the procedure as it is printed: sorted, the smallest times the number of tests, and never decreasing."""
+    """Beside the procedure as it is printed: sorted, the smallest times the number of tests, and
+    never decreasing.
+    """
     rng = np.random.default_rng(6)
     base = rng.normal(40, 10, 40)
     shifts = {"a": 0.0, "b": 0.4, "c": 0.8, "d": 3.0}
     systems = {name: base + shift + rng.normal(0, 2, 40) for name, shift in shifts.items()}
-    tests = significance_of({name: [{"x": {"f": one}} for one in scores] for name, scores in systems.items()})
+    tests = significance_of(
+        {name: [{"x": {"f": one}} for one in scores] for name, scores in systems.items()}
+    )
     last = 0.0
-    for left, test in zip(range(6, 0, -1), sorted(tests, key=lambda test: test.comparison.p), strict=True):
+    for left, test in zip(
+        range(6, 0, -1), sorted(tests, key=lambda test: test.comparison.p), strict=True
+    ):
         last = max(last, min(1.0, left * test.comparison.p))
         assert test.p_holm == pytest.approx(last)
     assert len({test.p_holm for test in tests}) > 2

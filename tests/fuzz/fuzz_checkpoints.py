@@ -22,9 +22,31 @@ from pagesum_cli.documents.article.building import document
 from pagesum_cli.documents.model import Paragraph, Section
 from pagesum_cli.options import PagingOptions
 
-TEXT = document("letter", [Section("", (Paragraph("The harvest was late this year. Rain fell for eleven days."),) * 5)])
+TEXT = document(
+    "letter",
+    [Section("", (Paragraph("The harvest was late this year. Rain fell for eleven days."),) * 5)],
+)
 VALUES: tuple[Any, ...] = (
-    *(10**9, 10**400, -1, 0, 1, 2, 3, 1.5, 1e999, -1e999, float("nan"), True, False, None, "", "1", "wide", "NaN"),
+    *(
+        10**9,
+        10**400,
+        -1,
+        0,
+        1,
+        2,
+        3,
+        1.5,
+        1e999,
+        -1e999,
+        float("nan"),
+        True,
+        False,
+        None,
+        "",
+        "1",
+        "wide",
+        "NaN",
+    ),
     *(
         [],
         [1],
@@ -53,15 +75,30 @@ def _checkpoints() -> dict[str, dict[str, bytes]]:
         for name in ("pagesum", "extractive"):
             tokenizer = tiny.word_piece(tiny.TEXTS, control_tokens=name == "extractive")
             shape = {"vocab_size": tokenizer.vocab_size, "max_position_embeddings": 128}
-            generation = {"num_beams": 2, "max_length": 12, "min_length": 2, "no_repeat_ngram_size": 3}
-            generation |= {"length_penalty": 1.0, "length_normalization": "gnmt", "blocking": "sentence"}
-            generation |= {"coverage_penalty": 0.0, "attention_temperature": 1.0, "unblocked_token_ids": [5]}
+            generation = {
+                "num_beams": 2,
+                "max_length": 12,
+                "min_length": 2,
+                "no_repeat_ngram_size": 3,
+            }
+            generation |= {
+                "length_penalty": 1.0,
+                "length_normalization": "gnmt",
+                "blocking": "sentence",
+            }
+            generation |= {
+                "coverage_penalty": 0.0,
+                "attention_temperature": 1.0,
+                "unblocked_token_ids": [5],
+            }
             if name == "pagesum":
                 model = tiny.pagesum(1, generation=generation, **shape, **tiny.TOKENS)
             else:
                 model = tiny.extractive(1, **shape)
             folder = tiny.save_checkpoint(Path(place) / name, model, tokenizer)
-            made[name] = {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+            made[name] = {
+                path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()
+            }
     return made
 
 
@@ -73,7 +110,9 @@ def _use(folder: Path) -> None:
         PageSummarizer.from_pretrained(str(folder), device="cpu", dtype="float32").summarize(TEXT)
 
 
-def _changed(change: Callable[[random.Random, dict[str, bytes]], None]) -> Callable[[random.Random, Path], None]:
+def _changed(
+    change: Callable[[random.Random, dict[str, bytes]], None],
+) -> Callable[[random.Random, Path], None]:
     def attack(random: random.Random, folder: Path) -> None:
         files = dict(_checkpoints()[random.choice(("pagesum", "extractive"))])
         change(random, files)
@@ -102,7 +141,18 @@ def _settings(random: random.Random, files: dict[str, bytes]) -> None:
 
 def _bytes_of(name: str) -> Callable[[random.Random, dict[str, bytes]], None]:
     def change(random: random.Random, files: dict[str, bytes]) -> None:
-        tokens = [b"null", b"[]", b"{", b"}", b'""', b"-1", b"true", b"[UNK]", b'"id": 99999999,', b'"type": "BPE"']
+        tokens = [
+            b"null",
+            b"[]",
+            b"{",
+            b"}",
+            b'""',
+            b"-1",
+            b"true",
+            b"[UNK]",
+            b'"id": 99999999,',
+            b'"type": "BPE"',
+        ]
         files[name] = mutated(random, files[name], [files[name]], tokens)
 
     return change
@@ -136,7 +186,9 @@ def _header(random: random.Random, files: dict[str, bytes]) -> None:
     if change == 0:
         entry["shape"] = [random.choice(numbers) for _ in range(random.choice((0, 1, 2, 2, 5)))]
     elif change == 1:
-        entry["dtype"] = random.choice(("F64", "F16", "BF16", "I64", "I8", "U8", "BOOL", "F8_E4M3", "X", ""))
+        entry["dtype"] = random.choice(
+            ("F64", "F16", "BF16", "I64", "I8", "U8", "BOOL", "F8_E4M3", "X", "")
+        )
     elif change == 2:
         entry["data_offsets"] = [random.choice(numbers), random.choice(numbers)]
     else:
@@ -152,8 +204,23 @@ def _weights(random: random.Random, files: dict[str, bytes]) -> None:
     name = random.choice(list(weights))
     value = weights[name]
     odd = (
-        *(float("nan"), None, "text", {}, [value], value.to(torch.complex64), value.int(), value.half() * 1e9),
-        *(value.reshape(-1), value[:0], value.unsqueeze(0), torch.zeros(1).expand(1 << 20, 1 << 12), value.to_sparse()),
+        *(
+            float("nan"),
+            None,
+            "text",
+            {},
+            [value],
+            value.to(torch.complex64),
+            value.int(),
+            value.half() * 1e9,
+        ),
+        *(
+            value.reshape(-1),
+            value[:0],
+            value.unsqueeze(0),
+            torch.zeros(1).expand(1 << 20, 1 << 12),
+            value.to_sparse(),
+        ),
         *(
             torch.zeros(0, 1 << 30),
             value.double(),

@@ -1,8 +1,8 @@
 """Attacks every regular expression of the package with texts made from its own structure.
 
-For each pattern, texts are sampled that its parts match; one is repeated many times, with a beginning and an end
-that do not match, at two sizes. Time that grows with more than the size is a pattern that an author of a file can stall
-the program with.
+For each pattern, texts are sampled that its parts match; one is repeated many times, with a
+beginning and an end that do not match, at two sizes. Time that grows with more than the size is a
+pattern that an author of a file can stall the program with.
 
 python tests/fuzz/fuzz_patterns.py --seed 0 --count 200
 """
@@ -28,7 +28,9 @@ SIZES = (5_000, 20_000)
 """Characters of the attacking texts."""
 
 SLOW = 0.5
-"""CPU seconds for the larger text that are too much; what every line of a file is matched with is given less text."""
+"""CPU seconds for the larger text that are too much; what every line of a file is matched with is
+given less text.
+"""
 
 SECONDS = 5
 """CPU seconds after which a search is given up."""
@@ -44,14 +46,20 @@ SKIPPED = ("pagesum_cli.__main__",)
 
 
 def patterns() -> dict[str, re.Pattern[Any]]:
-    """All compiled patterns at the top level of the package's modules, also in tables, by module and name."""
+    """All compiled patterns at the top level of the package's modules, also in tables, by module
+    and name.
+    """
     found: dict[str, re.Pattern[Any]] = {}
     for module in pkgutil.walk_packages(pagesum_cli.__path__, "pagesum_cli."):
         if module.name not in SKIPPED:
             for name, value in vars(importlib.import_module(module.name)).items():
                 for key, one in value.items() if isinstance(value, dict) else [("", value)]:
                     place = f"{module.name}.{name}.{key}".rstrip(".")
-                    if isinstance(one, re.Pattern) and one not in found.values() and not place.endswith(BOUNDED):
+                    if (
+                        isinstance(one, re.Pattern)
+                        and one not in found.values()
+                        and not place.endswith(BOUNDED)
+                    ):
                         found[place] = one
     return found
 
@@ -91,7 +99,11 @@ def _of_set(random: random.Random, items: Any) -> str:
         elif kind is op.RANGE:
             options.append(chr(random.randint(*value)))
         elif kind is op.CATEGORY:
-            options.append({op.CATEGORY_DIGIT: "1", op.CATEGORY_SPACE: " ", op.CATEGORY_WORD: "a"}.get(value, "."))
+            options.append(
+                {op.CATEGORY_DIGIT: "1", op.CATEGORY_SPACE: " ", op.CATEGORY_WORD: "a"}.get(
+                    value, "."
+                )
+            )
     return random.choice(options)
 
 
@@ -111,15 +123,22 @@ def _pieces(parts: Any) -> Iterator[Any]:
                 yield from _pieces(branch)
 
 
-def texts(random: random.Random, pattern: re.Pattern[Any], count: int) -> Iterator[tuple[str, str, str]]:
+def texts(
+    random: random.Random, pattern: re.Pattern[Any], count: int
+) -> Iterator[tuple[str, str, str]]:
     """Beginnings, repeated parts and ends of attacking texts."""
     parts = parser.parse(
-        pattern.pattern, pattern.flags & ~re.UNICODE if isinstance(pattern.pattern, bytes) else pattern.flags
+        pattern.pattern,
+        pattern.flags & ~re.UNICODE if isinstance(pattern.pattern, bytes) else pattern.flags,
     )
     pieces = list(_pieces(parts))
     for _ in range(count):
-        unit = "".join(sample(random, random.choice(pieces)) for _ in range(random.choice((1, 1, 1, 2, 3))))
-        begin = random.choice(("", "", sample(random, parts), sample(random, random.choice(pieces)), "\n", " "))
+        unit = "".join(
+            sample(random, random.choice(pieces)) for _ in range(random.choice((1, 1, 1, 2, 3)))
+        )
+        begin = random.choice(
+            ("", "", sample(random, parts), sample(random, random.choice(pieces)), "\n", " ")
+        )
         yield (
             begin,
             unit or random.choice("a1 .-\n"),
@@ -134,12 +153,18 @@ class TooSlow(Exception):
 @cache
 def searched() -> frozenset[str]:
     """The names of patterns that are searched for; the others are matched at one place only."""
-    code = "".join(path.read_text(encoding="utf-8") for path in Path(pagesum_cli.__path__[0]).rglob("*.py"))
-    return frozenset(re.findall(r"\b(\w+)(?:\"\])?\.(?:search|finditer|findall|subn?|split)\b", code))
+    code = "".join(
+        path.read_text(encoding="utf-8") for path in Path(pagesum_cli.__path__[0]).rglob("*.py")
+    )
+    return frozenset(
+        re.findall(r"\b(\w+)(?:\"\])?\.(?:search|finditer|findall|subn?|split)\b", code)
+    )
 
 
 def seconds(pattern: re.Pattern[Any], text: str, search: bool = True) -> float:
-    """CPU seconds for finding all matches, and for one match of the whole; at most :data:`SECONDS`."""
+    """CPU seconds for finding all matches, and for one match of the whole; at most
+    :data:`SECONDS`.
+    """
     data: Any = text.encode("latin-1", "replace") if isinstance(pattern.pattern, bytes) else text
 
     def stop(*_: object) -> None:
@@ -168,7 +193,10 @@ def attack(name: str, pattern: re.Pattern[Any], seed: int, count: int) -> tuple[
         for size in SIZES:
             spent = seconds(pattern, begin + (unit * (size // len(unit) + 1))[:size] + end, search)
             if spent > worst:
-                worst, made_of = spent, f"{begin[:40]!r} + {unit[:60]!r} × {size // len(unit)} + {end[:20]!r}"
+                worst, made_of = (
+                    spent,
+                    f"{begin[:40]!r} + {unit[:60]!r} × {size // len(unit)} + {end[:20]!r}",
+                )
             if spent > SLOW:
                 return worst, made_of
     return worst, made_of

@@ -1,4 +1,5 @@
-"""Fuzzes the readers of text, Markdown, HTML, LaTeX, EPUB, Word documents and PDF, and how what they read is divided.
+"""Fuzzes the readers of text, Markdown, HTML, LaTeX, EPUB, Word documents and PDF, and how what
+they read is divided.
 
 python tests/fuzz/fuzz_readers.py --seed 0 --count 1000
 """
@@ -23,16 +24,83 @@ from pagesum_cli.views.pages import pages_json, pages_view
 from pagesum_cli.views.plain import unstyled
 
 ROOT = Path(__file__).parents[2]
-ENCODINGS = ("utf-8", "utf-8", "utf-8", "utf-8-sig", "utf-16", "latin-1", "cp1252", "gb18030", "shift_jis", "utf-32")
+ENCODINGS = (
+    "utf-8",
+    "utf-8",
+    "utf-8",
+    "utf-8-sig",
+    "utf-16",
+    "latin-1",
+    "cp1252",
+    "gb18030",
+    "shift_jis",
+    "utf-32",
+)
 CHARACTERS = (
     *"aA1 \t\n.,;:!?-–—_*`#>|<>[]()\"'“”’/\\$&%@=+~^",
-    *("\n\n", "\r\n", "\f", "\x00", "\x1b[31m", "\x1b]0;", "\u200b", "\u202e", "\ufeff", "\u2028", "é", "e\u0301"),
-    *("漢字", "。", "ا", "ß", "İ", "😀", "\U000e0001", "\u0300" * 40, "١", "²", "½", "十一、", "\ud7ff", "\uffff"),
+    *(
+        "\n\n",
+        "\r\n",
+        "\f",
+        "\x00",
+        "\x1b[31m",
+        "\x1b]0;",
+        "\u200b",
+        "\u202e",
+        "\ufeff",
+        "\u2028",
+        "é",
+        "e\u0301",
+    ),
+    *(
+        "漢字",
+        "。",
+        "ا",
+        "ß",
+        "İ",
+        "😀",
+        "\U000e0001",
+        "\u0300" * 40,
+        "١",
+        "²",
+        "½",
+        "十一、",
+        "\ud7ff",
+        "\uffff",
+    ),
 )
 WORDS = (
-    *("The ", "et al. ", "e.g. ", "U.S. ", "1,000 - ", "1. ", "1.1 Methods\n", "Abstract\n", "References\n", "[1] "),
-    *("INTRODUCTION\n\n", "Figure 1. ", "...", ". . ", "www.x.org ", "a@b.c ", "10.1000/x ", "Smith, J. ", "p. 3 "),
-    *("CHAPTER I.\n\n", "Chapter 2: The ", "BOOK THE FIRST\n\n", "CONTENTS\n\n", "II\n\n", "\n  I. The end     12\n"),
+    *(
+        "The ",
+        "et al. ",
+        "e.g. ",
+        "U.S. ",
+        "1,000 - ",
+        "1. ",
+        "1.1 Methods\n",
+        "Abstract\n",
+        "References\n",
+        "[1] ",
+    ),
+    *(
+        "INTRODUCTION\n\n",
+        "Figure 1. ",
+        "...",
+        ". . ",
+        "www.x.org ",
+        "a@b.c ",
+        "10.1000/x ",
+        "Smith, J. ",
+        "p. 3 ",
+    ),
+    *(
+        "CHAPTER I.\n\n",
+        "Chapter 2: The ",
+        "BOOK THE FIRST\n\n",
+        "CONTENTS\n\n",
+        "II\n\n",
+        "\n  I. The end     12\n",
+    ),
     *("=====\n", "\n-----\n", "\n\n- ", "\n    ", "A.B.C. ", "6. 7 per cent ", "(a) ", "x" * 50),
 )
 MARKDOWN = (
@@ -54,7 +122,23 @@ MARKDOWN = (
         "[a]: b\n",
         "[a]",
     ),
-    *("**", "__", "`", "$", "$$", "<", "<!--", "-->", "<a href='", "&amp;", "&#x110000;", "\\", "---\n", "    ", "\t"),
+    *(
+        "**",
+        "__",
+        "`",
+        "$",
+        "$$",
+        "<",
+        "<!--",
+        "-->",
+        "<a href='",
+        "&amp;",
+        "&#x110000;",
+        "\\",
+        "---\n",
+        "    ",
+        "\t",
+    ),
     *("a", " ", "\n", "\n\n", "<div>", "</div>", "<http://a>", "*a _b "),
 )
 HTML = (
@@ -72,7 +156,17 @@ HTML = (
         "<b>",
         "<i>",
     ),
-    *("<script>", "</script>", "<!--", "-->", "<![CDATA[", "]]>", "<?xml version='1.0'?>", "<!DOCTYPE html>", "<nav>"),
+    *(
+        "<script>",
+        "</script>",
+        "<!--",
+        "-->",
+        "<![CDATA[",
+        "]]>",
+        "<?xml version='1.0'?>",
+        "<!DOCTYPE html>",
+        "<nav>",
+    ),
     *(
         "<main>",
         "<article>",
@@ -84,11 +178,43 @@ HTML = (
         "<ol start=-1>",
         "<span class='nav toc'>",
     ),
-    *("&nbsp;", "&#0;", "&#xd800;", "&lt", "a ", "The end. ", '<meta charset="', "undefined", "utf-7", '">', "<a x='"),
-    *("<title>", "</title>", "<head>", "<body>", "<select>", "<option>", "<frameset>", "<plaintext>", "<style>"),
+    *(
+        "&nbsp;",
+        "&#0;",
+        "&#xd800;",
+        "&lt",
+        "a ",
+        "The end. ",
+        '<meta charset="',
+        "undefined",
+        "utf-7",
+        '">',
+        "<a x='",
+    ),
+    *(
+        "<title>",
+        "</title>",
+        "<head>",
+        "<body>",
+        "<select>",
+        "<option>",
+        "<frameset>",
+        "<plaintext>",
+        "<style>",
+    ),
 )
 LATEX = (
-    *("\\section{", "\\chapter*{", "\\begin{", "\\end{", "document}", "abstract}", "figure}", "equation}", "verbatim}"),
+    *(
+        "\\section{",
+        "\\chapter*{",
+        "\\begin{",
+        "\\end{",
+        "document}",
+        "abstract}",
+        "figure}",
+        "equation}",
+        "verbatim}",
+    ),
     *(
         "\\newcommand{\\x}",
         "\\newcommand\\y[2][a]{",
@@ -100,7 +226,17 @@ LATEX = (
         "#2#2",
         "\\z",
     ),
-    *("\\newif\\ifa", "\\atrue", "\\ifa ", "\\ifx\\x\\y", "\\ifnum1<2 ", "\\iffalse", "\\else ", "\\fi", "\\iff"),
+    *(
+        "\\newif\\ifa",
+        "\\atrue",
+        "\\ifa ",
+        "\\ifx\\x\\y",
+        "\\ifnum1<2 ",
+        "\\iffalse",
+        "\\else ",
+        "\\fi",
+        "\\iff",
+    ),
     *(
         "\\verb|",
         "\\verb",
@@ -153,17 +289,114 @@ LATEX = (
     ),
 )
 OPERATORS = (
-    *(b"BT ", b"ET ", b"q ", b"Q ", b"cm ", b"Tm ", b"Td ", b"TD ", b"T* ", b"Tc ", b"Tw ", b"Tz ", b"TL ", b"Ts "),
-    *(b"Tf ", b"Tj ", b"TJ ", b"' ", b'" ', b"Do ", b"gs ", b"BI ", b"ID ", b"EI ", b"/F1 ", b"/F2 ", b"/X1 ", b"(a) "),
-    *(b"(", b")", b"<41>", b"<", b"[", b"]", b"<<", b">>", b"1 ", b"0 ", b"-1 ", b"10 20 m\n", b"1e20 ", b"9" * 40),
-    *(b"1 0 0 1 72 700 ", b"\\", b"%", b"\r", b"12 TL (The end.) ' ", b"/F1 10 Tf ", b"0 0 0 0 0 0 "),
+    *(
+        b"BT ",
+        b"ET ",
+        b"q ",
+        b"Q ",
+        b"cm ",
+        b"Tm ",
+        b"Td ",
+        b"TD ",
+        b"T* ",
+        b"Tc ",
+        b"Tw ",
+        b"Tz ",
+        b"TL ",
+        b"Ts ",
+    ),
+    *(
+        b"Tf ",
+        b"Tj ",
+        b"TJ ",
+        b"' ",
+        b'" ',
+        b"Do ",
+        b"gs ",
+        b"BI ",
+        b"ID ",
+        b"EI ",
+        b"/F1 ",
+        b"/F2 ",
+        b"/X1 ",
+        b"(a) ",
+    ),
+    *(
+        b"(",
+        b")",
+        b"<41>",
+        b"<",
+        b"[",
+        b"]",
+        b"<<",
+        b">>",
+        b"1 ",
+        b"0 ",
+        b"-1 ",
+        b"10 20 m\n",
+        b"1e20 ",
+        b"9" * 40,
+    ),
+    *(
+        b"1 0 0 1 72 700 ",
+        b"\\",
+        b"%",
+        b"\r",
+        b"12 TL (The end.) ' ",
+        b"/F1 10 Tf ",
+        b"0 0 0 0 0 0 ",
+    ),
 )
 OBJECTS = (
-    *(b"obj", b"endobj", b"stream\n", b"endstream", b"<<", b">>", b"[", b"]", b"/Type", b"/Page", b"/Pages", b"/Kids"),
-    *(b"/Count", b"/Parent 1 0 R", b"1 0 R", b"2 0 R", b"3 0 R", b"4 0 R", b"99 0 R", b"null", b"true", b"/Length"),
-    *(b"/Filter /FlateDecode", b"/Filter /LZWDecode", b"/Filter /ASCII85Decode", b"/Filter /RunLengthDecode"),
-    *(b"/Contents", b"/Resources", b"/MediaBox [0 0 0 0]", b"/MediaBox [1e9 -1e9 1e20 1]", b"/Rotate 90", b"/XObject"),
-    *(b"/Font", b"/Encoding", b"/ToUnicode", b"/Widths", b"/FirstChar -5", b"/LastChar 99999999", b"/Differences"),
+    *(
+        b"obj",
+        b"endobj",
+        b"stream\n",
+        b"endstream",
+        b"<<",
+        b">>",
+        b"[",
+        b"]",
+        b"/Type",
+        b"/Page",
+        b"/Pages",
+        b"/Kids",
+    ),
+    *(
+        b"/Count",
+        b"/Parent 1 0 R",
+        b"1 0 R",
+        b"2 0 R",
+        b"3 0 R",
+        b"4 0 R",
+        b"99 0 R",
+        b"null",
+        b"true",
+        b"/Length",
+    ),
+    *(
+        b"/Filter /FlateDecode",
+        b"/Filter /LZWDecode",
+        b"/Filter /ASCII85Decode",
+        b"/Filter /RunLengthDecode",
+    ),
+    *(
+        b"/Contents",
+        b"/Resources",
+        b"/MediaBox [0 0 0 0]",
+        b"/MediaBox [1e9 -1e9 1e20 1]",
+        b"/Rotate 90",
+        b"/XObject",
+    ),
+    *(
+        b"/Font",
+        b"/Encoding",
+        b"/ToUnicode",
+        b"/Widths",
+        b"/FirstChar -5",
+        b"/LastChar 99999999",
+        b"/Differences",
+    ),
     *(
         b"/Outlines",
         b"/First",
@@ -214,7 +447,9 @@ def _text(parts: tuple[str, ...], suffix: str, seeds: str) -> Callable[[random.R
         if random.random() < 0.5:
             data = pumped(random, parts, _size(random)).encode(random.choice(ENCODINGS), "replace")
         elif random.random() < 0.5:
-            data = "".join(random.choices(parts, k=_size(random) // 4 + 1)).encode(random.choice(ENCODINGS), "replace")
+            data = "".join(random.choices(parts, k=_size(random) // 4 + 1)).encode(
+                random.choice(ENCODINGS), "replace"
+            )
         else:
             data = random.choice(_files(seeds))
             data = mutated(random, data, _files(seeds), [part.encode() for part in parts])
@@ -227,18 +462,32 @@ def _html_seed(random: random.Random, folder: Path) -> None:
     from markdown_it import MarkdownIt
 
     page = MarkdownIt().render(random.choice(_files("docs/*.md")).decode()).encode()
-    page = b'<html><head><meta charset="utf-8"><title>A</title></head><body>' + page + b"</body></html>"
-    _use(random, folder, random.choice((".html", "")), mutated(random, page, [page], [part.encode() for part in HTML]))
+    page = (
+        b'<html><head><meta charset="utf-8"><title>A</title></head><body>'
+        + page
+        + b"</body></html>"
+    )
+    _use(
+        random,
+        folder,
+        random.choice((".html", "")),
+        mutated(random, page, [page], [part.encode() for part in HTML]),
+    )
 
 
 def pdf(objects: list[bytes], *, version: bytes = b"1.7") -> bytes:
-    """The PDF of these objects, the first of which is the catalog, with a right cross-reference table."""
+    """The PDF of these objects, the first of which is the catalog, with a right cross-reference
+    table.
+    """
     data, places = b"%PDF-" + version + b"\n", []
     for number, content in enumerate(objects, 1):
         places.append(len(data))
         data += b"%d 0 obj\n%b\nendobj\n" % (number, content)
     table = b"".join(b"%010d 00000 n \n" % place for place in places)
-    end = b"trailer\n<</Size %d /Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n" % (len(objects) + 1, len(data))
+    end = b"trailer\n<</Size %d /Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n" % (
+        len(objects) + 1,
+        len(data),
+    )
     return data + b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1) + table + end
 
 
@@ -257,17 +506,30 @@ def sheets(
     packed: bool = False,
     extra: tuple[bytes, ...] = (),
 ) -> bytes:
-    """A PDF with a page for each content stream; forms are objects 4 and 5, what is extra comes from 6 on."""
-    form = stream(b"BT /F1 9 Tf 72 50 Td (In a form.) Tj ET /X1 Do", b"/Type /XObject /Subtype /Form")
-    fixed = [b"<</Type /Font /Subtype /Type1 /BaseFont /Times-Roman %b>>" % font, form, form, *extra]
+    """A PDF with a page for each content stream; forms are objects 4 and 5, what is extra comes
+    from 6 on.
+    """
+    form = stream(
+        b"BT /F1 9 Tf 72 50 Td (In a form.) Tj ET /X1 Do", b"/Type /XObject /Subtype /Form"
+    )
+    fixed = [
+        b"<</Type /Font /Subtype /Type1 /BaseFont /Times-Roman %b>>" % font,
+        form,
+        form,
+        *extra,
+    ]
     first = 3 + len(fixed)
     kids = b" ".join(b"%d 0 R" % (first + 2 * place) for place in range(len(contents)))
     resources = b"/Resources <</Font <</F1 3 0 R /F2 3 0 R>> /XObject <</X1 4 0 R /X2 5 0 R>>>>"
-    objects = [b"<</Type /Catalog /Pages 2 0 R>>", b"<</Type /Pages /Kids [%b] /Count %d>>" % (kids, len(contents))]
+    objects = [
+        b"<</Type /Catalog /Pages 2 0 R>>",
+        b"<</Type /Pages /Kids [%b] /Count %d>>" % (kids, len(contents)),
+    ]
     objects += fixed
     for place, content in enumerate(contents):
         objects.append(
-            b"<</Type /Page /Parent 2 0 R %b %b /Contents %d 0 R>>" % (page, resources, first + 2 * place + 1)
+            b"<</Type /Page /Parent 2 0 R %b %b /Contents %d 0 R>>"
+            % (page, resources, first + 2 * place + 1)
         )
         objects.append(stream(content, packed=packed))
     return pdf(objects)
@@ -275,13 +537,30 @@ def sheets(
 
 def _lines(random: random.Random, count: int) -> bytes:
     """The operators of a page of lines at random places, in columns, sizes and fonts."""
-    words = ("1", "2.1", "Methods", "The", "results", "Figure 3.", "Abstract", "References", "12", "are", "shown.", "-")
+    words = (
+        "1",
+        "2.1",
+        "Methods",
+        "The",
+        "results",
+        "Figure 3.",
+        "Abstract",
+        "References",
+        "12",
+        "are",
+        "shown.",
+        "-",
+    )
     out = []
     for number in range(count):
-        x, y = random.choice((72, 300, 72.5, 0, -50, 1e4)), 780 - 12 * (number % 65) + random.choice((0, 0, 0.4, -3))
+        x, y = (
+            random.choice((72, 300, 72.5, 0, -50, 1e4)),
+            780 - 12 * (number % 65) + random.choice((0, 0, 0.4, -3)),
+        )
         text = " ".join(random.choices(words, k=random.choice((1, 2, 8, 12))))
         out.append(
-            f"/F{random.choice('12')} {random.choice((10, 10, 10, 14, 0.1, 700))} Tf 1 0 0 1 {x} {y} Tm ({text}) Tj"
+            f"/F{random.choice('12')} {random.choice((10, 10, 10, 14, 0.1, 700))} Tf 1 0 0 "
+            f"1 {x} {y} Tm ({text}) Tj"
         )
     return ("BT " + "\n".join(out) + " ET").encode()
 
@@ -294,28 +573,44 @@ def _pdf_operators(random: random.Random, folder: Path) -> None:
         if random.random() < 0.5:
             unit = b"".join(random.choices(OPERATORS, k=random.choice((1, 2, 4, 8, 30))))
             content += unit * (_size(random) // len(unit) + 1)
-        contents.append(mutated(random, content, [content], OPERATORS) if random.random() < 0.7 else content)
+        contents.append(
+            mutated(random, content, [content], OPERATORS) if random.random() < 0.7 else content
+        )
     _use(random, folder, ".pdf", sheets(contents, packed=random.random() < 0.3))
 
 
 def _pdf_fonts(random: random.Random, folder: Path) -> None:
     """Fonts with changed encodings, widths and character maps."""
     cmap = (
-        b"/CIDInit /ProcSet findresource begin 12 dict begin begincmap 1 begincodespacerange <0000> <FFFF> "
-        b"endcodespacerange 2 beginbfrange <0041> <005A> <0061> <0061> <0063> [<0041> <00420043> <D800>] endbfrange "
+        b"/CIDInit /ProcSet findresource begin 12 dict begin begincmap 1 begincodespacerange "
+        b"<0000> <FFFF> "
+        b"endcodespacerange 2 beginbfrange <0041> <005A> <0061> <0061> <0063> [<0041> <00420043> "
+        b"<D800>] endbfrange "
         b"1 beginbfchar <0020> <0020> endbfchar endcmap end end"
     )
     fonts = (
-        b"/Encoding <</Differences [1 /a /f_i 65 /B /C]>> /FirstChar 0 /LastChar 255 /Widths [" + b"500 " * 256 + b"]",
+        b"/Encoding <</Differences [1 /a /f_i 65 /B /C]>> /FirstChar 0 /LastChar 255 /Widths ["
+        + b"500 " * 256
+        + b"]",
         b"/Encoding /Identity-H /ToUnicode 6 0 R",
         b"/Encoding /Identity-H /ToUnicode 6 0 R "
-        b"/DescendantFonts [<</Type /Font /Subtype /CIDFontType2 /W [0 [500 600] 10 99 400] /DW 1000>>]",
+        b"/DescendantFonts [<</Type /Font /Subtype /CIDFontType2 /W [0 [500 "
+        b"600] 10 99 400] /DW 1000>>]",
         b"/ToUnicode 6 0 R /FontDescriptor <</Flags 262144 /FontWeight 700 /MissingWidth 300>>",
     )
-    font = mutated(random, random.choice(fonts), fonts, OBJECTS) if random.random() < 0.7 else random.choice(fonts)
+    font = (
+        mutated(random, random.choice(fonts), fonts, OBJECTS)
+        if random.random() < 0.7
+        else random.choice(fonts)
+    )
     font = font.replace(b"Type1", random.choice((b"Type1", b"Type0", b"Type3", b"TrueType")))
     if random.random() < 0.8:
-        cmap = mutated(random, cmap, [cmap], [b"<00000000> <FFFFFFFF> <0000>", b"<", b">", b"[", b"]", b"<0000> "])
+        cmap = mutated(
+            random,
+            cmap,
+            [cmap],
+            [b"<00000000> <FFFFFFFF> <0000>", b"<", b">", b"[", b"]", b"<0000> "],
+        )
     contents = [_lines(random, 30), b"BT /F1 10 Tf 72 300 Td <0041004200430020> Tj (AB) Tj ET"]
     _use(random, folder, ".pdf", sheets(contents, font=font, extra=(stream(cmap),)))
 
@@ -323,33 +618,60 @@ def _pdf_fonts(random: random.Random, folder: Path) -> None:
 def _pdf_objects(random: random.Random, folder: Path) -> None:
     """Small files with changed objects: page trees, boxes, filters, cross-reference tables."""
     data = sheets([_lines(random, 20), _lines(random, 5)], packed=random.random() < 0.5)
-    _use(random, folder, ".pdf", mutated(random, data, [data, *_files("tests/data/pdfs/*.pdf")], OBJECTS))
+    _use(
+        random,
+        folder,
+        ".pdf",
+        mutated(random, data, [data, *_files("tests/data/pdfs/*.pdf")], OBJECTS),
+    )
 
 
 def _pdf_bomb(random: random.Random, folder: Path) -> None:
-    """Streams that unpack to much more than the file has, on many pages, in arrays, forms and several filters."""
+    """Streams that unpack to much more than the file has, on many pages, in arrays, forms and
+    several filters.
+    """
     unit = random.choice(
-        (b" ", b"0", b"q ", b"(a) Tj ", b"1 2 3 4 5 6 c\n", b"BT /F1 9 Tf 1 1 Td (a) Tj ET ", b"(", b"[")
+        (
+            b" ",
+            b"0",
+            b"q ",
+            b"(a) Tj ",
+            b"1 2 3 4 5 6 c\n",
+            b"BT /F1 9 Tf 1 1 Td (a) Tj ET ",
+            b"(",
+            b"[",
+        )
     )
     size = int(10 ** random.uniform(5, 7.5))
-    packed = zlib.compress(b"BT /F1 10 Tf 72 700 Td (The end.) Tj ET " + unit * (size // len(unit)), 9)
+    packed = zlib.compress(
+        b"BT /F1 10 Tf 72 700 Td (The end.) Tj ET " + unit * (size // len(unit)), 9
+    )
     filters = b"/Filter /FlateDecode"
     if random.random() < 0.5:
         packed, filters = zlib.compress(packed, 9), b"/Filter [/FlateDecode /FlateDecode]"
     bomb = b"<<%b /Length %d>>\nstream\n%b\nendstream" % (filters, len(packed), packed)
     pages = random.choice((1, 3, 300))
-    page = b"<</Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents %b /Resources <</Font <</F1 <</Type /Font "
+    page = (
+        b"<</Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents %b /Resources <</Font "
+        b"<</F1 <</Type /Font "
+    )
     page += b"/Subtype /Type1 /BaseFont /Times-Roman /ToUnicode %b>>>>>>>>"
     contents = b"[" + b"3 0 R " * random.choice((1, 2, 100, 10_000)) + b"]"
     kids = b" ".join(b"%d 0 R" % (4 + place) for place in range(pages))
-    objects = [b"<</Type /Catalog /Pages 2 0 R>>", b"<</Type /Pages /Kids [%b] /Count %d>>" % (kids, pages), bomb]
+    objects = [
+        b"<</Type /Catalog /Pages 2 0 R>>",
+        b"<</Type /Pages /Kids [%b] /Count %d>>" % (kids, pages),
+        bomb,
+    ]
     objects += [page % (contents, random.choice((b"3 0 R", b"null")))] * pages
     _use(random, folder, ".pdf", pdf(objects), guarded.read_file)  # whose limits it is about
 
 
 @cache
 def _unpacked(place: int) -> bytes:
-    """The first pages of a sample with all streams unpacked, so that changes reach the operators."""
+    """The first pages of a sample with all streams unpacked, so that changes reach the
+    operators.
+    """
     from pypdf import PdfReader, PdfWriter
 
     writer = PdfWriter()
@@ -359,7 +681,11 @@ def _unpacked(place: int) -> bytes:
     for page in writer.pages:
         contents = page.get_contents()
         if contents is not None:
-            contents = contents.decoded_self if getattr(contents, "decoded_self", None) is not None else contents
+            contents = (
+                contents.decoded_self
+                if getattr(contents, "decoded_self", None) is not None
+                else contents
+            )
             page.replace_contents(contents)
     out = BytesIO()
     writer.write(out)
@@ -389,11 +715,18 @@ def _epub(random: random.Random, folder: Path) -> None:
     ]
     parts[changed] = mutated(random, parts[changed], [*parts.values()], words)
     out = BytesIO()
-    with zipfile.ZipFile(out, "w", random.choice((zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED))) as book:
+    with zipfile.ZipFile(
+        out, "w", random.choice((zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED))
+    ) as book:
         for name, data in parts.items():
             book.writestr(name, data)
     data = out.getvalue()
-    _use(random, folder, ".epub", mutated(random, data, [data], [b"PK", b"\xff"]) if random.random() < 0.3 else data)
+    _use(
+        random,
+        folder,
+        ".epub",
+        mutated(random, data, [data], [b"PK", b"\xff"]) if random.random() < 0.3 else data,
+    )
 
 
 @cache
@@ -405,7 +738,9 @@ def _word() -> dict[str, bytes]:
     word.add_paragraph("A title", style="Title")
     for heading in ("Methods", "Results", "References"):
         word.add_heading(heading, 1)
-        word.add_paragraph("The owls hunt at night in the old barns near the river, and they eat mice.")
+        word.add_paragraph(
+            "The owls hunt at night in the old barns near the river, and they eat mice."
+        )
         word.add_paragraph("Figure 1. Owls.", style="Caption").add_run(" bold").bold = True
         word.add_table(2, 2).cell(0, 0).text = "Year"
     word.add_comment(word.paragraphs[0].runs, "Is it so?")
@@ -416,7 +751,22 @@ def _word() -> dict[str, bytes]:
 
 
 WORD = [
-    *("p", "r", "t", "tbl", "tr", "tc", "sdt", "sdtContent", "ins", "del", "hyperlink", "txbxContent", "drawing", "br"),
+    *(
+        "p",
+        "r",
+        "t",
+        "tbl",
+        "tr",
+        "tc",
+        "sdt",
+        "sdtContent",
+        "ins",
+        "del",
+        "hyperlink",
+        "txbxContent",
+        "drawing",
+        "br",
+    ),
     *(
         "instrText",
         "fldSimple",
@@ -450,13 +800,19 @@ VALUES = [
 
 
 def _docx(random: random.Random, folder: Path) -> None:
-    """A Word document with elements that are moved, copied, renamed or given other values, or with changed bytes."""
+    """A Word document with elements that are moved, copied, renamed or given other values, or with
+    changed bytes.
+    """
     from lxml import etree
 
     parts = dict(_word())
-    changed = random.choice(["word/document.xml"] * 4 + [name for name in parts if name.endswith((".xml", ".rels"))])
+    changed = random.choice(
+        ["word/document.xml"] * 4 + [name for name in parts if name.endswith((".xml", ".rels"))]
+    )
     if random.random() < 0.2:
-        parts[changed] = mutated(random, parts[changed], [*parts.values()], [b"<w:p>", b"</w:p>", b"<!ENTITY x 'y'>"])
+        parts[changed] = mutated(
+            random, parts[changed], [*parts.values()], [b"<w:p>", b"</w:p>", b"<!ENTITY x 'y'>"]
+        )
     else:
         root = etree.fromstring(parts[changed])
         space = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
@@ -466,10 +822,14 @@ def _docx(random: random.Random, folder: Path) -> None:
             if change == 0:
                 one.tag = space + random.choice(WORD)
             elif change == 1:
-                name = random.choice(["val", "fldCharType", "styleId", "type", "char", "font", "default"])
+                name = random.choice(
+                    ["val", "fldCharType", "styleId", "type", "char", "font", "default"]
+                )
                 one.set(space + name, random.choice(VALUES))
             elif change == 2:
-                other.insert(0, etree.fromstring(etree.tostring(one)[:100_000]) if len(one) < 20 else one[0])
+                other.insert(
+                    0, etree.fromstring(etree.tostring(one)[:100_000]) if len(one) < 20 else one[0]
+                )
             elif one is not root and one not in other.iterancestors() and one is not other:
                 other.append(one)
         parts[changed] = etree.tostring(root)
@@ -478,7 +838,12 @@ def _docx(random: random.Random, folder: Path) -> None:
         for name, data in parts.items():
             archive.writestr(name, data)
     data = out.getvalue()
-    _use(random, folder, ".docx", mutated(random, data, [data], [b"PK", b"\xff"]) if random.random() < 0.1 else data)
+    _use(
+        random,
+        folder,
+        ".docx",
+        mutated(random, data, [data], [b"PK", b"\xff"]) if random.random() < 0.1 else data,
+    )
 
 
 TEXTS = {

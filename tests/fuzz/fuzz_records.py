@@ -20,12 +20,30 @@ from pagesum_cli.options import LOCALITIES
 
 RECORDS: tuple[dict[str, Any], ...] = (
     {"id": "a", "text": "The end. It rained.", "summary": "It rained."},
-    {"id": "b", "sections": [{"heading": "1 Methods", "level": 2, "text": ["One.", "Two."]}], "summary": ["A.", "B."]},
-    {"id": "c", "documents": [{"name": "x", "text": "One. Two."}, {"sections": [{"text": "x y"}]}], "summary": ""},
+    {
+        "id": "b",
+        "sections": [{"heading": "1 Methods", "level": 2, "text": ["One.", "Two."]}],
+        "summary": ["A.", "B."],
+    },
+    {
+        "id": "c",
+        "documents": [{"name": "x", "text": "One. Two."}, {"sections": [{"text": "x y"}]}],
+        "summary": "",
+    },
     {"article": ["One.", "Two."], "abstract": ["Three."]},
-    {"article_id": "d", "article_text": ["a b ."], "abstract_text": ["<S> c </S>"], "sections": [["a b ."]]}
+    {
+        "article_id": "d",
+        "article_text": ["a b ."],
+        "abstract_text": ["<S> c </S>"],
+        "sections": [["a b ."]],
+    }
     | {"section_names": ["Intro"], "labels": None},
-    {"report": [{"section_title": "A", "paragraphs": ["x"], "subsections": [{"paragraphs": ["y"]}]}], "summary": []},
+    {
+        "report": [
+            {"section_title": "A", "paragraphs": ["x"], "subsections": [{"paragraphs": ["y"]}]}
+        ],
+        "summary": [],
+    },
     {"document": "One. ||||| Two. story_separator_special_tag Three.", "summary": "– One."},
     {"article": "One. Two.", "highlights": "One .\nTwo ."},
     {"filename": "e.json", "Transcript": ["A : Yes .", "B : n@@ o ."], "Recap": ["A asks B ."]},
@@ -33,7 +51,23 @@ RECORDS: tuple[dict[str, Any], ...] = (
     {"text": "One.", "summary": "One.", "chapter_summaries": [{"heading": "I", "text": "One."}]},
 )
 VALUES: tuple[Any, ...] = (
-    *(None, True, 0, -1, 10**400, 1.5, 1e999, float("nan"), "", " ", "\ud800", "\x00", "a" * 1000, "漢" * 300, "../x"),
+    *(
+        None,
+        True,
+        0,
+        -1,
+        10**400,
+        1.5,
+        1e999,
+        float("nan"),
+        "",
+        " ",
+        "\ud800",
+        "\x00",
+        "a" * 1000,
+        "漢" * 300,
+        "../x",
+    ),
     *(
         [],
         [[]],
@@ -72,7 +106,10 @@ def _changed(random: random.Random, value: Any) -> Any:
     if random.random() < 0.15:
         return random.choice(VALUES)
     if isinstance(value, dict):
-        return {random.choice([name] * 20 + ["", "id", "text"]): _changed(random, one) for name, one in value.items()}
+        return {
+            random.choice([name] * 20 + ["", "id", "text"]): _changed(random, one)
+            for name, one in value.items()
+        }
     if isinstance(value, list):
         times = random.choice((1, 1, 1, 1, 0, 2, 50))
         return [_changed(random, one) for one in value] * (times if len(repr(value)) < 1000 else 1)
@@ -82,17 +119,23 @@ def _changed(random: random.Random, value: Any) -> Any:
 
 
 def _lines(random: random.Random) -> bytes:
-    records = [_changed(random, random.choice(RECORDS)) for _ in range(random.choice((1, 2, 5, 20)))]
+    records = [
+        _changed(random, random.choice(RECORDS)) for _ in range(random.choice((1, 2, 5, 20)))
+    ]
     whole = "".join(json.dumps(one, ensure_ascii=random.random() < 0.5) + "\n" for one in records)
     return whole.encode("utf-8", "surrogatepass")
 
 
 def _read(random: random.Random, path: Path, split: str = "test") -> None:
-    read_data(DataRequest(data=str(path), split=split), lambda message: None, random.choice(LOCALITIES))
+    read_data(
+        DataRequest(data=str(path), split=split), lambda message: None, random.choice(LOCALITIES)
+    )
 
 
 def _json(random: random.Random, folder: Path) -> None:
-    """Records with changed values and bytes, as JSON Lines and as one JSON file; read as data and as documents."""
+    """Records with changed values and bytes, as JSON Lines and as one JSON file; read as data and
+    as documents.
+    """
     data = _lines(random)
     if random.random() < 0.5:
         data = mutated(random, data, [json.dumps(one).encode() for one in RECORDS], TOKENS)
@@ -109,14 +152,18 @@ def _json(random: random.Random, folder: Path) -> None:
 
 
 def _packed(random: random.Random, folder: Path) -> None:
-    """Packed files that are cut, changed, packed otherwise than their names say, or unpack to much more."""
+    """Packed files that are cut, changed, packed otherwise than their names say, or unpack to much
+    more.
+    """
     suffix = random.choice((".gz", ".xz"))
     pack: Callable[[bytes], bytes] = {".gz": gzip.compress, ".xz": lzma.compress}[suffix]
     if random.random() < 0.1:
         pack = random.choice((gzip.compress, lzma.compress, bz2.compress, bytes))
     data = _lines(random) * random.choice((1, 1, 1, 20))
     if random.random() < 0.02:
-        data = random.choice((b" ", b"\n", b"[", b'{"text": "a"}\n', b'"')) * int(10 ** random.uniform(6, 7.5))
+        data = random.choice((b" ", b"\n", b"[", b'{"text": "a"}\n', b'"')) * int(
+            10 ** random.uniform(6, 7.5)
+        )
     packed = pack(data)
     if random.random() < 0.7:
         packed = mutated(random, packed, [packed, gzip.compress(b"a"), lzma.compress(b"a")])
@@ -131,9 +178,19 @@ def _packed(random: random.Random, folder: Path) -> None:
 def _pair(random: random.Random, folder: Path) -> None:
     """Multi-News' pairs, and predictions with references."""
     parts = [part for part in (*CHARACTERS, *WORDS) if "\n" not in part or random.random() < 0.05]
-    parts += [" ||||| ", "story_separator_special_tag", " NEWLINE_CHAR ", " <EOT> ", " <EOP> ", " <SNT> "]
+    parts += [
+        " ||||| ",
+        "story_separator_special_tag",
+        " NEWLINE_CHAR ",
+        " <EOT> ",
+        " <EOP> ",
+        " <SNT> ",
+    ]
     for name in ("test.src", "test.tgt"):
-        text = "".join(f"{''.join(random.choices(parts, k=20))}\n" for _ in range(random.choice((0, 1, 3, 3, 3))))
+        text = "".join(
+            f"{''.join(random.choices(parts, k=20))}\n"
+            for _ in range(random.choice((0, 1, 3, 3, 3)))
+        )
         data = text.encode("utf-8", "surrogatepass")
         (folder / name).write_bytes(mutated(random, data) if random.random() < 0.3 else data)
     if random.random() < 0.3:
@@ -152,16 +209,29 @@ def _folders(random: random.Random, folder: Path) -> None:
         "split_ids/crs_test.ids",
         "split_ids/gao_test.ids",
     )
-    names += ("test.jsonl", "test.txt", "test.json", "test.jsonl.gz", "validation/0.json", "test/x.json")
+    names += (
+        "test.jsonl",
+        "test.txt",
+        "test.json",
+        "test.jsonl.gz",
+        "validation/0.json",
+        "test/x.json",
+    )
     for name in random.sample(names, random.choice((1, 2, 4))):
         path = folder / name
         path.parent.mkdir(exist_ok=True)
         if random.random() < 0.05:
             path.mkdir()
         elif name.endswith(".ids"):
-            path.write_bytes(random.choice((b"R1\n", b"G1\nR1\n", b"../../etc/passwd\n", b"\xff\n\x00\n", b"a" * 5000)))
+            path.write_bytes(
+                random.choice(
+                    (b"R1\n", b"G1\nR1\n", b"../../etc/passwd\n", b"\xff\n\x00\n", b"a" * 5000)
+                )
+            )
         else:
-            path.write_bytes(mutated(random, _lines(random)) if random.random() < 0.4 else _lines(random))
+            path.write_bytes(
+                mutated(random, _lines(random)) if random.random() < 0.4 else _lines(random)
+            )
     _read(random, folder, random.choice(("test", "validation")))
 
 
@@ -172,7 +242,9 @@ def _sample(random: random.Random, folder: Path) -> None:
         (ROOT / "tests/data/govreport.jsonl").read_bytes(),
     ]
     path = folder / "r.jsonl"
-    path.write_bytes(mutated(random, random.choice(seeds)[: random.choice((2000, 100_000))], seeds, TOKENS))
+    path.write_bytes(
+        mutated(random, random.choice(seeds)[: random.choice((2000, 100_000))], seeds, TOKENS)
+    )
     _read(random, path)
 
 

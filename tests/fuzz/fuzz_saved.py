@@ -29,7 +29,10 @@ SUMMARY: dict[str, Any] = {
     "title": "A title",
     "summary": "It rained. It stopped.",
     "sentences": [
-        {"text": "It rained.", "pages": [{"page": 1, "confidence": 0.7}, {"page": 0, "confidence": 0.3}]}
+        {
+            "text": "It rained.",
+            "pages": [{"page": 1, "confidence": 0.7}, {"page": 0, "confidence": 0.3}],
+        }
         | {
             "source": {
                 "page": 1,
@@ -74,11 +77,18 @@ SUMMARY: dict[str, Any] = {
 
 
 def _draw(random: random.Random, summary: Summary, folder: Path) -> None:
-    """Everything that can be made of a saved summary, but figures of matplotlib, which take seconds."""
+    """Everything that can be made of a saved summary, but figures of matplotlib, which take
+    seconds.
+    """
     by = random.choice(("word", "token", "sentence"))
     unstyled(head_view(summary, text=True))
     if summary.sentences:
-        for view in (HeatMap(summary, by, 24), figures_view(summary), parts_table(summary, 24), evidence_view(summary)):
+        for view in (
+            HeatMap(summary, by, 24),
+            figures_view(summary),
+            parts_table(summary, 24),
+            evidence_view(summary),
+        ):
             unstyled(view)
         for suffix in (".json", ".csv", ".html"):
             export(summary, str(folder / f"out{suffix}"), by)
@@ -86,7 +96,13 @@ def _draw(random: random.Random, summary: Summary, folder: Path) -> None:
 
 def _places(value: Any) -> list[tuple[Any, Any]]:
     """Every container with every key of it, at any depth."""
-    keys = list(value) if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else []
+    keys = (
+        list(value)
+        if isinstance(value, dict)
+        else range(len(value))
+        if isinstance(value, list)
+        else []
+    )
     return [place for key in keys for place in ((value, key), *_places(value[key]))]
 
 
@@ -131,20 +147,36 @@ def _history(random: random.Random, folder: Path) -> None:
         if random.random() < 0.05:
             path.mkdir()
         else:
-            path.write_bytes(random.choice((_changed(random), mutated(random, _changed(random)), b"", b"[" * 100_000)))
+            path.write_bytes(
+                random.choice(
+                    (_changed(random), mutated(random, _changed(random)), b"", b"[" * 100_000)
+                )
+            )
     with mock.patch("pagesum_cli.summary.history.history_folder", return_value=history):
         _draw(random, recall(random.choice((1, 1, 2, 11))), folder)
 
 
 def _command(random: random.Random, folder: Path) -> None:
-    """The command line itself: whatever it is given, it ends with a code of its own and no traceback."""
+    """The command line itself: whatever it is given, it ends with a code of its own and no
+    traceback.
+    """
     from pagesum_cli.cli.app import run
 
     path = folder / "s.json"
     path.write_bytes(_changed(random))
-    out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True) for _ in range(2))
+    out, err = (
+        io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True) for _ in range(2)
+    )
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        code = run(["inspect", str(path), "--by", random.choice(("word", "token", "sentence")), "--evidence"])
+        code = run(
+            [
+                "inspect",
+                str(path),
+                "--by",
+                random.choice(("word", "token", "sentence")),
+                "--evidence",
+            ]
+        )
     said = err.buffer.getvalue().decode()  # type: ignore[attr-defined]
     assert code in (0, 1, 2), code
     assert "unexpected" not in said, said

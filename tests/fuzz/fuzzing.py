@@ -1,8 +1,9 @@
 """Attacks the program with inputs made from a seed, each under a limit of time and memory.
 
-A fuzzer is a script with a table of attacks. An attack gets a random generator and an empty folder, makes an input
-there and uses it as a user would; it may raise a :class:`PagesumError`, and nothing else. Input ``i`` of seed ``s`` is
-always the same one: ``--seed s --first i --count 1`` repeats it, here in this process with ``--debug``.
+A fuzzer is a script with a table of attacks. An attack gets a random generator and an empty folder,
+makes an input there and uses it as a user would; it may raise a :class:`PagesumError`, and nothing
+else. Input ``i`` of seed ``s`` is always the same one: ``--seed s --first i --count 1`` repeats it,
+here in this process with ``--debug``.
 """
 
 import argparse
@@ -57,13 +58,17 @@ class Outcome:
 
 
 def main(name: str, attacks: Mapping[str, Attack]) -> None:
-    """The command line of a fuzzer: prints a line for each failure, and a table; exit code 1 if there was any."""
+    """The command line of a fuzzer: prints a line for each failure, and a table; exit code 1 if
+    there was any.
+    """
     parser = argparse.ArgumentParser(description=f"Fuzzes {name}.")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--first", type=int, default=0, help="number of the first input")
     parser.add_argument("--kinds", nargs="*", choices=sorted(attacks), help="only these attacks")
-    parser.add_argument("--debug", action="store_true", help="in this process, with tracebacks and without limits")
+    parser.add_argument(
+        "--debug", action="store_true", help="in this process, with tracebacks and without limits"
+    )
     asked = parser.parse_args()
     chosen = {kind: attacks[kind] for kind in asked.kinds or attacks}
     numbers = range(asked.first, asked.first + asked.count)
@@ -76,7 +81,10 @@ def main(name: str, attacks: Mapping[str, Attack]) -> None:
     for outcome in fuzz(chosen, asked.seed, numbers):
         outcomes.append(outcome)
         if outcome.failed:
-            print(f"--seed {asked.seed} --first {outcome.number}: {outcome.kind}: {outcome.result}", flush=True)
+            print(
+                f"--seed {asked.seed} --first {outcome.number}: {outcome.kind}: {outcome.result}",
+                flush=True,
+            )
     _report(outcomes)
     sys.exit(any(outcome.failed for outcome in outcomes))
 
@@ -86,17 +94,27 @@ def _report(outcomes: Iterable[Outcome]) -> None:
     slowest: dict[str, Outcome] = {}
     for one in outcomes:
         counts.setdefault(one.kind, Counter())["failed" if one.failed else one.result] += 1
-        slowest[one.kind] = max(slowest.get(one.kind, one), one, key=lambda outcome: outcome.seconds)
+        slowest[one.kind] = max(
+            slowest.get(one.kind, one), one, key=lambda outcome: outcome.seconds
+        )
     for kind, results in sorted(counts.items()):
         slow = slowest[kind]
         row = ", ".join(f"{results[name]} {name}" for name in ("done", "refused", "failed"))
-        print(f"{kind:20} {results.total():6} inputs: {row}; slowest {slow.seconds:.1f} s (number {slow.number})")
+        print(
+            f"{kind:20} {results.total():6} inputs: {row}; slowest {slow.seconds:.1f} s "
+            f"(number {slow.number})"
+        )
 
 
 def fuzz(
-    attacks: Mapping[str, Attack], seed: int, numbers: Iterable[int], seconds: int = SECONDS, memory: int = MEMORY
+    attacks: Mapping[str, Attack],
+    seed: int,
+    numbers: Iterable[int],
+    seconds: int = SECONDS,
+    memory: int = MEMORY,
 ) -> Iterator[Outcome]:
-    """Attack with some inputs in a forked worker; one that dies is replaced, and its input reported.
+    """Attack with some inputs in a forked worker; one that dies is replaced, and its input
+    reported.
 
     Args:
         attacks: The attacks by name; each input is of one of them, in turn.
@@ -118,7 +136,9 @@ def fuzz(
             while waiting:
                 number, began = waiting[0], time.monotonic()
                 kind = kinds[number % len(kinds)]
-                line = lines.readline() if select.select([lines], [], [], 4 * seconds)[0] else b"hang"
+                line = (
+                    lines.readline() if select.select([lines], [], [], 4 * seconds)[0] else b"hang"
+                )
                 if line in (b"", b"hang"):
                     break
                 waiting.pop(0)
@@ -139,7 +159,11 @@ def fuzz(
 def _cause(line: bytes, status: int) -> str:
     if line == b"hang":
         return "hang"
-    ended = signal.Signals(os.WTERMSIG(status)).name if os.WIFSIGNALED(status) else f"exit {os.WEXITSTATUS(status)}"
+    ended = (
+        signal.Signals(os.WTERMSIG(status)).name
+        if os.WIFSIGNALED(status)
+        else f"exit {os.WEXITSTATUS(status)}"
+    )
     return "hang (CPU time)" if ended == "SIGXCPU" else f"died: {ended}"
 
 
@@ -149,20 +173,33 @@ def _attack(attacks: Mapping[str, Attack], seed: int, number: int) -> Callable[[
 
 
 def _work(
-    attacks: Mapping[str, Attack], seed: int, numbers: Iterable[int], writer: int, seconds: int, memory: int
+    attacks: Mapping[str, Attack],
+    seed: int,
+    numbers: Iterable[int],
+    writer: int,
+    seconds: int,
+    memory: int,
 ) -> None:
     """The worker: a line for each input, ``seconds result``. Does not return."""
     pages = int(Path("/proc/self/statm").read_text().split()[0])
-    resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + memory, resource.RLIM_INFINITY))
+    resource.setrlimit(
+        resource.RLIMIT_AS, (pages * resource.getpagesize() + memory, resource.RLIM_INFINITY)
+    )
     for number in numbers:
         began = time.process_time()
-        resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(began) + seconds, resource.RLIM_INFINITY))
+        resource.setrlimit(
+            resource.RLIMIT_CPU, (math.ceil(began) + seconds, resource.RLIM_INFINITY)
+        )
         with tempfile.TemporaryDirectory() as folder:
             try:
                 _attack(attacks, seed, number)(Path(folder))
                 result = "done"
             except PagesumError as error:
-                result = "refused" if "\n" not in error.message else f"a message of several lines: {error.message!r}"
+                result = (
+                    "refused"
+                    if "\n" not in error.message
+                    else f"a message of several lines: {error.message!r}"
+                )
             except BaseException as error:
                 place = traceback.extract_tb(error.__traceback__)[-1]
                 where = f"{Path(place.filename).name}:{place.lineno}"
@@ -171,7 +208,7 @@ def _work(
     os._exit(0)
 
 
-# --- mutations --------------------------------------------------------------------------------------------------------
+# --- mutations ------------------------------------------------------------------------------------
 
 NUMBERS = (
     b"0",
@@ -187,8 +224,12 @@ NUMBERS = (
 )
 
 
-def mutated(random: random.Random, data: bytes, others: Iterable[bytes] = (), tokens: Iterable[bytes] = ()) -> bytes:
-    """A few changes to some bytes: of single bytes, of numbers and known tokens, cuts, repetitions and splices."""
+def mutated(
+    random: random.Random, data: bytes, others: Iterable[bytes] = (), tokens: Iterable[bytes] = ()
+) -> bytes:
+    """A few changes to some bytes: of single bytes, of numbers and known tokens, cuts, repetitions
+    and splices.
+    """
     others, tokens = list(others), list(tokens)
     for _ in range(random.choice((1, 1, 2, 3, 5, 10))):
         if not data:
@@ -210,7 +251,11 @@ def mutated(random: random.Random, data: bytes, others: Iterable[bytes] = (), to
         elif change == 4 and others:
             other = random.choice(others)
             begin = random.randrange(len(other) + 1)
-            data = data[:start] + other[begin : begin + random.choice((10, 1000, 100_000))] + data[end:]
+            data = (
+                data[:start]
+                + other[begin : begin + random.choice((10, 1000, 100_000))]
+                + data[end:]
+            )
         elif change in (5, 6):
             data = _with_number(random, data, start)
         elif tokens:
@@ -221,7 +266,9 @@ def mutated(random: random.Random, data: bytes, others: Iterable[bytes] = (), to
 
 def _with_number(random: random.Random, data: bytes, start: int) -> bytes:
     """The next number replaced by an extreme one."""
-    digits = [place for place in range(start, min(start + 200, len(data))) if 48 <= data[place] <= 57]
+    digits = [
+        place for place in range(start, min(start + 200, len(data))) if 48 <= data[place] <= 57
+    ]
     if not digits:
         return data
     first = last = digits[0]
@@ -231,10 +278,14 @@ def _with_number(random: random.Random, data: bytes, start: int) -> bytes:
 
 
 def pumped(random: random.Random, parts: Iterable[str], size: int) -> str:
-    """A text of about a size that repeats a few random parts: what makes a pattern with two loops explode."""
+    """A text of about a size that repeats a few random parts: what makes a pattern with two loops
+    explode.
+    """
     chosen = random.choices(list(parts), k=random.choice((1, 1, 2, 3, 5)))
     unit = "".join(chosen)
     text = unit * (size // max(len(unit), 1) + 1)
     return (
-        random.choice(("", "".join(random.choices(list(parts), k=5)))) + text[:size] + random.choice(("", "!", "\n\nx"))
+        random.choice(("", "".join(random.choices(list(parts), k=5))))
+        + text[:size]
+        + random.choice(("", "!", "\n\nx"))
     )

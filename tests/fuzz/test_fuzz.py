@@ -1,4 +1,5 @@
-"""A quick run of each fuzzer, and of the attack on the regular expressions; the inputs are always the same ones.
+"""A quick run of each fuzzer, and of the attack on the regular expressions; the inputs are always
+the same ones.
 
 docs/reliability.md tells how to run more of them.
 """
@@ -37,7 +38,9 @@ CHEAP_PDFS = {kind: attack for kind, attack in fuzz_readers.PDFS.items() if kind
         pytest.param(fuzz_saved.ATTACKS, 200, id="saved"),
     ],
 )
-def test_every_input_gives_a_result_or_a_clear_error(attacks: dict[str, fuzzing.Attack], count: int) -> None:
+def test_every_input_gives_a_result_or_a_clear_error(
+    attacks: dict[str, fuzzing.Attack], count: int
+) -> None:
     outcomes = list(fuzzing.fuzz(attacks, 0, range(count)))
     assert [outcome for outcome in outcomes if outcome.failed] == []
     assert len(outcomes) == count
@@ -65,11 +68,17 @@ def _done(random: random.Random, folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("attack", "result"), [(_crash, "KeyError at "), (_refuse, "refused"), (_hang, "hang"), (_grow, "MemoryError")]
+    ("attack", "result"),
+    [(_crash, "KeyError at "), (_refuse, "refused"), (_hang, "hang"), (_grow, "MemoryError")],
 )
 def test_a_fuzzer_notices_what_it_is_for(attack: Callable[..., None], result: str) -> None:
     outcomes = list(fuzzing.fuzz({"a": attack, "b": _done}, 0, range(4), seconds=1, memory=1 << 29))
-    assert [outcome.result[: len(result)] for outcome in outcomes] == [result, "done", result, "done"]
+    assert [outcome.result[: len(result)] for outcome in outcomes] == [
+        result,
+        "done",
+        result,
+        "done",
+    ]
 
 
 @pytest.mark.slow

@@ -25,7 +25,8 @@ from pagesum_cli.lab.annotation import (
 from pagesum_cli.lab.protocols import ERRORS, Item, Mark
 
 TYPES = list(ERRORS)
-# Krippendorff (2011), "Computing Krippendorff's Alpha-Reliability": four observers, twelve units, α = 0.849 (interval).
+# Krippendorff (2011), "Computing Krippendorff's Alpha-Reliability": four observers, twelve units, α
+# = 0.849 (interval).
 OBSERVERS = (
     (1, 2, 3, 3, 2, 1, 4, 1, 2, None, None, None),
     (1, 2, 3, 3, 2, 2, 4, 1, 2, 5, None, 3),
@@ -44,7 +45,8 @@ def results(tmp_path: Path) -> dict[str, Path]:
         lines = [
             {
                 "id": f"document-{number}",
-                "prediction": f"=Wheat  in county {number} was late, <b>says</b> {system[0]} one. Rain\nfell there.",
+                "prediction": f"=Wheat  in county {number} was late, <b>says</b> {system[0]} "
+                f"one. Rain\nfell there.",
                 "reference": f"Rain in county {number}. The harvest was late.",
             }
             for number in range(40)
@@ -67,7 +69,9 @@ def key_of(folder: Path) -> Path:
     return folder.with_name(f"{folder.name}.key.json")
 
 
-def filled(folder: Path, fill: Callable[[dict], list[tuple[str, str]]], path: Path, delimiter: str = ",") -> Path:
+def filled(
+    folder: Path, fill: Callable[[dict], list[tuple[str, str]]], path: Path, delimiter: str = ","
+) -> Path:
     """A sheet as an annotator fills it in: ``fill`` gives the errors and spans of a line."""
     rows = list(csv.DictReader(io.StringIO((folder / "sheet.csv").read_text())))
     with open(path, "w", encoding="utf-8-sig", newline="") as file:
@@ -84,7 +88,9 @@ def test_alpha_is_that_of_the_literature() -> None:
 
 
 def test_alpha_of_a_small_example_worked_by_hand() -> None:
-    """Units (0, 1), (1, 1), (2, 4): D_o = (2·1 + 0 + 2·4) / 6; D_e = mean over ordered pairs of 0 1 1 1 2 4."""
+    """Units (0, 1), (1, 1), (2, 4): D_o = (2·1 + 0 + 2·4) / 6; D_e = mean over ordered pairs of 0 1
+    1 1 2 4.
+    """
     values = [0, 1, 1, 1, 2, 4]
     expected = sum((a - b) ** 2 for a, b in permutations(values, 2)) / 30
     assert krippendorff_alpha([(0, 1), (1, 1), (2, 4)]) == pytest.approx(1 - (10 / 6) / expected)
@@ -116,10 +122,13 @@ def test_sheets_are_anonymous_shuffled_and_the_same_for_the_same_seed(
         assert pagesum("eval", "--annotate", folder, *flags, "--seed", seed).code == 0
         assert ((folder / "sheet.csv").read_text() == (sheets / "sheet.csv").read_text()) is same
     lines = list(csv.reader(io.StringIO((sheets / "sheet.csv").read_text())))
-    assert not any(cell.startswith("=") for line in lines for cell in line)  # a spreadsheet would compute it
+    # a spreadsheet would compute it
+    assert not any(cell.startswith("=") for line in lines for cell in line)
 
 
-def test_references_can_be_a_system(results: dict[str, Path], tmp_path: Path, pagesum: Callable) -> None:
+def test_references_can_be_a_system(
+    results: dict[str, Path], tmp_path: Path, pagesum: Callable
+) -> None:
     flags = ("--results", f"ours={results['first']}", "--references-as-system", "--documents", "50")
     made = pagesum("eval", "--annotate", tmp_path / "sheets", *flags)
     assert "80 summaries of 40 out of 40 documents by ours, reference" in made.out
@@ -143,7 +152,9 @@ def test_simulated_annotators_come_back_as_the_table_and_the_agreement(
             counts.update((row["code"], error) for error in errors)
             return [(error, rng.choice(["", row["text"].split()[0]])) for error in errors]
 
-        files.append(filled(sheets, fill, tmp_path / f"annotator{annotator}.csv", ",;\t"[annotator]))
+        files.append(
+            filled(sheets, fill, tmp_path / f"annotator{annotator}.csv", ",;\t"[annotator])
+        )
         counted.append(counts)
     flags = [word for path in files for word in ("--annotations", path)]
     result = pagesum("eval", *flags, "--key", key_of(sheets), "--format", "json")
@@ -151,14 +162,23 @@ def test_simulated_annotators_come_back_as_the_table_and_the_agreement(
     report = json.loads(result.out)
     for name in ("first", "second"):
         own = [code for code in system if system[code] == name]
-        expected = {error: sum(counts[code, error] for counts in counted for code in own) / 3 for error in TYPES}
-        assert report["scores"][name] == pytest.approx({**expected, "Total": sum(expected.values())})
+        expected = {
+            error: sum(counts[code, error] for counts in counted for code in own) / 3
+            for error in TYPES
+        }
+        assert report["scores"][name] == pytest.approx(
+            {**expected, "Total": sum(expected.values())}
+        )
     units = [[counts[code, error] for counts in counted] for code in system for error in TYPES]
     values = [value for unit in units for value in unit]
-    observed = sum((a - b) ** 2 / 2 for unit in units for a, b in permutations(unit, 2)) / len(values)
+    observed = sum((a - b) ** 2 / 2 for unit in units for a, b in permutations(unit, 2)) / len(
+        values
+    )
     spread = Counter(values)
     pairs = sum(spread[a] * (spread[b] - (a == b)) * (a - b) ** 2 for a in spread for b in spread)
-    assert report["alphas"]["Total"] == pytest.approx(1 - observed / (pairs / (len(values) * (len(values) - 1))))
+    assert report["alphas"]["Total"] == pytest.approx(
+        1 - observed / (pairs / (len(values) * (len(values) - 1)))
+    )
     assert report["alphas"]["InconE"] is None
     p = {one["label"]: one["p"] for one in report["significance"]}
     assert p["Total"] == pytest.approx(1 / 1001)
@@ -178,7 +198,10 @@ def test_what_was_not_read_is_missing_and_the_same_mark_twice_is_one() -> None:
     report = report_of(
         sheet,
         [
-            Annotation("x", {"S0": frozenset({mark}), "S1": frozenset(), "S2": frozenset(), "S3": frozenset()}),
+            Annotation(
+                "x",
+                {"S0": frozenset({mark}), "S1": frozenset(), "S2": frozenset(), "S3": frozenset()},
+            ),
             Annotation("y", {"S0": frozenset({mark, Mark("RefE", (4, 8))})}),
         ],
     )
@@ -192,14 +215,20 @@ def test_what_was_not_read_is_missing_and_the_same_mark_twice_is_one() -> None:
     ("lines", "message"),
     [
         ("code,error\nS99x,RefE\n", "line 2: unknown code 'S99x', expected S01"),
-        ("code,error\nS01,\nS01,Ref\n", "line 3: no error 'Ref', expected one of RefE, TopicE, InconE, RepE"),
+        (
+            "code,error\nS01,\nS01,Ref\n",
+            "line 3: no error 'Ref', expected one of RefE, TopicE, InconE, RepE",
+        ),
         ("code,error,span\nS01,RefE,not there\n", "the span 'not there' is not in the text of S01"),
         ("code,error,start,end\nS01,RefE,3,999\n", "span 3–999 is not in the text of S01"),
         ("code,error,start,end\nS01,RefE,5,5\n", "span 5–5"),
         ("code,error,start,end\nS01,RefE,-1,5\n", "span -1–5"),
         ("code,error,start,end,span\nS01,RefE,0,3,other\n", "span 0–3 is not in the text of S01"),
         ("code,sentence,error\nS01,7,RefE\n", "sentence '7', but S01 has"),
-        ("code,sentence,text,error\nS01,1,Another text.,RefE\n", "the text is not that of S01 in the key"),
+        (
+            "code,sentence,text,error\nS01,1,Another text.,RefE\n",
+            "the text is not that of S01 in the key",
+        ),
         ("code,error,span\nS01,,Rain\n", "a span without an error"),
         ("one,two\n1,2\n", "expected a filled-in sheet with the columns code and error"),
         ("code,error\n", "no summary was annotated"),
@@ -222,7 +251,10 @@ def test_a_span_is_found_in_its_sentence(sheets: Path, tmp_path: Path) -> None:
     entry = sheet.items[0]
     assert entry.texts[0].endswith("Rain fell there.")
     path = tmp_path / "filled.csv"
-    path.write_text(f"code,sentence,error,span\n{entry.code},2,RepE,fell  there\n{entry.code},2,repe,fell there\n")
+    path.write_text(
+        f"code,sentence,error,span\n{entry.code},2,RepE,fell  "
+        f"there\n{entry.code},2,repe,fell there\n"
+    )
     (mark,) = read_annotations(path, sheet).marks[entry.code]
     assert entry.texts[0][slice(*mark.value)] == "fell there"
 
@@ -232,14 +264,34 @@ def test_a_span_is_found_in_its_sentence(sheets: Path, tmp_path: Path) -> None:
     [
         (("--annotate", "{new}"), 2, "--annotate without --results"),
         (("--annotate", "{new}", "--results", "{first}"), 1, "needs two systems, found one"),
-        (("--annotate", "{new}", "--results", "{first}", "--results", "{first}"), 2, "two systems are called 'first'"),
-        (("--annotate", "{new}", "--results", "{first}", "--beams", "4"), 2, "--beams does nothing with --annotate"),
+        (
+            ("--annotate", "{new}", "--results", "{first}", "--results", "{first}"),
+            2,
+            "two systems are called 'first'",
+        ),
+        (
+            ("--annotate", "{new}", "--results", "{first}", "--beams", "4"),
+            2,
+            "--beams does nothing with --annotate",
+        ),
         (("--annotate", "{new}", "--results", "nowhere.jsonl"), 1, "nowhere.jsonl: no such file"),
-        (("--annotate", "{sheets}", "--results", "{first}", "--references-as-system"), 1, "sheet.html exists"),
+        (
+            ("--annotate", "{sheets}", "--results", "{first}", "--references-as-system"),
+            1,
+            "sheet.html exists",
+        ),
         (("--annotations", "{first}"), 2, "--annotations without --key"),
         (("--annotations", "{first}", "--key", "{first}"), 1, "expected the key of a sheet"),
-        (("--annotations", "{first}", "--key", "{key}", "--seed", "1"), 2, "--seed does nothing with --annotations"),
-        (("--data", "sample", "--results", "{first}"), 2, "--results does nothing where a model is run"),
+        (
+            ("--annotations", "{first}", "--key", "{key}", "--seed", "1"),
+            2,
+            "--seed does nothing with --annotations",
+        ),
+        (
+            ("--data", "sample", "--results", "{first}"),
+            2,
+            "--results does nothing where a model is run",
+        ),
     ],
 )
 def test_flags_that_make_no_sense_are_refused(

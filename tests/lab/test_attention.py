@@ -29,7 +29,8 @@ def test_the_entropy_of_a_step_is_in_nats():
 
 
 def test_spans_shares_and_diversity_of_a_reading():
-    # Three spans: 5, 5 and 2 tokens. Two steps: both read position 1, and one each positions 6 and 11.
+    # Three spans: 5, 5 and 2 tokens. Two steps: both read position 1, and one each positions 6 and
+    # 11.
     attention = np.zeros((2, 12))
     attention[0, [1, 6]] = 0.5, 0.5
     attention[1, [1, 11, 7]] = 0.1, 0.6, 0.3
@@ -66,7 +67,9 @@ def test_attention_that_moves_on_reads_more_spans_than_attention_that_stays():
 
 def test_sources_have_the_same_weight_and_positions_are_means_over_those_that_have_them():
     short = reading_of(np.array([[1.0, 0.0]]), [5, 6])
-    long = reading_of(np.array([[0.5, 0, 0, 0, 0, 0.5], [0, 0, 0, 0, 0, 1.0]]), [0, 1, 2, 3, 4, 4], special=(0,))
+    long = reading_of(
+        np.array([[0.5, 0, 0, 0, 0, 0.5], [0, 0, 0, 0, 0, 1.0]]), [0, 1, 2, 3, 4, 4], special=(0,)
+    )
     mean = mean_reading([short, long])
     assert mean.accumulated == pytest.approx((1.0, 0, 0, 0, 0, 1.5))
     assert (mean.documents, mean.steps, mean.high_spans) == (2, 1.5, 1)
@@ -78,16 +81,26 @@ def copying(tmp_path_factory):
     """A pointer-generator of random weights, which reads the first 40 tokens of a source."""
     tokenizer = tiny.word_piece(TEXTS)
     torch.manual_seed(1)
-    shape = {"d_model": 16, "embedding_width": 12, "vocab_size": tokenizer.vocab_size, "source_tokens": 40}
+    shape = {
+        "d_model": 16,
+        "embedding_width": 12,
+        "vocab_size": tokenizer.vocab_size,
+        "source_tokens": 40,
+    }
     rules = {"max_length": 22, "min_length": 15, "no_repeat_ngram_size": 2, "num_beams": 3}
-    config = RecurrentConfig(**shape, **tiny.TOKENS, unk_token_id=tiny.UNKNOWN, generation=rules, dpp=True)
+    config = RecurrentConfig(
+        **shape, **tiny.TOKENS, unk_token_id=tiny.UNKNOWN, generation=rules, dpp=True
+    )
     model = PointerGenerator(config).eval()
     return tiny.save_checkpoint(tmp_path_factory.mktemp("copying") / "pg", model, tokenizer)
 
 
 @pytest.fixture
 def clusters(tmp_path):
-    lines = [{"documents": [{"name": "a", "text": TEXTS[n]}, {"name": "b", "text": TEXTS[n + 1]}]} for n in range(3)]
+    lines = [
+        {"documents": [{"name": "a", "text": TEXTS[n]}, {"name": "b", "text": TEXTS[n + 1]}]}
+        for n in range(3)
+    ]
     (tmp_path / "clusters.jsonl").write_text("\n".join(json.dumps(line) for line in lines))
     return tmp_path / "clusters.jsonl"
 
@@ -100,11 +113,14 @@ def test_a_source_is_read_as_the_model_s_own_greedy_search_without_rules(copying
     paging, model = summarizer.paging(), summarizer.model
     pages = paginate(records[0].documents, paging, summarizer.tokenizer)
     batch = model.prepare(summarizer.tokenizer, [pages], paging.page_tokens, True)
-    result = model.generate(batch.input_ids, batch.attention_mask, num_beams=1, min_length=0, no_repeat_ngram_size=0)
+    result = model.generate(
+        batch.input_ids, batch.attention_mask, num_beams=1, min_length=0, no_repeat_ngram_size=0
+    )
     source = model.encode(batch)
     with torch.no_grad():
         attention = model.decode(source, result.sequences[:, :-1]).attention[0].double().numpy()
-    end = (result.sequences[0] == tiny.END).nonzero()[1:2].flatten().tolist()  # after the start, which is the same
+    # after the start, which is the same
+    end = (result.sequences[0] == tiny.END).nonzero()[1:2].flatten().tolist()
     attention = attention[: end[0]] if end else attention
     special = (tiny.PAD, tiny.START, tiny.END)
     expected = reading_of(attention, source.ids[0].tolist(), special)
@@ -119,14 +135,21 @@ def test_the_command_compares_models(pagesum, copying, clusters, tmp_path):
     other = shutil.copytree(copying, tmp_path / "other")
     command = ["analyze", "attention", "--data", clusters, "--model", copying, "--model", other]
     exports = [tmp_path / f"a{suffix}" for suffix in (".json", ".csv", ".svg")]
-    done = pagesum(*command, "--limit", "2", *(part for path in exports for part in ("--export", path)))
+    done = pagesum(
+        *command, "--limit", "2", *(part for path in exports for part in ("--export", path))
+    )
     assert done.code == 0, done.err
     assert "2 documents, greedy search" in done.out
     first, second = json.loads(exports[0].read_text())["readings"]
     assert {**first, "model": ""} == {**second, "model": ""}
     assert (first["documents"], second["model"]) == (2, str(other))
     assert sum(first["shares"]) == pytest.approx(1)
-    assert exports[1].read_text().splitlines()[0].startswith("model,documents,steps,entropy,high_spans,diversity,low")
+    assert (
+        exports[1]
+        .read_text()
+        .splitlines()[0]
+        .startswith("model,documents,steps,entropy,high_spans,diversity,low")
+    )
     assert b"accumulated attention" in exports[2].read_bytes() or b"<svg" in exports[2].read_bytes()
 
 
@@ -137,7 +160,9 @@ def test_a_single_source_is_drawn_with_its_words(pagesum, clusters, copying, tmp
     assert done.code == 0, done.err
     (reading,) = json.loads(numbers.read_text())["readings"]
     assert len(reading["tokens"]) == len(reading["accumulated"])
-    (cluster,) = read_data(DataRequest(data=str(clusters), split="validation", limit=1), pytest.fail)
+    (cluster,) = read_data(
+        DataRequest(data=str(clusters), split="validation", limit=1), pytest.fail
+    )
     source = " ".join(" ".join(document.text for document in cluster.documents).lower().split())
     words = [word for word in reading["tokens"] if word.isalpha()]
     assert words

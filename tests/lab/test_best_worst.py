@@ -1,4 +1,6 @@
-"""Best-worst scaling: from systems' results to pairs, and from annotators' choices to scores and tests."""
+"""Best-worst scaling: from systems' results to pairs, and from annotators' choices to scores and
+tests.
+"""
 
 import csv
 import io
@@ -15,7 +17,14 @@ import pytest
 
 from pagesum_cli.errors import PagesumError
 from pagesum_cli.evaluation.results import Result
-from pagesum_cli.lab.annotation import Annotation, Sheet, make_sheet, read_annotations, read_key, report_of
+from pagesum_cli.lab.annotation import (
+    Annotation,
+    Sheet,
+    make_sheet,
+    read_annotations,
+    read_key,
+    report_of,
+)
 from pagesum_cli.lab.protocols import CRITERIA, Item, Mark
 
 NAMES = ("first", "second", "third")
@@ -41,7 +50,9 @@ def results(tmp_path: Path) -> dict[str, Path]:
     return paths
 
 
-def sheets(results: dict[str, Path], folder: Path, pagesum: Callable, names: tuple[str, ...], *more: str) -> Sheet:
+def sheets(
+    results: dict[str, Path], folder: Path, pagesum: Callable, names: tuple[str, ...], *more: str
+) -> Sheet:
     flags = [word for name in names for word in ("--results", results[name])]
     made = pagesum("eval", "--annotate", folder, "--protocol", "best-worst", *flags, *more)
     assert made.code == 0, made.err
@@ -53,7 +64,9 @@ def key_of(folder: Path) -> Path:
 
 
 def filled(folder: Path, choose: Callable[[dict, str], str], path: Path) -> Path:
-    """A sheet as an annotator fills it in: ``choose`` gives A, B or nothing for a line and a criterion."""
+    """A sheet as an annotator fills it in: ``choose`` gives A, B or nothing for a line and a
+    criterion.
+    """
     rows = list(csv.DictReader(io.StringIO((folder / "sheet.csv").read_text())))
     with open(path, "w", encoding="utf-8-sig", newline="") as file:
         writer = csv.DictWriter(file, rows[0].keys(), delimiter=";")
@@ -68,7 +81,9 @@ def test_each_document_has_each_pair_of_systems_once_in_either_order(
     sheet = sheets(results, tmp_path / "sheets", pagesum, NAMES, "--documents", "15")
     assert len(sheet.documents) == 15
     pairs = Counter((item.document, *sorted(item.systems)) for item in sheet.items)
-    assert pairs == dict.fromkeys(((one, *pair) for one in sheet.documents for pair in combinations(NAMES, 2)), 1)
+    assert pairs == dict.fromkeys(
+        ((one, *pair) for one in sheet.documents for pair in combinations(NAMES, 2)), 1
+    )
     assert len({item.systems for item in sheet.items}) == 6  # each system is A and B
     for item in sheet.items:
         for system, text in zip(item.systems, item.texts, strict=True):
@@ -81,7 +96,10 @@ def test_each_document_has_each_pair_of_systems_once_in_either_order(
     assert lines[0] == ["code", "reference", "A", "B", "FactAcc", "Inform", "Gramm", "NonRed"]
     assert not any(cell.startswith("=") for line in lines for cell in line)
     assert sheets(results, tmp_path / "again", pagesum, NAMES, "--documents", "15") == sheet
-    assert sheets(results, tmp_path / "other", pagesum, NAMES, "--documents", "15", "--seed", "1") != sheet
+    assert (
+        sheets(results, tmp_path / "other", pagesum, NAMES, "--documents", "15", "--seed", "1")
+        != sheet
+    )
 
 
 def test_two_systems_get_opposite_scores_and_the_paired_t_test(
@@ -97,7 +115,11 @@ def test_two_systems_get_opposite_scores_and_the_paired_t_test(
         def choose(row: dict, criterion: str) -> str:
             if criterion == "Gramm":  # all the same
                 return "AB"[systems[row["code"]].index("second")]
-            best = "second" if rng.random() < {"FactAcc": 0.8, "Inform": 0.5, "NonRed": 0.6}[criterion] else "first"
+            best = (
+                "second"
+                if rng.random() < {"FactAcc": 0.8, "Inform": 0.5, "NonRed": 0.6}[criterion]
+                else "first"
+            )
             won[documents[row["code"]], criterion] += 1 if best == "second" else -1
             return rng.choice([str.upper, str.lower])("AB"[systems[row["code"]].index(best)])
 
@@ -105,7 +127,11 @@ def test_two_systems_get_opposite_scores_and_the_paired_t_test(
     flags = [word for path in files for word in ("--annotations", path)]
     command = ["eval", *flags, "--key", key_of(tmp_path / "sheets")]
     report = json.loads(pagesum(*command, "--format", "json").out)
-    assert (report["protocol"], report["test"], report["anova"]) == ("best-worst", "paired t-test", {})
+    assert (report["protocol"], report["test"], report["anova"]) == (
+        "best-worst",
+        "paired t-test",
+        {},
+    )
     assert report["judgements"] == dict.fromkeys(CRITERIA, 36)
     p = {one["label"]: one["p"] for one in report["significance"]}
     for criterion in ("FactAcc", "Inform", "NonRed"):
@@ -126,14 +152,20 @@ def test_two_systems_get_opposite_scores_and_the_paired_t_test(
 
 def choices_of(annotation: Annotation) -> dict[tuple[str, str], int]:
     """The number of the better summary, by code and criterion."""
-    return {(code, mark.label): mark.value[0] for code, marks in annotation.marks.items() for mark in marks}
+    return {
+        (code, mark.label): mark.value[0]
+        for code, marks in annotation.marks.items()
+        for mark in marks
+    }
 
 
 def two_sided(t: float, freedom: int) -> float:
     """The p-value of Student's t by numerical integration of its density."""
     x = np.linspace(0, abs(t), 200001)
     density = (1 + x**2 / freedom) ** (-(freedom + 1) / 2)
-    density *= math.gamma((freedom + 1) / 2) / (math.sqrt(freedom * math.pi) * math.gamma(freedom / 2))
+    density *= math.gamma((freedom + 1) / 2) / (
+        math.sqrt(freedom * math.pi) * math.gamma(freedom / 2)
+    )
     return float(1 - 2 * np.trapezoid(density, x))
 
 
@@ -165,13 +197,16 @@ def test_three_systems_get_the_analysis_of_variance_and_tukeys_test(
         [
             np.mean([
                 1 if item.systems[one[item.code, "FactAcc"]] == system else -1
-                for item in sheet.items if item.document == document and system in item.systems for one in choices
+                for item in sheet.items if item.document == document and system in item.systems
+                for one in choices
             ])
             for document in sheet.documents
         ]
         for system in sheet.systems
     ])  # fmt: skip
-    assert means.mean(1) == pytest.approx([report.scores[system]["FactAcc"] for system in sheet.systems])
+    assert means.mean(1) == pytest.approx(
+        [report.scores[system]["FactAcc"] for system in sheet.systems]
+    )
     between = 20 * ((means.mean(1) - means.mean()) ** 2).sum() / 2
     within = ((means - means.mean(1, keepdims=True)) ** 2).sum() / (means.size - 3)
     from scipy import stats
@@ -181,12 +216,15 @@ def test_three_systems_get_the_analysis_of_variance_and_tukeys_test(
 
 def test_what_was_not_judged_is_missing() -> None:
     pytest.importorskip("scipy")
-    items = tuple(Item(f"S{n}", f"d{n}", ("a", "b") if n else ("b", "a"), ("x", "y"), "R.") for n in range(2))
+    items = tuple(
+        Item(f"S{n}", f"d{n}", ("a", "b") if n else ("b", "a"), ("x", "y"), "R.") for n in range(2)
+    )
     sheet = Sheet("best-worst", items, 0, 2)
     all_a = frozenset(Mark(criterion, (0,)) for criterion in CRITERIA)
     single_choice = Annotation("y", {"S0": frozenset([Mark("Inform", (0,))])})
     report = report_of(sheet, [Annotation("x", {"S0": all_a, "S1": all_a}), single_choice])
-    assert report.scores["b"]["Inform"] == pytest.approx(1 / 3)  # of S0, two judgements for b; of S1, one for a
+    # of S0, two judgements for b; of S1, one for a
+    assert report.scores["b"]["Inform"] == pytest.approx(1 / 3)
     assert report.judgements == {"FactAcc": 2, "Inform": 3, "Gramm": 2, "NonRed": 2}
     assert report.incomplete == 2
     assert report.alphas["FactAcc"] is None
@@ -199,11 +237,26 @@ def test_what_was_not_judged_is_missing() -> None:
 @pytest.mark.parametrize(
     ("lines", "message"),
     [
-        ("code,FactAcc,Inform,Gramm,NonRed\nS99x,A,A,A,A\n", "line 2: unknown code 'S99x', expected S01"),
-        ("code,FactAcc,Inform,Gramm,NonRed\nS01,A,A,C,A\n", "line 2: Gramm is 'C', expected A or B"),
-        ("code,FactAcc,Inform,Gramm,NonRed\nS01,A,A,A,A\nS01,B,B,B,B\n", "line 3: S01 a second time"),
-        ("code,A,FactAcc,Inform,Gramm,NonRed\nS01,Another.,A,A,A,A\n", "summary A is not that of S01 in the key"),
-        ("code,FactAcc,Inform,Gramm\nS01,A,A,A\n", "with the columns code, FactAcc, Inform, Gramm and NonRed"),
+        (
+            "code,FactAcc,Inform,Gramm,NonRed\nS99x,A,A,A,A\n",
+            "line 2: unknown code 'S99x', expected S01",
+        ),
+        (
+            "code,FactAcc,Inform,Gramm,NonRed\nS01,A,A,C,A\n",
+            "line 2: Gramm is 'C', expected A or B",
+        ),
+        (
+            "code,FactAcc,Inform,Gramm,NonRed\nS01,A,A,A,A\nS01,B,B,B,B\n",
+            "line 3: S01 a second time",
+        ),
+        (
+            "code,A,FactAcc,Inform,Gramm,NonRed\nS01,Another.,A,A,A,A\n",
+            "summary A is not that of S01 in the key",
+        ),
+        (
+            "code,FactAcc,Inform,Gramm\nS01,A,A,A\n",
+            "with the columns code, FactAcc, Inform, Gramm and NonRed",
+        ),
         ("code,FactAcc,Inform,Gramm,NonRed\nS01,,,,\n", "no summary was annotated"),
     ],
 )
@@ -221,15 +274,28 @@ def test_what_is_wrong_in_a_sheet_of_pairs_is_said_in_one_line(
 def test_flags_of_the_other_protocol_and_single_systems_are_refused(
     results: dict[str, Path], tmp_path: Path, pagesum: Callable
 ) -> None:
-    command = ["eval", "--annotate", tmp_path / "new", "--protocol", "best-worst", "--results", results["first"]]
+    command = [
+        "eval",
+        "--annotate",
+        tmp_path / "new",
+        "--protocol",
+        "best-worst",
+        "--results",
+        results["first"],
+    ]
     single = pagesum(*command)
     assert (single.code, "a sheet needs two systems, found one" in single.err) == (1, True)
     other = pagesum(*command, "--results", results["second"], "--references-as-system")
-    assert (other.code, "--references-as-system does nothing with --protocol best-worst" in other.err) == (2, True)
+    assert (
+        other.code,
+        "--references-as-system does nothing with --protocol best-worst" in other.err,
+    ) == (2, True)
     alone = pagesum("eval", "--data", "sample", "--protocol", "best-worst")
     assert (alone.code, "--protocol does nothing where a model is run" in alone.err) == (2, True)
     assert not (tmp_path / "new").exists()
-    (tmp_path / "key.json").write_text('{"protocol": "best-worst", "items": [{"code": "S1"}], "seed": 1}')
+    (tmp_path / "key.json").write_text(
+        '{"protocol": "best-worst", "items": [{"code": "S1"}], "seed": 1}'
+    )
     broken = pagesum("eval", "--annotations", results["first"], "--key", tmp_path / "key.json")
     assert (broken.code, "expected the key of a sheet" in broken.err) == (1, True)
 

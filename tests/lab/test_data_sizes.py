@@ -26,7 +26,9 @@ def folder(tmp_path):
     """A data set with two of three splits; one record is a cluster, one has no summary."""
     folder = tmp_path / "data"
     folder.mkdir()
-    (folder / "test.jsonl").write_text("\n".join([line(TEXTS[:2], "Prices rose."), line(TEXTS[2:3], "")]))
+    (folder / "test.jsonl").write_text(
+        "\n".join([line(TEXTS[:2], "Prices rose."), line(TEXTS[2:3], "")])
+    )
     (folder / "val.jsonl").write_text(line([f"{TEXTS[3]}\n\n{TEXTS[4]}"], TEXTS[0]))
     return folder
 
@@ -41,7 +43,8 @@ def test_tokens_of_each_split_are_those_of_its_texts(folder):
     validation, test = result.splits
     assert (validation.split, test.split) == ("validation", "test")
     assert (test.documents, test.summaries) == (2, 1)
-    assert test.document_tokens == pytest.approx(sum(map(length, TEXTS[:3])) / 2)  # of a cluster, the sum
+    # of a cluster, the sum
+    assert test.document_tokens == pytest.approx(sum(map(length, TEXTS[:3])) / 2)
     assert test.summary_tokens == length("Prices rose.")
     assert validation.document_tokens == length(f"{TEXTS[3]} {TEXTS[4]}")
     assert validation.summary_tokens == length(TEXTS[0])
@@ -53,20 +56,28 @@ def test_tokens_of_each_split_are_those_of_its_texts(folder):
 
 
 def test_words_that_repeat_lower_the_stem_token_ratio(folder):
-    assert stem_token_ratio(["Farms and farming: the farm, the mill."]) == 2 / 4  # farm, farm, farm, mill
+    # farm, farm, farm, mill
+    assert stem_token_ratio(["Farms and farming: the farm, the mill."]) == 2 / 4
     assert stem_token_ratio(["Wheat grew.", "Rain fell."]) == 1
     assert stem_token_ratio(["of the 12"]) == 0
     tokenizer = tiny.word_piece(TEXTS)
     (folder / "test.jsonl").write_text(line(["Wheat grew.", "Wheat grew."], "Rain."))
-    assert data_sizes(DataRequest(data=str(folder)), tokenizer, "tiny").splits[1].stem_token_ratio == 50
-    unique = data_sizes(DataRequest(data=str(folder), limit=1), tokenizer, "tiny", source_tokens=2).splits[1]
+    assert (
+        data_sizes(DataRequest(data=str(folder)), tokenizer, "tiny").splits[1].stem_token_ratio
+        == 50
+    )
+    unique = data_sizes(
+        DataRequest(data=str(folder), limit=1), tokenizer, "tiny", source_tokens=2
+    ).splits[1]
     assert unique.document_tokens < 5
 
 
 def test_lists_of_sentences_count_as_sentences(tmp_path):
     value = {"text": "Wheat grew.", "summary": ["Rain fell. It ended.", "Wheat grew."]}
     (tmp_path / "a.jsonl").write_text(json.dumps(value))
-    (one,) = data_sizes(DataRequest(data=str(tmp_path / "a.jsonl")), tiny.word_piece(TEXTS), "tiny").splits
+    (one,) = data_sizes(
+        DataRequest(data=str(tmp_path / "a.jsonl")), tiny.word_piece(TEXTS), "tiny"
+    ).splits
     assert (one.summary_sentences, one.summary_words) == (2, 6)
 
 
@@ -82,7 +93,10 @@ def test_data_without_splits(folder):
 
 def test_the_tokenizer_is_barts_unless_another_is_named(tiny_checkpoint):
     name, tokenizer = counting_tokenizer(str(tiny_checkpoint))
-    assert (name, tokenizer.count([TEXTS[0]])) == (str(tiny_checkpoint), tiny.word_piece(TEXTS).count([TEXTS[0]]))
+    assert (name, tokenizer.count([TEXTS[0]])) == (
+        str(tiny_checkpoint),
+        tiny.word_piece(TEXTS).count([TEXTS[0]]),
+    )
     assert counting_tokenizer(None)[0] == "BART"
 
 
@@ -95,7 +109,11 @@ def test_the_papers_figures_are_found_by_name():
     assert published_sizes("input_statistics", "booksum-book") == {
         "dataset": "booksum_book", "documents": "436", "document": 112885, "summary": 1167
     }  # fmt: skip
-    for table, other in (("statistics", "cnndm"), ("word_statistics", "arxiv"), ("input_statistics", "govreport")):
+    for table, other in (
+        ("statistics", "cnndm"),
+        ("word_statistics", "arxiv"),
+        ("input_statistics", "govreport"),
+    ):
         assert published_sizes(table, "my.jsonl") == published_sizes(table, other) == {}
 
 
@@ -106,7 +124,11 @@ def test_the_command(pagesum, folder, tiny_checkpoint, tmp_path):
     numbers = json.loads((tmp_path / "a.json").read_text())
     assert [one["documents"] for one in numbers["splits"]] == [1, 2]
     assert f"{numbers['splits'][1]['document_tokens']:,.1f}" in done.out
-    assert (tmp_path / "a.csv").read_text().startswith("split,documents,summaries,document_tokens,summary_tokens,")
+    assert (
+        (tmp_path / "a.csv")
+        .read_text()
+        .startswith("split,documents,summaries,document_tokens,summary_tokens,")
+    )
     for flags, reason in (
         (["--export", "a.png"], "unknown extension .png"),
         (["--data-dir", tmp_path], "--data-dir does nothing"),
@@ -123,13 +145,29 @@ def test_published_figures_stand_below_their_split():
     from pagesum_cli.lab.data_sizes import DataSizes, SplitSize
     from pagesum_cli.views.analyses import sizes_view
 
-    paper = {"train": "203K", "validation": "6.4K", "test": "6.5K", "document": 8154.3, "summary": 197.8}
-    of_summary = {"summary_words": 150.0, "summary_sentences": 5.5, "stem_token_ratio": 40.25, "document_words": 6000.0}
+    paper = {
+        "train": "203K",
+        "validation": "6.4K",
+        "test": "6.5K",
+        "document": 8154.3,
+        "summary": 197.8,
+    }
+    of_summary = {
+        "summary_words": 150.0,
+        "summary_sentences": 5.5,
+        "stem_token_ratio": 40.25,
+        "document_words": 6000.0,
+    }
     splits = (
         SplitSize("validation", 6436, 6436, 8000.04, 200, **of_summary),
         SplitSize("test", 6440, 6440, 7000, 199, **of_summary),
     )
-    words = {"documents": [5, 3, 2], "summary_words": 99.5, "summary_sentences": 4.5, "lemma_token_ratio": 50.5}
+    words = {
+        "documents": [5, 3, 2],
+        "summary_words": 99.5,
+        "summary_sentences": 4.5,
+        "lemma_token_ratio": 50.5,
+    }
     console = Console(width=100, record=True, file=open("/dev/null", "w"))  # noqa: SIM115
     inputs = {"documents": "215K", "document": 6913, "summary": 292}
     console.print(sizes_view(DataSizes("arxiv", "BART", splits, paper, words, inputs)))
@@ -141,5 +179,10 @@ def test_published_figures_stand_below_their_split():
         "test, published 6.5K",
     ]
     assert lines[7:9] == ["validation 6,000.0 150.00 5.50 40.25", "test 6,000.0 150.00 5.50 40.25"]
-    assert "215K documents of all splits; 6,913 words per document and 292 per summary" in " ".join(lines)
-    assert "5 + 3 + 2 documents; 99.5 words and 4.5 sentences per summary; lemma–token ratio 50.5" in " ".join(lines)
+    assert "215K documents of all splits; 6,913 words per document and 292 per summary" in " ".join(
+        lines
+    )
+    assert (
+        "5 + 3 + 2 documents; 99.5 words and 4.5 sentences per summary; lemma–token ratio 50.5"
+        in " ".join(lines)
+    )

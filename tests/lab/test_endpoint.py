@@ -25,7 +25,9 @@ MODEL = "org/tiny"
 
 
 class Server(ThreadingHTTPServer):
-    """Summarizes a text as its first five words; ``script`` has answers that come before: status, headers and body."""
+    """Summarizes a text as its first five words; ``script`` has answers that come before: status,
+    headers and body.
+    """
 
     def __init__(self):
         super().__init__(("127.0.0.1", 0), Handler)
@@ -44,7 +46,12 @@ class Handler(BaseHTTPRequestHandler):
         if self.server.context == 0:
             return self.scripted(404, {}, b"none here")
         return self.answer(
-            {"data": [{"id": "other", "max_model_len": 9}, {"id": MODEL, "max_model_len": self.server.context}]}
+            {
+                "data": [
+                    {"id": "other", "max_model_len": 9},
+                    {"id": MODEL, "max_model_len": self.server.context},
+                ]
+            }
         )
 
     def do_POST(self):
@@ -57,7 +64,9 @@ class Handler(BaseHTTPRequestHandler):
         words = prompt.partition("\n\n")[2].split()
         message = {"role": "assistant", "content": f"Summary: {' '.join(words[:5])}"}
         usage = {"prompt_tokens": len(prompt.split()), "completion_tokens": 6}
-        return self.answer({"choices": [{"message": message, "finish_reason": "stop"}], "usage": usage})
+        return self.answer(
+            {"choices": [{"message": message, "finish_reason": "stop"}], "usage": usage}
+        )
 
     def scripted(self, status, headers, body):
         if body is None:  # silence, until the test is over
@@ -96,8 +105,16 @@ def server(monkeypatch):
 @pytest.fixture
 def data(tmp_path):
     values = [
-        {"id": "short", "text": "The harvest was late this year. Rain fell.", "summary": "It was late."},
-        {"id": "long", "text": "Wheat cost a third more than before. " * 400, "summary": "Wheat cost more."},
+        {
+            "id": "short",
+            "text": "The harvest was late this year. Rain fell.",
+            "summary": "It was late.",
+        },
+        {
+            "id": "long",
+            "text": "Wheat cost a third more than before. " * 400,
+            "summary": "Wheat cost more.",
+        },
     ]
     (tmp_path / "data.jsonl").write_text("".join(json.dumps(value) + "\n" for value in values))
     return tmp_path / "data.jsonl"
@@ -110,7 +127,9 @@ def command(data, server, *more):
     return [*of_texts, "--system", server.name, "--max-length", "100", *more]
 
 
-def test_a_document_is_read_whole_where_it_fits_and_else_in_parts_that_are_merged(pagesum, server, data, tmp_path):
+def test_a_document_is_read_whole_where_it_fits_and_else_in_parts_that_are_merged(
+    pagesum, server, data, tmp_path
+):
     result = pagesum(*command(data, server, "--output", tmp_path / "out", "--format", "json"))
     assert result.code == 0, result.err
     (path,) = (tmp_path / "out" / "systems").glob(f"*/{FILE}")
@@ -119,7 +138,10 @@ def test_a_document_is_read_whole_where_it_fits_and_else_in_parts_that_are_merge
     *parts, merge, whole = [body["messages"][0]["content"] for _, body in server.seen]
     assert whole.endswith("\n\nThe harvest was late this year. Rain fell.")
     assert len(parts) >= 2
-    assert all(part.startswith("Summarize the part of a document below in at most 70 words.") for part in parts)
+    assert all(
+        part.startswith("Summarize the part of a document below in at most 70 words.")
+        for part in parts
+    )
     assert sum(part.count("Wheat cost") for part in parts) == 400
     assert merge.startswith("Below are summaries of the parts")
     assert merge.count("Summary: Wheat cost a third more") == len(parts)
@@ -147,7 +169,10 @@ def test_the_context_can_be_given_and_is_part_of_the_settings(server):
     ("answers", "message"),
     [
         ([(401, {}, f"wrong key {SECRET}".encode())], "the server answers 401"),
-        ([(400, {}, b'{"error": "context\nlength"}')], 'the server answers 400: {"error": "context length"}'),
+        (
+            [(400, {}, b'{"error": "context\nlength"}')],
+            'the server answers 400: {"error": "context length"}',
+        ),
         ([(429, {"Retry-After": "7"}, b"slowly")] * 4, "the server answers 429: slowly"),
         ([(500, {}, f"oops {SECRET}".encode())] * 4, "the server answers 500: oops …"),
         ([(302, {"Location": "http://127.0.0.1:9/"}, b"")], "the server answers 302"),
@@ -158,7 +183,9 @@ def test_the_context_can_be_given_and_is_part_of_the_settings(server):
         ([(200, {}, b'{"choices": [{"message": {"content": null}}]}')], "the answer has no text"),
     ],
 )
-def test_a_failure_is_one_line_and_what_is_done_is_kept(pagesum, server, data, tmp_path, monkeypatch, answers, message):
+def test_a_failure_is_one_line_and_what_is_done_is_kept(
+    pagesum, server, data, tmp_path, monkeypatch, answers, message
+):
     monkeypatch.setenv(KEY, SECRET)
     run = command(data, server, "--output", tmp_path / "out", "--quiet")
     asked = Endpoint.results
@@ -184,7 +211,9 @@ def test_a_failure_is_one_line_and_what_is_done_is_kept(pagesum, server, data, t
     before = len(server.seen)
     assert pagesum(*run).code == 0
     assert len(server.seen) == before + 1  # the long document comes first, and was done
-    assert not [one for one in (tmp_path / "out").rglob("*") if one.is_file() and SECRET in one.read_text()]
+    assert not [
+        one for one in (tmp_path / "out").rglob("*") if one.is_file() and SECRET in one.read_text()
+    ]
 
 
 def test_a_traceback_does_not_show_the_key(pagesum, server, data, monkeypatch):
@@ -199,7 +228,11 @@ def test_a_traceback_does_not_show_the_key(pagesum, server, data, monkeypatch):
 def test_what_passes_is_waited_for(pagesum, server, data, monkeypatch):
     waits = []
     monkeypatch.setattr(endpoint, "sleep", waits.append)
-    server.script += [(429, {"Retry-After": "7"}, b""), (503, {}, b""), (429, {"Retry-After": "9999"}, b"")]
+    server.script += [
+        (429, {"Retry-After": "7"}, b""),
+        (503, {}, b""),
+        (429, {"Retry-After": "9999"}, b""),
+    ]
     assert pagesum(*command(data, server)).code == 0
     assert waits == [7, 4, endpoint.LONGEST_WAIT]
 
@@ -217,10 +250,13 @@ def test_what_passes_is_waited_for(pagesum, server, data, monkeypatch):
         ("http://127.0.0.1:9#m", "", "it cannot be reached"),
     ],
 )
-def test_what_cannot_be_asked_is_told_before_anything_is_computed(pagesum, server, data, tmp_path, monkeypatch, name,
-                                                                  key, message):  # fmt: skip
+def test_what_cannot_be_asked_is_told_before_anything_is_computed(
+    pagesum, server, data, tmp_path, monkeypatch, name, key, message
+):  # fmt: skip
     monkeypatch.setenv(KEY, key)
-    result = pagesum("eval", "--data", data, "--system", PREFIX + name, "--output", tmp_path / "out")
+    result = pagesum(
+        "eval", "--data", data, "--system", PREFIX + name, "--output", tmp_path / "out"
+    )
     assert (result.code > 0, result.out) == (True, "")
     assert message in result.err
     assert "me:pass" not in result.err
@@ -231,7 +267,13 @@ def test_what_cannot_be_asked_is_told_before_anything_is_computed(pagesum, serve
 
 def test_a_key_is_never_sent_without_encryption_to_another_machine(pagesum, data, monkeypatch):
     monkeypatch.setenv(KEY, SECRET)
-    names = ["--system", f"{PREFIX}http://api.example.org#m", "--allow-network", "--context-tokens", "4096"]
+    names = [
+        "--system",
+        f"{PREFIX}http://api.example.org#m",
+        "--allow-network",
+        "--context-tokens",
+        "4096",
+    ]
     result = pagesum("eval", "--data", data, *names)
     assert f"{KEY} would be sent without encryption" in result.err
     assert SECRET not in result.err
@@ -256,20 +298,42 @@ def transformers_server(tmp_path):
     """``transformers serve`` with a chat model of random weights; the address and the model."""
     pytest.importorskip("fastapi", reason="transformers serve needs fastapi")
     torch.manual_seed(0)
-    words = ["<pad>", "<s>", "</s>", "<unk>", *sorted(set("\n".join(TEXTS).lower().replace(".", " .").split()))]
-    backend = Tokenizer(models.WordLevel({word: place for place, word in enumerate(words)}, unk_token="<unk>"))
+    words = [
+        "<pad>",
+        "<s>",
+        "</s>",
+        "<unk>",
+        *sorted(set("\n".join(TEXTS).lower().replace(".", " .").split())),
+    ]
+    backend = Tokenizer(
+        models.WordLevel({word: place for place, word in enumerate(words)}, unk_token="<unk>")
+    )
     backend.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
     names = {"pad_token": "<pad>", "bos_token": "<s>", "eos_token": "</s>", "unk_token": "<unk>"}
     tokenizer = PreTrainedTokenizerFast(tokenizer_object=backend, **names)
     tokenizer.chat_template = "{% for m in messages %}{{ m['content'] }}{% endfor %}"
-    sizes = {"hidden_size": 16, "intermediate_size": 16, "num_hidden_layers": 1, "num_attention_heads": 2}
-    config = LlamaConfig(vocab_size=len(words), **sizes, pad_token_id=0, bos_token_id=1, eos_token_id=2)
+    sizes = {
+        "hidden_size": 16,
+        "intermediate_size": 16,
+        "num_hidden_layers": 1,
+        "num_attention_heads": 2,
+    }
+    config = LlamaConfig(
+        vocab_size=len(words), **sizes, pad_token_id=0, bos_token_id=1, eos_token_id=2
+    )
     for part in (LlamaForCausalLM(config), tokenizer):
         part.save_pretrained(tmp_path / "chat")
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = str(free.getsockname()[1])
-    run = [sys.executable, "-c", "from transformers.cli.transformers import main; main()", "serve", "--device", "cpu"]
+    run = [
+        sys.executable,
+        "-c",
+        "from transformers.cli.transformers import main; main()",
+        "serve",
+        "--device",
+        "cpu",
+    ]
     with subprocess.Popen([*run, "--port", port], stderr=subprocess.PIPE, text=True) as process:
         assert any("Uvicorn running" in line for line in process.stderr)
         Thread(target=process.stderr.read, daemon=True).start()
@@ -281,7 +345,15 @@ def transformers_server(tmp_path):
 def test_transformers_serve_is_such_an_endpoint(pagesum, data, tmp_path, transformers_server):
     system = f"{PREFIX}{'#'.join(transformers_server)}"
     (tmp_path / "p.txt").write_text("Rain fell.\nWheat cost more.\n")
-    of_texts = ["eval", "--predictions", tmp_path / "p.txt", "--data", data, "--output", tmp_path / "out"]
+    of_texts = [
+        "eval",
+        "--predictions",
+        tmp_path / "p.txt",
+        "--data",
+        data,
+        "--output",
+        tmp_path / "out",
+    ]
     done = pagesum(*of_texts, "--system", system, "--context-tokens", "2048", "--max-length", "16")
     assert done.code == 0, done.err
     (path,) = (tmp_path / "out" / "systems").glob(f"*/{FILE}")
@@ -292,7 +364,11 @@ def test_transformers_serve_is_such_an_endpoint(pagesum, data, tmp_path, transfo
 
 
 def test_addresses():
-    assert address_of("openai:http://localhost:8000#a#b") == ("http://localhost:8000/v1", "a#b", True)
+    assert address_of("openai:http://localhost:8000#a#b") == (
+        "http://localhost:8000/v1",
+        "a#b",
+        True,
+    )
     assert address_of("openai:https://host/api/v3/#m") == ("https://host/api/v3", "m", False)
     assert address_of("openai:http://[::1]:80#m")[2]
     assert not address_of("openai:http://10.0.0.1#m")[2]

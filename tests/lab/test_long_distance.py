@@ -6,13 +6,22 @@ import pytest
 from tiny import assert_linear
 
 from pagesum_cli.errors import PagesumError
-from pagesum_cli.lab.long_distance import ROUGES, Distances, Fusion, coverage, long_distance, random_shares
+from pagesum_cli.lab.long_distance import (
+    ROUGES,
+    Distances,
+    Fusion,
+    coverage,
+    long_distance,
+    random_shares,
+)
 from pagesum_cli.lab.texts import Text, texts_of
 from pagesum_cli.views.analyses import distance_file, distance_view
 
 RAIN = "Rain fell for eleven days in April."
 PRICES = "Wheat cost a third more than the year before."
-FILLER = tuple(f"Sentence number {place} tells nothing new about matter {place}." for place in range(8))
+FILLER = tuple(
+    f"Sentence number {place} tells nothing new about matter {place}." for place in range(8)
+)
 FUSED = "Rain fell for eleven days and wheat cost a third more."
 
 
@@ -29,7 +38,8 @@ def test_a_fusion_is_found_with_its_distance_and_texts():
 
 
 @pytest.mark.parametrize(
-    "summary", [RAIN, "Nothing of this stands in the document at all.", "", "Rain.", "of the and in a"]
+    "summary",
+    [RAIN, "Nothing of this stands in the document at all.", "", "Rain.", "of the and in a"],
 )
 def test_copies_and_inventions_are_no_fusions(summary):
     assert found([Text("a", (RAIN, *FILLER, PRICES), (summary,))]) == ()
@@ -38,8 +48,10 @@ def test_copies_and_inventions_are_no_fusions(summary):
 def test_both_thresholds_hold_for_both_sentences():
     ten = "a b c d e f g h i j"
     assert len(found([Text("x", ("a b c d", "e f g"), (ten,))])) == 1
-    assert found([Text("x", ("a b c d", "e f"), (ten,))]) == ()  # the second has 20 points alone, not more
-    assert found([Text("x", ("a b c d e", "a b f"), (ten,))]) == ()  # together only 10 points more than the first
+    # the second has 20 points alone, not more
+    assert found([Text("x", ("a b c d", "e f"), (ten,))]) == ()
+    # together only 10 points more than the first
+    assert found([Text("x", ("a b c d e", "a b f"), (ten,))]) == ()
     assert len(found([Text("x", ("a b c d", "e f"), (ten,))], min_recall=19)) == 1
     assert len(found([Text("x", ("a b c d e", "a b f"), (ten,))], min_gain=9)) == 1
     assert found([Text("x", ("a c e g", "b d f h"), (ten,))], rouge="rouge2") == ()
@@ -52,12 +64,18 @@ def test_of_equal_pairs_the_first_counts():
 
 def test_clusters_are_numbered_through_and_pairs_over_two_documents_are_counted_apart(tmp_path):
     records = tmp_path / "records.jsonl"
-    documents = [{"name": "a", "text": f"{RAIN} {FILLER[0]}"}, {"name": "b", "text": f"{FILLER[1]} {PRICES}"}]
+    documents = [
+        {"name": "a", "text": f"{RAIN} {FILLER[0]}"},
+        {"name": "b", "text": f"{FILLER[1]} {PRICES}"},
+    ]
     one = [{"name": "a", "text": f"{RAIN} {FILLER[0]} {FILLER[1]} {PRICES}"}]
     lines = [{"id": str(len(own)), "documents": own, "summary": FUSED} for own in (documents, one)]
     records.write_text("\n".join(map(json.dumps, lines)))
     result = long_distance(texts_of([str(records)]), Fusion())
-    assert [(pair.first, pair.second, pair.across) for pair in result.pairs] == [(0, 3, True), (0, 3, False)]
+    assert [(pair.first, pair.second, pair.across) for pair in result.pairs] == [
+        (0, 3, True),
+        (0, 3, False),
+    ]
     assert (result.counts()[7], sum(result.counts())) == (2, 2)
     assert (result.counts(across=True)[7], sum(result.counts(across=True))) == (1, 1)
 
@@ -70,16 +88,20 @@ def test_texts_without_a_summary_are_skipped():
 
 
 def test_shares_of_the_bins_sum_to_one():
-    texts = [Text(str(gap), (RAIN, *FILLER[:gap], PRICES, *FILLER[gap:]), (FUSED,)) for gap in range(9)]
+    texts = [
+        Text(str(gap), (RAIN, *FILLER[:gap], PRICES, *FILLER[gap:]), (FUSED,)) for gap in range(9)
+    ]
     result = long_distance(texts, Fusion())
-    assert result.counts() == [0, *[1] * 9]  # the distances are 0.1, 0.2 … 0.9, each the beginning of its bin
+    # the distances are 0.1, 0.2 … 0.9, each the beginning of its bin
+    assert result.counts() == [0, *[1] * 9]
     assert sum(result.shares()) == pytest.approx(1)
     assert sum(random_shares()) == pytest.approx(1)
     assert long_distance([Text("a", (RAIN,), (RAIN,))], Fusion()).shares() == [0] * 10
 
 
 OUTPUTS = {
-    "both": "Farms struggled. It was the eleven days of rain that raised the cost of wheat by a third.",
+    "both": "Farms struggled. "
+    "It was the eleven days of rain that raised the cost of wheat by a third.",
     "first": "The days of rain were eleven. The price of bread was up.",
     "second": "Wheat cost a third more.",
     "none": "The council met for many days.",
@@ -105,7 +127,11 @@ def test_it_can_be_shown_and_saved():
     from rich.console import Console
 
     data_sets = tuple(
-        long_distance([Text(str(gap), (RAIN, *FILLER[:gap], PRICES), (FUSED,)) for gap in gaps], Fusion(), name)
+        long_distance(
+            [Text(str(gap), (RAIN, *FILLER[:gap], PRICES), (FUSED,)) for gap in gaps],
+            Fusion(),
+            name,
+        )
         for name, gaps in (("near", (0, 1)), ("far$", (6, 7, 8)))
     )
     result = Distances(Fusion(), data_sets)
@@ -132,15 +158,21 @@ def test_twice_the_documents_take_twice_the_time(rouge):
     def compare(documents):
         words = [f"word{place * 7919 % 1500}" for place in range(4_000)]
         sentences = tuple(" ".join(words[begin : begin + 20]) for begin in range(0, 4_000, 20))
-        summary = tuple(f"{one} {other}" for one, other in zip(sentences[::25], sentences[13::25], strict=False))
-        assert len(found([Text("a", sentences, summary)] * documents, rouge=rouge)) == documents * len(summary)
+        summary = tuple(
+            f"{one} {other}" for one, other in zip(sentences[::25], sentences[13::25], strict=False)
+        )
+        assert len(
+            found([Text("a", sentences, summary)] * documents, rouge=rouge)
+        ) == documents * len(summary)
 
     assert_linear(compare, 4)
 
 
 def test_texts_come_from_files_folders_and_records(tmp_path, letter):
     records = tmp_path / "records.jsonl"
-    records.write_text('{"id": "r", "text": "It rained. Prices rose.", "summary": "Rain. Prices."}\n' * 3)
+    records.write_text(
+        '{"id": "r", "text": "It rained. Prices rose.", "summary": "Rain. Prices."}\n' * 3
+    )
     folder = tmp_path / "folder"
     folder.mkdir()
     (folder / "a.txt").write_text("One sentence. Another sentence.")

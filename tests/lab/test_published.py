@@ -33,7 +33,9 @@ class Heard:
 
 def scores_of(data, number, **wanted):
     rows = published_rows(data, number)
-    (row,) = (one for one in rows if all(getattr(one, name) == value for name, value in wanted.items()))
+    (row,) = (
+        one for one in rows if all(getattr(one, name) == value for name, value in wanted.items())
+    )
     return row.scores
 
 
@@ -46,17 +48,32 @@ def test_the_papers_tables_are_as_printed():
     assert scores_of("multinews", "4", system="PRIMERA", marks=("ddagger",))["rougeLsum"] == 46.23
     assert scores_of("arxiv", "1", system="LED", max_input=4096)["rougeL-unknown"] == 39.76
     assert scores_of("arxiv", "3", system="PageSum-Discourse") == {"coherence": 97.98}
-    assert scores_of("arxiv", "5", page_tokens=128) == {"rouge1": 47.67, "rouge2": 18.76, "rougeLsum": 42.82}
-    assert scores_of("arxiv", "6", system="PageSum-Spatial") == scores_of("arxiv", "5", page_tokens=1024)
-    counts = {data: table_numbers(data) for data in ("arxiv", "arxiv-discourse", "pubmed", "govreport", "multinews")}
+    assert scores_of("arxiv", "5", page_tokens=128) == {
+        "rouge1": 47.67,
+        "rouge2": 18.76,
+        "rougeLsum": 42.82,
+    }
+    assert scores_of("arxiv", "6", system="PageSum-Spatial") == scores_of(
+        "arxiv", "5", page_tokens=1024
+    )
+    counts = {
+        data: table_numbers(data)
+        for data in ("arxiv", "arxiv-discourse", "pubmed", "govreport", "multinews")
+    }
     every = ["1", "2", "3", "5", "6"]
     assert counts == {
-        "arxiv": every, "arxiv-discourse": every, "pubmed": ["1"], "govreport": ["1"], "multinews": ["4", "6"]
+        "arxiv": every, "arxiv-discourse": every, "pubmed": ["1"], "govreport": ["1"],
+        "multinews": ["4", "6"],
     }  # fmt: skip
 
 
 def test_a_dagger_names_what_it_is_better_than():
-    daggers = [row for number in "12346" for row in published_rows("arxiv", number) if "dagger" in row.marks]
+    daggers = [
+        row
+        for number in "12346"
+        for row in published_rows("arxiv", number)
+        if "dagger" in row.marks
+    ]
     assert {(row.better_than, row.p) for row in daggers} == {
         ("LED (ddagger)", 0.01),
         ("PageSum-Spatial", 0.05),
@@ -69,7 +86,13 @@ def test_a_dagger_names_what_it_is_better_than():
     [
         ("arxiv", {"locality": "spatial"}, ["rouge1"], "pages", ["1"]),
         ("arxiv", {"locality": "discourse"}, ["rouge1"], "pages", ["2"]),
-        ("arxiv-discourse", {"locality": "discourse"}, ["rouge1", "coherence"], "pages", ["2", "3"]),
+        (
+            "arxiv-discourse",
+            {"locality": "discourse"},
+            ["rouge1", "coherence"],
+            "pages",
+            ["2", "3"],
+        ),
         ("arxiv", {"locality": "spatial"}, ["coherence"], "pages", ["3"]),
         ("arxiv", {"locality": "spatial", "page_tokens": 512}, ["rouge1"], "pages", ["5"]),
         ("arxiv", {"locality": "spatial", "page_tokens": 384}, ["rouge1"], "pages", ["1"]),
@@ -94,7 +117,12 @@ def test_the_tables_that_match(data, paging, metrics, decoding, expected):
         ("arxiv", 6440, "ptb", []),
         ("pubmed", 6658, "ptb", []),
         ("multinews", 5622, "none", ["--tokenize ptb compares"]),
-        ("arxiv", 100, "none", ["means over 6.4K documents, these over 100", "--tokenize ptb compares"]),
+        (
+            "arxiv",
+            100,
+            "none",
+            ["means over 6.4K documents, these over 100", "--tokenize ptb compares"],
+        ),
     ],
 )
 def test_other_numbers_of_documents_and_tokens_are_told(data, n, tokenize, warnings):
@@ -118,8 +146,8 @@ def dpp(number, system, data="multinews"):
 
 def test_tables_of_the_dpp_paper_are_in_our_units():
     assert dpp("5", "CTF+DPP") == {
-        "rouge1": 45.84, "rouge2": 15.94, "rougeL": 21.02, "rougeSU": 19.19, "bertscore": 85.2, "sms": 13.628,
-        "factcc": 81.9, "tokens": 235,
+        "rouge1": 45.84, "rouge2": 15.94, "rougeL": 21.02, "rougeSU": 19.19, "bertscore": 85.2,
+        "sms": 13.628, "factcc": 81.9, "tokens": 235,
     }  # fmt: skip
     assert dpp("3", "CTF", "wikicatsum-film") == {"rep-1": 45, "rep-2": 24, "tokens": 114.15}
     assert dpp("2", "PG", "wikicatsum-animal")["fact-accuracy"] == 27.3
@@ -189,7 +217,9 @@ def test_a_table_that_does_not_exist_is_refused(table, data):
         ("multinews", "spatial", 7),
     ],
 )
-def test_an_official_checkpoint_gets_the_pages_of_the_papers_row(tiny_checkpoint, tmp_path, data, locality, pages):
+def test_an_official_checkpoint_gets_the_pages_of_the_papers_row(
+    tiny_checkpoint, tmp_path, data, locality, pages
+):
     shutil.copytree(tiny_checkpoint, tmp_path / "official")
     config = json.loads((tmp_path / "official" / "config.json").read_text())
     (tmp_path / "official" / "config.json").write_text(json.dumps({**config, "model_type": "bart"}))
@@ -214,9 +244,16 @@ def test_tables_of_the_top_down_transformer():
     assert top_down("summscreen-tms", "3", system="Extractive Oracle").marks == ("oracle",)
     assert top_down("summscreen-fd", "3", system="TopDownFormer (AvgPool)").scores["rouge2"] == 8.86
     # On BookSum, the size of ROUGE-L says that it is over the whole text.
-    assert top_down("booksum-chapter", "4", system="T5").scores == {"rouge1": 37.38, "rouge2": 8.42, "rougeL": 16.77}
+    assert top_down("booksum-chapter", "4", system="T5").scores == {
+        "rouge1": 37.38,
+        "rouge2": 8.42,
+        "rougeL": 16.77,
+    }
     assert top_down("booksum-book", "5", system="TopDownFormer").note == "its pooling is not stated"
-    assert top_down("pubmed", "6", system="TopDownFormer, concat, window 1024").scores["rouge1"] == 47.04
+    assert (
+        top_down("pubmed", "6", system="TopDownFormer, concat, window 1024").scores["rouge1"]
+        == 47.04
+    )
     assert "slip" in top_down("pubmed", "1", system="Pegasus").note
     assert len(published_rows("pubmed", "6", "top-down")) == 8
 

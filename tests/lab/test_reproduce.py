@@ -1,4 +1,6 @@
-"""Recipes of the papers' tables: every command can be typed, and a table is made from miniature files."""
+"""Recipes of the papers' tables: every command can be typed, and a table is made from miniature
+files.
+"""
 
 import json
 import shlex
@@ -33,9 +35,14 @@ def test_every_command_has_flags_data_sets_presets_and_tables_that_exist(verb):
     command = typer.main.get_command(app).get_command(None, verb)
     for line in (line for line in COMMANDS if line.split()[0] == verb):
         words = shlex.split(NEED.sub(lambda need: need[2], line))[1:]
-        assert "{" not in line.replace("{data:", "").replace("{file:", "").replace("{model:", "").replace("{run:", "")
+        assert "{" not in line.replace("{data:", "").replace("{file:", "").replace(
+            "{model:", ""
+        ).replace("{run:", "")
         if verb == "analyze":
-            command, words = typer.main.get_command(app).get_command(None, verb).get_command(None, words[0]), words[1:]
+            command, words = (
+                typer.main.get_command(app).get_command(None, verb).get_command(None, words[0]),
+                words[1:],
+            )
         given = command.make_context(verb, words).params
         if verb == "train":
             load_settings(given["preset"])
@@ -47,14 +54,21 @@ def test_every_command_has_flags_data_sets_presets_and_tables_that_exist(verb):
 
 def test_figures_of_a_model_are_computed_in_float32():
     """``eval`` and ``analyze`` do by default; other verbs take what is fast on the machine."""
-    others = [line for line in COMMANDS if line.split()[0] in ("inspect", "summarize") and "--model" in line]
+    others = [
+        line
+        for line in COMMANDS
+        if line.split()[0] in ("inspect", "summarize") and "--model" in line
+    ]
     assert others
     assert all("--dtype float32" in line for line in others)
 
 
 def original_folder(folder, texts=tiny.TEXTS):
     """The original program's data of arXiv: sentences in ``base``, sections in ``section``."""
-    for name, article in (("base", list(texts)), ("section", ["intro " + texts[0], "end " + texts[1]])):
+    for name, article in (
+        ("base", list(texts)),
+        ("section", ["intro " + texts[0], "end " + texts[1]]),
+    ):
         for split in ("train", "val", "test"):
             (folder / name / split).mkdir(parents=True)
             for number in range(2):
@@ -77,9 +91,15 @@ def files(tmp_path, tiny_checkpoint):
 def test_what_is_missing_is_named_with_the_page_that_links_it(tmp_path):
     item = all_items()["pagesum:2"]
     given, model, compared = steps_of(item, Places(tmp_path, tmp_path, tmp_path / "runs"))
-    assert "arxiv.test.section.out: from the folder output of https://github.com/yixinL7/PageSum" in given.missing[0]
+    assert (
+        "arxiv.test.section.out: from the folder output of https://github.com/yixinL7/PageSum"
+        in given.missing[0]
+    )
     assert "the archive arXiv that https://github.com/yixinL7/PageSum links" in model.missing[0]
-    assert "its file model_section.bin is linked at https://github.com/yixinL7/PageSum" in model.missing[1]
+    assert (
+        "its file model_section.bin is linked at https://github.com/yixinL7/PageSum"
+        in model.missing[1]
+    )
     assert model.missing[1].endswith("pagesum models add arxiv-discourse model_section.bin")
     assert "another table" in compared.missing[0]
 
@@ -125,7 +145,14 @@ def test_an_unknown_table_names_the_most_similar_one(pagesum):
 
 @pytest.mark.slow
 def test_a_table_is_made_beside_the_papers_rows(files, pagesum, capfd):
-    flags = ["--data", files / "data", "--checkpoints", files / "checkpoints", "--output", files / "runs"]
+    flags = [
+        "--data",
+        files / "data",
+        "--checkpoints",
+        files / "checkpoints",
+        "--output",
+        files / "runs",
+    ]
     result = pagesum("reproduce", "pagesum:2", *flags, "--limit", "1")
     assert result.code == 0
     assert "arxiv/results.jsonl" in result.out  # the results of another table

@@ -1,4 +1,6 @@
-"""The best pair of source sentences, compared with a search over all pairs by the rouge-score library."""
+"""The best pair of source sentences, compared with a search over all pairs by the rouge-score
+library.
+"""
 
 import random
 from itertools import combinations
@@ -18,7 +20,10 @@ def by_library(sentences, target, rouge):
     def recall(text):
         return round(100 * scorer.score(target, text)[rouge].recall, 9)
 
-    both = {(i, j): recall(f"{sentences[i]} {sentences[j]}") for i, j in combinations(range(len(sentences)), 2)}
+    both = {
+        (i, j): recall(f"{sentences[i]} {sentences[j]}")
+        for i, j in combinations(range(len(sentences)), 2)
+    }
     return both, [recall(sentence) for sentence in sentences]
 
 
@@ -26,9 +31,12 @@ def by_library(sentences, target, rouge):
 def test_equal_to_the_library_on_every_pair(rouge):
     draw = random.Random(1)
     for _ in range(60):
-        # Few different words: repeated ones, ties, bigrams at the joint; empty and wordless sentences.
+        # Few different words: repeated ones, ties, bigrams at the joint; empty and wordless
+        # sentences.
         known = WORDS[: draw.randint(2, len(WORDS))]
-        sentences = [" ".join(draw.choices(known, k=draw.choice((0, 1, 2, 3, 6)))) or "…" for _ in range(7)]
+        sentences = [
+            " ".join(draw.choices(known, k=draw.choice((0, 1, 2, 3, 6)))) or "…" for _ in range(7)
+        ]
         target = " ".join(draw.choices(known, k=draw.randint(1, 9)))
         both, alone = by_library(sentences, target, rouge)
         highest = max(both.values())
@@ -36,7 +44,9 @@ def test_equal_to_the_library_on_every_pair(rouge):
         found = Sources(sentences, rouge).best_pair(target)
         assert (found.first, found.second) == expected, (sentences, target)
         assert found.recall == pytest.approx(highest)
-        assert (found.recall_first, found.recall_second) == pytest.approx((alone[expected[0]], alone[expected[1]]))
+        assert (found.recall_first, found.recall_second) == pytest.approx(
+            (alone[expected[0]], alone[expected[1]])
+        )
         assert found.gain == pytest.approx(highest - max(alone[expected[0]], alone[expected[1]]))
 
 
@@ -61,5 +71,7 @@ def test_without_words_or_two_candidates_there_is_no_pair():
 def test_points_are_exact():
     # 3 of 30 words more are 10 points, not 10.000000000000002.
     words = [f"w{number}" for number in range(30)]
-    found = Sources([" ".join(words[:7]), " ".join(words[4:10])], "rouge1").best_pair(" ".join(words))
+    found = Sources([" ".join(words[:7]), " ".join(words[4:10])], "rouge1").best_pair(
+        " ".join(words)
+    )
     assert (found.gain, found.recall_second) == (10, 20)

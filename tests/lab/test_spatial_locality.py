@@ -23,13 +23,23 @@ def directly(documents, vectors_of, farthest):
             own.setdefault(second - first, []).append(float(vectors[first] @ vectors[second]))
         flat = [one for similar in own.values() for one in similar]
         everything += flat
-        by_document.append({distance: np.mean(similar) / np.mean(flat) for distance, similar in own.items()})
+        by_document.append(
+            {distance: np.mean(similar) / np.mean(flat) for distance, similar in own.items()}
+        )
         for distance, similar in own.items():
             at.setdefault(distance, []).extend(similar)
     distances = [distance for distance in sorted(at) if distance <= farthest]
     curve = [np.mean(at[distance]) for distance in distances]
-    normalized = [np.mean([one[distance] for one in by_document if distance in one]) for distance in distances]
-    return curve, np.mean(everything), normalized, [len(at[distance]) for distance in distances], len(everything)
+    normalized = [
+        np.mean([one[distance] for one in by_document if distance in one]) for distance in distances
+    ]
+    return (
+        curve,
+        np.mean(everything),
+        normalized,
+        [len(at[distance]) for distance in distances],
+        len(everything),
+    )
 
 
 @pytest.mark.parametrize("lengths", [(40,), (25, 3, 12, 2)])
@@ -37,10 +47,13 @@ def test_equal_to_comparing_every_pair(lengths):
     draw = np.random.default_rng(0)
     vectors = {f"{length}": 1 + draw.normal(size=(length, 5)) for length in lengths}
     documents = [[f"{length}"] * length for length in lengths]
-    curve, average, normalized, pairs, all_pairs = directly(documents, lambda own: vectors[own[0]], 10)
+    curve, average, normalized, pairs, all_pairs = directly(
+        documents, lambda own: vectors[own[0]], 10
+    )
     result = spatial_locality(documents, lambda own: dense(vectors[own[0]]), "mine", farthest=10)
     assert result.similarities == pytest.approx(curve)
-    assert result.average == pytest.approx(average)  # also of pairs that are farther apart than the curve goes
+    # also of pairs that are farther apart than the curve goes
+    assert result.average == pytest.approx(average)
     assert result.relative == pytest.approx(np.array(curve) / average)
     assert (result.normalized, result.without_norm) == (pytest.approx(normalized), 0)
     assert (list(result.pairs), result.all_pairs) == (pairs, all_pairs)
@@ -53,7 +66,9 @@ def test_tf_idf_vectors_are_compared_in_the_same_way():
     vectors = np.concatenate(list(tf_idf(sentences)), axis=1)
     similar = vectors @ vectors.T
     result = spatial_locality([sentences], tf_idf, "TF-IDF", farthest=10)
-    assert result.similarities == pytest.approx([np.diagonal(similar, distance).mean() for distance in range(1, 11)])
+    assert result.similarities == pytest.approx(
+        [np.diagonal(similar, distance).mean() for distance in range(1, 11)]
+    )
     assert result.average == pytest.approx(similar[np.triu_indices(40, 1)].mean())
 
 
@@ -73,7 +88,9 @@ def test_a_document_without_similar_sentences_has_no_norm():
 
 
 def test_topics_in_blocks_are_local():
-    blocks = [["rain fell on the fields", "prices rose in towns"][place // 10 % 2] for place in range(40)]
+    blocks = [
+        ["rain fell on the fields", "prices rose in towns"][place // 10 % 2] for place in range(40)
+    ]
     result = spatial_locality([blocks], tf_idf, "TF-IDF")
     assert result.similarities[0] > result.average > result.similarities[9]
 
@@ -94,10 +111,15 @@ def test_it_can_be_shown_and_saved():
         assert max(map(len, console.export_text().splitlines())) <= width
     lines = spatial_file(result, ".csv").decode().splitlines()
     assert lines[0] == "distance,similarity,relative,normalized,pairs,documents"
-    assert lines[1] == f"1,{result.similarities[0]:.6f},{result.relative[0]:.6f},{result.normalized[0]:.6f},2,1"
+    assert (
+        lines[1]
+        == f"1,{result.similarities[0]:.6f},{result.relative[0]:.6f},{result.normalized[0]:.6f},2,1"
+    )
     assert lines[-1] == f"all,{result.average:.6f},1.000000,1.000000,3,1"
     numbers = json.loads(spatial_file(result, ".json"))
-    assert numbers["relative"] == pytest.approx([one / numbers["average"] for one in numbers["similarities"]])
+    assert numbers["relative"] == pytest.approx(
+        [one / numbers["average"] for one in numbers["similarities"]]
+    )
     nothing = spatial_locality([["a b", "c d"]], tf_idf, "TF-IDF")
     assert json.loads(spatial_file(nothing, ".json"))["relative"] == [None]
     assert "not above 0" in spatial_view(nothing).renderables[-1].plain
@@ -112,7 +134,13 @@ def encoder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("encoders")
     vocabulary = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "rain", "fell", "prices", "rose"]
     (folder / "vocab.txt").write_text("\n".join(vocabulary))
-    config = BertConfig(vocab_size=9, hidden_size=8, num_hidden_layers=1, num_attention_heads=2, intermediate_size=16)
+    config = BertConfig(
+        vocab_size=9,
+        hidden_size=8,
+        num_hidden_layers=1,
+        num_attention_heads=2,
+        intermediate_size=16,
+    )
     for name, model in (("body", BertModel(config)), ("without", BertForMaskedLM(config))):
         model.save_pretrained(folder / name)
         BertTokenizerFast(str(folder / "vocab.txt")).save_pretrained(folder / name)
@@ -126,7 +154,10 @@ def test_a_sentence_encoder_by_each_pooling(encoder):
     from pagesum_cli.evaluation.metrics.encoders import SentenceEmbedder
 
     folder = str(encoder / "body")
-    model, tokenizer = AutoModel.from_pretrained(folder).eval(), AutoTokenizer.from_pretrained(folder)
+    model, tokenizer = (
+        AutoModel.from_pretrained(folder).eval(),
+        AutoTokenizer.from_pretrained(folder),
+    )
     sentences = ["rain fell", "prices rose rose rose", "rain"]  # padding changes nothing
     outputs = [model(**tokenizer(one, return_tensors="pt")) for one in sentences]
     expected = {

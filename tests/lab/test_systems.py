@@ -1,4 +1,6 @@
-"""Other systems: tiny random models of Transformers, saved to a folder with a tokenizer of their own."""
+"""Other systems: tiny random models of Transformers, saved to a folder with a tokenizer of their
+own.
+"""
 
 import json
 import re
@@ -39,12 +41,14 @@ KINDS = {
                     "attention_window": [8]}),
     "bart": ("Bart", {"max_position_embeddings": 48}),
     "pegasus": ("Pegasus", {"max_position_embeddings": 32}),
-    "bigbird": ("BigBirdPegasus", {"max_position_embeddings": 128, "block_size": 4, "num_random_blocks": 1}),
+    "bigbird": ("BigBirdPegasus", {"max_position_embeddings": 128, "block_size": 4,
+                                   "num_random_blocks": 1}),
     "t5": ("T5", SMALL_T5),
     "longt5": ("LongT5", {**SMALL_T5, "local_radius": 7}),
-    "longt5-global": ("LongT5", {**SMALL_T5, "encoder_attention_type": "transient-global", "local_radius": 7,
-                                 "global_block_size": 4}),
-    "pegasus-x": ("PegasusX", {"max_position_embeddings": 64, "block_size": 8, "num_global_tokens": 4}),
+    "longt5-global": ("LongT5", {**SMALL_T5, "encoder_attention_type": "transient-global",
+                                 "local_radius": 7, "global_block_size": 4}),
+    "pegasus-x": ("PegasusX", {"max_position_embeddings": 64, "block_size": 8,
+                              "num_global_tokens": 4}),
 }  # fmt: skip
 
 
@@ -55,18 +59,24 @@ def words_of(text: str) -> list[str]:
 VOCABULARY = {
     word: place
     for place, word in enumerate(
-        dict.fromkeys(["<s>", "<pad>", "</s>", "<unk>", "<n>", *words_of(" ".join(TEXTS)), "<doc-sep>"])
+        dict.fromkeys(
+            ["<s>", "<pad>", "</s>", "<unk>", "<n>", *words_of(" ".join(TEXTS)), "<doc-sep>"]
+        )
     )
 }
 DECODING = {"num_beams": 2, "max_length": 14, "min_length": 6, "no_repeat_ngram_size": 2}
 
 
 def save(folder: Path, kind: str, start: bool = True, **settings) -> Path:
-    """A model of random weights; its tokenizer has a token per word, and ``<s> … </s>`` unless ``start`` is off."""
+    """A model of random weights; its tokenizer has a token per word, and ``<s> … </s>`` unless
+    ``start`` is off.
+    """
     torch.manual_seed(3)
     name, own = KINDS[kind]
     shape = {"decoder_start_token_id": PAD, "d_model": 16} if "t5" in kind else SHAPE
-    config = getattr(transformers, f"{name}Config")(**{**shape, **TOKENS, **own, "vocab_size": len(VOCABULARY)})
+    config = getattr(transformers, f"{name}Config")(
+        **{**shape, **TOKENS, **own, "vocab_size": len(VOCABULARY)}
+    )
     model = getattr(transformers, f"{name}ForConditionalGeneration")(config)
     model.generation_config.update(**{**DECODING, **settings})
     model.save_pretrained(folder)
@@ -90,7 +100,9 @@ def folder(tmp_path_factory) -> Path:
 
 
 def system_of(folder: Path, batch_size: int = 1, **generation) -> TransformersSystem:
-    request = RunRequest(str(folder), generation=GenerationOptions(**generation), batch_size=batch_size)
+    request = RunRequest(
+        str(folder), generation=GenerationOptions(**generation), batch_size=batch_size
+    )
     return TransformersSystem(request, "cpu", "float32")
 
 
@@ -103,7 +115,9 @@ def generated(folder: Path, ids: list[int], **settings) -> str:
     model = transformers.AutoModelForSeq2SeqLM.from_pretrained(folder)
     made = model.generate(torch.tensor([ids]), **settings)[0].tolist()
     names = {place: word for word, place in VOCABULARY.items()}
-    return " ".join(names[one] for one in made if one > UNKNOWN and names[one] not in ("<n>", "<doc-sep>"))
+    return " ".join(
+        names[one] for one in made if one > UNKNOWN and names[one] not in ("<n>", "<doc-sep>")
+    )
 
 
 def single(*texts: str):
@@ -160,7 +174,9 @@ def test_other_models_read_as_many_tokens_as_they_have_positions_for(folder, kin
     assert result.prediction == generated(folder / kind, ids)
     assert result.cut_tokens == len(ids_of(text)) - room > 0
     (whole,) = system_of(folder / kind).results([single("The council met", "twice.")])
-    assert whole.prediction == generated(folder / kind, [*frame[0], *ids_of("The council met twice."), END])
+    assert whole.prediction == generated(
+        folder / kind, [*frame[0], *ids_of("The council met twice."), END]
+    )
     assert whole.cut_tokens == 0
 
 
@@ -172,7 +188,9 @@ def test_t5_gets_its_prefix_and_its_settings_for_summarization(folder, tmp_path)
     (tmp_path / "t5" / "config.json").write_text(json.dumps(config))
     (result,) = system_of(tmp_path / "t5").results([single(LONG)])
     ids = [*ids_of(f"Methods. {LONG}")[:19], END]
-    assert result.prediction == generated(tmp_path / "t5", ids, num_beams=3, max_length=11, min_length=4)
+    assert result.prediction == generated(
+        tmp_path / "t5", ids, num_beams=3, max_length=11, min_length=4
+    )
     assert result.settings["max_length"] == 11
     assert system_of(tmp_path / "t5").has_length
     silent = save(tmp_path / "silent", "t5", start=False, max_length=None)
@@ -197,9 +215,21 @@ def test_a_short_document_does_not_change_the_attention_for_those_after_it(folde
 
 
 def test_flags_go_over_the_models_own_settings(folder):
-    flags = {"beams": 3, "min_length": 4, "max_length": 20, "no_repeat_ngram": 0, "length_penalty": 0.5}
+    flags = {
+        "beams": 3,
+        "min_length": 4,
+        "max_length": 20,
+        "no_repeat_ngram": 0,
+        "length_penalty": 0.5,
+    }
     system = system_of(folder / "bart", **flags)
-    names = {"num_beams": 3, "min_length": 5, "max_length": 22, "no_repeat_ngram_size": 0, "length_penalty": 0.5}
+    names = {
+        "num_beams": 3,
+        "min_length": 5,
+        "max_length": 22,
+        "no_repeat_ngram_size": 0,
+        "length_penalty": 0.5,
+    }
     ids = [START, *ids_of(TEXTS[0]), END]
     (result,) = system.results([single(TEXTS[0])])
     assert result.prediction == generated(folder / "bart", ids, **names)
@@ -216,7 +246,9 @@ def test_what_is_no_such_model_is_refused_in_one_line(folder, tmp_path, tiny_ext
     options = GenerationOptions()
     with pytest.raises(PagesumError, match="no model 'nothing'"):
         check_system("nothing", options)
-    bert = transformers.BertConfig(vocab_size=30, hidden_size=8, num_hidden_layers=1, num_attention_heads=1)
+    bert = transformers.BertConfig(
+        vocab_size=30, hidden_size=8, num_hidden_layers=1, num_attention_heads=1
+    )
     bert.save_pretrained(tmp_path / "bert")
     with pytest.raises(PagesumError, match="a 'bert' model, expected a sequence-to-sequence one"):
         check_system(str(tmp_path / "bert"), options)
@@ -243,7 +275,10 @@ def test_a_tokenizer_that_needs_a_missing_library_is_told(folder, tmp_path, monk
 def test_code_in_a_model_is_never_run(folder, tmp_path):
     save(tmp_path / "b", "bart")
     config = json.loads((tmp_path / "b" / "config.json").read_text())
-    config |= {"model_type": "mine", "auto_map": {"AutoConfig": "mine.C", "AutoModelForSeq2SeqLM": "mine.M"}}
+    config |= {
+        "model_type": "mine",
+        "auto_map": {"AutoConfig": "mine.C", "AutoModelForSeq2SeqLM": "mine.M"},
+    }
     (tmp_path / "b" / "config.json").write_text(json.dumps(config))
     (tmp_path / "b" / "mine.py").write_text(f"open({str(tmp_path / 'ran')!r}, 'w')\n")
     with pytest.raises(PagesumError, match="cannot be loaded as a model"):
@@ -262,17 +297,33 @@ def test_weights_that_lack_a_part_are_refused(folder, tmp_path):
 @pytest.fixture
 def data(tmp_path) -> Path:
     texts = [LONG, TEXTS[1], TEXTS[2], TEXTS[3], TEXTS[4], TEXTS[0]]
-    values = [{"id": f"d{place}", "text": text, "summary": f"{text[:40]}."} for place, text in enumerate(texts)]
+    values = [
+        {"id": f"d{place}", "text": text, "summary": f"{text[:40]}."}
+        for place, text in enumerate(texts)
+    ]
     (tmp_path / "data.jsonl").write_text("".join(json.dumps(value) + "\n" for value in values))
     return tmp_path / "data.jsonl"
 
 
 def command(data: Path, *systems: Path) -> list[str]:
     flags = [word for system in systems for word in ("--system", str(system))]
-    return ["eval", "--data", str(data), "--dtype", "float32", "--processes", "1", "--batch-size", "2", *flags]
+    return [
+        "eval",
+        "--data",
+        str(data),
+        "--dtype",
+        "float32",
+        "--processes",
+        "1",
+        "--batch-size",
+        "2",
+        *flags,
+    ]
 
 
-def test_systems_are_rows_of_the_same_table_with_the_significance_of_each_difference(pagesum, folder, data, tmp_path):
+def test_systems_are_rows_of_the_same_table_with_the_significance_of_each_difference(
+    pagesum, folder, data, tmp_path
+):
     names = [str(folder / "led"), str(folder / "bart")]
     run = [*command(data, *map(Path, names)), "--output", str(tmp_path / "out"), "--format", "json"]
     result = pagesum(*run)
@@ -282,18 +333,27 @@ def test_systems_are_rows_of_the_same_table_with_the_significance_of_each_differ
     assert list(found["systems"]) == names
     assert set(found["systems"][names[0]]) == set(found["metrics"])
     # The scores of each system are those of its own file, and the tests those of these scores.
-    files = [tmp_path / "out" / FILE, *sorted((tmp_path / "out" / "systems").glob(f"*/{FILE}"), reverse=True)]
+    files = [
+        tmp_path / "out" / FILE,
+        *sorted((tmp_path / "out" / "systems").glob(f"*/{FILE}"), reverse=True),
+    ]
     rows = [[json.loads(line) for line in path.read_text().splitlines()] for path in files]
     assert [one[0]["settings"]["model"] for one in rows] == ["mini", *names]
     scores = [[line["scores"]["rouge1"]["f"] for line in lines] for lines in rows]
-    assert found["systems"][names[0]]["rouge1"]["f"] == pytest.approx(sum(scores[1]) / len(scores[1]))
-    tests = {(one["a"], one["b"]): one for one in found["significance"] if one["metric"] == "rouge1"}
+    assert found["systems"][names[0]]["rouge1"]["f"] == pytest.approx(
+        sum(scores[1]) / len(scores[1])
+    )
+    tests = {
+        (one["a"], one["b"]): one for one in found["significance"] if one["metric"] == "rouge1"
+    }
     assert list(tests) == [("mini", names[0]), ("mini", names[1]), (names[0], names[1])]
     expected = compare(scores[0], scores[1])
     assert tests["mini", names[0]]["difference"] == pytest.approx(expected.difference)
     assert tests["mini", names[0]]["p"] == max(expected.p_bootstrap, expected.p_randomization)
-    assert found["cut"] == {names[0]: {"documents": 1, "tokens": rows[1][0]["cut_tokens"]},
-                            names[1]: {"documents": 1, "tokens": rows[2][0]["cut_tokens"]}}  # fmt: skip
+    assert found["cut"] == {
+        names[0]: {"documents": 1, "tokens": rows[1][0]["cut_tokens"]},
+        names[1]: {"documents": 1, "tokens": rows[2][0]["cut_tokens"]},
+    }
     assert rows[1][0]["cut_tokens"] == len(ids_of(LONG)) - 62
     # A file of one system compares with that of another.
     both = json.loads(pagesum("eval", "--compare", *files[1:], "--format", "json").out)
@@ -316,7 +376,10 @@ def test_a_stopped_system_goes_on_with_what_it_has(pagesum, folder, data, tmp_pa
     monkeypatch.setattr(TransformersSystem, "results", stopped)
     result = pagesum(*run)
     assert result.code == 130
-    assert re.search(rf"{folder / 'bart'}: [12] of 6 documents are in {part.parent}; the same command", result.err)
+    assert re.search(
+        rf"{folder / 'bart'}: [12] of 6 documents are in {part.parent}; the same command",
+        result.err,
+    )
     before = part.read_text().splitlines()
     monkeypatch.setattr(TransformersSystem, "results", results)
     again = pagesum(*run)
@@ -326,13 +389,27 @@ def test_a_stopped_system_goes_on_with_what_it_has(pagesum, folder, data, tmp_pa
     assert set(before) <= set(lines)
     system = system_of(folder / "bart")
     for line in map(json.loads, lines):
-        source = next(one for one in map(json.loads, data.read_text().splitlines()) if one["id"] == line["id"])
+        source = next(
+            one for one in map(json.loads, data.read_text().splitlines()) if one["id"] == line["id"]
+        )
         assert line["prediction"] == system.results([single(source["text"])])[0].prediction
 
 
-def test_given_summaries_stand_beside_a_system_on_the_same_documents(pagesum, folder, data, tmp_path):
+def test_given_summaries_stand_beside_a_system_on_the_same_documents(
+    pagesum, folder, data, tmp_path
+):
     (tmp_path / "p.txt").write_text("The council met.\n" * 6)
-    run = ["eval", "--predictions", tmp_path / "p.txt", "--data", data, "--system", folder / "bart", "--format", "json"]
+    run = [
+        "eval",
+        "--predictions",
+        tmp_path / "p.txt",
+        "--data",
+        data,
+        "--system",
+        folder / "bart",
+        "--format",
+        "json",
+    ]
     found = json.loads(pagesum(*run, "--max-length", "12").out)
     assert found["model"] == "p.txt"
     assert 0 < found["lengths"][str(folder / "bart")] <= 12
@@ -349,7 +426,9 @@ def test_given_summaries_stand_beside_a_system_on_the_same_documents(pagesum, fo
         (["--system", "x", "--system", "x"], "--system names the same system twice"),
     ],
 )
-def test_what_cannot_be_run_is_told_before_anything_is_computed(pagesum, data, tmp_path, flags, message):
+def test_what_cannot_be_run_is_told_before_anything_is_computed(
+    pagesum, data, tmp_path, flags, message
+):
     result = pagesum("eval", "--data", data, "--output", tmp_path / "out", *flags)
     assert (result.code > 0, result.out) == (True, "")
     assert message in result.err

@@ -12,7 +12,9 @@ from pagesum_cli.options import PagingOptions
 
 
 def count(texts):
-    """A tokenizer of four characters a token: counts of long words are high, as in byte-level BPE."""
+    """A tokenizer of four characters a token: counts of long words are high, as in byte-level
+    BPE.
+    """
     return [sum(-(-len(word) // 4) for word in text.split()) for text in texts]
 
 
@@ -37,7 +39,10 @@ def prose(sentences, name="It"):
 
 
 def document(*sections, name="paper.txt"):
-    return Document(name, tuple(Section(heading, (Paragraph(text),), level) for heading, level, text in sections))
+    return Document(
+        name,
+        tuple(Section(heading, (Paragraph(text),), level) for heading, level, text in sections),
+    )
 
 
 PAPER = document(
@@ -76,7 +81,11 @@ def test_every_word_is_on_some_page_and_no_page_is_too_long(locality, page_token
 
 @pytest.mark.parametrize("locality", ["spatial", "discourse", "document"])
 def test_pages_begin_with_as_much_of_their_documents_title_as_fits(locality):
-    long = Document("a", PAPER.sections, title="A title of very many words which tells nearly everything at once")
+    long = Document(
+        "a",
+        PAPER.sections,
+        title="A title of very many words which tells nearly everything at once",
+    )
     short = Document("b", PAPER.sections, title="Brief")
     untitled = Document("c", PAPER.sections)
     for documents in ([long], [long, short, untitled]):
@@ -204,7 +213,11 @@ def test_a_greatest_number_of_pages_keeps_the_first_and_counts_the_rest():
         assert pages.pages == everything.pages[:3]
         # Of a page that only continues a section, the repeated heading does not count.
         read = list(words(PAPER))
-        assert len(read) - sum(len(page.text.split()) for page in pages.pages) <= pages.dropped_words < len(read)
+        assert (
+            len(read) - sum(len(page.text.split()) for page in pages.pages)
+            <= pages.dropped_words
+            < len(read)
+        )
 
 
 def test_truncating_spatial_pages_spreads_them_over_the_document():
@@ -237,9 +250,15 @@ def test_values_that_make_no_sense_are_refused(wrong):
 class ParagraphLocality(Locality):
     def units(self, documents, size):
         return [
-            Unit(f"paragraph {number}", one.name, items_of(sentences_of(Section("", (paragraph,))), size))
+            Unit(
+                f"paragraph {number}",
+                one.name,
+                items_of(sentences_of(Section("", (paragraph,))), size),
+            )
             for one in documents
-            for number, paragraph in enumerate((p for section in one.sections for p in section.paragraphs if p.text), 1)
+            for number, paragraph in enumerate(
+                (p for section in one.sections for p in section.paragraphs if p.text), 1
+            )
         ]
 
 
@@ -259,7 +278,10 @@ def test_a_new_locality_is_a_class_and_a_name(paragraphs):
 
 
 def test_a_new_locality_forms_a_fixed_number_of_pages_and_truncates(paragraphs):
-    assert labels(cut([PAPER], paragraphs, page_tokens=100, num_pages=2)) == ["paragraph 1", "paragraph 2"]
+    assert labels(cut([PAPER], paragraphs, page_tokens=100, num_pages=2)) == [
+        "paragraph 1",
+        "paragraph 2",
+    ]
     truncated = cut([PAPER], paragraphs, page_tokens=100, overflow="truncate")
     assert all("/" not in label for label in labels(truncated))
     assert sum(page.truncated_words for page in truncated.pages) > 0

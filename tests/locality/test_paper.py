@@ -19,14 +19,21 @@ def cut(documents, locality="auto", *, page_tokens=512, title_tokens=0, **option
     return paginate(documents, options, tiny.Words(title_tokens))
 
 
-def document(name="paper.txt", sections=(("1 Introduction", "We ask. We answer."), ("2 Results", "It works."))):
+def document(
+    name="paper.txt",
+    sections=(("1 Introduction", "We ask. We answer."), ("2 Results", "It works.")),
+):
     return Document(name, tuple(Section(heading, (Paragraph(text),)) for heading, text in sections))
 
 
 def test_a_fixed_number_of_pages_has_labelled_fillers():
     pages = cut([document()], "discourse", page_tokens=64, num_pages=3)
     assert [page.label for page in pages.pages] == ["1 Introduction", "2 Results", "(no page)"]
-    assert [page.text for page in pages.pages] == ["1 Introduction We ask. We answer.", "2 Results It works.", "."]
+    assert [page.text for page in pages.pages] == [
+        "1 Introduction We ask. We answer.",
+        "2 Results It works.",
+        ".",
+    ]
 
 
 def test_units_beyond_the_fixed_number_are_counted_as_dropped():
@@ -39,13 +46,19 @@ def test_spatial_pages_are_those_of_the_sentences():
     sentences = [f"Sentence {number} is here." for number in range(11)]
     paper = document(sections=(("", " ".join(sentences)),))
     pages = cut([paper], "spatial", page_tokens=64, num_pages=4)
-    runs = [sentences[:2], sentences[2:4], sentences[4:6], sentences[6:]]  # 11 // 4 a page, the remainder on the last
+    # 11 // 4 a page, the remainder on the last
+    runs = [sentences[:2], sentences[2:4], sentences[4:6], sentences[6:]]
     assert [page.text for page in pages.pages] == [" ".join(run) for run in runs]
     assert pages.pages[-1].label == "sentences 7–11"
 
 
 def test_fewer_sentences_than_pages_all_stand_on_the_last():
-    pages = cut([document(sections=(("", "It rained. It snowed."),))], "spatial", page_tokens=64, num_pages=3)
+    pages = cut(
+        [document(sections=(("", "It rained. It snowed."),))],
+        "spatial",
+        page_tokens=64,
+        num_pages=3,
+    )
     assert [page.text for page in pages.pages] == [".", ".", "It rained. It snowed."]
 
 
@@ -60,7 +73,13 @@ def test_a_page_too_long_is_truncated_and_says_so():
 
 
 def test_sections_are_a_page_each_without_fillers():
-    empty = document(sections=(("1 Introduction", "We ask. We answer."), ("", ""), ("2 Results", "It works. " * 60)))
+    empty = document(
+        sections=(
+            ("1 Introduction", "We ask. We answer."),
+            ("", ""),
+            ("2 Results", "It works. " * 60),
+        )
+    )
     pages = cut([empty], "discourse", page_tokens=40, num_pages="units")
     assert [page.label for page in pages.pages] == ["1 Introduction", "2 Results"]
     assert pages.pages[0].text == "1 Introduction We ask. We answer."
@@ -97,7 +116,9 @@ def long_paper(words=6000):
 @pytest.mark.parametrize(("page_tokens", "number"), [(128, 32), (256, 16), (512, 8), (1024, 4)])
 def test_table_5_reads_the_same_4096_tokens_on_pages_of_any_size(bart, page_tokens, number):
     paper = long_paper()
-    options = PagingOptions("spatial", page_tokens=page_tokens, num_pages="tokens", document_tokens=4096)
+    options = PagingOptions(
+        "spatial", page_tokens=page_tokens, num_pages="tokens", document_tokens=4096
+    )
     pages = paginate([paper], options, bart)
     joined = " ".join(sentence for sentence in paper.text.split("\n"))
     expected = bart.backend.encode(joined, add_special_tokens=False).ids[:4096]

@@ -27,8 +27,9 @@ from pagesum_cli.tokenization import PageTokenizer
 REFERENCE = Path(__file__).parents[1] / "data" / "reference"
 OFFICIAL = [model for model in known_models() if model.file]
 SHAPE = {
-    "vocab_size": 1000, "d_model": 64, "encoder_layers": 3, "decoder_layers": 2, "encoder_attention_heads": 8,
-    "decoder_attention_heads": 4, "encoder_ffn_dim": 96, "decoder_ffn_dim": 128, "max_position_embeddings": 256,
+    "vocab_size": 1000, "d_model": 64, "encoder_layers": 3, "decoder_layers": 2,
+    "encoder_attention_heads": 8, "decoder_attention_heads": 4, "encoder_ffn_dim": 96,
+    "decoder_ffn_dim": 128, "max_position_embeddings": 256,
 }  # fmt: skip
 """Of the reference checkpoints."""
 
@@ -62,9 +63,13 @@ def add(pagesum: Callable, words: Path) -> Callable:
 
 
 def records(case: str, arrays: np.lib.npyio.NpzFile, path: Path) -> Path:
-    """A reference case as text: a document a page, the last one left out where it is the filler ``.``."""
+    """A reference case as text: a document a page, the last one left out where it is the filler
+    ``.``.
+    """
     lines = []
-    for number, pages in enumerate(zip(arrays[f"{case}/input_ids"], arrays[f"{case}/attention_mask"], strict=True)):
+    for number, pages in enumerate(
+        zip(arrays[f"{case}/input_ids"], arrays[f"{case}/attention_mask"], strict=True)
+    ):
         texts = [
             " ".join("." if token == 4 else f"w{token}" for token in ids[mask > 0][1:-1])
             for ids, mask in zip(*pages, strict=True)
@@ -88,26 +93,52 @@ def test_summaries_are_the_originals_token_for_token(
     compared = 0
     for case, info in facts["cases"].items():
         texts = records(case, arrays, tmp_path / "records.jsonl")
-        for setting, model in (("arxiv", "arxiv"), ("greedy", "arxiv"), ("govreport", "arxiv"), ("defaults", "mine")):
+        for setting, model in (
+            ("arxiv", "arxiv"),
+            ("greedy", "arxiv"),
+            ("govreport", "arxiv"),
+            ("defaults", "mine"),
+        ):
             if setting not in info["generate"]:
                 continue
             given = facts["generation_settings"][setting]
-            flags = ["--locality", "document", "--num-pages", str(info["pages"]), "--dtype", "float32", "--no-history"]
+            flags = [
+                "--locality",
+                "document",
+                "--num-pages",
+                str(info["pages"]),
+                "--dtype",
+                "float32",
+                "--no-history",
+            ]
             if given:  # the original's lengths count the start token, and the end token
-                flags += ["--min-length", str(given["min_length"] - 1), "--max-length", str(given["max_length"] - 2)]
+                flags += [
+                    "--min-length",
+                    str(given["min_length"] - 1),
+                    "--max-length",
+                    str(given["max_length"] - 2),
+                ]
                 flags += ["--beams", str(given.get("num_beams", 4))]
-            result = pagesum("summarize", texts, "--each", "--format", "jsonl", "--model", model, *flags)
+            result = pagesum(
+                "summarize", texts, "--each", "--format", "jsonl", "--model", model, *flags
+            )
             assert result.code == 0, result.err
-            for line, sequence in zip(result.out.splitlines(), info["generate"][setting]["sequences"], strict=True):
+            for line, sequence in zip(
+                result.out.splitlines(), info["generate"][setting]["sequences"], strict=True
+            ):
                 pieces = "".join(token["text"] for token in json.loads(line)["tokens"]).split()
-                expected = ["." if token == 4 else f"w{token}" for token in sequence[1:] if token > 3]
+                expected = [
+                    "." if token == 4 else f"w{token}" for token in sequence[1:] if token > 3
+                ]
                 assert pieces == expected, (case, setting)
                 compared += 1
     assert compared >= 14
 
 
 @pytest.mark.parametrize("model", OFFICIAL, ids=lambda model: model.name)
-def test_an_official_name_brings_the_papers_settings(model, add: Callable, pagesum: Callable, letter: Path) -> None:
+def test_an_official_name_brings_the_papers_settings(
+    model, add: Callable, pagesum: Callable, letter: Path
+) -> None:
     """As its preset has them, as far as the tiny checkpoint has positions."""
     assert add(model.name).code == 0
     config = json.loads((models_folder() / model.name / "config.json").read_text())
@@ -138,7 +169,9 @@ def test_the_locality_of_the_checkpoint_is_that_of_auto(
     fast = ("--max-length", "5", "--beams", "1")
     for name, expected in (("arxiv", "spatial"), ("arxiv-discourse", "discourse")):
         made = [
-            json.loads(pagesum("summarize", report, "--model", name, "--format", "json", *fast, *flags).out)
+            json.loads(
+                pagesum("summarize", report, "--model", name, "--format", "json", *fast, *flags).out
+            )
             for flags in ((), ("--locality", "document"))
         ]
         assert [(one["locality"], len(one["pages"])) for one in made] == [
@@ -146,7 +179,9 @@ def test_the_locality_of_the_checkpoint_is_that_of_auto(
             ("document", {"arxiv": 7, "arxiv-discourse": 8}[name]),
         ]
         output = tmp_path / name
-        scored = pagesum("eval", "--data", "sample", "--limit", "1", "--model", name, *fast, "--output", output)
+        scored = pagesum(
+            "eval", "--data", "sample", "--limit", "1", "--model", name, *fast, "--output", output
+        )
         assert scored.code == 0, scored.err
         settings = json.loads((output / "results.jsonl").read_text().splitlines()[0])["settings"]
         assert settings["locality"] == expected
@@ -159,15 +194,20 @@ def test_an_added_model_works_wherever_a_model_is_named(
     added = add("mine")
     assert (added.code, added.out.split(":")[0]) == (0, "added mine, 1 MB")
     fast = ("--model", "mine", "--max-length", "9", "--beams", "1")
-    assert json.loads(pagesum("summarize", report, *fast, "--format", "json").out)["model"] == "mine"
+    assert (
+        json.loads(pagesum("summarize", report, *fast, "--format", "json").out)["model"] == "mine"
+    )
     assert pagesum("inspect", report, *fast).code == 0
     scored = pagesum("eval", "--data", "sample", "--limit", "1", *fast, "--format", "json")
     assert json.loads(scored.out)["model"] == "mine"
-    example = pagesum("train", "--data", "sample", "--init", "mine", "--show-example", "--set", "page_tokens=64",
-                      "--set", "max_length=60", "--set", "target_tokens=60")  # fmt: skip
+    example = pagesum("train", "--data", "sample", "--init", "mine", "--show-example",
+                      "--set", "page_tokens=64", "--set", "max_length=60",
+                      "--set", "target_tokens=60")  # fmt: skip
     assert example.code == 0, example.err
     entry = next(
-        one for one in json.loads(pagesum("models", "--format", "json").out)["models"] if one["name"] == "mine"
+        one
+        for one in json.loads(pagesum("models", "--format", "json").out)["models"]
+        if one["name"] == "mine"
     )
     assert (entry["on_disk"], entry["path"]) == (True, str(models_folder() / "mine"))
     assert str(models_folder() / "mine") in pagesum("models").out
@@ -181,7 +221,9 @@ def test_weights_of_every_form_are_the_same_model(
 ) -> None:
     source = REFERENCE / "ref-a" / "pytorch_model.bin"
     weights = torch.load(source, weights_only=True)
-    save_file({name: value.clone() for name, value in weights.items()}, tmp_path / "alone.safetensors")
+    save_file(
+        {name: value.clone() for name, value in weights.items()}, tmp_path / "alone.safetensors"
+    )
     folder = tmp_path / "folder"
     shutil.copytree(REFERENCE / "ref-a", folder)
     shutil.copy(words / "tokenizer.json", folder)
@@ -189,7 +231,10 @@ def test_weights_of_every_form_are_the_same_model(
     flags = ("--config", REFERENCE / "ref-a" / "config.json", "--tokenizer", words)
     assert pagesum("models", "add", "tensors", tmp_path / "alone.safetensors", *flags).code == 0
     assert pagesum("models", "add", "folder", folder).code == 0  # all of it lies beside the weights
-    states = [load_model(name, device="cpu", dtype="float32")[0].state_dict() for name in ("bin", "tensors", "folder")]
+    states = [
+        load_model(name, device="cpu", dtype="float32")[0].state_dict()
+        for name in ("bin", "tensors", "folder")
+    ]
     for name in states[0]:
         assert all(torch.equal(state[name], weights[name]) for state in states), name
 
@@ -208,10 +253,19 @@ def test_a_number_format_is_kept(pagesum: Callable, words: Path, tmp_path: Path)
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda weights: weights.pop("model.encoder.layers.0.fc1.weight"), "lacks weights: model.encoder.layers.0.fc1"),
+        (
+            lambda weights: weights.pop("model.encoder.layers.0.fc1.weight"),
+            "lacks weights: model.encoder.layers.0.fc1",
+        ),
         (lambda weights: weights.update(extra=torch.ones(1)), "holds unknown weights: extra"),
-        (lambda weights: weights.update({"lin.weight": torch.ones(1, 3)}), "is (1, 3), but config.json says (1, 64)"),
-        (lambda weights: (weights.pop("lin.weight"), weights.pop("lin.bias")), "no confidence layer (lin.weight)"),
+        (
+            lambda weights: weights.update({"lin.weight": torch.ones(1, 3)}),
+            "is (1, 3), but config.json says (1, 64)",
+        ),
+        (
+            lambda weights: (weights.pop("lin.weight"), weights.pop("lin.bias")),
+            "no confidence layer (lin.weight)",
+        ),
         (lambda weights: weights.update({"lin.bias": torch.tensor([float("nan")])}), "not finite"),
     ],
 )
@@ -229,7 +283,9 @@ def test_other_weights_are_refused_in_one_line(
     assert not (models_folder() / "arxiv").exists()
 
 
-def test_a_tokenizer_that_happens_to_lie_beside_an_official_file_is_not_taken(words: Path, tmp_path: Path) -> None:
+def test_a_tokenizer_that_happens_to_lie_beside_an_official_file_is_not_taken(
+    words: Path, tmp_path: Path
+) -> None:
     shutil.copy(words / "tokenizer.json", tmp_path)
     addition = Addition("arxiv", tmp_path / "model_spatial.bin")
     assert (addition.config_file, addition.tokenizer_folder) == (BART / "config.json", BART)
@@ -237,7 +293,9 @@ def test_a_tokenizer_that_happens_to_lie_beside_an_official_file_is_not_taken(wo
     assert (addition.config_file, addition.tokenizer_folder) == (tmp_path / "config.json", tmp_path)
 
 
-def test_a_checkpoint_of_another_size_without_its_configuration_is_refused(pagesum: Callable, tmp_path: Path) -> None:
+def test_a_checkpoint_of_another_size_without_its_configuration_is_refused(
+    pagesum: Callable, tmp_path: Path
+) -> None:
     shutil.copy(REFERENCE / "ref-a" / "pytorch_model.bin", tmp_path / "model_spatial.bin")
     result = pagesum("models", "add", "arxiv", tmp_path / "model_spatial.bin")
     assert "error: the checkpoint" in result.err
@@ -251,7 +309,9 @@ def test_code_is_not_run(pagesum: Callable, tmp_path: Path) -> None:
             return os.system, (f"touch {tmp_path / 'ran'}",)
 
     torch.save({"model.shared.weight": Attack()}, tmp_path / "model.bin")
-    assert "holds more than weights" in pagesum("models", "add", "pubmed", tmp_path / "model.bin").err
+    assert (
+        "holds more than weights" in pagesum("models", "add", "pubmed", tmp_path / "model.bin").err
+    )
     assert not (tmp_path / "ran").exists()
 
 
@@ -264,7 +324,11 @@ def test_code_is_not_run(pagesum: Callable, tmp_path: Path) -> None:
         (("arxiv", "nowhere.bin"), 1, "nowhere.bin: no such file"),
         (("arxiv", "{file}", "--config", "nowhere.json"), 1, "found no nowhere.json"),
         (("arxiv", "{text}"), 1, "or is damaged: refused"),
-        (("arxiv", "{file}"), 1, "BART's tokenizer has 50,265 tokens, the weights in {file} have 1,000"),
+        (
+            ("arxiv", "{file}"),
+            1,
+            "BART's tokenizer has 50,265 tokens, the weights in {file} have 1,000",
+        ),
     ],
 )
 def test_what_cannot_be_added_is_said_in_one_line(
@@ -291,7 +355,8 @@ def test_an_existing_model_is_replaced_only_with_force(add: Callable) -> None:
 
 
 @pytest.mark.parametrize(
-    ("stop", "code"), [(KeyboardInterrupt(), 130), (OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)), 1)]
+    ("stop", "code"),
+    [(KeyboardInterrupt(), 130), (OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)), 1)],
 )
 @pytest.mark.parametrize("has_other", [False, True])
 def test_ctrl_c_and_a_full_disk_leave_what_was_there_before(
@@ -310,13 +375,20 @@ def test_ctrl_c_and_a_full_disk_leave_what_was_there_before(
         patch.setattr(PageTokenizer, "save", save)
         result = add("mine", "ref-a", "--force")
     assert result.code == code
-    assert code == 130 or f"{models_folder() / 'mine'}: cannot be written (No space left on device)" in result.err
+    assert (
+        code == 130
+        or f"{models_folder() / 'mine'}: cannot be written (No space left on device)" in result.err
+    )
     assert sorted((path.name, path.stat().st_size) for path in models_folder().rglob("*")) == before
 
 
-def test_a_known_model_that_is_not_there_names_the_one_command(pagesum: Callable, letter: Path) -> None:
+def test_a_known_model_that_is_not_there_names_the_one_command(
+    pagesum: Callable, letter: Path
+) -> None:
     result = pagesum("summarize", letter, "--model", "arxiv")
-    assert "its file model_spatial.bin is linked at https://github.com/yixinL7/PageSum" in result.err
+    assert (
+        "its file model_spatial.bin is linked at https://github.com/yixinL7/PageSum" in result.err
+    )
     assert "then: pagesum models add arxiv model_spatial.bin" in result.err
 
 
@@ -330,9 +402,14 @@ def test_a_plain_bart_can_have_a_name_of_its_own(pagesum: Callable, tmp_path: Pa
     assert pagesum("models", "add", "arxiv", tmp_path).code == 1
 
 
-def test_an_extractive_model_can_be_added(pagesum: Callable, tiny_extractive: Path, letter: Path) -> None:
+def test_an_extractive_model_can_be_added(
+    pagesum: Callable, tiny_extractive: Path, letter: Path
+) -> None:
     assert pagesum("models", "add", "short", tiny_extractive).code == 0
-    quoted = [pagesum("summarize", letter, "--model", name).out for name in ("short", str(tiny_extractive))]
+    quoted = [
+        pagesum("summarize", letter, "--model", name).out
+        for name in ("short", str(tiny_extractive))
+    ]
     assert quoted[0] == quoted[1] != ""
 
 
@@ -341,7 +418,10 @@ def test_the_bundled_configuration_is_that_of_bart_large() -> None:
     config = PageSumConfig.from_dict(json.loads((BART / "config.json").read_text()))
     with torch.device("meta"):
         model = PageSumModel(config)
-    assert sum(one.numel() for name, one in model.named_parameters() if not name.startswith("lin.")) == 406_291_456
+    assert (
+        sum(one.numel() for name, one in model.named_parameters() if not name.startswith("lin."))
+        == 406_291_456
+    )
     tokenizer = PageTokenizer.load(BART)
     assert tokenizer.encode("Hello world") == [0, 31414, 232, 2]
     assert tokenizer.vocab_size == config.vocab_size

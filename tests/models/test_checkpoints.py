@@ -41,7 +41,13 @@ def official(tmp_path: Path) -> Path:
     for stack in ("encoder", "decoder"):
         weights[f"model.{stack}.embed_tokens.weight"] = weights["model.shared.weight"]
     torch.save(dict(weights), tmp_path / "model_generation.bin")
-    config = {"model_type": "bart", "num_beams": 4, "length_penalty": 2.0, "early_stopping": True, **SHAPE}
+    config = {
+        "model_type": "bart",
+        "num_beams": 4,
+        "length_penalty": 2.0,
+        "early_stopping": True,
+        **SHAPE,
+    }
     (tmp_path / "config.json").write_text(json.dumps(config))
     return tmp_path
 
@@ -63,7 +69,10 @@ def test_an_official_state_dict_loads_as_it_is(official: Path) -> None:
     assert torch.equal(model.lin.weight, weights_of(official)["lin.weight"])
     assert not model.config.untrained_confidence
     assert not model.training
-    assert (model.config.generation["num_beams"], model.config.generation["length_penalty"]) == (4, 2.0)
+    assert (model.config.generation["num_beams"], model.config.generation["length_penalty"]) == (
+        4,
+        2.0,
+    )
     assert model.config.generation["early_stopping"] is True
     assert model.config.page_tokens == 40  # not beyond the positions
 
@@ -72,7 +81,9 @@ def test_what_was_loaded_can_be_saved_and_loaded(official: Path, tmp_path: Path)
     model, _ = load_model(str(official), device="cpu", dtype="float32")
     model.save_pretrained(tmp_path / "ours")
     again, _ = load_model(str(tmp_path / "ours"), device="cpu", dtype="float32")
-    for (name, one), (_, other) in zip(model.state_dict().items(), again.state_dict().items(), strict=True):
+    for (name, one), (_, other) in zip(
+        model.state_dict().items(), again.state_dict().items(), strict=True
+    ):
         assert torch.equal(one, other), name
     assert again.config.generation["num_beams"] == 4
 
@@ -89,11 +100,18 @@ def test_a_bart_checkpoint_gets_a_new_confidence_layer(tmp_path: Path, kind: typ
 
 
 def test_arrays_in_several_files_are_put_together(official: Path) -> None:
-    weights = {name: value.clone() for name, value in weights_of(official).items() if "embed_tokens" not in name}
+    weights = {
+        name: value.clone()
+        for name, value in weights_of(official).items()
+        if "embed_tokens" not in name
+    }
     del weights["lm_head.weight"]
     names = sorted(weights)
     for number, part in enumerate((names[::2], names[1::2]), start=1):
-        save_file({name: weights[name] for name in part}, official / f"model-0000{number}-of-00002.safetensors")
+        save_file(
+            {name: weights[name] for name in part},
+            official / f"model-0000{number}-of-00002.safetensors",
+        )
     (official / "model_generation.bin").unlink()
     model, _ = load_model(str(official), device="cpu", dtype="float32")
     assert torch.equal(model.lin.weight, weights["lin.weight"])
@@ -169,9 +187,15 @@ def test_another_shape_is_refused_by_name(official: Path) -> None:
     assert "cannot be read" in refusal(official)
 
 
-@pytest.mark.parametrize("value", [10**9, -5, True, "wide", [], {}, float("nan"), float("inf"), 1.5, 10**400])
-@pytest.mark.parametrize("name", ["encoder_layers", "d_model", "vocab_size", "encoder_attention_heads", "num_beams"])
-def test_values_of_another_type_or_out_of_range_are_refused_by_name(official: Path, name: str, value: object) -> None:
+@pytest.mark.parametrize(
+    "value", [10**9, -5, True, "wide", [], {}, float("nan"), float("inf"), 1.5, 10**400]
+)
+@pytest.mark.parametrize(
+    "name", ["encoder_layers", "d_model", "vocab_size", "encoder_attention_heads", "num_beams"]
+)
+def test_values_of_another_type_or_out_of_range_are_refused_by_name(
+    official: Path, name: str, value: object
+) -> None:
     config = json.loads((official / "config.json").read_text())
     (official / "config.json").write_text(json.dumps({**config, name: value}))
     assert f"{name} is " in refusal(official)
@@ -181,24 +205,41 @@ def test_values_of_another_type_or_out_of_range_are_refused_by_name(official: Pa
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        ({"encoder_attention_heads": 3}, "d_model is 16, expected a multiple of encoder_attention_heads, 3"),
+        (
+            {"encoder_attention_heads": 3},
+            "d_model is 16, expected a multiple of encoder_attention_heads, 3",
+        ),
         ({"eos_token_id": 60_000}, "eos_token_id is 60000, expected less than vocab_size"),
         ({"activation_function": "mish"}, "activation_function is 'mish', expected one of gelu,"),
         ({"dropout": "0.1"}, "dropout is '0.1', expected a number"),
         ({"generation": {"num_beams": 10**6}}, "num_beams is 1000000, expected at most 1000"),
-        ({"generation": {"blocking": "word"}}, "blocking is 'word', expected one of ngram, sentence"),
-        ({"generation": {"length_normalization": 1}}, "length_normalization is 1, expected a string"),
+        (
+            {"generation": {"blocking": "word"}},
+            "blocking is 'word', expected one of ngram, sentence",
+        ),
+        (
+            {"generation": {"length_normalization": 1}},
+            "length_normalization is 1, expected a string",
+        ),
         ({"generation": {"coverage_penalty": -1}}, "coverage_penalty is -1, expected at least 0"),
         (
             {"generation": {"attention_temperature": 0}},
             "attention_temperature is 0, expected at least 0.01",
         ),
-        ({"generation": {"unblocked_token_ids": [4, -1]}}, "unblocked_token_ids is [4, -1], expected at least 0"),
-        ({"generation": {"unblocked_token_ids": 4}}, "unblocked_token_ids is 4, expected a list of whole numbers"),
+        (
+            {"generation": {"unblocked_token_ids": [4, -1]}},
+            "unblocked_token_ids is [4, -1], expected at least 0",
+        ),
+        (
+            {"generation": {"unblocked_token_ids": 4}},
+            "unblocked_token_ids is 4, expected a list of whole numbers",
+        ),
         ({"scale_embedding": 1}, "scale_embedding is 1, expected true or false"),
     ],
 )
-def test_values_that_contradict_others_are_refused(official: Path, values: dict, message: str) -> None:
+def test_values_that_contradict_others_are_refused(
+    official: Path, values: dict, message: str
+) -> None:
     config = json.loads((official / "config.json").read_text())
     (official / "config.json").write_text(json.dumps({**config, **values}))
     assert message in refusal(official)
@@ -224,7 +265,10 @@ def test_weights_of_another_kind_are_refused(official: Path) -> None:
     name = "model.encoder.layers.0.fc1.weight"
     torch.save({**weights, name: weights[name].int()}, official / "model_generation.bin")
     assert f"{name} is torch.int32, expected floating point" in refusal(official)
-    torch.save({**weights, name: torch.zeros(1).expand(1 << 20, 1 << 20)}, official / "model_generation.bin")
+    torch.save(
+        {**weights, name: torch.zeros(1).expand(1 << 20, 1 << 20)},
+        official / "model_generation.bin",
+    )
     assert f"{name} is not stored in full" in refusal(official)
 
 
@@ -233,10 +277,12 @@ def test_weights_of_another_kind_are_refused(official: Path) -> None:
     [
         "{}",
         "[" * 1000,
-        '{"version": "1.0", "added_tokens": [], "model": {"type": "WordPiece", "unk_token": "[UNK]", '
-        '"continuing_subword_prefix": "##", "max_input_chars_per_word": 100, "vocab": {}}}',
-        '{"version": "1.0", "added_tokens": [], "pre_tokenizer": {"type": "Split", "pattern": {"Regex": "("}, '
-        '"behavior": "Removed", "invert": false}, "model": {"type": "BPE", "vocab": {}, "merges": []}}',
+        '{"version": "1.0", "added_tokens": [], "model": {"type": "WordPiece", '
+        '"unk_token": "[UNK]", "continuing_subword_prefix": "##", '
+        '"max_input_chars_per_word": 100, "vocab": {}}}',
+        '{"version": "1.0", "added_tokens": [], "pre_tokenizer": {"type": "Split", '
+        '"pattern": {"Regex": "("}, "behavior": "Removed", "invert": false}, '
+        '"model": {"type": "BPE", "vocab": {}, "merges": []}}',
     ],
 )
 def test_a_broken_tokenizer_is_one_line(official: Path, tokenizer: str) -> None:
@@ -249,7 +295,9 @@ def test_a_broken_tokenizer_is_one_line(official: Path, tokenizer: str) -> None:
 def test_a_hub_id_may_name_a_revision_and_the_commit_is_in_the_settings(
     tiny_extractive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, letter: Path
 ) -> None:
-    """The hub's library is replaced by one that has downloaded the checkpoint: tests have no network."""
+    """The hub's library is replaced by one that has downloaded the checkpoint: tests have no
+    network.
+    """
     commit = "0123456789abcdef0123456789abcdef01234567"
     snapshot = tmp_path / "models--somebody--model" / "snapshots" / commit
     shutil.copytree(tiny_extractive, snapshot)
@@ -260,16 +308,23 @@ def test_a_hub_id_may_name_a_revision_and_the_commit_is_in_the_settings(
         return str(snapshot)
 
     monkeypatch.setattr("huggingface_hub.snapshot_download", download)
-    summarizer = PageSummarizer.from_pretrained("somebody/model@v1.0", device="cpu", dtype="float32")
+    summarizer = PageSummarizer.from_pretrained(
+        "somebody/model@v1.0", device="cpu", dtype="float32"
+    )
     assert asked == [("somebody/model", "v1.0")]
     settings = summarizer.summarize(letter).settings
     assert (settings["model"], settings["revision"]) == ("somebody/model@v1.0", commit)
     assert fingerprint("somebody/model") == ["somebody/model", commit]
-    assert "revision" not in PageSummarizer.from_pretrained(str(tiny_extractive)).summarize(letter).settings
+    assert (
+        "revision"
+        not in PageSummarizer.from_pretrained(str(tiny_extractive)).summarize(letter).settings
+    )
 
 
 def test_unknown_weights_and_other_things_are_refused(official: Path) -> None:
-    torch.save({**weights_of(official), "model.extra": torch.ones(1)}, official / "model_generation.bin")
+    torch.save(
+        {**weights_of(official), "model.extra": torch.ones(1)}, official / "model_generation.bin"
+    )
     assert "holds unknown weights: model.extra" in refusal(official)
     torch.save({"model": weights_of(official)}, official / "model_generation.bin")
     assert "not a state dict" in refusal(official)
@@ -281,16 +336,21 @@ def test_unknown_weights_and_other_things_are_refused(official: Path) -> None:
 def test_the_number_of_tokens_is_that_of_the_weights(official: Path, rows: int) -> None:
     """Released checkpoints have 50 264 or 50 265 tokens, whatever their config.json says."""
     weights = weights_of(official)
-    for name in [name for name in weights if name.endswith(("shared.weight", "embed_tokens.weight", "lm_head.weight"))]:
+    for name in [
+        name
+        for name in weights
+        if name.endswith(("shared.weight", "embed_tokens.weight", "lm_head.weight"))
+    ]:
         weights[name] = torch.randn(rows, 16)
     weights["final_logits_bias"] = torch.zeros(1, rows)
     torch.save(weights, official / "model_generation.bin")
     model, _ = load_model(str(official), device="cpu", dtype="float32")
     assert model.config.vocab_size == rows
     assert (
-        model(torch.ones(1, 1, 4, dtype=torch.long), decoder_input_ids=torch.ones(1, 2, dtype=torch.long)).logits.shape[
-            -1
-        ]
+        model(
+            torch.ones(1, 1, 4, dtype=torch.long),
+            decoder_input_ids=torch.ones(1, 2, dtype=torch.long),
+        ).logits.shape[-1]
         == rows
     )
 

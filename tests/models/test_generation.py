@@ -55,13 +55,23 @@ def test_a_checkpoints_own_rules_are_those_given_by_name(copying) -> None:
     own, given = copying(**SETTINGS).generate(ids), copying().generate(ids, **SETTINGS)
     assert torch.equal(own.sequences, given.sequences)
     assert torch.equal(own.sequences_scores, given.sequences_scores)
-    for name in ("length_normalization", "coverage_penalty", "attention_temperature", "blocking", "num_beams"):
+    for name in (
+        "length_normalization",
+        "coverage_penalty",
+        "attention_temperature",
+        "blocking",
+        "num_beams",
+    ):
         others = {key: value for key, value in SETTINGS.items() if key != name}
-        assert not torch.equal(copying(**others).generate(ids).sequences_scores, own.sequences_scores), name
+        assert not torch.equal(
+            copying(**others).generate(ids).sequences_scores, own.sequences_scores
+        ), name
 
 
 def test_options_are_filled_with_the_checkpoints_rules(copying) -> None:
-    filled = copying(**SETTINGS).generation_options(GenerationOptions(coverage_penalty=0.0, blocking="ngram"))
+    filled = copying(**SETTINGS).generation_options(
+        GenerationOptions(coverage_penalty=0.0, blocking="ngram")
+    )
     assert (filled.length_normalization, filled.attention_temperature) == ("gnmt", 0.6)
     assert (filled.coverage_penalty, filled.blocking) == (0.0, "ngram")
     assert (filled.min_length, filled.max_length) == (8, 12)
@@ -87,8 +97,8 @@ def test_given_options_reach_the_search(copying) -> None:
 def test_scores_are_normalized_log_probabilities_less_the_penalty(copying) -> None:
     model, ids = copying(), source()
     found = model.generate(
-        ids, num_beams=4, max_length=36, min_length=32, length_penalty=0.9, length_normalization="gnmt",
-        coverage_penalty=5.0, num_return_sequences=4,
+        ids, num_beams=4, max_length=36, min_length=32, length_penalty=0.9,
+        length_normalization="gnmt", coverage_penalty=5.0, num_return_sequences=4,
     )  # fmt: skip
     ids = ids.repeat_interleave(4, 0)
     logits = model(ids, None, found.sequences[:, :-1]).logits.log_softmax(-1)
@@ -97,7 +107,9 @@ def test_scores_are_normalized_log_probabilities_less_the_penalty(copying) -> No
         length = sequence.index(tiny.END) + 1 if tiny.END in sequence else len(sequence)
         coverage = found.traces["attention"][row].sum(0)  # (L,)
         total = steps[row, : length - 1].sum() - 5 * (coverage.clamp(min=1).sum() - len(coverage))
-        assert found.sequences_scores[row].item() == pytest.approx(total.item() / ((5 + length) / 6) ** 0.9, rel=1e-4)
+        assert found.sequences_scores[row].item() == pytest.approx(
+            total.item() / ((5 + length) / 6) ** 0.9, rel=1e-4
+        )
         assert coverage.sum().item() == pytest.approx(length - 1, abs=1e-4)
         assert coverage.max() > 1
 
@@ -106,17 +118,22 @@ def test_scores_are_normalized_log_probabilities_less_the_penalty(copying) -> No
 def test_attention_scores_are_divided_by_the_temperature(copying, beams: int) -> None:
     """At a very high temperature every position is read alike; at 1, nothing changes."""
     model, ids = copying(), source()
-    flat = model.generate(ids, num_beams=beams, max_length=8, attention_temperature=100.0).traces["attention"][:, 0]
+    flat = model.generate(ids, num_beams=beams, max_length=8, attention_temperature=100.0).traces[
+        "attention"
+    ][:, 0]
     torch.testing.assert_close(flat, torch.full_like(flat, 1 / flat.shape[-1]), atol=0.02, rtol=0)
     plain, at_one = (
-        model.generate(ids, num_beams=beams, max_length=8, **options) for options in ({}, {"attention_temperature": 1})
+        model.generate(ids, num_beams=beams, max_length=8, **options)
+        for options in ({}, {"attention_temperature": 1})
     )
     assert torch.equal(plain.sequences_scores, at_one.sequences_scores)
     assert plain.traces["attention"][:, 0].max() > 1.2 / plain.traces["attention"].shape[-1]
 
 
 @pytest.mark.parametrize("beams", [1, 3])
-def test_minimum_and_maximum_count_generated_tokens_without_start_and_end(copying, beams: int) -> None:
+def test_minimum_and_maximum_count_generated_tokens_without_start_and_end(
+    copying, beams: int
+) -> None:
     """As OpenNMT counts its minimum."""
     model = copying()
     for low, high in ((5, 5), (5, 7), (0, 3)):
@@ -133,13 +150,18 @@ def test_minimum_and_maximum_count_generated_tokens_without_start_and_end(copyin
     [
         (
             {"coverage_penalty": 5.0},
-            "coverage-penalty does nothing with a pagesum model, which does not offer tracing the attention",
+            "coverage-penalty does nothing with a pagesum model, which does not offer tracing "
+            "the attention",
         ),
         (
             {"attention_temperature": 0.6},
-            "attention-temperature does nothing with a pagesum model, which does not offer a temperature",
+            "attention-temperature does nothing with a pagesum model, "
+            "which does not offer a temperature",
         ),
-        ({"blocking": "sentence"}, "blocking sentence, but the checkpoint does not state which tokens end a sentence"),
+        (
+            {"blocking": "sentence"},
+            "blocking sentence, but the checkpoint does not state which tokens end a sentence",
+        ),
     ],
 )
 def test_what_a_model_cannot_do_is_refused_before_anything_is_computed(
@@ -158,7 +180,10 @@ def test_what_a_model_cannot_do_is_refused_before_anything_is_computed(
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"beams": 4}, "beams does nothing with an extractive model, which does not offer beam search"),
+        (
+            {"beams": 4},
+            "beams does nothing with an extractive model, which does not offer beam search",
+        ),
         ({"length_penalty": 2.0}, "length-penalty does nothing with an extractive model"),
         ({"no_repeat_ngram": 3}, "does not offer generating text token by token"),
         ({"coverage_penalty": 3.0}, "coverage-penalty does nothing"),
@@ -174,7 +199,9 @@ def test_options_of_a_search_are_refused_by_a_model_that_quotes(
 
 
 def test_values_that_turn_an_option_off_are_accepted_by_every_model(tiny_extractive: Path) -> None:
-    model = PageSummarizer.from_pretrained(str(tiny_extractive), device="cpu", dtype="float32").model
+    model = PageSummarizer.from_pretrained(
+        str(tiny_extractive), device="cpu", dtype="float32"
+    ).model
     options = GenerationOptions(beams=1, coverage_penalty=0.0, no_repeat_ngram=0, sentences=2)
     assert model.generation_options(options) == GenerationOptions(sentences=2)
 
@@ -185,7 +212,9 @@ def test_what_only_beams_use_is_refused_in_greedy_search(copying) -> None:
         copying().generation_options(options)
 
 
-def test_a_model_that_offers_no_length_in_words_is_noticed(copying, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_model_that_offers_no_length_in_words_is_noticed(
+    copying, monkeypatch: pytest.MonkeyPatch
+) -> None:
     model = copying()
     monkeypatch.setattr(type(model), "capabilities", model.capabilities - {"words"})
     with pytest.raises(UsageError, match="words does nothing with a copying model"):
@@ -201,13 +230,38 @@ def test_unknown_options_of_generate_are_refused(copying) -> None:
 @pytest.mark.parametrize("kind", ["pointer-generator", "copy-transformer", "conv-seq2seq"])
 def test_sequence_models_follow_all_rules(kind: str) -> None:
     family: Any = model_class(kind)
-    shape = {"vocab_size": 14, "d_model": 16, "encoder_layers": 1, "decoder_layers": 2, "embedding_width": 8}
-    shape |= {"encoder_attention_heads": 2, "decoder_attention_heads": 2, "encoder_ffn_dim": 16, "decoder_ffn_dim": 16}
+    shape = {
+        "vocab_size": 14,
+        "d_model": 16,
+        "encoder_layers": 1,
+        "decoder_layers": 2,
+        "embedding_width": 8,
+    }
+    shape |= {
+        "encoder_attention_heads": 2,
+        "decoder_attention_heads": 2,
+        "encoder_ffn_dim": 16,
+        "decoder_ffn_dim": 16,
+    }
     torch.manual_seed(0)
-    values = {**shape, "output_width": 8, "max_position_embeddings": 64, **tiny.TOKENS, "unk_token_id": 1}
+    values = {
+        **shape,
+        "output_width": 8,
+        "max_position_embeddings": 64,
+        **tiny.TOKENS,
+        "unk_token_id": 1,
+    }
     model = family(family.config_class.from_dict(values)).eval()
-    options = {**SETTINGS, "max_length": 34, "min_length": 32, "no_repeat_ngram_size": 1, "num_return_sequences": 3}
-    plain, penalized = (model.generate(source(), **{**options, "coverage_penalty": beta}) for beta in (0.0, 50.0))
+    options = {
+        **SETTINGS,
+        "max_length": 34,
+        "min_length": 32,
+        "no_repeat_ngram_size": 1,
+        "num_return_sequences": 3,
+    }
+    plain, penalized = (
+        model.generate(source(), **{**options, "coverage_penalty": beta}) for beta in (0.0, 50.0)
+    )
 
     def excess(found: Generation) -> Tensor:
         return (found.traces["attention"].sum(1) - 1).relu().sum(-1)

@@ -18,7 +18,12 @@ def folder(tmp_path: Path) -> Path:
     (folder / "2024").mkdir(parents=True)
     (folder / ".hidden").mkdir()
     outside.mkdir()
-    for path in (folder / "a.txt", folder / "2024/b.txt", folder / ".hidden/c.txt", outside / "secret.txt"):
+    for path in (
+        folder / "a.txt",
+        folder / "2024/b.txt",
+        folder / ".hidden/c.txt",
+        outside / "secret.txt",
+    ):
         path.write_text(TEXT, encoding="utf-8")
     (folder / "link.txt").symlink_to(outside / "secret.txt")
     (folder / "hidden.txt").symlink_to(folder / ".hidden/c.txt")
@@ -42,8 +47,24 @@ def test_files_have_names_and_links_lead_to_files_inside_only(folder: Path) -> N
 @pytest.mark.parametrize(
     "name",
     [
-        *("../outside/secret.txt", "2024/../../outside/secret.txt", "link.txt", "folder/secret.txt", "hidden.txt", "-"),
-        *(".hidden/c.txt", "pipe.txt", "nowhere.txt", "", ".", "/etc/passwd", "file:///etc/passwd", "a.txt\0"),
+        *(
+            "../outside/secret.txt",
+            "2024/../../outside/secret.txt",
+            "link.txt",
+            "folder/secret.txt",
+            "hidden.txt",
+            "-",
+        ),
+        *(
+            ".hidden/c.txt",
+            "pipe.txt",
+            "nowhere.txt",
+            "",
+            ".",
+            "/etc/passwd",
+            "file:///etc/passwd",
+            "a.txt\0",
+        ),
         *("*.txt", "https://example.org/a.txt", "./a.txt", "x" * 5000),
     ],
 )
@@ -64,7 +85,10 @@ def test_a_link_that_is_changed_later_leads_nowhere(folder: Path) -> None:
 
 def test_a_changed_file_is_read_again(folder: Path) -> None:
     folders = Folders([str(folder)])
-    ((before,), _), _ = read(folders, "a.txt"), (folder / "a.txt").write_text("Rain fell in May, and much of it.\n")
+    ((before,), _), _ = (
+        read(folders, "a.txt"),
+        (folder / "a.txt").write_text("Rain fell in May, and much of it.\n"),
+    )
     ((after,), _) = read(folders, "a.txt")
     assert after.document.text == "Rain fell in May, and much of it."
     assert before.digest != after.digest

@@ -26,7 +26,9 @@ from pagesum_cli.server.mcp import in_thread  # noqa: E402
 
 BPE = Path(pagesum_cli.__file__).parent / "assets" / "bart"
 PAPER = Path(__file__).parents[2] / "docs" / "examples" / "paper.pdf"
-MONTHS = "January February March April May June July August September October November December".split()  # noqa: SIM905
+MONTHS = (
+    "January February March April May June July August September October November December".split()  # noqa: SIM905
+)
 
 
 @pytest.fixture(scope="module")
@@ -37,11 +39,17 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder.parent / "secret.txt").write_text("The password is swordfish, and nobody knows it.\n")
     (folder / "paper.pdf").write_bytes(PAPER.read_bytes())
     (folder / "talk.srt").write_text(
-        "1\n00:12:04,000 --> 00:12:09,000\nANNA: The council lent the farmers seed for the spring.\n"
+        "1\n00:12:04,000 --> 00:12:09,000\nANNA: "
+        "The council lent the farmers seed for the spring.\n"
     )
     for number in range(38):
-        months = [f"In {month}, bread cost {24 + number} cents in town {number}." for month in MONTHS]
-        text = f"# Report {number}\n\n## Prices\n\n{' '.join(months[:6])}\n\n## Later\n\n{' '.join(months[6:])}\n"
+        months = [
+            f"In {month}, bread cost {24 + number} cents in town {number}." for month in MONTHS
+        ]
+        text = (
+            f"# Report {number}\n\n## Prices\n\n{' '.join(months[:6])}\n\n## "
+            f"Later\n\n{' '.join(months[6:])}\n"
+        )
         (folder / f"report{number:02}.md").write_text(text)
     (folder / "link.md").symlink_to(folder.parent / "secret.txt")
     return folder
@@ -50,7 +58,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @asynccontextmanager
 async def client(folder: Path, model: Path) -> AsyncIterator[Any]:
     words = ["-m", "pagesum_cli", "mcp", str(folder), "--model", str(model)]
-    parameters = StdioServerParameters(command=sys.executable, args=words, cwd=Path(__file__).parents[2])
+    parameters = StdioServerParameters(
+        command=sys.executable, args=words, cwd=Path(__file__).parents[2]
+    )
     async with mcp.Client(stdio_client(parameters)) as connected:
         yield connected
 
@@ -87,7 +97,9 @@ def test_the_tools_and_their_citations(talk: Any, folder: Path) -> None:
         tools = (await server.list_tools()).tools
         assert [tool.name for tool in tools] == ["map", "read", "summarize", "find", "check"]
         assert all(tool.annotations.read_only_hint for tool in tools)
-        described = json.dumps([tool.model_dump(by_alias=True, exclude_none=True) for tool in tools])
+        described = json.dumps(
+            [tool.model_dump(by_alias=True, exclude_none=True) for tool in tools]
+        )
         tokenizer = ByteLevelBPETokenizer(str(BPE / "vocab.json"), str(BPE / "merges.txt"))
         assert len(tokenizer.encode(described).ids) <= 1500
 
@@ -95,12 +107,20 @@ def test_the_tools_and_their_citations(talk: Any, folder: Path) -> None:
         assert len(files) == 40
         assert {"file": "link.md"} not in files
         overview = await called(server, "map", file="paper.pdf")
-        (number,) = (one["section"] for one in overview["sections"] if one["heading"] == "1 Introduction")
+        (number,) = (
+            one["section"] for one in overview["sections"] if one["heading"] == "1 Introduction"
+        )
 
         passages = (await called(server, "read", file="paper.pdf", section=number))["passages"]
         on_page = (await called(server, "read", file="paper.pdf", pdf_pages=[3]))["passages"]
-        summary = (await called(server, "summarize", files=["paper.pdf", "talk.srt"], words=60))["sentences"]
-        quotes = (await called(server, "find", question="Who lent seed?", files=["talk.srt", "report03.md"]))["quotes"]
+        summary = (await called(server, "summarize", files=["paper.pdf", "talk.srt"], words=60))[
+            "sentences"
+        ]
+        quotes = (
+            await called(
+                server, "find", question="Who lent seed?", files=["talk.srt", "report03.md"]
+            )
+        )["quotes"]
         assert quotes[0]["citation"] == "[talk.srt, 12:04, ANNA]"
         assert all("PDF 3" in one["citation"] for one in on_page)
         for one in [*passages, *on_page, *summary, *quotes]:
@@ -108,10 +128,14 @@ def test_the_tools_and_their_citations(talk: Any, folder: Path) -> None:
             checked = await called(server, "check", text=text)
             *_, last = checked["claims"]
             assert last["citation"] == {"text": one["citation"], "holds": True}
-            assert {claim["verdict"] for claim in checked["claims"]} <= {"verbatim", "edited"}, checked
+            assert {claim["verdict"] for claim in checked["claims"]} <= {"verbatim", "edited"}, (
+                checked
+            )
 
         wrong = await called(
-            server, "check", text="The council sold the farmers seed for the spring. [talk.srt, 12:05]"
+            server,
+            "check",
+            text="The council sold the farmers seed for the spring. [talk.srt, 12:05]",
         )
         assert (wrong["holds"], wrong["claims"][0]["citation"]["holds"]) == (False, False)
 
@@ -128,7 +152,9 @@ def test_long_answers_go_on(talk: Any) -> None:
             assert len(json.dumps(answer)) < 20_000
             read += [one["text"] for one in answer["passages"]]
             offset = answer["next"]
-        assert len(" ".join(read).split()) == (await called(server, "map", file="paper.pdf"))["words"]
+        assert (
+            len(" ".join(read).split()) == (await called(server, "map", file="paper.pdf"))["words"]
+        )
         first = await called(server, "find", question="What did bread cost?")
         second = await called(server, "find", question="What did bread cost?", offset=first["next"])
         assert len(first["quotes"]) + len(second["quotes"]) == second["next"]
@@ -138,12 +164,26 @@ def test_long_answers_go_on(talk: Any) -> None:
 
 
 def test_nothing_outside_of_the_folders_is_read(talk: Any, folder: Path) -> None:
-    names = ["../secret.txt", "link.md", str(folder.parent / "secret.txt"), "/etc/passwd", "gone.md", "report00.md\0"]
-    others = {"find": {"question": "What is the password?"}, "check": {"text": "The password is swordfish."}}
+    names = [
+        "../secret.txt",
+        "link.md",
+        str(folder.parent / "secret.txt"),
+        "/etc/passwd",
+        "gone.md",
+        "report00.md\0",
+    ]
+    others = {
+        "find": {"question": "What is the password?"},
+        "check": {"text": "The password is swordfish."},
+    }
 
     async def conversation(server: Any) -> None:
         for name, tool in product(names, ("map", "read", "summarize", "find", "check")):
-            given = {"file": name} if tool in ("map", "read") else {"files": [name], **others.get(tool, {})}
+            given = (
+                {"file": name}
+                if tool in ("map", "read")
+                else {"files": [name], **others.get(tool, {})}
+            )
             message = await refused(server, tool, **given)
             assert "no such file in the folders" in message
             assert "swordfish" not in message
@@ -165,7 +205,9 @@ def test_wrong_arguments_are_refused(talk: Any) -> None:
         ):
             assert await refused(server, name, **arguments)
         assert (await called(server, "map", offset=10**9)) == {"files": [], "next": None}
-        assert (await called(server, "find", question="Zebras?", files=["talk.srt"]))["quotes"] == []
+        assert (await called(server, "find", question="Zebras?", files=["talk.srt"]))[
+            "quotes"
+        ] == []
 
     talk(conversation)
 
@@ -210,13 +252,16 @@ def test_a_cancelled_call_stops() -> None:
     anyio.run(main)
 
 
-def test_a_cancelled_call_gives_up_the_file_that_it_reads(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_cancelled_call_gives_up_the_file_that_it_reads(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     from pagesum_cli.documents.guard import reading
 
     began, ended = Event(), Event()
     send = reading.Process.send
 
-    monkeypatch.setattr(reading.Process, "send", lambda process, request: began.set())  # the reader waits for ever
+    # the reader waits for ever
+    monkeypatch.setattr(reading.Process, "send", lambda process, request: began.set())
     path = tmp_path / "a.txt"
     path.write_text("Rain fell in May.\n")
 
@@ -255,13 +300,23 @@ def test_a_thousand_calls(talk: Any) -> None:
             await called(server, "map", file=name)
             await called(server, "read", file=name, section=number % 2)
             await called(server, "find", question=f"What did bread cost in town {number}?")
-            await called(server, "check", text=f"In May, bread cost {24 + number % 38} cents.", files=[name])
+            await called(
+                server, "check", text=f"In May, bread cost {24 + number % 38} cents.", files=[name]
+            )
             await called(server, "summarize", files=[name], words=20)
 
     talk(conversation)
 
 
 def test_it_ends_with_its_input(folder: Path, tiny_extractive: Path) -> None:
-    words = [sys.executable, "-m", "pagesum_cli", "mcp", str(folder), "--model", str(tiny_extractive)]
+    words = [
+        sys.executable,
+        "-m",
+        "pagesum_cli",
+        "mcp",
+        str(folder),
+        "--model",
+        str(tiny_extractive),
+    ]
     done = subprocess.run(words, input="nonsense\n", capture_output=True, text=True, timeout=60)
     assert done.returncode == 0

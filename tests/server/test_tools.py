@@ -27,7 +27,9 @@ class OneFile(Folders):
         document = Document("law.txt", (Section("§ 3121", PARAGRAPHS),))
         self.text = Text(document, tuple(all_sentences(document)), "")
 
-    def read(self, names: Sequence[str], on_file: Callable[[], None]) -> tuple[list[Text], list[str]]:
+    def read(
+        self, names: Sequence[str], on_file: Callable[[], None]
+    ) -> tuple[list[Text], list[str]]:
         return [self.text], []
 
 

@@ -5,7 +5,8 @@ from pagesum_cli.options import GenerationOptions
 from pagesum_cli.shapes.files import are_unrelated, options_of_files
 
 SUBJECTS = [
-    "The orchestra rehearsed a symphony; the conductor praised violins and oboes before the concert.",
+    "The orchestra rehearsed a symphony; "
+    "the conductor praised violins and oboes before the concert.",
     "Enzymes digest proteins; the stomach secretes hydrochloric acid and pepsin for digestion.",
     "The parliament debated tariffs; ministers amended the customs bill after the ballot.",
     "Glaciers carve valleys; moraines and fjords remain where the ice retreated.",
@@ -13,7 +14,9 @@ SUBJECTS = [
 
 
 def documents(texts: list[str]) -> list[Document]:
-    return [Document(f"{n}.txt", (Section("", (Paragraph(text),)),)) for n, text in enumerate(texts)]
+    return [
+        Document(f"{n}.txt", (Section("", (Paragraph(text),)),)) for n, text in enumerate(texts)
+    ]
 
 
 def test_files_about_different_things_are_unrelated() -> None:
@@ -22,7 +25,9 @@ def test_files_about_different_things_are_unrelated() -> None:
 
 
 def test_files_about_the_same_are_related() -> None:
-    assert not are_unrelated(documents([f"{SUBJECTS[0]} Review number {n} of the symphony." for n in range(5)]))
+    assert not are_unrelated(
+        documents([f"{SUBJECTS[0]} Review number {n} of the symphony." for n in range(5)])
+    )
 
 
 def test_a_length_is_shared_out() -> None:

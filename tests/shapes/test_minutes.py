@@ -20,9 +20,16 @@ def section(heading: str, *texts: str, level: int = 2) -> Section:
 TOPICS = (
     section("Council meeting, 3 May", level=1),
     section("Attendees", "Anna Berg", "Carl Dahl"),
-    section("The mill", "AB: We must not sell. The mill is worth more than all of the fields beside it.", NOTE),
+    section(
+        "The mill",
+        "AB: We must not sell. The mill is worth more than all of the fields beside it.",
+        NOTE,
+    ),
     section("Conclusion", "The mill is kept", "AB: I thank you all.", level=3),
-    section("The bridge", "CD: The bridge can wait until the flood is over and the fields are dry again."),
+    section(
+        "The bridge",
+        "CD: The bridge can wait until the flood is over and the fields are dry again.",
+    ),
     section("The bread", "AB: Bread is dear."),
     section("Conclusion", "RESOLUTION: the price of bread is lowered", level=3),
 )
@@ -36,9 +43,15 @@ def told(document: Document, options: GenerationOptions | None = None) -> dict[s
     scores = {(0, number): 0.0 for number, one in enumerate(sentences) if not one.is_heading}
     shape = Minutes(document, options or GenerationOptions())
     chosen = [sentences[place] for _, place in shape.choose(Pages("discourse", (page,)), scores)]
-    quotes = tuple(SummarySentence(one.text, (), Source(0, 0, "", "", (), one.start, one.end)) for one in chosen)
+    quotes = tuple(
+        SummarySentence(one.text, (), Source(0, 0, "", "", (), one.start, one.end))
+        for one in chosen
+    )
     summary = shape.titled(Summary("mini", "discourse", "", "", quotes, (), (), {}, {}))
-    return {one.title: [summary.sentences[number].text for number in one.sentences] for one in summary.paragraphs}
+    return {
+        one.title: [summary.sentences[number].text for number in one.sentences]
+        for one in summary.paragraphs
+    }
 
 
 def test_a_topic_has_its_decision_or_a_note_and_is_named_without_one() -> None:
@@ -61,9 +74,18 @@ def test_a_note_stands_for_a_topic_without_decision_but_nothing_that_was_said() 
 def test_a_long_topic_without_decision_has_more_than_one_note() -> None:
     fields = ("barley", "wheat", "rye", "oats", "hops", "flax", "peas", "beans", "clover")
     notes = [
-        f"Anna Berg will sow {one}, {one[:3]}el and {one[:3]}ow near {one[:3]}ton and {one[:3]}ford." for one in fields
+        f"Anna Berg will sow {one}, {one[:3]}el and {one[:3]}ow near {one[:3]}ton "
+        f"and {one[:3]}ford."
+        for one in fields
     ]
-    assert len(told(Document("council.md", (section("The fields", *notes),), MINUTES.title))["The fields"]) == 2
+    assert (
+        len(
+            told(Document("council.md", (section("The fields", *notes),), MINUTES.title))[
+                "The fields"
+            ]
+        )
+        == 2
+    )
 
 
 def test_what_was_said_is_quoted_where_there_is_nothing_else() -> None:
@@ -102,11 +124,20 @@ def test_the_title_of_minutes(title: str, expected: bool) -> None:
 
 
 def test_what_sections_and_sentences_of_minutes_tell() -> None:
-    assert all(map(decides, ("Conclusion/Resolution", "Decisions", "Poll: the mill", "Action items")))
+    assert all(
+        map(decides, ("Conclusion/Resolution", "Decisions", "Poll: the mill", "Action items"))
+    )
     assert not any(map(decides, ("The mill", "Conclusions of the miller about the harvest")))
-    assert all(map(is_decision, ("Decision: sell", "Approved.", "Poll passes", "Consensus on the bridge", "stage 2")))
+    assert all(
+        map(
+            is_decision,
+            ("Decision: sell", "Approved.", "Poll passes", "Consensus on the bridge", "stage 2"),
+        )
+    )
     assert not is_decision("The mill is old.")
-    assert all(map(is_procedure, ("Attendees", "Roll call", "Note taking", "Adoption of the agenda")))
+    assert all(
+        map(is_procedure, ("Attendees", "Roll call", "Note taking", "Adoption of the agenda"))
+    )
     assert not is_procedure("The mill")
     assert all(map(is_speech, ("We can wait.", "None recorded", "Who pays?")))
     assert not is_speech(NOTE)

@@ -8,7 +8,9 @@ from pagesum_cli.shapes.outline import Division, outlined, titles_in
 from pagesum_cli.shapes.points import Point
 
 TOPICS = ["rivers", "harvests", "mills", "bridges", "markets", "fevers"]
-DIVISIONS = [Division(f"Chapter {number}: {topic.title()}", 4000) for number, topic in enumerate(TOPICS, 1)]
+DIVISIONS = [
+    Division(f"Chapter {number}: {topic.title()}", 4000) for number, topic in enumerate(TOPICS, 1)
+]
 
 
 def points() -> list[Point]:
@@ -29,7 +31,8 @@ def test_every_chapter_has_a_line_beside_the_overview() -> None:
     outline = outlined(points(), DIVISIONS, GenerationOptions())
     assert 3 <= len(outline.overview) <= 5
     groups = [one.group for one in outline.overview]
-    assert all(groups.count(group) <= 1 + (group == 0) for group in groups)  # two from the beginning
+    # two from the beginning
+    assert all(groups.count(group) <= 1 + (group == 0) for group in groups)
     assert all(outline.lines)
     assert len({one.text for one in outline.points}) == len(outline.points)
 
@@ -42,7 +45,15 @@ def test_the_overview_is_the_passage_that_introduces_the_book() -> None:
         "Every sack of flour has a number.",
     ]
     passage = [
-        Point((0, number), 0, text, -float(number), stands=number in (0, 3), is_whole=number != 2, number=number)
+        Point(
+            (0, number),
+            0,
+            text,
+            -float(number),
+            stands=number in (0, 3),
+            is_whole=number != 2,
+            number=number,
+        )
         for number, text in enumerate(texts)
     ]
     passage[1] = replace(passage[1], follows=True)
@@ -54,9 +65,15 @@ def test_the_overview_is_the_passage_that_introduces_the_book() -> None:
 def test_an_abstract_is_the_overview_unless_none_of_it_stands_alone() -> None:
     divisions = [Division("Abstract", 100), *DIVISIONS[1:]]
     abstract = [one.text for one in points() if one.group == 0]
-    assert [one.text for one in outlined(points(), divisions, GenerationOptions()).overview] == abstract
-    dangling = [replace(one, stands=False, is_whole=False) if one.group == 0 else one for one in points()]
-    assert [one.text for one in outlined(dangling, divisions, GenerationOptions()).overview] != abstract
+    assert [
+        one.text for one in outlined(points(), divisions, GenerationOptions()).overview
+    ] == abstract
+    dangling = [
+        replace(one, stands=False, is_whole=False) if one.group == 0 else one for one in points()
+    ]
+    assert [
+        one.text for one in outlined(dangling, divisions, GenerationOptions()).overview
+    ] != abstract
 
 
 def test_a_stub_has_none_and_a_large_chapter_more() -> None:
@@ -84,7 +101,10 @@ def test_the_number_of_words_counts_for_all_of_it() -> None:
 
 
 def test_an_overview_has_no_sentence_that_needs_another() -> None:
-    dangling = [Point(one.place, one.group, one.text, one.score, needs_context=True, stands=False) for one in points()]
+    dangling = [
+        Point(one.place, one.group, one.text, one.score, needs_context=True, stands=False)
+        for one in points()
+    ]
     outline = outlined(dangling, DIVISIONS, GenerationOptions())
     assert not outline.overview
     assert all(outline.lines)  # there is nothing else
@@ -94,9 +114,15 @@ def test_an_overview_says_what_the_subject_is_and_tells_nobody_what_to_do() -> N
     others = points()
     first = others[0]
     others[0] = Point(
-        first.place, first.group, "Set the sluices of every mill before the flood comes.", 9.0, stands=False
+        first.place,
+        first.group,
+        "Set the sluices of every mill before the flood comes.",
+        9.0,
+        stands=False,
     )
-    others[3] = Point((0, 3), 0, "Millwright is a guide for the owners of mills on small rivers.", -9.0)
+    others[3] = Point(
+        (0, 3), 0, "Millwright is a guide for the owners of mills on small rivers.", -9.0
+    )
     overview = outlined(others, DIVISIONS, GenerationOptions(), "The Millwright").overview
     assert others[3] in overview
     assert others[0] not in overview
@@ -105,7 +131,10 @@ def test_an_overview_says_what_the_subject_is_and_tells_nobody_what_to_do() -> N
 def test_a_chapter_names_its_sections_and_has_a_line_only_if_one_is_clear() -> None:
     sections = ("Sluices", "Weirs")
     divisions = [replace(one, sections=sections) for one in DIVISIONS]
-    others = [replace(one, score=one.score + 9 * (one.group != 2), stands=one.group != 3) for one in points()]
+    others = [
+        replace(one, score=one.score + 9 * (one.group != 2), stands=one.group != 3)
+        for one in points()
+    ]
     outline = outlined(others, divisions, GenerationOptions())
     assert [bool(lines) for lines in outline.lines] == [True, True, False, False, True, True]
     assert outline.sections == [sections] * len(DIVISIONS)
@@ -146,14 +175,18 @@ def test_the_titles_of_sections_are_named_without_numbers_and_each_once() -> Non
 
 def test_chapters_do_not_repeat_each_other() -> None:
     alike = [
-        replace(one, text=f"The macro {TOPICS[one.group]} is recognized only with parameters.") for one in points()
+        replace(one, text=f"The macro {TOPICS[one.group]} is recognized only with parameters.")
+        for one in points()
     ]
     divisions = [replace(one, sections=("Sluices", "Weirs")) for one in DIVISIONS]
     assert len(outlined(alike, divisions, GenerationOptions()).points) == 1
 
 
 def test_a_history_of_changes_has_no_line() -> None:
-    divisions = [replace(one, title="Changelog/History") if n == 4 else one for n, one in enumerate(DIVISIONS)]
+    divisions = [
+        replace(one, title="Changelog/History") if n == 4 else one
+        for n, one in enumerate(DIVISIONS)
+    ]
     assert not outlined(points(), divisions, GenerationOptions()).lines[4]
 
 

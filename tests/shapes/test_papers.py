@@ -6,12 +6,15 @@ from pagesum_cli.options import GenerationOptions
 from pagesum_cli.shapes.papers import Brief, TopSections, is_paper
 
 TEXTS = {
-    "Introduction": "We investigate whether warmer springs change the harvest of wheat in the valley.",
+    "Introduction": "We investigate whether warmer springs change "
+    "the harvest of wheat in the valley.",
     "Methods": "Wheat was sown on forty farms in May and weighed again in August of each year.",
     "Results": "Harvests rose by twelve percent on the farms that were warmed by one degree.",
     "Limitations": "The farms in the study are not representative of those on the hills nearby.",
 }
-PAPER = Document("paper.pdf", tuple(Section(name, (Paragraph(text),)) for name, text in TEXTS.items()), "Warmth")
+PAPER = Document(
+    "paper.pdf", tuple(Section(name, (Paragraph(text),)) for name, text in TEXTS.items()), "Warmth"
+)
 
 
 def test_a_paper_is_known_by_its_sections() -> None:
@@ -33,5 +36,10 @@ def test_a_brief_summary_has_a_sentence_for_each_role() -> None:
     )
     pages = Pages("discourse", (Page("paper", "paper.pdf", "", sentences, 100),))
     scores = {(0, place): 0.0 for place in range(len(sentences))}
-    assert Brief(PAPER, GenerationOptions()).choose(pages, scores) == [(0, 0), (0, 1), (0, 2), (0, 3)]
+    assert Brief(PAPER, GenerationOptions()).choose(pages, scores) == [
+        (0, 0),
+        (0, 1),
+        (0, 2),
+        (0, 3),
+    ]
     assert Brief(PAPER, GenerationOptions(sentences=1)).choose(pages, scores) == [(0, 2)]

@@ -39,7 +39,9 @@ def test_a_sentence_may_begin_with_the_name_of_a_program_only() -> None:
 def test_a_sentence_about_the_title_scores_more() -> None:
     def best(title: str) -> Point:
         scores = dict.fromkeys([(0, 0), (0, 4)], 0.0)
-        return max(points_of(pages(), scores, {"book.txt": 0}, [title], ""), key=lambda one: one.score)
+        return max(
+            points_of(pages(), scores, {"book.txt": 0}, [title], ""), key=lambda one: one.score
+        )
 
     assert best("Mills").text.startswith("mill is")
     assert best("Sluices").text.startswith("A sluice")

@@ -122,7 +122,10 @@ def test_other_sentences_of_manuals_are_lines() -> None:
 
 def test_what_a_sentence_defines() -> None:
     assert [one.strip() for one in defined("The Linux kernel is a program.")] == ["Linux kernel"]
-    assert [one.strip() for one in defined("A Block Device (DRBD) is a disk.")] == ["Block Device", "DRBD"]
+    assert [one.strip() for one in defined("A Block Device (DRBD) is a disk.")] == [
+        "Block Device",
+        "DRBD",
+    ]
     assert not defined("The council met twice.")
 
 

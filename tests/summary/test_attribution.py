@@ -15,10 +15,16 @@ from pagesum_cli.summary.summary import Source, Summary
 
 @pytest.mark.parametrize(
     ("source", "expected"),
-    [("The harvest failed in April.", 1.0), ("Nothing to do with it.", 0.0), ("A failed harvest.", 0.5)],
+    [
+        ("The harvest failed in April.", 1.0),
+        ("Nothing to do with it.", 0.0),
+        ("A failed harvest.", 0.5),
+    ],
 )
 def test_support_is_recall_of_words_and_pairs(source, expected):
-    assert support(Units.of("The harvest failed"), Units.of(source)) == pytest.approx(expected, abs=0.26)
+    assert support(Units.of("The harvest failed"), Units.of(source)) == pytest.approx(
+        expected, abs=0.26
+    )
     assert 0 <= support(Units.of("The harvest failed"), Units.of(source)) <= 1
 
 
@@ -30,7 +36,13 @@ def test_support_of_the_sentence_itself_is_whole_in_any_script():
 
 def pages_of(*pages):
     made = tuple(
-        Page(f"page {number}", "a.pdf", "", tuple(Sentence(text, (number + 1,)) for text in texts), 10)
+        Page(
+            f"page {number}",
+            "a.pdf",
+            "",
+            tuple(Sentence(text, (number + 1,)) for text in texts),
+            10,
+        )
         for number, texts in enumerate(pages)
     )
     return Pages("spatial", made)
@@ -38,7 +50,8 @@ def pages_of(*pages):
 
 def test_evidence_is_the_sentence_of_the_strongest_page_that_supports_it():
     pages = pages_of(
-        ["It rained for days.", "In the north the harvest failed again."], ["Bread was scarce, prices rose."]
+        ["It rained for days.", "In the north the harvest failed again."],
+        ["Bread was scarce, prices rose."],
     )
     first, second = with_evidence(TWO_SENTENCES, pages).sentences
     assert first.evidence[0].text == "In the north the harvest failed again."
@@ -47,8 +60,13 @@ def test_evidence_is_the_sentence_of_the_strongest_page_that_supports_it():
 
 
 def test_a_second_sentence_is_evidence_where_it_adds_something():
-    summary = summary_of([("x", (1, 0))], [("Wheat rotted in April and bread cost more in June.", 0)])
-    pages = pages_of(["In April wheat rotted everywhere.", "Nobody knew why.", "Bread cost more in June."], ["Else."])
+    summary = summary_of(
+        [("x", (1, 0))], [("Wheat rotted in April and bread cost more in June.", 0)]
+    )
+    pages = pages_of(
+        ["In April wheat rotted everywhere.", "Nobody knew why.", "Bread cost more in June."],
+        ["Else."],
+    )
     texts = [one.text for one in with_evidence(summary, pages).sentences[0].evidence]
     assert texts == ["Bread cost more in June.", "In April wheat rotted everywhere."]
 
@@ -75,16 +93,22 @@ def test_evidence_survives_json():
 
 
 def test_quotes_know_where_their_lines_stand_and_the_printed_numbers_of_their_pages():
-    paragraph = Paragraph("It rained for days.", ((0, 2),), line_boxes=pack([(0, 2, (72, 700, 200, 712))]))
+    paragraph = Paragraph(
+        "It rained for days.", ((0, 2),), line_boxes=pack([(0, 2, (72, 700, 200, 712))])
+    )
     document = Document("a.pdf", (Section("", (paragraph,)),), page_labels=("i", "ii"))
     source = Source(0, 0, "a.pdf", "", (2,), 0, 19)
     summary = summary_of([("x", (1, 0))], [("It rained for days.", 0)])
     sentence = replace(summary.sentences[0], source=source)
     (placed,) = with_places([sentence], [document])
-    assert placed.source == replace(source, boxes=(LineBox(2, 72, 700, 200, 712),), page_labels=("ii",))
+    assert placed.source == replace(
+        source, boxes=(LineBox(2, 72, 700, 200, 712),), page_labels=("ii",)
+    )
     assert with_places([sentence], [document, document]) == (sentence,)
     saved = replace(summary, sentences=(placed, *summary.sentences[1:]))
     data = json.loads(json.dumps(saved.to_json()))
-    assert data["sentences"][0]["source"]["boxes"] == [{"pdf_page": 2, "x0": 72, "y0": 700, "x1": 200, "y1": 712}]
+    assert data["sentences"][0]["source"]["boxes"] == [
+        {"pdf_page": 2, "x0": 72, "y0": 700, "x1": 200, "y1": 712}
+    ]
     assert Summary.from_json(data) == saved
     assert "boxes" not in replace(saved, sentences=(sentence,)).to_json()["sentences"][0]["source"]

@@ -9,7 +9,13 @@ import pytest
 
 from pagesum_cli.errors import PagesumError
 from pagesum_cli.summary.history import KEPT, read_saved, recall, remember, saved_in
-from pagesum_cli.summary.summary import PageShare, Summary, SummaryPage, SummarySentence, SummaryToken
+from pagesum_cli.summary.summary import (
+    PageShare,
+    Summary,
+    SummaryPage,
+    SummarySentence,
+    SummaryToken,
+)
 
 SUMMARY = Summary(
     model="m",
@@ -18,7 +24,9 @@ SUMMARY = Summary(
     text="It rained.",
     sentences=(SummarySentence("It rained.", (PageShare(1, 0.7), PageShare(0, 0.3))),),
     tokens=(SummaryToken("It rained.", (0.3, 0.7)),),
-    pages=tuple(SummaryPage(page, f"p{page}", "a", (), 3, False, (0.3, 0.7)[page]) for page in range(2)),
+    pages=tuple(
+        SummaryPage(page, f"p{page}", "a", (), 3, False, (0.3, 0.7)[page]) for page in range(2)
+    ),
     settings={},
     seconds={},
 )
@@ -80,7 +88,15 @@ def test_json_and_json_lines_are_recognized(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "text", ['{"id": 1, "text": "words", "summary": "w"}', "[1, 2]", "", "plain words", "{" * 100_000, "\x00\xff"]
+    "text",
+    [
+        '{"id": 1, "text": "words", "summary": "w"}',
+        "[1, 2]",
+        "",
+        "plain words",
+        "{" * 100_000,
+        "\x00\xff",
+    ],
 )
 def test_other_files_are_left_to_others(tmp_path, text):
     path = tmp_path / "a.json"
@@ -101,11 +117,17 @@ def broken(**changes):
         (broken(tokens=[{"text": "a", "confidences": [1.0]}]), "2 confidences a token"),
         (broken(tokens=[{"text": "a", "confidences": ["x", "y"]}]), "other JSON"),
         (broken(tokens=[{"text": "a", "confidences": [float("nan"), 0.5]}]), "between 0 and 1"),
-        (broken(sentences=[{"text": "a", "pages": [{"page": 9, "confidence": 1}]}]), "pages 0 to 1"),
+        (
+            broken(sentences=[{"text": "a", "pages": [{"page": 9, "confidence": 1}]}]),
+            "pages 0 to 1",
+        ),
         (broken(sentences=[{"text": 5, "pages": [{"page": 0, "confidence": 1}]}]), "other JSON"),
         (broken(sentences="x"), "other JSON"),
         (broken(title=None), "other JSON"),
-        (broken(tokens=[{"text": "a", "confidences": [1, 0], "log_probability": "low"}]), "other JSON"),
+        (
+            broken(tokens=[{"text": "a", "confidences": [1, 0], "log_probability": "low"}]),
+            "other JSON",
+        ),
         (broken(pages=[{**page, "pdf_pages": ["i"]} for page in broken()["pages"]]), "other JSON"),
     ],
 )
@@ -119,7 +141,9 @@ def test_other_json_is_refused_in_one_line(data, reason):
 def test_halves_of_surrogate_pairs_can_be_exported(tmp_path, pagesum):
     saved = tmp_path / "s.json"
     saved.write_text(json.dumps({**SUMMARY.to_json(), "title": "A \ud800 b"}))
-    result = pagesum("inspect", saved, "--export", tmp_path / "o.json", "--export", tmp_path / "o.html")
+    result = pagesum(
+        "inspect", saved, "--export", tmp_path / "o.json", "--export", tmp_path / "o.html"
+    )
     assert result.code == 0
     assert json.loads((tmp_path / "o.json").read_bytes())["title"] == "A ? b"
 
@@ -138,8 +162,18 @@ def test_deeply_nested_json_is_refused_in_one_line(history):
         {"settings": []},
         {"seconds": None},
         {"seconds": {"read": "long"}},
-        {"pages": [{**SUMMARY.to_json()["pages"][0], "tokens": 1.5}, SUMMARY.to_json()["pages"][1]]},
-        {"pages": [{**SUMMARY.to_json()["pages"][0], "page": 10**400}, SUMMARY.to_json()["pages"][1]]},
+        {
+            "pages": [
+                {**SUMMARY.to_json()["pages"][0], "tokens": 1.5},
+                SUMMARY.to_json()["pages"][1],
+            ]
+        },
+        {
+            "pages": [
+                {**SUMMARY.to_json()["pages"][0], "page": 10**400},
+                SUMMARY.to_json()["pages"][1],
+            ]
+        },
         {"tokens": [{"text": "a", "confidences": [0.3, 0.7], "log_probability": 10**400}]},
     ],
 )

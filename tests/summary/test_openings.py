@@ -40,11 +40,16 @@ def pages_of(document: Document) -> Pages:
     sentences = tuple(one for one in all_sentences(document) if not one.is_heading)
     if document.sections[0].paragraphs == OPINION:
         text, start = OPINION[0].text, sentences[0].start
-        sentences = tuple(Sentence(text[a:b], (), "§ 3121", start + a, start + b, role=role) for a, b, role in PARTS)
+        sentences = tuple(
+            Sentence(text[a:b], (), "§ 3121", start + a, start + b, role=role)
+            for a, b, role in PARTS
+        )
     return Pages("spatial", (Page("§ 3121", document.name, "", sentences, 0),))
 
 
-def written(paragraphs: tuple[Paragraph, ...], *texts: str, verbatim: bool = False, cite: bool = True) -> SummaryText:
+def written(
+    paragraphs: tuple[Paragraph, ...], *texts: str, verbatim: bool = False, cite: bool = True
+) -> SummaryText:
     """The summary that quotes the sentences that begin with these texts."""
     document = document_of(*paragraphs)
     pages = pages_of(document)
@@ -142,7 +147,9 @@ def test_labels_above_are_shown_unless_they_were():
         Paragraph("(2) It is warm.", label="(2)", body=4, depth=2),
     )
     assert written(paragraphs, "It rains", "It snows").text == "(f)(1) It rains. (2) It snows."
-    assert written(paragraphs, "It rains", "It is warm").text == "(f)(1) It rains. (g)(2) It is warm."
+    assert (
+        written(paragraphs, "It rains", "It is warm").text == "(f)(1) It rains. (g)(2) It is warm."
+    )
     assert written(paragraphs, "It rains", "It thaws").text == "(f)(1) It rains. (g)(1) … It thaws."
     (one,) = written(paragraphs, "It is warm").sentences
     assert (one.label, one.source.parents) == ("(2)", ("(g)",))

@@ -7,7 +7,13 @@ import numpy as np
 import pytest
 from tiny import TWO_SENTENCES
 
-from pagesum_cli.summary.page_confidences import Step, locality_figures, page_figures, page_of, steps_of
+from pagesum_cli.summary.page_confidences import (
+    Step,
+    locality_figures,
+    page_figures,
+    page_of,
+    steps_of,
+)
 from pagesum_cli.summary.summary import Source
 
 
@@ -28,7 +34,10 @@ def test_no_weight_is_lost_from_tokens_to_words():
 
 def test_without_tokens_there_are_sentences():
     saved = replace(TWO_SENTENCES, tokens=())
-    assert [step.text for step in steps_of(saved, "word")] == ["The harvest failed.", "Prices rose."]
+    assert [step.text for step in steps_of(saved, "word")] == [
+        "The harvest failed.",
+        "Prices rose.",
+    ]
     assert steps_of(saved, "token")[1].confidences == (0.1, 0.9)
 
 
@@ -40,7 +49,10 @@ def test_log_probabilities_add_up():
 
 
 def one_hot(leaders, pages):
-    return [Step("w", True, 0, tuple(float(page == leader) for page in range(pages))) for leader in leaders]
+    return [
+        Step("w", True, 0, tuple(float(page == leader) for page in range(pages)))
+        for leader in leaders
+    ]
 
 
 def random_steps(count, pages, seed=0):

@@ -6,15 +6,22 @@ from pagesum_cli.summary.repairs import Repaired, Repairer, applied
 from pagesum_cli.text.abbreviations import agreeing, definitions, long_form
 
 TEXT = (
-    "Networks with long short-term memory (LSTM) were compared with convolutional neural networks (CNNs), the traffic "
-    "management system (TMS) of the World Health Organization (WHO; Smith et al., 2009), read as PDF (portable "
-    "document format). One convolutional neural network won, as did traffic management systems. ER (emergency room) is "
+    "Networks with long short-term memory (LSTM) were compared with convolutional neural "
+    "networks (CNNs), the traffic "
+    "management system (TMS) of the World Health Organization (WHO; Smith et al., 2009), read as "
+    "PDF (portable "
+    "document format). One convolutional neural network won, as did traffic management systems. "
+    "ER (emergency room) is "
     "not ER (endoplasmic reticulum). Glycoside hydrolase (GH)."
 )
 
 
-def repaired(text: str, *, follows: bool = False, leads: bool = False, origin: str = "") -> Repaired:
-    found = Repairer({"a.txt": TEXT}).repaired(text, "a.txt", follows=follows, leads=leads, origin=origin)
+def repaired(
+    text: str, *, follows: bool = False, leads: bool = False, origin: str = ""
+) -> Repaired:
+    found = Repairer({"a.txt": TEXT}).repaired(
+        text, "a.txt", follows=follows, leads=leads, origin=origin
+    )
     assert found.text == applied(text, found.omitted, found.inserted)
     assert "  " not in found.text
     return found
@@ -88,7 +95,10 @@ def test_a_contrast_keeps_its_word_and_needs_its_other_half() -> None:
     for text in ("However, it rained.", "On the other hand, it rained.", "But it rained."):
         assert (repaired(text).text, repaired(text).needs_context) == (text, True)
         assert not repaired(text, follows=True).needs_context
-    assert (repaired("Finally, however, it rained.").text, repaired("Butter rose.").needs_context) == (
+    assert (
+        repaired("Finally, however, it rained.").text,
+        repaired("Butter rose.").needs_context,
+    ) == (
         "However, it rained.",
         False,
     )
@@ -128,7 +138,9 @@ def test_a_sequence_keeps_its_words_where_it_is_quoted() -> None:
     ],
 )
 def test_references_are_left_out(bracket: str) -> None:
-    assert repaired(f"Wheat {bracket} grew {bracket}, as rye {bracket}.").text == "Wheat grew, as rye."
+    assert (
+        repaired(f"Wheat {bracket} grew {bracket}, as rye {bracket}.").text == "Wheat grew, as rye."
+    )
 
 
 @pytest.mark.parametrize(
@@ -155,7 +167,12 @@ def test_brackets_that_stay(text: str) -> None:
 
 def test_names_and_years_are_citations_only_where_others_are_cited() -> None:
     text = "Wheat grew (Berlin, 1910)."
-    assert Repairer({"a.txt": "No citations."}).repaired(text, "a.txt", follows=False, leads=False).text == text
+    assert (
+        Repairer({"a.txt": "No citations."})
+        .repaired(text, "a.txt", follows=False, leads=False)
+        .text
+        == text
+    )
 
 
 def test_abbreviations_are_explained_once() -> None:
@@ -166,12 +183,16 @@ def test_abbreviations_are_explained_once() -> None:
 
     assert text_of("LSTM-based, LSTM.py and the WHO's.") == "LSTM-based, LSTM.py and the WHO's."
     assert text_of("A CNN, an LSTM, a TMS, a PDF and the ER.") == (
-        "A CNN [convolutional neural network], an LSTM [long short-term memory], a TMS, a PDF and the ER."
+        "A CNN [convolutional neural network], an LSTM [long short-term memory], a TMS, "
+        "a PDF and the ER."
     )
     assert text_of("CNNs and LSTMs won.") == "CNNs and LSTMs won."
     assert text_of("The TMSs won.") == "The TMSs [traffic management systems] won."
     assert text_of("The GHs won.") == "The GHs [Glycoside hydrolase] won."
-    assert text_of("The World Health Organization (WHO) met.") == "The World Health Organization (WHO) met."
+    assert (
+        text_of("The World Health Organization (WHO) met.")
+        == "The World Health Organization (WHO) met."
+    )
     assert text_of("The WHO met.") == "The WHO met."
 
 
@@ -183,7 +204,11 @@ def test_abbreviations_are_explained_once() -> None:
         ("LPS", "lipopolysaccharide", "lipopolysaccharide"),
         ("MOMENT", "metabolic modeling with enzyme kinetics", None),
         ("TUNEL", "by terminal deoxynucleotidyl transferase-mediated dUTP nick end labeling", None),
-        ("TUNEL", "the transferase-mediated dUTP nick end labeling", "transferase-mediated dUTP nick end labeling"),
+        (
+            "TUNEL",
+            "the transferase-mediated dUTP nick end labeling",
+            "transferase-mediated dUTP nick end labeling",
+        ),
         ("SVM", "a standard support vector machine", "support vector machine"),
         ("GC", "Gas chromatography analysis", None),
         ("XY", "nothing of it", None),
@@ -195,17 +220,21 @@ def test_long_forms(short: str, text: str, long: str | None) -> None:
 
 
 def test_a_long_form_begins_with_the_name_before_a_function_word() -> None:
-    assert definitions("The Office of Management and Budget (OMB), as soon as possible (ASAP).") == {
+    assert definitions(
+        "The Office of Management and Budget (OMB), as soon as possible (ASAP)."
+    ) == {
         "OMB": "Office of Management and Budget",
         "ASAP": "as soon as possible",
     }
 
 
 def test_an_abbreviation_can_stand_first_and_must_be_one() -> None:
-    assert definitions("The TMS (traffic management system), wheat (see below) and rye (n = 12).") == {
-        "TMS": "traffic management system"
-    }
-    twice = definitions("A glycoside hydrolase (GH), glycoside hydrolases (GHs), lipopolysaccharides (LPS).")
+    assert definitions(
+        "The TMS (traffic management system), wheat (see below) and rye (n = 12)."
+    ) == {"TMS": "traffic management system"}
+    twice = definitions(
+        "A glycoside hydrolase (GH), glycoside hydrolases (GHs), lipopolysaccharides (LPS)."
+    )
     assert twice == {"GH": "glycoside hydrolase", "LPS": "lipopolysaccharides"}
 
 
@@ -227,18 +256,26 @@ def test_an_abbreviation_can_stand_first_and_must_be_one() -> None:
         ("Raman spectroscopy", "Raman spectroscopy", "Raman spectroscopy", "Raman spectroscopy"),
     ],
 )
-def test_long_forms_agree_in_number_as_far_as_the_document_has_them_so(long, text, one, many) -> None:
+def test_long_forms_agree_in_number_as_far_as_the_document_has_them_so(
+    long, text, one, many
+) -> None:
     assert [agreeing("X", long, text, is_plural=plural) for plural in (False, True)] == [one, many]
 
 
 def test_a_number_may_be_cited_after_a_year_where_numbers_are_cited() -> None:
     repairer = Repairer({"a.txt": "[1] [2] [3] [4] [5]"})
-    for text, result in (("It fell by 2016 [6].", "It fell by 2016."), ("It fell to 12 [6].", "It fell to 12 [6].")):
+    for text, result in (
+        ("It fell by 2016 [6].", "It fell by 2016."),
+        ("It fell to 12 [6].", "It fell to 12 [6]."),
+    ):
         assert repairer.repaired(text, "a.txt", follows=False, leads=False).text == result
 
 
 def test_the_origin_stands_first() -> None:
-    assert repaired("It rained.", origin="Reuters, 3 January").text == "[Reuters, 3 January] It rained."
+    assert (
+        repaired("It rained.", origin="Reuters, 3 January").text
+        == "[Reuters, 3 January] It rained."
+    )
 
 
 def test_a_list_whose_first_word_would_be_lost_gives_no_meaning() -> None:

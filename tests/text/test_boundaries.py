@@ -1,8 +1,9 @@
 """Sentence boundaries in the text of published papers, labelled by hand (``boundaries.jsonl``).
 
-A case is a passage with ``‖`` where the question is; ``is_boundary`` is the answer, ``kind`` the difficulty. Cases of
-``split`` "held-out" are from other papers than those of "tuned", which are among what the weights were fitted on.
-``boundaries_sources.json`` has title, DOI and licence of each paper.
+A case is a passage with ``‖`` where the question is; ``is_boundary`` is the answer, ``kind`` the
+difficulty. Cases of ``split`` "held-out" are from other papers than those of "tuned", which are
+among what the weights were fitted on. ``boundaries_sources.json`` has title, DOI and licence of
+each paper.
 """
 
 import hashlib
@@ -13,9 +14,14 @@ from pathlib import Path
 from pagesum_cli.text.sentences import VERSION, sentence_spans
 
 FOLDER = Path(__file__).parent
-CASES = [json.loads(line) for line in (FOLDER / "boundaries.jsonl").read_text(encoding="utf-8").splitlines()]
+CASES = [
+    json.loads(line)
+    for line in (FOLDER / "boundaries.jsonl").read_text(encoding="utf-8").splitlines()
+]
 FLOORS = {"no-space": 0.4}
-"""Accuracy by kind where 0.85 is too much: whether "torch.Tensor" is a name or a lost space cannot be known."""
+"""Accuracy by kind where 0.85 is too much: whether "torch.Tensor" is a name or a lost space cannot
+be known.
+"""
 
 
 def is_right(case: dict) -> bool:
@@ -38,7 +44,9 @@ def test_boundaries_in_papers() -> None:
 def test_the_version_changes_with_what_is_split() -> None:
     spans = [sentence_spans(case["text"].replace("‖", "")) for case in CASES]
     digest = hashlib.sha256(json.dumps(spans).encode()).hexdigest()[:16]
-    assert (VERSION, digest) == (3, "e838307fa799fdc0"), "other results: raise VERSION, which signatures of scores show"
+    assert (VERSION, digest) == (3, "e838307fa799fdc0"), (
+        "other results: raise VERSION, which signatures of scores show"
+    )
 
 
 def test_the_papers_are_named_with_their_licences() -> None:

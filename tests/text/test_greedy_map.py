@@ -11,7 +11,9 @@ from pagesum_cli.text.greedy import greedy_map
 
 def selected(qualities, features, number=None):
     """The first items that are selected."""
-    return list(islice(greedy_map(np.array(qualities), lambda item: features @ features[item]), number))
+    return list(
+        islice(greedy_map(np.array(qualities), lambda item: features @ features[item]), number)
+    )
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -24,7 +26,9 @@ def test_each_item_makes_the_determinant_largest(seed):
     chosen = []
     for _ in range(5):
         others = [item for item in range(9) if item not in chosen]
-        determinants = [np.linalg.det(kernel[np.ix_([*chosen, item], [*chosen, item])]) for item in others]
+        determinants = [
+            np.linalg.det(kernel[np.ix_([*chosen, item], [*chosen, item])]) for item in others
+        ]
         chosen.append(others[int(np.argmax(determinants))])
     assert selected(qualities, features, 5) == chosen
 

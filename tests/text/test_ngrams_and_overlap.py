@@ -2,7 +2,16 @@
 
 import pytest
 
-from pagesum_cli.text.words import Units, ngrams, plain_words, recall, stem, stemmed_words, support, words_of
+from pagesum_cli.text.words import (
+    Units,
+    ngrams,
+    plain_words,
+    recall,
+    stem,
+    stemmed_words,
+    support,
+    words_of,
+)
 
 
 def test_words_of_any_script_and_of_rouge() -> None:
@@ -17,7 +26,10 @@ def test_stems_are_those_of_rouge_score() -> None:
     from nltk.stem.porter import PorterStemmer
     from rouge_score import tokenize
 
-    text = "Reading pages: the NAÏVE methods' agreed-upon probabilities, i.e. 2.5 dies & lies skies sses ies eed ings"
+    text = (
+        "Reading pages: the NAÏVE methods' agreed-upon probabilities, i.e. 2.5 dies & lies "
+        "skies sses ies eed ings"
+    )
     assert stemmed_words(text) == tokenize.tokenize(text, PorterStemmer())
     assert (stem("pages"), stem("its")) == ("page", "its")
 

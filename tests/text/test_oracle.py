@@ -18,7 +18,9 @@ def by_rouge_score(sentences: list[str], reference: str, limit: int) -> list[int
     while len(chosen) < limit:
         free = [place for place in range(len(sentences)) if place not in chosen]
         texts = {place: " ".join(sentences[one] for one in (*chosen, place)) for place in free}
-        scores = {place: scorer.score(reference, text)["rouge1"].fmeasure for place, text in texts.items()}
+        scores = {
+            place: scorer.score(reference, text)["rouge1"].fmeasure for place, text in texts.items()
+        }
         top = max(free, key=scores.__getitem__)
         if scores[top] <= best:
             break
@@ -37,14 +39,23 @@ def test_single_words_are_counted_as_rouge_1_counts_them(seed: int) -> None:
 
 
 def test_the_closest_sentences_in_the_order_of_choice() -> None:
-    sentences = ["it rained all day", "the method reads every page", "nobody came", "it is the fastest method"]
+    sentences = [
+        "it rained all day",
+        "the method reads every page",
+        "nobody came",
+        "it is the fastest method",
+    ]
     reference = ["the", "method", "reads", "every", "page", "and", "is", "the", "fastest", "method"]
     assert greedy_oracle([one.split() for one in sentences], reference, limit=9) == [1, 3]
     assert greedy_oracle([one.split() for one in sentences], reference, limit=1) == [1]
 
 
-@pytest.mark.parametrize(("sentences", "reference"), [([], ["a"]), ([["a"]], []), ([[], []], ["a"]), ([["b"]], ["a"])])
-def test_nothing_is_chosen_where_nothing_helps(sentences: list[list[str]], reference: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("sentences", "reference"), [([], ["a"]), ([["a"]], []), ([[], []], ["a"]), ([["b"]], ["a"])]
+)
+def test_nothing_is_chosen_where_nothing_helps(
+    sentences: list[list[str]], reference: list[str]
+) -> None:
     for distinct in (False, True):
         assert greedy_oracle(sentences, reference, limit=3, distinct=distinct) == []
 

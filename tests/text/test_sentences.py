@@ -36,7 +36,10 @@ def test_abbreviations_do_not_end_sentences(text):
 
 
 def test_sentences_end():
-    text = "It rained [1,2]. We left in 2010. Was it late? Yes! “Stop.” Then he used vitamin C. However, no."
+    text = (
+        "It rained [1,2]. We left in 2010. Was it late? Yes! “Stop.” Then he used vitamin C. "
+        "However, no."
+    )
     assert split_sentences(text) == [
         "It rained [1,2].",
         "We left in 2010.",
@@ -83,12 +86,19 @@ def test_sentences_end():
     ],
 )
 def test_sentences_end_here(text):
-    assert split_sentences(text.replace("| ", "").replace("|", "")) == [one.strip() for one in text.split("|")]
+    assert split_sentences(text.replace("| ", "").replace("|", "")) == [
+        one.strip() for one in text.split("|")
+    ]
 
 
 def test_latin_marks_between_chinese_letters_end_sentences():
     text = "首先对影像进行几何校正!然后计算地表温度。为什么?!因为R!和3!4都不是。"
-    assert split_sentences(text) == ["首先对影像进行几何校正!", "然后计算地表温度。", "为什么?!", "因为R!和3!4都不是。"]
+    assert split_sentences(text) == [
+        "首先对影像进行几何校正!",
+        "然后计算地表温度。",
+        "为什么?!",
+        "因为R!和3!4都不是。",
+    ]
 
 
 @pytest.mark.parametrize(

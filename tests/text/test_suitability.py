@@ -1,4 +1,6 @@
-"""What a text looks like that is no article or report; and that articles and reports do not look so."""
+"""What a text looks like that is no article or report; and that articles and reports do not look
+so.
+"""
 
 import time
 from pathlib import Path
@@ -12,8 +14,8 @@ from pagesum_cli.text.suitability import DATA, DIALOGUE, LIST, NUMBERS, unsuitab
 ROOT = Path(__file__).parents[2]
 TEXTS = ROOT / "tests" / "data" / "unsuitable"
 KINDS = {
-    "minutes.txt": DIALOGUE, "hearing.txt": DIALOGUE, "subtitles.txt": DIALOGUE, "prices.txt": NUMBERS,
-    "program.txt": DATA, "server.log": DATA, "words.txt": LIST,
+    "minutes.txt": DIALOGUE, "hearing.txt": DIALOGUE, "subtitles.txt": DIALOGUE,
+    "prices.txt": NUMBERS, "program.txt": DATA, "server.log": DATA, "words.txt": LIST,
 }  # fmt: skip
 PROSE = [*ROOT.glob("docs/examples/beige_book/*.txt"), sample_path()]
 PDFS = [*ROOT.glob("docs/examples/*.pdf"), *ROOT.glob("tests/data/pdfs/*.pdf")]
@@ -35,22 +37,31 @@ def test_papers_proposals_and_reports_are_suitable(path: Path) -> None:
 
 def test_the_sessions_of_parliament_are_dialogue() -> None:
     speeches = [
-        "Mr. SMITH. I thank the gentleman for yielding. My amendment would lend seed to the towns along the river, and "
+        "Mr. SMITH. I thank the gentleman for yielding. My amendment would lend seed to the "
+        "towns along the river, and "
         "I ask you to support it, as the farmers of my county have asked me to do.",
-        "The CHAIRMAN. The gentleman has five minutes. Does any other member wish to speak to the amendment?",
-        "Mrs. JONES. I have read it twice, and I cannot find a word about who pays. Would you tell us?",
+        "The CHAIRMAN. The gentleman has five minutes. Does any other member wish to speak to "
+        "the amendment?",
+        "Mrs. JONES. I have read it twice, and I cannot find a word about who pays. "
+        "Would you tell us?",
     ]
     assert unsuitable("\n".join(speeches * 4)) == DIALOGUE
 
 
 def test_labels_that_repeat_in_a_report_are_no_speakers() -> None:
     proposal = [
-        "Risk: The controller may remove images that are still used by a build in another project of the cluster.",
-        "Mitigation: You can exclude a project by a label, and the pruner asks the server before it removes anything.",
-        "Storage: I think that a disk of two terabytes is enough, but your mileage may vary with the number of blobs.",
+        "Risk: The controller may remove images that are still used by a build in another "
+        "project of the cluster.",
+        "Mitigation: You can exclude a project by a label, and the pruner asks the server before "
+        "it removes anything.",
+        "Storage: I think that a disk of two terabytes is enough, but your mileage may vary with "
+        "the number of blobs.",
     ]
     assert unsuitable("\n".join(proposal[:2] * 6)) is None
-    records = [f"{name}: it was {name.lower()} of the year" for name in ("Capital", "Area", "Coast", "River")]
+    records = [
+        f"{name}: it was {name.lower()} of the year"
+        for name in ("Capital", "Area", "Coast", "River")
+    ]
     assert unsuitable("\n".join(records * 10)) is None
 
 
@@ -62,11 +73,16 @@ def test_a_quoted_interview_does_not_make_an_article_a_dialogue() -> None:
 def test_a_table_or_a_program_within_an_article_is_no_reason() -> None:
     article = (ROOT / "docs" / "examples" / "beige_book" / "boston.txt").read_text(encoding="utf-8")
     for name in ("prices.txt", "program.txt"):
-        assert unsuitable(f"{article}\n\n{(TEXTS / name).read_text(encoding='utf-8')[:1200]}") is None
+        assert (
+            unsuitable(f"{article}\n\n{(TEXTS / name).read_text(encoding='utf-8')[:1200]}") is None
+        )
 
 
 def test_prose_in_another_script_is_prose() -> None:
-    hindi = "नगर परिषद ने पिछले वसंत में पुराने स्टेशन को बचाने और उसे पुस्तकालय बनाने का निर्णय लिया। काम दो साल चलेगा। "
+    hindi = (
+        "नगर परिषद ने पिछले वसंत में पुराने स्टेशन को बचाने और उसे पुस्तकालय बनाने का निर्णय "
+        "लिया। काम दो साल चलेगा। "
+    )
     russian = (TEXTS / "russian.txt").read_text(encoding="utf-8")
     assert unsuitable(4 * hindi) is None
     assert unsuitable(2 * russian) is None

@@ -8,7 +8,13 @@ import pytest
 from pagesum_cli.text.tfidf import TfIdf, centrality
 from pagesum_cli.text.words import words_of
 
-SENTENCES = ["Owls hunt mice at night.", "Mice fear owls.", "It rained.", "Owls hunt owls.", "Zinc imports rose."]
+SENTENCES = [
+    "Owls hunt mice at night.",
+    "Mice fear owls.",
+    "It rained.",
+    "Owls hunt owls.",
+    "Zinc imports rose.",
+]
 
 
 def test_a_sentence_about_what_the_others_are_about_is_central() -> None:
@@ -19,7 +25,9 @@ def test_a_sentence_about_what_the_others_are_about_is_central() -> None:
     assert np.all((scores >= 0) & (scores <= 1 + 1e-9))
 
 
-@pytest.mark.parametrize("sentences", [[], [""], ["...", "!"], ["One sentence."], ["same here", "same here"]])
+@pytest.mark.parametrize(
+    "sentences", [[], [""], ["...", "!"], ["One sentence."], ["same here", "same here"]]
+)
 def test_texts_without_a_difference_have_finite_centrality(sentences: list[str]) -> None:
     assert centrality(sentences).tolist() == [0.0] * len(sentences)
 

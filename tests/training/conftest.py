@@ -18,7 +18,10 @@ from pagesum_cli.training.settings import Settings
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 torch.set_num_threads(1)
 
-WORDS = "ash birch cedar date elm fig gum hazel iris jade kelp lime moss nut oak palm reed sage teak yew".split()  # noqa: SIM905
+WORDS = (  # noqa: SIM905
+    "ash birch cedar date elm fig gum hazel iris jade kelp lime moss "
+    "nut oak palm reed sage teak yew"
+).split()
 
 
 def make_records(count: int, seed: int = 0) -> list[dict]:
@@ -52,7 +55,9 @@ def toy_records() -> Callable[..., list[dict]]:
 def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Path]:
     """Writes toy records to a file; prepared data is kept beside it."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    return lambda count, name="toy.jsonl", seed=0: write_records(tmp_path / name, make_records(count, seed))
+    return lambda count, name="toy.jsonl", seed=0: write_records(
+        tmp_path / name, make_records(count, seed)
+    )
 
 
 SCRATCH = {
@@ -83,18 +88,30 @@ def settings() -> Callable[..., Settings]:
 
 @pytest.fixture
 def encoder(tmp_path: Path) -> Path:
-    """A tiny BERT that knows w0 to w11, aa to az and ba to bz; special tokens have the ids that mini's recipe knows."""
+    """A tiny BERT that knows w0 to w11, aa to az and ba to bz; special tokens have the ids that
+    mini's recipe knows.
+    """
     torch.manual_seed(0)
     folder = tmp_path / "encoder"
-    shape = {"hidden_size": 24, "num_hidden_layers": 6, "num_attention_heads": 2, "intermediate_size": 32}
-    BertModel(BertConfig(vocab_size=1100, max_position_embeddings=512, initializer_range=0.2, **shape)).save_pretrained(
-        folder
-    )
+    shape = {
+        "hidden_size": 24,
+        "num_hidden_layers": 6,
+        "num_attention_heads": 2,
+        "intermediate_size": 32,
+    }
+    BertModel(
+        BertConfig(vocab_size=1100, max_position_embeddings=512, initializer_range=0.2, **shape)
+    ).save_pretrained(folder)
     special = {"[PAD]": 0, "[UNK]": 100, "[CLS]": 101, "[SEP]": 102, "[MASK]": 103}
     words = {f"w{number}": 110 + number for number in range(12)}
-    words |= {f"{kind}{letter}": 200 + n for n, (kind, letter) in enumerate(product("ab", ascii_lowercase))}
+    words |= {
+        f"{kind}{letter}": 200 + n
+        for n, (kind, letter) in enumerate(product("ab", ascii_lowercase))
+    }
     vocabulary = {**special, **words, ".": 1012}
-    vocabulary |= {f"x{number}": number for number in range(1100) if number not in vocabulary.values()}
+    vocabulary |= {
+        f"x{number}": number for number in range(1100) if number not in vocabulary.values()
+    }
     tokenizer = Tokenizer(models.WordPiece(vocabulary, unk_token="[UNK]"))
     tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
     tokenizer.post_processor = processors.BertProcessing(("[SEP]", 102), ("[CLS]", 101))

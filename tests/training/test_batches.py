@@ -21,7 +21,9 @@ def test_the_longest_examples_come_first() -> None:
 
 
 @pytest.mark.parametrize(("examples", "processes"), [(2, 2), (9, 2), (16, 2), (9, 4), (1, 3)])
-def test_every_process_validates_as_often_and_no_example_counts_twice(examples: int, processes: int) -> None:
+def test_every_process_validates_as_often_and_no_example_counts_twice(
+    examples: int, processes: int
+) -> None:
     shares = [validation_batches(examples, 4, rank, processes) for rank in range(processes)]
     assert len({len(batches) for batches, _ in shares}) == 1
     counted = [number for batches, count in shares for batch in batches[:count] for number in batch]

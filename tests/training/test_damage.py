@@ -1,4 +1,6 @@
-"""Damaged runs and caches, two runs at once, full disks: one line that names the file, and no other result."""
+"""Damaged runs and caches, two runs at once, full disks: one line that names the file, and no other
+result.
+"""
 
 import json
 import os
@@ -52,7 +54,14 @@ def job(finished: Path, toy: Toy, settings: Make, tmp_path: Path) -> Job:
         train(Job((str(data),), finished, chosen, device="cpu", cache=finished.parent / "cache"))
         shutil.rmtree(finished / "checkpoints" / "checkpoint-2")
     shutil.copytree(finished, tmp_path / "run")
-    return Job((str(data),), tmp_path / "run", chosen, device="cpu", cache=finished.parent / "cache", resume=True)
+    return Job(
+        (str(data),),
+        tmp_path / "run",
+        chosen,
+        device="cpu",
+        cache=finished.parent / "cache",
+        resume=True,
+    )
 
 
 @pytest.mark.parametrize("kind", DAMAGE)
@@ -61,7 +70,9 @@ def test_a_damaged_checkpoint_is_refused_and_what_to_delete_is_said(job: Job, ki
     for path in sorted(checkpoint.iterdir()):
         content = path.read_bytes()
         damage(path, kind)
-        with pytest.raises(PagesumError, match=f"checkpoint-1/{path.name} is missing or damaged") as caught:
+        with pytest.raises(
+            PagesumError, match=f"checkpoint-1/{path.name} is missing or damaged"
+        ) as caught:
             train(job)
         assert caught.value.hint is not None
         assert f"delete {checkpoint}" in caught.value.hint
@@ -90,8 +101,20 @@ def test_each_key_of_a_record_is_needed_and_has_its_type(job: Job) -> None:
 
 
 def test_damaged_lines_of_a_log_are_left_out(tmp_path: Path) -> None:
-    lines = ['{"update": 1, "loss": 3.0}', "null", "[]", "5", '{"update": "x"}', '{"update": 2}', "[" * 5000]
-    lines += ['{"update": 2, "validation": 3}', '{"update": 2, "validation": {"loss": 1.5}}', '{"update": 3, "lo']
+    lines = [
+        '{"update": 1, "loss": 3.0}',
+        "null",
+        "[]",
+        "5",
+        '{"update": "x"}',
+        '{"update": 2}',
+        "[" * 5000,
+    ]
+    lines += [
+        '{"update": 2, "validation": 3}',
+        '{"update": 2, "validation": {"loss": 1.5}}',
+        '{"update": 3, "lo',
+    ]
     (tmp_path / "log.jsonl").write_bytes("\n".join(lines).encode() + b"\xff")
     cut_log(tmp_path, 9)
     assert [entry["update"] for entry in read_log(tmp_path)] == [1, 2]
@@ -102,7 +125,10 @@ def test_damaged_lines_of_a_log_are_left_out(tmp_path: Path) -> None:
 
 def test_a_loss_that_does_not_move_is_a_warning(tmp_path: Path) -> None:
     def of(losses: list[float]) -> str | None:
-        lines = [json.dumps({"update": number, "loss": loss}) + "\n" for number, loss in enumerate(losses)]
+        lines = [
+            json.dumps({"update": number, "loss": loss}) + "\n"
+            for number, loss in enumerate(losses)
+        ]
         (tmp_path / "log.jsonl").write_text("".join(lines))
         return unmoved(tmp_path)
 
@@ -127,7 +153,9 @@ def test_another_number_of_processes_is_said(job: Job) -> None:
     assert "the run had another number of processes" in messages[0]
 
 
-def of_toy(job: Job, root: Path, on_progress: Callable[[int], None] = lambda done: None) -> Examples:
+def of_toy(
+    job: Job, root: Path, on_progress: Callable[[int], None] = lambda done: None
+) -> Examples:
     plan = load_start(job).plan(job.settings)
     return prepared(job.data, "train", plan, root=root, on_progress=on_progress)
 

@@ -25,7 +25,18 @@ Make = Callable[..., Settings]
 
 
 def command(data: Path, run: Path, settings: Path, *more: str) -> list[str]:
-    base = [sys.executable, "-m", "pagesum_cli", "train", "--output", str(run), "--device", "cpu", "--debug", *more]
+    base = [
+        sys.executable,
+        "-m",
+        "pagesum_cli",
+        "train",
+        "--output",
+        str(run),
+        "--device",
+        "cpu",
+        "--debug",
+        *more,
+    ]
     return base if "--resume" in more else [*base, "--data", str(data), "--config", str(settings)]
 
 
@@ -41,11 +52,20 @@ def logged(run: Path) -> int:
 
 
 @pytest.mark.stress
-def test_killed_at_random_moments_it_ends_bit_equal(toy: Toy, settings: Make, tmp_path: Path) -> None:
+def test_killed_at_random_moments_it_ends_bit_equal(
+    toy: Toy, settings: Make, tmp_path: Path
+) -> None:
     data = toy(40)
-    # Dropout, so that the random state matters; epochs of nine updates, so that checkpoints fall within them.
+    # Dropout, so that the random state matters; epochs of nine updates, so that checkpoints fall
+    # within them.
     chosen = settings(
-        epochs=9, batch=2, dropout=0.1, learning_rate=0.02, warmup=10, checkpoint_every=2, validate_every=7
+        epochs=9,
+        batch=2,
+        dropout=0.1,
+        learning_rate=0.02,
+        warmup=10,
+        checkpoint_every=2,
+        validate_every=7,
     )
     file = tmp_path / "settings.toml"
     file.write_text(toml_of(chosen))
@@ -53,7 +73,8 @@ def test_killed_at_random_moments_it_ends_bit_equal(toy: Toy, settings: Make, tm
     subprocess.run(command(data, whole, file), check=True)
 
     generator = random.Random(time.time_ns())
-    # Random numbers of updates: by the clock, a run may not have begun, or have ended, on another machine.
+    # Random numbers of updates: by the clock, a run may not have begun, or have ended, on another
+    # machine.
     for seen in sorted(generator.sample(range(1, 25), 3)):
         resume = ("--resume",) if (killed / "settings.toml").exists() else ()
         process = subprocess.Popen(command(data, killed, file, *resume), stderr=subprocess.DEVNULL)
@@ -75,7 +96,9 @@ def test_killed_at_random_moments_it_ends_bit_equal(toy: Toy, settings: Make, tm
 
 @pytest.mark.slow
 def test_every_checkpoint_continues_bit_equal(toy: Toy, settings: Make, tmp_path: Path) -> None:
-    chosen = settings(epochs=2, batch=2, dropout=0.1, learning_rate=0.02, warmup=10, checkpoint_every=1, keep=99)
+    chosen = settings(
+        epochs=2, batch=2, dropout=0.1, learning_rate=0.02, warmup=10, checkpoint_every=1, keep=99
+    )
     job = Job((str(toy(13)),), tmp_path / "whole", chosen, device="cpu")
     train(job)
     expected = losses(job.output)
@@ -90,7 +113,9 @@ def test_every_checkpoint_continues_bit_equal(toy: Toy, settings: Make, tmp_path
         assert all(torch.equal(ours[key], state[key]) for key in state)
 
 
-def test_ctrl_c_leaves_a_checkpoint_of_that_very_update(toy: Toy, settings: Make, tmp_path: Path) -> None:
+def test_ctrl_c_leaves_a_checkpoint_of_that_very_update(
+    toy: Toy, settings: Make, tmp_path: Path
+) -> None:
     class Impatient(Watcher):
         def progress(self, progress) -> None:
             if progress.update == 3:
@@ -110,7 +135,11 @@ def test_ctrl_c_leaves_a_checkpoint_of_that_very_update(toy: Toy, settings: Make
     ("room", "message"),
     [
         # No file above 200 kB: the weights fit, Adam's state does not.
-        (200_000, r"the checkpoint at update 6 could not be written .*; the checkpoint at update 4 is intact"),
+        (
+            200_000,
+            r"the checkpoint at update 6 could not be written .*; "
+            r"the checkpoint at update 4 is intact",
+        ),
         # Not even a line of the log fits.
         (100, r"run could not be written at update 5 .*; the checkpoint at update 4 is intact"),
     ],
@@ -146,7 +175,8 @@ def test_a_full_disk_leaves_the_checkpoint_before(
 LAUNCHERS = {
     "torchrun": "torch.distributed.run --standalone --nproc-per-node 2",
     # On machines without GPUs, too: with --cpu, Accelerate starts one process only.
-    "accelerate": "accelerate.commands.launch --multi_gpu --num_processes 2 --num_machines 1 --mixed_precision no "
+    "accelerate": "accelerate.commands.launch --multi_gpu --num_processes 2 --num_machines 1 "
+    "--mixed_precision no "
     "--dynamo_backend no --main_process_port 0",
 }
 
@@ -174,7 +204,9 @@ def test_two_processes_follow_the_losses_of_one_also_after_ctrl_c(
     toy: Toy, settings: Make, tmp_path: Path, launcher: str
 ) -> None:
     data = toy(40)
-    chosen = settings(epochs=10, batch=2, accumulate=4, learning_rate=0.02, warmup=10, validate_every=9)
+    chosen = settings(
+        epochs=10, batch=2, accumulate=4, learning_rate=0.02, warmup=10, validate_every=9
+    )
     file = tmp_path / "settings.toml"
     file.write_text(toml_of(chosen))
     train(Job((str(data),), tmp_path / "one", chosen, device="cpu"))
@@ -184,7 +216,9 @@ def test_two_processes_follow_the_losses_of_one_also_after_ctrl_c(
     patient = tmp_path / "patient.py"
     patient.write_text(PATIENT)
 
-    process = subprocess.Popen([*launch, str(patient), *command(data, two, file)[3:]], stderr=subprocess.PIPE)
+    process = subprocess.Popen(
+        [*launch, str(patient), *command(data, two, file)[3:]], stderr=subprocess.PIPE
+    )
     while not (two / "log.jsonl").exists():
         assert process.poll() is None, process.stderr.read().decode()
         time.sleep(0.02)
@@ -192,7 +226,10 @@ def test_two_processes_follow_the_losses_of_one_also_after_ctrl_c(
     process.communicate()
     assert process.returncode != 0
     # The launcher may end the processes before the checkpoint before the last one is removed.
-    last = max((two / "checkpoints").glob("checkpoint-*"), key=lambda path: int(path.name.rpartition("-")[2]))
+    last = max(
+        (two / "checkpoints").glob("checkpoint-*"),
+        key=lambda path: int(path.name.rpartition("-")[2]),
+    )
     assert losses(two)[-1][0] == int(last.name.partition("-")[2]) <= 3
     assert not list((two / "checkpoints").glob("writing-*"))
 

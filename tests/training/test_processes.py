@@ -1,4 +1,6 @@
-"""Several processes: every family and task trains in two, and everything that is trained has a gradient."""
+"""Several processes: every family and task trains in two, and everything that is trained has a
+gradient.
+"""
 
 import json
 import subprocess
@@ -15,8 +17,20 @@ from pagesum_cli.training.run import load_start, train
 from pagesum_cli.training.settings import Settings, load_settings, toml_of
 from pagesum_cli.training.watcher import Watcher
 
-SHAPE = {"window": 16, "kernel": 8, "stride": 6, "max_source_positions": 256, "local_layers": 1, "segment_layers": 1}
-TOPDOWN: dict[str, Any] = {"init": "{bart}", "architecture": "topdown", "source_tokens": 120, "model": SHAPE}
+SHAPE = {
+    "window": 16,
+    "kernel": 8,
+    "stride": 6,
+    "max_source_positions": 256,
+    "local_layers": 1,
+    "segment_layers": 1,
+}
+TOPDOWN: dict[str, Any] = {
+    "init": "{bart}",
+    "architecture": "topdown",
+    "source_tokens": 120,
+    "model": SHAPE,
+}
 COPYING: dict[str, Any] = {"source_tokens": 100}
 
 CASES: dict[str, dict[str, Any]] = {
@@ -30,7 +44,11 @@ CASES: dict[str, dict[str, Any]] = {
     "topdown-pages": {**TOPDOWN, "decoding": "pages", "gradient_checkpointing": True},
     "topdown-oracle": {**TOPDOWN, "model": {**SHAPE, "pooling": "oracle", "update": "concat"}},
     "topdown-tagger": {**TOPDOWN, "architecture": "topdown-tagger"},
-    "topdown-adapool": {**TOPDOWN, "model": {**SHAPE, "pooling": "adaptive"}, "tagger": "{topdown-tagger}"},
+    "topdown-adapool": {
+        **TOPDOWN,
+        "model": {**SHAPE, "pooling": "adaptive"},
+        "tagger": "{topdown-tagger}",
+    },
     "pointer-generator": {**COPYING, "model": {"coverage_vector": True, "coverage_loss": 1.0}},
     "copy-transformer": {**COPYING, "model": {"dpp": True}},
     "conv-seq2seq": COPYING,
@@ -43,19 +61,35 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def chosen(folder: Path, toy_records: Callable[..., list[dict]], settings: Callable[..., Settings]) -> Any:
+def chosen(
+    folder: Path, toy_records: Callable[..., list[dict]], settings: Callable[..., Settings]
+) -> Any:
     """The settings of a case; what they start from is trained before."""
     data = folder / "toy.jsonl"
-    data.write_text("".join(json.dumps(record) + "\n" for record in toy_records(20)), encoding="utf-8")
+    data.write_text(
+        "".join(json.dumps(record) + "\n" for record in toy_records(20)), encoding="utf-8"
+    )
 
     def trained(name: str) -> Path:
         if not (folder / name).exists():
             values = {"layers": 2} if name == "bart" else filled(CASES[name])
-            train(Job((str(data),), folder / name, settings(epochs=1, **values), device="cpu", cache=folder / "cache"))
+            train(
+                Job(
+                    (str(data),),
+                    folder / name,
+                    settings(epochs=1, **values),
+                    device="cpu",
+                    cache=folder / "cache",
+                )
+            )
         return folder / name
 
     def filled(values: dict[str, Any]) -> dict[str, Any]:
-        names = {name: value[1:-1] for name, value in values.items() if isinstance(value, str) and value[0] == "{"}
+        names = {
+            name: value[1:-1]
+            for name, value in values.items()
+            if isinstance(value, str) and value[0] == "{"
+        }
         return {**values, **{name: str(trained(start)) for name, start in names.items()}}
 
     def make(name: str) -> Settings:
@@ -68,23 +102,44 @@ def chosen(folder: Path, toy_records: Callable[..., list[dict]], settings: Calla
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_all_that_is_trained_has_a_gradient(name: str, chosen: Callable[[str], Settings], folder: Path) -> None:
-    job = Job((str(folder / "toy.jsonl"),), folder / "none", chosen(name), device="cpu", cache=folder / "cache")
+def test_all_that_is_trained_has_a_gradient(
+    name: str, chosen: Callable[[str], Settings], folder: Path
+) -> None:
+    job = Job(
+        (str(folder / "toy.jsonl"),),
+        folder / "none",
+        chosen(name),
+        device="cpu",
+        cache=folder / "cache",
+    )
     start = load_start(job)
     examples = load_data(job, start.plan(job.settings), Watcher()).train
     start.model.train()
-    start.task.loss(start.model, start.task.collate([examples[0]], start.model.config.pad_token_id)).backward()
+    start.task.loss(
+        start.model, start.task.collate([examples[0]], start.model.config.pad_token_id)
+    ).backward()
     trained = {name: one for name, one in start.model.named_parameters() if one.requires_grad}
     assert trained
     assert [name for name, one in trained.items() if one.grad is None] == []
 
 
 @pytest.mark.slow
-def test_every_family_trains_in_two_processes(chosen: Callable[[str], Settings], folder: Path) -> None:
+def test_every_family_trains_in_two_processes(
+    chosen: Callable[[str], Settings], folder: Path
+) -> None:
     for name in CASES:
         (folder / f"{name}.toml").write_text(toml_of(chosen(name)), encoding="utf-8")
-    launcher = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2"]
-    done = subprocess.run([*launcher, __file__, str(folder), *CASES], capture_output=True, text=True)
+    launcher = [
+        sys.executable,
+        "-m",
+        "torch.distributed.run",
+        "--standalone",
+        "--nproc-per-node",
+        "2",
+    ]
+    done = subprocess.run(
+        [*launcher, __file__, str(folder), *CASES], capture_output=True, text=True
+    )
     assert done.returncode == 0, done.stderr[-3000:]
     for name in CASES:
         assert (folder / "runs" / name / "checkpoints" / "checkpoint-2").exists(), name
@@ -94,4 +149,12 @@ if __name__ == "__main__":  # one of the processes
     root = Path(sys.argv[1])
     for case in sys.argv[2:]:
         read = load_settings(config=root / f"{case}.toml")
-        train(Job((str(root / "toy.jsonl"),), root / "runs" / case, read, device="cpu", cache=root / "cache"))
+        train(
+            Job(
+                (str(root / "toy.jsonl"),),
+                root / "runs" / case,
+                read,
+                device="cpu",
+                cache=root / "cache",
+            )
+        )

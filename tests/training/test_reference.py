@@ -1,4 +1,6 @@
-"""The original program's own training runs, step by step, through this program's data path and trainer."""
+"""The original program's own training runs, step by step, through this program's data path and
+trainer.
+"""
 
 import json
 from importlib import import_module
@@ -45,13 +47,17 @@ class RecordingTrainer(PageTrainer):
 
 
 @pytest.mark.parametrize("name", RUNS)
-def test_follows_the_original_program(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_follows_the_original_program(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     # The toy pages are shorter than a user may ask for.
     monkeypatch.setattr(import_module("pagesum_cli.locality.paginate"), "MIN_PAGE_TOKENS", 1)
     recorded = json.loads((REFERENCE / "train.json").read_text())[name]
     settings = settings_of(recorded["settings"])
     tokenizer = PageTokenizer(word_tokenizer())
-    train, validation = (examples_of(recorded, split, settings, tokenizer, tmp_path) for split in ("train", "val"))
+    train, validation = (
+        examples_of(recorded, split, settings, tokenizer, tmp_path) for split in ("train", "val")
+    )
     model = PageSumModel.from_pretrained(REFERENCE / "ref-a", device="cpu", dtype="float32")
     shape(model, settings, tokenizer)
     batches = RecordedBatches(len(train), settings)
@@ -71,7 +77,9 @@ def test_follows_the_original_program(name: str, tmp_path: Path, monkeypatch: py
     rates = [entry["learning_rate"] for entry in read_log(run) if "learning_rate" in entry]
     assert rates == pytest.approx([update["lr"] for update in recorded["updates"]], rel=1e-9)
     norms = [min(norm, settings.clip or norm) for norm, _ in trainer.seen]
-    assert norms == pytest.approx([update["grad_norm_used"] for update in recorded["updates"]], rel=1e-5)
+    assert norms == pytest.approx(
+        [update["grad_norm_used"] for update in recorded["updates"]], rel=1e-5
+    )
     assert validation_loss == pytest.approx(recorded["val_loss_after"], rel=2e-6)
     stored = np.load(REFERENCE / "train_parameters.npz")
     final = model.state_dict()
@@ -100,13 +108,16 @@ def settings_of(theirs: dict) -> Settings:
     )
 
 
-def examples_of(recorded: dict, split: str, settings: Settings, tokenizer: PageTokenizer, tmp_path: Path) -> Examples:
+def examples_of(
+    recorded: dict, split: str, settings: Settings, tokenizer: PageTokenizer, tmp_path: Path
+) -> Examples:
     folder = tmp_path / "data" / split
     folder.mkdir(parents=True)
     for number, document in enumerate(recorded[f"{split}_documents"]):
         (folder / f"{number}.json").write_text(json.dumps(document))
     paging = PagingOptions(locality=settings.locality, num_pages=settings.num_pages)
-    object.__setattr__(paging, "page_tokens", settings.page_tokens)  # shorter than the options allow
+    # shorter than the options allow
+    object.__setattr__(paging, "page_tokens", settings.page_tokens)
     plan = Plan(Abstractive(), tokenizer.backend.to_str(), None, paging, settings.target_tokens)
     name = {"train": "train", "val": "validation"}[split]
     return prepared([str(tmp_path / "data")], name, plan, root=tmp_path / "cache")
@@ -119,7 +130,9 @@ def samples(parameter: torch.Tensor) -> np.ndarray:
 
 def word_tokenizer() -> Tokenizer:
     """A word ``wN`` is token N, ``.`` is 4."""
-    words = {"<s>": 0, "<pad>": 1, "</s>": 2, "<unk>": 3, ".": 4} | {f"w{number}": number for number in range(5, 1000)}
+    words = {"<s>": 0, "<pad>": 1, "</s>": 2, "<unk>": 3, ".": 4} | {
+        f"w{number}": number for number in range(5, 1000)
+    }
     tokenizer = Tokenizer(models.WordLevel(words, unk_token="<unk>"))
     tokenizer.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
     tokenizer.post_processor = processors.TemplateProcessing(

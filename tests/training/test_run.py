@@ -36,11 +36,15 @@ class Recorder(Watcher):
 
 
 @pytest.mark.slow
-def test_learns_a_toy_language_and_leaves_a_model_that_loads(toy: Toy, settings: Make, tmp_path: Path) -> None:
+def test_learns_a_toy_language_and_leaves_a_model_that_loads(
+    toy: Toy, settings: Make, tmp_path: Path
+) -> None:
     data = toy(80)
     run = tmp_path / "run"
     watcher = Recorder()
-    chosen = settings(epochs=8, learning_rate=0.03, warmup=20, label_smoothing=0.0, validate_every=25)
+    chosen = settings(
+        epochs=8, learning_rate=0.03, warmup=20, label_smoothing=0.0, validate_every=25
+    )
     result = train(Job((str(data),), run, chosen, device="cpu"), watcher)
 
     log = read_log(run)
@@ -50,12 +54,16 @@ def test_learns_a_toy_language_and_leaves_a_model_that_loads(toy: Toy, settings:
     assert result.updates == 9 * 8 == len(losses)
     assert watcher.updates[-1].update == watcher.updates[-1].updates == 72
     assert watcher.updates[-1].tokens_per_second > 0
-    validations = {entry["update"]: entry["validation"]["loss"] for entry in log if "validation" in entry}
+    validations = {
+        entry["update"]: entry["validation"]["loss"] for entry in log if "validation" in entry
+    }
     assert sorted(validations) == [25, 50, 72]
     assert result.scores["loss"] == min(validations.values()) == validations[result.best_update]
 
     model, tokenizer = load_model(str(run), device="cpu", dtype="float32")
-    best, _ = load_model(str(run / "checkpoints" / f"checkpoint-{result.best_update}"), device="cpu", dtype="float32")
+    best, _ = load_model(
+        str(run / "checkpoints" / f"checkpoint-{result.best_update}"), device="cpu", dtype="float32"
+    )
     for ours, theirs in zip(model.parameters(), best.parameters(), strict=True):
         assert torch.equal(ours, theirs)
     assert not model.config.untrained_confidence
@@ -87,11 +95,17 @@ def test_selects_by_rouge(toy: Toy, settings: Make, tmp_path: Path) -> None:
     assert result.scores == {name: best[name] for name in ("loss", "rouge1", "rouge2")}
 
 
-def test_keeps_the_last_and_the_best(toy: Toy, settings: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_keeps_the_last_and_the_best(
+    toy: Toy, settings: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     # Steps from the fifth on are far too long.
-    monkeypatch.setattr(Settings, "rate", lambda self, update, updates: 0.003 if update < 5 else 0.5)
+    monkeypatch.setattr(
+        Settings, "rate", lambda self, update, updates: 0.003 if update < 5 else 0.5
+    )
     run = tmp_path / "run"
-    result = train(Job((str(toy(8)),), run, settings(epochs=9, accumulate=1, batch=7, keep=2), device="cpu"))
+    result = train(
+        Job((str(toy(8)),), run, settings(epochs=9, accumulate=1, batch=7, keep=2), device="cpu")
+    )
     assert 1 <= result.best_update < 5
     kept = {folder.name for folder in (run / "checkpoints").iterdir()}
     assert kept == {f"checkpoint-{update}" for update in (result.best_update, 8, 9)}
@@ -102,12 +116,21 @@ def test_starts_from_a_checkpoint_of_its_own(toy: Toy, settings: Make, tmp_path:
     first, second = tmp_path / "first", tmp_path / "second"
     train(Job((str(toy(20)),), first, settings(epochs=2), device="cpu"))
     finetune = load_settings(
-        flags={"init": str(first), "accumulate": 2, "epochs": 1, "target_tokens": 16, "min_length": 1, "max_length": 14}
+        flags={
+            "init": str(first),
+            "accumulate": 2,
+            "epochs": 1,
+            "target_tokens": 16,
+            "min_length": 1,
+            "max_length": 14,
+        }
     )
     train(Job((str(toy(20)),), second, finetune, device="cpu"))
     begin, _ = load_model(str(first), device="cpu", dtype="float32")
     end, _ = load_model(str(second), device="cpu", dtype="float32")
-    change = (begin.model.shared.weight - end.model.shared.weight).norm() / begin.model.shared.weight.norm()
+    change = (
+        begin.model.shared.weight - end.model.shared.weight
+    ).norm() / begin.model.shared.weight.norm()
     assert 0 < change < 0.1
     assert end.config.page_tokens == 64
 
@@ -122,7 +145,9 @@ def test_a_dry_run_writes_nothing_and_estimates(toy: Toy, settings: Make, tmp_pa
     assert estimate.disk > 4 * estimate.parameters
 
 
-def test_shows_an_example_as_the_model_reads_it(toy: Toy, settings: Make, toy_records: Records, tmp_path: Path) -> None:
+def test_shows_an_example_as_the_model_reads_it(
+    toy: Toy, settings: Make, toy_records: Records, tmp_path: Path
+) -> None:
     one, pages, target = example(Job((str(toy(20)),), tmp_path / "run", settings()))
     record = toy_records(20)[int(one.id[1:])]
     assert len(pages) == 3
@@ -131,7 +156,9 @@ def test_shows_an_example_as_the_model_reads_it(toy: Toy, settings: Make, toy_re
     assert target == f"<s>{record['summary']}</s>"
 
 
-def test_reports_problems_of_the_data(toy: Toy, settings: Make, toy_records: Records, tmp_path: Path) -> None:
+def test_reports_problems_of_the_data(
+    toy: Toy, settings: Make, toy_records: Records, tmp_path: Path
+) -> None:
     data = tmp_path / "data"
     data.mkdir()
     records = toy_records(30)
@@ -145,7 +172,9 @@ def test_reports_problems_of_the_data(toy: Toy, settings: Make, toy_records: Rec
     with open(data / "train.jsonl", "a") as file:
         file.write("no json\n")
     watcher = Recorder()
-    train(Job((str(data),), tmp_path / "run", settings(epochs=1, num_pages=3), device="cpu"), watcher)
+    train(
+        Job((str(data),), tmp_path / "run", settings(epochs=1, num_pages=3), device="cpu"), watcher
+    )
     messages = "\n".join(watcher.messages)
     assert "line 31: expected a JSON object, left out" in messages
     assert "train: 1 records without a summary are left out: d3" in messages
@@ -158,7 +187,11 @@ def test_reports_problems_of_the_data(toy: Toy, settings: Make, toy_records: Rec
 @pytest.mark.parametrize(
     ("values", "found", "hint"),
     [
-        ({"accumulate": 16}, "19 training documents are 5 micro-batches, fewer than accumulate 16", "--accumulate 5"),
+        (
+            {"accumulate": 16},
+            "19 training documents are 5 micro-batches, fewer than accumulate 16",
+            "--accumulate 5",
+        ),
         ({"width": 33}, "width 33 is not a multiple of heads 2", "width = 256"),
     ],
 )
@@ -173,12 +206,23 @@ def test_refuses_before_time_is_spent(
     assert not list((tmp_path / "run").iterdir())
 
 
-def test_refuses_lengths_beyond_the_models_positions(toy: Toy, settings: Make, tmp_path: Path) -> None:
+def test_refuses_lengths_beyond_the_models_positions(
+    toy: Toy, settings: Make, tmp_path: Path
+) -> None:
     first = tmp_path / "first"
     train(Job((str(toy(20)),), first, settings(epochs=1), device="cpu"))
     for name in ("page_tokens", "target_tokens"):
-        with pytest.raises(UsageError, match=rf"{name} 100, but the model has positions for 6\d only"):
-            train(Job((str(toy(20)),), tmp_path / "run", settings(init=str(first), **{name: 100}), device="cpu"))
+        with pytest.raises(
+            UsageError, match=rf"{name} 100, but the model has positions for 6\d only"
+        ):
+            train(
+                Job(
+                    (str(toy(20)),),
+                    tmp_path / "run",
+                    settings(init=str(first), **{name: 100}),
+                    device="cpu",
+                )
+            )
 
 
 def test_refuses_a_folder_that_is_not_empty(toy: Toy, settings: Make, tmp_path: Path) -> None:
@@ -214,7 +258,9 @@ def test_refuses_missing_data(toy: Toy, settings: Make, tmp_path: Path) -> None:
             train(Job((str(data),), tmp_path / "run", settings(), device="cpu"))
 
 
-def test_a_loss_that_is_no_number_stops_before_the_weights_change(toy: Toy, settings: Make, tmp_path: Path) -> None:
+def test_a_loss_that_is_no_number_stops_before_the_weights_change(
+    toy: Toy, settings: Make, tmp_path: Path
+) -> None:
     first = tmp_path / "first"
     train(Job((str(toy(20)),), first, settings(epochs=1), device="cpu"))
     model, tokenizer = load_model(str(first), device="cpu", dtype="float32")
@@ -224,6 +270,11 @@ def test_a_loss_that_is_no_number_stops_before_the_weights_change(toy: Toy, sett
         )
     model.save_pretrained(tmp_path / "broken")
     tokenizer.save(tmp_path / "broken")
-    job = Job((str(toy(20)),), tmp_path / "run", settings(init=str(tmp_path / "broken"), epochs=1), device="cpu")
+    job = Job(
+        (str(toy(20)),),
+        tmp_path / "run",
+        settings(init=str(tmp_path / "broken"), epochs=1),
+        device="cpu",
+    )
     with pytest.raises(PagesumError, match=r"update 1: the loss is nan.*d\d"):
         train(job)

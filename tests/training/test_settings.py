@@ -67,13 +67,25 @@ CNN, PLAIN = "facebook/bart-large-cnn", "facebook/bart-large"
         ("multinews-spatial", CNN, "spatial", 7, 400, (150, 400), "adam", (1, 16)),
     ],
 )
-def test_the_papers_rows_have_their_settings(name, init, locality, pages, target, lengths, optimizer, batches) -> None:
+def test_the_papers_rows_have_their_settings(
+    name, init, locality, pages, target, lengths, optimizer, batches
+) -> None:
     found = load_settings(name)
-    assert (found.init, found.locality, found.num_pages, found.page_tokens) == (init, locality, pages, 1024)
+    assert (found.init, found.locality, found.num_pages, found.page_tokens) == (
+        init,
+        locality,
+        pages,
+        1024,
+    )
     assert (found.target_tokens, found.min_length, found.max_length) == (target, *lengths)
     assert (found.optimizer, found.batch, found.accumulate) == (optimizer, *batches)
     assert (found.beams, found.no_repeat_ngram, found.length_penalty) == (4, 3, 2.0)
-    assert (found.learning_rate, found.warmup, found.label_smoothing, found.epochs) == (2e-3, 10000, 0.1, 10)
+    assert (found.learning_rate, found.warmup, found.label_smoothing, found.epochs) == (
+        2e-3,
+        10000,
+        0.1,
+        10,
+    )
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -87,7 +99,11 @@ def test_a_preset_is_shown_with_all_that_it_sets(name: str, tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("values", "found", "hint"),
     [
-        ({"leraning_rate": 1e-3}, "--set leraning_rate: unknown setting", "did you mean learning_rate?"),
+        (
+            {"leraning_rate": 1e-3},
+            "--set leraning_rate: unknown setting",
+            "did you mean learning_rate?",
+        ),
         ({"epochs": "3"}, "epochs '3': expected a whole number", ""),
         ({"epochs": True}, "epochs True: expected a whole number", ""),
         ({"epochs": 0}, "epochs 0: expected at least 1", ""),
@@ -117,7 +133,9 @@ def test_numbers_have_a_range(field: Field) -> None:
     kind = type(field.default)
     assert row_of(field).min is not None
     for value in (kind(10) ** 18, -(kind(10) ** 18), int("9" * 400)):
-        with pytest.raises(UsageError, match=f"{field.name} .*: expected at (most|least)|expected more than"):
+        with pytest.raises(
+            UsageError, match=f"{field.name} .*: expected at (most|least)|expected more than"
+        ):
             load_settings(flags={field.name: value})
     if kind is float:
         with pytest.raises(UsageError, match="expected a number"):
@@ -139,7 +157,9 @@ def test_values_are_read_as_typed() -> None:
 
 
 def test_fields_of_the_model_are_set_together_or_one_by_one(tmp_path: Path) -> None:
-    settings = load_settings("multinews-ctf-dpp", flags={"model.dpp_past": "key", "model": {"dpp_square": False}})
+    settings = load_settings(
+        "multinews-ctf-dpp", flags={"model.dpp_past": "key", "model": {"dpp_square": False}}
+    )
     assert settings.model["dpp"] is True
     assert (settings.model["dpp_past"], settings.model["dpp_square"]) == ("key", False)
     with pytest.raises(UsageError, match="expected a table"):
@@ -159,9 +179,13 @@ def test_presets_made_of_parts_are_whole(name: str) -> None:
         assert (settings.coverage_penalty == 5) == ("cvs2s" not in name)
     else:
         assert (settings.no_repeat_ngram, settings.coverage_penalty) == (3, 0)
-    assert settings.rank_paragraphs == ("multinews" not in name)  # WikiCatSum's oracle, then 500 tokens
+    # WikiCatSum's oracle, then 500 tokens
+    assert settings.rank_paragraphs == ("multinews" not in name)
     losses = {key: value for key, value in settings.model.items() if key.startswith("coverage")}
-    rows = {"covloss": {"coverage_loss": 1.0}, "covvec": {"coverage_loss": 1.0, "coverage_vector": True}}
+    rows = {
+        "covloss": {"coverage_loss": 1.0},
+        "covvec": {"coverage_loss": 1.0, "coverage_vector": True},
+    }
     assert losses == next((row for kind, row in rows.items() if kind in name), {})
 
 
@@ -172,7 +196,9 @@ def test_presets_made_of_parts_are_whole(name: str) -> None:
         *[("animal-ctf", 24_576 / 512), ("multinews-ctf-dpp", 32_768 / 512)],
     ],
 )
-def test_an_update_has_the_documents_of_all_gpus_of_the_authors(name: str, documents: float) -> None:
+def test_an_update_has_the_documents_of_all_gpus_of_the_authors(
+    name: str, documents: float
+) -> None:
     settings = load_settings(name)
     assert settings.batch * settings.accumulate == documents
     assert settings.patience == (0 if "cvs2s" in name else 5)
@@ -186,7 +212,13 @@ def test_the_baseline_of_the_printed_formulas_differs_in_dpp_alone(name: str) ->
     assert (kept, different - {"attention_temperature"}) == (baseline["model"], set())
 
 
-TOP_DOWN_SOURCES = {"pubmed": 8192, "arxiv": 16384, "cnndm": 1024, "summscreen": 12288, "booksum": 12288}
+TOP_DOWN_SOURCES = {
+    "pubmed": 8192,
+    "arxiv": 16384,
+    "cnndm": 1024,
+    "summscreen": 12288,
+    "booksum": 12288,
+}
 
 
 @pytest.mark.parametrize("name", TOPDOWN)
@@ -203,7 +235,11 @@ def test_presets_of_the_top_down_transformer(name: str) -> None:
     window = int(rest[1]) if "window" in rest else 256 if data == "cnndm" else 1024
     update = next((one for one in ("concat", "none") if one in rest), "attention")
     pooling = "oracle" if "oracle" in rest else "adaptive" if "adapool" in rest else "average"
-    assert [found.model[one] for one in ("window", "update", "pooling")] == [window, update, pooling]
+    assert [found.model[one] for one in ("window", "update", "pooling")] == [
+        window,
+        update,
+        pooling,
+    ]
     has_tagger = pooling != "adaptive" or "book" in rest  # the chapters' model has one
     assert found.tagger == ("" if has_tagger else f"{name.removesuffix('-adapool')}-tagger")
 
@@ -217,7 +253,8 @@ def test_the_book_model_goes_on_from_the_chapter_model() -> None:
 
 def test_the_projection_of_the_past_differs_by_data() -> None:
     past = {
-        data: load_settings(f"{data}-ctf-dpp").model.get("dpp_past", "own") for data in ("film", "company", "animal")
+        data: load_settings(f"{data}-ctf-dpp").model.get("dpp_past", "own")
+        for data in ("film", "company", "animal")
     }
     assert past == {"film": "key", "company": "key", "animal": "own"}
     assert load_settings("film-ctf-dpp-paper").model["dpp_past"] == "none"

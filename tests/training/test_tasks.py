@@ -8,7 +8,12 @@ import torch
 from pagesum_cli.datasets.record import Record
 from pagesum_cli.documents.model import Document, Paragraph, Section
 from pagesum_cli.models.base import PageModel
-from pagesum_cli.models.extractive.tasks import CLUSTER_SUMMARY_WORDS, SPAN, Extractive, sentence_labels
+from pagesum_cli.models.extractive.tasks import (
+    CLUSTER_SUMMARY_WORDS,
+    SPAN,
+    Extractive,
+    sentence_labels,
+)
 from pagesum_cli.models.tasks import Abstractive, Example, Plan, Task
 from pagesum_cli.options import PagingOptions
 from pagesum_cli.tokenization import FIRST_RANK, PageTokenizer
@@ -20,7 +25,9 @@ BODY = [
     "The method is faster than all others on three data sets.",
     "A method.",
 ]
-SUMMARY = "We propose a method that reads every page. It is faster than all others on three data sets."
+SUMMARY = (
+    "We propose a method that reads every page. It is faster than all others on three data sets."
+)
 FIRST_CONTROL = len(tiny.SPECIAL)
 
 
@@ -37,9 +44,13 @@ def record(*bodies: list[str], summary: str = SUMMARY, title: str = "") -> Recor
     return Record("a", (Document("a", tuple(sections), title=title),), summary)
 
 
-def plan(tokenizer: PageTokenizer, task: Task, target_tokens: int = 999, page_tokens: int = 64) -> Plan:
+def plan(
+    tokenizer: PageTokenizer, task: Task, target_tokens: int = 999, page_tokens: int = 64
+) -> Plan:
     paging = PagingOptions(page_tokens=page_tokens)
-    return Plan(task, tokenizer.backend.to_str(), tokenizer.first_control_token, paging, target_tokens)
+    return Plan(
+        task, tokenizer.backend.to_str(), tokenizer.first_control_token, paging, target_tokens
+    )
 
 
 def selected(*eligible: bool, sentences: list[str] = BODY, summary: str = SUMMARY) -> list[int]:
@@ -56,21 +67,28 @@ def test_sentences_that_cover_the_summary_are_selected() -> None:
 
 def test_words_are_compared_by_their_stems() -> None:
     inflected = "Proposed methods are reading pages of some reports."
-    assert selected(sentences=[BODY[0], inflected], summary="A method proposes to read each page of each report.") == [
-        1
-    ]
+    assert selected(
+        sentences=[BODY[0], inflected],
+        summary="A method proposes to read each page of each report.",
+    ) == [1]
 
 
 def test_overlap_is_highest_for_what_the_summary_repeats() -> None:
-    overlaps = [overlap for _, overlap in sentence_labels(BODY, SUMMARY, [True, True, True, False, True])]
+    overlaps = [
+        overlap for _, overlap in sentence_labels(BODY, SUMMARY, [True, True, True, False, True])
+    ]
     assert overlaps[3] == 0  # not eligible
     assert overlaps[1] > max(overlaps[0], overlaps[2])
     assert sentence_labels([SUMMARY], SUMMARY, [True]) == [(True, 1.0)]
 
 
-def test_an_extractive_example_labels_the_sentences_that_the_model_reads(tokenizer: PageTokenizer) -> None:
+def test_an_extractive_example_labels_the_sentences_that_the_model_reads(
+    tokenizer: PageTokenizer,
+) -> None:
     task = Extractive()
-    encoded = task.encode(record(BODY[:2], BODY[2:], title="Title"), tokenizer, plan(tokenizer, task))
+    encoded = task.encode(
+        record(BODY[:2], BODY[2:], title="Title"), tokenizer, plan(tokenizer, task)
+    )
     batch = task.collate([encoded.example], pad=tiny.PAD)
     labels = batch["sentence_labels"]
     texts = []
@@ -94,14 +112,20 @@ def test_a_sentence_without_an_end_is_not_selected(tokenizer: PageTokenizer) -> 
 def test_a_clusters_summary_counts_in_part(tokenizer: PageTokenizer) -> None:
     task, settings = Extractive(), plan(tokenizer, Extractive())
     one = record(BODY, summary="method " * 300)
-    tokens = task.collate([task.encode(one, tokenizer, settings).example], tiny.PAD)["summary_tokens"]
+    tokens = task.collate([task.encode(one, tokenizer, settings).example], tiny.PAD)[
+        "summary_tokens"
+    ]
     assert tokens.tolist() == [300]
     cluster = Record("b", one.documents * 2, one.summary)
-    tokens = task.collate([task.encode(cluster, tokenizer, settings).example], tiny.PAD)["summary_tokens"]
+    tokens = task.collate([task.encode(cluster, tokenizer, settings).example], tiny.PAD)[
+        "summary_tokens"
+    ]
     assert tokens.tolist() == [CLUSTER_SUMMARY_WORDS]
 
 
-def test_an_abstractive_example_shifts_the_summary_and_cuts_long_ones(tokenizer: PageTokenizer) -> None:
+def test_an_abstractive_example_shifts_the_summary_and_cuts_long_ones(
+    tokenizer: PageTokenizer,
+) -> None:
     task = Abstractive()
     whole = tokenizer.encode(SUMMARY)
     cut = task.encode(record(BODY), tokenizer, plan(tokenizer, task, target_tokens=8))
@@ -117,9 +141,13 @@ def test_an_abstractive_example_shifts_the_summary_and_cuts_long_ones(tokenizer:
 
 def test_batches_number_their_documents() -> None:
     flags = [1, 1, 0, 0, 0, 0, 0, 0, 1]
-    rows = np.array([[0, 0, 2, 5, *flags, 1, 1, 250], [0, 1, 5, 9, *flags, 0, 0, 0]], dtype=np.int32)
+    rows = np.array(
+        [[0, 0, 2, 5, *flags, 1, 1, 250], [0, 1, 5, 9, *flags, 0, 0, 0]], dtype=np.int32
+    )
     page = np.arange(12, dtype=np.int32)
-    example = Example([page], {"target": np.array([2, 9, 3], dtype=np.int32), "spans": rows.reshape(-1)})
+    example = Example(
+        [page], {"target": np.array([2, 9, 3], dtype=np.int32), "spans": rows.reshape(-1)}
+    )
     batch = Extractive().collate([example, example], pad=0)
     assert batch["sentence_labels"].tolist() == [[0, 0, 2, 1, 0.25], [1, 0, 2, 1, 0.25]]
     assert batch["summary_tokens"].tolist() == [1, 1]

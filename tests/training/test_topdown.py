@@ -57,7 +57,11 @@ def test_all_tokens_of_a_word_share_its_label(tokenizer: PageTokenizer, page_tok
         (label == -100) != tokenizer.is_text(token) or token == tiny.UNKNOWN
         for label, token in zip(labels, ids, strict=True)
     )
-    words = tokenizer.decode([token for token, label in zip(ids, labels, strict=True) if label == 1]).lower().split()
+    words = (
+        tokenizer.decode([token for token, label in zip(ids, labels, strict=True) if label == 1])
+        .lower()
+        .split()
+    )
     joined = "".join(words).replace("ï", "i").replace("ü", "u")
     assert joined == "farmersvisitedmillerszurich"
 
@@ -86,7 +90,9 @@ def bart(toy: Toy, settings: Make, tmp_path: Path) -> Path:
 
 def of_bart(settings: Make, bart: Path, **values: Any) -> Settings:
     model = {**TOPDOWN, **values.pop("model", {})}
-    return settings(**{"init": str(bart), "architecture": "topdown", "model": model, "epochs": 1, **values})
+    return settings(
+        **{"init": str(bart), "architecture": "topdown", "model": model, "epochs": 1, **values}
+    )
 
 
 @torch.no_grad()
@@ -106,40 +112,65 @@ def test_the_loss_is_cross_entropy_of_labeled_tokens() -> None:
     assert float(output.loss) == pytest.approx(sum(losses) / len(losses), abs=1e-5)
 
 
-def test_a_summarizer_is_trained_with_its_tagger(bart: Path, toy: Toy, settings: Make, tmp_path: Path) -> None:
+def test_a_summarizer_is_trained_with_its_tagger(
+    bart: Path, toy: Toy, settings: Make, tmp_path: Path
+) -> None:
     data = (str(toy(20)),)
-    train(Job(data, tmp_path / "tagger", of_bart(settings, bart, architecture="topdown-tagger"), device="cpu"))
-    scores = next(entry["validation"] for entry in read_log(tmp_path / "tagger") if "validation" in entry)
+    train(
+        Job(
+            data,
+            tmp_path / "tagger",
+            of_bart(settings, bart, architecture="topdown-tagger"),
+            device="cpu",
+        )
+    )
+    scores = next(
+        entry["validation"] for entry in read_log(tmp_path / "tagger") if "validation" in entry
+    )
     assert {"loss", "precision", "recall", "f1"} <= scores.keys()
     tagger, tokenizer = load_model(str(tmp_path / "tagger"), device="cpu", dtype="float32")
     assert tokenizer is not None
     with pytest.raises(UsageError, match="predicts which words matter, and makes no summaries"):
         PageSummarizer(tagger, tokenizer, name="tagger").summarize(plain_document("ash birch", "a"))
 
-    adaptive = of_bart(settings, bart, model={"pooling": "adaptive"}, tagger=str(tmp_path / "tagger"))
+    adaptive = of_bart(
+        settings, bart, model={"pooling": "adaptive"}, tagger=str(tmp_path / "tagger")
+    )
     start = load_start(Job(data, tmp_path / "run", adaptive, device="cpu"))
     trained = {name for name, weight in start.model.named_parameters() if weight.requires_grad}
-    assert trained == {name for name, _ in start.model.named_parameters() if not name.startswith(("tagger.", "lin."))}
+    assert trained == {
+        name
+        for name, _ in start.model.named_parameters()
+        if not name.startswith(("tagger.", "lin."))
+    }
     train(Job(data, tmp_path / "run", adaptive, device="cpu"))
     model, _ = load_model(str(tmp_path / "run"), device="cpu", dtype="float32")
     assert isinstance(model, TopDownModel)
     for name, weight in tagger.state_dict().items():
         assert torch.equal(model.state_dict()[name], weight), name
     book = load_settings("topdown-booksum-book-adapool")  # goes on from the chapters' model
-    assert (book.init, book.tagger, book.model["pooling"]) == ("topdown-booksum-chapter-adapool", "", "adaptive")
+    assert (book.init, book.tagger, book.model["pooling"]) == (
+        "topdown-booksum-chapter-adapool",
+        "",
+        "adaptive",
+    )
     again = starting_point(of_bart(settings, tmp_path / "run", model={"pooling": "adaptive"}), [])
     assert again.task.name == "abstractive-weighted"  # goes on with its tagger
 
 
 def test_a_tagger_needs_no_positions_of_a_decoder(bart: Path, settings: Make) -> None:
-    positions = load_model(str(bart), device="cpu", dtype="float32")[0].config.max_position_embeddings
+    positions = load_model(str(bart), device="cpu", dtype="float32")[
+        0
+    ].config.max_position_embeddings
     longer = {"target_tokens": positions + 9, "max_length": positions + 9}
     starting_point(of_bart(settings, bart, architecture="topdown-tagger", **longer), [])
     with pytest.raises(UsageError, match="max_length"):
         starting_point(of_bart(settings, bart, **longer), [])
 
 
-def test_a_tagger_that_does_not_fit_is_refused(bart: Path, toy: Toy, settings: Make, tmp_path: Path) -> None:
+def test_a_tagger_that_does_not_fit_is_refused(
+    bart: Path, toy: Toy, settings: Make, tmp_path: Path
+) -> None:
     adaptive = {"model": {"pooling": "adaptive"}}
     with pytest.raises(UsageError, match="no importance tagger is named"):
         starting_point(of_bart(settings, bart, **adaptive), [])
@@ -147,7 +178,9 @@ def test_a_tagger_that_does_not_fit_is_refused(bart: Path, toy: Toy, settings: M
         starting_point(of_bart(settings, bart, **adaptive, tagger=str(bart)), [])
     with pytest.raises(UsageError, match="does not pool by importance"):
         starting_point(of_bart(settings, bart, tagger=str(bart)), [])
-    start = starting_point(of_bart(settings, bart, architecture="topdown-tagger", model={"window": 32}), [])
+    start = starting_point(
+        of_bart(settings, bart, architecture="topdown-tagger", model={"window": 32}), []
+    )
     start.model.save_pretrained(tmp_path / "tagger")
     start.tokenizer.save(tmp_path / "tagger")
     with pytest.raises(UsageError, match="its window is 32, that of the model 16"):
@@ -156,12 +189,19 @@ def test_a_tagger_that_does_not_fit_is_refused(bart: Path, toy: Toy, settings: M
         starting_point(of_bart(settings, bart, architecture="topdown-tagger", select="rouge"), [])
 
 
-def test_oracle_importance_is_that_of_the_reference(bart: Path, settings: Make, tmp_path: Path) -> None:
+def test_oracle_importance_is_that_of_the_reference(
+    bart: Path, settings: Make, tmp_path: Path
+) -> None:
     start = starting_point(of_bart(settings, bart, model={"pooling": "oracle"}), [])
     assert start.task.name == "abstractive-weighted"
     summarizer = PageSummarizer(start.model.eval(), start.tokenizer, name="oracle")
-    document, reference = plain_document("ash birch cedar date elm. fig gum hazel.", "a"), "birch gum"
-    with pytest.raises(PagesumError, match="the words of the reference summary, which is not given"):
+    document, reference = (
+        plain_document("ash birch cedar date elm. fig gum hazel.", "a"),
+        "birch gum",
+    )
+    with pytest.raises(
+        PagesumError, match="the words of the reference summary, which is not given"
+    ):
         summarizer.summarize(document, max_length=8)
     (summary,) = summarizer.summarize_batch([document], references=[reference], max_length=8)
     plan = start.plan(of_bart(settings, bart))
@@ -175,7 +215,9 @@ def test_oracle_importance_is_that_of_the_reference(bart: Path, settings: Make, 
     assert summary.text.strip() == text.strip().rstrip("\ufffd")  # half a character is left out
 
 
-def test_eval_marks_a_model_that_reads_the_reference(bart: Path, toy: Toy, settings: Make, tmp_path: Path) -> None:
+def test_eval_marks_a_model_that_reads_the_reference(
+    bart: Path, toy: Toy, settings: Make, tmp_path: Path
+) -> None:
     start = starting_point(of_bart(settings, bart, model={"pooling": "oracle"}), [])
     start.model.save_pretrained(tmp_path / "oracle")
     start.tokenizer.save(tmp_path / "oracle")

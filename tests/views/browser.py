@@ -12,15 +12,24 @@ from pathlib import Path
 from typing import Any
 from urllib.request import Request, urlopen
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+CHROMIUM = next(
+    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
+)
 DRIVER = shutil.which("chromedriver")
 FLAGS = """
-    --headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking
-    --disable-component-update --disable-sync --disable-dev-shm-usage --hide-scrollbars
+    --headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run
+    --disable-background-networking --disable-component-update --disable-sync
+    --disable-dev-shm-usage --hide-scrollbars
     """.split()  # noqa: SIM905
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 KEYS = {"Tab": "\ue004", "Enter": "\ue007", "Escape": "\ue00c", "Home": "\ue011", "End": "\ue010"}
-KEYS |= {"ArrowUp": "\ue013", "ArrowDown": "\ue015", "ArrowRight": "\ue014", "Delete": "\ue017", "Shift": "\ue008"}
+KEYS |= {
+    "ArrowUp": "\ue013",
+    "ArrowDown": "\ue015",
+    "ArrowRight": "\ue014",
+    "Delete": "\ue017",
+    "Shift": "\ue008",
+}
 
 
 class Browser:
@@ -37,7 +46,10 @@ class Browser:
         """Send a WebDriver command; the value of its answer."""
         data = None if method != "POST" else json.dumps(body or {}).encode()
         request = Request(
-            f"{self._address}/{path}".rstrip("/"), data, {"Content-Type": "application/json"}, method=method
+            f"{self._address}/{path}".rstrip("/"),
+            data,
+            {"Content-Type": "application/json"},
+            method=method,
         )
         with urlopen(request, timeout=60) as answer:
             return json.load(answer)["value"]
@@ -48,11 +60,18 @@ class Browser:
 
     def open(self, path: Path, fragment: str = "", *, size: tuple[int, int] = (1400, 900)) -> None:
         """Open a file in a window of this size, in CSS pixels."""
-        self.cdp("Emulation.setDeviceMetricsOverride", width=size[0], height=size[1], deviceScaleFactor=1, mobile=False)
+        self.cdp(
+            "Emulation.setDeviceMetricsOverride",
+            width=size[0],
+            height=size[1],
+            deviceScaleFactor=1,
+            mobile=False,
+        )
         self.send("url", {"url": "about:blank"})
         self.console(), self.requests()  # only the page's own from now on
         self.send("url", {"url": path.as_uri() + fragment})
-        self.until("return document.readyState === 'complete' && document.hasFocus()")  # or the first key can be lost
+        # or the first key can be lost
+        self.until("return document.readyState === 'complete' && document.hasFocus()")
 
     def run(self, script: str, *arguments: Any) -> Any:
         """What a function's body returns in the page."""
@@ -88,8 +107,15 @@ class Browser:
 
     def requests(self) -> list[str]:
         """Addresses requested since the last call."""
-        events = (json.loads(one["message"])["message"] for one in self.send("se/log", {"type": "performance"}))
-        return [one["params"]["request"]["url"] for one in events if one["method"] == "Network.requestWillBeSent"]
+        events = (
+            json.loads(one["message"])["message"]
+            for one in self.send("se/log", {"type": "performance"})
+        )
+        return [
+            one["params"]["request"]["url"]
+            for one in events
+            if one["method"] == "Network.requestWillBeSent"
+        ]
 
 
 @contextmanager
@@ -98,7 +124,9 @@ def browser(folder: Path) -> Iterator[Browser]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    driver = subprocess.Popen([str(DRIVER), f"--port={port}"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    driver = subprocess.Popen(
+        [str(DRIVER), f"--port={port}"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
     server = Browser(f"http://127.0.0.1:{port}")
     try:
         for _ in range(100):
@@ -108,7 +136,10 @@ def browser(folder: Path) -> Iterator[Browser]:
             time.sleep(0.1)
         options = {
             "browserName": "chrome",
-            "goog:chromeOptions": {"binary": CHROMIUM, "args": [*FLAGS, f"--user-data-dir={folder / 'profile'}"]},
+            "goog:chromeOptions": {
+                "binary": CHROMIUM,
+                "args": [*FLAGS, f"--user-data-dir={folder / 'profile'}"],
+            },
             "goog:loggingPrefs": {"browser": "ALL", "performance": "ALL"},
         }
         session = server.send("session", {"capabilities": {"alwaysMatch": options}})["sessionId"]

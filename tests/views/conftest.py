@@ -5,13 +5,29 @@ from dataclasses import replace
 
 import pytest
 
-from pagesum_cli.summary.summary import PageShare, Source, Summary, SummaryPage, SummarySentence, SummaryToken
+from pagesum_cli.summary.summary import (
+    PageShare,
+    Source,
+    Summary,
+    SummaryPage,
+    SummarySentence,
+    SummaryToken,
+)
 
-LABELS = ("Abstract", "1 Introduction", "2 Methods (1/2)", "2 Methods (2/2)", "3 Results", "4 Discussion")
+LABELS = (
+    "Abstract",
+    "1 Introduction",
+    "2 Methods (1/2)",
+    "2 Methods (2/2)",
+    "3 Results",
+    "4 Discussion",
+)
 SENTENCES = (
     "Farms by the river lost nearly half of their wheat in the floods of April.",
-    "The council lent seed to forty farms and asked the mills to hold their prices until the winter.",
-    "Two hundred farmers were asked what they sowed, when they sowed it, and what they sold it for.",
+    "The council lent seed to forty farms and asked the mills to hold "
+    "their prices until the winter.",
+    "Two hundred farmers were asked what they sowed, when they sowed it, "
+    "and what they sold it for.",
 )
 
 
@@ -39,13 +55,20 @@ def make_summary(
         sentences=tuple(
             SummarySentence(
                 text,
-                tuple(PageShare(page, share) for page, share in sorted(enumerate(row), key=lambda pair: -pair[1])),
+                tuple(
+                    PageShare(page, share)
+                    for page, share in sorted(enumerate(row), key=lambda pair: -pair[1])
+                ),
             )
             for text, row in zip(sentences, weights, strict=True)
         ),
-        tokens=tuple(SummaryToken(text, tuple(row)) for text, row in zip(sentences, weights, strict=True)),
+        tokens=tuple(
+            SummaryToken(text, tuple(row)) for text, row in zip(sentences, weights, strict=True)
+        ),
         pages=tuple(
-            SummaryPage(i, label, sources[i % len(sources)], (i + 1, i + 2), 700 + i, i == 3, mean[i])
+            SummaryPage(
+                i, label, sources[i % len(sources)], (i + 1, i + 2), 700 + i, i == 3, mean[i]
+            )
             for i, label in enumerate(labels)
         ),
         settings={"sources": list(sources), "model": "mini", "locality": "auto"},
@@ -64,13 +87,25 @@ def quoted(summary: Summary) -> Summary:
     """The same sentences as quotes: the second stands in another part than its strongest one."""
     sources = (
         Source(
-            4, 2, "harvest.pdf", "3 Results", (5,), 900, 975, "Rain fell for eleven days.", "The hills lost a tenth."
+            4,
+            2,
+            "harvest.pdf",
+            "3 Results",
+            (5,),
+            900,
+            975,
+            "Rain fell for eleven days.",
+            "The hills lost a tenth.",
         ),
         Source(3, 0, "harvest.pdf", "2 Methods", (4,), 600, 695, "", ""),
         Source(2, 7, "harvest.pdf", "2 Methods", (3, 4), 500, 592, "", ""),
     )
     sentences = zip(summary.sentences, sources, strict=True)
-    return replace(summary, tokens=(), sentences=tuple(replace(one, source=source) for one, source in sentences))
+    return replace(
+        summary,
+        tokens=(),
+        sentences=tuple(replace(one, source=source) for one, source in sentences),
+    )
 
 
 @pytest.fixture

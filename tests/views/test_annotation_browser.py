@@ -10,7 +10,10 @@ from pagesum_cli.lab.annotation import Sheet, read_annotations
 from pagesum_cli.lab.protocols import Item
 from pagesum_cli.views.annotation.page import sheet_page
 
-HOSTILE = "</script><script>document.title='owned'</script> \"&amp;\" <img src=x onerror=\"document.title='owned'\">"
+HOSTILE = (
+    "</script><script>document.title='owned'</script> \"&amp;\" <img src=x "
+    "onerror=\"document.title='owned'\">"
+)
 SHEET = Sheet(
     "errors",
     (
@@ -44,7 +47,10 @@ def marks(window: Browser, tmp_path: Path) -> dict[str, set[tuple[str, str]]]:
     path.write_text(window.run("return exported()"), encoding="utf-8")
     texts = {item.code: item.texts[0] for item in SHEET.items}
     found = read_annotations(path, SHEET).marks
-    return {code: {(one.label, texts[code][slice(*one.value)]) for one in some} for code, some in found.items()}
+    return {
+        code: {(one.label, texts[code][slice(*one.value)]) for one in some}
+        for code, some in found.items()
+    }
 
 
 def select(window: Browser, code: str, first: int, last: int) -> None:
@@ -58,7 +64,9 @@ def select(window: Browser, code: str, first: int, last: int) -> None:
         """,
         code, first, last,
     )  # fmt: skip
-    assert window.until(f"return document.querySelectorAll('#{code} .chosen').length === {last - first + 1}")
+    assert window.until(
+        f"return document.querySelectorAll('#{code} .chosen').length === {last - first + 1}"
+    )
 
 
 @pytest.mark.slow
@@ -66,7 +74,8 @@ def test_marks_are_made_kept_and_exported(window: Browser, tmp_path: Path) -> No
     page = tmp_path / "sheet.html"
     page.write_text(sheet_page(SHEET), encoding="utf-8")
     window.open(page)
-    # By keyboard, in the first summary: the second and third word, then the fourth, whose mark is removed again.
+    # By keyboard, in the first summary: the second and third word, then the fourth, whose mark is
+    # removed again.
     window.click("#S1 .w")
     window.press("ArrowRight")
     window.press("ArrowRight", shift=True)
@@ -79,7 +88,10 @@ def test_marks_are_made_kept_and_exported(window: Browser, tmp_path: Path) -> No
     window.click("footer .RepE")  # the same again is no second mark
     for code in ("S1", "S2", "S3"):
         window.click(f"#{code} input")
-    window.run("document.getElementById('annotator').value = 'Ann B'; annotator.dispatchEvent(new Event('input'))")
+    window.run(
+        "document.getElementById('annotator').value = 'Ann B'; annotator.dispatchEvent(new "
+        "Event('input'))"
+    )
     hostile = " ".join(HOSTILE.split()[:2])
     expected = {"S1": {("RefE", "old 𝔪ill")}, "S2": {("RepE", hostile)}, "S3": set()}
     assert marks(window, tmp_path) == expected
@@ -101,14 +113,18 @@ def test_marks_are_made_kept_and_exported(window: Browser, tmp_path: Path) -> No
     assert saved == "annotations-Ann_B.csv"
     assert "owned" not in window.run("return document.title")
     assert window.console() == []
-    assert [address for address in window.requests() if not address.startswith(("file:", "about:"))] == []
+    assert [
+        address for address in window.requests() if not address.startswith(("file:", "about:"))
+    ] == []
 
 
 PAIRS = Sheet(
     "best-worst",
     (
         Item("S1", "secret-1", ("secret-a", "secret-b"), ("Rain fell.", HOSTILE), HOSTILE),
-        Item("S2", "secret-2", ("secret-b", "secret-a"), ("The mill was late.", "=1+1"), "The mill."),
+        Item(
+            "S2", "secret-2", ("secret-b", "secret-a"), ("The mill was late.", "=1+1"), "The mill."
+        ),
     ),
     seed=1,
     available=2,
@@ -127,17 +143,36 @@ def test_choices_are_made_kept_and_exported(window: Browser, tmp_path: Path) -> 
     page = tmp_path / "pairs.html"
     page.write_text(sheet_page(PAIRS), encoding="utf-8")
     window.open(page)
-    for criterion, choice in (("FactAcc", "A"), ("Inform", "B"), ("Gramm", "B"), ("NonRed", "A"), ("NonRed", "B")):
+    for criterion, choice in (
+        ("FactAcc", "A"),
+        ("Inform", "B"),
+        ("Gramm", "B"),
+        ("NonRed", "A"),
+        ("NonRed", "B"),
+    ):
         window.click(f"input[name='S1 {criterion}'][value={choice}]")
     window.click("input[name='S2 Gramm'][value=A]")
-    expected = {("S1", "FactAcc"): 0, ("S1", "Inform"): 1, ("S1", "Gramm"): 1, ("S1", "NonRed"): 1, ("S2", "Gramm"): 0}
+    expected = {
+        ("S1", "FactAcc"): 0,
+        ("S1", "Inform"): 1,
+        ("S1", "Gramm"): 1,
+        ("S1", "NonRed"): 1,
+        ("S2", "Gramm"): 0,
+    }
     for _ in range(2):
         path = tmp_path / "export.csv"
         path.write_text(window.run("return exported()"), encoding="utf-8")
         found = read_annotations(path, PAIRS).marks
-        assert {(code, mark.label): mark.value[0] for code, own in found.items() for mark in own} == expected
-        assert window.run("return document.getElementById('progress').textContent") == "1 of 2 pairs judged"
+        assert {
+            (code, mark.label): mark.value[0] for code, own in found.items() for mark in own
+        } == expected
+        assert (
+            window.run("return document.getElementById('progress').textContent")
+            == "1 of 2 pairs judged"
+        )
         window.open(page)  # as after closing it
     assert "owned" not in window.run("return document.title")
     assert window.console() == []
-    assert [address for address in window.requests() if not address.startswith(("file:", "about:"))] == []
+    assert [
+        address for address in window.requests() if not address.startswith(("file:", "about:"))
+    ] == []

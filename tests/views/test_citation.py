@@ -11,7 +11,10 @@ from pagesum_cli.views.tables import pdf_range
 
 def with_sources(summary, *sources):
     """A summary of a sentence for each source."""
-    sentences = [replace(summary.sentences[0], text=f"Quote {n}.", source=one) for n, one in enumerate(sources)]
+    sentences = [
+        replace(summary.sentences[0], text=f"Quote {n}.", source=one)
+        for n, one in enumerate(sources)
+    ]
     return replace(summary, tokens=(), sentences=tuple(sentences))
 
 
@@ -20,22 +23,36 @@ def quote(section, *pdf_pages, page=0, file="harvest.pdf"):
 
 
 def test_neighbors_from_one_place_share_a_citation_and_a_section_is_named_when_it_changes(summary):
-    places = [quote("Abstract", 1), quote("Abstract", 1), quote("1 Introduction", 1), quote("1 Introduction", 2)]
+    places = [
+        quote("Abstract", 1),
+        quote("Abstract", 1),
+        quote("1 Introduction", 1),
+        quote("1 Introduction", 2),
+    ]
     cited = citations(with_sources(summary, *places, quote("Abstract", 1)))
-    assert cited == [None, "[p. 1, Abstract]", "[p. 1, 1 Introduction]", "[p. 2]", "[p. 1, Abstract]"]
+    assert cited == [
+        None,
+        "[p. 1, Abstract]",
+        "[p. 1, 1 Introduction]",
+        "[p. 2]",
+        "[p. 1, Abstract]",
+    ]
 
 
 def test_quotes_from_plain_text_are_cited_by_their_lines(summary):
     places = [(3, 5), (5, 5), (5, 5)]
     quotes = [
-        replace(quote(section), lines=lines) for section, lines in zip(["", "METHODS", "METHODS"], places, strict=True)
+        replace(quote(section), lines=lines)
+        for section, lines in zip(["", "METHODS", "METHODS"], places, strict=True)
     ]
     assert citations(with_sources(summary, *quotes)) == ["[lines 3–5]", None, "[line 5, METHODS]"]
 
 
 def test_each_paragraph_has_its_own_citations(summary):
     three = with_sources(summary, quote("Abstract", 1), quote("Abstract", 1), quote("Abstract", 1))
-    parted = replace(three, paragraphs=(SummaryParagraph("Question", (0,)), SummaryParagraph("Findings", (1, 2))))
+    parted = replace(
+        three, paragraphs=(SummaryParagraph("Question", (0,)), SummaryParagraph("Findings", (1, 2)))
+    )
     named = "[p. 1, Abstract]"
     assert citations(three) == [None, None, named]
     assert citations(parted) == [named, None, named]
@@ -56,10 +73,20 @@ def test_sections_are_named_each_time_where_there_are_no_pdf_pages(summary):
 
 
 def test_the_document_is_named_where_there_are_several(a_summary):
-    cluster = a_summary(labels=["Atlanta (1/2)", "Atlanta (2/2)", "Boston"], sources=["Atlanta", "Atlanta", "Boston"])
+    cluster = a_summary(
+        labels=["Atlanta (1/2)", "Atlanta (2/2)", "Boston"],
+        sources=["Atlanta", "Atlanta", "Boston"],
+    )
     places = [quote("", page=0), quote("", page=1), quote("", page=2), quote("2 Trade", page=2)]
-    assert citations(with_sources(cluster, *places)) == [None, "[Atlanta]", "[Boston]", "[Boston, 2 Trade]"]
-    papers = a_summary(labels=["a.pdf, p. 1–3", "b.pdf: 1 Introduction (1/2)"], sources=["a.pdf", "b.pdf"])
+    assert citations(with_sources(cluster, *places)) == [
+        None,
+        "[Atlanta]",
+        "[Boston]",
+        "[Boston, 2 Trade]",
+    ]
+    papers = a_summary(
+        labels=["a.pdf, p. 1–3", "b.pdf: 1 Introduction (1/2)"], sources=["a.pdf", "b.pdf"]
+    )
     places = [quote("", 2, page=0), quote("", 1, page=1), quote("1 Introduction", 2, page=1)]
     assert citations(with_sources(papers, *places)) == [
         "[a.pdf, p. 2]",
@@ -83,18 +110,26 @@ def test_a_quote_without_a_section_is_in_its_part(a_summary, label, pdf_pages, c
 
 
 def test_a_generated_sentence_is_in_its_strongest_part_and_where_the_evidence_stands(summary):
-    assert citations(summary) == ["[p. 5–6, 3 Results]", "[p. 2–3, 1 Introduction]", "[p. 3–4, 2 Methods]"]
+    assert citations(summary) == [
+        "[p. 5–6, 3 Results]",
+        "[p. 2–3, 1 Introduction]",
+        "[p. 3–4, 2 Methods]",
+    ]
     found = SourceSentence("Farms lost it.", page=4, pdf_pages=(6,), support=1.0)
     elsewhere = SourceSentence("Half of it.", page=1, pdf_pages=(3,), support=1.0)
     first = replace(summary.sentences[0], supported=True, evidence=(found, elsewhere))
     for supported, cited in ((True, "[p. 6, 3 Results]"), (False, "[p. 5–6, 3 Results]")):
-        changed = replace(summary, sentences=(replace(first, supported=supported), *summary.sentences[1:]))
+        changed = replace(
+            summary, sentences=(replace(first, supported=supported), *summary.sentences[1:])
+        )
         assert citations(changed)[0] == cited
 
 
 def test_long_names_are_cut_and_on_one_line(summary):
     long = "2. Materials and Methods of Essential Oil Extraction and\nPreparation \x1b[31m"
-    assert citations(with_sources(summary, quote(long, 2))) == ["[p. 2, 2. Materials and Methods of Essential Oil…]"]
+    assert citations(with_sources(summary, quote(long, 2))) == [
+        "[p. 2, 2. Materials and Methods of Essential Oil…]"
+    ]
 
 
 def test_a_summary_without_a_word_has_no_citation(summary):
@@ -132,7 +167,12 @@ def test_a_page_has_its_printed_number_and_that_of_the_pdf_where_they_differ(pag
 
 
 def test_citations_have_the_printed_numbers_of_the_part(summary):
-    pages = (replace(summary.pages[0], pdf_pages=(1, 2), page_labels=("84", "85")), *summary.pages[1:])
-    cited = citations(with_sources(replace(summary, pages=pages), quote("Abstract", 1), quote("2 Data", 2)))
+    pages = (
+        replace(summary.pages[0], pdf_pages=(1, 2), page_labels=("84", "85")),
+        *summary.pages[1:],
+    )
+    cited = citations(
+        with_sources(replace(summary, pages=pages), quote("Abstract", 1), quote("2 Data", 2))
+    )
     assert cited == ["[p. 84 (PDF 1), Abstract]", "[p. 85 (PDF 2), 2 Data]"]
     assert page_name(summary, replace(pages[0], label="p. 1–2")).endswith("p. 84–85 (PDF 1–2)")

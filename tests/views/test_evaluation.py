@@ -27,7 +27,10 @@ from pagesum_cli.views.tables import as_text
 
 
 def evaluation(**changes):
-    scores = [{"rouge1": {"f": f, "p": 10.0, "r": 90.0}, "rep-1": {"value": 1.0}} for f in (10.0, 20.0, 60.0)]
+    scores = [
+        {"rouge1": {"f": f, "p": 10.0, "r": 90.0}, "rep-1": {"value": 1.0}}
+        for f in (10.0, 20.0, 60.0)
+    ]
     del scores[2]["rep-1"]
     fields = {
         "data": "d",
@@ -56,7 +59,9 @@ def test_the_terminal_shows_hostile_names_as_text():
     stream = io.StringIO()
     console = Console(file=stream, width=200, markup=False, highlight=False)
     published = [PublishedRow("1", "[red]y", {"rouge1": 1.0})]
-    console.print(evaluation_view(evaluation(model="[bold]x\x1b[31m", data="a\nb", published=published)))
+    console.print(
+        evaluation_view(evaluation(model="[bold]x\x1b[31m", data="a\nb", published=published))
+    )
     assert "[bold]x[31m" in stream.getvalue()
     assert "Table 1: [red]y" in stream.getvalue()
     assert "\x1b" not in stream.getvalue()
@@ -80,8 +85,12 @@ def test_each_format_writes_its_own_special_characters_as_text(output_format, ce
 
 def test_published_rows_have_their_marks_and_an_unknown_rouge_l_a_column_of_its_own():
     rows = [
-        PublishedRow("1", "LED", {"rouge1": 48.1, "rougeL-unknown": 41.83}, 16384, marks=("reported",)),
-        PublishedRow("5", "P", {"rouge1": 48.29}, 4096, 256, ("star", "dagger"), "LED (ddagger)", 0.01),
+        PublishedRow(
+            "1", "LED", {"rouge1": 48.1, "rougeL-unknown": 41.83}, 16384, marks=("reported",)
+        ),
+        PublishedRow(
+            "5", "P", {"rouge1": 48.29}, 4096, 256, ("star", "dagger"), "LED (ddagger)", 0.01
+        ),
     ]
     found = evaluation(published=rows)
     header, lines = systems_table(found)
@@ -94,7 +103,11 @@ def test_published_rows_have_their_marks_and_an_unknown_rouge_l_a_column_of_its_
     assert published_note(rows).endswith("† better than LED ‡, p < 0.01.")
     assert "‡ made" not in published_note(rows)
     assert r"(16 $\times$ 256) $^\star$$^\dagger$" in str(written(found, "latex"))
-    values = [row for row in csv.DictReader(io.StringIO(str(written(found, "csv")))) if row["published"] == "yes"]
+    values = [
+        row
+        for row in csv.DictReader(io.StringIO(str(written(found, "csv"))))
+        if row["published"] == "yes"
+    ]
     assert [(one["metric"], one["value"]) for one in values] == [
         ("rouge1", "48.1"),
         ("rougeL-unknown", "41.83"),
@@ -104,7 +117,16 @@ def test_published_rows_have_their_marks_and_an_unknown_rouge_l_a_column_of_its_
 
 def test_what_uses_the_reference_is_marked_in_every_format():
     bound = replace(row_of([{"rouge1": {"f": 90.0}}] * 3, ["a"] * 3), uses_reference=True)
-    rows = [PublishedRow("3", "Extractive Oracle", {"rouge1": 49.0}, marks=("oracle",), paper="top-down", note="odd")]
+    rows = [
+        PublishedRow(
+            "3",
+            "Extractive Oracle",
+            {"rouge1": 49.0},
+            marks=("oracle",),
+            paper="top-down",
+            note="odd",
+        )
+    ]
     found = evaluation(baselines={"oracle": bound}, published=rows)
     assert found.to_json()["uses_reference"] == ["oracle"]
     for output_format in ("markdown", "csv"):
@@ -120,21 +142,41 @@ def test_what_uses_the_reference_is_marked_in_every_format():
 
 
 def test_scores_are_compared_on_the_documents_for_which_both_have_them():
-    first = [{"rouge1": {"f": 1.0}, "rep-1": {"value": 1.0}}, {"rouge1": {"f": 2.0}, "rep-2": {"value": 1.0}}]
-    second = [{"rouge1": {"f": 1.0}, "rep-1": {"value": 3.0}}, {"rouge1": {"f": 2.0}, "rep-1": {"value": 9.0}}]
+    first = [
+        {"rouge1": {"f": 1.0}, "rep-1": {"value": 1.0}},
+        {"rouge1": {"f": 2.0}, "rep-2": {"value": 1.0}},
+    ]
+    second = [
+        {"rouge1": {"f": 1.0}, "rep-1": {"value": 3.0}},
+        {"rouge1": {"f": 2.0}, "rep-1": {"value": 9.0}},
+    ]
     found = significance_of({"first": first, "second": second})
     assert [test.metric for test in found] == ["rouge1", "rep-1"]
     assert found[1].comparison.difference == pytest.approx(2.0)
 
 
 def test_a_table_wider_than_the_terminal_is_divided_and_nothing_is_cut():
-    scores = [{name: {"f": 10.0} for name in ("rouge1", "rouge2", "rougeLsum")} | {"coherence": {"value": 98.1}}] * 2
+    scores = [
+        {name: {"f": 10.0} for name in ("rouge1", "rouge2", "rougeLsum")}
+        | {"coherence": {"value": 98.1}}
+    ] * 2
     published = (
-        PublishedRow("1", "PageSum", {"rouge1": 49.72, "rougeL-unknown": 44.69}, max_input=7168, marks=("star",)),
-        *(PublishedRow("3", f"PageSum-Discourse{place}", {"coherence": 97.98}) for place in range(5)),
+        PublishedRow(
+            "1",
+            "PageSum",
+            {"rouge1": 49.72, "rougeL-unknown": 44.69},
+            max_input=7168,
+            marks=("star",),
+        ),
+        *(
+            PublishedRow("3", f"PageSum-Discourse{place}", {"coherence": 97.98})
+            for place in range(5)
+        ),
     )
     stream = io.StringIO()
-    shown = written(evaluation(n=2, system=row_of(scores, ["a b"] * 2), published=published), "table")
+    shown = written(
+        evaluation(n=2, system=row_of(scores, ["a b"] * 2), published=published), "table"
+    )
     Console(file=stream, width=80, markup=False, highlight=False).print(shown)
     lines = [" ".join(line.split()) for line in stream.getvalue().splitlines()]
     assert max(map(len, stream.getvalue().splitlines())) <= 80
@@ -155,7 +197,14 @@ def test_a_comparison_fits_80_columns():
     Console(file=stream, width=80, markup=False, highlight=False).print(comparison_view(report))
     shown = stream.getvalue()
     assert "…" not in shown
-    for name in ("first", "difference", "95 % interval", "p bootstrap", "p randomization", "wins–ties–losses"):
+    for name in (
+        "first",
+        "difference",
+        "95 % interval",
+        "p bootstrap",
+        "p randomization",
+        "wins–ties–losses",
+    ):
         assert name in shown
     assert shown.count("R-1 ") == 2
 
@@ -167,12 +216,19 @@ def with_a_system():
     }
     scores["led"][0]["rep-1"] = {"value": 4.0}
     rows = {name: row_of(one, ["a b"] * 8) for name, one in scores.items()}
-    return evaluation(n=8, system=rows["m"], systems={"led": rows["led"]}, significance=significance_of(scores))
+    return evaluation(
+        n=8, system=rows["m"], systems={"led": rows["led"]}, significance=significance_of(scores)
+    )
 
 
 def test_each_two_systems_are_tested_on_the_documents_for_which_both_have_the_score():
     rouge, repetition = with_a_system().to_json()["significance"]
-    assert (rouge["a"], rouge["b"], rouge["metric"], rouge["difference"]) == ("m", "led", "rouge1", 2.0)
+    assert (rouge["a"], rouge["b"], rouge["metric"], rouge["difference"]) == (
+        "m",
+        "led",
+        "rouge1",
+        2.0,
+    )
     # Exchanged at random, eight differences of 2 have the same sign once in 128 times.
     assert rouge["p"] == max(rouge["p_bootstrap"], rouge["p_randomization"])
     assert rouge["p_randomization"] == pytest.approx(1 / 128, abs=0.008)
@@ -183,7 +239,9 @@ def test_each_two_systems_are_tested_on_the_documents_for_which_both_have_the_sc
 @pytest.mark.parametrize("output_format", ["table", "markdown", "latex"])
 def test_differences_of_systems_stand_below_the_table(output_format):
     stream = io.StringIO()
-    Console(file=stream, width=200, markup=False, highlight=False).print(written(with_a_system(), output_format))
+    Console(file=stream, width=200, markup=False, highlight=False).print(
+        written(with_a_system(), output_format)
+    )
     shown = stream.getvalue()
     assert shown.index("R-1") < shown.index("led") < shown.index("led against m")
     assert "+2.00" in shown

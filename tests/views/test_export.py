@@ -45,7 +45,9 @@ def test_csv_is_the_matrix(summary, tmp_path):
     assert all(abs(sum(map(float, row[3:])) - 1) < 1e-4 for row in rows)
 
 
-@pytest.mark.parametrize(("suffix", "start"), [("png", b"\x89PNG"), ("svg", b"<?xml"), ("pdf", b"%PDF")])
+@pytest.mark.parametrize(
+    ("suffix", "start"), [("png", b"\x89PNG"), ("svg", b"<?xml"), ("pdf", b"%PDF")]
+)
 def test_figures(summary, tmp_path, suffix, start):
     pytest.importorskip("matplotlib")
     path = tmp_path / f"a.{suffix}"
@@ -58,7 +60,9 @@ def test_figures(summary, tmp_path, suffix, start):
 
 def test_a_figure_takes_formulas_and_missing_glyphs_as_text(a_summary, tmp_path, recwarn):
     pytest.importorskip("matplotlib")
-    summary = a_summary(labels=("$\\frac{", "収穫", "a_b^{"), sentences=("It cost $5 and $6.", "収穫 $x$."))
+    summary = a_summary(
+        labels=("$\\frac{", "収穫", "a_b^{"), sentences=("It cost $5 and $6.", "収穫 $x$.")
+    )
     export(summary, str(tmp_path / "a.svg"), "word")
     export(summary, str(tmp_path / "a.png"), "sentence")
     assert not list(recwarn)

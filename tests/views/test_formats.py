@@ -15,7 +15,13 @@ def view(summary, *, cite):
 
 @pytest.mark.parametrize(
     ("path", "name"),
-    [("a.md", "markdown"), ("A.JSON", "json"), ("a.jsonl", "jsonl"), ("/dev/stdout", "text"), (None, "text")],
+    [
+        ("a.md", "markdown"),
+        ("A.JSON", "json"),
+        ("a.jsonl", "jsonl"),
+        ("/dev/stdout", "text"),
+        (None, "text"),
+    ],
 )
 def test_the_extension_of_a_file_names_its_format(path, name):
     assert format_of(path) == name
@@ -41,11 +47,17 @@ def test_citations_are_the_default_in_markdown_and_html(summary, name):
     own = written(summary, name)
     assert own == written(summary, name, cite=name in ("markdown", "html"))
     if name not in ("json", "jsonl", "annotations", "parquet"):
-        ways = {written(summary, name, cite=cite, bullets=bullets) for cite in (0, 1) for bullets in (0, 1)}
+        ways = {
+            written(summary, name, cite=cite, bullets=bullets)
+            for cite in (0, 1)
+            for bullets in (0, 1)
+        }
         assert len(ways) == (2 if name == "html" else 4)
 
 
-def test_a_new_format_is_a_function_and_a_line(pagesum, tiny_checkpoint, report, tmp_path, monkeypatch):
+def test_a_new_format_is_a_function_and_a_line(
+    pagesum, tiny_checkpoint, report, tmp_path, monkeypatch
+):
     (tmp_path / "bullets.py").write_text(NEW_VIEW)
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setitem(FORMATS, "bullets", Format(".org", "bullets:view", "bullets"))

@@ -12,14 +12,24 @@ from rich.color import Color
 from rich.console import Console
 
 from pagesum_cli.summary.page_confidences import steps_of
-from pagesum_cli.summary.summary import PageShare, Source, Summary, SummaryPage, SummarySentence, SummaryToken
+from pagesum_cli.summary.summary import (
+    PageShare,
+    Source,
+    Summary,
+    SummaryPage,
+    SummarySentence,
+    SummaryToken,
+)
 from pagesum_cli.views.evidence import NOT_SUPPORTED, evidence_view
 from pagesum_cli.views.heatmap import TABLE_ROWS, HeatMap, figures_view, head_view, parts_table
 from pagesum_cli.views.paint import ANCHORS, COLORS_OF_256, color, ink, shortened, top_of
 from pagesum_cli.views.rows import folded, part_rows, strongest, with_values
 
 SYSTEMS = ("truecolor", "256", "standard", None)
-WORDS = "Wheat rose in most towns, and bread followed. The council met (twice) in April. It lent seed to farms."
+WORDS = (
+    "Wheat rose in most towns, and bread followed. The council met (twice) in April. It lent "
+    "seed to farms."
+)
 
 
 def drawn_summary(pages: int, words: list[str], log_probability: float | None = None) -> Summary:
@@ -30,10 +40,18 @@ def drawn_summary(pages: int, words: list[str], log_probability: float | None = 
         for part, piece in enumerate([word[:4], word[4:]] if len(word) > 6 else [word]):
             raw = [draw.random() ** 4 for _ in range(pages)]
             row = tuple(value / sum(raw) for value in raw)
-            tokens.append(SummaryToken((" " if place and not part else "") + piece, row, log_probability))
+            tokens.append(
+                SummaryToken((" " if place and not part else "") + piece, row, log_probability)
+            )
     sentences = re.findall(r".+?\.(?= |$)|.+$", " ".join(words))
-    shares = [sum(column) / len(tokens) for column in zip(*(token.confidences for token in tokens), strict=True)]
-    ranked = tuple(PageShare(page, shares[page]) for page in sorted(range(pages), key=lambda page: -shares[page]))
+    shares = [
+        sum(column) / len(tokens)
+        for column in zip(*(token.confidences for token in tokens), strict=True)
+    ]
+    ranked = tuple(
+        PageShare(page, shares[page])
+        for page in sorted(range(pages), key=lambda page: -shares[page])
+    )
     return Summary(
         model="m",
         locality="discourse",
@@ -42,7 +60,9 @@ def drawn_summary(pages: int, words: list[str], log_probability: float | None = 
         sentences=tuple(SummarySentence(sentence.strip(), ranked) for sentence in sentences),
         tokens=tuple(tokens),
         pages=tuple(
-            SummaryPage(page, f"{page} A section's heading", "a.pdf", (page + 1,), 9, False, shares[page])
+            SummaryPage(
+                page, f"{page} A section's heading", "a.pdf", (page + 1,), 9, False, shares[page]
+            )
             for page in range(pages)
         ),
         settings={},
@@ -74,21 +94,28 @@ def plain(text):
 @pytest.mark.parametrize("system", SYSTEMS)
 @pytest.mark.parametrize("by", ["token", "word", "sentence"])
 def test_fits_any_terminal(width, system, by):
-    lines = plain(render(HeatMap(drawn_summary(9, WORDS.split() * 4), by), width, system)).splitlines()
+    lines = plain(
+        render(HeatMap(drawn_summary(9, WORDS.split() * 4), by), width, system)
+    ).splitlines()
     assert max(map(len, lines)) <= width
 
 
 @pytest.mark.parametrize("by", ["token", "word"])
 def test_all_words_stand_under_the_map_in_order(by):
     lines = plain(render(HeatMap(drawn_summary(7, WORDS.split() * 3), by))).splitlines()
-    text = " ".join(re.sub(r"^sentences? [\d–]+ +", "", line) for line in lines if re.match(r"sentences? \d", line))
+    text = " ".join(
+        re.sub(r"^sentences? [\d–]+ +", "", line)
+        for line in lines
+        if re.match(r"sentences? \d", line)
+    )
     assert text.split()[-len(WORDS.split()) * 3 :] == WORDS.split() * 3
 
 
 def test_each_word_stands_under_its_own_cells():
     summary = drawn_summary(2, ["alpha", "be", "gamma."])
     rows = tuple(
-        replace(token, confidences=(1.0, 0.0) if token.text.strip() == "be" else (0.0, 1.0)) for token in summary.tokens
+        replace(token, confidences=(1.0, 0.0) if token.text.strip() == "be" else (0.0, 1.0))
+        for token in summary.tokens
     )
     lines = render(HeatMap(replace(summary, tokens=rows))).splitlines()
     words = next(line for line in lines if line.startswith("sentence 1 "))
@@ -117,7 +144,9 @@ def with_confidences(labels, columns, quoted=()):
     summary = drawn_summary(len(labels), ["Yes."] * len(columns))
     sources = [Source(page, 0, "a.pdf", "", (), 0, 1) for page in quoted] or [None] * len(columns)
     sentences = [
-        SummarySentence("Yes.", tuple(PageShare(page, share) for page, share in enumerate(column)), source)
+        SummarySentence(
+            "Yes.", tuple(PageShare(page, share) for page, share in enumerate(column)), source
+        )
         for column, source in zip(columns, sources, strict=True)
     ]
     pages = [replace(page, label=label) for page, label in zip(summary.pages, labels, strict=True)]
@@ -132,15 +161,29 @@ def folded_rows(summary, most):
 def test_the_parts_of_a_section_share_a_row_and_small_sections_the_last_one():
     labels = ["Abstract", "2 Methods (1/2)", "2 Methods (2/2)", "3 A", "4 B", "5 C", "6 End"]
     summary = with_confidences(labels, [[0.5, 0.1, 0.1, 0.01, 0.01, 0.01, 0.27]])
-    rows = [("Abstract", (0,)), ("2 Methods", (1, 2)), ("6 End", (6,)), ("3 further parts", (3, 4, 5))]
+    rows = [
+        ("Abstract", (0,)),
+        ("2 Methods", (1, 2)),
+        ("6 End", (6,)),
+        ("3 further parts", (3, 4, 5)),
+    ]
     assert folded_rows(summary, 16) == rows
-    assert folded_rows(summary, 3) == [("Abstract", (0,)), ("6 End", (6,)), ("5 further parts", (1, 2, 3, 4, 5))]
+    assert folded_rows(summary, 3) == [
+        ("Abstract", (0,)),
+        ("6 End", (6,)),
+        ("5 further parts", (1, 2, 3, 4, 5)),
+    ]
 
 
 def test_what_is_quoted_has_a_row_however_small_its_share():
     labels = [str(number) for number in range(6)]
     summary = with_confidences(labels, [[0.5, 0.46, 0.01, 0.01, 0.01, 0.01]], quoted=[4])
-    assert folded_rows(summary, 16) == [("0", (0,)), ("1", (1,)), ("4", (4,)), ("3 further parts", (2, 3, 5))]
+    assert folded_rows(summary, 16) == [
+        ("0", (0,)),
+        ("1", (1,)),
+        ("4", (4,)),
+        ("3 further parts", (2, 3, 5)),
+    ]
     assert folded_rows(summary, 3) == [("0", (0,)), ("4", (4,)), ("4 further parts", (1, 2, 3, 5))]
 
 
@@ -189,7 +232,9 @@ def test_by_sentence_it_fits_on_one_screen():
 def test_the_beginning_of_each_sentence_stands_beside_its_number():
     text = " ".join(f"Wheat rose in {number} towns." for number in range(30))
     lines = render(HeatMap(replace(drawn_summary(4, text.split()), tokens=())), 80)
-    assert all(re.search(rf"\b{number + 1} Wheat rose in {number} t", lines) for number in range(30))
+    assert all(
+        re.search(rf"\b{number + 1} Wheat rose in {number} t", lines) for number in range(30)
+    )
 
 
 def test_all_draws_every_part_and_every_word():
@@ -206,7 +251,9 @@ def test_shares_are_those_of_the_summary():
     summary = drawn_summary(4, WORDS.split())
     for by in ("token", "word"):
         rows = with_values(part_rows(summary), steps_of(summary, by))
-        assert [row.share for row in rows] == pytest.approx([page.confidence for page in summary.pages])
+        assert [row.share for row in rows] == pytest.approx(
+            [page.confidence for page in summary.pages]
+        )
 
 
 def test_short_labels_keep_their_part():
@@ -234,7 +281,9 @@ def test_no_color_gives_shades(system):
 
 
 def test_256_colors_grow_lighter_in_even_steps():
-    lightness = [rgb_to_lightness(Color.from_ansi(number).get_truecolor()) for number in COLORS_OF_256]
+    lightness = [
+        rgb_to_lightness(Color.from_ansi(number).get_truecolor()) for number in COLORS_OF_256
+    ]
     assert all(10 < after - before < 20 for before, after in pairwise(lightness))
     text = render(HeatMap(drawn_summary(3, WORDS.split())), system="256")
     assert {int(number) for number in re.findall(r"48;5;(\d+)", text)} == set(COLORS_OF_256)
@@ -242,7 +291,10 @@ def test_256_colors_grow_lighter_in_even_steps():
 
 def rgb_to_lightness(rgb):
     """L* of CIE L*a*b*, 0–100."""
-    linear = [(value / 255 + 0.055) ** 2.4 / 1.055**2.4 if value > 10 else value / 255 / 12.92 for value in rgb]
+    linear = [
+        (value / 255 + 0.055) ** 2.4 / 1.055**2.4 if value > 10 else value / 255 / 12.92
+        for value in rgb
+    ]
     return 116 * (0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]) ** (1 / 3) - 16
 
 
@@ -282,7 +334,10 @@ def test_log_probabilities_stand_under_the_tokens():
 def test_hostile_text_does_nothing():
     words = ["[red]alarm[/red]", "\x1b[31mred\x1b[0m", "\u202eevil", ":smile:", "fine."]
     summary = drawn_summary(3, words)
-    summary = replace(summary, pages=(replace(summary.pages[0], label="[bold]\x1b]0;title\x07"), *summary.pages[1:]))
+    summary = replace(
+        summary,
+        pages=(replace(summary.pages[0], label="[bold]\x1b]0;title\x07"), *summary.pages[1:]),
+    )
     for view in (
         HeatMap(summary),
         HeatMap(summary, "sentence"),
@@ -308,7 +363,10 @@ def test_the_smallest_summary():
 
 def test_tables_under_the_map():
     summary = drawn_summary(60, WORDS.split() * 3)
-    lines = [re.split(r" {2,}", line.strip()) for line in render(parts_table(summary, 10), 100).splitlines()]
+    lines = [
+        re.split(r" {2,}", line.strip())
+        for line in render(parts_table(summary, 10), 100).splitlines()
+    ]
     assert lines[0] == ["part", "page", "share", "peak", "at", "sentences", "words"]
     assert len(lines) <= 11
     further = int(re.match(r"(\d+) further parts", lines[-1][0]).group(1))
@@ -326,8 +384,12 @@ def test_unsupported_sentences_are_marked(summary):
 
 
 def test_the_scale_is_even_in_lightness():
-    # Luminance grows with every step, so that it reads in grey print and without seeing red or green.
-    light = [0.2126 * (r / 255) ** 2.2 + 0.7152 * (g / 255) ** 2.2 + 0.0722 * (b / 255) ** 2.2 for r, g, b in ANCHORS]
+    # Luminance grows with every step, so that it reads in grey print and without seeing red or
+    # green.
+    light = [
+        0.2126 * (r / 255) ** 2.2 + 0.7152 * (g / 255) ** 2.2 + 0.0722 * (b / 255) ** 2.2
+        for r, g, b in ANCHORS
+    ]
     assert light == sorted(light)
     assert color(0) == ANCHORS[0]
     assert color(7) == ANCHORS[-1]

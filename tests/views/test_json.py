@@ -11,7 +11,15 @@ from pagesum_cli.views.formats import json_view, written
 def test_it_follows_the_contract(summary):
     data = json.loads(json_view(summary))
     assert data["schema"] == 1
-    assert {"model", "locality", "summary", "sentences", "pages", "settings", "seconds"} <= data.keys()
+    assert {
+        "model",
+        "locality",
+        "summary",
+        "sentences",
+        "pages",
+        "settings",
+        "seconds",
+    } <= data.keys()
     assert data["summary"] == summary.text
     assert data["pages"][3] == {
         "page": 3,

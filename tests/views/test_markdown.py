@@ -28,7 +28,9 @@ def text_of(markdown):
     tokens = MarkdownIt("commonmark").enable("table").enable("strikethrough").parse(markdown)
     inline = [token for token in tokens if token.type == "inline"]
     assert [token.type for token in tokens] == ["paragraph_open", "inline", "paragraph_close"]
-    return "".join(child.content for child in inline[0].children), {child.type for child in inline[0].children}
+    return "".join(child.content for child in inline[0].children), {
+        child.type for child in inline[0].children
+    }
 
 
 @pytest.mark.parametrize("nasty", NASTY)

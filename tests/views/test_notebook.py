@@ -42,7 +42,11 @@ class Parsed(HTMLParser):
 def test_sentences_have_their_place_as_tooltip_and_citation(quoted: Summary) -> None:
     page = Parsed(quoted._repr_html_())
     assert page.open == []
-    spans = [attributes["title"] for tag, attributes in page.elements if tag == "span" and "title" in attributes]
+    spans = [
+        attributes["title"]
+        for tag, attributes in page.elements
+        if tag == "span" and "title" in attributes
+    ]
     assert spans == ["p. 5, 3 Results", "p. 4, 2 Methods", "p. 3–4, 2 Methods"]
     for sentence, place in zip(quoted.sentences, citations(quoted), strict=True):
         assert f"{sentence.text} {place}" in page.text
@@ -80,8 +84,14 @@ def test_text_of_documents_is_never_markup(a_summary) -> None:
     page = Parsed(html)
     assert page.open == []
     assert {tag for tag, _ in page.elements} == {"div", "span", "small", "table", "tr", "td"}
-    assert {name for _, attributes in page.elements for name in attributes} == {"class", "style", "title"}
-    assert all(HOSTILE[:9] not in (attributes.get("style") or "") for _, attributes in page.elements)
+    assert {name for _, attributes in page.elements for name in attributes} == {
+        "class",
+        "style",
+        "title",
+    }
+    assert all(
+        HOSTILE[:9] not in (attributes.get("style") or "") for _, attributes in page.elements
+    )
     assert "<script>alert(1)</script>" in unescape(page.text)
     assert not re.search(r"[\x00-\x08\x0b-\x1f\u202a-\u202e]", html)
     assert "mathjax_ignore" in (page.elements[0][1]["class"] or "")  # $x^2$ stays as it is
@@ -102,9 +112,12 @@ def test_it_needs_neither_torch_nor_rich(summary: Summary) -> None:
     code = (
         "import json, sys; from pagesum_cli.summary.summary import Summary; "
         "print(Summary.from_json(json.load(sys.stdin))._repr_html_()); "
-        "print(sorted({'torch', 'rich', 'typer', 'transformers'} & sys.modules.keys()), file=sys.stderr)"
+        "print(sorted({'torch', 'rich', 'typer', 'transformers'} & sys.modules.keys()), "
+        "file=sys.stderr)"
     )
     data = json.dumps(summary.to_json())
-    done = subprocess.run([sys.executable, "-c", code], input=data, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", code], input=data, capture_output=True, text=True, check=True
+    )
     assert done.stdout == f"{summary._repr_html_()}\n"
     assert done.stderr == "[]\n"

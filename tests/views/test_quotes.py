@@ -18,7 +18,14 @@ from pagesum_cli.views.heatmap import HeatMap, figures_view, parts_table
 from pagesum_cli.views.reading_page.page import reading_page
 from pagesum_cli.views.rows import section_rows
 
-LABELS = ("Abstract", "1 Introduction", "2 Methods (1/2)", "2 Methods (2/2)", "3 Results", "4 Discussion")
+LABELS = (
+    "Abstract",
+    "1 Introduction",
+    "2 Methods (1/2)",
+    "2 Methods (2/2)",
+    "3 Results",
+    "4 Discussion",
+)
 
 
 def drawn(renderable):
@@ -47,7 +54,9 @@ def test_a_citation_names_the_section_and_page_where_the_quote_stands(quoted):
 def test_a_citation_of_the_opening_does_not_name_the_section_after_it(a_summary, label, cited):
     summary = a_summary()
     summary = replace(summary, pages=(replace(summary.pages[0], label=label), *summary.pages[1:]))
-    sentence = replace(summary.sentences[0], source=Source(0, 0, summary.pages[0].source, "", (), 0, 9))
+    sentence = replace(
+        summary.sentences[0], source=Source(0, 0, summary.pages[0].source, "", (), 0, 9)
+    )
     assert citation_of(summary, sentence).text == cited
 
 
@@ -65,7 +74,10 @@ def test_the_columns_of_the_heat_map_are_the_sentences_and_show_which_parts_comp
 def test_brackets_mark_the_section_where_the_quote_stands(quoted):
     lines = {line.split("  ")[0]: line for line in drawn(HeatMap(quoted, "word")).splitlines()}
     marked = {label: len(re.findall(r"\[\d+\]", line)) for label, line in lines.items()}
-    assert {label: number for label, number in marked.items() if number} == {"3 Results": 1, "2 Methods": 2}
+    assert {label: number for label, number in marked.items() if number} == {
+        "3 Results": 1,
+        "2 Methods": 2,
+    }
 
 
 def test_the_sentences_below_name_the_section_they_stand_in_not_the_strongest(quoted):
@@ -116,7 +128,10 @@ def test_quotes_need_no_evidence_in_markdown(quoted):
 
 def test_a_saved_summary_without_neighbors_has_no_evidence(quoted):
     assert has_evidence(quoted)
-    old = [replace(one, source=replace(one.source, before=None, after=None)) for one in quoted.sentences]
+    old = [
+        replace(one, source=replace(one.source, before=None, after=None))
+        for one in quoted.sentences
+    ]
     assert not has_evidence(replace(quoted, sentences=tuple(old)))
 
 
@@ -139,7 +154,8 @@ def test_json_keeps_the_source(quoted):
 
 def test_exports_have_a_step_for_each_sentence(quoted):
     assert len(csv_text(quoted, "word").splitlines()) == 1 + 3
-    assert reading_page(quoted).count("<title>") == 1 + 6 + 3 * 6  # the page, bars of the parts, cells of the map
+    # the page, bars of the parts, cells of the map
+    assert reading_page(quoted).count("<title>") == 1 + 6 + 3 * 6
 
 
 def test_a_quote_that_needs_context_has_a_sign_in_every_view(quoted):
@@ -148,7 +164,13 @@ def test_a_quote_that_needs_context_has_a_sign_in_every_view(quoted):
     assert f"{first.text} ↩ [p. 5, 3 Results]" in written(marked, "text", cite=True)
     assert f"{first.text} (needs context)" in written(marked, "markdown", cite=False)
     for page in (written(marked, "html", cite=True), marked._repr_html_()):
-        assert page.count('title="It refers to something that the summary does not say.">(needs context)</small>') == 1
+        assert (
+            page.count(
+                'title="It refers to something that the summary does not say.">(needs '
+                "context)</small>"
+            )
+            == 1
+        )
     data = json.loads(written(marked, "json"))
     assert ["needs_context" in one for one in data["sentences"]] == [True, False, False]
     assert [one.needs_context for one in Summary.from_json(data).sentences] == [True, False, False]

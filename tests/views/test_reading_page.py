@@ -13,19 +13,31 @@ import pytest
 
 from pagesum_cli.documents.model import Document, LeftOut, Paragraph, Section
 from pagesum_cli.summary.page_confidences import steps_of
-from pagesum_cli.summary.summary import PageShare, Source, SourceSentence, Summary, SummaryPage, SummarySentence
+from pagesum_cli.summary.summary import (
+    PageShare,
+    Source,
+    SourceSentence,
+    Summary,
+    SummaryPage,
+    SummarySentence,
+)
 from pagesum_cli.views.formats import written
 from pagesum_cli.views.reading_page.marks import file_link
 from pagesum_cli.views.reading_page.page import reading_page
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 VOID = {"meta", "path", "rect"}
-NASTY = "</style></script><script>alert(1)</script><img src=x onerror=alert(1)> \" ' &amp; &#60; $title {x} \u202eabc"
+NASTY = (
+    "</style></script><script>alert(1)</script><img src=x onerror=alert(1)> \" ' &amp; &#60; "
+    "$title {x} \u202eabc"
+)
 SEEN = NASTY.replace("\u202e", "")  # what changes the direction of writing is left out
 
 
 class Page(HTMLParser):
-    """What a browser would find: elements with their whole text, and with the text without marks."""
+    """What a browser would find: elements with their whole text, and with the text without
+    marks.
+    """
 
     def __init__(self, text):
         super().__init__()
@@ -34,7 +46,13 @@ class Page(HTMLParser):
         assert self.open == []
 
     def handle_starttag(self, tag, attrs):
-        element = {"tag": tag, "text": "", "plain": "", "inside": [one["tag"] for one in self.open], **dict(attrs)}
+        element = {
+            "tag": tag,
+            "text": "",
+            "plain": "",
+            "inside": [one["tag"] for one in self.open],
+            **dict(attrs),
+        }
         self.elements.append(element)
         if tag not in VOID:
             self.open.append(element)
@@ -44,7 +62,9 @@ class Page(HTMLParser):
             assert self.open.pop()["tag"] == tag
 
     def handle_data(self, data):
-        is_mark = any(one["tag"] == "sup" or one.get("class") in ("part", "pg") for one in self.open)
+        is_mark = any(
+            one["tag"] == "sup" or one.get("class") in ("part", "pg") for one in self.open
+        )
         for element in self.open:
             element["text"] += data
             element["plain"] += "" if is_mark else data
@@ -68,7 +88,11 @@ def text_of(element):
 
 def texts_of(page):
     """Headings and paragraphs of the text."""
-    blocks = [one for one in page.elements if re.fullmatch(r"h[3-6]|p", one["tag"]) and "article" in one["inside"]]
+    blocks = [
+        one
+        for one in page.elements
+        if re.fullmatch(r"h[3-6]|p", one["tag"]) and "article" in one["inside"]
+    ]
     return [one["plain"] for one in blocks if one.get("class") != "note"]
 
 
@@ -78,7 +102,9 @@ TEXTS = (
     "Farms by the river lost half of it. Others lost less. The mills stood still.",
     "Prices rose until May. Then they fell.",
 )
-PLACES = {text: sum(len(one) + 2 for one in (*HEADINGS[:i], *TEXTS[:i])) for i, text in enumerate(TEXTS)}
+PLACES = {
+    text: sum(len(one) + 2 for one in (*HEADINGS[:i], *TEXTS[:i])) for i, text in enumerate(TEXTS)
+}
 
 
 def a_document(name="harvest.pdf", source="", title="Wheat"):
@@ -114,13 +140,22 @@ def summary_of(document, *quotes):
             SummarySentence(
                 quote,
                 shares,
-                Source(int(span(document, quote)[0] >= second), 0, document.name, "S", (1,), *span(document, quote)),
+                Source(
+                    int(span(document, quote)[0] >= second),
+                    0,
+                    document.name,
+                    "S",
+                    (1,),
+                    *span(document, quote),
+                ),
             )
             for quote in quotes
         ),
         tokens=(),
         pages=tuple(
-            SummaryPage(i, f"Part {i}", document.name, (1, 2), 50, False, shares[i].confidence, *spans[i])
+            SummaryPage(
+                i, f"Part {i}", document.name, (1, 2), 50, False, shares[i].confidence, *spans[i]
+            )
             for i in range(2)
         ),
         settings={},
@@ -135,7 +170,10 @@ def page_of(summary, *documents, path=None):
 def test_the_summary_and_the_whole_text_are_there_in_order():
     document = a_document()
     page = page_of(summary_of(document, "Bread was dearer.", "Then they fell."), document)
-    assert [one["text"] for one in page.all(**{"class": "s"})] == ["Bread was dearer.", "Then they fell."]
+    assert [one["text"] for one in page.all(**{"class": "s"})] == [
+        "Bread was dearer.",
+        "Then they fell.",
+    ]
     assert texts_of(page) == [text for pair in zip(HEADINGS, TEXTS, strict=True) for text in pair]
     assert page.all("title")[0]["text"] == "Wheat – summary"
 
@@ -143,7 +181,9 @@ def test_the_summary_and_the_whole_text_are_there_in_order():
 def test_a_place_is_cited_once_for_neighbors_from_it():
     document = a_document()
     summary = summary_of(document, "Bread was dearer.", "Then they fell.", "Bread was dearer.")
-    elsewhere = replace(summary.sentences[2], source=replace(summary.sentences[2].source, pdf_pages=(2,)))
+    elsewhere = replace(
+        summary.sentences[2], source=replace(summary.sentences[2].source, pdf_pages=(2,))
+    )
     summary = replace(summary, sentences=(*summary.sentences[:2], elsewhere))
     assert [one["text"] for one in page_of(summary, document).all("cite")] == ["p. 1, S", "p. 2, S"]
 
@@ -161,7 +201,10 @@ def test_a_sentence_leads_to_its_quote_and_the_quote_back():
 
 def test_every_link_inside_the_page_has_its_target():
     document = a_document()
-    page = page_of(summary_of(document, "Bread was dearer.", "Bread was dearer.", "Prices rose until May."), document)
+    page = page_of(
+        summary_of(document, "Bread was dearer.", "Bread was dearer.", "Prices rose until May."),
+        document,
+    )
     ids = [one["id"] for one in page.elements if "id" in one]
     assert len(ids) == len(set(ids))
     assert {one["href"][1:] for one in page.all("a") if one["href"].startswith("#")} <= set(ids)
@@ -211,7 +254,11 @@ def test_pdf_pages_are_shown_where_they_begin():
     document = a_document()
     page = page_of(summary_of(document, "Then they fell."), document)
     assert [one["text"] for one in page.all(**{"class": "pg"})] == ["p. 1", "p. 2"]
-    assert page.source.index(">p. 2<") < page.source.index("Others lost") < page.source.index("Prices rose")
+    assert (
+        page.source.index(">p. 2<")
+        < page.source.index("Others lost")
+        < page.source.index("Prices rose")
+    )
 
 
 def test_links_lead_to_the_page_in_the_file(tmp_path):
@@ -220,13 +267,20 @@ def test_links_lead_to_the_page_in_the_file(tmp_path):
     file = folder / "har vest:1.pdf"
     file.write_bytes(b"%PDF")
     document = a_document(source=str(file))
-    page = page_of(summary_of(document, "Then they fell."), document, path=str(tmp_path / "out" / "summary.html"))
+    page = page_of(
+        summary_of(document, "Then they fell."),
+        document,
+        path=str(tmp_path / "out" / "summary.html"),
+    )
     cite = next(one for one in page.all("a") if "cite" in one["inside"])
     address, _, fragment = cite["href"].partition("#")
     assert unquote(address) == "../100% ä #1?/har vest:1.pdf"
     assert not re.search(r"[^\w./%~-]|:", address)
     assert fragment == "page=1"
-    assert [one["href"].partition("#")[2] for one in page.all("a", **{"class": "pg"})] == ["page=1", "page=2"]
+    assert [one["href"].partition("#")[2] for one in page.all("a", **{"class": "pg"})] == [
+        "page=1",
+        "page=2",
+    ]
 
 
 @pytest.mark.parametrize("source", ["", "-", "missing.pdf", "data.jsonl"])
@@ -247,13 +301,22 @@ def test_each_document_has_its_heading_and_its_own_quotes(tmp_path):
     moved = tuple(replace(page, page=page.page + 2) for page in two.pages)
     shares = tuple(PageShare(page, 0.25) for page in range(4))
     source = replace(two.sentences[0].source, page=2)
-    sentences = tuple(replace(s, pages=shares) for s in (one.sentences[0], replace(two.sentences[0], source=source)))
-    page = page_of(replace(one, title="", pages=(*one.pages, *moved), sentences=sentences), first, second)
+    sentences = tuple(
+        replace(s, pages=shares)
+        for s in (one.sentences[0], replace(two.sentences[0], source=source))
+    )
+    page = page_of(
+        replace(one, title="", pages=(*one.pages, *moved), sentences=sentences), first, second
+    )
     assert page.one("h1")["text"] == "Summary of 2 documents"
     assert [h2["text"] for h2 in page.all("h2")] == ["Summary", "One", "harvest.pdf"]
     articles = page.all("article")
     assert [article["text"].count("Wheat was dear.") for article in articles] == [1, 1]
-    assert page.source.index('id="q1"') < page.source.rindex("<article>") < page.source.index('id="q2"')
+    assert (
+        page.source.index('id="q1"')
+        < page.source.rindex("<article>")
+        < page.source.index('id="q2"')
+    )
 
 
 def generated(document):
@@ -275,9 +338,15 @@ def test_a_generated_sentence_leads_to_what_supports_it_or_to_its_strongest_part
     page = page_of(generated(document), document)
     assert text_of(page.one("a", id="q1")) == "Then they fell."
     assert "span" in page.one("i", id="q2")["inside"]
-    assert page.source.index('id="p1"') < page.source.index('id="q2"') < page.source.index("Others lost")
+    assert (
+        page.source.index('id="p1"')
+        < page.source.index('id="q2"')
+        < page.source.index("Others lost")
+    )
     assert [one["data-w"] for one in page.all("a", **{"class": "s"})] == ["1:70", "1:70"]
-    assert [one["text"] for one in page.all(**{"class": "flag"})] == ["No sentence of the document supports this."]
+    assert [one["text"] for one in page.all(**{"class": "flag"})] == [
+        "No sentence of the document supports this."
+    ]
 
 
 def test_words_that_the_model_did_not_read_are_in_gray():
@@ -294,7 +363,10 @@ def test_words_that_the_model_did_not_read_are_in_gray():
 def test_what_was_left_out_of_the_text_is_named():
     document = a_document()
     page = page_of(summary_of(document, "Then they fell."), document)
-    assert page.one("p", **{"class": "note"})["text"] == "Left out of this text: references (12 words), table (1 word)."
+    assert (
+        page.one("p", **{"class": "note"})["text"]
+        == "Left out of this text: references (12 words), table (1 word)."
+    )
 
 
 def test_without_the_documents_there_is_a_table_of_the_parts(quoted):
@@ -310,7 +382,10 @@ def test_headings_leave_out_no_level_and_there_are_landmarks():
     assert levels == [1, 2, 2, 3, 3, 4]
     assert page.one("html")["lang"] == "en"
     assert page.one("main")
-    assert [one["aria-labelledby" if one["id"] == "side" else "aria-label"] for one in page.all("section")] == [
+    assert [
+        one["aria-labelledby" if one["id"] == "side" else "aria-label"]
+        for one in page.all("section")
+    ] == [
         "title",
         "Text",
     ]
@@ -329,14 +404,25 @@ def test_the_policy_lets_only_the_pages_own_style_and_script_in():
     for tag in ("style", "script"):
         digest = base64.b64encode(hashlib.sha256(page.one(tag)["text"].encode()).digest()).decode()
         assert f"{tag}-src 'sha256-{digest}'" in policy
-    names = {name for one in page.elements for name in one if name not in ("tag", "text", "plain", "inside")}
-    assert not [name for name in names if name.startswith("on") or name in ("style", "src", "srcset")]
+    names = {
+        name
+        for one in page.elements
+        for name in one
+        if name not in ("tag", "text", "plain", "inside")
+    }
+    assert not [
+        name for name in names if name.startswith("on") or name in ("style", "src", "srcset")
+    ]
     assert not re.search(r"https?:|@import|url\(", page.source)
 
 
 def test_hostile_text_is_text():
     document = Document(
-        NASTY, (Section(NASTY, (Paragraph(NASTY), Paragraph(f"A {NASTY} b."))),), NASTY, "", (LeftOut(NASTY, NASTY, 1),)
+        NASTY,
+        (Section(NASTY, (Paragraph(NASTY), Paragraph(f"A {NASTY} b."))),),
+        NASTY,
+        "",
+        (LeftOut(NASTY, NASTY, 1),),
     )
     start, end = span(document, f"A {NASTY} b.")
     source = Source(0, 0, NASTY, NASTY, (), start, end)
@@ -369,10 +455,17 @@ def test_whatever_is_marked_the_text_stays_as_it_is(seed):
             tuple(
                 Paragraph(
                     text,
-                    tuple(zip((0, *sorted(random.sample(range(1, 30), 2))), random.sample(range(9), 3), strict=True)),
+                    tuple(
+                        zip(
+                            (0, *sorted(random.sample(range(1, 30), 2))),
+                            random.sample(range(9), 3),
+                            strict=True,
+                        )
+                    ),
                 )
                 for text in (
-                    f"Paragraph {number} holds <i>fewer</i> than ninety characters &amp; ends." for number in range(3)
+                    f"Paragraph {number} holds <i>fewer</i> than ninety characters &amp; ends."
+                    for number in range(3)
                 )
             ),
             random.randint(1, 4),
@@ -382,9 +475,13 @@ def test_whatever_is_marked_the_text_stays_as_it_is(seed):
     document = Document("a.txt", sections)
     cuts = sorted(random.sample(range(len(document.text)), 8))
     shares = tuple(PageShare(page, 0.25) for page in range(4))
-    pages = tuple(SummaryPage(i, "x", "a.txt", (), 9, False, 0.25, *cuts[2 * i : 2 * i + 2]) for i in range(4))
+    pages = tuple(
+        SummaryPage(i, "x", "a.txt", (), 9, False, 0.25, *cuts[2 * i : 2 * i + 2]) for i in range(4)
+    )
     spans = [sorted(random.sample(range(len(document.text)), 2)) for _ in range(5)]
-    sentences = tuple(SummarySentence("x", shares, Source(0, 0, "a.txt", "", (), *span)) for span in spans)
+    sentences = tuple(
+        SummarySentence("x", shares, Source(0, 0, "a.txt", "", (), *span)) for span in spans
+    )
     page = page_of(Summary("m", "spatial", "", "", sentences, (), pages, {}, {}), document)
     assert texts_of(page) == [part for section in sections for part in section.parts]
     ids = [one["id"] for one in page.elements if "id" in one]
@@ -395,13 +492,16 @@ def test_whatever_is_marked_the_text_stays_as_it_is(seed):
 
 def test_the_file_is_not_much_larger_than_the_text():
     paragraphs = tuple(
-        Paragraph(f"Sentence {number} says what it says, and no more than that. " * 4) for number in range(2000)
+        Paragraph(f"Sentence {number} says what it says, and no more than that. " * 4)
+        for number in range(2000)
     )
     document = Document("long.txt", (Section("", paragraphs),))
     size = len(document.text) // 200
     shares = tuple(PageShare(page, 1 / 200) for page in range(200))
     pages = tuple(
-        SummaryPage(i, f"sentences {i}", "long.txt", (), 9, False, 1 / 200, i * size, (i + 1) * size)
+        SummaryPage(
+            i, f"sentences {i}", "long.txt", (), 9, False, 1 / 200, i * size, (i + 1) * size
+        )
         for i in range(200)
     )
     sentence = SummarySentence("x", shares, Source(0, 0, "long.txt", "", (), 0, 50))
@@ -417,13 +517,24 @@ def test_the_command_writes_a_page_with_the_text(pagesum, report, tiny_extractiv
     assert page.one("h1")["text"] == "The late harvest"
     assert page.all("a", href="../report.md")
     for number in range(1, len(page.all("li")) + 1):
-        quote, sentence = (page.one("a", **{name: f"{mark}q{number}"}) for name, mark in (("id", ""), ("href", "#")))
+        quote, sentence = (
+            page.one("a", **{name: f"{mark}q{number}"})
+            for name, mark in (("id", ""), ("href", "#"))
+        )
         assert text_of(quote).lower() == sentence["text"].lower()
     assert [one["text"] for one in page.all("h3")] == ["Introduction", "Methods", "Results"]
 
 
 def test_each_file_gets_its_own_page(pagesum, report, letter, tiny_extractive, tmp_path):
-    arguments = ("--each", "--format", "html", "--output-dir", tmp_path / "out", "--model", tiny_extractive)
+    arguments = (
+        "--each",
+        "--format",
+        "html",
+        "--output-dir",
+        tmp_path / "out",
+        "--model",
+        tiny_extractive,
+    )
     assert pagesum("summarize", report, letter, *arguments).code == 0
     for path in (report, letter):
         page = Page((tmp_path / "out" / f"{path.stem}.html").read_text(encoding="utf-8"))
@@ -445,7 +556,9 @@ def test_the_example_in_the_documentation_has_the_present_style_and_script():
 
 def test_the_heat_map_has_a_cell_for_each_row_and_step_with_its_confidence(summary):
     page = reading_page(summary)
-    cells = re.findall(r'<rect [^>]*fill="#[0-9a-f]{6}"><title>(\d+) % ([^<]*) · ([^<]*)</title>', page)
+    cells = re.findall(
+        r'<rect [^>]*fill="#[0-9a-f]{6}"><title>(\d+) % ([^<]*) · ([^<]*)</title>', page
+    )
     steps = steps_of(summary, "word")
     assert len(cells) == len(steps) * len(summary.pages)
     assert int(cells[0][0]) == round(100 * steps[0].confidences[0])

@@ -13,10 +13,14 @@ from pagesum_cli.views.formats import written
 
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.skipif(not (CHROMIUM and DRIVER), reason="no Chromium with its chromedriver on this machine"),
+    pytest.mark.skipif(
+        not (CHROMIUM and DRIVER), reason="no Chromium with its chromedriver on this machine"
+    ),
 ]
 
-HOSTILE = "</script><script>document.title='owned'</script><img src=x onerror=\"document.title='owned'\">"
+HOSTILE = (
+    "</script><script>document.title='owned'</script><img src=x onerror=\"document.title='owned'\">"
+)
 SECTIONS, SENTENCES = 12, 60
 PHONE = (390, 844)
 
@@ -25,7 +29,10 @@ def a_document() -> Document:
     """Twelve sections of a page each, with hostile text and a word that does not fit on a phone."""
     sections = []
     for number in range(SECTIONS):
-        text = " ".join(f"In section {number}, sentence {place} says something of wheat." for place in range(SENTENCES))
+        text = " ".join(
+            f"In section {number}, sentence {place} says something of wheat."
+            for place in range(SENTENCES)
+        )
         paragraphs = (Paragraph(text, ((0, number + 1),)), Paragraph(HOSTILE), Paragraph("W" * 200))
         sections.append(Section(f"{number} {HOSTILE}", paragraphs))
     return Document("harvest.pdf", tuple(sections), HOSTILE)
@@ -42,7 +49,17 @@ def a_summary(document: Document) -> Summary:
         source = Source(page, 50, document.name, "", (page + 1,), start, start + len(text))
         sentences.append(SummarySentence(text, shares, source))
     pages = tuple(
-        SummaryPage(i, f"Section {i}", document.name, (i + 1,), 9, False, 1 / SECTIONS, starts[i], starts[i + 1])
+        SummaryPage(
+            i,
+            f"Section {i}",
+            document.name,
+            (i + 1,),
+            9,
+            False,
+            1 / SECTIONS,
+            starts[i],
+            starts[i + 1],
+        )
         for i in range(SECTIONS)
     )
     return Summary("mini", "discourse", HOSTILE, "", tuple(sentences), (), pages, {}, {})
@@ -50,7 +67,9 @@ def a_summary(document: Document) -> Summary:
 
 def write(folder: Path, summary: Summary, document: Document) -> Path:
     path = folder / "summary.html"
-    path.write_text(written(summary, "html", documents=[document], path=str(path)), encoding="utf-8")
+    path.write_text(
+        written(summary, "html", documents=[document], path=str(path)), encoding="utf-8"
+    )
     return path
 
 
@@ -68,7 +87,8 @@ def page(tmp_path: Path) -> Path:
 def is_seen(selector: str) -> str:
     """Whether the middle of an element is in the window, once nothing scrolls any more."""
     return f"""
-      const box = document.querySelector('{selector}').getBoundingClientRect(), middle = (box.top + box.bottom) / 2;
+      const box = document.querySelector('{selector}').getBoundingClientRect();
+      const middle = (box.top + box.bottom) / 2;
       const settled = window.last === middle;
       window.last = middle;
       return settled && middle > 0 && middle < innerHeight;
@@ -80,7 +100,8 @@ CURRENT = """
   const lit = [...document.querySelectorAll('.q.now')].map((one) => one.id).join(' ');
   if (!sentence) return null;
   const box = sentence.getBoundingClientRect();
-  return [sentence.getAttribute('href'), lit, box.top >= 0 && box.bottom <= innerHeight ? 'seen' : 'hidden'];
+  return [sentence.getAttribute('href'), lit,
+    box.top >= 0 && box.bottom <= innerHeight ? 'seen' : 'hidden'];
 """
 
 
@@ -90,9 +111,9 @@ def test_a_click_shows_the_quote_and_a_click_there_leads_back(window, page):
     window.click("#s5 .s")
     assert window.until(is_seen("#q5"))
     assert window.run(CURRENT) == ["#q5", "q5", "seen"]
-    assert window.run("return getComputedStyle(document.querySelector('#q5')).backgroundColor") != window.run(
-        "return getComputedStyle(document.querySelector('#q4')).backgroundColor"
-    )
+    assert window.run(
+        "return getComputedStyle(document.querySelector('#q5')).backgroundColor"
+    ) != window.run("return getComputedStyle(document.querySelector('#q4')).backgroundColor")
     window.click("#q1")
     assert window.run(CURRENT) == ["#q1", "q1", "seen"]
     assert window.run("return document.activeElement.getAttribute('href')") == "#q1"
@@ -112,7 +133,10 @@ def test_the_buttons_go_from_quote_to_quote(window, page):
     window.click("#previous")
     assert window.run(CURRENT)[:2] == ["#q5", "q5"]
     assert window.run("return document.getElementById('at').textContent") == "5 of 6"
-    assert window.run("return document.getElementById('live').textContent") == "Sentence 5 of 6: p. 9, Section 8"
+    assert (
+        window.run("return document.getElementById('live').textContent")
+        == "Sentence 5 of 6: p. 9, Section 8"
+    )
 
 
 def test_the_keyboard_is_enough(window, page):
@@ -139,7 +163,8 @@ def test_nothing_is_wider_than_the_window(window, page, size):
     window.open(page, size=size)
     assert window.run("return document.documentElement.scrollWidth") == size[0]
     assert window.run(
-        "return document.getElementById('side').scrollWidth <= document.getElementById('side').clientWidth"
+        "return document.getElementById('side').scrollWidth <= "
+        "document.getElementById('side').clientWidth"
     )
 
 
@@ -172,7 +197,9 @@ def test_without_scripts_the_links_are_enough(window, page):
         assert window.until(is_seen("#q4"))
         assert window.run("return document.querySelector(':target').id") == "q4"
         lit, other = (
-            window.run(f"return getComputedStyle(document.querySelector('#{name}')).backgroundColor")
+            window.run(
+                f"return getComputedStyle(document.querySelector('#{name}')).backgroundColor"
+            )
             for name in ("q4", "q5")
         )
         assert lit != other
@@ -188,7 +215,9 @@ def test_a_generated_sentence_marks_its_parts_with_their_confidence(window, tmp_
     shares = tuple(PageShare(page, share) for page, share in ((7, 0.6), (2, 0.3), (0, 0.1)))
     rest = tuple(PageShare(page, 0.0) for page in range(SECTIONS) if page not in (0, 2, 7))
     sentence = SummarySentence("Wheat is dear.", shares + rest, None, False, ())
-    window.open(write(tmp_path, replace(summary, sentences=(*summary.sentences, sentence)), document))
+    window.open(
+        write(tmp_path, replace(summary, sentences=(*summary.sentences, sentence)), document)
+    )
     window.click("#s7 .s")
     assert window.until(is_seen("#p7"))
     parts, tints = window.run(LIT)
@@ -208,7 +237,10 @@ LIT = """
 
 def test_dark_and_light_are_both_legible(window, page):
     for scheme in ("light", "dark"):
-        window.cdp("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
+        window.cdp(
+            "Emulation.setEmulatedMedia",
+            features=[{"name": "prefers-color-scheme", "value": scheme}],
+        )
         window.open(page, "#q1")
         contrasts = window.run(CONTRASTS)
         assert min(contrasts.values()) > 4.5, (scheme, contrasts)
@@ -230,11 +262,12 @@ CONTRASTS = """
   };
   const contrast = (selector) => {
     const element = document.querySelector(selector);
-    const [low, high] = [getComputedStyle(element).color, behind(element)].map(light).sort((a, b) => a - b);
+    const [low, high] = [getComputedStyle(element).color, behind(element)].map(light)
+      .sort((a, b) => a - b);
     return (high + 0.05) / (low + 0.05);
   };
-  const selectors = [".s", "li.now .s", "li.now cite", "li:not(.now) cite", "#text p", ".q", ".q.now", ".q.now sup",
-    ".q:not(.now) sup", ".pg", ".part b", "footer", "h1", "h2", ".about"];
+  const selectors = [".s", "li.now .s", "li.now cite", "li:not(.now) cite", "#text p", ".q",
+    ".q.now", ".q.now sup", ".q:not(.now) sup", ".pg", ".part b", "footer", "h1", "h2", ".about"];
   return Object.fromEntries(selectors.map((selector) => [selector, contrast(selector)]));
 """
 
@@ -252,23 +285,32 @@ def test_print_is_the_summary_with_its_citations(window, page):
 
 def test_a_long_document_opens_fast(window, tmp_path):
     """100 000 words in 200 parts: parsed, laid out and painted."""
-    text = " ".join(f"Sentence number {number} has exactly ten words in it, or so." for number in range(9000))
+    text = " ".join(
+        f"Sentence number {number} has exactly ten words in it, or so." for number in range(9000)
+    )
     size = 540
     paragraphs = tuple(Paragraph(text[start : start + size]) for start in range(0, len(text), size))
     document = Document("long.txt", (Section("", paragraphs),))
     shares = tuple(PageShare(page, 1 / 200) for page in range(200))
     part = len(document.text) // 200
     pages = tuple(
-        SummaryPage(i, f"sentences {i}", "long.txt", (), 9, False, 1 / 200, i * part, (i + 1) * part)
+        SummaryPage(
+            i, f"sentences {i}", "long.txt", (), 9, False, 1 / 200, i * part, (i + 1) * part
+        )
         for i in range(200)
     )
     source = Source(0, 0, "long.txt", "", (), len(document.text) - 90, len(document.text) - 40)
-    summary = Summary("mini", "spatial", "", "", (SummarySentence("One.", shares, source),), (), pages, {}, {})
+    summary = Summary(
+        "mini", "spatial", "", "", (SummarySentence("One.", shares, source),), (), pages, {}, {}
+    )
     path = write(tmp_path, summary, document)
 
     def seconds() -> float:
         window.open(path)
-        return window.until("const one = performance.getEntriesByType('navigation')[0]; return one.loadEventEnd / 1000")
+        return window.until(
+            "const one = performance.getEntriesByType('navigation')[0]; "
+            "return one.loadEventEnd / 1000"
+        )
 
     assert min(seconds() for _ in range(3)) < 1.5
     window.click("#s1 .s")

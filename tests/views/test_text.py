@@ -12,7 +12,14 @@ from pagesum_cli.views.text import plain_view, text_view
 
 
 def drawn(summary, width=80, **options):
-    console = Console(file=io.StringIO(), width=width, color_system=None, markup=False, highlight=False, emoji=False)
+    console = Console(
+        file=io.StringIO(),
+        width=width,
+        color_system=None,
+        markup=False,
+        highlight=False,
+        emoji=False,
+    )
     console.print(text_view(summary, **options))
     return console.file.getvalue()
 
@@ -47,7 +54,8 @@ def test_shares_add_up_to_a_hundred(summary):
 
 def test_the_strongest_section_has_the_longest_bar(summary):
     bars = {line: line.count("█") for line in drawn(summary).splitlines()}
-    assert max(bars, key=bars.get).startswith("2 Methods")  # two parts that have more than any other together
+    # two parts that have more than any other together
+    assert max(bars, key=bars.get).startswith("2 Methods")
 
 
 def test_many_pages_are_drawn_together_and_shares_still_add_up(a_summary):
@@ -71,8 +79,14 @@ def test_the_parts_of_a_section_are_drawn_together_and_so_are_small_sections(a_s
     labels = [f"2 Methods ({i}/20)" for i in range(1, 21)] + ["3 Results", "4 A", "5 B", "6 C"]
     several = a_summary(labels=labels)
     shares = [0.02] * 20 + [0.57, 0.01, 0.01, 0.01]
-    pages = [replace(page, confidence=share) for page, share in zip(several.pages, shares, strict=True)]
-    lines = [line.split() for line in drawn(replace(several, pages=tuple(pages))).splitlines() if "%" in line]
+    pages = [
+        replace(page, confidence=share) for page, share in zip(several.pages, shares, strict=True)
+    ]
+    lines = [
+        line.split()
+        for line in drawn(replace(several, pages=tuple(pages))).splitlines()
+        if "%" in line
+    ]
     assert [line[:2] for line in lines] == [["2", "Methods"], ["3", "Results"], ["3", "further"]]
     assert lines[-1][-2:] == ["3", "%"]  # without a bar
 
@@ -121,5 +135,7 @@ def test_a_summary_without_a_word_can_be_drawn(a_summary):
 
 def test_each_chapter_of_a_book_has_a_row(a_summary):
     many = a_summary(labels=[f"Chapter {number}" for number in range(1, 31)])
-    lines = [line for line in drawn(replace(many, chapters=(many,) * 30)).splitlines() if "%" in line]
+    lines = [
+        line for line in drawn(replace(many, chapters=(many,) * 30)).splitlines() if "%" in line
+    ]
     assert [line.split()[1] for line in lines] == [str(number) for number in range(1, 31)]

@@ -30,4 +30,7 @@ def test_without_a_terminal_the_current_activity_is_a_line_now_and_then(monkeypa
 
 
 def test_what_else_a_model_logs_is_shown_by_its_own_name():
-    assert scores_line({"loss": 1.5, "rouge2": 3.25, "beta_read": 0.5}) == "loss 1.5000, ROUGE-2 3.25, beta_read 0.50"
+    assert (
+        scores_line({"loss": 1.5, "rouge2": 3.25, "beta_read": 0.5})
+        == "loss 1.5000, ROUGE-2 3.25, beta_read 0.50"
+    )

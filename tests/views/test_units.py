@@ -1,4 +1,6 @@
-"""What stands before a quote, its speaker, lead-in and label, is shown in every view, apart from the quote."""
+"""What stands before a quote, its speaker, lead-in and label, is shown in every view, apart from
+the quote.
+"""
 
 import io
 import json
@@ -38,18 +40,30 @@ def document() -> Document:
 def units(document: Document) -> Summary:
     """A quoted item and a quoted turn of a speaker."""
     sentences = tuple(one for one in all_sentences(document) if not one.is_heading)
-    cut = (Page("§ 3121", "a.txt", "", sentences[:4], 0), Page("Hearing", "a.txt", "", sentences[4:], 0))
+    cut = (
+        Page("§ 3121", "a.txt", "", sentences[:4], 0),
+        Page("Hearing", "a.txt", "", sentences[4:], 0),
+    )
     draft = Draft([[0.9, 0.1], [0.2, 0.8]], sentences=((0, 2), (1, 0)))
     made = quoted(Pages("discourse", cut), draft, documents=[document])
     pages = tuple(
-        SummaryPage(n, one.label, "a.txt", (), 9, False, 0.5, one.sentences[0].start, one.sentences[-1].end)
+        SummaryPage(
+            n, one.label, "a.txt", (), 9, False, 0.5, one.sentences[0].start, one.sentences[-1].end
+        )
         for n, one in enumerate(cut)
     )
-    return Summary("mini", "discourse", document.title, made.text, made.sentences, (), pages, {}, {})
+    return Summary(
+        "mini", "discourse", document.title, made.text, made.sentences, (), pages, {}, {}
+    )
 
 
 def drawn(renderable: object, *, color: bool = False) -> str:
-    console = Console(file=io.StringIO(), width=100, force_terminal=color, color_system="standard" if color else None)
+    console = Console(
+        file=io.StringIO(),
+        width=100,
+        force_terminal=color,
+        color_system="standard" if color else None,
+    )
     with console.capture() as capture:
         console.print(renderable)
     return capture.get()
@@ -67,8 +81,12 @@ def test_a_list_has_openings(units: Summary) -> None:
 
 
 def test_openings_are_dim_on_a_terminal(units: Summary) -> None:
-    assert "\x1b[2mA person may not: … (b) \x1b[0mfly a kite; …" in drawn(text_view(units), color=True)
-    assert "\x1b[2mMr Bates: \x1b[0mI saw nothing." in drawn(HeatMap(units, by="sentence"), color=True)
+    assert "\x1b[2mA person may not: … (b) \x1b[0mfly a kite; …" in drawn(
+        text_view(units), color=True
+    )
+    assert "\x1b[2mMr Bates: \x1b[0mI saw nothing." in drawn(
+        HeatMap(units, by="sentence"), color=True
+    )
     assert SHOWN[0] in drawn(evidence_view(units))
 
 
@@ -76,7 +94,11 @@ def test_openings_are_set_off_in_html(units: Summary, document: Document) -> Non
     page = written(units, "html", documents=[document])
     assert '<span class="o">A person may not: … (b) </span>fly a kite; …</a>' in page
     marked = [piece.partition("</a>")[0] for piece in page.split('<a class="q"')[1:]]
-    assert [one.rpartition(">")[2] for one in marked] == ["A person may not:", "fly a kite; or", "I saw nothing."]
+    assert [one.rpartition(">")[2] for one in marked] == [
+        "A person may not:",
+        "fly a kite; or",
+        "I saw nothing.",
+    ]
     assert '<span class="o">Mr Bates: </span>' in written(units, "html")
     assert ">Mr Bates: </span>I saw nothing.</span>" in units._repr_html_()
 
@@ -87,7 +109,9 @@ def test_a_table_names_the_letters_of_an_item(units: Summary) -> None:
 
 
 def test_data_have_what_is_shown(units: Summary, document: Document) -> None:
-    assert [line.split(",")[1].strip('"') for line in csv_text(units, "sentence").splitlines()[1:]] == SHOWN
+    assert [
+        line.split(",")[1].strip('"') for line in csv_text(units, "sentence").splitlines()[1:]
+    ] == SHOWN
     items = json.loads(written(units, "annotations", documents=[document]))["items"]
     assert [one["body"]["value"] for one in items] == SHOWN
     exact = [one["selector"][0]["exact"] for one in items[0]["target"]]
@@ -95,13 +119,17 @@ def test_data_have_what_is_shown(units: Summary, document: Document) -> None:
     assert [one["opening"] + one["text"] for one in units.to_json()["sentences"]] == SHOWN
 
 
-def test_items_in_a_row_have_one_citation_for_all_of_their_lines(document: Document, units: Summary) -> None:
+def test_items_in_a_row_have_one_citation_for_all_of_their_lines(
+    document: Document, units: Summary
+) -> None:
     sentences = tuple(one for one in all_sentences(document) if not one.is_heading)
     cut = (Page("§ 3121", "a.txt", "", sentences, 0),)
     draft = Draft([[1.0]] * 3, sentences=((0, 1), (0, 2), (0, 4)))
     made = quoted(Pages("discourse", cut), draft, documents=[document])
     lines = {one.start: (n, n) for n, one in enumerate(sentences, 1)}
-    placed = [one.with_sources(lambda own: replace(own, lines=lines[own.start])) for one in made.sentences]
+    placed = [
+        one.with_sources(lambda own: replace(own, lines=lines[own.start])) for one in made.sentences
+    ]
     summary = replace(units, sentences=tuple(placed), pages=units.pages[:1])
     assert written(summary, "text", cite=True) == (
         "A person may not: (a) drive a bus; or (b) fly a kite; … [lines 2–3, § 3121] "

@@ -29,20 +29,34 @@ def test_every_selector_finds_the_quote(pagesum, tiny_extractive, tmp_path):
     output = tmp_path / "summary.jsonld"
     assert pagesum("summarize", PAPER, "--model", tiny_extractive, "--output", output).code == 0
     page = json.loads(output.read_text(encoding="utf-8"))
-    assert (page["@context"], page["type"]) == ("http://www.w3.org/ns/anno.jsonld", "AnnotationPage")
-    text = json.loads(pagesum("pages", PAPER, "--model", tiny_extractive, "--format", "json").out)["documents"][0][
-        "text"
-    ]
+    assert (page["@context"], page["type"]) == (
+        "http://www.w3.org/ns/anno.jsonld",
+        "AnnotationPage",
+    )
+    text = json.loads(pagesum("pages", PAPER, "--model", tiny_extractive, "--format", "json").out)[
+        "documents"
+    ][0]["text"]
     identifiers = [page["id"], *(item["id"] for item in page["items"])]
     assert len(set(identifiers)) == len(page["items"]) + 1
     assert all(re.fullmatch(r"urn:uuid:[0-9a-f-]{36}", identifier) for identifier in identifiers)
     for item in page["items"]:
-        assert (item["type"], item["motivation"], item["body"]["type"]) == ("Annotation", "highlighting", "TextualBody")
-        targets = item["target"] if isinstance(item["target"], list) else [item["target"]]  # also of a lead-in
+        assert (item["type"], item["motivation"], item["body"]["type"]) == (
+            "Annotation",
+            "highlighting",
+            "TextualBody",
+        )
+        # also of a lead-in
+        targets = item["target"] if isinstance(item["target"], list) else [item["target"]]
         for target in targets:
             *selectors, fragment = target["selector"]
-            assert [one["type"] for one in selectors] == ["TextQuoteSelector", "TextPositionSelector"]
-            assert len({resolved(selector, text) for selector in selectors} | {selectors[0]["exact"]}) == 1
+            assert [one["type"] for one in selectors] == [
+                "TextQuoteSelector",
+                "TextPositionSelector",
+            ]
+            assert (
+                len({resolved(selector, text) for selector in selectors} | {selectors[0]["exact"]})
+                == 1
+            )
             assert re.fullmatch(r"page=[1-9]\d*", fragment["value"])
             assert (tmp_path / unquote(target["source"])).resolve() == PAPER.resolve()
 
@@ -53,7 +67,9 @@ def test_a_generated_sentence_has_its_evidence():
     pages = [replace(page, source="a b.txt") for page in TWO_SENTENCES.pages]
     evidence = (SourceSentence(text, 0, (), 1.0),)
     first, second = TWO_SENTENCES.sentences
-    summary = replace(TWO_SENTENCES, pages=tuple(pages), sentences=(replace(first, evidence=evidence), second))
+    summary = replace(
+        TWO_SENTENCES, pages=tuple(pages), sentences=(replace(first, evidence=evidence), second)
+    )
     one, other = json.loads(written(summary, "annotations", documents=[document]))["items"]
     assert (one["motivation"], one["target"]["source"]) == ("linking", "a%20b.txt")
     assert all(resolved(selector, document.text) == text for selector in one["target"]["selector"])

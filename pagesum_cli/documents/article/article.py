@@ -1,4 +1,6 @@
-"""The parts of an article: its title, its abstract, and its back matter, which is not what a paper says."""
+"""The parts of an article: its title, its abstract, and its back matter, which is not what a paper
+says.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -22,9 +24,12 @@ _LINKS = pattern("links")
 _OF_ABSTRACT = pattern("back_matter.in_abstract")
 _APPENDIX = pattern("appendix", before=r"\W{0,3}", after=r"\b(?!.{0,4}supplement)")
 
-NOTICE = pattern("beginnings.notice", before=r"\W{0,4}")  # of paragraphs of the publisher, wherever they stand
-STATEMENT = pattern("beginnings.statement")  # of paragraphs of the authors about themselves and their work
-_WORDING = pattern("beginnings.wording")  # further beginnings of what stands under names of back matter
+# of paragraphs of the publisher, wherever they stand
+NOTICE = pattern("beginnings.notice", before=r"\W{0,4}")
+# of paragraphs of the authors about themselves and their work
+STATEMENT = pattern("beginnings.statement")
+# further beginnings of what stands under names of back matter
+_WORDING = pattern("beginnings.wording")
 _ABOUT_WORK = pattern("beginnings.about_work")
 
 
@@ -46,8 +51,14 @@ def without_back_matter(sections: Sequence[Section]) -> tuple[list[Section], lis
         if owner == number:
             decided[number] = (
                 _is_list(section.heading)
-                or (_SUBJECTS.fullmatch(_name(section.heading)) is not None and words[number] < SHORT)
-                or (in_abstract[number] and _OF_ABSTRACT.fullmatch(_name(section.heading)) is not None)
+                or (
+                    _SUBJECTS.fullmatch(_name(section.heading)) is not None
+                    and words[number] < SHORT
+                )
+                or (
+                    in_abstract[number]
+                    and _OF_ABSTRACT.fullmatch(_name(section.heading)) is not None
+                )
                 or _evidence(section, number > last, before > 0.5 * total, is_paper) >= REQUIRED
             )
         if owner is not None and decided[owner]:
@@ -77,7 +88,9 @@ def begins_back_matter(text: str) -> bool:
 
 
 def _run_in(text: str, *, without_mark: bool = False) -> tuple[str, str] | None:
-    """Such a name, also without a mark after it (``Funding This work …``), and the text after it; else None."""
+    """Such a name, also without a mark after it (``Funding This work …``), and the text after it;
+    else None.
+    """
     beginning = text[:200]
     match = FORMS["run_in"].match(beginning)
     if match is not None and is_back_matter(match["name"]):
@@ -85,7 +98,9 @@ def _run_in(text: str, *, without_mark: bool = False) -> tuple[str, str] | None:
     words = beginning.split()
     for count in range(min(6, len(words) - 1), 0, -1) if without_mark else ():
         after = words[count]
-        if (after[0].isupper() or after[0].isdigit()) and is_back_matter(name := " ".join(words[:count])):
+        if (after[0].isupper() or after[0].isdigit()) and is_back_matter(
+            name := " ".join(words[:count])
+        ):
             return name, text.split(None, count)[count]
     return None
 
@@ -101,12 +116,17 @@ def _owners(sections: Sequence[Section], words: Sequence[int]) -> list[int | Non
     owners: list[int | None] = []
     for number, section in enumerate(sections):
         owner = owners[-1] if owners else None
-        if section.heading and is_back_matter(section.heading) and not _is_of_manual(sections, number):
+        if (
+            section.heading
+            and is_back_matter(section.heading)
+            and not _is_of_manual(sections, number)
+        ):
             owners.append(number)
         elif (
             owner is not None
             and section.level > sections[owner].level
-            and not _LINKS.fullmatch(_name(sections[owner].heading))  # "See also" in each section of a manual
+            # "See also" in each section of a manual
+            and not _LINKS.fullmatch(_name(sections[owner].heading))
             and (words[number] < SHORT or _is_list(sections[owner].heading))
         ):
             owners.append(None if _APPENDIX.match(section.heading) else owner)
@@ -116,20 +136,28 @@ def _owners(sections: Sequence[Section], words: Sequence[int]) -> list[int | Non
 
 
 def _is_of_manual(sections: Sequence[Section], number: int) -> bool:
-    """Whether a section is the reference of a manual: it has sections of its own, or hardly any years."""
+    """Whether a section is the reference of a manual: it has sections of its own, or hardly any
+    years.
+    """
     section, below = sections[number], sections[number + 1 : number + 2]
-    years = sum(FORMS["year"].search(paragraph.text) is not None for paragraph in section.paragraphs)
+    years = sum(
+        FORMS["year"].search(paragraph.text) is not None for paragraph in section.paragraphs
+    )
     is_text = any(one.level > section.level for one in below) or 3 * years < len(section.paragraphs)
     return _name(section.heading).lower() == "reference" and is_text
 
 
 def _in_appendices(sections: Sequence[Section]) -> list[bool]:
-    """Whether each section is an appendix or below one: by its name, or with a letter where others have numbers."""
+    """Whether each section is an appendix or below one: by its name, or with a letter where others
+    have numbers.
+    """
     numbered = [*accumulate(section.heading[:1].isdecimal() for section in sections)]
 
     def is_appendix(number: int) -> bool:
         heading = sections[number].heading
-        return bool(_APPENDIX.match(heading) or (numbered[number] >= 2 and FORMS["letter"].match(heading)))
+        return bool(
+            _APPENDIX.match(heading) or (numbered[number] >= 2 and FORMS["letter"].match(heading))
+        )
 
     return _at_or_below(sections, is_appendix)
 
@@ -160,16 +188,19 @@ def _is_strong(name: str) -> bool:
 def _evidence(section: Section, is_last: bool, is_late: bool, is_paper: bool) -> int:
     """Points for a section under a name of back matter.
 
-    Two for a name that means nothing else, one for another (none if numbered like a chapter); two if no text but
-    appendices follows (one where no name is sure), else one for a short section in the second half; two if its own
-    words begin so. A long section needs these.
+    Two for a name that means nothing else, one for another (none if numbered like a chapter); two
+    if no text but appendices follows (one where no name is sure), else one for a short section in
+    the second half; two if its own words begin so. A long section needs these.
     """
     name = _name(section.heading)
     words = len(section.text.split())
     text = " ".join(one.text for one in section.paragraphs[:2])
     points = 2 if _is_strong(name) else int(not FORMS["number"].match(section.heading))
     points += 1 + is_paper if is_last else int(is_late and words < SHORT)
-    beginnings = [section.heading.partition(":")[2].strip(), *(one.text for one in section.paragraphs[:3])]
+    beginnings = [
+        section.heading.partition(":")[2].strip(),
+        *(one.text for one in section.paragraphs[:3]),
+    ]
     if any(map(_is_worded, beginnings)) or NOTICE.match(text):
         points += 2
     elif "abbreviation" in name.lower() and FORMS["list_of_abbreviations"].match(text):
@@ -211,7 +242,11 @@ def _without_notes(section: Section, is_last: bool, is_late: bool, notes: list[L
         else:
             kept.append(paragraph)
         rest -= words
-    return section if len(kept) == len(section.paragraphs) else replace(section, paragraphs=tuple(kept))
+    return (
+        section
+        if len(kept) == len(section.paragraphs)
+        else replace(section, paragraphs=tuple(kept))
+    )
 
 
 FIRST_SECTIONS = 8  # an abstract is one of the first sections
@@ -220,15 +255,22 @@ PART_WORDS = 250  # maximum number of words of a part of a structured abstract
 _IN_ABSTRACT = pattern("sections.in_abstract", before=r"\W{0,8}", after=r"\W{0,8}")
 
 
-def parts_of_article(sections: Sequence[Section], dropped: list[LeftOut], title: str = "") -> tuple[str, list[Section]]:
+def parts_of_article(
+    sections: Sequence[Section], dropped: list[LeftOut], title: str = ""
+) -> tuple[str, list[Section]]:
     """The title of a text with marked headings, and what of it is read.
 
-    Left out are what stands above the title, authors and addresses before an abstract, references, lists of links, and
-    back matter.
+    Left out are what stands above the title, authors and addresses before an abstract, references,
+    lists of links, and back matter.
     """
     sections = list(sections)
     first = sections[0] if sections else None
-    if first is not None and not first.heading and len(sections) > 1 and not any(map(is_prose, first.parts)):
+    if (
+        first is not None
+        and not first.heading
+        and len(sections) > 1
+        and not any(map(is_prose, first.parts))
+    ):
         found, rest = without_title(sections[1:])
         if found and not title:
             dropped.append(left_out("front matter", first.parts))
@@ -254,7 +296,9 @@ def _without_authors(sections: Sequence[Section], dropped: list[LeftOut]) -> lis
 
 
 def without_abstract(document: Document) -> Document:
-    """The document with its abstract skipped; the document itself if it has none, or nothing else."""
+    """The document with its abstract skipped; the document itself if it has none, or nothing
+    else.
+    """
     skipped = _abstract_sections(document.sections)
     rest = [section for number, section in enumerate(document.sections) if number not in skipped]
     if not skipped or not any(section.text.strip() for section in rest):
@@ -268,7 +312,9 @@ def skipped_text(document: Document) -> str:
 
 
 def _abstract_sections(sections: tuple[Section, ...]) -> frozenset[int]:
-    first = next((n for n, one in enumerate(sections[:FIRST_SECTIONS]) if is_abstract(one.heading)), None)
+    first = next(
+        (n for n, one in enumerate(sections[:FIRST_SECTIONS]) if is_abstract(one.heading)), None
+    )
     if first is None or len(sections[first].text.split()) > ABSTRACT_WORDS:
         return frozenset()
     end = first + 1
@@ -278,8 +324,8 @@ def _abstract_sections(sections: tuple[Section, ...]) -> frozenset[int]:
 
 
 def _is_part(abstract: Section, section: Section) -> bool:
-    """Whether a section belongs to the abstract before it: below it, or a short part such as "Methods" of one whose
-    heading has no text of its own."""
+    """Whether a section belongs to the abstract before it: below it, or a short part such as
+    "Methods" of one whose heading has no text of its own."""
     if len(section.text.split()) > PART_WORDS:
         return False
     if section.level > abstract.level or is_abstract(section.heading):

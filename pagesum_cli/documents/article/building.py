@@ -13,12 +13,15 @@ from ..speakers import with_speakers
 from ..units import with_units
 from .divisions import is_contents, plain
 
-_DATA = re.compile(r"(?<![\w+/=-])[\w+/=-]{1000,}+")  # without a space or a mark: data, in any script
+# without a space or a mark: data, in any script
+_DATA = re.compile(r"(?<![\w+/=-])[\w+/=-]{1000,}+")
 _IDEOGRAPHIC = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
 
 MAX_CONTENTS = 50_000  # characters of a contents page that are compared
 MIN_LISTED, LISTED_SHARE = 4, 0.4
-"""Letters and digits of a heading that a contents page lists, and the share of the page's that all headings have."""
+"""Letters and digits of a heading that a contents page lists, and the share of the page's that all
+headings have.
+"""
 
 
 class SectionBuilder:
@@ -32,7 +35,8 @@ class SectionBuilder:
     def heading(self, text: str, level: int, found_by: str = "outline") -> None:
         """Begin a section."""
         self.sections()
-        self._heading = one_line(text).removesuffix("¶").rstrip()  # a link of a web page to the heading itself
+        # a link of a web page to the heading itself
+        self._heading = one_line(text).removesuffix("¶").rstrip()
         self._level, self._found_by = level, found_by if self._heading else "fallback"
 
     def paragraph(self, text: str, marks: Marks = NO_MARKS) -> None:
@@ -45,9 +49,13 @@ class SectionBuilder:
         self._paragraphs += paragraphs
 
     def sections(self) -> list[Section]:
-        """End the section; all sections so far, without those that have neither heading nor paragraphs."""
+        """End the section; all sections so far, without those that have neither heading nor
+        paragraphs.
+        """
         if self._heading or self._paragraphs:
-            self._done.append(Section(self._heading, tuple(self._paragraphs), self._level, self._found_by))
+            self._done.append(
+                Section(self._heading, tuple(self._paragraphs), self._level, self._found_by)
+            )
         self._heading, self._level, self._found_by, self._paragraphs = "", 1, "fallback", []
         return self._done
 
@@ -56,7 +64,9 @@ MAX_OUTLET = 60  # characters of an outlet's name that are kept
 
 
 def origin_of(outlet: str, written: str) -> str:
-    """Outlet and date of an article, whose date is given in ISO 8601: ``The Herald, 3 January 2024``."""
+    """Outlet and date of an article, whose date is given in ISO 8601: ``The Herald, 3 January
+    2024``.
+    """
     outlet = one_line(re.sub(r"[\[\]]", " ", outlet))[:MAX_OUTLET]
     try:
         day = date.fromisoformat(written[:10])
@@ -79,8 +89,12 @@ def document(
     sections = _without_data([one for one in sections if one.paragraphs or one.heading], left_out)
     kept, entries = _without_contents(sections, left_out)
     if not any(paragraph.text for section in kept for paragraph in section.paragraphs):
-        raise PagesumError(f"{source or name}: expected text, found none", "give a file that has words in it")
-    found = frozenset(n for n, section in enumerate(kept) if section.heading and plain(section.heading) in entries)
+        raise PagesumError(
+            f"{source or name}: expected text, found none", "give a file that has words in it"
+        )
+    found = frozenset(
+        n for n, section in enumerate(kept) if section.heading and plain(section.heading) in entries
+    )
     return Document(
         name,
         tuple(with_units(with_speakers(kept))),
@@ -93,10 +107,16 @@ def document(
 
 
 def _without_data(sections: list[Section], dropped: list[LeftOut]) -> list[Section]:
-    """Sections without endless words, which encode something else than text. Lines of a PDF are shorter."""
+    """Sections without endless words, which encode something else than text. Lines of a PDF are
+    shorter.
+    """
     for place, section in enumerate(sections):
         if any(_DATA.search(one.text) for one in section.paragraphs if not one.page_starts):
-            dropped.append(LeftOut("data", " ".join(_DATA.findall(section.text)), len(_DATA.findall(section.text))))
+            dropped.append(
+                LeftOut(
+                    "data", " ".join(_DATA.findall(section.text)), len(_DATA.findall(section.text))
+                )
+            )
             mended = (_mended(one) for one in section.paragraphs)
             sections[place] = replace(section, paragraphs=tuple(one for one in mended if one.text))
     return sections
@@ -109,8 +129,12 @@ def _mended(paragraph: Paragraph) -> Paragraph:
     return Paragraph(text, speaker=paragraph.speaker, depth=paragraph.depth)
 
 
-def _without_contents(sections: Sequence[Section], dropped: list[LeftOut]) -> tuple[list[Section], set[str]]:
-    """Sections without the contents page, a section of that name which repeats the other headings; and these."""
+def _without_contents(
+    sections: Sequence[Section], dropped: list[LeftOut]
+) -> tuple[list[Section], set[str]]:
+    """Sections without the contents page, a section of that name which repeats the other headings;
+    and these.
+    """
     start = next((n for n, one in enumerate(sections) if is_contents(one.heading)), None)
     if start is None:
         return list(sections), set()
@@ -139,7 +163,9 @@ def left_out(reason: str, texts: Iterable[str], pdf_pages: Iterable[int] = ()) -
 
 
 def _words(text: str) -> int:
-    """Number of words of a text; of Chinese and Japanese, which has no spaces, that of its characters."""
+    """Number of words of a text; of Chinese and Japanese, which has no spaces, that of its
+    characters.
+    """
     if text.isascii():
         return len(text.split())
     rest, characters = _IDEOGRAPHIC.subn(" ", text)
@@ -147,7 +173,9 @@ def _words(text: str) -> int:
 
 
 def without_title(sections: Sequence[Section]) -> tuple[str, list[Section]]:
-    """The title and the other sections: a first heading that is the only one of its level is the title."""
+    """The title and the other sections: a first heading that is the only one of its level is the
+    title.
+    """
     headed = [section for section in sections if section.heading]
     if not headed:
         return "", list(sections)

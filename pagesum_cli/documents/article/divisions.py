@@ -1,4 +1,6 @@
-"""How the divisions of books are worded: volumes, parts, chapters, what stands before and after them."""
+"""How the divisions of books are worded: volumes, parts, chapters, what stands before and after
+them.
+"""
 
 import re
 from dataclasses import dataclass
@@ -11,8 +13,16 @@ PART, CHAPTER = 1, 2  # ranks of divisions
 _PART_WORDS, _CHAPTER_WORDS = alternatives("books.part"), alternatives("books.chapter")
 _BOOKS = table(__file__, "names.toml")["books"]
 _TENS = {word: 10 * place for place, word in enumerate(_BOOKS["tens"], start=2)}
-_SPELLED = {word: number for number, words in enumerate(_BOOKS["numbers"], start=1) for word in words.split()}
-_SPELLED |= _TENS | {f"{word[:-1]}ieth": number for word, number in _TENS.items()} | {"last": 999, "final": 999}
+_SPELLED = {
+    word: number
+    for number, words in enumerate(_BOOKS["numbers"], start=1)
+    for word in words.split()
+}
+_SPELLED |= (
+    _TENS
+    | {f"{word[:-1]}ieth": number for word, number in _TENS.items()}
+    | {"last": 999, "final": 999}
+)
 _WORD = "|".join(sorted(_SPELLED, key=len, reverse=True))
 _NUMBER = rf"(?:\d{{1,3}}|[ivxlc]{{1,8}}|(?:the\s+)?(?:(?:{'|'.join(_TENS)})[\s-])?(?:{_WORD}))"
 _LABEL = re.compile(
@@ -22,7 +32,9 @@ _LABEL = re.compile(
     r"(?P<end>\s*[.:—–-]+\s*|,\s+(?=(?-i:[\dA-Z]))|\s+|$)(?P<title>.*)",
     re.IGNORECASE | re.DOTALL,
 )
-_BARE = re.compile(r"(?P<number>\d{1,3}|[IVXLC]{1,8})(?P<end>\.?$|\.\s+|\s*[:—–]\s*)(?P<title>.*)", re.DOTALL)
+_BARE = re.compile(
+    r"(?P<number>\d{1,3}|[IVXLC]{1,8})(?P<end>\.?$|\.\s+|\s*[:—–]\s*)(?P<title>.*)", re.DOTALL
+)
 _ROMAN = re.compile(r"(?=.)(?:c{0,3})(?:xc|xl|l?x{0,4})(?:ix|iv|v?i{0,4})", re.IGNORECASE)
 
 
@@ -46,7 +58,9 @@ class Division:
 
 
 def division_of(line: str) -> Division | None:
-    """A line that is worded like the heading of a part or chapter (``Chapter 3: The Storm``, ``BOOK THE FIRST``)."""
+    """A line that is worded like the heading of a part or chapter (``Chapter 3: The Storm``, ``BOOK
+    THE FIRST``).
+    """
     line = one_line(line).strip("*_=~ ")
     match = _LABEL.fullmatch(line) if len(line) <= MAX_HEADING else None
     if match is None:
@@ -75,7 +89,9 @@ def numbered(line: str) -> Division | None:
 
 
 def number_of(text: str) -> int | None:
-    """The number of ``12``, ``XII``, ``twelve``, ``the Twelfth``; 0 for a Chinese one, None for none."""
+    """The number of ``12``, ``XII``, ``twelve``, ``the Twelfth``; 0 for a Chinese one, None for
+    none.
+    """
     text = re.sub(r"^the\s+", "", text.strip().lower())
     if text.isdecimal():
         return int(text)
@@ -86,7 +102,10 @@ def number_of(text: str) -> int | None:
         return _TENS[first] + _SPELLED[last.strip()]
     if _ROMAN.fullmatch(text):
         values = [{"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}[letter] for letter in text]
-        return sum(-one if one < after else one for one, after in zip(values, [*values[1:], 0], strict=True))
+        return sum(
+            -one if one < after else one
+            for one, after in zip(values, [*values[1:], 0], strict=True)
+        )
     return 0 if re.fullmatch(r"[一二三四五六七八九十百零〇两]+", text) else None
 
 
@@ -95,11 +114,17 @@ MAX_TITLE_WORDS = 16  # words of a title, without its number
 
 
 def is_title(text: str) -> bool:
-    """Whether a text may be the title of a chapter: short, and no part of a sentence; an empty one may."""
+    """Whether a text may be the title of a chapter: short, and no part of a sentence; an empty one
+    may.
+    """
     words = text.split()
     if len(words) > MAX_TITLE_WORDS and not text.isupper():
         return False
-    return not text or (not text[0].islower() and text[-1] not in ",;" and not (len(words) > 10 and text[-1] in ".!?"))
+    return not text or (
+        not text[0].islower()
+        and text[-1] not in ",;"
+        and not (len(words) > 10 and text[-1] in ".!?")
+    )
 
 
 def _may_be_title(text: str) -> bool:
@@ -118,15 +143,25 @@ def is_named(heading: str) -> bool:
 
 
 def is_no_chapter(heading: str) -> bool:
-    """Whether a heading is that of pages that are no chapter: title page, copyright, other books, index …"""
-    return len(heading) <= MAX_HEADING and (_NO_CHAPTER.fullmatch(heading) is not None or is_contents(heading))
+    """Whether a heading is that of pages that are no chapter: title page, copyright, other books,
+    index …
+    """
+    return len(heading) <= MAX_HEADING and (
+        _NO_CHAPTER.fullmatch(heading) is not None or is_contents(heading)
+    )
 
 
 def plain(text: str) -> str:
-    """The letters and digits of a text, in lower case: what headings and lines of a contents page are compared by."""
+    """The letters and digits of a text, in lower case: what headings and lines of a contents page
+    are compared by.
+    """
     return "".join(filter(str.isalnum, text)).casefold()
 
 
 def joined_title(label: str, title: str) -> str:
     """A chapter's label and its title, as on one line: ``Chapter 3: The Storm``."""
-    return f"{label} {title}" if label.endswith((".", ":", "—", "–", "!", "?")) else f"{label}: {title}"
+    return (
+        f"{label} {title}"
+        if label.endswith((".", ":", "—", "–", "!", "?"))
+        else f"{label}: {title}"
+    )

@@ -27,10 +27,13 @@ _KINDS = ("introduction", "methods", "results", "discussion", "conclusion", "ref
 LABELS = rf"(?:study )?{alternatives('sections.labels')}"
 """What the parts of a structured abstract are called, as a regular expression."""
 
-ABSTRACT = pattern("abstract", after=r"\b\s*[:.—–-]*\s*")  # the label of an abstract, alone or before its text
+# the label of an abstract, alone or before its text
+ABSTRACT = pattern("abstract", after=r"\b\s*[:.—–-]*\s*")
 NUMBER = re.compile(
-    r"(?P<label>(?:§ ?)?(?:\d{1,2}(?:\.\d{1,2}){0,4}\.?|[A-Z](?:\.\d{1,2}){1,3}\.?|(?:[IVX]{1,5}|[A-Z])\.|"
-    r"(?:chapter|section|part|appendix) (?:\d{1,2}|[A-Z]|[IVX]{1,5})[.:]?))\s+(?:[|–—]\s*)?(?P<name>\S.*)",
+    r"(?P<label>(?:§ ?)?(?:\d{1,2}(?:\.\d{1,2}){0,4}\.?|[A-Z](?:\.\d{1,2}){1,3}\.?|"
+    r"(?:[IVX]{1,5}|[A-Z])\.|"
+    r"(?:chapter|section|part|appendix) (?:\d{1,2}|[A-Z]|[IVX]{1,5})[.:]?))\s+"
+    r"(?:[|–—]\s*)?(?P<name>\S.*)",
     re.IGNORECASE,
 )
 """A heading with its number."""
@@ -38,7 +41,9 @@ NUMBER = re.compile(
 _ABSTRACT = pattern("abstract", before=r"\W{0,8}(?:\d+\.? )?", after=r"\W{0,8}")
 _REFERENCES = pattern("references", before=r"(?:\W|\d|[ivx]{1,6}+\.){0,20}+", after=r"\W*+")
 _USUAL = pattern("sections.usual", *(f"kinds.{kind}" for kind in _KINDS))
-_KIND = re.compile("|".join(f"(?P<{kind}>{alternatives(f'kinds.{kind}')})" for kind in _KINDS), re.IGNORECASE)
+_KIND = re.compile(
+    "|".join(f"(?P<{kind}>{alternatives(f'kinds.{kind}')})" for kind in _KINDS), re.IGNORECASE
+)
 _LABEL = re.compile(LABELS, re.IGNORECASE)
 
 
@@ -54,7 +59,9 @@ def bare_name(heading: str) -> str:
 
 
 def core_name(heading: str) -> str:
-    """Which part of a paper a heading begins (introduction, methods, results …); empty for another heading."""
+    """Which part of a paper a heading begins (introduction, methods, results …); empty for another
+    heading.
+    """
     match = _KIND.fullmatch(bare_name(heading))
     return match.lastgroup or "" if match else ""
 

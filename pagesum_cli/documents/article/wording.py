@@ -18,7 +18,9 @@ def is_names(text: str) -> bool:
     """Whether a text is a list of people's names, three or more, or two with an initial."""
     names = [name.split() for name in FORMS["between_names"].split(text)]
     least, part = 2 if FORMS["initial"].search(text) else 3, FORMS["name_part"]
-    return len(names) >= least and all(1 < len(name) < 6 and all(map(part.match, name)) for name in names)
+    return len(names) >= least and all(
+        1 < len(name) < 6 and all(map(part.match, name)) for name in names
+    )
 
 
 def may_be_heading(text: str) -> bool:

@@ -1,4 +1,6 @@
-"""The chapters of a document, weighed from its headings, its contents page and the sizes of its divisions."""
+"""The chapters of a document, weighed from its headings, its contents page and the sizes of its
+divisions.
+"""
 
 from bisect import bisect_left, bisect_right
 from collections import Counter
@@ -21,33 +23,47 @@ from ..article.divisions import (
 from ..model import GAP, Document, LeftOut, Section
 
 FOUND_BY = ("outline", "contents", "headings", "fallback")
-"""How chapters are found: by navigation or markup, by a printed contents page, by their headings, or not at all."""
+"""How chapters are found: by navigation or markup, by a printed contents page, by their headings,
+or not at all.
+"""
 
 PART_WORDS = 5000  # words of a part of a document without chapters
 NEAR = 0.2  # share of a part by which its end may move to the beginning of a section
 TYPICAL_WORDS = (1_000, 12_000)  # words of most chapters
-MAX_NUMBER = {True: 120, False: 40}  # of chapters of most books, by whether they are labelled: more are sections
-SHORT_WORDS = 2_000  # words of a document that is one chapter, unless its chapters are labelled or listed
+# of chapters of most books, by whether they are labelled: more are sections
+MAX_NUMBER = {True: 120, False: 40}
+# words of a document that is one chapter, unless its chapters are labelled or listed
+SHORT_WORDS = 2_000
 MIN_SCORE = 0.25  # score of divisions that are chapters; see :func:`_score`
-MAX_WORD = 8  # characters of a word in the mean, white space included, beyond which a script has no spaces
+# characters of a word in the mean, white space included, beyond which a script has no spaces
+MAX_WORD = 8
 LABELLED = 0.3  # share of headings that are labelled where labels tell the chapters
 FRONT_WORDS = 150  # words before the first heading that are a chapter, not a title page
 TITLE_PAGE_WORDS = 600  # words of a title page with the rights to the book
-TINY_WORDS = 40  # words of a division that goes with the next one, unless it is labelled, listed or named as a chapter
-OPENING = "Opening"  # title of the text before the first heading, if it is long enough for a chapter
+# words of a division that goes with the next one, unless it is labelled, listed or named as a
+# chapter
+TINY_WORDS = 40
+# title of the text before the first heading, if it is long enough for a chapter
+OPENING = "Opening"
 
 
 @dataclass(frozen=True)
 class Chapter:
     """A chapter of a book."""
 
-    title: str  # as printed (``Chapter 3: The Storm``); ``part 3 of 7`` where no chapters were found
-    document: Document  # the whole book, all sections of other chapters in ``skipped``: offsets stay those of the book
+    # as printed (``Chapter 3: The Storm``); ``part 3 of 7`` where no chapters were found
+    title: str
+    # the whole book, all sections of other chapters in ``skipped``: offsets stay those of the book
+    document: Document
 
     @property
     def words(self) -> int:
         """Number of words of its headings and text."""
-        return sum(len(part.split()) for section, _ in self.document.read_sections for part in section.parts)
+        return sum(
+            len(part.split())
+            for section, _ in self.document.read_sections
+            for part in section.parts
+        )
 
     @property
     def span(self) -> tuple[int, int]:
@@ -68,27 +84,33 @@ class Chapters:
     """The chapters of a document."""
 
     chapters: tuple[Chapter, ...]  # in reading order, at least one
-    # ``outline`` (the outline of a PDF, the navigation of an EPUB, markup), ``contents`` (a printed contents page),
-    # ``headings``, or ``fallback``
+    # ``outline`` (the outline of a PDF, the navigation of an EPUB, markup), ``contents`` (a printed
+    # contents page), ``headings``, or ``fallback``
     found_by: str
-    # What is in no chapter, besides what is not in the document: title page, copyright page, index …
+    # What is in no chapter, besides what is not in the document: title page, copyright page, index
+    # …
     left_out: tuple[LeftOut, ...] = ()
 
 
 def chapters_of(document: Document) -> Chapters:
     """The chapters of a document; every section is in one of them or in ``left_out``.
 
-    Headings of each level are weighed by what they say (``Chapter 3``), by whether a contents page lists them, and by
-    the number and the sizes of the divisions that they make: of parts with chapters, that is the level most like
-    chapters. A document without such headings is divided into parts of about :data:`PART_WORDS` words between
-    paragraphs; one shorter than a chapter stays whole.
+    Headings of each level are weighed by what they say (``Chapter 3``), by whether a contents page
+    lists them, and by the number and the sizes of the divisions that they make: of parts with
+    chapters, that is the level most like chapters. A document without such headings is divided into
+    parts of about :data:`PART_WORDS` words between paragraphs; one shorter than a chapter stays
+    whole.
     """
     levels = _levels(document.sections)
     total = sum(map(_size, document.sections))
     best: tuple[float, list[int]] = (0.0, [])
     is_explicit = False
-    for level in sorted({level for level, section in zip(levels, document.sections, strict=True) if section.heading}):
-        starts = [n for n, one in enumerate(document.sections) if one.heading and levels[n] <= level]
+    for level in sorted(
+        {level for level, section in zip(levels, document.sections, strict=True) if section.heading}
+    ):
+        starts = [
+            n for n, one in enumerate(document.sections) if one.heading and levels[n] <= level
+        ]
         score, explicit = _score(document, starts)
         if score > 1.1 * best[0]:
             best, is_explicit = (score, starts), explicit
@@ -111,9 +133,15 @@ def chapters_of(document: Document) -> Chapters:
 
 
 def _found_by(document: Document, headings: Sequence[int]) -> str:
-    if sum(document.sections[number].found_by == "outline" for number in headings) > 0.5 * len(headings):
+    if sum(document.sections[number].found_by == "outline" for number in headings) > 0.5 * len(
+        headings
+    ):
         return "outline"
-    return "contents" if sum(number in document.listed for number in headings) > 0.5 * len(headings) else "headings"
+    return (
+        "contents"
+        if sum(number in document.listed for number in headings) > 0.5 * len(headings)
+        else "headings"
+    )
 
 
 def _left_out(group: "_Group", sections: Sequence[Section]) -> LeftOut:
@@ -133,16 +161,23 @@ def _only(document: Document, start: int, end: int) -> Document:
 
 
 def _levels(sections: Sequence[Section]) -> list[int]:
-    """Levels of the sections' headings, chapters below the parts that have the same level in the file."""
+    """Levels of the sections' headings, chapters below the parts that have the same level in the
+    file.
+    """
     levels = [section.level for section in sections]
     ranks = [_rank(section.heading) for section in sections]
     for level in sorted(set(levels), reverse=True):
         parts = [n for n, rank in enumerate(ranks) if rank == PART and levels[n] == level]
-        if not any(rank == CHAPTER and levels[n] == level for n, rank in enumerate(ranks)) or not parts:
+        if (
+            not any(rank == CHAPTER and levels[n] == level for n, rank in enumerate(ranks))
+            or not parts
+        ):
             continue
         for n, section in enumerate(sections):
             is_below = n > parts[0] and ranks[n] != PART and not is_named(section.heading)
-            if levels[n] > level or (levels[n] == level and is_below and not is_no_chapter(section.heading)):
+            if levels[n] > level or (
+                levels[n] == level and is_below and not is_no_chapter(section.heading)
+            ):
                 levels[n] += 1
     return levels
 
@@ -153,23 +188,28 @@ def _rank(heading: str) -> int:
 
 
 def _score(document: Document, starts: Sequence[int]) -> tuple[float, bool]:
-    """How much divisions are like chapters, from 0 to 3.5, and whether they are explicit: labelled or listed.
+    """How much divisions are like chapters, from 0 to 3.5, and whether they are explicit: labelled
+    or listed.
 
-    The mean over words of how typical the size of their division is, times how typical the number is, times up to 3.5
-    for labels (``Chapter 3``, not ``Part 3``) and for being listed.
+    The mean over words of how typical the size of their division is, times how typical the number
+    is, times up to 3.5 for labels (``Chapter 3``, not ``Part 3``) and for being listed.
     """
     filled = [(start, words) for start, _, words in _spans(document.sections, starts) if words]
     if len(filled) < 2:
         return 0.0, False
     small, large = TYPICAL_WORDS
     total = sum(map(_size, document.sections))
-    fit = sum(words * min(1.0, (words / small) ** 0.5, large / words) for _, words in filled) / total
+    fit = (
+        sum(words * min(1.0, (words / small) ** 0.5, large / words) for _, words in filled) / total
+    )
     headings = [document.sections[start].heading for start, _ in filled]
     ranks = [one.rank if (one := division_of(text)) is not None else 0 for text in headings]
     labelled, parts = ranks.count(CHAPTER) / len(filled), ranks.count(PART) / len(filled)
     listed = sum(start in document.listed for start, _ in filled) / len(filled)
     number = min(1.0, MAX_NUMBER[labelled >= LABELLED] / len(filled))
-    return fit * number * (1 + 2 * labelled + 0.5 * listed - 0.5 * parts), labelled >= LABELLED or listed >= 0.5
+    return fit * number * (
+        1 + 2 * labelled + 0.5 * listed - 0.5 * parts
+    ), labelled >= LABELLED or listed >= 0.5
 
 
 def _spans(sections: Sequence[Section], starts: Sequence[int]) -> list[tuple[int, int, int]]:
@@ -177,7 +217,9 @@ def _spans(sections: Sequence[Section], starts: Sequence[int]) -> list[tuple[int
     spans = []
     for start, end in pairwise([*starts, len(sections)]):
         inside = sections[start:end]
-        spans.append((start, end, sum(map(_size, inside)) if any(one.paragraphs for one in inside) else 0))
+        spans.append(
+            (start, end, sum(map(_size, inside)) if any(one.paragraphs for one in inside) else 0)
+        )
     return spans
 
 
@@ -188,26 +230,35 @@ class _Group:
     start: int
     end: int
     named_by: int
-    kind: str  # ``chapter``, ``lead`` (goes with the chapter after it), or the reason why it is in none
+    # ``chapter``, ``lead`` (goes with the chapter after it), or the reason why it is in none
+    kind: str
 
 
 def _groups(document: Document, starts: Sequence[int], levels: Sequence[int]) -> list[_Group]:
-    """The divisions that begin at headings as chapters, leads and pages that are none; each section is in one."""
+    """The divisions that begin at headings as chapters, leads and pages that are none; each section
+    is in one.
+    """
     sections = document.sections
     spans = _spans(sections, starts)
     headings = [plain(sections[start].heading) for start in starts]
     last_place = {heading: place for place, heading in enumerate(headings)}
-    is_labelled = sum(division_of(sections[start].heading) is not None for start in starts) >= LABELLED * len(starts)
+    is_labelled = sum(
+        division_of(sections[start].heading) is not None for start in starts
+    ) >= LABELLED * len(starts)
     sure = [_is_sure(document, start, is_labelled) for start in starts]
     first_sure = next((place for place, one in enumerate(sure) if one), 0)
     groups: list[_Group] = []
     if starts[0] > 0:
         opening = sum(_size(section) for section in sections[: starts[0]])
-        groups.append(_Group(0, starts[0], 0, "chapter" if opening >= FRONT_WORDS else "front matter"))
+        groups.append(
+            _Group(0, starts[0], 0, "chapter" if opening >= FRONT_WORDS else "front matter")
+        )
     for place, (start, end, words) in enumerate(spans):
         heading = sections[start].heading
         is_tiny = words < TINY_WORDS and not sure[place]
-        is_title_page = headings[place] == plain(document.title) and _is_front(sections[start:end], words)
+        is_title_page = headings[place] == plain(document.title) and _is_front(
+            sections[start:end], words
+        )
         if is_contents(heading) or (not words and last_place[headings[place]] > place):
             kind = "contents"
         elif is_no_chapter(heading):
@@ -227,8 +278,12 @@ def _is_front(sections: Sequence[Section], words: int) -> bool:
     return words < FRONT_WORDS or is_short
 
 
-def _with_leads(groups: Sequence[_Group], sections: Sequence[Section], levels: Sequence[int]) -> list[_Group]:
-    """The groups without leads: each goes with the chapter right after it, else before it, else is one itself."""
+def _with_leads(
+    groups: Sequence[_Group], sections: Sequence[Section], levels: Sequence[int]
+) -> list[_Group]:
+    """The groups without leads: each goes with the chapter right after it, else before it, else is
+    one itself.
+    """
     joined: list[_Group] = []
     for group in reversed(groups):
         after = joined[-1] if joined else None
@@ -245,7 +300,10 @@ def _with_leads(groups: Sequence[_Group], sections: Sequence[Section], levels: S
             joined[-1] = replace(group, end=after.end)
     return [
         replace(
-            group, kind="chapter" if any(one.paragraphs for one in sections[group.start : group.end]) else "headings"
+            group,
+            kind="chapter"
+            if any(one.paragraphs for one in sections[group.start : group.end])
+            else "headings",
         )
         if group.kind == "lead"
         else group
@@ -259,8 +317,12 @@ def _is_sure(document: Document, place: int, is_labelled: bool) -> bool:
     return _rank(heading) == CHAPTER or is_named(heading) or is_listed
 
 
-def _titles(groups: Sequence[_Group], sections: Sequence[Section], levels: Sequence[int]) -> list[str]:
-    """The titles of chapters: a label with the title under it; with their parts where several are called the same."""
+def _titles(
+    groups: Sequence[_Group], sections: Sequence[Section], levels: Sequence[int]
+) -> list[str]:
+    """The titles of chapters: a label with the title under it; with their parts where several are
+    called the same.
+    """
     titles = []
     for group in groups:
         section = sections[group.named_by]
@@ -285,14 +347,22 @@ def _titles(groups: Sequence[_Group], sections: Sequence[Section], levels: Seque
         ]
     counts = Counter(titles)
     return [
-        f"{above}, {title}" if counts[title] > 1 and (above := _heading_above(group, sections)) else title
+        f"{above}, {title}"
+        if counts[title] > 1 and (above := _heading_above(group, sections))
+        else title
         for group, title in zip(groups, titles, strict=True)
     ]
 
 
 def _heading_above(group: _Group, sections: Sequence[Section]) -> str:
-    """The last heading without text before a chapter, which names a part though its level does not say so."""
-    before = (one.heading for one in reversed(sections[: group.named_by]) if one.heading and not one.paragraphs)
+    """The last heading without text before a chapter, which names a part though its level does not
+    say so.
+    """
+    before = (
+        one.heading
+        for one in reversed(sections[: group.named_by])
+        if one.heading and not one.paragraphs
+    )
     return next(before, "")
 
 
@@ -323,13 +393,20 @@ def _parts(document: Document, total: int) -> Chapters:
         for number, section in enumerate(document.sections)
         for paragraph in range(max(1, len(section.paragraphs)))
     ]
-    before = [0, *accumulate(_size(_piece(section, place, place + 1)) for section, _, place in pieces)]
+    before = [
+        0,
+        *accumulate(_size(_piece(section, place, place + 1)) for section, _, place in pieces),
+    ]
     cuts = [0]
     for number in range(1, count):
         target, near = total * number / count, NEAR * PART_WORDS
         first, last = bisect_left(before, target - near), bisect_right(before, target + near)
         places = range(max(first - 1, cuts[-1] + 1), min(last + 1, len(pieces)))
-        begins = [place for place in places if pieces[place][2] == 0 and abs(before[place] - target) <= near]
+        begins = [
+            place
+            for place in places
+            if pieces[place][2] == 0 and abs(before[place] - target) <= near
+        ]
         if places:
             cuts.append(min(begins or places, key=lambda place: abs(before[place] - target)))
     sections: list[Section] = []

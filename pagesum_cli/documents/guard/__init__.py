@@ -1,1 +1,3 @@
-"""Reading in another process, with limits that the operating system sets: files are made by anybody."""
+"""Reading in another process, with limits that the operating system sets: files are made by
+anybody.
+"""

@@ -1,4 +1,5 @@
-"""The process that reads: requests on standard input, answers on standard output, until the former is closed.
+"""The process that reads: requests on standard input, answers on standard output, until the former
+is closed.
 
 Nothing is imported here that the format of a file does not need: it starts while the user waits.
 """
@@ -21,7 +22,8 @@ USED = 256  # megabytes of memory above which a process does not read a second f
 def main() -> None:
     """Answer requests."""
     gc.set_threshold(100_000)  # hardly any of the many objects of a long file are in cycles
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # on a terminal, Ctrl-C reaches all processes: the parent answers it
+    # on a terminal, Ctrl-C reaches all processes: the parent answers it
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_SETMASK, ())  # what the parent has blocked meanwhile
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     requests, replies = os.dup(0), os.dup(1)
@@ -48,7 +50,9 @@ def _receive(frames: Frames, waiting: "SimpleQueue[tuple[dict[str, Any], bytes |
         os._exit(1)
 
 
-def _answer(request: dict[str, Any], content: bytes | None, reply: Callable[[str, Any], None]) -> None:
+def _answer(
+    request: dict[str, Any], content: bytes | None, reply: Callable[[str, Any], None]
+) -> None:
     def on_size(size: int | None) -> None:
         Limits.of(size).impose()
         reply("size", size)
@@ -86,7 +90,10 @@ def _memory() -> int:
 
 
 def _items(
-    function: str | None, arguments: dict[str, Any], content: bytes | None, on_size: Callable[[int | None], None]
+    function: str | None,
+    arguments: dict[str, Any],
+    content: bytes | None,
+    on_size: Callable[[int | None], None],
 ) -> Iterable[Any]:
     if function:
         from pkgutil import resolve_name

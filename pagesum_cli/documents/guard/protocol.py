@@ -1,4 +1,6 @@
-"""What both sides of the guard share: frames on a pipe, and how much memory and time reading may take."""
+"""What both sides of the guard share: frames on a pipe, and how much memory and time reading may
+take.
+"""
 
 import contextlib
 import json
@@ -19,7 +21,9 @@ _PIECE = 1 << 16
 
 
 def encoded(value: Any) -> bytes:
-    """A value as JSON; a dataclass is an object with its fields, a set is a list, and bytes are Base64."""
+    """A value as JSON; a dataclass is an object with its fields, a set is a list, and bytes are
+    Base64.
+    """
     return json.dumps(value, default=_plain, separators=(",", ":")).encode("ascii")
 
 
@@ -28,7 +32,8 @@ def _plain(value: Any) -> Any:
         return sorted(value)
     if isinstance(value, bytes):
         return b64encode(value).decode()
-    return {name: getattr(value, name) for name in value.__match_args__}  # its fields, faster than by ``fields``
+    # its fields, faster than by ``fields``
+    return {name: getattr(value, name) for name in value.__match_args__}
 
 
 def send(descriptor: int, content: bytes) -> None:
@@ -70,10 +75,14 @@ class Frames:
         return taken
 
 
-MEMORY, MEMORY_A_MEGABYTE = 512, 64  # megabytes for any file, and for each of its: 2,000 dense PDF pages take 600
-PROCESSOR, PROCESSOR_A_MEGABYTE = 12, 15  # seconds of processor time for any file, and for each of its megabytes
-WALL, WALL_A_SECOND = 60, 6  # seconds for any file, and for each of processor time: other programs compute, too
-FETCHING = 25  # seconds in which a server must answer, and in which each megabyte of its answer must come
+# megabytes for any file, and for each of its: 2,000 dense PDF pages take 600
+MEMORY, MEMORY_A_MEGABYTE = 512, 64
+# seconds of processor time for any file, and for each of its megabytes
+PROCESSOR, PROCESSOR_A_MEGABYTE = 12, 15
+# seconds for any file, and for each of processor time: other programs compute, too
+WALL, WALL_A_SECOND = 60, 6
+# seconds in which a server must answer, and in which each megabyte of its answer must come
+FETCHING = 25
 FETCHED = 1024  # megabytes of memory while a file is fetched
 _SMALLER = "split it, or give its text as a .txt file"
 _LATER = "try again later, or download it first"
@@ -95,7 +104,12 @@ class Limits:
             return cls(FETCHED, PROCESSOR, FETCHING, _LATER)
         megabytes = size / 1e6
         processor = int(PROCESSOR + PROCESSOR_A_MEGABYTE * megabytes)
-        return cls(int(MEMORY + MEMORY_A_MEGABYTE * megabytes), processor, WALL + WALL_A_SECOND * processor, _SMALLER)
+        return cls(
+            int(MEMORY + MEMORY_A_MEGABYTE * megabytes),
+            processor,
+            WALL + WALL_A_SECOND * processor,
+            _SMALLER,
+        )
 
     def impose(self) -> None:
         """Set the limits of memory and processor time of this process, from now on."""
@@ -104,18 +118,34 @@ class Limits:
         _set(resource.RLIMIT_DATA, self.memory << 20)
 
     def ended(self, name: str, status: int) -> PagesumError:
-        """The error for a file whose reader has ended with a status, which is below zero for a signal."""
+        """The error for a file whose reader has ended with a status, which is below zero for a
+        signal.
+        """
         if status == -signal.SIGXCPU:
-            return PagesumError(f"{name}: reading it takes more than {self.processor:,} s of processor time", self.hint)
+            return PagesumError(
+                f"{name}: reading it takes more than {self.processor:,} s of processor time",
+                self.hint,
+            )
         how = f"exit code {status}"
         if status < 0:
-            how = signal.Signals(-status).name if -status in list(signal.Signals) else f"signal {-status}"
-        hint = f"it may be damaged, or need more than {self.memory:,} MB of memory: save it again, or give its text"
+            how = (
+                signal.Signals(-status).name
+                if -status in list(signal.Signals)
+                else f"signal {-status}"
+            )
+        hint = (
+            f"it may be damaged, or need more than {self.memory:,} MB of memory: save it "
+            f"again, or give its text"
+        )
         return PagesumError(f"{name}: the process that reads it has crashed ({how})", hint)
 
 
 def _set(kind: int, value: int) -> None:
-    """Set a soft limit; the hard one stays, so that the soft one can be raised for the next file."""
+    """Set a soft limit; the hard one stays, so that the soft one can be raised for the next
+    file.
+    """
     hard = resource.getrlimit(kind)[1]
     with contextlib.suppress(OSError, ValueError):  # some systems know no such limit
-        resource.setrlimit(kind, (value if hard == resource.RLIM_INFINITY else min(value, hard), hard))
+        resource.setrlimit(
+            kind, (value if hard == resource.RLIM_INFINITY else min(value, hard), hard)
+        )

@@ -26,7 +26,10 @@ from .protocol import Frames, Limits, encoded, send
 START = 60.0  # seconds in which a process must start
 _T = TypeVar("_T")
 IDLE = 4  # maximum number of processes that wait for the next file
-_CODE = "import sys; sys.path[:] = sys.argv[1:]; from pagesum_cli.documents.guard.child import main; main()"
+_CODE = (
+    "import sys; sys.path[:] = sys.argv[1:]; from pagesum_cli.documents.guard.child import "
+    "main; main()"
+)
 _ROOT = str(Path(__file__).parents[3])
 
 
@@ -39,16 +42,20 @@ class Request:
     """What is read."""
 
     name: str  # what errors call it
-    function: str | None  # the function to call, as ``package.module:function``; None for ``documents.read.read_file``
+    # the function to call, as ``package.module:function``; None for ``documents.read.read_file``
+    function: str | None
     arguments: dict[str, Any]  # its arguments, as JSON has them
-    size: int | None  # number of bytes of the file, on which the limits depend; None for a file to be fetched
+    # number of bytes of the file, on which the limits depend; None for a file to be fetched
+    size: int | None
     content: bytes | None = None  # the bytes of the file, if it is not to be opened
     is_stream: bool = False  # whether each item has limits of its own
 
 
 @contextlib.contextmanager
 def no_interruptions() -> Iterator[None]:
-    """Start a thread or a process that Ctrl-C and SIGTERM never reach: the main thread answers them."""
+    """Start a thread or a process that Ctrl-C and SIGTERM never reach: the main thread answers
+    them.
+    """
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
     try:
         yield
@@ -75,7 +82,10 @@ class Process:
             raise CannotStart(repr(error)) from error
         assert self._process.stdin
         assert self._process.stdout
-        self._requests, self._answers = self._process.stdin.fileno(), Frames(self._process.stdout.fileno())
+        self._requests, self._answers = (
+            self._process.stdin.fileno(),
+            Frames(self._process.stdout.fileno()),
+        )
         _running.add(self)
         try:
             self._answers.next(100, monotonic() + START)
@@ -88,7 +98,12 @@ class Process:
     def send(self, request: Request) -> None:
         """Send a request; an error is left to the answers."""
         content = request.content
-        head = {**vars(request), "content": None, "has_content": content is not None, "folder": _current_folder()}
+        head = {
+            **vars(request),
+            "content": None,
+            "has_content": content is not None,
+            "folder": _current_folder(),
+        }
         with contextlib.suppress(BrokenPipeError):
             send(self._requests, encoded(head))
             if content is not None:
@@ -110,7 +125,9 @@ _idle: list[Process] = []
 _running: set[Process] = set()
 
 
-def _items(request: Request, item_type: type[_T], on_problem: Callable[[str], None]) -> Iterator[_T]:
+def _items(
+    request: Request, item_type: type[_T], on_problem: Callable[[str], None]
+) -> Iterator[_T]:
     """What a process answers that is idle, or new."""
     process = _idle_or_new()
     is_reusable = False
@@ -125,7 +142,9 @@ def _items(request: Request, item_type: type[_T], on_problem: Callable[[str], No
             try:
                 kind, value = convert(process.next(limits, deadline), tuple[str, Any])
             except TimeoutError:
-                raise PagesumError(f"{name}: reading it takes more than {limits.wall:,.0f} s", limits.hint) from None
+                raise PagesumError(
+                    f"{name}: reading it takes more than {limits.wall:,.0f} s", limits.hint
+                ) from None
             except EOFError:
                 raise limits.ended(name, process.end()) from None
             if kind == "item":
@@ -138,7 +157,10 @@ def _items(request: Request, item_type: type[_T], on_problem: Callable[[str], No
                 limits = Limits.of(convert(value, int | None))
                 deadline = monotonic() + limits.wall
             elif kind == "memory":
-                raise PagesumError(f"{name}: reading it takes more than {limits.memory:,} MB of memory", limits.hint)
+                raise PagesumError(
+                    f"{name}: reading it takes more than {limits.memory:,} MB of memory",
+                    limits.hint,
+                )
             else:
                 is_reusable = True
                 if kind == "error":
@@ -146,7 +168,9 @@ def _items(request: Request, item_type: type[_T], on_problem: Callable[[str], No
                 is_reusable = convert(value, bool)
                 return
     except ValueError as error:  # msgspec's and json's, too
-        raise PagesumError(f"{request.name}: its reader does not answer as it should ({error})") from error
+        raise PagesumError(
+            f"{request.name}: its reader does not answer as it should ({error})"
+        ) from error
     finally:
         if is_reusable and len(_idle) < IDLE:
             _idle.append(process)
@@ -205,7 +229,9 @@ def read_file(
     on_problem: Callable[[str], None] = lambda message: None,
     locality: str = "auto",
 ) -> list[Document]:
-    """Read a file in another process; see ``documents.read.read_file``. What takes too much raises PagesumError."""
+    """Read a file in another process; see ``documents.read.read_file``. What takes too much raises
+    PagesumError.
+    """
     content = _piped(path, stdin) if given is None else given
     arguments = {"password": password, "locality": locality}
     kind = formats.kind_of(path)
@@ -216,7 +242,9 @@ def read_file(
         is_address = isinstance(path, Address)
         given_to = {**arguments, "path": path, "is_address": is_address}
         try:
-            request = Request(name, None, given_to, None if is_address else _size(path, content), content)
+            request = Request(
+                name, None, given_to, None if is_address else _size(path, content), content
+            )
             return list(_items(request, Document, on_problem))
         except CannotStart as reason:
             _log(path, f"no other one can be started ({reason})")
@@ -224,7 +252,9 @@ def read_file(
 
 
 def read_data(data: bytes, name: str, *, password: str | None = None) -> list[Document]:
-    """Read content in another process; its format is that of the name's extension, else it is detected."""
+    """Read content in another process; its format is that of the name's extension, else it is
+    detected.
+    """
     return read_file(name, password=password, given=data)
 
 
@@ -236,12 +266,15 @@ def stream(
     on_problem: Callable[[str], None] = lambda message: None,
     given: bytes | None = None,
 ) -> Iterator[_T]:
-    """What a function yields that reads a file, or the files of a folder, in another process; each item has limits.
+    """What a function yields that reads a file, or the files of a folder, in another process; each
+    item has limits.
 
-    ``function`` is ``package.module:function``, called with path, ``on_problem``, the arguments and, where the file is
-    not to be opened, its content as ``given``; ``kind`` is the type of what it yields.
+    ``function`` is ``package.module:function``, called with path, ``on_problem``, the arguments
+    and, where the file is not to be opened, its content as ``given``; ``kind`` is the type of what
+    it yields.
     """
-    is_whole = path.lower().removesuffix(".gz").removesuffix(".xz").endswith(".json")  # not line by line
+    # not line by line
+    is_whole = path.lower().removesuffix(".gz").removesuffix(".xz").endswith(".json")
     size = _size(path, given) if given is not None or os.path.isfile(path) else RECORD
     size = size if is_whole else min(size, RECORD)
     request = Request(path, function, {**arguments, "path": path}, size, given, is_stream=True)
@@ -269,7 +302,9 @@ def _checked(value: Any, item_type: type[_T], name: str) -> _T:
 
 
 def _check(document: Document) -> None:
-    """Check what types do not tell: offsets and pages in their order, and no more than there can be."""
+    """Check what types do not tell: offsets and pages in their order, and no more than there can
+    be.
+    """
     pages = [page for section in document.sections for page in section.pdf_pages]
     pages += [page for part in document.left_out for page in part.pdf_pages]
     if pages and not 1 <= min(pages) <= max(pages) <= MAX_PAGES:
@@ -286,16 +321,21 @@ def _check(document: Document) -> None:
                 raise ValueError("offsets of units")
     if any(not 0 <= part.words <= MAX_WORDS for part in document.left_out):
         raise ValueError("numbers of words")
-    if not document.sections or not document.skipped | document.listed <= set(range(len(document.sections))):
+    if not document.sections or not document.skipped | document.listed <= set(
+        range(len(document.sections))
+    ):
         raise ValueError("numbers of sections")
 
 
 def _log(path: str, reason: str) -> None:
-    logging.getLogger("pagesum_cli").warning("%s: read in this process: %s", path, reason)  # shown with --debug
+    # shown with --debug
+    logging.getLogger("pagesum_cli").warning("%s: read in this process: %s", path, reason)
 
 
 def _piped(path: str, stdin: BinaryIO | None) -> bytes | None:
-    """The content of a file that only this process can read: of its standard input, or of a pipe."""
+    """The content of a file that only this process can read: of its standard input, or of a
+    pipe.
+    """
     if path == read.STANDARD_INPUT:
         return read_all(stdin or sys.stdin.buffer, "standard input")
     is_special = not os.path.isfile(path) and not os.path.isdir(path) and os.path.exists(path)

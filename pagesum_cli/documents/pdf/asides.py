@@ -1,4 +1,6 @@
-"""What interrupts the running text of a PDF: captions, tables, the insides of figures, notes, addresses."""
+"""What interrupts the running text of a PDF: captions, tables, the insides of figures, notes,
+addresses.
+"""
 
 from dataclasses import dataclass, field
 
@@ -20,7 +22,8 @@ class Aside:
     """Lines one under another that are set in smaller type, or begin like a caption."""
 
     lines: list[Line] = field(default_factory=list)  # one or more, once it is used
-    is_foreign: bool = False  # whether it is in another font than the running text that it interrupts
+    # whether it is in another font than the running text that it interrupts
+    is_foreign: bool = False
     is_rows: bool = False  # whether it is made of rows of a table
     kind: str = ""  # see :func:`kind_of`
 
@@ -35,7 +38,9 @@ class Aside:
         return bool(CAPTION.match(self.lines[0].text))
 
     def is_continued_by(self, line: Line) -> bool:
-        """Whether a line is next to it and in its size, or goes on with its sentence in the next column."""
+        """Whether a line is next to it and in its size, or goes on with its sentence in the next
+        column.
+        """
         last = self.lines[-1]
         if (line.page, line.column) != (last.page, last.column):
             goes_on = line.text[0].islower() or last.text.endswith("-")
@@ -50,11 +55,15 @@ class Aside:
         last = self.lines[-1]
         if self.is_foreign:
             return family(line.font) == family(last.font)
-        return self.is_caption and line.gap < (1.25 * last.gap if len(self.lines) > 1 else 1.45 * line.size)
+        return self.is_caption and line.gap < (
+            1.25 * last.gap if len(self.lines) > 1 else 1.45 * line.size
+        )
 
 
 def kind_of(aside: Aside, before: Aside | None, size: float, following: Line | None) -> str:
-    """Why an aside is left out, which comes directly after the one ``before``; empty for prose that is read."""
+    """Why an aside is left out, which comes directly after the one ``before``; empty for prose that
+    is read.
+    """
     if aside.is_rows:
         return "table or figure"
     first, last, text = aside.lines[0], aside.lines[-1], aside.text
@@ -78,9 +87,15 @@ def kind_of(aside: Aside, before: Aside | None, size: float, following: Line | N
         and FORMS["table_note"].match(text)
     ):
         return "table or figure"
-    if before is not None and (before.lines[-1].page, before.lines[-1].column) == (first.page, first.column):
+    if before is not None and (before.lines[-1].page, before.lines[-1].column) == (
+        first.page,
+        first.column,
+    ):
         follows_table = before.kind == "table or figure" and first.page > 1 and words < NOTE_WORDS
-        is_table = FORMS["table"].match(before.lines[0].text) or sum(line.cells > 1 for line in before.lines) > 1
+        is_table = (
+            FORMS["table"].match(before.lines[0].text)
+            or sum(line.cells > 1 for line in before.lines) > 1
+        )
         if before.is_caption or is_table or follows_table:
             return "table or figure"
     if first.page <= FRONT_PAGES and _is_address(text):
@@ -92,7 +107,11 @@ def kind_of(aside: Aside, before: Aside | None, size: float, following: Line | N
     )
     low = first.y < 0.4 * first.height and is_last
     has_cells = sum(line.cells > 1 for line in aside.lines) >= 0.3 * len(aside.lines)
-    if len(text) > 40 and not has_cells and sum(map(_SIGNS.__contains__, text)) > 0.1 * len(text.replace(" ", "")):
+    if (
+        len(text) > 40
+        and not has_cells
+        and sum(map(_SIGNS.__contains__, text)) > 0.1 * len(text.replace(" ", ""))
+    ):
         return "code"
     prose = is_prose(text) and not has_cells
     if FORMS["marked"].match(text) and (low or not prose):

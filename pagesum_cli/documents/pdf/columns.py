@@ -9,26 +9,35 @@ from statistics import median
 
 from .segments import Segment, same_line
 
-# Fitted on articles in two columns with figures, tables and titles across them; places are in points.
+# Fitted on articles in two columns with figures, tables and titles across them; places are in
+# points.
 GRID = 3  # distance of the places at which a gutter is looked for
 SAME_GUTTER = 20  # distance within which the gutters of two pages are the same
 MAX_DEPTH = 3  # how often a page is divided: four columns
 MAX_STRIPES = 3  # white stripes of a page that are tried as its gutter
 MIN_WIDTH = 150  # width of text that may hold two columns
 MIN_BESIDE, MIN_BESIDE_NARROW = 0.35, 0.95
-"""Share of the letters that are beside a gutter: titles, abstracts and figures go across a page, hardly a column."""
-MAX_CUTS = 5  # white stripes across two columns, the highest ones, at which a band may be cut in two
-MIN_FILL = 0.55  # share of a column's width that its median row fills: more than the cells of a table do
+"""Share of the letters that are beside a gutter: titles, abstracts and figures go across a page,
+hardly a column.
+"""
+# white stripes across two columns, the highest ones, at which a band may be cut in two
+MAX_CUTS = 5
+# share of a column's width that its median row fills: more than the cells of a table do
+MIN_FILL = 0.55
 MIN_ROWS_OF_TEXT, SAME_ROW = 6, 0.3
 """Rows of a column of text, and the distance of two that count as one, as a share of their size."""
 MIN_PROSE_ROWS, PROSE_ROWS, PROSE_FILL = 15, 0.6, 0.8
-"""Rows of a column that begin in lower case, their share, and that of its width which they fill, beside a table."""
+"""Rows of a column that begin in lower case, their share, and that of its width which they fill,
+beside a table.
+"""
 SIDEBAR_ROWS = 8  # rows of a narrow column beside the text
 NOTED_LETTERS = 800  # letters of a page that may have notes in its margins
 
 
 def common_gutters(pages: Sequence[list[Segment]]) -> list[float]:
-    """Gutters that at least a quarter of the pages have: the other pages are searched for them too."""
+    """Gutters that at least a quarter of the pages have: the other pages are searched for them
+    too.
+    """
     found = sorted(gutter for segments in pages if (gutter := _gutter(segments)) is not None)
     groups: list[list[float]] = []
     for gutter in found:
@@ -38,21 +47,26 @@ def common_gutters(pages: Sequence[list[Segment]]) -> list[float]:
             groups.append([gutter])
     required = max(2, 0.25 * len(pages)) if len(pages) > 3 else 1
     groups = sorted((group for group in groups if len(group) >= required), key=len, reverse=True)
-    return [median(group) for group in groups[:2]]  # left and right pages may have different margins
+    # left and right pages may have different margins
+    return [median(group) for group in groups[:2]]
 
 
 def columns_of(segments: list[Segment], gutters: Sequence[float] = ()) -> list[list[Segment]]:
-    """Segments → columns in reading order; ``gutters`` are those of the other pages, see :func:`common_gutters`.
+    """Segments → columns in reading order; ``gutters`` are those of the other pages, see
+    :func:`common_gutters`.
 
-    Where a gutter runs down the page, what crosses it cuts the page into bands; in each band the left column is read
-    before the right one. A page without a gutter of its own is searched for those of the other pages.
+    Where a gutter runs down the page, what crosses it cuts the page into bands; in each band the
+    left column is read before the right one. A page without a gutter of its own is searched for
+    those of the other pages.
     """
     left, middle, right = _without_sidebars(segments)
     return [column for column in (left, *_divided(middle, 0, gutters), right) if column]
 
 
 def _divided(segments: list[Segment], depth: int, gutters: Sequence[float]) -> list[list[Segment]]:
-    """Segments without sidebars, of a page that was divided ``depth`` times, → columns in reading order."""
+    """Segments without sidebars, of a page that was divided ``depth`` times, → columns in reading
+    order.
+    """
     if not segments or depth == MAX_DEPTH:
         return [segments] if segments else []
     own = _gutter(segments)
@@ -83,15 +97,22 @@ def _sides(segments: Iterable[Segment], gutter: float) -> tuple[list[Segment], l
 
 
 def _by_size(band: list[Segment], gutter: float) -> list[list[Segment]]:
-    """Two columns, cut across where on both sides of the gutter the size changes: a box above text, notes below it."""
+    """Two columns, cut across where on both sides of the gutter the size changes: a box above text,
+    notes below it.
+    """
     rows = sorted(band, key=lambda segment: -segment.y)
     stripes = sorted(
         ((above.y - below.y) / max(above.size, below.size), n)
         for n, (above, below) in enumerate(pairwise(rows), start=1)
     )
     for _, n in reversed([stripe for stripe in stripes[-MAX_CUTS:] if stripe[0] > 1.4]):
-        above, below = ([_common(side) for side in _sides(part, gutter)] for part in (rows[:n], rows[n:]))
-        changes = [first and second and abs(first - second) > 0.3 for first, second in zip(above, below, strict=True)]
+        above, below = (
+            [_common(side) for side in _sides(part, gutter)] for part in (rows[:n], rows[n:])
+        )
+        changes = [
+            first and second and abs(first - second) > 0.3
+            for first, second in zip(above, below, strict=True)
+        ]
         if all(changes):
             return [rows[:n], rows[n:]]
     return [band]
@@ -103,15 +124,23 @@ def _common(side: Sequence[Segment]) -> float:
         return 0.0
     total = _letters(side)
     middle = _weighted([(segment.size, segment.letters) for segment in side], 0.5 * total)
-    return middle if _letters(segment for segment in side if abs(segment.size - middle) < 0.3) >= 0.85 * total else 0.0
+    return (
+        middle
+        if _letters(segment for segment in side if abs(segment.size - middle) < 0.3) >= 0.85 * total
+        else 0.0
+    )
 
 
 def _letters(segments: Iterable[Segment]) -> int:
     return sum([segment.letters for segment in segments])
 
 
-def _without_sidebars(segments: list[Segment]) -> tuple[list[Segment], list[Segment], list[Segment]]:
-    """A narrow column or notes left of the text, the text, and notes right of it; empty where there are none."""
+def _without_sidebars(
+    segments: list[Segment],
+) -> tuple[list[Segment], list[Segment], list[Segment]]:
+    """A narrow column or notes left of the text, the text, and notes right of it; empty where there
+    are none.
+    """
     left = _sidebar(segments) or _margin_notes(segments, is_left=True)
     rest = [segment for segment in segments if id(segment) not in left]
     right = _margin_notes(rest, is_left=False)
@@ -126,7 +155,9 @@ def _sidebar(segments: Sequence[Segment]) -> set[int]:
     """The segments of a narrow column left of the text, which begins at one place, by identity."""
     low, high = _extent(segments)
     width = high - low
-    starts = Counter(round(segment.x0) for segment in segments if 0.1 * width < segment.x0 - low < 0.35 * width)
+    starts = Counter(
+        round(segment.x0) for segment in segments if 0.1 * width < segment.x0 - low < 0.35 * width
+    )
     if width < 2 * MIN_WIDTH or not starts:
         return set()
     edge = max(starts, key=lambda start: starts[start])
@@ -152,11 +183,15 @@ def _sidebar(segments: Sequence[Segment]) -> set[int]:
 
 def _extent(segments: Sequence[Segment]) -> tuple[float, float]:
     """Where segments begin and end."""
-    return min([segment.x0 for segment in segments], default=0.0), max([one.x1 for one in segments], default=0.0)
+    return min([segment.x0 for segment in segments], default=0.0), max(
+        [one.x1 for one in segments], default=0.0
+    )
 
 
 def _without_headings(run: list[Segment]) -> list[Segment]:
-    """Rows of a sidebar without those below it that are larger and far away: the first heading of the text."""
+    """Rows of a sidebar without those below it that are larger and far away: the first heading of
+    the text.
+    """
     gaps = [above.y - below.y for above, below in pairwise(run)]
     leading = median([gap for gap in gaps if gap > 1] or [0.0])
     size = median([segment.size for segment in run] or [0.0])
@@ -165,29 +200,39 @@ def _without_headings(run: list[Segment]) -> list[Segment]:
 
 
 def _is_sidebar(run: Sequence[Segment], beside: Sequence[Segment]) -> bool:
-    """Whether narrow rows one under another are a column of text of their own, not the first cells of a table."""
+    """Whether narrow rows one under another are a column of text of their own, not the first cells
+    of a table.
+    """
     if not 20 * SIDEBAR_ROWS <= _letters(run) <= _letters(beside) or _fill(run) < 0.5:
         return False
     baselines = {round(segment.y) + near for segment in beside for near in (-1, 0, 1)}
     own = sum(round(segment.y) not in baselines for segment in run)
-    smaller = median(segment.size for segment in run) < 0.95 * median(segment.size for segment in beside)
+    smaller = median(segment.size for segment in run) < 0.95 * median(
+        segment.size for segment in beside
+    )
     return own > (0.25 if smaller else 0.5) * len(run)
 
 
 def _margin_notes(segments: Sequence[Segment], *, is_left: bool) -> set[int]:
-    """Notes in smaller type left or right of all text, by identity: dates of an article, "See appendix"."""
+    """Notes in smaller type left or right of all text, by identity: dates of an article, "See
+    appendix".
+    """
     total = _letters(segments)
     if total < NOTED_LETTERS:
         return set()
     size = _weighted([(segment.size, segment.letters) for segment in segments], 0.5 * total)
     ends = [
-        (-segment.x0 if is_left else segment.x1, segment.letters) for segment in segments if segment.size >= 0.95 * size
+        (-segment.x0 if is_left else segment.x1, segment.letters)
+        for segment in segments
+        if segment.size >= 0.95 * size
     ]
     edge = _weighted(ends, 0.97 * sum(letters for _, letters in ends))
     notes = [
         segment
         for segment in segments
-        if (-segment.x1 if is_left else segment.x0) > edge + 1 and segment.letters >= 4 and segment.size < 0.92 * size
+        if (-segment.x1 if is_left else segment.x0) > edge + 1
+        and segment.letters >= 4
+        and segment.size < 0.92 * size
     ]
     return set(map(id, notes)) if _letters(notes) < 0.1 * total else set()
 
@@ -202,8 +247,11 @@ def _weighted(values: Iterable[tuple[float, int]], share: float) -> float:
     return 0.0
 
 
-def _bands(segments: list[Segment], gutter: float, own: bool, is_common: bool) -> list[tuple[bool, list[Segment]]]:
-    """A page cut across where it begins or ceases to keep to a gutter; whether each band is in two columns.
+def _bands(
+    segments: list[Segment], gutter: float, own: bool, is_common: bool
+) -> list[tuple[bool, list[Segment]]]:
+    """A page cut across where it begins or ceases to keep to a gutter; whether each band is in two
+    columns.
 
     The gutter is the page's ``own`` or common to other pages.
     """
@@ -212,7 +260,8 @@ def _bands(segments: list[Segment], gutter: float, own: bool, is_common: bool) -
         clear = segment.x1 <= gutter + 3 or segment.x0 >= gutter - 3
         if bands and not clear and bands[-1][0] and same_line(segment, bands[-1][1][-1]):
             above, row = bands[-1][1], [segment]
-            while above and same_line(segment, above[-1]):  # the row crosses the gutter, not what is above it
+            # the row crosses the gutter, not what is above it
+            while above and same_line(segment, above[-1]):
                 row.append(above.pop())
             bands[-1:] = [*([(True, above)] if above else []), (False, row[::-1])]
         elif bands and (bands[-1][0] == clear or same_line(segment, bands[-1][1][-1])):
@@ -221,7 +270,9 @@ def _bands(segments: list[Segment], gutter: float, own: bool, is_common: bool) -
             bands.append((clear, [segment]))
     merged: list[tuple[bool, list[Segment]]] = []
     for clear, band in bands:
-        in_columns = clear and (_has_own_columns(band, gutter, is_common) if own else _keeps_to(band, gutter))
+        in_columns = clear and (
+            _has_own_columns(band, gutter, is_common) if own else _keeps_to(band, gutter)
+        )
         if merged and not in_columns and not merged[-1][0]:
             merged[-1][1].extend(band)
         else:
@@ -238,7 +289,8 @@ def _has_own_columns(band: Sequence[Segment], gutter: float, is_common: bool) ->
 def _keeps_to(band: Iterable[Segment], gutter: float) -> bool:
     """Whether the edges of a band's columns are where they are on the other pages.
 
-    Beside eight lines of text that keep to one of them, the other column may be a figure, a table or a list.
+    Beside eight lines of text that keep to one of them, the other column may be a figure, a table
+    or a list.
     """
     right = left = 0
     for segment in band:
@@ -248,7 +300,9 @@ def _keeps_to(band: Iterable[Segment], gutter: float) -> bool:
 
 
 def _gutter(segments: Sequence[Segment]) -> float | None:
-    """The place of a white stripe that separates two columns of running text; None where none does."""
+    """The place of a white stripe that separates two columns of running text; None where none
+    does.
+    """
     low, high = _extent(segments)
     if high - low < MIN_WIDTH:
         return None
@@ -263,12 +317,15 @@ def _gutter(segments: Sequence[Segment]) -> float | None:
 
 
 def _are_columns(left: Sequence[Segment], right: Sequence[Segment]) -> bool:
-    """Whether what is left and right of a stripe is running text, or one of them prose beside a table or a figure."""
+    """Whether what is left and right of a stripe is running text, or one of them prose beside a
+    table or a figure.
+    """
     if not left or not right:
         return False
     if min(_fill(left), _fill(right)) < MIN_FILL and not _is_prose(left) and not _is_prose(right):
         return False
-    if sum(segment.alphabetic for segment in right) < 0.1 * _letters(right):  # the numbers of a contents page
+    # the numbers of a contents page
+    if sum(segment.alphabetic for segment in right) < 0.1 * _letters(right):
         return False
     top = min(max(segment.y for segment in side) for side in (left, right))
     bottom = max(min(segment.y for segment in side) for side in (left, right))
@@ -276,7 +333,9 @@ def _are_columns(left: Sequence[Segment], right: Sequence[Segment]) -> bool:
 
 
 def _is_prose(side: Sequence[Segment]) -> bool:
-    """Whether most rows of a column go on with a sentence, and fill the column: not the first cells of a table."""
+    """Whether most rows of a column go on with a sentence, and fill the column: not the first cells
+    of a table.
+    """
     continuing = sum(segment.text[:1].islower() for segment in side)
     return continuing >= max(MIN_PROSE_ROWS, PROSE_ROWS * len(side)) and _fill(side) >= PROSE_FILL
 
@@ -295,7 +354,9 @@ def _fill(side: Sequence[Segment]) -> float:
 
 
 def _stripes(segments: Sequence[Segment], low: float, high: float, slack: float) -> list[float]:
-    """The middles of the stripes that the smallest amount of text crosses, with a tolerance: the widest ones first."""
+    """The middles of the stripes that the smallest amount of text crosses, with a tolerance: the
+    widest ones first.
+    """
     steps = int((high - low) / GRID)
     changes = [0] * (steps + 2)  # letters that begin, minus those that end, at each place
     for segment in segments:
@@ -308,7 +369,9 @@ def _stripes(segments: Sequence[Segment], low: float, high: float, slack: float)
     crossings = list(accumulate(changes[:-1]))[first : last + 1]
     free = min(crossings, default=0) + slack
     found: list[tuple[int, float]] = []
-    for is_free, group in groupby(enumerate(crossings, start=first), key=lambda item: item[1] <= free):
+    for is_free, group in groupby(
+        enumerate(crossings, start=first), key=lambda item: item[1] <= free
+    ):
         indexes = [index for index, _ in group]
         if is_free:
             found.append((-len(indexes), low + GRID * (indexes[0] + indexes[-1]) / 2))

@@ -19,18 +19,24 @@ TURNED, OUTSIDE = "turned text", "outside the page"  # reasons why text of a pag
 MAX_CHARACTERS, MAX_OBJECTS = 200_000, 200_000  # of a page, beyond which the rest of it is not read
 
 REOPENED = 250
-"""Pages after which the file is reopened: PDFium keeps a quarter of a megabyte of each page that it has loaded."""
+"""Pages after which the file is reopened: PDFium keeps a quarter of a megabyte of each page that it
+has loaded.
+"""
 
 MAX_SHAPES = 2000  # lines and areas of a page that are remembered
 MAX_SEGMENTS = 500  # pieces of a path beyond which only what surrounds it is of interest
 
 MAX_CLIP, MAX_CLIPS = 12, 4
-"""Pieces of a path that text is clipped by; what is more complicated is thought to clip none. Such paths, the last."""
+"""Pieces of a path that text is clipped by; what is more complicated is thought to clip none. Such
+paths, the last.
+"""
 
 MIN_SHAPE = 2.0  # points of the width of what may be a line or an area
 
 USUAL_SIDE, MIN_SIDE, MAX_SIDE = 800.0, 200.0, 4000.0
-"""Longer side of a page in points: the default, and the limits outside of which a page is scaled to it."""
+"""Longer side of a page in points: the default, and the limits outside of which a page is scaled to
+it.
+"""
 
 _FORM_DEPTH = 6
 _LAYER_NAME = 1024  # bytes of a layer's name
@@ -53,10 +59,12 @@ class PageReader:
         self.incomplete = False
 
     def page(self, number: int) -> PageText:
-        """The text of a page, from 0, in the order in which it is drawn; raises ValueError for a broken page.
+        """The text of a page, from 0, in the order in which it is drawn; raises ValueError for a
+        broken page.
 
-        It is turned so that most of the text is upright; text that is turned against that (axis labels, stamps along a
-        margin), outside the page or in fonts without known characters is left out.
+        It is turned so that most of the text is upright; text that is turned against that (axis
+        labels, stamps along a margin), outside the page or in fonts without known characters is
+        left out.
         """
         if number and number % REOPENED == 0:
             self.close()
@@ -87,7 +95,9 @@ class PageReader:
         pdfium.FPDF_GetPageBoundingBox(page, box)
         turn = 90 * max(0, pdfium.FPDFPage_GetRotation(page))
         across, up = box.right - box.left, box.top - box.bottom
-        scale = 1.0 if MIN_SIDE <= max(across, up) <= MAX_SIDE else USUAL_SIDE / max(across, up, 1.0)
+        scale = (
+            1.0 if MIN_SIDE <= max(across, up) <= MAX_SIDE else USUAL_SIDE / max(across, up, 1.0)
+        )
         size = (up * scale, across * scale) if turn % 180 == 90 else (across * scale, up * scale)
         start = _upright((box.left, box.bottom, box.right, box.top), turn, scale)
         objects = _Objects(_address(page), start, self._catalog)
@@ -95,7 +105,9 @@ class PageReader:
         self.incomplete = count > MAX_CHARACTERS
         text = _characters(text_page, min(count, MAX_CHARACTERS))
         self._faces.of_page.clear()
-        words = Words(_address(text_page), start, scale, size, self._faces, objects.pieces, objects.unseen)
+        words = Words(
+            _address(text_page), start, scale, size, self._faces, objects.pieces, objects.unseen
+        )
         found = _sorted_out(words.runs(text), words, size, objects.shapes)
         found.rotation, found.scale = turn, scale
         return found
@@ -137,9 +149,13 @@ class _Objects:
         self.pieces: dict[int, int] = {}
         self.unseen: set[int] = set()
         self.shapes: list[Box] = []
-        self._look_at(native.count_objects(page), native.page_object, native.prepared(page), start, 0)
+        self._look_at(
+            native.count_objects(page), native.page_object, native.prepared(page), start, 0
+        )
 
-    def _look_at(self, count: int, item: Callable[..., int], owner: int, matrix: Matrix, depth: int) -> None:
+    def _look_at(
+        self, count: int, item: Callable[..., int], owner: int, matrix: Matrix, depth: int
+    ) -> None:
         """Look at the objects of a page or form."""
         self._count += count
         for number in range(min(count, MAX_OBJECTS)):
@@ -147,13 +163,21 @@ class _Objects:
             kind = native.object_type(drawn)
             if kind == pdfium.FPDF_PAGEOBJ_TEXT:
                 self.pieces[drawn] = len(self.pieces)
-                if self._is_clipped(drawn) or (native.count_marks(drawn) and self._is_hidden(drawn)):
+                if self._is_clipped(drawn) or (
+                    native.count_marks(drawn) and self._is_hidden(drawn)
+                ):
                     self.unseen.add(drawn)
             elif kind == pdfium.FPDF_PAGEOBJ_PATH and len(self.shapes) < MAX_SHAPES:
                 self._look_at_path(drawn, matrix)
-            elif kind == pdfium.FPDF_PAGEOBJ_FORM and depth < _FORM_DEPTH and self._count < MAX_OBJECTS:
+            elif (
+                kind == pdfium.FPDF_PAGEOBJ_FORM
+                and depth < _FORM_DEPTH
+                and self._count < MAX_OBJECTS
+            ):
                 inner = times(self._matrix(drawn), matrix)
-                self._look_at(native.count_form_objects(drawn), native.form_object, drawn, inner, depth + 1)
+                self._look_at(
+                    native.count_form_objects(drawn), native.form_object, drawn, inner, depth + 1
+                )
 
     def _matrix(self, drawn: int) -> Matrix:
         native.object_matrix(drawn, self._addresses[0])
@@ -180,18 +204,25 @@ class _Objects:
         return self._numbers[0], self._numbers[1]
 
     def _is_clipped(self, drawn: int) -> bool:
-        """Whether the middle of a piece of text is outside one of the paths that it is clipped by."""
+        """Whether the middle of a piece of text is outside one of the paths that it is clipped
+        by.
+        """
         clips = native.clip_path(drawn)
         count = native.count_clips(clips) if clips else 0
         for number in range(max(0, count - MAX_CLIPS), count):
             pieces = native.count_clip_segments(clips, number)
             if not 0 < pieces <= MAX_CLIP:
                 continue
-            ends = (native.prepared(native.clip_segment(clips, number, piece)) for piece in range(pieces))
+            ends = (
+                native.prepared(native.clip_segment(clips, number, piece))
+                for piece in range(pieces)
+            )
             xs, ys = zip(*map(self._end_of, ends), strict=True)
             left, bottom, right, top = self._bounds(drawn)
             x, y, slack = (left + right) / 2, (bottom + top) / 2, top - bottom
-            if not (min(xs) - slack <= x <= max(xs) + slack and min(ys) - slack <= y <= max(ys) + slack):
+            if not (
+                min(xs) - slack <= x <= max(xs) + slack and min(ys) - slack <= y <= max(ys) + slack
+            ):
                 return True
         return False
 
@@ -255,7 +286,9 @@ def _characters(text_page: pdfium.FPDF_TEXTPAGE, count: int) -> str:
     return text
 
 
-def _sorted_out(runs: list[Run], words: Words, size: tuple[float, float], shapes: list[Box]) -> PageText:
+def _sorted_out(
+    runs: list[Run], words: Words, size: tuple[float, float], shapes: list[Box]
+) -> PageText:
     """The runs that are read, on the page as it must be turned for them."""
     wrong_fonts = {font for font in {font for _, font in words.guesses} if not font.is_plausible}
     wrong = {id(run) for run, font in words.guesses if font in wrong_fonts}

@@ -1,4 +1,6 @@
-"""What a PDF has besides the text of its pages: annotations, layers, and what only its catalog says."""
+"""What a PDF has besides the text of its pages: annotations, layers, and what only its catalog
+says.
+"""
 
 import logging
 from functools import cached_property
@@ -15,19 +17,25 @@ PAGE_SHARE = 10  # a page's share of these is a tenth of what is left
 _SHOWN = frozenset([pdfium.FPDF_ANNOT_WIDGET, pdfium.FPDF_ANNOT_FREETEXT, pdfium.FPDF_ANNOT_STAMP])
 _UNSEEN = pdfium.FPDF_ANNOT_FLAG_HIDDEN | pdfium.FPDF_ANNOT_FLAG_NOVIEW
 _BUTTONS = frozenset(
-    [pdfium.FPDF_FORMFIELD_PUSHBUTTON, pdfium.FPDF_FORMFIELD_CHECKBOX, pdfium.FPDF_FORMFIELD_RADIOBUTTON]
+    [
+        pdfium.FPDF_FORMFIELD_PUSHBUTTON,
+        pdfium.FPDF_FORMFIELD_CHECKBOX,
+        pdfium.FPDF_FORMFIELD_RADIOBUTTON,
+    ]
 )
 
 
 class Annotations:
-    """The annotations of a file whose text a reader sees; those that open only when clicked on are none."""
+    """The annotations of a file whose text a reader sees; those that open only when clicked on are
+    none.
+    """
 
     def __init__(self) -> None:
         self._left = MAX_ANNOTATIONS
 
     def draw(self, page: pdfium.FPDF_PAGE, form: pdfium.FPDF_FORMHANDLE | None) -> bool:
-        """Draw the annotations of a page that show text, but for buttons; True if there are any: then it must be
-        loaded again.
+        """Draw the annotations of a page that show text, but for buttons; True if there are any:
+        then it must be loaded again.
         """
         count = min(pdfium.FPDFPage_GetAnnotCount(page), self._left // PAGE_SHARE)
         self._left -= max(0, count)
@@ -43,11 +51,16 @@ class Annotations:
             if is_button:
                 pdfium.FPDFPage_RemoveAnnot(page, number)
             shown = shown or (is_shown and not is_button)
-        return shown and pdfium.FPDFPage_Flatten(page, pdfium.FLAT_NORMALDISPLAY) == pdfium.FLATTEN_SUCCESS
+        return (
+            shown
+            and pdfium.FPDFPage_Flatten(page, pdfium.FLAT_NORMALDISPLAY) == pdfium.FLATTEN_SUCCESS
+        )
 
 
 class Catalog:
-    """The catalog of a file (its content or path), which pypdf reads when it is first asked for: few files need it."""
+    """The catalog of a file (its content or path), which pypdf reads when it is first asked for:
+    few files need it.
+    """
 
     def __init__(self, data: bytes | mmap | str, password: str | None) -> None:
         self._data, self._password = data, password

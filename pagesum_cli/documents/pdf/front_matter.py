@@ -1,4 +1,6 @@
-"""What stands before the text of a PDF: the title, contents pages, and what of the rest is an abstract."""
+"""What stands before the text of a PDF: the title, contents pages, and what of the rest is an
+abstract.
+"""
 
 from collections.abc import Collection, Sequence
 
@@ -14,7 +16,8 @@ _MARKS = "*∗†‡§¶# \t\n"
 
 MAX_LENGTH = 400  # characters of a title
 MIN_BOLD = 4  # words of a title that is no larger than the text
-TITLE_SIZE = 1.12  # size of a title, or half a point less if it is bold, as a multiple of the text's
+# size of a title, or half a point less if it is bold, as a multiple of the text's
+TITLE_SIZE = 1.12
 ABSTRACT_WORDS = 40  # words of a paragraph before the first heading that may be the abstract
 
 
@@ -26,8 +29,16 @@ def title_of(lines: Sequence[Line], body_size: float, metadata_title: str) -> tu
     is_sane = len(metadata_title.split()) >= 3 and not FORMS["no_title"].search(metadata_title)
     metadata_title = metadata_title if is_sane else ""
     candidates: list[tuple[str, list[int]]] = []
-    first_page = [index for index, line in enumerate(lines) if line.page == lines[0].page and not is_kind(line.text)]
-    names = {plain(match["name"]) for index in first_page if (match := FORMS["cited"].match(lines[index].text))}
+    first_page = [
+        index
+        for index, line in enumerate(lines)
+        if line.page == lines[0].page and not is_kind(line.text)
+    ]
+    names = {
+        plain(match["name"])
+        for index in first_page
+        if (match := FORMS["cited"].match(lines[index].text))
+    }
     without_journal = [index for index in first_page if not _is_journal(lines[index].text, names)]
     for group in _groups(lines, without_journal or first_page, body_size):
         line, text = lines[group[0]], joined(lines[index].text for index in group)
@@ -41,8 +52,12 @@ def title_of(lines: Sequence[Line], body_size: float, metadata_title: str) -> tu
             candidates.append((text, group))
     chosen = _largest(candidates, lines, body_size)
     if not chosen and not metadata_title:
-        is_bold = (lines[group[0]].bold and len(text.split()) >= MIN_BOLD for text, group in candidates)
-        chosen = next((group for (_, group), bold in zip(candidates, is_bold, strict=True) if bold), [])
+        is_bold = (
+            lines[group[0]].bold and len(text.split()) >= MIN_BOLD for text, group in candidates
+        )
+        chosen = next(
+            (group for (_, group), bold in zip(candidates, is_bold, strict=True) if bold), []
+        )
     if not chosen:
         return metadata_title, set()
     text = joined(lines[index].text for index in chosen)
@@ -58,7 +73,9 @@ def _groups(lines: Sequence[Line], indexes: Sequence[int], body_size: float) -> 
             last is not None
             and abs(last.size - line.size) <= 0.06 * last.size
             and (last.bold == line.bold or last.size > 1.3 * body_size)
-            and 0 < last.y - line.y < (2.5 if last.style == line.style and line.bold else 2.2) * line.size
+            and 0
+            < last.y - line.y
+            < (2.5 if last.style == line.style and line.bold else 2.2) * line.size
         ):
             groups[-1].append(index)
         else:
@@ -74,8 +91,12 @@ def _is_journal(text: str, names: Collection[str]) -> bool:
     )
 
 
-def _largest(candidates: Sequence[tuple[str, list[int]]], lines: Sequence[Line], body_size: float) -> list[int]:
-    """The lines of the largest text, the first of equals; none if it is hardly larger than the body text."""
+def _largest(
+    candidates: Sequence[tuple[str, list[int]]], lines: Sequence[Line], body_size: float
+) -> list[int]:
+    """The lines of the largest text, the first of equals; none if it is hardly larger than the body
+    text.
+    """
     largest, chosen = 0.0, list[int]()
     for _, group in candidates:
         size = lines[group[0]].size + (0.5 if lines[group[0]].bold else 0)
@@ -85,10 +106,14 @@ def _largest(candidates: Sequence[tuple[str, list[int]]], lines: Sequence[Line],
 
 
 def contents_entries(lines: Sequence[Line]) -> set[int]:
-    """The indexes of lines that end with the number of a page, below "Contents", or below leader dots on their page."""
+    """The indexes of lines that end with the number of a page, below "Contents", or below leader
+    dots on their page.
+    """
     starts: dict[int, int] = {}
     for index, line in enumerate(lines):
-        if is_contents(line.text) or (line.text[-1:].isalnum() and FORMS["leader"].search(line.text[-60:])):
+        if is_contents(line.text) or (
+            line.text[-1:].isalnum() and FORMS["leader"].search(line.text[-60:])
+        ):
             starts.setdefault(line.page, index)
     last = len(lines)
     return {
@@ -99,7 +124,9 @@ def contents_entries(lines: Sequence[Line]) -> set[int]:
 
 
 def split_front(paragraphs: Sequence[Paragraph]) -> tuple[list[Paragraph], list[Paragraph]]:
-    """The paragraphs before the first heading → those of an abstract without a heading; authors, addresses, notes."""
+    """The paragraphs before the first heading → those of an abstract without a heading; authors,
+    addresses, notes.
+    """
     abstract: list[Paragraph] = []
     others: list[Paragraph] = []
     for paragraph in paragraphs:

@@ -1,4 +1,6 @@
-"""Removal of text that is printed on every page: running heads, page numbers, line numbers, watermarks."""
+"""Removal of text that is printed on every page: running heads, page numbers, line numbers,
+watermarks.
+"""
 
 import re
 from collections import Counter, defaultdict
@@ -23,14 +25,21 @@ PAGE_NUMBER, RUNNING_HEAD = "page number", "running head"  # reasons why text of
 
 
 def printed_numbers(dropped: Dropped, count: int) -> tuple[str, ...]:
-    """The numbers printed on the pages, if they count most of them; empty otherwise, or for a page before 1.
+    """The numbers printed on the pages, if they count most of them; empty otherwise, or for a page
+    before 1.
 
-    They are those in running heads and feet that differ from the number of the PDF page by the same on most pages;
-    pages that print none are counted, too.
+    They are those in running heads and feet that differ from the number of the PDF page by the same
+    on most pages; pages that print none are counted, too.
     """
     pieces = dropped.pieces(PAGE_NUMBER, RUNNING_HEAD)
-    found = {(int(number) - page, page) for text, page in pieces for number in FORMS["printed_number"].findall(text)}
-    offset, pages = max(Counter(offset for offset, _ in found).items(), key=lambda item: item[1], default=(0, 0))
+    found = {
+        (int(number) - page, page)
+        for text, page in pieces
+        for number in FORMS["printed_number"].findall(text)
+    }
+    offset, pages = max(
+        Counter(offset for offset, _ in found).items(), key=lambda item: item[1], default=(0, 0)
+    )
     if pages < MIN_COUNTED or 2 * pages <= count:
         return ()
     return tuple(str(page + offset) if page + offset > 0 else "" for page in range(1, count + 1))
@@ -41,7 +50,9 @@ def remove_watermarks(pages: Sequence[Page], dropped: Dropped) -> None:
     sizes = Counter(round(segment.size) for page in pages for segment in page.segments)
     usual = max(sizes, key=sizes.__getitem__, default=0)
     looks = Counter(
-        look for page in pages for look in {_look(segment) for segment in page.segments if segment.size > 1.5 * usual}
+        look
+        for page in pages
+        for look in {_look(segment) for segment in page.segments if segment.size > 1.5 * usual}
     )
     marks = {look for look, count in looks.items() if count >= max(MIN_MARKED, 0.5 * len(pages))}
     for page in pages if marks else ():
@@ -62,7 +73,9 @@ def _remove(page: Page, gone: Sequence[Segment]) -> None:
 
 
 def remove_running_heads(pages: Sequence[Page], dropped: Dropped) -> None:
-    """Remove running heads and feet, and page numbers; if nothing else is on any page, they are its text."""
+    """Remove running heads and feet, and page numbers; if nothing else is on any page, they are its
+    text.
+    """
     edges = [_edge(page) for page in pages]
     seen: dict[tuple[str, int], set[int]] = defaultdict(set)
     for page, edge in zip(pages, edges, strict=True):
@@ -85,9 +98,15 @@ def remove_running_heads(pages: Sequence[Page], dropped: Dropped) -> None:
 
 
 def _is_head(
-    segment: Segment, page: Page, edge: Sequence[Segment], seen: dict[tuple[str, int], set[int]], repeats: int
+    segment: Segment,
+    page: Page,
+    edge: Sequence[Segment],
+    seen: dict[tuple[str, int], set[int]],
+    repeats: int,
 ) -> bool:
-    """Whether a text at the edge of a page repeats at its height on other pages, or numbers the page."""
+    """Whether a text at the edge of a page repeats at its height on other pages, or numbers the
+    page.
+    """
     shape, stripe = _shape(segment.text), _stripe(segment, page)
     if not CAPTION.match(segment.text):
         near = [seen.get((shape, number), set()) for number in (stripe - 1, stripe, stripe + 1)]
@@ -102,9 +121,13 @@ def _is_page_number(segment: Segment) -> bool:
 
 
 def _numbers_heading(number: Segment, edge: Sequence[Segment]) -> bool:
-    """Whether a number stands right before a line of its size: "2" / "Methods", at the top of a page."""
+    """Whether a number stands right before a line of its size: "2" / "Methods", at the top of a
+    page.
+    """
     return any(
-        abs(text.y - number.y) < 1 and abs(text.size - number.size) < 0.3 and 0 < text.x0 - number.x1 < 2.5 * text.size
+        abs(text.y - number.y) < 1
+        and abs(text.size - number.size) < 0.3
+        and 0 < text.x0 - number.x1 < 2.5 * text.size
         for text in edge
         if text.alphabetic
     )
@@ -127,9 +150,15 @@ def _stripe(segment: Segment, page: Page) -> int:
 
 
 def _shape(text: str) -> str:
-    """What running heads have in common: their numbers differ. Values ("85.5 49.9") are not alike: rows of tables."""
+    """What running heads have in common: their numbers differ. Values ("85.5 49.9") are not alike:
+    rows of tables.
+    """
     plain = re.sub(r"\s+", "", text.lower())
-    is_head = any(map(str.isalpha, plain)) or plain.isdecimal() or FORMS["page_number"].fullmatch(text.strip())
+    is_head = (
+        any(map(str.isalpha, plain))
+        or plain.isdecimal()
+        or FORMS["page_number"].fullmatch(text.strip())
+    )
     return re.sub(r"\d+", "#", plain) if is_head else plain
 
 
@@ -163,13 +192,20 @@ def _line_numbers(segments: Sequence[Segment]) -> list[Segment]:
 
 
 def _is_beside_text(column: Sequence[Segment], segments: Sequence[Segment]) -> bool:
-    """Whether hardly any text is left of a column of numbers, or right of it; small ones may be in a gutter."""
+    """Whether hardly any text is left of a column of numbers, or right of it; small ones may be in
+    a gutter.
+    """
     left, right = min(number.x0 for number in column) - 2, max(number.x1 for number in column) + 2
     text = [segment for segment in segments if not segment.text.isdecimal()]
     few = 0.1 * len(text)
     if len(text) < len(column):  # a table of numbers
         return False
-    if min(sum(segment.x0 < left for segment in text), sum(segment.x1 > right for segment in text)) <= few:
+    if (
+        min(sum(segment.x0 < left for segment in text), sum(segment.x1 > right for segment in text))
+        <= few
+    ):
         return True
-    is_small = max(number.size for number in column) < 0.9 * median(segment.size for segment in text)
+    is_small = max(number.size for number in column) < 0.9 * median(
+        segment.size for segment in text
+    )
     return is_small and sum(segment.x0 < right and segment.x1 > left for segment in text) <= few

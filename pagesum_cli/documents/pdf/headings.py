@@ -1,4 +1,6 @@
-"""The body text of a PDF, and its headings: lines that may be one, and how those of several methods are merged."""
+"""The body text of a PDF, and its headings: lines that may be one, and how those of several methods
+are merged.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -21,7 +23,8 @@ class Body:
     # size, font: size and font of the majority of its letters
     size: float
     font: str
-    leading: float = 0.0  # the most common distance of its baselines, in points; 0 if it has only single lines
+    # the most common distance of its baselines, in points; 0 if it has only single lines
+    leading: float = 0.0
     words: Words = field(default_factory=Words)  # the document's words
 
     @classmethod
@@ -37,7 +40,9 @@ class Body:
             sizes[line.size] += len(line.text)
         size = sizes.most_common(1)[0][0]
         font = max((key for key in weights if key[0] == size), key=lambda key: weights[key])[1]
-        gaps = Counter(round(2 * line.gap) / 2 for line in lines if line.size == size and line.gap > 0)
+        gaps = Counter(
+            round(2 * line.gap) / 2 for line in lines if line.size == size and line.gap > 0
+        )
         return cls(size, font, gaps.most_common(1)[0][0] if gaps else 0.0)
 
     def is_exceeded_by(self, line: Line) -> bool:
@@ -57,7 +62,8 @@ class Body:
 
 TITLE_LINES = 3  # lines of a chapter's title below its label
 REGULAR = 3  # headings of one style from which on it is a style for headings, beside numbered ones
-BOXES = frozenset({"caution", "important", "note", "tip", "warning"})  # titles of boxes, which are no headings
+# titles of boxes, which are no headings
+BOXES = frozenset({"caution", "important", "note", "tip", "warning"})
 COMPLETE = 8  # headings of an outline from which on it is taken for complete
 
 
@@ -72,11 +78,14 @@ class Heading:
     level: int  # 1 for the highest; 0 as long as it is not known
     found_by: str  # ``outline``, ``numbering``, ``style`` or ``name``
     rest: str = ""  # body text on its last line
-    is_run_in: bool = False  # whether body text follows it without a break, on its last line or on the next one
+    # whether body text follows it without a break, on its last line or on the next one
+    is_run_in: bool = False
 
 
 def line_groups(lines: Sequence[Line], body: Body) -> list[tuple[int, int]]:
-    """Runs of up to five lines that may be one heading: same style, one under the other, standing out."""
+    """Runs of up to five lines that may be one heading: same style, one under the other, standing
+    out.
+    """
     groups: list[tuple[int, int]] = []
     start = 0
     while start < len(lines):
@@ -106,24 +115,37 @@ def _may_continue(first: Line, last: Line, line: Line, body: Body) -> bool:
     )
 
 
-def merge_headings(found: Sequence[Sequence[Heading]], lines: Sequence[Line], body: Body) -> list[Heading]:
-    """Merge the headings of methods, the most reliable first, which add to one another; chapters' labels and titles."""
+def merge_headings(
+    found: Sequence[Sequence[Heading]], lines: Sequence[Line], body: Body
+) -> list[Heading]:
+    """Merge the headings of methods, the most reliable first, which add to one another; chapters'
+    labels and titles.
+    """
     headings: dict[int, Heading] = {}
-    complete = any(len([one for one in source if one.found_by == "outline"]) >= COMPLETE for source in found)
+    complete = any(
+        len([one for one in source if one.found_by == "outline"]) >= COMPLETE for source in found
+    )
     start = _front_matter_end([heading for source in found for heading in source], lines)
     for source in found:
         uses = Counter(lines[heading.first].style for heading in source)
-        taken = {index for heading in headings.values() for index in range(heading.first, heading.last + 1)}
+        taken = {
+            index
+            for heading in headings.values()
+            for index in range(heading.first, heading.last + 1)
+        }
         looks = {lines[index].style[:2] for index in headings}
         for heading in source:
             is_taken = taken.intersection(range(heading.first, heading.last + 1))
             if heading.first < start or is_taken or heading.text.lower().strip(" :") in BOXES:
                 continue
-            # Where there is an outline or numbers, what is added by style must look like it or have a known name.
+            # Where there is an outline or numbers, what is added by style must look like it or have
+            # a known name.
             alike = heading.is_run_in or not looks or lines[heading.first].style[:2] in looks
             line = lines[heading.first]
             is_large = line.size > 1.12 * body.size or (
-                uses[line.style] >= REGULAR and line.size >= 0.9 * body.size and (line.bold or line.italic)
+                uses[line.style] >= REGULAR
+                and line.size >= 0.9 * body.size
+                and (line.bold or line.italic)
             )
             is_known = is_name(heading.text) and (not complete or is_part_name(heading.text))
             if alike or is_known or (is_large and not complete):
@@ -132,20 +154,25 @@ def merge_headings(found: Sequence[Sequence[Heading]], lines: Sequence[Line], bo
 
 
 def _front_matter_end(headings: Iterable[Heading], lines: Sequence[Line]) -> int:
-    """The line of the abstract's (or the introduction's) heading: above it only kinds of article, names, addresses."""
+    """The line of the abstract's (or the introduction's) heading: above it only kinds of article,
+    names, addresses.
+    """
     indexes = [
         heading.first
         for heading in headings
-        if lines[heading.first].page <= lines[0].page + 1 and FORMS["beginning"].fullmatch(bare_name(heading.text))
+        if lines[heading.first].page <= lines[0].page + 1
+        and FORMS["beginning"].fullmatch(bare_name(heading.text))
     ]
     return min(indexes, default=0)
 
 
-def _with_chapter_labels(headings: Sequence[Heading], lines: Sequence[Line], body: Body) -> list[Heading]:
+def _with_chapter_labels(
+    headings: Sequence[Heading], lines: Sequence[Line], body: Body
+) -> list[Heading]:
     """The headings, a chapter's label and its title as one.
 
-    Below "Chapter 2" its title is in the same or larger type. Above a title, "CHAPTER" and "TWO" or "2" may stand on
-    lines of their own.
+    Below "Chapter 2" its title is in the same or larger type. Above a title, "CHAPTER" and "TWO" or
+    "2" may stand on lines of their own.
     """
     whole: list[Heading] = []
     for heading in headings:
@@ -155,15 +182,23 @@ def _with_chapter_labels(headings: Sequence[Heading], lines: Sequence[Line], bod
         first, last = heading.first, heading.last
         page = lines[first].page
         while (
-            first - 1 > end and lines[first - 1].page == page and FORMS["label_above"].fullmatch(lines[first - 1].text)
+            first - 1 > end
+            and lines[first - 1].page == page
+            and FORMS["label_above"].fullmatch(lines[first - 1].text)
         ):
             first -= 1
         if FORMS["division"].fullmatch(heading.text):
             limit = min(last + TITLE_LINES, len(lines) - 1)
             style = lines[min(last + 1, limit)].style[:2]
-            while last < limit and lines[last + 1].style[:2] == style and lines[last + 1].page == page:
+            while (
+                last < limit and lines[last + 1].style[:2] == style and lines[last + 1].page == page
+            ):
                 last += 1
             last = last if style[1] > 1.12 * body.size else heading.last
-        text = heading.text if last == heading.last else joined(line.text for line in lines[heading.first : last + 1])
+        text = (
+            heading.text
+            if last == heading.last
+            else joined(line.text for line in lines[heading.first : last + 1])
+        )
         whole.append(replace(heading, first=first, last=last, text=text))
     return whole

@@ -1,4 +1,6 @@
-"""Broken words: whether a hyphen at the end of a line belongs to its word; ligatures without letters."""
+"""Broken words: whether a hyphen at the end of a line belongs to its word; ligatures without
+letters.
+"""
 
 import re
 from collections import Counter, defaultdict
@@ -15,7 +17,9 @@ LONGEST_PART = 60  # letters of the longest part of a word that is looked at
 
 
 class Words:
-    """The words of a document, as far as they are not broken at the end of a line, and its words with hyphens."""
+    """The words of a document, as far as they are not broken at the end of a line, and its words
+    with hyphens.
+    """
 
     def __init__(self, lines: Sequence[Line] = ()) -> None:
         text = FORMS["broken_word"].sub(" ", "\n".join([line.text for line in lines]))
@@ -35,11 +39,13 @@ class Words:
                     self._counts[part] += count
 
     def joint(self, before: str, after: str) -> str | None:
-        """What joins a line to the next once the hyphen at its end is removed; None where that breaks no word.
+        """What joins a line to the next once the hyphen at its end is removed; None where that
+        breaks no word.
 
-        The document's own words decide; where it has neither form, the frequent words of English; then the halves: two
-        words that do not make one that is known have a hyphen between them. Before a capital the hyphen stays, unless
-        the document has the whole word without it: "MED-" "LINE", "Gen-" "Bank".
+        The document's own words decide; where it has neither form, the frequent words of English;
+        then the halves: two words that do not make one that is known have a hyphen between them.
+        Before a capital the hyphen stays, unless the document has the whole word without it: "MED-"
+        "LINE", "Gen-" "Bank".
         """
         head_match = FORMS["head"].search(before[-4 * LONGEST_PART :])
         tail_match = FORMS["tail"].match(after[:LONGEST_PART])
@@ -47,7 +53,10 @@ class Words:
             return None
         first, head, tail = head_match[1], head_match[2].lower(), tail_match[0].lower()
         joined, hyphened = head + tail, f"{head}-{tail}"
-        apart, together = self._counts[hyphened] + self._counts[(first + hyphened).lower()], self._counts[joined]
+        apart, together = (
+            self._counts[hyphened] + self._counts[(first + hyphened).lower()],
+            self._counts[joined],
+        )
         if after[0].isupper():
             is_known = head_match[2] + tail_match[0] in self._capitals and together > apart
             return "" if is_known and min(len(head), len(tail)) > 1 else None
@@ -75,28 +84,55 @@ class Words:
 
 def is_broken_address(before: str, after: str) -> bool:
     """Whether a web address goes on in the next line: "http://imagej." / "nih.gov/ij"."""
-    if before[-1:] not in _ADDRESS_ENDS or not after[:1].isalnum() or not FORMS["broken_address"].search(before[-200:]):
+    if (
+        before[-1:] not in _ADDRESS_ENDS
+        or not after[:1].isalnum()
+        or not FORMS["broken_address"].search(before[-200:])
+    ):
         return False
-    return not before.endswith(".") or (after[0].islower() and re.match(r"[\w-]{1,60}[./]", after) is not None)
+    return not before.endswith(".") or (
+        after[0].islower() and re.match(r"[\w-]{1,60}[./]", after) is not None
+    )
 
 
 MIN_WORDS, KNOWN_SHARE = 2, 0.4
 """Number and share of the different words with a glyph that letters must make frequent words of."""
 
-LIGATURES = ("fi", "fl", "ff", "ffi", "ffl", "ft", "tt", "ti", "Th", "ct", "st", "fj", "tf", "fb", "fh", "ffj")
+LIGATURES = (
+    "fi",
+    "fl",
+    "ff",
+    "ffi",
+    "ffl",
+    "ft",
+    "tt",
+    "ti",
+    "Th",
+    "ct",
+    "st",
+    "fj",
+    "tf",
+    "fb",
+    "fh",
+    "ffj",
+)
 
 _OURS = f"[{UNKNOWN}-\U0010fffd]"
 _GLYPH = f"[\ue000-\uf8ff{UNKNOWN}-\U0010fffd]"
 _PRIVATE, _UNKNOWN = re.compile(_GLYPH), re.compile(_OURS)
-_AROUND_GLYPH = re.compile(rf"(?<![^\W\d_])([^\W\d_]{{0,30}})({_GLYPH})([^\W\d_]{{0,30}}+)(?!{_GLYPH})")
+_AROUND_GLYPH = re.compile(
+    rf"(?<![^\W\d_])([^\W\d_]{{0,30}})({_GLYPH})([^\W\d_]{{0,30}}+)(?!{_GLYPH})"
+)
 
 
 def replace_ligatures(pages: Sequence[Page]) -> None:
-    """Give glyphs for private use the letters that make words of what they stand in: "de?nition" has an fi.
+    """Give glyphs for private use the letters that make words of what they stand in: "de?nition"
+    has an fi.
 
     Glyphs that remain unknown are left out where the file has no character for them at all.
 
-    Publishers' typesetting systems number the ligatures of their fonts themselves; no reader has a table of that.
+    Publishers' typesetting systems number the ligatures of their fonts themselves; no reader has a
+    table of that.
     """
     words: dict[str, set[tuple[str, str]]] = defaultdict(set)
     for page in pages:
@@ -106,21 +142,30 @@ def replace_ligatures(pages: Sequence[Page]) -> None:
                     words[match[2]].add((match[1].lower(), match[3].lower()))
     letters = {glyph: found for glyph, around in words.items() if (found := _letters_of(around))}
     for glyph, around in words.items():
-        if glyph not in letters and glyph >= UNKNOWN and all(not before and after for before, after in around):
+        if (
+            glyph not in letters
+            and glyph >= UNKNOWN
+            and all(not before and after for before, after in around)
+        ):
             letters[glyph] = "Th"  # the only ligature that begins words
     table = str.maketrans(letters)
     for page in pages:
         mended = [
-            replace(line, text=_UNKNOWN.sub("", line.text.translate(table))) if _PRIVATE.search(line.text) else line
+            replace(line, text=_UNKNOWN.sub("", line.text.translate(table)))
+            if _PRIVATE.search(line.text)
+            else line
             for line in page.lines
         ]
         page.lines = [line for line in mended if line.text]
 
 
 def _letters_of(around: set[tuple[str, str]]) -> str:
-    """The ligature that makes the most words of what stands before and after a glyph; empty if it makes too few."""
+    """The ligature that makes the most words of what stands before and after a glyph; empty if it
+    makes too few.
+    """
     known = {
-        letters: sum(before + letters.lower() + after in ranks() for before, after in around) for letters in LIGATURES
+        letters: sum(before + letters.lower() + after in ranks() for before, after in around)
+        for letters in LIGATURES
     }
     best = max(known, key=lambda letters: known[letters])
     return best if known[best] >= max(MIN_WORDS, KNOWN_SHARE * len(around)) else ""

@@ -1,4 +1,6 @@
-"""The levels of a PDF's headings: outline, numbers, looks and names, weighed over the whole document."""
+"""The levels of a PDF's headings: outline, numbers, looks and names, weighed over the whole
+document.
+"""
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
@@ -14,10 +16,14 @@ from .patterns import FORMS, number_of
 MAX_LEVEL = 6
 
 PARTS = 3
-"""Parts of a paper (methods, results …) whose headings have one look, from which on it is that of the top level."""
+"""Parts of a paper (methods, results …) whose headings have one look, from which on it is that of
+the top level.
+"""
 
 Look = tuple[float, bool, bool, bool, str]
-"""Size in points, bold, capitals, italic, font with the kind of enumeration: headings of one look have one level."""
+"""Size in points, bold, capitals, italic, font with the kind of enumeration: headings of one look
+have one level.
+"""
 
 RUN_IN = "run-in"  # stands for the font in the look of headings that text follows on their line
 
@@ -37,10 +43,11 @@ class _Styles:
 def set_levels(headings: Sequence[Heading], lines: Sequence[Line]) -> None:
     """Set the level of each heading; those of an outline have its depth as their level before.
 
-    What an outline with several depths says holds. Else headings with numbers have the depth of their numbers, and the
-    others the rank of their look among all looks: the look of the headings that papers have at the top (introduction,
-    methods, results …) is level 1, in a report the heaviest one that is used again. A heading is at most one level
-    below the heading before it. One that the text follows on its line is below the last one on a line of its own.
+    What an outline with several depths says holds. Else headings with numbers have the depth of
+    their numbers, and the others the rank of their look among all looks: the look of the headings
+    that papers have at the top (introduction, methods, results …) is level 1, in a report the
+    heaviest one that is used again. A heading is at most one level below the heading before it. One
+    that the text follows on its line is below the last one on a line of its own.
     """
     if not headings:
         return
@@ -50,11 +57,17 @@ def set_levels(headings: Sequence[Heading], lines: Sequence[Line]) -> None:
     else:
         _by_looks(headings, styles)
     _raise_parts(headings, styles)
-    last = max((n for n, one in enumerate(headings) if core_name(one.text) not in ("", "references")), default=-1)
-    parents: list[int] = []  # the levels above a heading, before they are made to follow one another
+    last = max(
+        (n for n, one in enumerate(headings) if core_name(one.text) not in ("", "references")),
+        default=-1,
+    )
+    # the levels above a heading, before they are made to follow one another
+    parents: list[int] = []
     above = 0  # the level of the last heading on a line of its own
     for index, heading in enumerate(headings):
-        is_part = (index > last and is_back_matter(heading.text)) or ABSTRACT.fullmatch(heading.text)
+        is_part = (index > last and is_back_matter(heading.text)) or ABSTRACT.fullmatch(
+            heading.text
+        )
         is_free = heading.found_by not in ("outline", "numbering") and not number_of(heading.text)
         if is_free and (is_part or FORMS["in_appendix"].match(heading.text)):
             heading.level = 1
@@ -71,7 +84,9 @@ def set_levels(headings: Sequence[Heading], lines: Sequence[Line]) -> None:
 
 
 def _styles(headings: Sequence[Heading], lines: Sequence[Line]) -> _Styles:
-    """The looks of all headings; a rare look is taken for the frequent one that differs only in its font."""
+    """The looks of all headings; a rare look is taken for the frequent one that differs only in its
+    font.
+    """
     looks = [_look(heading, lines) for heading in headings]
     count = Counter(looks)
     frequent = {look[:3]: look for look, _ in reversed(count.most_common())}
@@ -84,13 +99,16 @@ def _styles(headings: Sequence[Heading], lines: Sequence[Line]) -> _Styles:
 
 
 def _look(heading: Heading, lines: Sequence[Line]) -> Look:
-    """The look of the longest of a heading's lines; that of the line's beginning where text follows on it."""
+    """The look of the longest of a heading's lines; that of the line's beginning where text follows
+    on it.
+    """
     if heading.is_run_in:
         line = lines[heading.first]
         return (0.0, line.lead_bold, False, line.lead_italic, RUN_IN)
     line = max(lines[heading.first : heading.last + 1], key=lambda line: line.letters)
     mark = match.lastgroup if (match := ENUMERATOR.match(heading.text)) else ""
-    bold = line.bold or (line.lead_bold and line.last_font == line.font)  # with the name of a program in another font
+    # with the name of a program in another font
+    bold = line.bold or (line.lead_bold and line.last_font == line.font)
     return (line.size, bold, line.style[2], line.italic and not bold, f"{line.font} {mark}")
 
 
@@ -103,7 +121,8 @@ def _weight(look: Look) -> _Weight:
 def _by_outline(headings: Sequence[Heading], styles: _Styles) -> None:
     """Give the headings that the outline lacks the level of those that look the same.
 
-    Those of another look are one level below the bookmark before them, and below the looks that stand out more.
+    Those of another look are one level below the bookmark before them, and below the looks that
+    stand out more.
     """
     given: dict[Look, Counter[int]] = defaultdict(Counter)
     for heading, look in zip(headings, styles.of, strict=True):
@@ -120,13 +139,16 @@ def _by_outline(headings: Sequence[Heading], styles: _Styles) -> None:
         if heading.found_by == "outline":
             parent = heading.level
         else:
-            heading.level = levels.get(look) or (max(parent, deepest[look]) + 1 if deepest[look] else 1)
+            heading.level = levels.get(look) or (
+                max(parent, deepest[look]) + 1 if deepest[look] else 1
+            )
 
 
 def _by_looks(headings: Sequence[Heading], styles: _Styles) -> None:
     """Levels by looks, and by numbers where they run through the document."""
     numbered = [
-        heading.level if heading.found_by == "numbering" else len(number_of(heading.text)) for heading in headings
+        heading.level if heading.found_by == "numbering" else len(number_of(heading.text))
+        for heading in headings
     ]
     top = _top_look(styles)
     levels = _ranks(styles, top)
@@ -148,7 +170,8 @@ def _by_looks(headings: Sequence[Heading], styles: _Styles) -> None:
 
 
 def _raise_parts(headings: Sequence[Heading], styles: _Styles) -> None:
-    """Give a paper's parts that look the same the highest level that any of them has: no one is below another.
+    """Give a paper's parts that look the same the highest level that any of them has: no one is
+    below another.
 
     Only where they have no numbers, and each name occurs once.
     """
@@ -164,8 +187,12 @@ def _raise_parts(headings: Sequence[Heading], styles: _Styles) -> None:
 
 
 def _top_look(styles: _Styles) -> Look:
-    """The look of the top level: that with the names of a paper's parts, or the heaviest one that is used again."""
-    named = max(styles.count, key=lambda look: (look[4] != RUN_IN, len(styles.core[look]), _weight(look)))
+    """The look of the top level: that with the names of a paper's parts, or the heaviest one that
+    is used again.
+    """
+    named = max(
+        styles.count, key=lambda look: (look[4] != RUN_IN, len(styles.core[look]), _weight(look))
+    )
     names = styles.core[named]
     if len(names) >= 2:
         return named
@@ -175,15 +202,20 @@ def _top_look(styles: _Styles) -> Look:
 
 
 def _ranks(styles: _Styles, top: Look) -> dict[Look, int]:
-    """The level of each look: 1 for the top one and for larger ones (boxes and figures have some), then by weight."""
+    """The level of each look: 1 for the top one and for larger ones (boxes and figures have some),
+    then by weight.
+    """
     is_paper = len(styles.core[top]) >= PARTS
     levels = {
         look: 1
         for look in styles.count
-        if look == top or (_weight(look)[:2] > _weight(top)[:2] and (styles.core[look] or not is_paper))
+        if look == top
+        or (_weight(look)[:2] > _weight(top)[:2] and (styles.core[look] or not is_paper))
     }
     rank = 2
-    for look in sorted((look for look in styles.count if look not in levels), key=_weight, reverse=True):
+    for look in sorted(
+        (look for look in styles.count if look not in levels), key=_weight, reverse=True
+    ):
         levels[look] = rank
         rank += styles.count[look] > 1  # one heading of its own look moves no others down
     return levels

@@ -11,11 +11,14 @@ from .runs import Box
 from .segments import Segment, same_line, text_of
 
 BESIDE_LARGE = 10
-"""Letters of a segment above which it is a line of text beside a much larger one, not raised or lowered."""
+"""Letters of a segment above which it is a line of text beside a much larger one, not raised or
+lowered.
+"""
 
 JUSTIFIED_LINES = 6  # lines of a column that end at one place, from which on it may be justified
 CELL_GAP = 1.5  # gap between two cells of a table, in sizes of the text
-ASCENT, DESCENT = 0.8, 0.25  # how far letters reach above and below their baseline, as shares of their size
+# how far letters reach above and below their baseline, as shares of their size
+ASCENT, DESCENT = 0.8, 0.25
 
 _DOUBLED_BULLET = re.compile(r"^([•●▪■▶►➢])\s?(?=\1)")
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe]")
@@ -30,7 +33,8 @@ class Line:
 
     text: str
     page: int  # counted from 1
-    column: int  # number of the column on its page, in reading order; lines over the whole width have their own
+    # number of the column on its page, in reading order; lines over the whole width have their own
+    column: int
     # left, right: the ends of that column's text
     left: float
     right: float
@@ -43,7 +47,9 @@ class Line:
     font: str
     bold: bool
     italic: bool
-    lead: int = 0  # number of characters at its start that are set in another, heavier or slanted font than the rest
+    # number of characters at its start that are set in another, heavier or slanted font than the
+    # rest
+    lead: int = 0
     # lead_bold, lead_italic: the style of its start
     lead_bold: bool = False
     lead_italic: bool = False
@@ -55,8 +61,8 @@ class Line:
     is_row: bool = False  # whether it is a row of a table, see ``tables.py`` and ``ruled.py``
     is_boxed: bool = False  # whether it is in a box, see ``ruled.py``
     is_justified: bool = False  # whether most lines of the column's text end at one place
-    # page_width, turn, scale: the width of its page, the degrees by which the page was turned clockwise for its text to
-    # be upright, and by what it was scaled
+    # page_width, turn, scale: the width of its page, the degrees by which the page was turned
+    # clockwise for its text to be upright, and by what it was scaled
     page_width: float = 0.0
     turn: int = 0
     scale: float = 1.0
@@ -65,7 +71,9 @@ class Line:
 
     def __post_init__(self) -> None:
         self.letters = sum(map(str.isalpha, self.text))
-        self._is_capitals = self.letters > 3 and sum(map(str.isupper, self.text)) >= 0.8 * self.letters
+        self._is_capitals = (
+            self.letters > 3 and sum(map(str.isupper, self.text)) >= 0.8 * self.letters
+        )
 
     @property
     def style(self) -> Style:
@@ -79,7 +87,9 @@ class Line:
 
     @property
     def box(self) -> Box:
-        """The area around it in user space, from the crop box's lower left: left, bottom, right, top, in points."""
+        """The area around it in user space, from the crop box's lower left: left, bottom, right,
+        top, in points.
+        """
         x0, y0, x1, y1 = self.x0, self.y - DESCENT * self.size, self.x1, self.y + ASCENT * self.size
         width, height = self.page_width, self.height
         for _ in range(self.turn // 90):
@@ -98,7 +108,8 @@ class Page:
     height: float
     turn: int = 0  # degrees by which it was turned for that, clockwise
     scale: float = 1.0  # by which it was scaled
-    shapes: list[Box] = field(default_factory=list)  # what surrounds each line or area that is drawn
+    # what surrounds each line or area that is drawn
+    shapes: list[Box] = field(default_factory=list)
     segments: list[Segment] = field(default_factory=list)  # the joined text, until it is in lines
     # text in framed or shaded areas, apart from the other text, with the area
     boxes: list[tuple[Box, list[Segment]]] = field(default_factory=list)
@@ -115,7 +126,11 @@ def make_lines(page: Page) -> None:
         for line in boxed:
             line.column += first
             line.is_boxed = True
-        below = (n for n, line in enumerate(page.lines) if line.y < bottom and line.x0 < right and line.x1 > left)
+        below = (
+            n
+            for n, line in enumerate(page.lines)
+            if line.y < bottom and line.x0 < right and line.x1 > left
+        )
         position = next(below, len(page.lines))
         page.lines[position:position] = boxed
     page.segments, page.boxes = [], []
@@ -143,7 +158,9 @@ def _lines_of(segments: list[Segment], page: Page, gutters: Sequence[float] = ()
 
 
 def _same_row(first: Segment, second: Segment) -> bool:
-    """Whether two segments are on one line; beside a large number or initial there may be several lines of text."""
+    """Whether two segments are on one line; beside a large number or initial there may be several
+    lines of text.
+    """
     small, large = sorted((first, second), key=lambda segment: segment.size)
     if small.size < 0.6 * large.size and small.letters > max(BESIDE_LARGE, large.letters):
         return abs(first.y - second.y) <= 0.25 * small.size
@@ -169,17 +186,21 @@ def _rows(segments: list[Segment]) -> list[list[Segment]]:
     return [sorted(row, key=lambda segment: segment.x0) for _, row in rows]
 
 
-def _line(row: Sequence[Segment], page: Page, column: int, left: float, right: float) -> Line | None:
+def _line(
+    row: Sequence[Segment], page: Page, column: int, left: float, right: float
+) -> Line | None:
     """The line of a row; None if it has no text."""
     runs = [run for segment in row for run in segment.unpacked()]
     if any(after.x1 < before.x1 for before, after in pairwise(row)):
-        runs.sort(key=lambda run: run.x0)  # one is drawn into a gap of the other: the second half of a bullet
+        # one is drawn into a gap of the other: the second half of a bullet
+        runs.sort(key=lambda run: run.x0)
     text = row[0].text if len(row) == 1 else text_of(runs)
     if not text:
         return None
     text = _DOUBLED_BULLET.sub("", text)
     if not text.isascii() and 2 * len(_RIGHT_TO_LEFT.findall(text)) > sum(map(str.isalpha, text)):
-        text = " ".join(reversed(text.split()))  # PDFium puts the letters of words in order, not the words
+        # PDFium puts the letters of words in order, not the words
+        text = " ".join(reversed(text.split()))
     if _SPACED_CAPITALS.fullmatch(text + " ") and any(map(str.isalpha, text)):
         text = text.replace(" ", "")
     letters: dict[tuple[str, float], int] = defaultdict(int)

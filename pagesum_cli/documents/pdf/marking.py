@@ -1,4 +1,6 @@
-"""Quotes on the pages of a PDF: the exact box of each of their lines, and a copy of the file with these marked."""
+"""Quotes on the pages of a PDF: the exact box of each of their lines, and a copy of the file with
+these marked.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from ctypes import c_double
@@ -16,10 +18,14 @@ from .content import HYPHENS, unseen
 from .extras import Catalog
 
 SLACK = 0.15
-"""Share of its line's height by which the middle of a character may be outside the line's box: one that is lowered."""
+"""Share of its line's height by which the middle of a character may be outside the line's box: one
+that is lowered.
+"""
 
 MIN_FOUND = 0.7
-"""Share of the letters of a part, in order, that its line must have if the others are not those of the page."""
+"""Share of the letters of a part, in order, that its line must have if the others are not those of
+the page.
+"""
 
 UNKNOWN = "\ufffd"  # stands for a character without a meaning: the reader may know a better one
 COLOR = "ffde66"  # red, green and blue of a mark
@@ -34,7 +40,8 @@ def clipped(
     password: str | None = None,
     on_problem: Callable[[str], None] = lambda message: None,
 ) -> Iterator[Corners]:
-    """The box of each part of a line that is quoted; of the whole line where its characters are not those of the page.
+    """The box of each part of a line that is quoted; of the whole line where its characters are not
+    those of the page.
 
     A part is given by its PDF page, the box of its line, and its text.
     """
@@ -55,7 +62,9 @@ def _letters(text: str) -> str:
 
 
 class _Characters:
-    """The characters of a page that are seen, with their boxes from the lower left of its crop box."""
+    """The characters of a page that are seen, with their boxes from the lower left of its crop
+    box.
+    """
 
     def __init__(self, page: PdfPage, catalog: Catalog) -> None:
         left, bottom, _, _ = page.get_bbox()
@@ -77,10 +86,14 @@ class _Characters:
             is_seen = is_drawn and not is_unseen(place)
             if is_seen and pdfium.FPDFText_GetCharBox(text_page, place, x0, x1, y0, y1):
                 text = UNKNOWN if category(letter)[0] == "C" else _letters(letter)
-                self._all.append((text, (x0.value - left, y0.value - bottom, x1.value - left, y1.value - bottom)))
+                self._all.append(
+                    (text, (x0.value - left, y0.value - bottom, x1.value - left, y1.value - bottom))
+                )
 
     def box_of(self, text: str, line: Corners) -> Corners | None:
-        """The box of the part of a line that has this text, at its beginning or else its end; None if there is none."""
+        """The box of the part of a line that has this text, at its beginning or else its end; None
+        if there is none.
+        """
         left, bottom, right, top = line
         slack = SLACK * min(right - left, top - bottom)
         inside = [
@@ -103,8 +116,13 @@ class _Characters:
             last, after = last + 1, after - 1
         boxes = [box for _, box in inside[first : last + 1]]
         x0, y0, x1, y1 = _around(boxes)
-        raised = [box for _, box in inside if x0 <= (box[0] + box[2]) / 2 <= x1 and y0 <= box[3] and box[1] <= y1]
-        x0, y0, x1, y1 = _around([*boxes, *raised])  # raised and lowered signs may be drawn after the line
+        raised = [
+            box
+            for _, box in inside
+            if x0 <= (box[0] + box[2]) / 2 <= x1 and y0 <= box[3] and box[1] <= y1
+        ]
+        # raised and lowered signs may be drawn after the line
+        x0, y0, x1, y1 = _around([*boxes, *raised])
         return round(x0, DIGITS), round(y0, DIGITS), round(x1, DIGITS), round(y1, DIGITS)
 
 
@@ -140,18 +158,25 @@ def _span(letters: str, quoted: str) -> tuple[int, int, bool] | None:
     return (start, end, bool(skipped)) if start < end else None
 
 
-def check_markable(path: str, on_problem: Callable[[str], None] = lambda message: None) -> Iterator[bool]:
-    """True; raises PagesumError, before any work, for a file that is encrypted or that pypdf cannot read."""
+def check_markable(
+    path: str, on_problem: Callable[[str], None] = lambda message: None
+) -> Iterator[bool]:
+    """True; raises PagesumError, before any work, for a file that is encrypted or that pypdf cannot
+    read.
+    """
     yield bool(_reader(path).pages)
 
 
 def mark(
-    path: str, output: str, marks: Sequence[Mark], on_problem: Callable[[str], None] = lambda message: None
+    path: str,
+    output: str,
+    marks: Sequence[Mark],
+    on_problem: Callable[[str], None] = lambda message: None,
 ) -> Iterator[int]:
     """Write a copy of a PDF with a highlight annotation for each quote and page; their number.
 
-    The copy begins with the file as it is, and the annotations are appended: everything else stays. Boxes are measured
-    from the lower left of the crop box.
+    The copy begins with the file as it is, and the annotations are appended: everything else stays.
+    Boxes are measured from the lower left of the crop box.
 
     Raises:
         PagesumError: It is encrypted, pypdf cannot read it, or a mark is on a page that it has not.
@@ -165,7 +190,9 @@ def mark(
         writer = PdfWriter(clone_from=reader)
     count = 0
     if max((box[0] for _, boxes in marks for box in boxes), default=0) > len(reader.pages):
-        raise PagesumError(f"{path}: not the PDF of this summary: {len(reader.pages)} pages", "check its name")
+        raise PagesumError(
+            f"{path}: not the PDF of this summary: {len(reader.pages)} pages", "check its name"
+        )
     for text, boxes in marks:
         for number in dict.fromkeys(box[0] for box in boxes):
             _add(writer, number, text, [box[1:] for box in boxes if box[0] == number])
@@ -184,7 +211,9 @@ def _reader(path: str) -> Any:
         reader = PdfReader(path)
         is_encrypted = reader.is_encrypted
     except Exception as error:  # pypdf fails in any way on a broken file
-        raise PagesumError(f"{path}: a broken PDF, which cannot be marked", "repair it: qpdf in.pdf out.pdf") from error
+        raise PagesumError(
+            f"{path}: a broken PDF, which cannot be marked", "repair it: qpdf in.pdf out.pdf"
+        ) from error
     if is_encrypted:
         message = f"{path}: the PDF is encrypted, and its marked copy would not be"
         raise PagesumError(message, "mark a copy without encryption: qpdf --decrypt in.pdf out.pdf")
@@ -201,10 +230,17 @@ def _add(writer: Any, number: int, text: str, boxes: Sequence[Sequence[float]]) 
     left, bottom = max(media.left, crop.left), max(media.bottom, crop.bottom)
     at = [(x0 + left, y0 + bottom, x1 + left, y1 + bottom) for x0, y0, x1, y1 in boxes]
     corners = [corner for x0, y0, x1, y1 in at for corner in (x0, y1, x1, y1, x0, y0, x1, y0)]
-    lower, upper = [min(box[side] for box in at) for side in (0, 1)], [max(box[side] for box in at) for side in (2, 3)]
+    lower, upper = (
+        [min(box[side] for box in at) for side in (0, 1)],
+        [max(box[side] for box in at) for side in (2, 3)],
+    )
     points = ArrayObject(map(FloatObject, corners))
     annotation = Highlight(
-        rect=(*lower, *upper), quad_points=points, highlight_color=COLOR, printing=True, title_bar="pagesum"
+        rect=(*lower, *upper),
+        quad_points=points,
+        highlight_color=COLOR,
+        printing=True,
+        title_bar="pagesum",
     )
     annotation[NameObject("/Contents")] = TextStringObject(text)
     writer.add_annotation(number - 1, annotation)

@@ -1,8 +1,8 @@
 """PDFium's functions that are called for each object or word of a page.
 
-pypdfium2 declares their arguments as typed pointers, and gives up Python's lock for each call; called with plain
-addresses, and with the lock kept, they take half the time. Those that are called most take another half of
-it: addresses are :func:`prepared` once, not converted for each call.
+pypdfium2 declares their arguments as typed pointers, and gives up Python's lock for each call;
+called with plain addresses, and with the lock kept, they take half the time. Those that are called
+most take another half of it: addresses are :func:`prepared` once, not converted for each call.
 """
 
 import ctypes
@@ -21,7 +21,9 @@ def _native(name: str, result: Any, *arguments: Any) -> Callable[..., Any]:
 
 
 def prepared(address: int) -> Any:
-    """An address as an argument of those functions whose arguments are not declared: they take no other."""
+    """An address as an argument of those functions whose arguments are not declared: they take no
+    other.
+    """
     return c_void_p.from_param(address)
 
 
@@ -49,19 +51,23 @@ count_form_objects = _native("FPDFFormObj_CountObjects", c_int, c_void_p)
 form_object = _native("FPDFFormObj_GetObject", c_void_p, c_void_p, c_ulong)
 object_type = _native("FPDFPageObj_GetType", c_int, c_void_p)
 object_matrix = _native("FPDFPageObj_GetMatrix", c_int, c_void_p, c_void_p)
-object_bounds = _native("FPDFPageObj_GetBounds", c_int)  # of an object, with memory for four numbers
+# of an object, with memory for four numbers
+object_bounds = _native("FPDFPageObj_GetBounds", c_int)
 fill_color = _native("FPDFPageObj_GetFillColor", c_int)  # likewise
 
 count_marks = _native("FPDFPageObj_CountMarks", c_int, c_void_p)
 object_mark = _native("FPDFPageObj_GetMark", c_void_p, c_void_p, c_ulong)
 mark_name = _native("FPDFPageObjMark_GetName", c_int, c_void_p, c_void_p, c_ulong, c_void_p)
-mark_string = _native("FPDFPageObjMark_GetParamStringValue", c_int, c_void_p, c_char_p, c_void_p, c_ulong, c_void_p)
+mark_string = _native(
+    "FPDFPageObjMark_GetParamStringValue", c_int, c_void_p, c_char_p, c_void_p, c_ulong, c_void_p
+)
 
 drawing_mode = _native("FPDFPath_GetDrawMode", c_int)  # of a path, with memory for two numbers
 count_segments = _native("FPDFPath_CountSegments", c_int, c_void_p)
 path_segment = _native("FPDFPath_GetPathSegment", c_void_p)  # of a path and a number
 segment_type = _native("FPDFPathSegment_GetType", c_int)  # of a segment
-segment_point = _native("FPDFPathSegment_GetPoint", c_int)  # of a segment, with memory for two numbers
+# of a segment, with memory for two numbers
+segment_point = _native("FPDFPathSegment_GetPoint", c_int)
 clip_path = _native("FPDFPageObj_GetClipPath", c_void_p, c_void_p)
 count_clips = _native("FPDFClipPath_CountPaths", c_int, c_void_p)
 count_clip_segments = _native("FPDFClipPath_CountPathSegments", c_int, c_void_p, c_int)
@@ -69,7 +75,9 @@ clip_segment = _native("FPDFClipPath_GetPathSegment", c_void_p, c_void_p, c_int,
 
 
 def memory(kind: str, count: int) -> "tuple[array[Any], list[Any]]":
-    """Memory for numbers that PDFium writes (of type ``f``, ``d``, or ``I``), and their prepared addresses."""
+    """Memory for numbers that PDFium writes (of type ``f``, ``d``, or ``I``), and their prepared
+    addresses.
+    """
     numbers = array(kind, [0] * count)
     address = numbers.buffer_info()[0]
     return numbers, [prepared(address + place * numbers.itemsize) for place in range(count)]

@@ -12,33 +12,45 @@ from .lines import Line
 from .patterns import APPENDIX, FORMS, joined, number_of
 from .run_in import run_in_head
 
-LOOK_BACK = 60  # candidates before a heading among which the one with the number before it is searched for
+# candidates before a heading among which the one with the number before it is searched for
+LOOK_BACK = 60
 MAX_NUMBER = 40  # the largest number of a heading at the top level
 
 
 _UNITS = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
 _ROMAN = [tens + units for tens in ("", "X", "XX") for units in _UNITS]
 
-_Label = tuple[str, int]  # a kind of label (I, A, 1 or a) and its position in the order of that kind, from 1
+# a kind of label (I, A, 1 or a) and its position in the order of that kind, from 1
+_Label = tuple[str, int]
 
 
 @dataclass(frozen=True)
 class _Candidate:
-    """A line that may be a numbered heading; ``is_distinct`` says whether it looks otherwise than text."""
+    """A line that may be a numbered heading; ``is_distinct`` says whether it looks otherwise than
+    text.
+    """
 
     heading: Heading
     numbers: tuple[int, ...]
     is_distinct: bool
 
 
-def by_numbers(lines: Sequence[Line], groups: Sequence[tuple[int, int]], body: Body) -> list[Heading]:
-    """Lines numbered 1, 1.1, 1.2, 2 …, or I, A, 1, 2, B, II …, that run on over the document, and all look alike."""
+def by_numbers(
+    lines: Sequence[Line], groups: Sequence[tuple[int, int]], body: Body
+) -> list[Heading]:
+    """Lines numbered 1, 1.1, 1.2, 2 …, or I, A, 1, 2, B, II …, that run on over the document, and
+    all look alike.
+    """
     if labelled := _by_labels(lines, groups, body):
         return labelled
-    candidates = [found for group in groups if (found := _candidate(lines, *group, body)) is not None]
+    candidates = [
+        found for group in groups if (found := _candidate(lines, *group, body)) is not None
+    ]
     if sum(candidate.is_distinct for candidate in candidates) >= 2:
         candidates = [candidate for candidate in candidates if candidate.is_distinct]
-    elif any(after.heading.first - before.heading.last < 3 for before, after in pairwise(candidates)):
+    elif any(
+        after.heading.first - before.heading.last < 3 for before, after in pairwise(candidates)
+    ):
         return []  # a list
     chain = _longest_chain(candidates)
     is_long = sum(len(candidate.numbers) == 1 for candidate in chain) > 1 or len(chain) > 2
@@ -71,7 +83,9 @@ def _candidate(lines: Sequence[Line], first: int, last: int, body: Body) -> _Can
     if line.size < 0.88 * body.size or not is_alone:
         return None
     is_below_white = line.gap == 0 or line.gap > 1.35 * line.size
-    is_distinct = body.is_exceeded_by(line) or (is_below_white and (line.style[2] or len(numbers) > 2))
+    is_distinct = body.is_exceeded_by(line) or (
+        is_below_white and (line.style[2] or len(numbers) > 2)
+    )
     return _Candidate(Heading(first, last, text, len(numbers), "numbering"), numbers, is_distinct)
 
 
@@ -80,7 +94,9 @@ def _longest_chain(candidates: Sequence[_Candidate]) -> list[_Candidate]:
     length, previous = [1] * len(candidates), [-1] * len(candidates)
     for index, candidate in enumerate(candidates):
         for before in range(max(0, index - LOOK_BACK), index):
-            if length[before] + 1 > length[index] and _may_follow(candidates[before].numbers, candidate.numbers):
+            if length[before] + 1 > length[index] and _may_follow(
+                candidates[before].numbers, candidate.numbers
+            ):
                 length[index], previous[index] = length[before] + 1, before
     chain = []
     index = max(range(len(length)), key=length.__getitem__, default=-1)
@@ -102,11 +118,16 @@ def _may_follow(before: tuple[int, ...], after: tuple[int, ...]) -> bool:
         return 1 <= after[-1] - before[len(after) - 1] <= 1 + missing
     if before[0] < APPENDIX <= after[0]:
         return after[0] <= APPENDIX + 1 and after[1:] in ((), (1,), (1, 1))
-    return 1 <= after[0] - before[0] <= 2 and set(after[1:]) == {1}  # the line "3" itself is missing
+    # the line "3" itself is missing
+    return 1 <= after[0] - before[0] <= 2 and set(after[1:]) == {1}
 
 
-def _by_labels(lines: Sequence[Line], groups: Sequence[tuple[int, int]], body: Body) -> list[Heading]:
-    """Lines labelled I, A, 1, a: one kind of label for each level, each counted from its first; empty without them."""
+def _by_labels(
+    lines: Sequence[Line], groups: Sequence[tuple[int, int]], body: Body
+) -> list[Heading]:
+    """Lines labelled I, A, 1, a: one kind of label for each level, each counted from its first;
+    empty without them.
+    """
     candidates: list[tuple[Heading, str]] = []
     for first, last in groups:
         line = lines[first]
@@ -118,11 +139,15 @@ def _by_labels(lines: Sequence[Line], groups: Sequence[tuple[int, int]], body: B
         if match and may_be_heading(match["name"]):
             candidates.append((Heading(first, last, text, 0, "numbering"), match["label"]))
     # The first of them may be the names of authors ("A. Author and B. Author").
-    return next((found for start in range(3) if (found := _labelled(lines, candidates[start:]))), [])
+    return next(
+        (found for start in range(3) if (found := _labelled(lines, candidates[start:]))), []
+    )
 
 
 def _labelled(lines: Sequence[Line], candidates: Sequence[tuple[Heading, str]]) -> list[Heading]:
-    """Those of the candidates whose labels go on from the first one; empty if they are no headings of one style."""
+    """Those of the candidates whose labels go on from the first one; empty if they are no headings
+    of one style.
+    """
     current: list[_Label] = []
     found: list[Heading] = []
     for heading, text in candidates:
@@ -136,11 +161,16 @@ def _labelled(lines: Sequence[Line], candidates: Sequence[tuple[Heading, str]]) 
     names = sum(bool(core_name(heading.text)) for heading in top)
     styles = Counter(lines[heading.first].style[:2] for heading in top)
     is_one_style = styles.most_common(1)[0][1] >= 0.6 * len(top)
-    return found if is_one_style and len(top) >= (2 if names > 1 else 3) and (names or top[0].text[0] == "I") else []
+    return (
+        found
+        if is_one_style and len(top) >= (2 if names > 1 else 3) and (names or top[0].text[0] == "I")
+        else []
+    )
 
 
 def _position(current: Sequence[_Label], text: str) -> tuple[int, _Label] | None:
-    """The level, from 0, at which a label goes on after the current ones, and what it is there; None if it does not.
+    """The level, from 0, at which a label goes on after the current ones, and what it is there;
+    None if it does not.
 
     One label may be missing.
     """
@@ -149,7 +179,12 @@ def _position(current: Sequence[_Label], text: str) -> tuple[int, _Label] | None
             for kind, value in _readings(text):
                 before = current[level] if level < len(current) else (kind, 0)
                 is_new = level < len(current) or kind not in {known for known, _ in current}
-                if kind == before[0] and value == before[1] + step and is_new and (step == 1 or before[1]):
+                if (
+                    kind == before[0]
+                    and value == before[1] + step
+                    and is_new
+                    and (step == 1 or before[1])
+                ):
                     return level, (kind, value)
     return None
 
@@ -165,7 +200,9 @@ def _readings(text: str) -> list[_Label]:
 
 
 def _run_in(lines: Sequence[Line], index: int, body: Body) -> tuple[int, str, str] | None:
-    """A numbered heading that the text follows without a break: its last line, its text, and what follows it there."""
+    """A numbered heading that the text follows without a break: its last line, its text, and what
+    follows it there.
+    """
     line = lines[index]
     if not NUMBER.match(line.text):
         return None
@@ -178,6 +215,8 @@ def _run_in(lines: Sequence[Line], index: int, body: Body) -> tuple[int, str, st
     last, head, rest = found
     if not any(map(str.isalpha, head)):  # only the number is in another font
         return None
-    if not head.endswith((".", ":")) and (len(number_of(head)) < 2 or not rest[:1].isupper() or line.gap <= line.size):
+    if not head.endswith((".", ":")) and (
+        len(number_of(head)) < 2 or not rest[:1].isupper() or line.gap <= line.size
+    ):
         return None
     return last, head.rstrip("."), rest

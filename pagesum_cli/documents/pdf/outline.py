@@ -44,7 +44,10 @@ def outline_of(pdf: PdfDocument) -> list[OutlineEntry]:
 
 
 def by_outline(
-    lines: Sequence[Line], groups: Sequence[tuple[int, int]], outline: Sequence[OutlineEntry], title: str
+    lines: Sequence[Line],
+    groups: Sequence[tuple[int, int]],
+    outline: Sequence[OutlineEntry],
+    title: str,
 ) -> list[Heading]:
     """The bookmarks whose text is on their pages; none where fewer than three are."""
     by_page: dict[int, list[tuple[int, int]]] = defaultdict(list)
@@ -77,7 +80,9 @@ def by_outline(
 
 
 def page_of_title(outline: Sequence[OutlineEntry]) -> int:
-    """The page that the only bookmark at the top points to, behind a few others at most; 0 without one."""
+    """The page that the only bookmark at the top points to, behind a few others at most; 0 without
+    one.
+    """
     page = outline[0].page if _is_over_all([entry.depth for entry in outline]) else 0
     return page if page <= MAX_COVERS else 0
 
@@ -88,7 +93,9 @@ def _is_over_all(levels: Sequence[int]) -> bool:
 
 
 def _without_labels(outline: Sequence[OutlineEntry]) -> list[OutlineEntry]:
-    """The bookmarks, but for those below the abstract: they have the names of sections of the paper."""
+    """The bookmarks, but for those below the abstract: they have the names of sections of the
+    paper.
+    """
     kept: list[OutlineEntry] = []
     abstract: int | None = None  # its depth
     for entry in outline:
@@ -101,7 +108,9 @@ def _without_labels(outline: Sequence[OutlineEntry]) -> list[OutlineEntry]:
     return kept
 
 
-def _best(lines: Sequence[Line], groups: Sequence[tuple[int, int]], entry: OutlineEntry) -> Heading | None:
+def _best(
+    lines: Sequence[Line], groups: Sequence[tuple[int, int]], entry: OutlineEntry
+) -> Heading | None:
     """The group of lines with the greatest similarity to a bookmark, the first of equals."""
     whole, name = plain(entry.title), plain(bare(entry.title))
     best, heading = SIMILAR, None

@@ -17,24 +17,39 @@ from .patterns import FORMS
 from .runs import Dropped
 from .segments import BREAK
 
-BEGINNING = 200  # characters at the beginning and at the end of a paragraph that tell how it goes on
+# characters at the beginning and at the end of a paragraph that tell how it goes on
+BEGINNING = 200
 
 _place = attrgetter("page", "column", "size")
 
 FULL_LINES = 5
-"""Full lines of smaller type, more than those of the document's size, make it the running text of a section."""
+"""Full lines of smaller type, more than those of the document's size, make it the running text of a
+section.
+"""
 
 
 def paragraphs_of(
-    lines: Sequence[Line], body: Body, dropped: Dropped, following: Line | None = None, *, heading: str | None = ""
+    lines: Sequence[Line],
+    body: Body,
+    dropped: Dropped,
+    following: Line | None = None,
+    *,
+    heading: str | None = "",
 ) -> list[Paragraph]:
-    """Lines of a section → paragraphs. Captions, notes, and the insides of tables and figures are left out.
+    """Lines of a section → paragraphs. Captions, notes, and the insides of tables and figures are
+    left out.
 
-    ``following`` is the line after them; ``heading`` is None for the lines before the first heading.
+    ``following`` is the line after them; ``heading`` is None for the lines before the first
+    heading.
     """
     size = body.size if heading is None else _text_size(lines, body.size)
-    if heading and is_back_matter(heading) and sum(len(line.text.split()) for line in lines) < SHORT:
-        size = min(size, *(line.size for line in lines)) if lines else size  # "None.", in smaller type
+    if (
+        heading
+        and is_back_matter(heading)
+        and sum(len(line.text.split()) for line in lines) < SHORT
+    ):
+        # "None.", in smaller type
+        size = min(size, *(line.size for line in lines)) if lines else size
     builder = _Builder(body, size, dropped)
     for line in lines:
         builder.add(line)
@@ -42,7 +57,9 @@ def paragraphs_of(
 
 
 def _text_size(lines: Sequence[Line], size: float) -> float:
-    """The size of a section's running text: smaller than the document's if most of its full lines are."""
+    """The size of a section's running text: smaller than the document's if most of its full lines
+    are.
+    """
     counts: Counter[float] = Counter()
     caption: Line | None = None
     for line in lines:
@@ -50,7 +67,12 @@ def _text_size(lines: Sequence[Line], size: float) -> float:
             caption = line
         elif caption is not None and _place(line) != _place(caption):
             caption = None
-        if caption is None and line.cells == 1 and line.x1 - line.x0 > 0.85 * line.width and line.letters > 20:
+        if (
+            caption is None
+            and line.cells == 1
+            and line.x1 - line.x0 > 0.85 * line.width
+            and line.letters > 20
+        ):
             counts[line.size] += 1
     if not counts:
         return size
@@ -76,7 +98,9 @@ class _Text:
         self._tail = ""
 
     def add(self, line: Line, words: Words) -> None:
-        """Add a line; a word broken at the end of the line before is mended, unless it is written with a hyphen."""
+        """Add a line; a word broken at the end of the line before is mended, unless it is written
+        with a hyphen.
+        """
         text, after = self._tail, line.text
         self.x0 = line.x0 if not self._starts else self.x0
         is_address = is_broken_address(text, after)
@@ -121,7 +145,9 @@ class _Text:
 
 
 class _Builder:
-    """Builds paragraphs line by line; prose in smaller type waits until the paragraph it interrupts is complete."""
+    """Builds paragraphs line by line; prose in smaller type waits until the paragraph it interrupts
+    is complete.
+    """
 
     def __init__(self, body: Body, size: float, dropped: Dropped, *, is_box: bool = False) -> None:
         self._body, self._size, self._dropped, self._is_box = body, size, dropped, is_box
@@ -156,7 +182,8 @@ class _Builder:
         continues = self._aside is not None and self._aside.is_continued_by(line)
         is_small = line.size < 0.93 * self._size
         begins = self._is_caption(line) or (
-            line.size < 0.97 * self._size and (bool(NOTICE.match(line.text)) or self._is_address(line))
+            line.size < 0.97 * self._size
+            and (bool(NOTICE.match(line.text)) or self._is_address(line))
         )
         is_foreign = not begins and not is_small and self._is_foreign(line)
         if begins or is_small or is_foreign or (continues and line.size < 0.97 * self._size):
@@ -211,19 +238,26 @@ class _Builder:
         """Whether a caption begins, not a line of a sentence: "… as in" / "Table 2. The …"."""
         if not CAPTION.match(line.text):
             return False
-        if self._last is not None and FORMS["names_next"].search(self._last.text[-20:]) and self._goes_on(line):
+        if (
+            self._last is not None
+            and FORMS["names_next"].search(self._last.text[-20:])
+            and self._goes_on(line)
+        ):
             return False
         stands_out = line.lead > 0 or line.bold or line.size < 0.97 * self._size
         return stands_out or not self._goes_on(line)
 
     def _is_address(self, line: Line) -> bool:
-        """Whether authors' addresses begin below the text of the first pages, nearly as large as it."""
+        """Whether authors' addresses begin below the text of the first pages, nearly as large as
+        it.
+        """
         return (
             line.page <= FRONT_PAGES
             and self._aside is None
             and line.gap > 1.6 * line.size
             and family(line.font) != family(self._body.font)
-            and (FORMS["affiliation"].match(line.text) or FORMS["marked"].match(line.text)) is not None
+            and (FORMS["affiliation"].match(line.text) or FORMS["marked"].match(line.text))
+            is not None
         )
 
     def _goes_on(self, line: Line) -> bool:
@@ -239,7 +273,9 @@ class _Builder:
         )
 
     def _is_foreign(self, line: Line) -> bool:
-        """Whether a line in another font stands where a sentence should go on: a caption without a label."""
+        """Whether a line in another font stands where a sentence should go on: a caption without a
+        label.
+        """
         last = self._last
         return (
             last is not None
@@ -252,19 +288,34 @@ class _Builder:
         )
 
     def _is_debris(self, line: Line) -> bool:
-        """Whether a line is numbers and labels of tables and figures, not the end of a sentence: "2019).\""""
-        is_odd = line.letters < 0.4 * len(line.text.replace(" ", "")) and line.x1 - line.x0 < 0.5 * line.width
+        """Whether a line is numbers and labels of tables and figures, not the end of a sentence:
+        "2019).\"
+        """
+        is_odd = (
+            line.letters < 0.4 * len(line.text.replace(" ", ""))
+            and line.x1 - line.x0 < 0.5 * line.width
+        )
         return is_odd and not self._goes_on(line)
 
     def _begins_paragraph(self, line: Line, last: Line) -> bool:
         ended = ends_sentence(last.text)
-        short = last.x1 < last.right - (max(0.03 * last.width, last.size) if last.is_justified else 0.1 * last.width)
-        is_after_code = self._interrupted == "code" and not ended and line.text[0].isupper()  # "… you can write"
-        if is_after_code or FORMS["bullet"].match(line.text) or (self._is_box and line.bold != last.bold):
+        short = last.x1 < last.right - (
+            max(0.03 * last.width, last.size) if last.is_justified else 0.1 * last.width
+        )
+        # "… you can write"
+        is_after_code = self._interrupted == "code" and not ended and line.text[0].isupper()
+        if (
+            is_after_code
+            or FORMS["bullet"].match(line.text)
+            or (self._is_box and line.bold != last.bold)
+        ):
             return True
-        closes = line.text[0] != "(" and last.text.rfind("(") > last.text.rfind(")")  # "(see Fig." / "7) and"
+        # "(see Fig." / "7) and"
+        closes = line.text[0] != "(" and last.text.rfind("(") > last.text.rfind(")")
         may_be_item = FORMS["numbered_item"].match(line.text) and not closes
-        if may_be_item and (ended or is_list_item(self._text.beginning) or FORMS["before_item"].search(last.text)):
+        if may_be_item and (
+            ended or is_list_item(self._text.beginning) or FORMS["before_item"].search(last.text)
+        ):
             return True
         if (ended or short) and begins_back_matter(line.text):
             return True
@@ -274,7 +325,13 @@ class _Builder:
         if not ended and (line.text[0].islower() or FORMS["in_brackets"].match(line.text)):
             return False
         alike = (line.size, line.font) == (last.size, last.font)
-        if not ended and not short and not indented and alike and (self._interrupted or line.gap < 3 * line.size):
+        if (
+            not ended
+            and not short
+            and not indented
+            and alike
+            and (self._interrupted or line.gap < 3 * line.size)
+        ):
             return False  # a float stands between, or a formula
         was_indented = last.x0 > last.left + 0.7 * last.size
         leading = self._leading(line)
@@ -287,10 +344,14 @@ class _Builder:
         return (self._body.leading or 1.2 * self._body.size) * line.size / self._body.size
 
     def _is_indented(self, line: Line, last: Line) -> bool:
-        """Whether a line begins like a paragraph: not like all lines of an item, or of a quote, but its first."""
+        """Whether a line begins like a paragraph: not like all lines of an item, or of a quote, but
+        its first.
+        """
         if not line.left + 0.7 * line.size < line.x0 < line.left + 0.25 * line.width:
             return False
-        is_same = (line.page, line.column) == (last.page, last.column) and abs(line.x0 - last.x0) <= 1
+        is_same = (line.page, line.column) == (last.page, last.column) and abs(
+            line.x0 - last.x0
+        ) <= 1
         if self._text.line_count == 1 and line.x0 > self._text.x0 + 0.3 * line.size:
             return not is_list_item(self._text.beginning)
         return not (is_same and self._text.line_count > 1)

@@ -9,9 +9,13 @@ from ..article.article import is_back_matter
 from ..article.names import ABSTRACT, NUMBER, pattern
 
 FORMS = patterns(__file__, "wording.toml")
-SETS = {name: frozenset(words.split()) for name, words in table(__file__, "wording.toml")["sets"].items()}
+SETS = {
+    name: frozenset(words.split())
+    for name, words in table(__file__, "wording.toml")["sets"].items()
+}
 
-FRONT = pattern("front_matter.beginnings")  # the beginning of a paragraph about an article: keywords, addresses, dates
+# the beginning of a paragraph about an article: keywords, addresses, dates
+FRONT = pattern("front_matter.beginnings")
 _KIND_WORD = pattern("front_matter.kind_words")
 APPENDIX = 101  # the number that stands for an appendix's letter A: what no chapter has
 
@@ -27,7 +31,9 @@ def similarity(text: str, other: str) -> float:
 
 def _common(text: str, other: str) -> int:
     """Characters of the common beginning."""
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(text, other, strict=False)))
+    return sum(
+        1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(text, other, strict=False))
+    )
 
 
 def joined(texts: Iterable[str]) -> str:
@@ -44,7 +50,8 @@ def joined(texts: Iterable[str]) -> str:
 
 
 def number_of(text: str) -> tuple[int, ...]:
-    """The numbers of a label like ``2.1.`` or ``A.1`` (an appendix's letter counts on from :data:`APPENDIX`).
+    """The numbers of a label like ``2.1.`` or ``A.1`` (an appendix's letter counts on from
+    :data:`APPENDIX`).
 
     Empty where it has none, or a letter alone, or a zero.
     """
@@ -52,7 +59,10 @@ def number_of(text: str) -> tuple[int, ...]:
     label = match["label"].lstrip("§ ").rstrip(".:") if match else ""
     if not re.fullmatch(r"[0-9]+(?:\.[0-9]+)*|[A-Z](?:\.[0-9]+)+", label):
         return ()
-    numbers = tuple(int(part) if part.isdecimal() else APPENDIX + ord(part) - ord("A") for part in label.split("."))
+    numbers = tuple(
+        int(part) if part.isdecimal() else APPENDIX + ord(part) - ord("A")
+        for part in label.split(".")
+    )
     return () if 0 in numbers else numbers
 
 
@@ -63,5 +73,7 @@ def is_kind(text: str) -> bool:
 
 
 def is_part_name(text: str) -> bool:
-    """Whether a heading is the abstract's, the references' or one of those after the body, which outlines may lack."""
+    """Whether a heading is the abstract's, the references' or one of those after the body, which
+    outlines may lack.
+    """
     return is_back_matter(text) or bool(ABSTRACT.fullmatch(text))

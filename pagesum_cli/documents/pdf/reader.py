@@ -29,9 +29,11 @@ from .sections import plain_section, read_sections
 from .segments import segments_of, without_overprints
 from .tables import mark_ruled_tables, set_boxes_apart
 
-COVER_WORDS = 200  # words below which the pages of a portfolio, or of a form in XFA, are only a cover
+# words below which the pages of a portfolio, or of a form in XFA, are only a cover
+COVER_WORDS = 200
 _PDFIUM = threading.Lock()  # PDFium reads one file at a time
-_BROKEN = "broken or cut off", "download it again, or repair it: qpdf in.pdf out.pdf"  # and what to do about it
+# and what to do about it
+_BROKEN = "broken or cut off", "download it again, or repair it: qpdf in.pdf out.pdf"
 
 _HEADER = re.compile(rb"%PDF-")
 _TABLE_PLACE = re.compile(rb"startxref\s+(\d{1,12})")
@@ -45,14 +47,19 @@ def read(source: Input) -> list[Document]:
 
 
 def pdf_document(
-    data: bytes | mmap, name: str, source: str, *, password: str | None = None, without: Collection[str] = ()
+    data: bytes | mmap,
+    name: str,
+    source: str,
+    *,
+    password: str | None = None,
+    without: Collection[str] = (),
 ) -> Document:
     """PDF → Document.
 
-    The text is in reading order. Left out, and counted with the reason, are running heads and feet, page and line
-    numbers, authors' names and addresses, captions, tables and the insides of figures, footnotes, program code, back
-    matter (see ``back_matter.py``) and the list of references. Prose in smaller type follows the paragraph that it
-    interrupts.
+    The text is in reading order. Left out, and counted with the reason, are running heads and feet,
+    page and line numbers, authors' names and addresses, captions, tables and the insides of
+    figures, footnotes, program code, back matter (see ``back_matter.py``) and the list of
+    references. Prose in smaller type follows the paragraph that it interrupts.
 
     Args:
         data: The file, or what ``source`` is mapped to.
@@ -67,7 +74,8 @@ def pdf_document(
     header = _HEADER.search(data[:1024])
     if header is None and not (data[:1] == b"%" and b"startxref" in data[-2048:]):
         raise PagesumError(
-            f"{source}: expected a PDF, found something else", "check the file; it may be a saved web page"
+            f"{source}: expected a PDF, found something else",
+            "check the file; it may be a saved web page",
         )
     with _PDFIUM:
         pdf = _opened(data, source, password)
@@ -78,7 +86,12 @@ def pdf_document(
 
 
 def _document(
-    pdf: PdfDocument, data: bytes | mmap, name: str, source: str, password: str | None, without: Collection[str]
+    pdf: PdfDocument,
+    data: bytes | mmap,
+    name: str,
+    source: str,
+    password: str | None,
+    without: Collection[str],
 ) -> Document:
     count = len(pdf)
     dropped = Dropped()
@@ -104,8 +117,8 @@ def _document(
 
 
 def _opened(data: bytes | mmap, source: str, password: str | None) -> PdfDocument:
-    """A file that is decrypted, with its pages; PagesumError if it is broken, needs another password, or has no
-    pages.
+    """A file that is decrypted, with its pages; PagesumError if it is broken, needs another
+    password, or has no pages.
     """
     try:
         try:
@@ -118,7 +131,9 @@ def _opened(data: bytes | mmap, source: str, password: str | None) -> PdfDocumen
         state, hint = _BROKEN
         if error.err_code == pdfium.FPDF_ERR_SECURITY:
             state = "encrypted for certain recipients, by certificates instead of a password"
-            hint = "open it in a program that has such a certificate, and save it without protection"
+            hint = (
+                "open it in a program that has such a certificate, and save it without protection"
+            )
         elif error.err_code == pdfium.FPDF_ERR_PASSWORD and password:
             state, hint = "encrypted and the password is wrong", "check --password"
         elif error.err_code == pdfium.FPDF_ERR_PASSWORD:
@@ -142,15 +157,22 @@ def _check_container(pdf: PdfDocument, catalog: Catalog, source: str, words: int
         return
     files = pdf.count_attachments()
     if files and catalog.is_portfolio:
-        message = f"{source}: the PDF is a portfolio, whose text is in the {files} file{'s' * (files > 1)} inside it"
+        message = (
+            f"{source}: the PDF is a portfolio, whose text is in the {files} "
+            f"file{'s' * (files > 1)} inside it"
+        )
         raise PagesumError(message, "take them out, for example: pdfdetach -saveall in.pdf")
     if pdf.get_formtype() == pdfium.FORMTYPE_XFA_FULL:
         message = f"{source}: the PDF is an XFA form, whose text is not on its pages"
-        raise PagesumError(message, "open it in a program that shows such forms, and print it to a PDF")
+        raise PagesumError(
+            message, "open it in a program that shows such forms, and print it to a PDF"
+        )
 
 
 def _is_damaged(data: bytes | mmap) -> bool:
-    """Whether a file's table of objects is not where its end says, so that PDFium searched for the objects."""
+    """Whether a file's table of objects is not where its end says, so that PDFium searched for the
+    objects.
+    """
     header = _HEADER.search(data[:1024])
     places = _TABLE_PLACE.findall(data[-2048:])
     return not places or not _TABLE.match(data, int(places[-1]) + (header.start() if header else 0))
@@ -165,13 +187,18 @@ def _without_text(source: str, pages: int, dropped: Dropped) -> PagesumError:
             "run OCR: ocrmypdf --force-ocr in.pdf out.pdf",
         )
     return PagesumError(
-        f"{source}: the PDF's {pages} page{'s have' if pages > 1 else ' has'} no text layer: scanned",
+        f"{source}: the PDF's {pages} "
+        f"page{'s have' if pages > 1 else ' has'} no text layer: scanned",
         "run OCR first, for example: ocrmypdf in.pdf out.pdf",
     )
 
 
 def _lines(
-    pdf: PdfDocument, opened: Callable[[], PdfDocument], catalog: Catalog, dropped: Dropped, without: Collection[str]
+    pdf: PdfDocument,
+    opened: Callable[[], PdfDocument],
+    catalog: Catalog,
+    dropped: Dropped,
+    without: Collection[str],
 ) -> list[Line]:
     """The lines of all pages."""
     content = PageReader(opened, catalog)
@@ -194,7 +221,9 @@ def _lines(
 
 
 def _page_labels(pdf: PdfDocument, dropped: Dropped) -> tuple[str, ...]:
-    """The numbers printed on the pages: by the file, unless it only counts them, or as they are read."""
+    """The numbers printed on the pages: by the file, unless it only counts them, or as they are
+    read.
+    """
     labels = tuple(one_line(pdf.get_page_label(number)) for number in range(len(pdf)))
     plain = tuple(map(str, range(1, len(pdf) + 1)))
     printed = printed_numbers(dropped, len(pdf)) if labels == plain or not any(labels) else ()
@@ -223,10 +252,14 @@ PAGE_PASSES: tuple[tuple[str, Callable[[Sequence[Page], Dropped], None]], ...] =
     ("ruled tables", partial(_each, mark_ruled_tables)),
     ("ligatures", lambda pages, _: replace_ligatures(pages)),
 )
-"""What is done when all pages are read and their runs are joined to segments; all but the lines can be switched off."""
+"""What is done when all pages are read and their runs are joined to segments; all but the lines can
+be switched off.
+"""
 
 
-def read_lines(texts: Iterable[PageText], dropped: Dropped, without: Collection[str] = ()) -> list[Line]:
+def read_lines(
+    texts: Iterable[PageText], dropped: Dropped, without: Collection[str] = ()
+) -> list[Line]:
     """The lines of all pages in reading order; ``without`` names passes that are switched off."""
     pages = []
     for number, text in enumerate(texts, start=1):

@@ -1,4 +1,6 @@
-"""Headings of a PDF that the text follows on the same line, and the labels of structured abstracts."""
+"""Headings of a PDF that the text follows on the same line, and the labels of structured
+abstracts.
+"""
 
 import re
 from collections import Counter
@@ -19,7 +21,8 @@ REGULAR = 3  # run-in headings of one look from which on a document has run-in h
 ABSTRACT_LINES = 120  # lines after the first label of an abstract in which the others stand
 
 _LABEL = re.compile(
-    rf"(?P<label>{LABELS})(?P<sign> ?[:.—–]| (?=(?-i:[A-Z0-9]))) ?(?P<rest>(?-i:[A-Z0-9“\"(]).*)", re.IGNORECASE
+    rf"(?P<label>{LABELS})(?P<sign> ?[:.—–]| (?=(?-i:[A-Z0-9]))) ?(?P<rest>(?-i:[A-Z0-9“\"(]).*)",
+    re.IGNORECASE,
 )
 
 
@@ -32,8 +35,12 @@ class _Candidate:
 
 
 def by_run_in(lines: Sequence[Line], body: Body) -> list[Heading]:
-    """Bold or slanted beginnings of paragraphs that end with a stop, a colon or a dash, and labels of abstracts."""
-    candidates = [one for index in range(len(lines)) if (one := _candidate(lines, index, body)) is not None]
+    """Bold or slanted beginnings of paragraphs that end with a stop, a colon or a dash, and labels
+    of abstracts.
+    """
+    candidates = [
+        one for index in range(len(lines)) if (one := _candidate(lines, index, body)) is not None
+    ]
     count = Counter(candidate.look for candidate in candidates)
     fonts = Counter(candidate.look[:2] for candidate in candidates)
     found = {
@@ -48,7 +55,9 @@ def by_run_in(lines: Sequence[Line], body: Body) -> list[Heading]:
 
 
 def by_abstract_label(lines: Sequence[Line]) -> list[Heading]:
-    """The label of an abstract, in whatever font, before its text on the same line: on the first two pages."""
+    """The label of an abstract, in whatever font, before its text on the same line: on the first
+    two pages.
+    """
     for index, line in enumerate(lines[:ABSTRACT_LINES]):
         match = ABSTRACT.match(line.text)
         if match is None or not line.text[0].isupper():
@@ -57,14 +66,22 @@ def by_abstract_label(lines: Sequence[Line]) -> list[Heading]:
         if not rest and not match[0].rstrip().endswith((":", ".", "—", "–", "-")):
             return []  # a heading on a line of its own
         if line.page <= lines[0].page + 1 and (not rest or FORMS["sentence"].match(rest)):
-            return [Heading(index, index, match[0].rstrip(" :.—–-"), 0, "name", rest, is_run_in=True)]
+            return [
+                Heading(index, index, match[0].rstrip(" :.—–-"), 0, "name", rest, is_run_in=True)
+            ]
     return []
 
 
 def _candidate(lines: Sequence[Line], index: int, body: Body) -> _Candidate | None:
-    """A paragraph's beginning in another font than the rest; None where it is none, or not worded like a heading."""
+    """A paragraph's beginning in another font than the rest; None where it is none, or not worded
+    like a heading.
+    """
     line = lines[index]
-    if not (line.lead_bold or line.lead_italic) or line.size < 0.8 * body.size or not _begins(lines, index):
+    if (
+        not (line.lead_bold or line.lead_italic)
+        or line.size < 0.8 * body.size
+        or not _begins(lines, index)
+    ):
         return None
     found = run_in_head(lines, index, body)
     if found is None:
@@ -74,15 +91,25 @@ def _candidate(lines: Sequence[Line], index: int, body: Body) -> _Candidate | No
     sign = match[0] if (match := FORMS["sign"].search(head)) else ""
     is_known = is_label(name) or is_back_matter(name) or bool(ABSTRACT.fullmatch(name))
     follows = rest or lines[last + 1].text
-    is_apart = line.lead_bold and (line.gap == 0 or line.gap > 1.5 * line.size) and len(name.split()) <= MAX_UNSIGNED
-    if not (sign or is_known or is_apart) or not FORMS["capital"].match(follows) or len(name.split()) > MAX_WORDS:
+    is_apart = (
+        line.lead_bold
+        and (line.gap == 0 or line.gap > 1.5 * line.size)
+        and len(name.split()) <= MAX_UNSIGNED
+    )
+    if (
+        not (sign or is_known or is_apart)
+        or not FORMS["capital"].match(follows)
+        or len(name.split()) > MAX_WORDS
+    ):
         return None
     if not is_known and not line.lead_bold and not follows[0].isalpha():  # a journal and its year
         return None
     if not name or not may_be_heading(name) or FORMS["no_run_in"].match(name):
         return None
     size = max(line.size, lines[last + 1].size)  # of the text after it
-    if (size < 0.93 * body.size and not is_known) or (name[0].isdecimal() and not FORMS["numbered_run_in"].match(name)):
+    if (size < 0.93 * body.size and not is_known) or (
+        name[0].isdecimal() and not FORMS["numbered_run_in"].match(name)
+    ):
         return None
     heading = Heading(index, last, name, 0, "style", rest, is_run_in=True)
     return _Candidate(heading, is_known, (line.lead_bold, line.lead_italic, sign))
@@ -101,13 +128,18 @@ def _begins(lines: Sequence[Line], index: int) -> bool:
         is_full = before.x1 > before.right - 0.15 * before.width
         if same and is_full and not before.lead and abs(before.size - line.size) < 0.6:
             return False  # a heading of several lines
-        return before.is_row or before.x1 < before.right - 0.1 * before.width or (is_indented and is_apart)
+        return (
+            before.is_row
+            or before.x1 < before.right - 0.1 * before.width
+            or (is_indented and is_apart)
+        )
     is_short = before.x1 < before.right - 0.05 * before.width
     return line.column != before.column or is_short or is_indented or is_apart
 
 
 def run_in_head(lines: Sequence[Line], index: int, body: Body) -> tuple[int, str, str] | None:
-    """The beginning of a paragraph in another font than the rest: its last line, its text, and the rest of that line.
+    """The beginning of a paragraph in another font than the rest: its last line, its text, and the
+    rest of that line.
 
     The rest is empty where the text goes on on the next line.
     """
@@ -125,7 +157,9 @@ def run_in_head(lines: Sequence[Line], index: int, body: Body) -> tuple[int, str
             goes_on = after.font == body.font and after.gap < 1.45 * after.size
             # not the name of a program in a heading
             return (last, joined(heads), rest) if line.last_font == body.font or goes_on else None
-        near = after.page == line.page and after.column == line.column and after.gap < 1.45 * line.size
+        near = (
+            after.page == line.page and after.column == line.column and after.gap < 1.45 * line.size
+        )
         if not near or line.x1 < line.right - 0.15 * line.width:
             return None
         if FORMS["sign"].search(head) and after.font == body.font and not after.lead:
@@ -144,7 +178,9 @@ def split_lead(line: Line) -> tuple[str, str]:
 
 
 def _labels(lines: Sequence[Line]) -> list[Heading]:
-    """The labels of a structured abstract, in whatever font: three or more paragraphs that begin with one."""
+    """The labels of a structured abstract, in whatever font: three or more paragraphs that begin
+    with one.
+    """
     start = next((index for index, line in enumerate(lines) if ABSTRACT.match(line.text)), 0)
     if start and lines[start].page > lines[0].page + 1:
         start = 0
@@ -152,8 +188,14 @@ def _labels(lines: Sequence[Line]) -> list[Heading]:
     for index in range(start, min(len(lines), start + ABSTRACT_LINES)):
         text = lines[index].text
         match = None if index == start and ABSTRACT.match(text) else _LABEL.match(text)
-        if match and match["label"][0].isupper() and (match["sign"].strip() or _begins(lines, index)):
+        if (
+            match
+            and match["label"][0].isupper()
+            and (match["sign"].strip() or _begins(lines, index))
+        ):
             if any(bare_name(match["label"]).lower() == heading.text.lower() for heading in found):
                 break  # the paper itself
-            found.append(Heading(index, index, match["label"], 0, "name", match["rest"], is_run_in=True))
+            found.append(
+                Heading(index, index, match["label"], 0, "name", match["rest"], is_run_in=True)
+            )
     return found if len(found) >= 3 else []

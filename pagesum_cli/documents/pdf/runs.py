@@ -1,4 +1,6 @@
-"""The text of a PDF page as it is drawn: runs with their place, size and font; and what is left out of a PDF."""
+"""The text of a PDF page as it is drawn: runs with their place, size and font; and what is left out
+of a PDF.
+"""
 
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field
@@ -14,7 +16,14 @@ Box = tuple[float, float, float, float]  # left, bottom, right, top
 def times(one: Matrix, other: Matrix) -> Matrix:
     a, b, c, d, e, f = one
     g, h, i, j, k, m = other
-    return a * g + b * i, a * h + b * j, c * g + d * i, c * h + d * j, e * g + f * i + k, e * h + f * j + m
+    return (
+        a * g + b * i,
+        a * h + b * j,
+        c * g + d * i,
+        c * h + d * j,
+        e * g + f * i + k,
+        e * h + f * j + m,
+    )
 
 
 @dataclass(slots=True)
@@ -31,8 +40,8 @@ class Run:
     bold: bool
     italic: bool
     font: str  # the font's name without its subset tag
-    # degrees by which it is turned, counter-clockwise, if it is along an edge of the page; -1 for others. Its place is
-    # that on the page turned back by these
+    # degrees by which it is turned, counter-clockwise, if it is along an edge of the page; -1 for
+    # others. Its place is that on the page turned back by these
     turn: int = 0
 
 
@@ -45,7 +54,8 @@ class PageText:
     width: float = 612.0
     height: float = 792.0
     left_out: list[tuple[str, str]] = field(default_factory=list)  # other text, with the reason
-    shapes: list[Box] = field(default_factory=list)  # what surrounds each line or area that is drawn, in points
+    # what surrounds each line or area that is drawn, in points
+    shapes: list[Box] = field(default_factory=list)
     rotation: int = 0  # degrees by which the file says that the page is shown turned, clockwise
     scale: float = 1.0  # by which it was scaled
 
@@ -63,7 +73,10 @@ class Pieces:
         last = self._last
         if reason != self._reason or last is None or last.turn != run.turn:
             self.end()
-        elif abs(last.y - run.y) > 0.5 * run.size or not -run.size < run.x0 - last.x1 < 0.15 * run.size:
+        elif (
+            abs(last.y - run.y) > 0.5 * run.size
+            or not -run.size < run.x0 - last.x1 < 0.15 * run.size
+        ):
             self._parts.append(" ")
         self._reason, self._last = reason, run
         self._parts.append(run.text)
@@ -84,7 +97,9 @@ class Dropped:
         self._whole: list[LeftOut] = []
 
     def add(self, reason: str, text: str, page: int, group: Hashable = None) -> None:
-        """Note a piece of a page; those of the same reason and group, by default the page, are one."""
+        """Note a piece of a page; those of the same reason and group, by default the page, are
+        one.
+        """
         self._groups.setdefault((reason, page if group is None else group), []).append((text, page))
 
     def extend(self, groups: Iterable[LeftOut]) -> None:
@@ -93,7 +108,12 @@ class Dropped:
 
     def pieces(self, *reasons: str) -> list[tuple[str, int]]:
         """The pieces of some reasons, each with its page."""
-        return [piece for (reason, _), group in self._groups.items() if reason in reasons for piece in group]
+        return [
+            piece
+            for (reason, _), group in self._groups.items()
+            if reason in reasons
+            for piece in group
+        ]
 
     def left_out(self) -> tuple[LeftOut, ...]:
         """All groups in order of their pages; of a group its pieces one after another."""

@@ -1,4 +1,6 @@
-"""Lines of a PDF in reading order → title and sections: an ordered list of passes over the whole document."""
+"""Lines of a PDF in reading order → title and sections: an ordered list of passes over the whole
+document.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -47,7 +49,9 @@ class DocumentLayout:
 
 
 def find_title(layout: DocumentLayout) -> None:
-    """Take the title's lines out; pages before that which the only bookmark at the top names are about the document."""
+    """Take the title's lines out; pages before that which the only bookmark at the top names are
+    about the document.
+    """
     lines, page = layout.lines, page_of_title(layout.outline)
     start = next((index for index, line in enumerate(lines) if line.page >= page), 0)
     layout.title, title = title_of(lines[start:], layout.body.size, layout.title)
@@ -55,7 +59,9 @@ def find_title(layout: DocumentLayout) -> None:
 
 
 def drop_section_heads(layout: DocumentLayout) -> None:
-    """Drop the first and last lines of pages that repeat a heading in smaller type: running heads of one section."""
+    """Drop the first and last lines of pages that repeat a heading in smaller type: running heads
+    of one section.
+    """
     lines = layout.lines
     edges: dict[int, str] = {}
     for _, group in groupby(range(len(lines)), key=lambda index: lines[index].page):
@@ -72,7 +78,11 @@ def drop_section_heads(layout: DocumentLayout) -> None:
             continue
         name = plain(bare(joined(line.text for line in lines[first : last + 1])))
         sizes[name] = max(sizes.get(name, 0), lines[first].size)
-    gone = {index for index, name in edges.items() if len(name) > 3 and lines[index].size < sizes.get(name, 0)}
+    gone = {
+        index
+        for index, name in edges.items()
+        if len(name) > 3 and lines[index].size < sizes.get(name, 0)
+    }
     for index in sorted(gone):
         layout.dropped.add("running head", lines[index].text, lines[index].page, "")
     layout.lines = [line for index, line in enumerate(lines) if index not in gone]
@@ -81,7 +91,9 @@ def drop_section_heads(layout: DocumentLayout) -> None:
 def group_lines(layout: DocumentLayout) -> None:
     """Group the lines that may be one heading."""
     groups = line_groups(layout.lines, layout.body)
-    layout.groups = [group for group in groups if layout.contents.isdisjoint(range(group[0], group[1] + 1))]
+    layout.groups = [
+        group for group in groups if layout.contents.isdisjoint(range(group[0], group[1] + 1))
+    ]
 
 
 def build_sections(layout: DocumentLayout) -> None:
@@ -91,16 +103,22 @@ def build_sections(layout: DocumentLayout) -> None:
         layout.sections = _by_pages(layout)
         return
     front = _without_contents(layout, 0, layout.headings[0].first)
-    layout.sections = [Section("", tuple(paragraphs_of(front, body, dropped, heading=None)))] if front else []
+    layout.sections = (
+        [Section("", tuple(paragraphs_of(front, body, dropped, heading=None)))] if front else []
+    )
     ends = [*(heading.first for heading in layout.headings), len(lines)]
     for heading, end in zip(layout.headings, ends[1:], strict=True):
         start = heading.last + 1
-        text = lines[start:end] if is_contents(heading.text) else _without_contents(layout, start, end)
+        text = (
+            lines[start:end] if is_contents(heading.text) else _without_contents(layout, start, end)
+        )
         if heading.rest:
             text = [replace(lines[heading.last], text=heading.rest, lead=0), *text]
         following = lines[end] if end < len(lines) else None
         paragraphs = paragraphs_of(text, body, dropped, following, heading=heading.text)
-        layout.sections.append(Section(heading.text, tuple(paragraphs), heading.level, heading.found_by))
+        layout.sections.append(
+            Section(heading.text, tuple(paragraphs), heading.level, heading.found_by)
+        )
 
 
 def _without_contents(layout: DocumentLayout, start: int, end: int) -> list[Line]:
@@ -116,14 +134,18 @@ def _by_pages(layout: DocumentLayout) -> list[Section]:
     pages = sorted({line.page for line in lines})
     for start in range(0, len(pages), PAGES_PER_SECTION):
         group = pages[start : start + PAGES_PER_SECTION]
-        paragraphs = paragraphs_of([line for line in lines if line.page in group], layout.body, layout.dropped)
+        paragraphs = paragraphs_of(
+            [line for line in lines if line.page in group], layout.body, layout.dropped
+        )
         label = f"p. {group[0]}" if len(group) == 1 else f"p. {group[0]}–{group[-1]}"
         sections.append(Section(label, tuple(paragraphs), 1, "fallback"))
     return sections
 
 
 def separate_front(layout: DocumentLayout) -> None:
-    """Reduce what stands before the first heading to the abstract, unless it has a heading of its own."""
+    """Reduce what stands before the first heading to the abstract, unless it has a heading of its
+    own.
+    """
     if not layout.headings or not layout.sections:
         return
     first = layout.headings[0]
@@ -151,7 +173,10 @@ DOCUMENT_PASSES: tuple[tuple[str, Callable[[DocumentLayout], None]], ...] = (
     ("contents pages", lambda it: it.contents.update(contents_entries(it.lines))),
     ("rows of tables", lambda it: mark_rows(it.lines, it.body)),
     ("groups of lines", group_lines),
-    ("headings by outline", lambda it: it.found.append(by_outline(it.lines, it.groups, it.outline, it.title))),
+    (
+        "headings by outline",
+        lambda it: it.found.append(by_outline(it.lines, it.groups, it.outline, it.title)),
+    ),
     ("headings by numbers", lambda it: it.found.append(by_numbers(it.lines, it.groups, it.body))),
     ("headings by style", lambda it: it.found.append(by_style(it.lines, it.groups, it.body))),
     ("run-in headings", lambda it: it.found.append(by_run_in(it.lines, it.body))),
@@ -172,10 +197,11 @@ def read_sections(
     dropped: Dropped,
     without: frozenset[str] = frozenset(),
 ) -> tuple[str, list[Section]]:
-    """Title and sections of a document with one or more lines, without some of :data:`DOCUMENT_PASSES`.
+    """Title and sections of a document with one or more lines, without some of
+    :data:`DOCUMENT_PASSES`.
 
-    A heading is recognized by the file's outline, else by its number, else by its style, else by its name; without any
-    of these, a section is a few pages.
+    A heading is recognized by the file's outline, else by its number, else by its style, else by
+    its name; without any of these, a section is a few pages.
     """
     body = replace(Body.of(_before_references(lines)), words=Words(lines))
     layout = DocumentLayout(list(lines), body, outline, dropped, metadata_title)
@@ -187,10 +213,14 @@ def read_sections(
 
 def _before_references(lines: Sequence[Line]) -> Sequence[Line]:
     """The lines before the list of references, whose size may have more letters than the text."""
-    start = next((index for index in range(len(lines) - 1, -1, -1) if is_references(lines[index].text)), 0)
+    start = next(
+        (index for index in range(len(lines) - 1, -1, -1) if is_references(lines[index].text)), 0
+    )
     return lines[:start] if start > REFERENCES_FROM * len(lines) else lines
 
 
 def plain_section(lines: Sequence[Line]) -> Section:
-    """All lines as they are: what is read where nothing is left of a file without its tables, links and labels."""
+    """All lines as they are: what is read where nothing is left of a file without its tables, links
+    and labels.
+    """
     return Section("", tuple(Paragraph(line.text, ((0, line.page),)) for line in lines))

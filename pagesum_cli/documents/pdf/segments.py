@@ -15,14 +15,18 @@ from .patterns import FORMS
 from .runs import Run
 
 WORD_GAP, SPACED_WORD_GAP = 0.105, 0.15
-"""Gaps between words, as shares of the size, from which there is a space: where none are drawn, and where some are."""
+"""Gaps between words, as shares of the size, from which there is a space: where none are drawn, and
+where some are.
+"""
 
 LETTER_GAP = 0.06  # usual gap between single letters from which they are letter-spaced
 NARROW = 3  # width of a run up to which a copy is only looked for within a fraction of a point
 TAIL = 80  # characters at the end of a line that decide what becomes of raised ones after them
 
 BREAK = "\u200b"
-"""A zero-width space: at the end of a line it breaks a word without a hyphen, an address or a sequence of bases."""
+"""A zero-width space: at the end of a line it breaks a word without a hyphen, an address or a
+sequence of bases.
+"""
 
 _AROUND = tuple((right, up) for right in (0, -1, 1) for up in (0, -1, 1))
 _VALUES = attrgetter(*(field.name for field in fields(Run)))
@@ -47,7 +51,9 @@ class Segment:
 
     def unpacked(self) -> list[Run]:
         """Its runs, packed or not."""
-        return [Run(*values) for values in marshal.loads(self._packed)] if self._packed else self.runs
+        return (
+            [Run(*values) for values in marshal.loads(self._packed)] if self._packed else self.runs
+        )
 
     @cached_property
     def letters(self) -> int:
@@ -70,10 +76,13 @@ def without_overprints(runs: Iterable[Run]) -> list[Run]:
     drawn: dict[tuple[str, float], set[tuple[int, int]]] = defaultdict(set)
     kept = []
     for run in runs:
-        unit = 1 if run.x1 - run.x0 > NARROW else 0.5  # the second l of "all", drawn by itself, is no overprint
+        # the second l of "all", drawn by itself, is no overprint
+        unit = 1 if run.x1 - run.x0 > NARROW else 0.5
         x, y = round(run.x0 / unit), round(run.y)
         known = drawn[run.text, unit]
-        is_known = bool(known) and not known.isdisjoint([(x + right, y + up) for right, up in _AROUND])
+        is_known = bool(known) and not known.isdisjoint(
+            [(x + right, y + up) for right, up in _AROUND]
+        )
         known.add((x, y))
         if not is_known or run.size <= 4 or run.text.isspace():
             kept.append(run)
@@ -90,7 +99,11 @@ def segments_of(runs: Iterable[Run], width: float, height: float) -> list[Segmen
         run.x1 = min(run.x1, run.x0 + 4 * width)  # absurd spacing must not widen the page
         is_near = current is not None and same_line(run, current)
         if not run.text.strip():
-            if current is not None and is_near and 0 <= run.x0 - current.x1 + run.size < 2 * run.size:
+            if (
+                current is not None
+                and is_near
+                and 0 <= run.x0 - current.x1 + run.size < 2 * run.size
+            ):
                 current.runs.append(run)
         elif (
             current is not None
@@ -114,8 +127,12 @@ def segments_of(runs: Iterable[Run], width: float, height: float) -> list[Segmen
 
 
 def same_line(first: Run | Segment, second: Run | Segment) -> bool:
-    """Whether two pieces stand on one baseline, or the smaller one is raised or lowered beside the larger."""
-    small, large = (first.size, second.size) if first.size < second.size else (second.size, first.size)
+    """Whether two pieces stand on one baseline, or the smaller one is raised or lowered beside the
+    larger.
+    """
+    small, large = (
+        (first.size, second.size) if first.size < second.size else (second.size, first.size)
+    )
     reach = 0.55 * large if small < 0.88 * large else 0.25 * large
     return abs(first.y - second.y) <= reach
 
@@ -131,7 +148,9 @@ _DOTLESS = {"ı": "i", "ȷ": "j"}
 
 
 def text_of(runs: Sequence[Run]) -> str:
-    """The text of runs on one line: spaces where the gaps are, exponents raised, citation numbers left out."""
+    """The text of runs on one line: spaces where the gaps are, exponents raised, citation numbers
+    left out.
+    """
     if len(runs) == 1:
         return _cleaned(runs[0].text)
     word_gap = _word_gap(runs)
@@ -148,15 +167,20 @@ def text_of(runs: Sequence[Run]) -> str:
     for run, after in zip_longest(runs, runs[1:]):
         drawn = run.text
         up = run.size < 0.85 * main and run.y > level + 0.15 * main and bool(drawn.strip())
-        is_accent = drawn in COMBINING and after is not None and after.x0 < run.x1 - 0.5 * (run.x1 - run.x0)
+        is_accent = (
+            drawn in COMBINING and after is not None and after.x0 < run.x1 - 0.5 * (run.x1 - run.x0)
+        )
         if previous is not None and not accent:
             size = max(run.size, previous.size) if up or raised else min(run.size, previous.size)
-            # TeX puts an accent above the middle of the letter after it: its own place says little about the gap.
+            # TeX puts an accent above the middle of the letter after it: its own place says little
+            # about the gap.
             if run.x0 - previous.x1 > (word_gap + 0.09 * is_accent) * size:
                 text += _raised_after(text[-TAIL:], raised and f"{raised} ")
                 text, raised = text if text.endswith(" ") else f"{text} ", ""
         if accent and drawn[0].isalpha():
-            drawn = normalize("NFC", _DOTLESS.get(drawn[0], drawn[0]) + COMBINING[accent]) + drawn[1:]
+            drawn = (
+                normalize("NFC", _DOTLESS.get(drawn[0], drawn[0]) + COMBINING[accent]) + drawn[1:]
+            )
         else:
             text += accent
         accent = drawn if is_accent else ""
@@ -172,11 +196,17 @@ def text_of(runs: Sequence[Run]) -> str:
 
 
 def _word_gap(runs: Sequence[Run]) -> float:
-    """The gap between two runs, as a share of their size, above which there is a space: wide in letter-spaced text."""
+    """The gap between two runs, as a share of their size, above which there is a space: wide in
+    letter-spaced text.
+    """
     gap = SPACED_WORD_GAP if any(" " in run.text for run in runs) else WORD_GAP
     if sum(len(run.text) == 1 for run in runs) < 4:
         return gap
-    pairs = [(before, after) for before, after in pairwise(runs) if before.text[-1:] != " " != after.text[:1]]
+    pairs = [
+        (before, after)
+        for before, after in pairwise(runs)
+        if before.text[-1:] != " " != after.text[:1]
+    ]
     letters = sorted(
         (after.x0 - before.x1) / min(before.size, after.size)
         for before, after in pairs
@@ -190,7 +220,9 @@ def _word_gap(runs: Sequence[Run]) -> float:
 
 
 def _cleaned(text: str) -> str:
-    """The text with ordinary letters and spaces; soft hyphens and spaces without width stay at the end alone."""
+    """The text with ordinary letters and spaces; soft hyphens and spaces without width stay at the
+    end alone.
+    """
     text = text.rstrip()
     if text.endswith("\u00ad") and text[-2:-1].isalpha():
         text = f"{text[:-1]}-"
@@ -199,9 +231,11 @@ def _cleaned(text: str) -> str:
 
 
 def _raised_after(text: str, raised: str) -> str:
-    """What becomes of raised characters: an exponent, a citation number (left out), an ordinal, or something else.
+    """What becomes of raised characters: an exponent, a citation number (left out), an ordinal, or
+    something else.
 
-    Only the end of the text before them is looked at: looking at all of it each time would take quadratic time.
+    Only the end of the text before them is looked at: looking at all of it each time would take
+    quadratic time.
     """
     if not raised:
         return ""
@@ -225,4 +259,6 @@ def _raised_after(text: str, raised: str) -> str:
 def _cites(before: str) -> bool:
     """Whether a raised number after a word is that of a reference, not an exponent."""
     short = FORMS["short_word"].search(before)
-    return bool(FORMS["long_word"].search(before)) or (short is not None and short[0] not in _RAISED_TO)
+    return bool(FORMS["long_word"].search(before)) or (
+        short is not None and short[0] not in _RAISED_TO
+    )

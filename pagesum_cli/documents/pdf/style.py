@@ -12,7 +12,9 @@ from .headings import Body, Heading
 from .lines import Line, Style
 from .patterns import FORMS, is_kind, joined
 
-REGULAR = 3  # lines set apart in one style from which on they are headings, though it is used for other lines, too
+# lines set apart in one style from which on they are headings, though it is used for other lines,
+# too
+REGULAR = 3
 
 
 @dataclass(frozen=True)
@@ -25,7 +27,9 @@ class _Candidate:
 
 
 def by_style(lines: Sequence[Line], groups: Sequence[tuple[int, int]], body: Body) -> list[Heading]:
-    """Lines set apart in a style that is used for headings, and lines with the name of a section."""
+    """Lines set apart in a style that is used for headings, and lines with the name of a
+    section.
+    """
     usage: Counter[Style] = Counter()
     shaped: Counter[Style] = Counter()
     named: Counter[Style] = Counter()
@@ -54,7 +58,10 @@ def by_style(lines: Sequence[Line], groups: Sequence[tuple[int, int]], body: Bod
             is_heading = is_heading_style or candidate.is_apart or body.is_exceeded_by(line)
             found_by = "style" if is_heading_style and body.is_exceeded_by(line) else "name"
         else:
-            is_over_text = candidate.last + 1 < len(lines) and lines[candidate.last + 1].size >= 0.9 * body.size
+            is_over_text = (
+                candidate.last + 1 < len(lines)
+                and lines[candidate.last + 1].size >= 0.9 * body.size
+            )
             is_sized = line.size >= 0.9 * body.size or (line.font in fonts and is_over_text)
             is_heading = (is_heading_style or (line.italic and shaped[style] >= REGULAR)) and (
                 is_large or (any_named and is_sized and not candidate.text.endswith("."))
@@ -90,7 +97,9 @@ def _candidate(lines: Sequence[Line], first: int, last: int, body: Body) -> _Can
 
 
 def _is_within_sentence(lines: Sequence[Line], index: int, body: Body) -> bool:
-    """Whether a full line of running text right above goes on in a line: names of species fill some lines."""
+    """Whether a full line of running text right above goes on in a line: names of species fill some
+    lines.
+    """
     line, before = lines[index], lines[index - 1] if index else None
     return (
         before is not None
@@ -102,9 +111,11 @@ def _is_within_sentence(lines: Sequence[Line], index: int, body: Body) -> bool:
 
 
 def _is_apart(lines: Sequence[Line], first: int, last: int, body: Body) -> bool:
-    """Whether lines stand alone: white above or below, or text before and after them in another font.
+    """Whether lines stand alone: white above or below, or text before and after them in another
+    font.
 
-    Where the last one is full, there must be white above and body text below, unlike in a paragraph in bold.
+    Where the last one is full, there must be white above and body text below, unlike in a paragraph
+    in bold.
     """
     if last + 1 >= len(lines):
         return False

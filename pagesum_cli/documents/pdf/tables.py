@@ -1,4 +1,6 @@
-"""What is in a table, a box or a figure, by the lines and areas drawn on a page, by cells, and by numbers."""
+"""What is in a table, a box or a figure, by the lines and areas drawn on a page, by cells, and by
+numbers.
+"""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,7 +16,8 @@ from .patterns import FORMS
 from .runs import Box
 from .segments import Segment
 
-MIN_ROWS = 3  # rows with three cells, or with hardly any letters, which make a table of the lines around them
+# rows with three cells, or with hardly any letters, which make a table of the lines around them
+MIN_ROWS = 3
 
 
 def mark_rows(lines: Sequence[Line], body: Body) -> None:
@@ -30,9 +33,13 @@ def mark_rows(lines: Sequence[Line], body: Body) -> None:
 
 
 def _mark_labels(lines: Sequence[Line], caption: int, body: Body) -> None:
-    """Mark the labels of the figure above a caption: lines in a font that is not the text's, none of them prose."""
+    """Mark the labels of the figure above a caption: lines in a font that is not the text's, none
+    of them prose.
+    """
     first = caption
-    while first and lines[first - 1].page == lines[caption].page and _is_label(lines[first - 1], body):
+    while (
+        first and lines[first - 1].page == lines[caption].page and _is_label(lines[first - 1], body)
+    ):
         first -= 1
     if caption - first >= MIN_ROWS:
         for line in lines[first:caption]:
@@ -42,7 +49,11 @@ def _mark_labels(lines: Sequence[Line], caption: int, body: Body) -> None:
 def _is_label(line: Line, body: Body) -> bool:
     if CAPTION.match(line.text) or is_name(line.text) or is_prose(line.text):
         return False
-    if abs(line.size - body.size) < 0.3 and line.cells == 1 and line.x1 - line.x0 > 0.6 * line.width:
+    if (
+        abs(line.size - body.size) < 0.3
+        and line.cells == 1
+        and line.x1 - line.x0 > 0.6 * line.width
+    ):
         return False  # a line of text full of slanted names
     other = family(line.font) != family(body.font) or line.size < 0.9 * body.size
     return other and not ends_sentence(line.text) and not (line.bold and NUMBER.match(line.text))
@@ -73,7 +84,9 @@ def _may_be_row(line: Line) -> bool:
 
 def _is_tabular(line: Line) -> bool:
     """Whether a line has three cells, or hardly any letters."""
-    return line.cells > 2 or (line.letters < 0.35 * len(line.text.replace(" ", "")) and " " in line.text)
+    return line.cells > 2 or (
+        line.letters < 0.35 * len(line.text.replace(" ", "")) and " " in line.text
+    )
 
 
 # Fitted on articles' tables of three rules and on panels of text; places are in points.
@@ -82,10 +95,15 @@ MIN_RULE = 20.0  # length of a line that separates text
 SAME_END = 3.0  # distance between the ends of lines that belong together
 MAX_RULES = 200  # lines drawn on a page that are looked at: a bound for odd files
 CAPTION_LINES, HEAD_LINES = 8, 3
-"""Most lines of text between a table's caption and its first rule, and of its head, which may look like text."""
-MIN_BOX, MAX_BOXES = 60.0, 20  # sides of a box, and boxes of a page, the largest ones, in which text is looked for
+"""Most lines of text between a table's caption and its first rule, and of its head, which may look
+like text.
+"""
+# sides of a box, and boxes of a page, the largest ones, in which text is looked for
+MIN_BOX, MAX_BOXES = 60.0, 20
 BOX_LINES, BOX_LETTERS = 5, 100
-"""Lines and letters of text in a box, which is not the frame of a single word or of the cell of a table."""
+"""Lines and letters of text in a box, which is not the frame of a single word or of the cell of a
+table.
+"""
 PAGE_SHARE = 0.7  # share of a page's letters above which a box is its background
 PROSE_LETTERS = 25  # letters of a line of text, which few cells of a table have
 
@@ -93,12 +111,18 @@ _height = attrgetter("y")
 
 
 def set_boxes_apart(page: Page) -> None:
-    """Take the text of framed or shaded areas with several lines of text out of the other text of a page."""
+    """Take the text of framed or shaded areas with several lines of text out of the other text of a
+    page.
+    """
     if page.number == 1:  # a box with the abstract
         return
     total = sum(segment.letters for segment in page.segments)
-    areas = {shape for shape in page.shapes if min(shape[2] - shape[0], shape[3] - shape[1]) > MIN_BOX}
-    largest = sorted(areas, key=lambda shape: (shape[0] - shape[2]) * (shape[3] - shape[1]))[:MAX_BOXES]
+    areas = {
+        shape for shape in page.shapes if min(shape[2] - shape[0], shape[3] - shape[1]) > MIN_BOX
+    }
+    largest = sorted(areas, key=lambda shape: (shape[0] - shape[2]) * (shape[3] - shape[1]))[
+        :MAX_BOXES
+    ]
     for left, bottom, right, top in largest:
         inside: list[Segment] = []
         outside: list[Segment] = []
@@ -111,7 +135,9 @@ def set_boxes_apart(page: Page) -> None:
             else:
                 outside.append(segment)
         else:
-            if sum(segment.letters for segment in inside) <= PAGE_SHARE * total and _is_panel(inside):
+            if sum(segment.letters for segment in inside) <= PAGE_SHARE * total and _is_panel(
+                inside
+            ):
                 page.boxes.append(((left, bottom, right, top), inside))
                 page.segments = outside
 
@@ -122,7 +148,9 @@ def _is_panel(inside: Sequence[Segment]) -> bool:
     if len({round(segment.y) for segment in inside}) < BOX_LINES or letters < BOX_LETTERS:
         return False
     prose = sum(segment.letters for segment in inside if segment.letters >= PROSE_LETTERS)
-    return prose >= 0.7 * letters and not any(FORMS["ruled_table"].match(segment.text) for segment in inside)
+    return prose >= 0.7 * letters and not any(
+        FORMS["ruled_table"].match(segment.text) for segment in inside
+    )
 
 
 def mark_ruled_tables(page: Page) -> None:
@@ -142,7 +170,9 @@ def mark_ruled_tables(page: Page) -> None:
 
 
 def _rules_of(shapes: Iterable[Box]) -> list[Box]:
-    """The horizontal lines among what is drawn, from top to bottom; those that touch end to end are one."""
+    """The horizontal lines among what is drawn, from top to bottom; those that touch end to end are
+    one.
+    """
     flat = [shape for shape in shapes if 0 <= shape[3] - shape[1] <= THIN and shape[2] > shape[0]]
     rules: list[Box] = []
     for left, bottom, right, top in sorted(flat, key=lambda shape: (-round(shape[1]), shape[0])):
@@ -155,21 +185,31 @@ def _rules_of(shapes: Iterable[Box]) -> list[Box]:
 
 
 def _mark_tables(lines: Iterable[Line], rules: Sequence[Box]) -> None:
-    """Mark the rows between rules of one width that follow the caption of a table, or that precede it."""
+    """Mark the rows between rules of one width that follow the caption of a table, or that precede
+    it.
+    """
     left, _, right, _ = rules[0]
-    inside = sorted((line for line in lines if left - 6 <= (line.x0 + line.x1) / 2 <= right + 6), key=_height)
+    inside = sorted(
+        (line for line in lines if left - 6 <= (line.x0 + line.x1) / 2 <= right + 6), key=_height
+    )
     heights = [rule[1] for rule in rules]
     for caption in inside:
         if FORMS["ruled_table"].match(caption.text) and CAPTION.match(caption.text):
             below = [height for height in heights if height < caption.y]
             above = [height for height in reversed(heights) if height > caption.y]
             width = right - left
-            for line in _rows(inside, caption.y, below, width) or _rows(inside, caption.y, above, width):
+            for line in _rows(inside, caption.y, below, width) or _rows(
+                inside, caption.y, above, width
+            ):
                 line.is_row = True
 
 
-def _rows(lines: Sequence[Line], start: float, heights: Sequence[float], width: float) -> list[Line]:
-    """The lines of a table between the heights of rules, going away from its caption; text of its width ends it."""
+def _rows(
+    lines: Sequence[Line], start: float, heights: Sequence[float], width: float
+) -> list[Line]:
+    """The lines of a table between the heights of rules, going away from its caption; text of its
+    width ends it.
+    """
     if len(heights) < 2 or len(_between(lines, start, heights[0])) > CAPTION_LINES:
         return []
     rows: list[Line] = []

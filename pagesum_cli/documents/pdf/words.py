@@ -1,4 +1,6 @@
-"""The text of a page by PDFium → runs: where each word begins and ends, its font and size, how it is turned."""
+"""The text of a page by PDFium → runs: where each word begins and ends, its font and size, how it
+is turned.
+"""
 
 import re
 from dataclasses import dataclass
@@ -10,19 +12,24 @@ from .fonts import Faces, Font
 from .runs import Matrix, Run, times
 
 TINY, HIGH = 3.0, 4.0
-"""Points below which a font may be a bitmap font with units of its own, and times its size that these are high."""
+"""Points below which a font may be a bitmap font with units of its own, and times its size that
+these are high.
+"""
 
 WORD_GAP, LOOSE_GAP, SPACED_GAP = 0.15, 0.75, 1.0
-"""Gaps, as shares of the size, between which two words of one piece are surely next to each other; and up to which they
-are if a space is drawn between them."""
+"""Gaps, as shares of the size, between which two words of one piece are surely next to each other;
+and up to which they are if a space is drawn between them."""
 
 INNER_GAP, EMPTY, SLACK = 0.12, 0.06, 0.06
-"""A gap, as a share of the size, at which what PDFium takes for a word may be two, and what of it is empty at least;
-and by how much longer such a word is at least than its characters, some of which may overlap."""
+"""A gap, as a share of the size, at which what PDFium takes for a word may be two, and what of it
+is empty at least; and by how much longer such a word is at least than its characters, some of which
+may overlap."""
 
-SPACED = 0.08  # usual gap between letters above which each is a run: some files draw the gaps between words by it
+# usual gap between letters above which each is a run: some files draw the gaps between words by it
+SPACED = 0.08
 LONE_SPACE = 0.08  # the least width of a space that is drawn by itself
-BACK = -0.2  # gap, as a share of the size, up to which a word is drawn over the one before: not the next one
+# gap, as a share of the size, up to which a word is drawn over the one before: not the next one
+BACK = -0.2
 TOUCHING = 0.01  # gap, as a share of the size, up to which runs of one font are one
 LONGEST_RUN = 1000  # characters from which nothing is added to a run
 
@@ -96,7 +103,9 @@ class Words:
             piece = piece_of(page, end - 1)
             if piece != self._piece and end - start > 1 and piece_of(page, start) != piece:
                 pieces = [piece_of(page, place) for place in range(start, end)]
-                ends = [place for place in range(1, len(pieces)) if pieces[place] != pieces[place - 1]]
+                ends = [
+                    place for place in range(1, len(pieces)) if pieces[place] != pieces[place - 1]
+                ]
                 for first, last in pairwise([0, *ends, len(pieces)]):
                     self._add(text, pieces[first], start + first, start + last)
             else:
@@ -110,7 +119,9 @@ class Words:
                 run.text += " "  # PDFium leaves out lone spaces
         return [self._runs[place] for place in order]
 
-    def _add(self, text: str, piece: int | None, start: int, end: int, *, may_have_gaps: bool = True) -> None:
+    def _add(
+        self, text: str, piece: int | None, start: int, end: int, *, may_have_gaps: bool = True
+    ) -> None:
         """Add a word, to the last run if it goes on with it."""
         if piece is None or piece in self._clipped:
             return
@@ -137,7 +148,13 @@ class Words:
             self.guesses.append((self._run, face))
 
     def _join(
-        self, text: str, piece: int, style: _Style, start: int, word: str, place: tuple[float, float, float]
+        self,
+        text: str,
+        piece: int,
+        style: _Style,
+        start: int,
+        word: str,
+        place: tuple[float, float, float],
     ) -> bool:
         """Add a word to the last run, if it goes on with it."""
         run, (x0, x1, y) = self._run, place
@@ -146,7 +163,12 @@ class Words:
         distance = (x0 - run.x1) / style.size
         if len(run.text) > LONGEST_RUN:
             joint = None
-        elif piece == self._piece and start == self._end + 1 and text[self._end] == " " and distance > BACK:
+        elif (
+            piece == self._piece
+            and start == self._end + 1
+            and text[self._end] == " "
+            and distance > BACK
+        ):
             is_letter = run.text[-2:-1] in ("", " ")  # the last word
             is_near = WORD_GAP < distance < LOOSE_GAP and len(word) > 1 and not is_letter
             is_spaced = not is_near and distance < SPACED_GAP and (len(word) > 1 or not is_letter)
@@ -166,10 +188,17 @@ class Words:
     def _is_next(self, piece: int, run: Run, style: _Style, y: float) -> bool:
         """Whether a piece is drawn right after the last run, in the same way."""
         between = self._pieces.get(piece, 0) - self._pieces.get(self._piece, 0)
-        is_alike = (run.y, run.size, run.turn, run.font) == (y, style.size, style.turn, style.face.name)
+        is_alike = (run.y, run.size, run.turn, run.font) == (
+            y,
+            style.size,
+            style.turn,
+            style.face.name,
+        )
         return between in (0, 1) and is_alike and bool(style.face.name)
 
-    def _append(self, piece: int, style: _Style, text: str, place: tuple[float, float, float]) -> None:
+    def _append(
+        self, piece: int, style: _Style, text: str, place: tuple[float, float, float]
+    ) -> None:
         face, (x0, x1, y) = style.face, place
         self._run = Run(text, x0, x1, y, style.size, face.bold, face.italic, face.name, style.turn)
         self._runs.append(self._run)
@@ -209,12 +238,16 @@ class Words:
                 turn = 90 if b > 0 else 270
             else:
                 turn = -1
-            known = self._like[key] = _Style(self._faces.load(handle), size, hypot(a, b) * drawn, turn, side)
+            known = self._like[key] = _Style(
+                self._faces.load(handle), size, hypot(a, b) * drawn, turn, side
+            )
         self._styles[piece] = known
         return known
 
     def _letter_height(self, handle: int) -> float:
-        """How high the letters of a bitmap font with units of its own are at size 1; 1 for others."""
+        """How high the letters of a bitmap font with units of its own are at size 1; 1 for
+        others.
+        """
         native.font_ascent(handle, 1.0, self._address)
         ascent = self._numbers[0]
         native.font_descent(handle, 1.0, self._address)
@@ -222,7 +255,9 @@ class Words:
         return height if height >= HIGH else 1.0
 
     def _place(self, style: _Style, text: str, start: int, end: int) -> tuple[float, float, float]:
-        """Where characters of a piece begin and end, and their baseline, on the page turned back by their turn."""
+        """Where characters of a piece begin and end, and their baseline, on the page turned back by
+        their turn.
+        """
         point = self._point
         native.char_origin(self._page, start, self._x, self._y)
         x, y = last_x, last_y = point[0], point[1]
@@ -249,23 +284,33 @@ class Words:
         return x, last_x + width * style.along, y
 
     def _gaps(self, style: _Style, text: str, start: int, end: int) -> list[int]:
-        """The characters before which there is a gap; it is wider than most in letter-spaced text."""
+        """The characters before which there is a gap; it is wider than most in letter-spaced
+        text.
+        """
         places = [self._place(style, text, place, place + 1) for place in range(start, end)]
         gaps = [(after[0] - before[1]) / style.size for before, after in pairwise(places)]
         usual = sorted(gaps)[len(gaps) // 2]
         limit = INNER_GAP + (usual if 0 < usual < SPACED else 0.0)
         wide = [place for place, gap in enumerate(gaps, start + 1) if gap > limit or usual > SPACED]
-        return [place for place in wide if self._is_apart(style, text, place, gaps[place - start - 1])]
+        return [
+            place for place in wide if self._is_apart(style, text, place, gaps[place - start - 1])
+        ]
 
     def _is_apart(self, style: _Style, text: str, place: int, gap: float) -> bool:
-        """Whether there is a gap before a character by the boxes, too: a small capital is wider than its letter."""
+        """Whether there is a gap before a character by the boxes, too: a small capital is wider
+        than its letter.
+        """
         native.char_origin(self._page, place - 1, self._x, self._y)
         drawn = self._drawn_width(style, place - 1, self._point[0], self._point[1])
         known = style.face.widths.get(text[place - 1], drawn)
         return gap - (drawn - known) * style.along / style.size > EMPTY
 
-    def _unfamiliar(self, style: _Style, text: str, start: int, end: int) -> tuple[str, float, bool]:
-        """A word with new or unknown characters: what is read, its length, whether it is guessed."""
+    def _unfamiliar(
+        self, style: _Style, text: str, start: int, end: int
+    ) -> tuple[str, float, bool]:
+        """A word with new or unknown characters: what is read, its length, whether it is
+        guessed.
+        """
         face, length, unmapped = style.face, 0.0, set[int]()
         for place in range(start, end):
             letter = text[place]
@@ -274,21 +319,31 @@ class Words:
             if is_odd and (letter == "\0" or native.is_unmapped(self._page, place) == 1):
                 unmapped.add(place)
                 width = face.unmapped.get(letter)
-            length += self._measured(style, text, place, place in unmapped) if width is None else width
+            length += (
+                self._measured(style, text, place, place in unmapped) if width is None else width
+            )
         word = text[start:end]
-        is_guessed = bool(unmapped) and face.is_guessed and (not face.name or _LETTERS.search(word) is not None)
+        is_guessed = (
+            bool(unmapped)
+            and face.is_guessed
+            and (not face.name or _LETTERS.search(word) is not None)
+        )
         if is_guessed:
             word = face.guess(word)
         elif unmapped:
             unknown = self._faces.unknown
-            letters = (unknown(face, text[place]) if place in unmapped else text[place] for place in range(start, end))
+            letters = (
+                unknown(face, text[place]) if place in unmapped else text[place]
+                for place in range(start, end)
+            )
             word = "".join(letters)
         if _SURROGATES.search(word):
             word = word.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
         return word, length, is_guessed
 
     def _measured(self, style: _Style, text: str, place: int, is_unmapped: bool) -> float:
-        """The width of a character at size 1, which is remembered unless it is a part of a ligature.
+        """The width of a character at size 1, which is remembered unless it is a part of a
+        ligature.
 
         It is that of its box where the font does not say; the box of a slanted letter is wider.
         """

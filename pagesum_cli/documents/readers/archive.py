@@ -13,16 +13,29 @@ from ...text.cleaning import clean, one_line
 from .encodings import decode
 from .html import parsed
 
-_DAMAGE = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, NotImplementedError, ValueError, OSError)
+_DAMAGE = (
+    zipfile.BadZipFile,
+    zlib.error,
+    lzma.LZMAError,
+    EOFError,
+    NotImplementedError,
+    ValueError,
+    OSError,
+)
 _XML_START = re.compile(r"\A\s*<\?xml[^>]{0,200}\?>")
-_XML_ENCODING = re.compile(rb"\A(?:\xef\xbb\xbf)?\s*<\?xml[^>]{0,200}encoding\s*=\s*[\"']([\w-]{2,40})")
+_XML_ENCODING = re.compile(
+    rb"\A(?:\xef\xbb\xbf)?\s*<\?xml[^>]{0,200}encoding\s*=\s*[\"']([\w-]{2,40})"
+)
 _SELF_CLOSED = re.compile(
-    r"<(?!(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)\b)([a-zA-Z][\w:-]*)((?:\s[^<>]*)?)/>"
+    r"<(?!(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)\b)"
+    r"([a-zA-Z][\w:-]*)((?:\s[^<>]*)?)/>"
 )
 
 
 class Archive:
-    """The files of a document that is a zip archive (``kind``: ``an EPUB`` …), unpacked in memory up to a limit."""
+    """The files of a document that is a zip archive (``kind``: ``an EPUB`` …), unpacked in memory
+    up to a limit.
+    """
 
     def __init__(self, data: bytes, source: str, kind: str) -> None:
         self.source, self._kind = source, kind
@@ -40,13 +53,16 @@ class Archive:
         """The error for a file that is damaged."""
         reason = one_line(str(why))[:120]
         return PagesumError(
-            f"{self.source}: expected {self._kind}, found a file that is damaged or cut off ({reason})",
+            f"{self.source}: expected {self._kind}, "
+            f"found a file that is damaged or cut off ({reason})",
             "download it again",
         )
 
     def with_entities(self, path: str) -> PagesumError:
         """The error for a file that defines entities, which are never expanded."""
-        return PagesumError(f"{self.source}: {path} defines XML entities", "save it again without them")
+        return PagesumError(
+            f"{self.source}: {path} defines XML entities", "save it again without them"
+        )
 
     def __contains__(self, path: str) -> bool:
         return path in self._infos
@@ -64,7 +80,9 @@ class Archive:
             raise self.damaged(error) from error
         self._left -= len(data)
         if self._left < 0:
-            message = f"{self.source}: {self._kind} unpacks to more than {self._limit >> 20} MB of text"
+            message = (
+                f"{self.source}: {self._kind} unpacks to more than {self._limit >> 20} MB of text"
+            )
             raise PagesumError(message, "check where it is from")
         return data
 
@@ -72,11 +90,15 @@ class Archive:
         """The text of a file, without its XML declaration."""
         data = self.read(path)
         declared = _XML_ENCODING.match(data)
-        text = decode(data, f"{self.source}, {path}", declared[1].decode("ascii") if declared else "")
+        text = decode(
+            data, f"{self.source}, {path}", declared[1].decode("ascii") if declared else ""
+        )
         return _XML_START.sub("", clean(text))
 
     def xml(self, path: str) -> Any:
-        """The root of an XML file, its mistakes mended; nothing outside it is loaded and no entity is expanded."""
+        """The root of an XML file, its mistakes mended; nothing outside it is loaded and no entity
+        is expanded.
+        """
         from lxml import etree
 
         text = self.text(path)

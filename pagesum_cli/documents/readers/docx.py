@@ -68,7 +68,8 @@ def styles_of(root: Any) -> tuple[Mapping[str, Style], Style]:
     for name in elements:
         chain: dict[str, None] = {}
         one: str = name
-        while one in elements and one not in styles and one not in chain:  # some are based on each other in a circle
+        # some are based on each other in a circle
+        while one in elements and one not in styles and one not in chain:
             chain[one] = None
             one = elements[one].basedOn_val or ""
         style = styles.get(one, base)
@@ -91,7 +92,8 @@ def styles_of(root: Any) -> tuple[Mapping[str, Style], Style]:
 _NAMES, _FORMS = table(__file__, "docx.toml"), patterns(__file__, "docx.toml")
 _SKIPPED = frozenset(_NAMES["skipped"])
 
-LAYOUT_SHARE = 0.5  # share of a table's words in prose from which on it is no table, but text laid out in cells
+# share of a table's words in prose from which on it is no table, but text laid out in cells
+LAYOUT_SHARE = 0.5
 
 
 @dataclass(slots=True)
@@ -115,12 +117,16 @@ class _Field:
     @property
     def reason(self) -> str:
         words = " ".join(self.code.upper().split())
-        return next((reason for start, reason in _NAMES["fields"].items() if words.startswith(start)), "")
+        return next(
+            (reason for start, reason in _NAMES["fields"].items() if words.startswith(start)), ""
+        )
 
 
 @dataclass
 class _Text:
-    """A paragraph under construction: its text, and the number of letters of each look (bold, size)."""
+    """A paragraph under construction: its text, and the number of letters of each look (bold,
+    size).
+    """
 
     reason: str
     parts: list[str] = field(default_factory=list)
@@ -151,13 +157,17 @@ class _Text:
 class BodyReader:
     """Reads the blocks of a body; fields may span several of them."""
 
-    def __init__(self, styles: Mapping[str, Style], default: Style, numberings: Numberings | None = None) -> None:
+    def __init__(
+        self, styles: Mapping[str, Style], default: Style, numberings: Numberings | None = None
+    ) -> None:
         self._styles, self._default = styles, default
         self._numberings = numberings or Numberings()
         self._fields: list[_Field] = []
 
     def blocks(self, parent: Any, reason: str = "") -> Iterator[Block]:
-        """The blocks in an element, in order; those of a table are text only if the table is for layout."""
+        """The blocks in an element, in order; those of a table are text only if the table is for
+        layout.
+        """
         for child in parent:
             name = _name(child)
             if name == "p":
@@ -172,7 +182,11 @@ class BodyReader:
     def _table(self, table: Any, reason: str) -> Iterator[Block]:
         blocks = list(self.blocks(table, reason))
         words = sum(len(one.text.split()) for one in blocks)
-        prose = sum(len(one.text.split()) for one in blocks if one.reason in ("", "caption") and is_prose(one.text))
+        prose = sum(
+            len(one.text.split())
+            for one in blocks
+            if one.reason in ("", "caption") and is_prose(one.text)
+        )
         is_layout = prose > 0 and prose >= LAYOUT_SHARE * words
         for one in blocks:
             one.reason = one.reason or ("" if is_layout else "table")
@@ -182,7 +196,11 @@ class BodyReader:
 
     def _paragraph(self, paragraph: Any, reason: str) -> Iterator[Block]:
         named = paragraph.find(f"{W}pPr/{W}pStyle")
-        style = self._default if named is None else self._styles.get(named.get(f"{W}val"), self._default)
+        style = (
+            self._default
+            if named is None
+            else self._styles.get(named.get(f"{W}val"), self._default)
+        )
         text = _Text(reason)
         self._inline(paragraph, text, style)
         words = "".join(text.parts)
@@ -216,7 +234,9 @@ class BodyReader:
         )
 
     def _inline(self, paragraph: Any, text: _Text, style: Style) -> None:
-        stack: list[tuple[Any, Style, bool]] = [(child, style, False) for child in reversed(paragraph)]
+        stack: list[tuple[Any, Style, bool]] = [
+            (child, style, False) for child in reversed(paragraph)
+        ]
         while stack:
             element, style, is_raised = stack.pop()
             name = _name(element)
@@ -231,7 +251,11 @@ class BodyReader:
             elif name == "fldChar":
                 self._field(element.get(f"{W}fldCharType"))
             elif name == "instrText":
-                if self._fields and not self._fields[-1].is_result and len(self._fields[-1].code) < 200:
+                if (
+                    self._fields
+                    and not self._fields[-1].is_result
+                    and len(self._fields[-1].code) < 200
+                ):
                     self._fields[-1].code += element.text or ""
             elif name == "txbxContent":
                 text.boxes.append(element)
@@ -251,7 +275,11 @@ class BodyReader:
         if not words or not all(one.is_result for one in self._fields):
             return
         before = text.parts[-1] if text.parts else ""
-        if is_raised and _FORMS["citation"].fullmatch(words) and _FORMS["before_citation"].search(before[-8:]):
+        if (
+            is_raised
+            and _FORMS["citation"].fullmatch(words)
+            and _FORMS["before_citation"].search(before[-8:])
+        ):
             return  # the number of a reference
         if not text.reason and words.strip():
             text.reason = next((one.reason for one in self._fields if one.reason), "")
@@ -279,16 +307,18 @@ _MAIN, _CORE, _DEFAULT = "officeDocument", "core-properties", "word/document.xml
 _STRICT, _USUAL = b"http://purl.oclc.org/ooxml/wordprocessingml/main", W.strip("{}").encode()
 
 HEADING_WORDS = 40  # words of a paragraph above which it is no heading, whatever its style
-HEADINGS_SHARE = 0.3  # share of all words above which short paragraphs in bold or large type are no headings
+# share of all words above which short paragraphs in bold or large type are no headings
+HEADINGS_SHARE = 0.3
 MAX_SIZES = 6  # levels of headings that are recognized by their size
 
 
 def read(source: Input) -> list[Document]:
     """The one document of a DOCX file.
 
-    Headings are the paragraphs with an outline level, by their style or their own; without any, those in bold or large
-    type. Insertions are read, deletions are not. Left out are tables (but not those for layout), captions, notes,
-    comments, headers and footers, the table of contents and the bibliography.
+    Headings are the paragraphs with an outline level, by their style or their own; without any,
+    those in bold or large type. Insertions are read, deletions are not. Left out are tables (but
+    not those for layout), captions, notes, comments, headers and footers, the table of contents and
+    the bibliography.
     """
     package = _Package(Archive(source.data, source.path, "a Word document"))
     styles, default = package.styles()
@@ -320,7 +350,11 @@ class _Package:
     def __init__(self, archive: Archive) -> None:
         self._archive = archive
         roots = self._related("")
-        mains = [path for path in (*(path for kind, path in roots if kind == _MAIN), _DEFAULT) if path in archive]
+        mains = [
+            path
+            for path in (*(path for kind, path in roots if kind == _MAIN), _DEFAULT)
+            if path in archive
+        ]
         if not mains:
             message = f"{archive.source}: expected a Word document, found another kind of archive"
             raise PagesumError(message, "check the file")
@@ -349,7 +383,9 @@ class _Package:
         return [
             (
                 (one.get("Type") or "").rpartition("/")[2],
-                posixpath.normpath(posixpath.join("/", folder, one.get("Target") or "")).lstrip("/"),
+                posixpath.normpath(posixpath.join("/", folder, one.get("Target") or "")).lstrip(
+                    "/"
+                ),
             )
             for one in self.part(relations)
             if one.get("TargetMode") != "External"
@@ -358,7 +394,9 @@ class _Package:
     def styles(self) -> tuple[Mapping[str, Style], Style]:
         from docx.oxml.styles import CT_Styles
 
-        path = next((path for kind, path in self._parts if kind == "styles" and path in self._archive), "")
+        path = next(
+            (path for kind, path in self._parts if kind == "styles" and path in self._archive), ""
+        )
         root = self.part(path) if path else None
         return styles_of(root) if isinstance(root, CT_Styles) else ({}, Style())
 
@@ -380,12 +418,16 @@ class _Package:
             if kind in _NAMES["asides"] and path in self._archive:
                 reader = BodyReader({}, Style())
                 texts = (one_line(block.text) for block in reader.blocks(self.part(path)))
-                groups.setdefault(_NAMES["asides"][kind], {}).update(dict.fromkeys(filter(None, texts)))
+                groups.setdefault(_NAMES["asides"][kind], {}).update(
+                    dict.fromkeys(filter(None, texts))
+                )
         yield from (left_out(reason, texts) for reason, texts in groups.items() if texts)
 
 
 def _with_headings(blocks: Sequence[Block], known: str) -> tuple[str, list[Block]]:
-    """The title (``known``: that of the properties), and the blocks with the reasons and levels that they have."""
+    """The title (``known``: that of the properties), and the blocks with the reasons and levels
+    that they have.
+    """
     for block in blocks:
         style = block.style
         if match := _FORMS["styles_left_out"].match(style.name):
@@ -405,7 +447,12 @@ def _with_headings(blocks: Sequence[Block], known: str) -> tuple[str, list[Block
     if not any(block.style.level for block in text):
         guessed = _guessed(text)
         is_alone = all(one.style.level > guessed[0].style.level for one in guessed[1:])
-        if guessed and guessed[0] is text[0] and is_alone and not any(one.reason == "title" for one in first):
+        if (
+            guessed
+            and guessed[0] is text[0]
+            and is_alone
+            and not any(one.reason == "title" for one in first)
+        ):
             text[0].reason = "title"
             for block in guessed[1:]:
                 block.style = replace(block.style, level=block.style.level - 1)
@@ -420,7 +467,9 @@ def _is_caption(text: str) -> bool:
 
 
 def _guessed(blocks: Sequence[Block]) -> list[Block]:
-    """Make headings of short paragraphs in bold or large type, where two or more stand before ordinary text."""
+    """Make headings of short paragraphs in bold or large type, where two or more stand before
+    ordinary text.
+    """
     letters: Counter[tuple[int, bool]] = Counter()
     for block in blocks:
         letters[_look(block)] += len(block.text)
@@ -428,7 +477,10 @@ def _guessed(blocks: Sequence[Block]) -> list[Block]:
     found = [
         block
         for block in blocks[:-1]
-        if (block.style.size > 1.1 * size or (block.style.size >= size and block.style.bold and not bold))
+        if (
+            block.style.size > 1.1 * size
+            or (block.style.size >= size and block.style.bold and not bold)
+        )
         and may_be_heading(one_line(block.text))
         and not one_line(block.text).endswith(".")
     ]

@@ -8,7 +8,8 @@ from ...text.tables import table
 
 _BYTE_ORDER_MARKS = (
     ((codecs.BOM_UTF8,), "utf-8-sig"),
-    ((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE), "utf-32"),  # before UTF-16, whose mark it begins with
+    # before UTF-16, whose mark it begins with
+    ((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE), "utf-32"),
     ((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE), "utf-16"),
 )
 _NOT_OF_FILES = ("idna", "punycode", "undefined", "unicode-escape", "raw-unicode-escape")
@@ -20,8 +21,8 @@ SAMPLE = 1 << 20  # bytes from which an encoding is detected
 def decode(data: bytes, name: str, declared: str = "") -> str:
     """The text of a file in any common encoding; raises PagesumError for what is no text.
 
-    By byte order mark, else as the file itself declares, where that fits, else UTF-8, else as charset-normalizer
-    detects it.
+    By byte order mark, else as the file itself declares, where that fits, else UTF-8, else as
+    charset-normalizer detects it.
     """
     for marks, encoding in _BYTE_ORDER_MARKS:
         if data.startswith(marks):
@@ -35,7 +36,8 @@ def decode(data: bytes, name: str, declared: str = "") -> str:
     if _is_binary(text):
         raise PagesumError(
             f"{name}: expected text, found binary data",
-            "give a PDF, EPUB, Word, text, Markdown, HTML or JSON Lines file; export others to one of these",
+            "give a PDF, EPUB, Word, text, Markdown, HTML or JSON Lines file; export others to "
+            "one of these",
         )
     return text
 
@@ -43,7 +45,9 @@ def decode(data: bytes, name: str, declared: str = "") -> str:
 def is_encoding(name: str) -> bool:
     """Whether a file may declare this encoding."""
     try:
-        return bool(name) and codecs.lookup(name).name not in _NOT_OF_FILES and bool("a".encode(name))
+        return (
+            bool(name) and codecs.lookup(name).name not in _NOT_OF_FILES and bool("a".encode(name))
+        )
     except (LookupError, ValueError):  # ValueError: a name with a NUL
         return False
 
@@ -51,9 +55,12 @@ def is_encoding(name: str) -> bool:
 def _as_declared(data: bytes, declared: str) -> str | None:
     if not is_encoding(declared):
         return None
-    encoding = table(__file__, "encodings.toml")["as_browsers_read"].get(codecs.lookup(declared).name, declared)
+    encoding = table(__file__, "encodings.toml")["as_browsers_read"].get(
+        codecs.lookup(declared).name, declared
+    )
     try:
-        # Windows-1252 leaves five bytes open: in Latin-1 they are control characters, which are removed.
+        # Windows-1252 leaves five bytes open: in Latin-1 they are control characters, which are
+        # removed.
         return data.decode(encoding, errors="ignore" if encoding == "cp1252" else "strict")
     except UnicodeError:
         return None
@@ -67,7 +74,8 @@ def _as_utf8(data: bytes) -> str | None:
         if error.reason != "unexpected end of data" or error.start < len(data) - 3:
             return None
         text = data[: error.start].decode("utf-8")
-    return None if _is_binary(text) else text  # UTF-16 may be valid UTF-8 too, full of control characters
+    # UTF-16 may be valid UTF-8 too, full of control characters
+    return None if _is_binary(text) else text
 
 
 def _is_binary(text: str) -> bool:
@@ -85,6 +93,12 @@ def _detected(data: bytes) -> str:
     best = matches.best()
     if best is None:
         return "cp1252"
-    # Encodings that differ in a few letters often tie; Western European text is by far the most frequent.
-    ties = [name for match in matches if match.chaos == best.chaos for name in match.could_be_from_charset]
+    # Encodings that differ in a few letters often tie; Western European text is by far the most
+    # frequent.
+    ties = [
+        name
+        for match in matches
+        if match.chaos == best.chaos
+        for name in match.could_be_from_charset
+    ]
     return "cp1252" if "cp1252" in ties else best.encoding

@@ -42,7 +42,8 @@ class Item:
     """A document of the spine."""
 
     path: str  # its path in the archive
-    kind: str = ""  # what the guide of the package says that it is (``cover``, ``toc`` …), or ``nav``
+    # what the guide of the package says that it is (``cover``, ``toc`` …), or ``nav``
+    kind: str = ""
     is_linear: bool = True  # whether it belongs to the reading order
 
 
@@ -53,34 +54,44 @@ class Package:
     title: str = ""  # of the book
     spine: list[Item] = field(default_factory=list)  # its documents in reading order
     entries: list[Entry] = field(default_factory=list)  # its navigation, in order
-    pages: list[Entry] = field(default_factory=list)  # where the pages of the printed book begin; titles are numbers
-    missing: list[str] = field(default_factory=list)  # paths of the spine that are not in the archive
+    # where the pages of the printed book begin; titles are numbers
+    pages: list[Entry] = field(default_factory=list)
+    # paths of the spine that are not in the archive
+    missing: list[str] = field(default_factory=list)
 
 
 def package_of(archive: Archive) -> Package:
     """Read the package of an EPUB; of several renditions the first, which is the default one."""
     source = archive.source
     if _CONTAINER not in archive:
-        raise PagesumError(f"{source}: expected an EPUB, found an archive without {_CONTAINER}", "check the file")
+        raise PagesumError(
+            f"{source}: expected an EPUB, found an archive without {_CONTAINER}", "check the file"
+        )
     paths = [str(one.get("full-path") or "") for one in _all(archive.xml(_CONTAINER), "rootfile")]
     path = next((one for one in (_resolved(archive, "", raw)[0] for raw in paths) if one), "")
     if not path:
         raise archive.damaged("it has no package document")
     root = archive.xml(path)
     folder = posixpath.dirname(path)
-    book = Package(next(filter(None, (one_line("".join(one.itertext())) for one in _all(root, "title"))), ""))
+    book = Package(
+        next(filter(None, (one_line("".join(one.itertext())) for one in _all(root, "title"))), "")
+    )
     items = {str(one.get("id")): one for one in _all(root, "item")}
     guide = {
         _resolved(archive, folder, one.get("href") or "")[0]: (one.get("type") or "").lower()
         for one in _all(root, "reference")
     }
     protected = _protected(archive)
-    nav = next((one for one in items.values() if "nav" in (one.get("properties") or "").split()), None)
+    nav = next(
+        (one for one in items.values() if "nav" in (one.get("properties") or "").split()), None
+    )
     nav_path = _resolved(archive, folder, nav.get("href") or "")[0] if nav is not None else ""
     seen: set[str] = set()
     for reference in [*_all(root, "itemref")][:MAX_ENTRIES]:
         item = items.get(str(reference.get("idref")))
-        href = (item.get("href") or "") if item is not None else f"the item {reference.get('idref')}"
+        href = (
+            (item.get("href") or "") if item is not None else f"the item {reference.get('idref')}"
+        )
         place, _ = _resolved(archive, folder, href)
         if item is None or not place:
             book.missing.append(one_line(unquote(href)))
@@ -88,7 +99,8 @@ def package_of(archive: Archive) -> Package:
             if place in protected:
                 raise PagesumError(
                     f"{source}: the EPUB is protected (DRM): its text is encrypted",
-                    "pagesum does not remove protection; use a copy without DRM, as many shops and libraries offer",
+                    "pagesum does not remove protection; use a copy without DRM, as many shops "
+                    "and libraries offer",
                 )
             seen.add(place)
             kind = "nav" if place == nav_path else guide.get(place, "")
@@ -103,7 +115,9 @@ def package_of(archive: Archive) -> Package:
     if ncx is not None and (place := _resolved(archive, folder, ncx.get("href") or "")[0]):
         book.entries = book.entries or [*_ncx_entries(archive, place, "navPoint")][:MAX_ENTRIES]
         book.pages = book.pages or [*_ncx_entries(archive, place, "pageTarget")]
-    book.pages = [one for one in book.pages if one.title.isdecimal() and 0 < int(one.title[:9]) <= MAX_ENTRIES]
+    book.pages = [
+        one for one in book.pages if one.title.isdecimal() and 0 < int(one.title[:9]) <= MAX_ENTRIES
+    ]
     return book
 
 
@@ -114,7 +128,10 @@ def _protected(archive: Archive) -> set[str]:
     for data in _all(archive.xml(_ENCRYPTION), "EncryptedData"):
         method = data.find("{*}EncryptionMethod")
         if method is None or method.get("Algorithm") not in _OBFUSCATED_FONTS:
-            paths |= {_resolved(archive, "", one.get("URI") or "")[0] for one in _all(data, "CipherReference")}
+            paths |= {
+                _resolved(archive, "", one.get("URI") or "")[0]
+                for one in _all(data, "CipherReference")
+            }
     return paths
 
 
@@ -126,11 +143,15 @@ def _is_markup(item: Any, path: str) -> bool:
 def _nav_entries(archive: Archive, path: str, kind: str) -> Iterator[Entry]:
     root = archive.markup(path)
     navs = [*root.iter("nav")] if root is not None else []
-    toc = next((one for one in navs if kind in (one.get("epub:type") or one.get("role") or "")), None)
+    toc = next(
+        (one for one in navs if kind in (one.get("epub:type") or one.get("role") or "")), None
+    )
     if toc is None and navs and kind == "toc":
         toc = navs[0]
     for entry in toc.iter("a", "span") if toc is not None else ():
-        if entry.tag == "span" and (entry.getparent().tag != "li" or entry.getparent().find("a") is not None):
+        if entry.tag == "span" and (
+            entry.getparent().tag != "li" or entry.getparent().find("a") is not None
+        ):
             continue
         depth = sum(1 for _ in entry.iterancestors("ol"))
         place, fragment = _resolved(archive, posixpath.dirname(path), entry.get("href") or "")
@@ -150,7 +171,9 @@ def _ncx_entries(archive: Archive, path: str, kind: str) -> Iterator[Entry]:
 
 
 def _resolved(archive: Archive, folder: str, href: str) -> tuple[str, str]:
-    """The path in the archive that a reference leads to, empty where there is no such file, and its fragment."""
+    """The path in the archive that a reference leads to, empty where there is no such file, and its
+    fragment.
+    """
     path, _, fragment = href.strip().partition("#")
     for one in (unquote(path), path):
         place = posixpath.normpath(posixpath.join(folder, one)) if one else ""
@@ -173,9 +196,9 @@ MAX_TITLE_BLOCKS = 4  # headings and lines at the beginning of a chapter that ma
 def read(source: Input) -> list[Document]:
     """The one document of an EPUB 2 or 3.
 
-    The documents of the spine are read in order. The entries of the navigation begin sections, with their titles and
-    depths; headings inside the documents are sections below them. Cover, title and copyright page, contents, index and
-    notes are left out.
+    The documents of the spine are read in order. The entries of the navigation begin sections, with
+    their titles and depths; headings inside the documents are sections below them. Cover, title and
+    copyright page, contents, index and notes are left out.
     """
     archive = Archive(source.data, source.path, "an EPUB")
     package = package_of(archive)
@@ -187,9 +210,13 @@ def read(source: Input) -> list[Document]:
         reader.add(item)
     sections = reader.builder.sections()
     if not any(section.paragraphs for section in sections):
-        hint = "give a book that has words in it, or run OCR, for example: ocrmypdf book.pdf out.pdf"
+        hint = (
+            "give a book that has words in it, or run OCR, for example: ocrmypdf book.pdf out.pdf"
+        )
         raise PagesumError(f"{source.path}: expected text, found an EPUB without any", hint)
-    read = document(source.name, sections, title=package.title, source=source.path, left_out=dropped)
+    read = document(
+        source.name, sections, title=package.title, source=source.path, left_out=dropped
+    )
     labels = map(str, range(1, max((int(one.title) for one in package.pages), default=0) + 1))
     return [replace(read, listed=reader.listed(read.sections), page_labels=tuple(labels))]
 
@@ -218,7 +245,9 @@ class _Reader:
         self._top = 0  # level of its heading in the document, 0 if it has none
 
     def listed(self, sections: Sequence[Section]) -> frozenset[int]:
-        return frozenset(n for n, one in enumerate(sections) if (one.heading, one.level) in self._listed)
+        return frozenset(
+            n for n, one in enumerate(sections) if (one.heading, one.level) in self._listed
+        )
 
     def add(self, item: Item) -> None:
         root = self._archive.markup(item.path)
@@ -226,7 +255,11 @@ class _Reader:
             return
         body = root.find("body")
         body = body if body is not None else root
-        reason = _KINDS.get(item.kind, "") or _reason(body) or ("" if item.is_linear else "outside the reading order")
+        reason = (
+            _KINDS.get(item.kind, "")
+            or _reason(body)
+            or ("" if item.is_linear else "outside the reading order")
+        )
         if reason:
             self._drop(reason, words_in(body))
             return
@@ -237,11 +270,18 @@ class _Reader:
 
         def is_inner(target: str) -> bool:
             path = unquote(target.partition("#")[0])
-            return posixpath.normpath(posixpath.join(folder, path)) in self._paths if path else "#" in target
+            return (
+                posixpath.normpath(posixpath.join(folder, path)) in self._paths
+                if path
+                else "#" in target
+            )
 
         anchors = {entry.fragment for entry in entries if entry.fragment}
         blocks = without_contents(
-            blocks_of(body, _reason, self._dropped, is_inner=is_inner, anchors=anchors, pages=pages), self._dropped
+            blocks_of(
+                body, _reason, self._dropped, is_inner=is_inner, anchors=anchors, pages=pages
+            ),
+            self._dropped,
         )
         if self._is_contents(blocks):
             self._drop("contents", " ".join(block.text for block in blocks))
@@ -254,11 +294,15 @@ class _Reader:
 
     def _is_contents(self, blocks: Sequence[Block]) -> bool:
         """Whether a document is nothing but the titles of the navigation."""
-        lines = [block for block in blocks if plain(block.text) and not is_contents(one_line(block.text))]
+        lines = [
+            block for block in blocks if plain(block.text) and not is_contents(one_line(block.text))
+        ]
         known = sum(plain(block.text) in self._titles for block in lines)
         return known >= MIN_CONTENTS and known >= 0.7 * len(lines)
 
-    def _read(self, blocks: Sequence[Block], entries: Sequence[Entry], pages: Mapping[str, int]) -> None:
+    def _read(
+        self, blocks: Sequence[Block], entries: Sequence[Entry], pages: Mapping[str, int]
+    ) -> None:
         places = {block.anchor for block in blocks if block.anchor}
         # What leads to no place in the document leads to its beginning.
         waiting = [entry for entry in entries if entry.fragment not in places]
@@ -300,7 +344,9 @@ class _Reader:
             self.builder.add([replace(paragraph, page_starts=tuple(starts.items()))])
 
     def _begin(self, entries: Sequence[Entry], blocks: Sequence[Block]) -> int:
-        """Begin the sections of entries at one place; the number of blocks after it that repeat the titles."""
+        """Begin the sections of entries at one place; the number of blocks after it that repeat the
+        titles.
+        """
         *outer, entry = entries
         for one in outer:
             self._begin_section(one.title, one.depth)
@@ -317,19 +363,26 @@ class _Reader:
     def _heading(self, block: Block, is_first: bool) -> None:
         """Begin the section of a heading in a document.
 
-        The first heading of a document that the navigation does not list is as high as its like in the others.
+        The first heading of a document that the navigation does not list is as high as its like in
+        the others.
         """
         if not block.text.strip():
             return
         level = block.level
         if self._depth:
             below = level - self._top if self._top else level
-            level = max(1, self._depth + below) if is_first and self._top else self._depth + max(1, below)
+            level = (
+                max(1, self._depth + below)
+                if is_first and self._top
+                else self._depth + max(1, below)
+            )
         self.builder.heading(block.text, level)
 
 
 def _placed(entries: Sequence[Entry], paths: set[str]) -> list[Entry]:
-    """The entries that lead to documents of the spine; one without a link leads where the next below it leads."""
+    """The entries that lead to documents of the spine; one without a link leads where the next
+    below it leads.
+    """
     placed: list[Entry] = []
     for entry in reversed(entries):
         if entry.path not in paths:
@@ -342,7 +395,8 @@ def _placed(entries: Sequence[Entry], paths: set[str]) -> list[Entry]:
 
 
 def _title(title: str, outer: Sequence[str], blocks: Sequence[Block]) -> tuple[str, int]:
-    """The title of a chapter as printed, and the number of blocks at its beginning that belong to it.
+    """The title of a chapter as printed, and the number of blocks at its beginning that belong to
+    it.
 
     ``outer`` are titles of the parts that begin at the same place.
     """
@@ -355,11 +409,21 @@ def _title(title: str, outer: Sequence[str], blocks: Sequence[Block]) -> tuple[s
             continue
         if key in map(plain, outer):
             used = number
-        elif rest and rest.startswith(key) and (block.level or len(key) > 3 or key == rest or key.isdecimal()):
+        elif (
+            rest
+            and rest.startswith(key)
+            and (block.level or len(key) > 3 or key == rest or key.isdecimal())
+        ):
             used, rest = number, rest[len(key) :]
         elif block.level and rest and rest in key and rest == plain(title):
             return text, number
-        elif block.level and not label and (one := division_of(text)) and not one.title and not division_of(title):
+        elif (
+            block.level
+            and not label
+            and (one := division_of(text))
+            and not one.title
+            and not division_of(title)
+        ):
             used, label = number, text
         else:
             break
@@ -367,16 +431,25 @@ def _title(title: str, outer: Sequence[str], blocks: Sequence[Block]) -> tuple[s
 
 
 def _reason(element: Any) -> str:
-    kinds = {*(element.get("epub:type") or "").split(), *(element.get("role") or "").replace("doc-", "").split()}
+    kinds = {
+        *(element.get("epub:type") or "").split(),
+        *(element.get("role") or "").replace("doc-", "").split(),
+    }
     reason = next((_KINDS[kind] for kind in sorted(kinds) if kind in _KINDS), "")
     if reason or element.tag == "nav":
         return reason or "contents"
     if is_licence(element):
         return "licence"
     classes = {*(element.get("class") or "").lower().split()}
-    if kinds & _SETS["marks"] or classes & _SETS["mark_classes"] or element.get("hidden") is not None:
+    if (
+        kinds & _SETS["marks"]
+        or classes & _SETS["mark_classes"]
+        or element.get("hidden") is not None
+    ):
         return "mark"
-    if classes & _SETS["front_classes"] or (element.tag in ("p", "h2", "h3", "h4") and "author" in classes):
+    if classes & _SETS["front_classes"] or (
+        element.tag in ("p", "h2", "h3", "h4") and "author" in classes
+    ):
         return "front matter"
     if element.tag in _SETS["note_tags"] and is_note(element):
         return "notes"

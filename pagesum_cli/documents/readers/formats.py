@@ -15,9 +15,12 @@ from ...text.tables import table
 from ..input import Input
 from ..model import Document
 
-_TEXTS = {".asc", ".adoc", ".log", ".org"}  # the ends of the names of files that are plain text to read
+# the ends of the names of files that are plain text to read
+_TEXTS = {".asc", ".adoc", ".log", ".org"}
 _ZIP = b"PK\x03\x04"
-_XML = re.compile(rb"\A(?:\xef\xbb\xbf)?\s{0,500}<(?:\?xml|svg|rss|feed|!DOCTYPE\s+(?!html))", re.IGNORECASE)
+_XML = re.compile(
+    rb"\A(?:\xef\xbb\xbf)?\s{0,500}<(?:\?xml|svg|rss|feed|!DOCTYPE\s+(?!html))", re.IGNORECASE
+)
 
 
 def _table(name: str) -> Mapping[str, Any]:
@@ -25,7 +28,9 @@ def _table(name: str) -> Mapping[str, Any]:
 
 
 def unreadable(name: str | None, data: bytes) -> tuple[str, str] | None:
-    """What a file is that there is no reader for, and what to do about it; None where it may be text."""
+    """What a file is that there is no reader for, and what to do about it; None where it may be
+    text.
+    """
     found = _by_content(data) or (None if name is None else _by_name(name, data))
     if found is None and data.startswith(_ZIP):
         found = "a zip archive", "unpack"
@@ -39,10 +44,16 @@ def _by_content(data: bytes) -> tuple[str, str] | None:
                 names = archive.namelist()
         except (BadZipFile, ValueError, NotImplementedError, OSError):
             return "a damaged zip archive", "download it again"
-        found = (what for part, what in _table("archives").items() if any(one.startswith(part) for one in names))
+        found = (
+            what
+            for part, what in _table("archives").items()
+            if any(one.startswith(part) for one in names)
+        )
         return next(found, None)
     start = data[:64].decode("latin-1")
-    return next((what for magic, what in _table("beginnings").items() if start.startswith(magic)), None)
+    return next(
+        (what for magic, what in _table("beginnings").items() if start.startswith(magic)), None
+    )
 
 
 def _by_name(name: str, data: bytes) -> tuple[str, str] | None:
@@ -54,7 +65,10 @@ def _by_name(name: str, data: bytes) -> tuple[str, str] | None:
         return "XML of an unknown kind", "xml"
     if not re.search("[a-z]", end) or end in _TEXTS or data.startswith(_ZIP):
         return None
-    return f"a file of an unknown kind ({end[:20]})", "if it is text, pipe it: pagesum summarize - < {}"
+    return (
+        f"a file of an unknown kind ({end[:20]})",
+        "if it is text, pipe it: pagesum summarize - < {}",
+    )
 
 
 @dataclass(frozen=True)
@@ -63,9 +77,11 @@ class Format:
 
     name: str  # the kind
     suffixes: tuple[str, ...]  # the ends of the names of such files, in lower case
-    reader: str  # the function that reads them, as ``package.module:function``; imported when it is first needed
+    # the function that reads them, as ``package.module:function``; imported when it is first needed
+    reader: str
     types: tuple[str, ...] = ()  # the media types that servers give such files
-    # Whether a file of such a name is read as another kind, or refused, where its content is of that
+    # Whether a file of such a name is read as another kind, or refused, where its content is of
+    # that
     is_checked: bool = False
 
     def read(self, source: Input) -> list[Document]:
@@ -76,25 +92,41 @@ class Format:
 
 
 def _own(name: str, suffixes: str, reader: str, types: str = "") -> Format:
-    return Format(name, tuple(suffixes.split()), f"pagesum_cli.{reader}:read", tuple(types.split()), is_checked=True)
+    return Format(
+        name,
+        tuple(suffixes.split()),
+        f"pagesum_cli.{reader}:read",
+        tuple(types.split()),
+        is_checked=True,
+    )
 
 
-FORMATS: list[Format] = [*(_own(name, **entry) for name, entry in table(__file__, "formats.toml").items())]
+FORMATS: list[Format] = [
+    *(_own(name, **entry) for name, entry in table(__file__, "formats.toml").items())
+]
 
-KINDS_OF_TYPES = {media_type: one.name for one in FORMATS for media_type in one.types}  # the formats of media types
+# the formats of media types
+KINDS_OF_TYPES = {media_type: one.name for one in FORMATS for media_type in one.types}
 EPUB_TYPE = b"mimetypeapplication/epub+zip"  # name and content of the first file of an EPUB
 _LATEX = re.compile(rb"(?:\xef\xbb\xbf)?(?:\s++|%[^\n]*+(?:\n|\Z))*+\\[a-zA-Z]")
 """A text whose first line that is no comment is a command."""
 _LATEX_DOCUMENT = re.compile(rb"\\(?:documentclass|documentstyle|begin\{document\})")
 _HEADERS = re.compile(
-    rb"(?:\xef\xbb\xbf)?(?:From [^\n]*+\n)?(?:[A-Za-z][A-Za-z0-9-]{0,60}:[^\n]*+\n(?:[ \t][^\n]*+\n)*+)++\r?\n"
+    rb"(?:\xef\xbb\xbf)?(?:From [^\n]*+\n)?(?:[A-Za-z][A-Za-z0-9-]{0,60}:[^\n]*+\n(?:[ "
+    rb"\t][^\n]*+\n)*+)++\r?\n"
 )
 """The headers of an e-mail, up to the empty line after them."""
 _MAIL_HEADERS = frozenset(
-    b"from to subject date received return-path delivered-to mime-version message-id content-type".split()
+    b"from to subject date received return-path delivered-to mime-version message-id "
+    b"content-type".split()
 )
-_CAPTIONS = re.compile(rb"(?:\xef\xbb\xbf)?(?:WEBVTT\b|\s{0,20}\d{1,9}\s{1,9}\d[\d:.,]{4,15}[ \t]*-->)")  # or SRT
-_SEGMENTS = re.compile(rb'"(?:segments|transcription)"\s{0,9}:\s{0,9}\[\s{0,50}\{[^\]]{0,300}"(?:start|offsets)"')
+# or SRT
+_CAPTIONS = re.compile(
+    rb"(?:\xef\xbb\xbf)?(?:WEBVTT\b|\s{0,20}\d{1,9}\s{1,9}\d[\d:.,]{4,15}[ \t]*-->)"
+)
+_SEGMENTS = re.compile(
+    rb'"(?:segments|transcription)"\s{0,9}:\s{0,9}\[\s{0,50}\{[^\]]{0,300}"(?:start|offsets)"'
+)
 SEARCHED = 1 << 22  # bytes in which the segments of Whisper's JSON begin, behind the whole text
 _TEXT_FIELDS = {"text", "sections", "documents", "article", "article_text"}
 
@@ -126,7 +158,9 @@ def sniffed(data: bytes) -> str:
 
 
 def _binary(data: bytes) -> str | None:
-    """The format of a zip archive, by its entries: an EPUB has its type first, or its container somewhere."""
+    """The format of a zip archive, by its entries: an EPUB has its type first, or its container
+    somewhere.
+    """
     if not data.startswith(_ZIP):
         return None
     if EPUB_TYPE in data[:256] or b"META-INF/container.xml" in data:
@@ -153,7 +187,9 @@ def _is_record(data: bytes) -> bool:
 
 
 def format_of(source: Input) -> Format:
-    """The format of a file, by its name, else by its content; raises PagesumError if there is no reader for it."""
+    """The format of a file, by its name, else by its content; raises PagesumError if there is no
+    reader for it.
+    """
     kind = source.kind or kind_of(source.path)
     if kind == "records" and source.path.lower().endswith(".json") and is_transcript(source.data):
         kind = "transcript"
@@ -167,6 +203,8 @@ def format_of(source: Input) -> Format:
         kind = found
     elif kind != "epub" and (other := unreadable(name, source.data)):
         readable = ", ".join(one.suffixes[0] for one in FORMATS)
-        raise PagesumError(f"{source.path}: expected a document ({readable}), found {other[0]}", other[1])
+        raise PagesumError(
+            f"{source.path}: expected a document ({readable}), found {other[0]}", other[1]
+        )
     kind = "records" if kind == "text" and _is_record(source.data) else kind or sniffed(source.data)
     return next(one for one in FORMATS if one.name == kind)

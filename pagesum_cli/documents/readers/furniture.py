@@ -19,13 +19,16 @@ _NAMES = {
     for reason, words in WEB_PAGE.items()
     if isinstance(words, str)
 }
-"""Patterns of classes and ids by the reason that they give; the first two hold for headings and words in text, too."""
+"""Patterns of classes and ids by the reason that they give; the first two hold for headings and
+words in text, too.
+"""
 _ALWAYS = ("hidden", "mark")
 _REFERENCE_MARK = re.compile(r"[\[(]?[\d,;–—*†‡§a-z\s-]{1,12}[\])]?|\[[^\]]{1,30}\]")
 _FORWARDED = re.compile(r"\s{0,100}-{3,40}[^\n-]{3,60}-{3,40}")
 
 MAX_AUTHORS = 400  # characters of an element with authors and dates
-EFFORT = 20  # times the length of the page that may be looked through to decide what its elements are
+# times the length of the page that may be looked through to decide what its elements are
+EFFORT = 20
 
 
 def has_class(element: Any, names: str) -> bool:
@@ -35,7 +38,9 @@ def has_class(element: Any, names: str) -> bool:
 
 
 class Furniture:
-    """Tells why elements of a web page are left out; one that holds half of it is not, for its class or its id."""
+    """Tells why elements of a web page are left out; one that holds half of it is not, for its
+    class or its id.
+    """
 
     def __init__(self, root: Any) -> None:
         self._page = root.text_content()
@@ -70,7 +75,9 @@ class Furniture:
             return "mark"
         elif tag == "pre" and not has_class(element, "verse_classes"):
             is_marked = element.find("code") is not None or element.find("span") is not None
-            return "code" if is_marked or not is_prose(" ".join(self._text(element).split())) else ""
+            return (
+                "code" if is_marked or not is_prose(" ".join(self._text(element).split())) else ""
+            )
         if reason == "front matter":
             return reason if len(self._text(element)) <= MAX_AUTHORS else ""
         if reason:
@@ -80,8 +87,9 @@ class Furniture:
     def _by_name(self, element: Any, tag: str, role: str) -> str:
         """The reason that the class, the id or the role of an element gives.
 
-        A heading and words inside a sentence are text unless they are hidden or a mark: classes such as ``reference``
-        are those of links too. The id of a section that repeats its heading says nothing.
+        A heading and words inside a sentence are text unless they are hidden or a mark: classes
+        such as ``reference`` are those of links too. The id of a section that repeats its heading
+        says nothing.
         """
         if tag not in SETS["named"] and tag not in SETS["beside"]:
             return ""
@@ -91,11 +99,20 @@ class Furniture:
         if tag in SETS["inline"]:
             if role in ("doc-noteref", "doc-backlink"):
                 return "mark"
-            return "" if _is_inside_text(element) or _NAMES["references"].search(classes) else _by_name(classes)
+            return (
+                ""
+                if _is_inside_text(element) or _NAMES["references"].search(classes)
+                else _by_name(classes)
+            )
         if tag in HEADINGS:
             return ""
         reason = _by_name(f"{classes} {role}")
-        if not reason and (reason := _by_name(place)) and reason != "comments" and self._is_of_heading(element, place):
+        if (
+            not reason
+            and (reason := _by_name(place))
+            and reason != "comments"
+            and self._is_of_heading(element, place)
+        ):
             return ""
         return reason
 
@@ -103,7 +120,9 @@ class Furniture:
         """Whether the id of an element is made of the heading at its beginning."""
         self._text(element)  # counts the effort
         heading = next(element.iter(*HEADINGS), None) if self._left > 0 else None
-        return heading is not None and plain(heading.text_content()).lstrip("0123456789").startswith(plain(place))
+        return heading is not None and plain(heading.text_content()).lstrip(
+            "0123456789"
+        ).startswith(plain(place))
 
     def _text(self, element: Any) -> str:
         if self._left <= 0:
@@ -115,12 +134,18 @@ class Furniture:
     def _is_mark(self, element: Any) -> bool:
         text = self._text(element)
         has_link = element.find(".//a") is not None and len(text) < 100
-        named = _by_name(element.get("class") or "") != "" or (element.get("role") or "") == "doc-noteref"
+        named = (
+            _by_name(element.get("class") or "") != ""
+            or (element.get("role") or "") == "doc-noteref"
+        )
         return (has_link or named) and bool(_REFERENCE_MARK.fullmatch(text.strip()))
 
     def _is_layout(self, table: Any) -> bool:
         """Whether a table holds text that is laid out in cells, instead of data."""
-        if table.get("role") in ("presentation", "none") or len(self._text(table)) > 0.9 * self._total:
+        if (
+            table.get("role") in ("presentation", "none")
+            or len(self._text(table)) > 0.9 * self._total
+        ):
             return True
         words, prose = 0, 0
         for cell in table.iter("td", "th"):
@@ -135,12 +160,16 @@ class Furniture:
 
 
 def _by_name(names: str) -> str:
-    return next((why for why, one in _NAMES.items() if why not in _ALWAYS and one.search(names)), "")
+    return next(
+        (why for why, one in _NAMES.items() if why not in _ALWAYS and one.search(names)), ""
+    )
 
 
 def _of_mail(element: Any) -> str:
     names = (element.get("class") or "").split()
-    if not SETS["quotes"].isdisjoint(names) or (element.tag == "blockquote" and element.get("type") == "cite"):
+    if not SETS["quotes"].isdisjoint(names) or (
+        element.tag == "blockquote" and element.get("type") == "cite"
+    ):
         return "quoted message"
     return "" if SETS["signatures"].isdisjoint(names) else "signature"
 
@@ -153,11 +182,19 @@ def _is_inside_text(element: Any) -> bool:
 
 def is_note(element: Any) -> bool:
     """Whether an element has the class or the id of a footnote."""
-    return _NAMES["footnote"].search(f"{element.get('class') or ''} {element.get('id') or ''}") is not None
+    return (
+        _NAMES["footnote"].search(f"{element.get('class') or ''} {element.get('id') or ''}")
+        is not None
+    )
 
 
 def is_licence(element: Any) -> bool:
-    """Whether an element holds Project Gutenberg's licence, which stands before and after its books."""
+    """Whether an element holds Project Gutenberg's licence, which stands before and after its
+    books.
+    """
     if element.tag == "pre":
         return GUTENBERG.search(element.text_content()) is not None
-    return element.get("id") in ("pg-header", "pg-footer") or "pg-boilerplate" in (element.get("class") or "").split()
+    return (
+        element.get("id") in ("pg-header", "pg-footer")
+        or "pg-boilerplate" in (element.get("class") or "").split()
+    )

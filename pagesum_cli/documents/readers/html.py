@@ -22,7 +22,8 @@ from .furniture import HEADINGS, SETS, WEB_PAGE, Furniture, has_class
 _COUNTED = ("table", "code", "caption", "front matter", "footnote", "notes", "struck out")
 _KINDS = {"pre": "pre", "address": "lines", "blockquote": "quotation"}
 """What elements make of the text in them."""
-MIN_LEFT_OUT = 5  # words of other pieces left out that are reported; less is only a link, a button or a mark
+# words of other pieces left out that are reported; less is only a link, a button or a mark
+MIN_LEFT_OUT = 5
 SITE_WORDS = 5  # words of the name of a site after a title
 MIN_CONTENTS = 3  # links of a list of contents
 MAX_TERMS = 3  # terms that have one definition
@@ -30,7 +31,10 @@ MIN_QUESTION = 3  # spaces in a term that ends like a sentence, and is one
 MAX_NAME, MAX_PIECES = 60, 5  # characters of the name of a speaker, and parts of them
 _WITH_SITE = re.compile(r"(?P<title>\S.*\S)\s+(?P<mark>[|»·•–—-])\s+(?P<site>\S.{1,60})")
 """A title with the name of the site, or of a part of it, after a mark."""
-_DECK = re.compile(r"(?:^|[\s_-])(?:deck?|standfirst|strapline|tagline|sub-?(?:title|head(?:line)?))(?:$|[\s_-])", re.I)
+_DECK = re.compile(
+    r"(?:^|[\s_-])(?:deck?|standfirst|strapline|tagline|sub-?(?:title|head(?:line)?))(?:$|[\s_-])",
+    re.I,
+)
 """Classes of the lines below the headline of an article, which sum it up."""
 _DECLARED = re.compile(rb"<meta[^>]{0,200}charset\s*=\s*[\"']?\s*([\w-]{2,40})", re.IGNORECASE)
 _LIST_STYLE = re.compile(r"list-style(?:-type)?:([a-z-]{1,30})")
@@ -44,12 +48,22 @@ def read(source: Input) -> list[Document]:
 
 
 def html_document(data: bytes | str, name: str, source: str) -> Document:
-    """HTML → Document: headings begin sections; scripts, navigation and other page furniture are left out."""
+    """HTML → Document: headings begin sections; scripts, navigation and other page furniture are
+    left out.
+    """
     root = parsed(data)
     if root is None:
-        raise PagesumError(f"{source}: expected HTML with text, found none", "give a file that has words in it")
+        raise PagesumError(
+            f"{source}: expected HTML with text, found none", "give a file that has words in it"
+        )
     page_title = _title_of_page(root) if root.tag == "html" else ""
-    published = ("article:published_time", "citation_publication_date", "datePublished", "dc.date", "date")
+    published = (
+        "article:published_time",
+        "citation_publication_date",
+        "datePublished",
+        "dc.date",
+        "date",
+    )
     written = next(filter(None, (_meta(root, each) for each in published)), "")
     origin = origin_of(_meta(root, "og:site_name"), written.replace("/", "-"))
     content = _own_summary(root) if _meta(root, "generator") == "pagesum" else _main_content(root)
@@ -58,11 +72,15 @@ def html_document(data: bytes | str, name: str, source: str) -> Document:
     if not any(section.paragraphs for section in sections):  # all of it was taken for furniture
         furniture = []
         title, sections = without_title(_sections(root))
-    return document(name, sections, title=title or page_title, source=source, left_out=furniture, origin=origin)
+    return document(
+        name, sections, title=title or page_title, source=source, left_out=furniture, origin=origin
+    )
 
 
 def _own_summary(root: Any) -> Any:
-    """The sentences on a reading page, which has the document beside them, with their citations in brackets."""
+    """The sentences on a reading page, which has the document beside them, with their citations in
+    brackets.
+    """
     summary = root.get_element_by_id("sentences")
     for other in summary.xpath("li/*[not(self::a or self::cite)]"):
         other.drop_tree()
@@ -83,7 +101,10 @@ def _title_of_page(root: Any) -> str:
     if match is None:
         return title
     headings = {plain(one.text_content()) for one in root.iter("h1", "h2")}
-    is_site = plain(match["site"]) == plain(_meta(root, "og:site_name")) or plain(match["title"]) in headings
+    is_site = (
+        plain(match["site"]) == plain(_meta(root, "og:site_name"))
+        or plain(match["title"]) in headings
+    )
     is_apart = match["mark"] in "|»·•" and len(match["site"].split()) <= SITE_WORDS
     return match["title"] if is_site or is_apart else title
 
@@ -116,7 +137,9 @@ def parsed(data: bytes | str) -> Any:
     if not text.strip():
         return None
     # Bytes, so that one character outside of ASCII does not make lxml hold four bytes for each.
-    parser = html.HTMLParser(encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True, no_network=True)
+    parser = html.HTMLParser(
+        encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True, no_network=True
+    )
     try:
         return html.document_fromstring(text.encode("utf-8"), parser=parser)
     except etree.ParserError:
@@ -142,7 +165,8 @@ class Block:
     links: int = 0  # number of links in it that lead to a place in the same work
     linked: int = 0  # number of letters of these links
     anchor: str = ""  # the ``id`` of an element that begins here; then there is no text
-    pages: tuple[tuple[int, str], ...] = ()  # offsets in the text where pages begin, with the ``id`` of the elements
+    # offsets in the text where pages begin, with the ``id`` of the elements
+    pages: tuple[tuple[int, str], ...] = ()
     is_picture: bool = False  # whether it is the description of a picture
     marks: Marks = NO_MARKS  # what else the markup says about a paragraph
 
@@ -412,16 +436,29 @@ def _is_text(heading: Any) -> bool:
 
 
 def _is_of_box(heading: Any) -> bool:
-    """Whether a heading is that of a box, such as a note or a warning: the text after the box is not below it."""
+    """Whether a heading is that of a box, such as a note or a warning: the text after the box is
+    not below it.
+    """
     box = heading.getparent()
-    if box is None or heading.tag == "h1" or heading.getprevious() is not None or (box.text or "").strip():
+    if (
+        box is None
+        or heading.tag == "h1"
+        or heading.getprevious() is not None
+        or (box.text or "").strip()
+    ):
         return False
-    names = {*(box.get("class") or "").lower().split(), *(box.get("epub:type") or "").split(), box.get("role")}
+    names = {
+        *(box.get("class") or "").lower().split(),
+        *(box.get("epub:type") or "").split(),
+        box.get("role"),
+    }
     return not SETS["boxes"].isdisjoint(names) and sum(child.tag in HEADINGS for child in box) == 1
 
 
 def without_contents(blocks: Iterable[Block], dropped: list[LeftOut]) -> list[Block]:
-    """Blocks without lists of contents: three or more links to the same work, with nothing else between them."""
+    """Blocks without lists of contents: three or more links to the same work, with nothing else
+    between them.
+    """
     kept: list[Block] = []
     run: list[Block] = []
     for block in [*blocks, Block("")]:

@@ -22,30 +22,43 @@ from .text import plain_document
 
 _FORMS = patterns(__file__, "mail.toml")
 
-HEADER = 1_000  # characters of a header that are read: Python's e-mail package takes quadratic time for its parameters
+# characters of a header that are read: Python's e-mail package takes quadratic time for its
+# parameters
+HEADER = 1_000
 MAX_BULK = 60  # words of a paragraph about the mailing itself
-STUB = 3  # times as many words as the plain text that HTML has where the plain text does not say all
+# times as many words as the plain text that HTML has where the plain text does not say all
+STUB = 3
 
 
 def read(source: Input) -> list[Document]:
     """The one document of an e-mail, without quoted messages, signature and attachments.
 
-    Of the forms of a text, the plain one is read, unless it has no words or only a few of those of the HTML.
+    Of the forms of a text, the plain one is read, unless it has no words or only a few of those of
+    the HTML.
     """
     try:
         message = message_from_bytes(source.data, policy=_ShortHeaders())
         parts = list(_texts(message))
         others = [part for part in message.walk() if not part.is_multipart() and _is_attached(part)]
     except (MessageError, RecursionError, ValueError) as error:
-        raise PagesumError(f"{source.path}: expected an e-mail, found a broken one", "save its text as .txt") from error
+        raise PagesumError(
+            f"{source.path}: expected an e-mail, found a broken one", "save its text as .txt"
+        ) from error
     attached = [_attachment(part) for part in others]
-    texts = [(text, is_html) for text, is_html in (_chosen(part) for part in parts) if any(map(str.isalnum, text))]
+    texts = [
+        (text, is_html)
+        for text, is_html in (_chosen(part) for part in parts)
+        if any(map(str.isalnum, text))
+    ]
     if not message.keys() or not texts:
         raise _without_text(source.path, attached)
     documents = [_document(text, is_html, source) for text, is_html in texts]
     sections = [section for one in documents for section in one.sections]
     notices: list[str] = []
-    kept = [replace(one, paragraphs=tuple(p for p in one.paragraphs if not _is_notice(p, notices))) for one in sections]
+    kept = [
+        replace(one, paragraphs=tuple(p for p in one.paragraphs if not _is_notice(p, notices)))
+        for one in sections
+    ]
     dropped = [one for each in documents for one in each.left_out]
     if notices and any(section.paragraphs for section in kept):
         sections = kept
@@ -54,7 +67,11 @@ def read(source: Input) -> list[Document]:
     sender, address = parseaddr(_header(message, "from"))
     year, month, day = (parsedate_tz(_header(message, "date")) or (0, 0, 0))[:3]
     origin = origin_of(sender or address, f"{year:04}-{month:02}-{day:02}")
-    return [document(source.name, sections, title=title, source=source.path, left_out=left, origin=origin)]
+    return [
+        document(
+            source.name, sections, title=title, source=source.path, left_out=left, origin=origin
+        )
+    ]
 
 
 class _ShortHeaders(Compat32):
@@ -66,7 +83,11 @@ class _ShortHeaders(Compat32):
 
 
 def _is_attached(part: Message) -> bool:
-    return part.get_content_maintype() != "text" or bool(_file_name(part)) or _disposition(part) == "attachment"
+    return (
+        part.get_content_maintype() != "text"
+        or bool(_file_name(part))
+        or _disposition(part) == "attachment"
+    )
 
 
 def _file_name(part: Message) -> str:
@@ -103,7 +124,11 @@ def _chosen(parts: Sequence[Message]) -> tuple[str, bool]:
 
 def _text_of(part: Message) -> str:
     data = part.get_payload(decode=True)
-    return clean(decode(data if isinstance(data, bytes) else b"", "the e-mail", part.get_content_charset() or ""))
+    return clean(
+        decode(
+            data if isinstance(data, bytes) else b"", "the e-mail", part.get_content_charset() or ""
+        )
+    )
 
 
 def _document(text: str, is_html: bool, source: Input) -> Document:
@@ -111,7 +136,10 @@ def _document(text: str, is_html: bool, source: Input) -> Document:
         return html_document(text, source.name, source.path)
     body, quoted = _without_quotes(text)
     found = {"quoted message": quoted}
-    for reason, pattern in (("signature", _FORMS["signature"]), ("mail header", _FORMS["forwarded"])):
+    for reason, pattern in (
+        ("signature", _FORMS["signature"]),
+        ("mail header", _FORMS["forwarded"]),
+    ):
         found[reason] = pattern.findall(body)
         body = pattern.sub("\n", body)
     body = _FORMS["link"].sub("", body)
@@ -138,13 +166,19 @@ def _without_quotes(text: str) -> tuple[str, list[str]]:
 
 
 def _lines_of_attribution(lines: Sequence[str]) -> int:
-    """The number of lines at the end with the writer of the quoted message: ``On 1 May 2024, Bo <b@c.de> wrote:``."""
+    """The number of lines at the end with the writer of the quoted message: ``On 1 May 2024, Bo
+    <b@c.de> wrote:``.
+    """
     blank = next((n for n, line in enumerate(reversed(lines)) if line.strip()), 0)
     last, before = (*reversed(lines[: len(lines) - blank]), "", "")[:2]
     if not last.rstrip().endswith(":") or len(last) > 200:
         return 0
     has_date = any(map(str.isdigit, last))
-    if (not has_date or last.startswith("<")) and any(map(str.isdigit, before)) and _FORMS["wrote"].search(last):
+    if (
+        (not has_date or last.startswith("<"))
+        and any(map(str.isdigit, before))
+        and _FORMS["wrote"].search(last)
+    ):
         return blank + 2  # broken by the mail program
     return blank + 1 if _FORMS["wrote"].search(last) or (has_date and ":" in last[:-1]) else 0
 
@@ -172,9 +206,12 @@ def _without_text(path: str, attached: Sequence[LeftOut]) -> PagesumError:
     names = ", ".join(one.text for one in attached if one.reason == ATTACHMENT)
     if names:
         return PagesumError(
-            f"{path}: expected an e-mail with text, found only attachments ({names})", "save and name them"
+            f"{path}: expected an e-mail with text, found only attachments ({names})",
+            "save and name them",
         )
-    return PagesumError(f"{path}: expected an e-mail with text, found none", "save its text as .txt")
+    return PagesumError(
+        f"{path}: expected an e-mail with text, found none", "save its text as .txt"
+    )
 
 
 def _header(part: Message, name: str) -> str:

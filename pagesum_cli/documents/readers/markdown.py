@@ -28,9 +28,11 @@ def read(source: Input) -> list[Document]:
 
 
 def markdown_document(text: str, name: str, source: str) -> Document:
-    """Markdown → Document: headings begin sections; links and images keep their words, not their targets.
+    """Markdown → Document: headings begin sections; links and images keep their words, not their
+    targets.
 
-    Left out are tables, code, footnotes, lists of contents, pictures that stand alone, and references.
+    Left out are tables, code, footnotes, lists of contents, pictures that stand alone, and
+    references.
     """
     text = clean(text).lstrip("\n")
     title = ""
@@ -50,7 +52,11 @@ def markdown_document(text: str, name: str, source: str) -> Document:
 def _blocks(text: str, dropped: list[LeftOut]) -> Iterator[Block]:
     from markdown_it import MarkdownIt
 
-    parser = MarkdownIt("commonmark", {"maxNesting": 30}).enable(["table", "strikethrough"]).disable("inline")
+    parser = (
+        MarkdownIt("commonmark", {"maxNesting": 30})
+        .enable(["table", "strikethrough"])
+        .disable("inline")
+    )
     parser.inline.ruler.before("escape", "math", _math)
     references: dict[str, Any] = {}
     tokens = parser.parse(text, references)
@@ -147,9 +153,15 @@ class _Tokens:
 
 
 def _is_topic(tokens: Sequence[Any]) -> bool:
-    """Whether an item of a list is the title of what is listed below it: a line with a link, and no sentence."""
+    """Whether an item of a list is the title of what is listed below it: a line with a link, and no
+    sentence.
+    """
     text = tokens[0].content
-    has_list = len(tokens) == 3 and tokens[0].level == 3 and tokens[2].type in ("bullet_list_open", "ordered_list_open")
+    has_list = (
+        len(tokens) == 3
+        and tokens[0].level == 3
+        and tokens[2].type in ("bullet_list_open", "ordered_list_open")
+    )
     return has_list and "](" in text and "\n" not in text and not text.endswith((".", ":"))
 
 
@@ -163,7 +175,9 @@ def _of_table(cells: Sequence[str], dropped: list[LeftOut]) -> Iterator[Block]:
 
 
 def _without_notes(text: str, dropped: list[LeftOut]) -> str:
-    """The text without footnotes (``[^1]: …`` with its indented lines), and without the marks that lead to them."""
+    """The text without footnotes (``[^1]: …`` with its indented lines), and without the marks that
+    lead to them.
+    """
     if "[^" not in text:
         return text
     kept: list[str] = []
@@ -250,7 +264,9 @@ def _words(tokens: Sequence[Any]) -> str:
 
 
 def _math(state: Any, silent: bool) -> bool:
-    """A rule of the parser: mathematics between dollars is text as it was written, with its backslashes."""
+    """A rule of the parser: mathematics between dollars is text as it was written, with its
+    backslashes.
+    """
     match = _FORMS["math"].match(state.src, state.pos)
     if match is None:
         return False

@@ -23,7 +23,8 @@ class Level:
     text: str = ""  # ``%1.%2.``, with the places of numbers; empty for bullets
     form: str = "1"  # what stands for 1
     start: int = 1
-    restarts_after: int = -1  # level (from 1) after which it begins again; 0 for none, -1 for any above
+    # level (from 1) after which it begins again; 0 for none, -1 for any above
+    restarts_after: int = -1
     style: str = ""  # the paragraph style that has this level
     is_legal: bool = False  # whether the numbers of all levels are written in figures
 

@@ -23,8 +23,10 @@ WRAPPED_LINE = 200  # characters of a line that may have been wrapped by hand or
 MIN_INDENT = 2  # columns by which a quotation is indented
 RAGGED_SHARE = 0.3  # share of the ends of lines of verse at which the next word had fitted
 FULL = 0.9  # share of the lines of a text that are no longer than its full ones
-TURNS = 2  # lines of a block that begin with a name and a colon, from which on each begins a paragraph
-MANY = 5  # underlined headings that make a text be divided by them, even if it has a list of contents
+# lines of a block that begin with a name and a colon, from which on each begins a paragraph
+TURNS = 2
+# underlined headings that make a text be divided by them, even if it has a list of contents
+MANY = 5
 MAX_HEADLINE = 12  # words of the line before a text that is its title
 _FORMS = patterns(__file__, "text.toml")
 
@@ -46,7 +48,8 @@ def lined_document(text: str, name: str, source: str = "") -> Document:
 
 
 def _line_starts(text: str, read: str) -> tuple[int, ...]:
-    """The offsets in what was read at which the lines of the text begin; nothing if a part of it is not in the text.
+    """The offsets in what was read at which the lines of the text begin; nothing if a part of it is
+    not in the text.
 
     Of a line that is left out, it is the offset of the next one.
     """
@@ -63,7 +66,9 @@ def _line_starts(text: str, read: str) -> tuple[int, ...]:
             return ()
         end = place + len(compact)
         first, last = bisect_right(starts, place), bisect_left(starts, end)
-        places = [at for at, character in enumerate(part) if character != " "] if last > first else [0]
+        places = (
+            [at for at, character in enumerate(part) if character != " "] if last > first else [0]
+        )
         for line in range(first - 1, last):
             offsets[line] = offset + places[max(starts[line] - place, 0)]
         offset += len(part) + len(GAP)
@@ -105,7 +110,9 @@ class _Blocks:
         groups = _unwrapped(lines) if is_wrapped else [[line] for line in _continued(lines)]
         for group, depth in zip(groups, _depths(groups), strict=True):
             raw = "\n".join(group)
-            lengths = [len(line) + 1 for line in group[:-1]] if _are_ragged(group, self._width) else []
+            lengths = (
+                [len(line) + 1 for line in group[:-1]] if _are_ragged(group, self._width) else []
+            )
             marks = Marks(depth=depth, block=kind, breaks=tuple(accumulate(lengths)))
             if paragraph := paragraph_of(raw, marks):
                 bullet = _FORMS["bullet"].match(paragraph.text)
@@ -187,7 +194,9 @@ def _continued(lines: Sequence[str]) -> list[str]:
 
 
 def _unwrapped(lines: Sequence[str]) -> list[list[str]]:
-    """The paragraphs of hard-wrapped lines: items of a list, turns of a conversation, and others."""
+    """The paragraphs of hard-wrapped lines: items of a list, turns of a conversation, and
+    others.
+    """
     has_turns = sum(map(begins_turn, lines)) >= TURNS
     joined: list[list[str]] = []
     for before, line in pairwise(["", *lines]):
@@ -208,9 +217,10 @@ def _is_new(before: str, line: str) -> bool:
 def plain_document(text: str, name: str, source: str = "") -> Document:
     """Plain text → Document.
 
-    A line is a heading where it stands alone between blank lines (or is underlined) and looks like one: underlined, in
-    capitals, or numbered in the order of the other numbered lines. One doubtful line is not enough. Chinese texts have
-    no blank lines around 一、引言. Books have parts and chapters, and a contents list, which is left out.
+    A line is a heading where it stands alone between blank lines (or is underlined) and looks like
+    one: underlined, in capitals, or numbered in the order of the other numbered lines. One doubtful
+    line is not enough. Chinese texts have no blank lines around 一、引言. Books have parts and
+    chapters, and a contents list, which is left out.
     """
     text, title, dropped = without_licence(clean(text))
     text = _FORMS["chinese_line"].sub(r"\n\n\g<0>\n\n", text)
@@ -237,7 +247,9 @@ def plain_document(text: str, name: str, source: str = "") -> Document:
             rest[place] = "\n".join(lines[2:])
         elif len(lines) == 1 and _is_capitals(first):
             headings[place] = (first, 1, "style")
-    headings |= _numbered_lines(blocks, _FORMS["numbered"]) | _numbered_lines(blocks, _FORMS["chinese"])
+    headings |= _numbered_lines(blocks, _FORMS["numbered"]) | _numbered_lines(
+        blocks, _FORMS["chinese"]
+    )
     if len(headings) < 2:
         headings, rest = {}, {}
         if not title and _is_headline(blocks):
@@ -253,17 +265,30 @@ def plain_document(text: str, name: str, source: str = "") -> Document:
 
 
 def _is_headline(blocks: Sequence[str]) -> bool:
-    """Whether a text begins with a line without an end, and goes on with whole sentences, as an article does."""
+    """Whether a text begins with a line without an end, and goes on with whole sentences, as an
+    article does.
+    """
     if len(blocks) < 3:
         return False
     line, following = blocks[0].strip(), blocks[1].strip()
-    is_line = "\n" not in line and line[:1].isupper() and line[-1].isalnum() and 3 <= len(line.split()) <= MAX_HEADLINE
-    is_text = len(following.split()) >= MAX_HEADLINE and following.endswith((".", "!", "?", '"', "”"))
+    is_line = (
+        "\n" not in line
+        and line[:1].isupper()
+        and line[-1].isalnum()
+        and 3 <= len(line.split()) <= MAX_HEADLINE
+    )
+    is_text = len(following.split()) >= MAX_HEADLINE and following.endswith(
+        (".", "!", "?", '"', "”")
+    )
     return is_line and is_text and ":" not in line
 
 
 def _book(
-    blocks: Sequence[str], headings: Mapping[int, BookHeading], name: str, source: str, dropped: Sequence[LeftOut]
+    blocks: Sequence[str],
+    headings: Mapping[int, BookHeading],
+    name: str,
+    source: str,
+    dropped: Sequence[LeftOut],
 ) -> Document:
     builder = SectionBuilder()
     deepest = max(heading.level for heading in headings.values())
@@ -275,21 +300,32 @@ def _book(
         if (heading := headings.get(place)) is not None:
             builder.heading(heading.text, heading.level, heading.found_by)
             builder.add(whole.paragraphs_of(heading.rest))
-        elif place > min(headings) and "\n" not in line and _is_capitals(line) and line not in ("THE END", "FINIS"):
+        elif (
+            place > min(headings)
+            and "\n" not in line
+            and _is_capitals(line)
+            and line not in ("THE END", "FINIS")
+        ):
             builder.heading(line, deepest + 1, "style")
         else:
             builder.add(whole.paragraphs_of(block))
         place += heading.blocks if heading is not None else 1
     read = document(name, builder.sections(), source=source, left_out=dropped)
     titles = {one_line(heading.text) for heading in headings.values() if heading.is_listed}
-    return replace(read, listed=frozenset(n for n, one in enumerate(read.sections) if one.heading in titles))
+    return replace(
+        read, listed=frozenset(n for n, one in enumerate(read.sections) if one.heading in titles)
+    )
 
 
 def _is_underlined(lines: Sequence[str]) -> bool:
     if len(lines) < 2:
         return False
     first, second = lines[0].strip(), lines[1].strip()
-    return 2 < len(first) <= 120 and abs(len(second) - len(first)) <= 3 and bool(_FORMS["underline"].fullmatch(second))
+    return (
+        2 < len(first) <= 120
+        and abs(len(second) - len(first)) <= 3
+        and bool(_FORMS["underline"].fullmatch(second))
+    )
 
 
 def _is_capitals(line: str) -> bool:
@@ -307,28 +343,43 @@ def _is_capitals(line: str) -> bool:
 
 
 def _numbered_lines(blocks: Sequence[str], pattern: re.Pattern[str]) -> dict[int, Heading]:
-    """Single-line blocks numbered 1, 2, 2.1 …: only where the numbers are consecutive and text stands between them."""
+    """Single-line blocks numbered 1, 2, 2.1 …: only where the numbers are consecutive and text
+    stands between them.
+    """
     candidates: list[tuple[int, str, tuple[int, ...]]] = []
     for place, block in enumerate(blocks):
         line = block.strip()
         match = None if "\n" in line else pattern.fullmatch(line)
-        if match and not match["name"][0].islower() and not line.endswith(_NO_END) and len(line.split()) <= 14:
+        if (
+            match
+            and not match["name"][0].islower()
+            and not line.endswith(_NO_END)
+            and len(line.split()) <= 14
+        ):
             candidates.append((place, line, tuple(map(_number, match["number"].split(".")))))
     tops = [numbers[0] for _, _, numbers in candidates if len(numbers) == 1]
     lists = sum(after == place + 1 for (place, _, _), (after, _, _) in pairwise(candidates))
-    consecutive = len(tops) >= 2 and tops[0] <= 1 and tops == list(range(tops[0], tops[0] + len(tops)))
+    consecutive = (
+        len(tops) >= 2 and tops[0] <= 1 and tops == list(range(tops[0], tops[0] + len(tops)))
+    )
     if not consecutive or lists > len(candidates) / 3:
         return {}
     return {place: (line, len(numbers), "numbering") for place, line, numbers in candidates}
 
 
 def _numbers_apart(blocks: Sequence[str]) -> list[str]:
-    """Blocks whose first line is a number and a few words above longer lines of text: that is a block by itself."""
+    """Blocks whose first line is a number and a few words above longer lines of text: that is a
+    block by itself.
+    """
     apart = []
     for block in blocks:
         first, _, rest = block.strip("\n").partition("\n")
-        is_short = 2 * len(first) < max(map(len, rest.split("\n"))) and not rest.lstrip()[:1].islower()
-        apart += [first, rest] if is_short and _FORMS["numbered"].fullmatch(first.strip()) else [block]
+        is_short = (
+            2 * len(first) < max(map(len, rest.split("\n"))) and not rest.lstrip()[:1].islower()
+        )
+        apart += (
+            [first, rest] if is_short and _FORMS["numbered"].fullmatch(first.strip()) else [block]
+        )
     return apart
 
 

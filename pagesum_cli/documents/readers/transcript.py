@@ -16,17 +16,22 @@ from ..model import Document, Paragraph, clock
 from .encodings import decode
 
 BLOCK, PARAGRAPH = 200, 80
-"""Words after which a new part of the recording, or a new paragraph of a speech, begins with the next sentence."""
+"""Words after which a new part of the recording, or a new paragraph of a speech, begins with the
+next sentence.
+"""
 
 UNPUNCTUATED = 30  # words for each full stop from which on so many words stand for a sentence
-ROLLING = 1 / 3  # share of captions that begin with the last line of the one before, in files whose lines roll up
+# share of captions that begin with the last line of the one before, in files whose lines roll up
+ROLLING = 1 / 3
 LAST = 1_000_000.0  # seconds: no recording is longer
 
 _FORMS = patterns(__file__, "transcript.toml")
 
 
 class Cue(NamedTuple):
-    """The second at which words begin, the words, and who says them; None for the speaker of the cue before."""
+    """The second at which words begin, the words, and who says them; None for the speaker of the
+    cue before.
+    """
 
     start: float
     text: str
@@ -34,11 +39,17 @@ class Cue(NamedTuple):
 
 
 def read(source: Input) -> list[Document]:
-    """The one document of a transcript: a section for each speech, below one for each part of the recording."""
+    """The one document of a transcript: a section for each speech, below one for each part of the
+    recording.
+    """
     text = clean(decode(source.data, source.path))
-    cues = list(_of_json(text, source.path) if text.lstrip().startswith("{") else _of_captions(text))
+    cues = list(
+        _of_json(text, source.path) if text.lstrip().startswith("{") else _of_captions(text)
+    )
     if not cues or any(not 0 <= cue.start <= LAST for cue in cues):
-        message = f"{source.path}: expected a transcript, found no words with times (00:12 --> 00:15)"
+        message = (
+            f"{source.path}: expected a transcript, found no words with times (00:12 --> 00:15)"
+        )
         raise PagesumError(message, "if it is a text, rename it to .txt")
     sounds = {cue.text for cue in cues if _FORMS["sound"].fullmatch(cue.text)}
     builder = SectionBuilder()
@@ -51,7 +62,9 @@ def read(source: Input) -> list[Document]:
             builder.heading(paragraph.speaker, 2)
         builder.add([paragraph])
         words, speaker = words + len(paragraph.text.split()), paragraph.speaker
-    dropped = [left_out("sound", (cue.text for cue in cues if cue.text in sounds))] if sounds else []
+    dropped = (
+        [left_out("sound", (cue.text for cue in cues if cue.text in sounds))] if sounds else []
+    )
     return [document(source.name, builder.sections(), source=source.path, left_out=dropped)]
 
 
@@ -64,7 +77,10 @@ def _of_json(text: str, path: str) -> Iterator[Cue]:
             if words := one_line(one["text"]):
                 yield Cue(start, words, one_line(one["speaker"]) if one.get("speaker") else None)
     except (ValueError, RecursionError, KeyError, TypeError, AttributeError) as error:
-        message = f"{path}: expected Whisper's JSON, found something else ({type(error).__name__}: {error})"
+        message = (
+            f"{path}: expected Whisper's JSON, found something else "
+            f"({type(error).__name__}: {error})"
+        )
         raise PagesumError(message, "it has segments, each with start and text") from error
 
 
@@ -74,7 +90,9 @@ def _of_captions(text: str) -> Iterator[Cue]:
     pairs = list(pairwise([(0.0, [""]), *captions]))
     if sum(after[1][0] == before[1][-1] for before, after in pairs) > ROLLING * len(captions):
         captions = [(after[0], after[1][after[1][0] == before[1][-1] :]) for before, after in pairs]
-    lines = [(start, *voice) for start, texts in captions for text in texts for voice in _voices(text)]
+    lines = [
+        (start, *voice) for start, texts in captions for text in texts for voice in _voices(text)
+    ]
     names = Counter(match[1] for *_, text in lines if (match := _FORMS["name"].match(text)))
     named: str | None = None  # alone on a line: who says the next one
     for start, voice, text in lines:
@@ -95,11 +113,22 @@ def _captions(text: str) -> Iterator[tuple[float, list[str]]]:
     found = list(_FORMS["times"].finditer(text))
     for times, following in zip(found, [*found[1:], None], strict=False):
         body = text[times.end() : following.start() if following else len(text)].rstrip("\n")
-        lines = [line.strip() for line in _FORMS["blank"].split(f"{body}\n", maxsplit=1)[0].split("\n") if line.strip()]
-        if following and lines and not _FORMS["blank"].search(f"{body}\n") and lines[-1].isdecimal():
+        lines = [
+            line.strip()
+            for line in _FORMS["blank"].split(f"{body}\n", maxsplit=1)[0].split("\n")
+            if line.strip()
+        ]
+        if (
+            following
+            and lines
+            and not _FORMS["blank"].search(f"{body}\n")
+            and lines[-1].isdecimal()
+        ):
             lines.pop()  # the number of the next one, where no blank line stands before it
         if lines:
-            hours, minutes, seconds = (float((part or "0").replace(",", ".")) for part in times.groups())
+            hours, minutes, seconds = (
+                float((part or "0").replace(",", ".")) for part in times.groups()
+            )
             yield 3600 * hours + 60 * minutes + seconds, lines
 
 
@@ -129,4 +158,6 @@ def _paragraphs(cues: Sequence[Cue]) -> Iterator[Paragraph]:
     for speaker, group in groups:
         offsets = accumulate((len(cue.text) + 1 for cue in group[:-1]), initial=0)
         times = tuple((offset, cue.start) for offset, cue in zip(offsets, group, strict=True))
-        yield Paragraph(" ".join(cue.text for cue in group), (), not is_punctuated, b"", times, speaker)
+        yield Paragraph(
+            " ".join(cue.text for cue in group), (), not is_punctuated, b"", times, speaker
+        )

@@ -99,7 +99,9 @@ def _joined(text: str, spans: Sequence[tuple[int, int]], label: str) -> list[Uni
 
 
 def _whole(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """Sentences: "Results:" and a number belong to what follows, a citation after a stop stands alone."""
+    """Sentences: "Results:" and a number belong to what follows, a citation after a stop stands
+    alone.
+    """
     begun: int | None = None
     for number, (a, b) in enumerate(spans):
         start = a if begun is None else begun
@@ -113,7 +115,9 @@ def _whole(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int, i
 
 
 def _cited_from(text: str, start: int, end: int) -> int | None:
-    """Where a citation in brackets begins that ends a sentence after its stop; None if there is none."""
+    """Where a citation in brackets begins that ends a sentence after its stop; None if there is
+    none.
+    """
     match = FORMS["cited"].search(text, max(start, end - MAX_LENGTH), end)
     return match.start(1) if match and is_citation(match[1]) else None
 

@@ -26,18 +26,21 @@ def protocol_signature(tokenize: Tokenization) -> str:
     return f"{splitter_signature()}|tok:alnum"
 
 
-def scored_sentences(text: str, tokenize: Tokenization = "none", given: Sequence[str] = ()) -> list[str]:
+def scored_sentences(
+    text: str, tokenize: Tokenization = "none", given: Sequence[str] = ()
+) -> list[str]:
     """Split a summary into sentences for scoring.
 
     Args:
         text: The summary.
-        tokenize: ``none``: this program's sentences, unchanged; those of NLTK's Punkt for text without a capital
-            letter (as in arXiv and PubMed), where ours finds few. ``ptb``: the paper's protocol (the original's
-            ``cal_rouge.py``): Punkt's sentences, Penn Treebank tokens, lower-cased, with brackets as -LRB- and -RRB-.
-            It gives ROUGE a token for each bracket and splits clitics ("don't" → "do n't"), and so raises scores by
-            about half a point.
-        given: The summary's sentences, if the data gives a list of them: ``none`` scores these. ``ptb`` splits again,
-            since the paper's protocol reads files of one summary a line.
+        tokenize: ``none``: this program's sentences, unchanged; those of NLTK's Punkt for text
+            without a capital letter (as in arXiv and PubMed), where ours finds few. ``ptb``: the
+            paper's protocol (the original's ``cal_rouge.py``): Punkt's sentences, Penn Treebank
+            tokens, lower-cased, with brackets as -LRB- and -RRB-. It gives ROUGE a token for each
+            bracket and splits clitics ("don't" → "do n't"), and so raises scores by about half a
+            point.
+        given: The summary's sentences, if the data gives a list of them: ``none`` scores these.
+            ``ptb`` splits again, since the paper's protocol reads files of one summary a line.
     """
     if given and tokenize == "none":
         return list(given)
@@ -46,7 +49,10 @@ def scored_sentences(text: str, tokenize: Tokenization = "none", given: Sequence
     punkt, treebank = _nltk()
     if tokenize == "none":
         return punkt.tokenize(text)
-    return [" ".join(treebank.tokenize(one, convert_parentheses=True)).lower() for one in punkt.tokenize(text)]
+    return [
+        " ".join(treebank.tokenize(one, convert_parentheses=True)).lower()
+        for one in punkt.tokenize(text)
+    ]
 
 
 def punkt_sentences(text: str) -> list[str]:
@@ -65,7 +71,9 @@ def _nltk() -> tuple[Any, Any]:
 
 
 Score = dict[str, float]
-"""One score of one document in 0–100: ``{"f", "p", "r"}``, or ``{"value"}`` for a single number; and :data:`COUNTS`."""
+"""One score of one document in 0–100: ``{"f", "p", "r"}``, or ``{"value"}`` for a single number;
+and :data:`COUNTS`.
+"""
 
 COUNTS = ("pairs", "truncated")  # figures of a score that are added up over documents
 
@@ -76,7 +84,9 @@ def main_value(score: Score) -> float:
 
 
 def check_needs(name: str, needs: str, sources: bool, sentences: bool) -> None:
-    """Check that there is what a metric reads: texts of documents, or the prediction's sentences with their pages."""
+    """Check that there is what a metric reads: texts of documents, or the prediction's sentences
+    with their pages.
+    """
     if needs == "sources" and not sources:
         raise UsageError(f"--metrics {name} needs the documents", "give the data set with --data")
     if needs == "sentences" and not sentences:
@@ -86,7 +96,8 @@ def check_needs(name: str, needs: str, sources: bool, sentences: bool) -> None:
 
 @dataclass(frozen=True)
 class PagedSentence:
-    """A sentence of a prediction; by page, the confidence and the support: the share of its bigrams there, both 0–1.
+    """A sentence of a prediction; by page, the confidence and the support: the share of its bigrams
+    there, both 0–1.
 
     ``page`` is the one that it is quoted from; None for a generated sentence.
     """
@@ -99,18 +110,22 @@ class PagedSentence:
 
 @dataclass(frozen=True)
 class Pair:
-    """A prediction, its reference, and the other inputs of metrics, which are empty where there are none."""
+    """A prediction, its reference, and the other inputs of metrics, which are empty where there are
+    none.
+    """
 
     id: str
     prediction: str
     reference: str
     sources: tuple[str, ...] = ()  # the texts of the documents
     sentences: tuple[PagedSentence, ...] = ()  # the prediction's sentences with their pages
-    reference_sentences: tuple[str, ...] = ()  # the reference's sentences, if the data gives a list of them
+    # the reference's sentences, if the data gives a list of them
+    reference_sentences: tuple[str, ...] = ()
 
 
 class Metric(ABC):
-    """A way to score a prediction. To add one: a module here with a subclass, and a line in ``registry.METRICS``.
+    """A way to score a prediction. To add one: a module here with a subclass, and a line in
+    ``registry.METRICS``.
 
     Args:
         columns: The names of its scores.
@@ -121,8 +136,10 @@ class Metric(ABC):
     Attributes:
         name: Its name in signatures and results.
         default_columns: Its scores where none are named.
-        needs: ``sources`` or ``sentences`` if it reads that part of a :class:`Pair`; otherwise empty.
-        heavy: Whether it holds a model or file, which one process keeps; other metrics are computed by many processes.
+        needs: ``sources`` or ``sentences`` if it reads that part of a :class:`Pair`; otherwise
+            empty.
+        heavy: Whether it holds a model or file, which one process keeps; other metrics are computed
+            by many processes.
     """
 
     name = ""
@@ -131,7 +148,11 @@ class Metric(ABC):
     heavy = False
 
     def __init__(
-        self, columns: Sequence[str] = (), tokenize: Tokenization = "none", model: str = "", device: str = "auto"
+        self,
+        columns: Sequence[str] = (),
+        tokenize: Tokenization = "none",
+        model: str = "",
+        device: str = "auto",
     ) -> None:
         self.columns = tuple(columns) or self.default_columns
         self.tokenize: Tokenization = tokenize
@@ -144,7 +165,8 @@ class Metric(ABC):
         """Everything that affects its scores, as ``name|key:value|…``."""
 
     def prepare(self, pairs: Sequence[Pair]) -> None:  # noqa: B027 (few metrics have something to prepare)
-        """Read what the scores of these pairs take, all at once. Only called for metrics that are ``heavy``.
+        """Read what the scores of these pairs take, all at once. Only called for metrics that are
+        ``heavy``.
 
         Raises:
             PagesumError: It cannot be read.

@@ -1,4 +1,6 @@
-"""Models that metrics and analyses use, by name or folder, and text that is longer than their input."""
+"""Models that metrics and analyses use, by name or folder, and text that is longer than their
+input.
+"""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -35,7 +37,9 @@ class ModelMetric(Metric):
 
 @contextmanager
 def loading(name: str) -> Iterator[None]:
-    """Turn whatever Transformers raises while it loads a model into an error of one line, and keep it quiet."""
+    """Turn whatever Transformers raises while it loads a model into an error of one line, and keep
+    it quiet.
+    """
     logging.set_verbosity_error()
     logging.disable_progress_bar()
     try:
@@ -51,10 +55,14 @@ def loading(name: str) -> Iterator[None]:
 def load(auto_class: Any, name: str, device: str, head: str = "") -> tuple[Any, Any]:
     """Load a model in float32, which must have a trained head, and its tokenizer."""
     with loading(name):
-        if not Path(name).is_dir():  # without a network, this fails at once, and from_pretrained after half a minute
+        # without a network, this fails at once, and from_pretrained after half a minute
+        if not Path(name).is_dir():
             snapshot_download(name, allow_patterns="config.json")
-        # Not in the checkpoint's own number format, which Transformers keeps: figures would be rounded.
-        model, info = auto_class.from_pretrained(name, dtype=torch.float32, output_loading_info=True)
+        # Not in the checkpoint's own number format, which Transformers keeps: figures would be
+        # rounded.
+        model, info = auto_class.from_pretrained(
+            name, dtype=torch.float32, output_loading_info=True
+        )
         tokenizer = AutoTokenizer.from_pretrained(name)
     if head and info["missing_keys"]:
         message = f"{name} has no {head} (it lacks {sorted(info['missing_keys'])[0]})"
@@ -81,7 +89,9 @@ def framed(tokenizer: Any, *parts: list[int]) -> tuple[Any, int]:
     Returns:
         The model's inputs, and the number of special tokens before the first part.
     """
-    example = tokenizer(*["a"] * len(parts), return_special_tokens_mask=True, return_token_type_ids=True)
+    example = tokenizer(
+        *["a"] * len(parts), return_special_tokens_mask=True, return_token_type_ids=True
+    )
     special = example["special_tokens_mask"]
     before = special.index(0)
     ids: list[int] = []
@@ -94,14 +104,17 @@ def framed(tokenizer: Any, *parts: list[int]) -> tuple[Any, int]:
         types += [kind] * len(new)
     inputs = {"input_ids": [ids], "token_type_ids": [types]}
     known = tokenizer.model_input_names
-    return BatchEncoding({key: inputs[key] for key in inputs if key in known}, tensor_type="pt"), before
+    return BatchEncoding(
+        {key: inputs[key] for key in inputs if key in known}, tensor_type="pt"
+    ), before
 
 
 def token_states(model: Any, tokenizer: Any, ids: list[int], layer: int | None = None) -> Tensor:
-    """A layer's state of every token, ``(tokens, D)``: the last layer's, unless its number is given, from 1.
+    """A layer's state of every token, ``(tokens, D)``: the last layer's, unless its number is
+    given, from 1.
 
-    A text longer than the model's input is read in windows that overlap by half; each token is taken from the window in
-    which it is furthest from an edge.
+    A text longer than the model's input is read in windows that overlap by half; each token is
+    taken from the window in which it is furthest from an edge.
     """
     room = reach(model, tokenizer) - tokenizer.num_special_tokens_to_add(False)
     states = []
@@ -109,13 +122,16 @@ def token_states(model: Any, tokenizer: Any, ids: list[int], layer: int | None =
         inputs, before = framed(tokenizer, ids[start:end])
         with torch.inference_mode():
             output = model(**inputs.to(model.device), output_hidden_states=layer is not None)
-        hidden = (output.last_hidden_state if layer is None else output.hidden_states[layer])[0]  # (window, D)
+        # (window, D)
+        hidden = (output.last_hidden_state if layer is None else output.hidden_states[layer])[0]
         states.append(hidden[before + first - start : before + last - start].float().cpu())
     return torch.cat(states)
 
 
 def windows(length: int, room: int) -> Iterator[tuple[int, int, int, int]]:
-    """``(start, end, first, last)``: windows of at most ``room`` tokens, and the tokens that are taken from each."""
+    """``(start, end, first, last)``: windows of at most ``room`` tokens, and the tokens that are
+    taken from each.
+    """
     step = room // 2
     margin = (room - step) // 2
     for start in range(0, length, step):
@@ -134,13 +150,16 @@ TOKENS = 256  # number of tokens of a sentence that are read; the rest is ignore
 class SentenceEmbedder:
     """An encoder's vectors of sentences, by name on the Hugging Face hub or folder.
 
-    Pooling is ``cls``: the last state of the first token, as unsupervised SimCSE has it; ``pooler``: that after the
-    encoder's pooling layer, as supervised SimCSE; ``mean``: the mean of the last states of all tokens; or ``auto``:
-    what the model's folder says in the form of sentence-transformers, otherwise ``mean``.
+    Pooling is ``cls``: the last state of the first token, as unsupervised SimCSE has it;
+    ``pooler``: that after the encoder's pooling layer, as supervised SimCSE; ``mean``: the mean of
+    the last states of all tokens; or ``auto``: what the model's folder says in the form of
+    sentence-transformers, otherwise ``mean``.
     """
 
     def __init__(self, name: str, pooling: str = "auto") -> None:
-        self.model, self.tokenizer = load(AutoModel, name, "auto", "pooler" if pooling == "pooler" else "")
+        self.model, self.tokenizer = load(
+            AutoModel, name, "auto", "pooler" if pooling == "pooler" else ""
+        )
         self.pooling = configured_pooling(name) if pooling == "auto" else pooling
 
     @torch.inference_mode()
@@ -150,8 +169,13 @@ class SentenceEmbedder:
         for begin in range(0, len(order), AT_ONCE):
             places = order[begin : begin + AT_ONCE]
             texts = [sentences[place] for place in places]
-            limits: Any = {"truncation": True, "max_length": min(TOKENS, reach(self.model, self.tokenizer))}
-            batch = self.tokenizer(texts, **limits, padding=True, return_tensors="pt").to(self.model.device)
+            limits: Any = {
+                "truncation": True,
+                "max_length": min(TOKENS, reach(self.model, self.tokenizer)),
+            }
+            batch = self.tokenizer(texts, **limits, padding=True, return_tensors="pt").to(
+                self.model.device
+            )
             output = self.model(**batch)
             states = output.last_hidden_state  # (n, S, D)
             if self.pooling == "pooler":
@@ -166,10 +190,14 @@ class SentenceEmbedder:
 
 
 def configured_pooling(name: str) -> str:
-    """The pooling that a model of sentence-transformers is made for, ``cls`` or ``mean``; ``mean`` for others."""
+    """The pooling that a model of sentence-transformers is made for, ``cls`` or ``mean``; ``mean``
+    for others.
+    """
     try:
         path = cached_file(name, "1_Pooling/config.json")
         settings = json.loads(Path(str(path)).read_text(encoding="utf-8"))
     except (OSError, ValueError):  # other models have none
         return "mean"
-    return "cls" if isinstance(settings, dict) and settings.get("pooling_mode_cls_token") else "mean"
+    return (
+        "cls" if isinstance(settings, dict) and settings.get("pooling_mode_cls_token") else "mean"
+    )

@@ -16,7 +16,8 @@ DEFAULT_METRICS = ("rouge1", "rouge2", "rougeLsum")
 class Entry:
     """A metric that can be computed."""
 
-    maker: str  # ``module:class`` in this package. Metrics with the same maker are computed together.
+    # ``module:class`` in this package. Metrics with the same maker are computed together.
+    maker: str
     columns: tuple[str, ...]  # the names of its scores
     has_model: bool = False  # whether it needs a model or file, which the user names
     file: str = ""  # what that is, if it is a file
@@ -34,22 +35,32 @@ METRICS = {
     "rougeLsum": Entry("rouge:Rouge", ("rougeLsum",)),
     "rouge-su4": Entry("rouge:RougeSU4", ("rougeSU4",), package=("rouge_metric", "rouge-metric")),
     "rouge-su": Entry("rouge:RougeSU", ("rougeSU",), package=("rouge_metric", "rouge-metric")),
-    "bertscore": Entry("similarity:BertScore", ("bertscore",), True, package=("torchmetrics", "torchmetrics")),
+    "bertscore": Entry(
+        "similarity:BertScore", ("bertscore",), True, package=("torchmetrics", "torchmetrics")
+    ),
     "coherence": Entry("classifiers:Coherence", ("coherence", "coherence-accepted"), True),
     "repetition": Entry("words:Repetition", ("rep-1", "rep-2", "tokens")),
-    "novelty": Entry("words:Novelty", ("novel-1", "novel-2", "novel-3", "novel-4"), needs="sources"),
+    "novelty": Entry(
+        "words:Novelty", ("novel-1", "novel-2", "novel-3", "novel-4"), needs="sources"
+    ),
     "movers": Entry("similarity:SentenceMovers", ("movers",), True, package=("ot", "POT")),
-    "sms": Entry("similarity:SentenceMoversByWords", ("sms",), True, "word vectors", package=("ot", "POT")),
+    "sms": Entry(
+        "similarity:SentenceMoversByWords", ("sms",), True, "word vectors", package=("ot", "POT")
+    ),
     "faithfulness": Entry("classifiers:Faithfulness", ("faithfulness",), True, needs="sources"),
     "factcc": Entry("classifiers:FactCC", ("factcc",), True, needs="sources"),
     "fact-accuracy": Entry("facts:FactAccuracy", ("fact-accuracy",), True, "triples"),
-    "attribution": Entry("words:Attribution", (*_OF_ATTRIBUTION, "attribution-top2-chance"), needs="sentences"),
+    "attribution": Entry(
+        "words:Attribution", (*_OF_ATTRIBUTION, "attribution-top2-chance"), needs="sentences"
+    ),
 }
 
 
 @dataclass(frozen=True)
 class MetricRequest:
-    """Which metrics are computed, and how; the model or file of each metric that needs one by its name."""
+    """Which metrics are computed, and how; the model or file of each metric that needs one by its
+    name.
+    """
 
     names: tuple[str, ...] = DEFAULT_METRICS
     tokenize: Tokenization = "none"
@@ -59,15 +70,23 @@ class MetricRequest:
     def __post_init__(self) -> None:
         for name in (*self.names, *self.models):
             if name not in METRICS:
-                hint = suggestion(name, METRICS, f"for example --metrics {','.join(DEFAULT_METRICS)}")
+                hint = suggestion(
+                    name, METRICS, f"for example --metrics {','.join(DEFAULT_METRICS)}"
+                )
                 raise UsageError(f"no metric {name!r}; there are {', '.join(METRICS)}", hint)
         if not self.names:
             raise UsageError("--metrics names none", f"there are {', '.join(METRICS)}")
         for name in self.names:
             entry = METRICS[name]
             if entry.has_model and name not in self.models:
-                what = (f"a file of {entry.file}", "FILE") if entry.file else ("a model", "NAME_OR_FOLDER")
-                raise UsageError(f"--metrics {name} needs {what[0]}", f"--metric-model {name}={what[1]}")
+                what = (
+                    (f"a file of {entry.file}", "FILE")
+                    if entry.file
+                    else ("a model", "NAME_OR_FOLDER")
+                )
+                raise UsageError(
+                    f"--metrics {name} needs {what[0]}", f"--metric-model {name}={what[1]}"
+                )
             if entry.package:
                 require_package(*entry.package, "metrics")
 
@@ -80,7 +99,9 @@ class MetricRequest:
         return [self._made(maker, names) for maker, names in groups.items()]
 
     def _made(self, maker: str, names: list[str]) -> Metric:
-        columns = [column for name, entry in METRICS.items() if name in names for column in entry.columns]
+        columns = [
+            column for name, entry in METRICS.items() if name in names for column in entry.columns
+        ]
         kind: type[Metric] = resolve_name(f"{__package__}.{maker}")
         metric = kind(columns, self.tokenize, self.models.get(names[0], ""), self.device)
         metric.name = metric.name or names[0]

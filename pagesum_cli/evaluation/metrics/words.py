@@ -1,4 +1,6 @@
-"""Metrics of words: how much a prediction repeats, how much is new, and whether pages are attributed correctly."""
+"""Metrics of words: how much a prediction repeats, how much is new, and whether pages are
+attributed correctly.
+"""
 
 from collections.abc import Sequence
 from math import comb
@@ -9,16 +11,22 @@ from .base import Metric, PagedSentence, Pair, Score, protocol_signature, scored
 
 
 class Repetition(Metric):
-    """rep-1 and rep-2: the share of the words (pairs of words) that occur earlier in the same prediction.
+    """rep-1 and rep-2: the share of the words (pairs of words) that occur earlier in the same
+    prediction.
 
-    After Welleck et al. 2020, over words instead of model tokens, so that systems with other vocabularies compare; no
-    stemming. With ``tokenize="ptb"`` they are Treebank tokens, punctuation included, as models with a vocabulary of
-    words generate them. Human summaries have about 5 % rep-2. A prediction of fewer than n words has no rep-n.
+    After Welleck et al. 2020, over words instead of model tokens, so that systems with other
+    vocabularies compare; no stemming. With ``tokenize="ptb"`` they are Treebank tokens, punctuation
+    included, as models with a vocabulary of words generate them. Human summaries have about 5 %
+    rep-2. A prediction of fewer than n words has no rep-n.
     """
 
     @property
     def signature(self) -> str:
-        words = protocol_signature("ptb").removesuffix("+alnum") if self.tokenize == "ptb" else "tok:alnum"
+        words = (
+            protocol_signature("ptb").removesuffix("+alnum")
+            if self.tokenize == "ptb"
+            else "tok:alnum"
+        )
         return f"repetition|{words}|lower:yes|stem:no"
 
     def score(self, pair: Pair) -> dict[str, Score]:
@@ -36,7 +44,8 @@ class Repetition(Metric):
 
 
 class Novelty(Metric):
-    """The share of a prediction's different n-grams that occur nowhere in the documents, for n of 1 to 4.
+    """The share of a prediction's different n-grams that occur nowhere in the documents, for n of 1
+    to 4.
 
     A high share means an abstractive summary, which may also be an invented one.
     """
@@ -55,13 +64,14 @@ class Novelty(Metric):
 
 
 class Attribution(Metric):
-    """How often the page that a sentence is attributed to is the one that holds most of its bigrams.
+    """How often the page that a sentence is attributed to is the one that holds most of its
+    bigrams.
 
-    A quoted sentence is attributed to the page that it is quoted from, a generated one to its most confident page. The
-    other columns put this into perspective: how often a random page is right, how often the first page is, and the same
-    for one of two pages (the two most confident, two random ones). Sentences that share no bigram with any page are
-    left out, and so are documents of one page. Pages that hold equally many bigrams are all right, for random pages
-    too.
+    A quoted sentence is attributed to the page that it is quoted from, a generated one to its most
+    confident page. The other columns put this into perspective: how often a random page is right,
+    how often the first page is, and the same for one of two pages (the two most confident, two
+    random ones). Sentences that share no bigram with any page are left out, and so are documents of
+    one page. Pages that hold equally many bigrams are all right, for random pages too.
     """
 
     signature = "attribution|support:rouge2-recall|stem:porter"
@@ -70,17 +80,28 @@ class Attribution(Metric):
         sentences = [one for one in pair.sentences if len(one.support) > 1 and max(one.support) > 0]
         if not sentences:
             return {}
-        right = [{page for page, share in enumerate(one.support) if share == max(one.support)} for one in sentences]
+        right = [
+            {page for page, share in enumerate(one.support) if share == max(one.support)}
+            for one in sentences
+        ]
         ranked = [_ranked(one) for one in sentences]
-        counts = [(len(pages), len(one.support)) for one, pages in zip(sentences, right, strict=True)]
+        counts = [
+            (len(pages), len(one.support)) for one, pages in zip(sentences, right, strict=True)
+        ]
         hits: dict[str, Sequence[float]] = {
             "attribution": [order[0] in pages for order, pages in zip(ranked, right, strict=True)],
             "attribution-chance": [good / count for good, count in counts],
             "attribution-first": [0 in pages for pages in right],
-            "attribution-top2": [not pages.isdisjoint(order[:2]) for order, pages in zip(ranked, right, strict=True)],
-            "attribution-top2-chance": [1 - comb(count - good, 2) / comb(count, 2) for good, count in counts],
+            "attribution-top2": [
+                not pages.isdisjoint(order[:2]) for order, pages in zip(ranked, right, strict=True)
+            ],
+            "attribution-top2-chance": [
+                1 - comb(count - good, 2) / comb(count, 2) for good, count in counts
+            ],
         }
-        return {column: {"value": 100 * sum(values) / len(sentences)} for column, values in hits.items()}
+        return {
+            column: {"value": 100 * sum(values) / len(sentences)} for column, values in hits.items()
+        }
 
 
 def _ranked(sentence: PagedSentence) -> list[int]:

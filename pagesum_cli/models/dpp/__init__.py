@@ -1,1 +1,3 @@
-"""The three small models of the DPP attention paper: recurrent, Transformer and convolutional, with copying."""
+"""The three small models of the DPP attention paper: recurrent, Transformer and convolutional, with
+copying.
+"""

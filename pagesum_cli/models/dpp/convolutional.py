@@ -1,7 +1,8 @@
-"""A convolutional sequence-to-sequence model (Gehring et al., 2017), plain or with DPP attention (eq. 11–16).
+"""A convolutional sequence-to-sequence model (Gehring et al., 2017), plain or with DPP attention
+(eq. 11–16).
 
-As fairseq builds it: gated convolutions with weight normalization, attention in every decoder layer, residual sums
-scaled by the square root of one half.
+As fairseq builds it: gated convolutions with weight normalization, attention in every decoder
+layer, residual sums scaled by the square root of one half.
 """
 
 import math
@@ -30,7 +31,8 @@ class ConvolutionalState:
 
     windows: list[Tensor]  # for each layer, its last inputs, ``(B, K, kernel size − 1, D)``
     read: list[Tensor]  # for each layer but the last, the sum of its contexts, ``(B, K, E)``
-    unit: Tensor | None  # what the past is compared with: the values with length 1, ``(B, J, E)``; None without DPP
+    # what the past is compared with: the values with length 1, ``(B, J, E)``; None without DPP
+    unit: Tensor | None
     steps: int  # number of steps so far
     temperature: float  # τ
 
@@ -60,9 +62,9 @@ class Attention(nn.Module):
     ) -> tuple[Tensor, Tensor, Tensor]:
         """Attend from ``(B, Q, D)``, the output of the layer's convolution.
 
-        Targets are embeddings of the tokens read ``(B, Q, E)``; ``unit_values`` the source's with length 1 ``(B, J,
-        E)``; the past is what the layer below has read. Returns the output ``(B, Q, D)``, the weights ``(B, Q, J)``,
-        and the context ``(B, Q, E)``.
+        Targets are embeddings of the tokens read ``(B, Q, E)``; ``unit_values`` the source's with
+        length 1 ``(B, J, E)``; the past is what the layer below has read. Returns the output ``(B,
+        Q, D)``, the weights ``(B, Q, J)``, and the context ``(B, Q, E)``.
         """
         assert source.values is not None
         queries = (self.in_proj(states) + targets) * HALF
@@ -75,7 +77,9 @@ class Attention(nn.Module):
         context = weights.to(states.dtype) @ source.values
         scaled = context
         if self.config.scale_context:
-            scaled = context * source.lengths[:, None, None].to(weights.dtype).sqrt().to(states.dtype)
+            scaled = context * source.lengths[:, None, None].to(weights.dtype).sqrt().to(
+                states.dtype
+            )
         return (self.out_proj(scaled) + states) * HALF, weights, context
 
 
@@ -94,7 +98,9 @@ class ConvolutionalModel(SequenceModel):
         self.target_positions = embedding(config.max_position_embeddings + 1, narrow)
         self.target_words = embedding(config.vocab_size, narrow, config.pad_token_id)
         self.source_in = _linear(narrow, width)
-        self.encoder = nn.ModuleList(_convolution(config, padding=True) for _ in range(config.encoder_layers))
+        self.encoder = nn.ModuleList(
+            _convolution(config, padding=True) for _ in range(config.encoder_layers)
+        )
         self.source_out = _linear(width, narrow)
         self.target_in = _linear(narrow, width)
         self.decoder = nn.ModuleList(_convolution(config) for _ in range(config.decoder_layers))
@@ -122,7 +128,10 @@ class ConvolutionalModel(SequenceModel):
 
     def encode_source(self, source: Source) -> Source:
         mask = source.mask[..., None]
-        embedded = self.shared(self.known(source.ids)) + self.source_positions.weight[: source.ids.shape[1]]
+        embedded = (
+            self.shared(self.known(source.ids))
+            + self.source_positions.weight[: source.ids.shape[1]]
+        )
         embedded = self.dropped(embedded)
         states = self.source_in(embedded)
         for layer in self.encoder:
@@ -132,13 +141,20 @@ class ConvolutionalModel(SequenceModel):
         if states.requires_grad:  # every decoder layer adds to this gradient
             scale = 1 / (2 * self.config.decoder_layers)
             states.register_hook(lambda grad: grad * scale)
-        return replace(source, states=states, values=((states + embedded) * HALF).masked_fill(~mask, 0.0))
+        return replace(
+            source, states=states, values=((states + embedded) * HALF).masked_fill(~mask, 0.0)
+        )
 
     def _embed(self, ids: Tensor, first: int) -> Tensor:
-        return self.target_words(self.known(ids)) + self.target_positions.weight[first : first + ids.shape[1]]
+        return (
+            self.target_words(self.known(ids))
+            + self.target_positions.weight[first : first + ids.shape[1]]
+        )
 
     def decode(self, source: Source, ids: Tensor) -> Decoded:
-        """Compute whole summaries, all steps at once: the past of a layer is what the layer below has read."""
+        """Compute whole summaries, all steps at once: the past of a layer is what the layer below
+        has read.
+        """
         targets = self.dropped(self._embed(ids, 0))
         states = self.target_in(targets)
         unit_values = self._unit(source)
@@ -155,23 +171,30 @@ class ConvolutionalModel(SequenceModel):
         return self._decoded(states, weights)
 
     def generate(self, *arguments: Any, **settings: Any) -> Generation:
-        """Generate summaries; see :meth:`GeneratingModel.generate`. Weights are normalized once, not at every step."""
+        """Generate summaries; see :meth:`GeneratingModel.generate`. Weights are normalized once,
+        not at every step.
+        """
         with parametrize.cached():
             return super().generate(*arguments, **settings)
 
     def start(self, source: Source, beams: int, temperature: float) -> ConvolutionalState:
         config, shape = self.config, (source.ids.shape[0], beams)
         window = source.states.new_zeros(*shape, config.kernel_size - 1, config.d_model)
-        read = [wide(source.states.new_zeros(*shape, config.embedding_width))] * (config.decoder_layers - 1)
+        read = [wide(source.states.new_zeros(*shape, config.embedding_width))] * (
+            config.decoder_layers - 1
+        )
         windows = [window] * config.decoder_layers
-        return ConvolutionalState(windows, read if config.dpp else [], self._unit(source), 0, temperature)
+        return ConvolutionalState(
+            windows, read if config.dpp else [], self._unit(source), 0, temperature
+        )
 
     def step(self, source: Source, ids: Tensor, state: ConvolutionalState) -> Decoded:
         targets = self._embed(ids.flatten()[:, None], state.steps).view(*ids.shape, -1)  # (B, K, E)
         states = self.target_in(targets)
         weights, contexts = [], []
         for number, (layer, attention) in enumerate(zip(self.decoder, self.attention, strict=True)):
-            window = torch.cat([state.windows[number], states[:, :, None]], 2)  # (B, K, kernel size, D)
+            # (B, K, kernel size, D)
+            window = torch.cat([state.windows[number], states[:, :, None]], 2)
             state.windows[number] = window[:, :, 1:]
             gated = F.glu(layer(window.flatten(0, 1).mT).view(*ids.shape, -1), -1)
             past = (
@@ -179,7 +202,9 @@ class ConvolutionalModel(SequenceModel):
                 if number and state.read
                 else None
             )
-            attended, weight, context = attention(gated, targets, source, state.unit, past, state.temperature)
+            attended, weight, context = attention(
+                gated, targets, source, state.unit, past, state.temperature
+            )
             states = (attended + states) * HALF
             weights.append(weight)
             contexts.append(context)
@@ -218,7 +243,8 @@ class WeightNorm(nn.Module):
 
 
 def _normalized(layer: Layer) -> Layer:
-    parametrize.register_parametrization(layer, "weight", WeightNorm(), unsafe=True)  # its shape stays the same
+    # its shape stays the same
+    parametrize.register_parametrization(layer, "weight", WeightNorm(), unsafe=True)
     return layer
 
 

@@ -1,4 +1,6 @@
-"""What the three small models share: the loss of copying and coverage, page confidences, and generation."""
+"""What the three small models share: the loss of copying and coverage, page confidences, and
+generation.
+"""
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
@@ -31,10 +33,13 @@ class SequenceConfig(DppOptions, ModelConfig):
     d_model: int = 512
     max_position_embeddings: int = 4096
     page_tokens: int = 512
-    unk_token_id: int = 3  # what the encoder and the decoder read for a word that the vocabulary lacks
+    # what the encoder and the decoder read for a word that the vocabulary lacks
+    unk_token_id: int = 3
     decoder_start_token_id: int = 0  # the decoder's first input
-    coverage_loss: float = 0.0  # λ of the coverage loss, which is added to that of each token; 0 for none
-    label_smoothing: float = 0.0  # ε of the training loss, where words are not copied: the loss of copying has none
+    # λ of the coverage loss, which is added to that of each token; 0 for none
+    coverage_loss: float = 0.0
+    # ε of the training loss, where words are not copied: the loss of copying has none
+    label_smoothing: float = 0.0
     # The checkpoint's own generation settings under Transformers' names
     generation: dict[str, Any] = field(default_factory=dict)
 
@@ -46,8 +51,10 @@ class RecurrentConfig(SequenceConfig):
     model_type: ClassVar[str] = "pointer-generator"
 
     embedding_width: int = 128  # of word embeddings
-    encoder_layers: int = 1  # of the bidirectional LSTM, each half as wide as ``D`` in either direction
-    coverage_vector: bool = False  # whether the source's states are changed by what has been read of them (+CovVec)
+    # of the bidirectional LSTM, each half as wide as ``D`` in either direction
+    encoder_layers: int = 1
+    # whether the source's states are changed by what has been read of them (+CovVec)
+    coverage_vector: bool = False
     # What the past is the mean of: the decoder's ``output`` f(h, c), or the ``context`` c (eq. 8).
     dpp_recurrence: str = choice("output", "context")
 
@@ -73,11 +80,12 @@ class TransformerConfig(SequenceConfig):
     dropout: float = 0.2
     attention_dropout: float = 0.1
     activation_dropout: float = 0.2
-    # Normalize before each sublayer and at the end (the authors' program); otherwise after each sublayer (eq. 17–19).
+    # Normalize before each sublayer and at the end (the authors' program); otherwise after each
+    # sublayer (eq. 17–19).
     norm_first: bool = True
     tie_output: bool = False  # whether the projection to the vocabulary is the word embeddings
-    # Whether all decoder layers have the same projection of keys (ours, for dpp_past = "none"): what the layer below
-    # has read is then a mean of the very keys that it is compared with.
+    # Whether all decoder layers have the same projection of keys (ours, for dpp_past = "none"):
+    # what the layer below has read is then a mean of the very keys that it is compared with.
     shared_keys: bool = False
 
 
@@ -96,8 +104,8 @@ class ConvolutionalConfig(SequenceConfig):
     kernel_size: int = 3  # tokens that a convolution sees
     dropout: float = 0.2
     max_position_embeddings: int = 1024
-    # Whether the context is multiplied by the square root of the number of source tokens (the authors' program), after
-    # the past has been taken.
+    # Whether the context is multiplied by the square root of the number of source tokens (the
+    # authors' program), after the past has been taken.
     scale_context: bool = True
     dpp_rescale: bool = False
 
@@ -107,20 +115,23 @@ class ConvolutionalConfig(SequenceConfig):
         return self.max_position_embeddings
 
 
-READ, UNREAD = 0.6, 0.2  # accumulated attention from which on a source position is read, and below which unread
+# accumulated attention from which on a source position is read, and below which unread
+READ, UNREAD = 0.6, 0.2
 
 
 @dataclass(frozen=True)
 class Source:
     """The tokens of all pages of a document, one after another. ``J`` tokens."""
 
-    ids: Tensor  # ``(B, J)``; ids from ``V`` on stand for words of the document that the vocabulary lacks
+    # ``(B, J)``; ids from ``V`` on stand for words of the document that the vocabulary lacks
+    ids: Tensor
     mask: Tensor  # ``(B, J)``, True where a token is
     page: Tensor  # ``(B, J)``, the page of each token
     pages: int  # ``P``
     # ``(B, J, D)``, the encoder's; empty before it has run
     states: Tensor = field(default_factory=lambda: torch.empty(0))
-    values: Tensor | None = None  # ``(B, J, D)``, what contexts are sums of, where these are not the states
+    # ``(B, J, D)``, what contexts are sums of, where these are not the states
+    values: Tensor | None = None
 
     @classmethod
     def join(cls, input_ids: Tensor, attention_mask: Tensor | None) -> Self:
@@ -161,22 +172,26 @@ class Decoded:
     """Steps of a decoder. ``Q``: steps of a summary, or beams of one step."""
 
     states: Tensor  # ``(B, Q, D)``, before the projection to the vocabulary
-    attention: Tensor  # ``(B, Q, J)``: the attention that copies; in models that do not copy, the mean over layers
+    # ``(B, Q, J)``: the attention that copies; in models that do not copy, the mean over layers
+    attention: Tensor
     mean_attention: Tensor  # ``(B, Q, J)``, the mean over heads and layers, for page confidences
 
 
 class SequenceModel(GeneratingModel):
     """A model that reads all pages of a document as one sequence, and attends to its tokens.
 
-    Input ids and labels from ``vocab_size`` on stand for words of the document that the vocabulary lacks: they are
-    read as unknown, and can be copied.
+    Input ids and labels from ``vocab_size`` on stand for words of the document that the vocabulary
+    lacks: they are read as unknown, and can be copied.
     """
 
     config: SequenceConfig
     copies: ClassVar[bool] = True
     vocabulary_of: ClassVar[str] = "words"
     traces: ClassVar[frozenset[str]] = frozenset({"page", "attention"})
-    capabilities: ClassVar[frozenset[str]] = GeneratingModel.capabilities | {"attention", "attention_temperature"}
+    capabilities: ClassVar[frozenset[str]] = GeneratingModel.capabilities | {
+        "attention",
+        "attention_temperature",
+    }
 
     def __init__(self, config: Any) -> None:
         super().__init__(config)
@@ -195,7 +210,9 @@ class SequenceModel(GeneratingModel):
 
     @abstractmethod
     def start(self, source: Source, beams: int, temperature: float) -> Any:
-        """The decoder's state before its first step, with ``advance(parents)``: follow the beams."""
+        """The decoder's state before its first step, with ``advance(parents)``: follow the
+        beams.
+        """
 
     @abstractmethod
     def step(self, source: Source, ids: Tensor, state: Any) -> Decoded:
@@ -203,23 +220,34 @@ class SequenceModel(GeneratingModel):
 
     @property
     def output(self) -> tuple[Any, Any]:
-        """Weight ``(V, D)`` and bias ``(V,)`` of the projection to the vocabulary, by default ``to_vocabulary``."""
+        """Weight ``(V, D)`` and bias ``(V,)`` of the projection to the vocabulary, by default
+        ``to_vocabulary``.
+        """
         layer: Any = self.to_vocabulary
         return layer.weight, layer.bias
 
     # What they share
 
     @classmethod
-    def complete(cls, settings: dict[str, Any], weights: dict[str, Tensor]) -> tuple[dict[str, Any], dict[str, Tensor]]:
-        """Add the projection of the past that DPP attention has, to a model that was trained without."""
+    def complete(
+        cls, settings: dict[str, Any], weights: dict[str, Tensor]
+    ) -> tuple[dict[str, Any], dict[str, Tensor]]:
+        """Add the projection of the past that DPP attention has, to a model that was trained
+        without.
+        """
         return settings, with_projected_past(settings, weights)
 
     def prepare(
         self, tokenizer: PageTokenizer, documents: Sequence[Pages], page_tokens: int, spaced: bool
     ) -> PageBatch:
-        """Turn documents' pages into the model's input; see :meth:`~pagesum_cli.models.base.PageModel.prepare`."""
+        """Turn documents' pages into the model's input; see
+        :meth:`~pagesum_cli.models.base.PageModel.prepare`.
+        """
         if tokenizer.vocab_size != self.config.vocab_size:
-            message = f"the tokenizer has {tokenizer.vocab_size:,} tokens, but the model has {self.config.vocab_size:,}"
+            message = (
+                f"the tokenizer has {tokenizer.vocab_size:,} tokens, but the model "
+                f"has {self.config.vocab_size:,}"
+            )
             raise PagesumError(message, "do tokenizer and weights belong together?")
         return super().prepare(tokenizer, documents, page_tokens, spaced)
 
@@ -235,7 +263,9 @@ class SequenceModel(GeneratingModel):
         return F.dropout(states, self.config.dropout, self.training)
 
     def copying(self, weights: Tensor) -> Tensor:
-        """Attention ``(B, Q, J)`` as a distribution to copy from: what DPP attention left, renormalized."""
+        """Attention ``(B, Q, J)`` as a distribution to copy from: what DPP attention left,
+        renormalized.
+        """
         if self.config.dpp and not self.config.dpp_rescale:
             return weights / weights.sum(-1, keepdim=True)
         return weights
@@ -245,8 +275,13 @@ class SequenceModel(GeneratingModel):
         source = Source.join(batch.input_ids, batch.attention_mask)
         limit = self.max_source_tokens
         if limit is not None and source.ids.shape[1] > limit:
-            message = f"a source of {source.ids.shape[1]:,} tokens, but the model has positions for {limit:,}"
-            raise PagesumError(message, f"--source-tokens {limit - 2 * source.pages} reads as much as fits")
+            message = (
+                f"a source of {source.ids.shape[1]:,} tokens, but the model has positions "
+                f"for {limit:,}"
+            )
+            raise PagesumError(
+                message, f"--source-tokens {limit - 2 * source.pages} reads as much as fits"
+            )
         encoded = self.encode_source(source)
         if on_encode is not None:
             pages = int(batch.input_ids.shape[0] * batch.input_ids.shape[1])
@@ -263,10 +298,11 @@ class SequenceModel(GeneratingModel):
         return_logits: bool = True,
         **_: Any,
     ) -> Output:
-        """Compute log probabilities and page confidences of given summaries; see :meth:`GeneratingModel.forward`.
+        """Compute log probabilities and page confidences of given summaries; see
+        :meth:`GeneratingModel.forward`.
 
-        ``decoder_attention_mask`` is not needed: padding stands after a summary, and steps see those before them.
-        ``logits`` are log probabilities ``(B, T, V')`` where words are copied.
+        ``decoder_attention_mask`` is not needed: padding stands after a summary, and steps see
+        those before them. ``logits`` are log probabilities ``(B, T, V')`` where words are copied.
         """
         decoder_input_ids = self.decoder_inputs(decoder_input_ids, labels)
         source = self.encode(PageBatch(input_ids, attention_mask))
@@ -277,22 +313,27 @@ class SequenceModel(GeneratingModel):
         return Output(loss, self.scores(source, decoded), source.shares(decoded.mean_attention))
 
     def scores(self, source: Source, decoded: Decoded) -> Tensor:
-        """Log probabilities ``(B, Q, V')`` where words are copied, otherwise logits ``(B, Q, V)``."""
+        """Log probabilities ``(B, Q, V')`` where words are copied, otherwise logits ``(B, Q,
+        V)``.
+        """
         logits = F.linear(decoded.states, *self.output)
         if not self.copies:
             return logits
         gate = self.copy_gate(decoded.states)
         entries = source.entries(self.config.vocab_size)
-        return losses.copying_log_probabilities(logits, gate, decoded.attention, source.ids, entries)
+        return losses.copying_log_probabilities(
+            logits, gate, decoded.attention, source.ids, entries
+        )
 
     @torch.no_grad()
     def figures(self, batch: Mapping[str, Any]) -> dict[str, float]:
-        """What β of DPP attention does: its mean on positions that the steps before have read and have not read, and
-        the share of a step's attention that it moves to other positions (total variation).
+        """What β of DPP attention does: its mean on positions that the steps before have read and
+        have not read, and the share of a step's attention that it moves to other positions (total
+        variation).
 
-        Means over layers, heads and steps but the first. What has been read is what the past is made of: the
-        attention of the layer below, or that of the steps before. ``batch`` also has ``decoder_input_ids`` and
-        ``labels``.
+        Means over layers, heads and steps but the first. What has been read is what the past is
+        made of: the attention of the layer below, or that of the steps before. ``batch`` also has
+        ``decoder_input_ids`` and ``labels``.
         """
         if not self.config.dpp:
             return {}
@@ -302,14 +343,17 @@ class SequenceModel(GeneratingModel):
             self.decode(source, batch["decoder_input_ids"])
         known = (batch["labels"] != NO_LABEL)[:, 1:, None] & source.mask[:, None]  # (B, T - 1, J)
         by_step = seen[0][1] is not None  # a recurrent model: all entries are steps of one layer
-        layers: Any = [tuple(torch.cat(part, 1) for part in zip(*seen, strict=True))] if by_step else seen
+        layers: Any = (
+            [tuple(torch.cat(part, 1) for part in zip(*seen, strict=True))] if by_step else seen
+        )
         found: dict[str, list[Tensor]] = {"beta_read": [], "beta_unread": [], "beta_moves": []}
         for number, (alpha, beta, _) in enumerate(layers):
             if beta is None:
                 continue
             below = layers[max(number - 1, 0)][2]
             own, factors, before = (  # (H, B, T, J)
-                (one if one.dim() == 4 else one[:, None]).transpose(0, 1).float() for one in (alpha, beta, below)
+                (one if one.dim() == 4 else one[:, None]).transpose(0, 1).float()
+                for one in (alpha, beta, below)
             )
             read = (before / before.sum(-1, keepdim=True)).cumsum(2)[:, :, :-1]
             own, factors = own[:, :, 1:], factors[:, :, 1:]
@@ -327,26 +371,44 @@ class SequenceModel(GeneratingModel):
         weight, bias = self.output
         if self.copies:
             scores = decoded.states.new_zeros(labels.shape, dtype=torch.float32)
-            scores[known] = losses.label_log_probabilities(decoded.states[known], weight, bias, targets)
+            scores[known] = losses.label_log_probabilities(
+                decoded.states[known], weight, bias, targets
+            )
             gate = self.copy_gate(decoded.states)
             vocabulary = self.config.vocab_size
-            loss = losses.copying_loss(scores, gate, decoded.attention, source.ids, labels, vocabulary)[known].mean()
+            loss = losses.copying_loss(
+                scores, gate, decoded.attention, source.ids, labels, vocabulary
+            )[known].mean()
         else:
             smoothing = self.config.label_smoothing
-            loss = losses.projected_cross_entropy(decoded.states[known], weight, bias, targets, smoothing)
+            loss = losses.projected_cross_entropy(
+                decoded.states[known], weight, bias, targets, smoothing
+            )
         if self.config.coverage_loss:
-            loss = loss + self.config.coverage_loss * losses.coverage_loss(decoded.attention.float())[known].mean()
+            loss = (
+                loss
+                + self.config.coverage_loss
+                * losses.coverage_loss(decoded.attention.float())[known].mean()
+            )
         return loss
 
-    def scorer(self, memory: Source, beams: int, attention_temperature: float = 1.0) -> "SequenceScorer":
-        """A scorer of next tokens for ``K`` beams of each document; τ divides the scores of cross-attention."""
+    def scorer(
+        self, memory: Source, beams: int, attention_temperature: float = 1.0
+    ) -> "SequenceScorer":
+        """A scorer of next tokens for ``K`` beams of each document; τ divides the scores of
+        cross-attention.
+        """
         return SequenceScorer(self, memory, beams, attention_temperature)
 
 
 class SequenceScorer:
-    """Scores next tokens; traces page confidences (``page``) and the attention ``(B, K, J)`` that copies."""
+    """Scores next tokens; traces page confidences (``page``) and the attention ``(B, K, J)`` that
+    copies.
+    """
 
-    def __init__(self, model: SequenceModel, source: Source, beams: int, temperature: float) -> None:
+    def __init__(
+        self, model: SequenceModel, source: Source, beams: int, temperature: float
+    ) -> None:
         self.model = model
         self.source = source
         self.state = model.start(source, beams, temperature)
@@ -354,5 +416,8 @@ class SequenceScorer:
     def step(self, tokens: Tensor, parents: Tensor | None) -> Step:
         self.state.advance(parents)
         decoded = self.model.step(self.source, tokens, self.state)
-        trace = {"page": self.source.shares(decoded.mean_attention), "attention": decoded.attention.float()}
+        trace = {
+            "page": self.source.shares(decoded.mean_attention),
+            "attention": decoded.attention.float(),
+        }
         return Step(self.model.scores(self.source, decoded), trace)

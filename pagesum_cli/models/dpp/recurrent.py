@@ -1,6 +1,8 @@
-"""A pointer-generator network (See et al., 2017): a bidirectional LSTM, and an LSTM that attends and copies.
+"""A pointer-generator network (See et al., 2017): a bidirectional LSTM, and an LSTM that attends
+and copies.
 
-As OpenNMT builds it: additive attention, input feeding, and the attention that makes contexts is the one that copies.
+As OpenNMT builds it: additive attention, input feeding, and the attention that makes contexts is
+the one that copies.
 """
 
 from dataclasses import dataclass, replace
@@ -31,7 +33,8 @@ class RecurrentState:
     steps: int  # number of steps so far
     temperature: float  # τ
     keys: Tensor  # the projected states of the source, ``(B, 1, J, D)``
-    unit: Tensor | None  # the states of the source with length 1, ``(B, J, D)``; None where it is not needed
+    # the states of the source with length 1, ``(B, J, D)``; None where it is not needed
+    unit: Tensor | None
 
     def advance(self, parents: Tensor | None) -> None:
         if parents is not None:
@@ -54,20 +57,29 @@ class AdditiveAttention(nn.Module):
         if config.coverage_vector:
             self.coverage = nn.Linear(1, width, bias=False)
 
-    def forward(self, states: Tensor, source: Source, memory: RecurrentState) -> tuple[Tensor, Tensor]:
+    def forward(
+        self, states: Tensor, source: Source, memory: RecurrentState
+    ) -> tuple[Tensor, Tensor]:
         """Weights ``(B, K, J)`` and context ``(B, K, D)`` for states ``(B, K, D)``."""
         if not self.config.coverage_vector:
-            weights = self._weights(self._scores(states, memory.keys, source, memory), memory, memory.unit)
+            weights = self._weights(
+                self._scores(states, memory.keys, source, memory), memory, memory.unit
+            )
             return weights, weights.to(states.dtype) @ source.states
         # The changed states are scored, and are what contexts are made of; each beam has its own.
-        changed = (source.states[:, None] + self.coverage(memory.covered.to(states.dtype)[..., None])).tanh()
+        changed = (
+            source.states[:, None] + self.coverage(memory.covered.to(states.dtype)[..., None])
+        ).tanh()
         scores = self._scores(states, self.key(changed), source, memory)
         weights = self._weights(scores, memory, unit(changed) if self.config.dpp else None)
         context = weights.to(states.dtype).flatten(0, 1)[:, None] @ changed.flatten(0, 1)
         return weights, context.view_as(states)
 
-    def _scores(self, states: Tensor, keys: Tensor, source: Source, memory: RecurrentState) -> Tensor:
-        scores = self.score((self.query(states)[:, :, None] + keys).tanh_()).squeeze(-1)  # (B, K, J)
+    def _scores(
+        self, states: Tensor, keys: Tensor, source: Source, memory: RecurrentState
+    ) -> Tensor:
+        # (B, K, J)
+        scores = self.score((self.query(states)[:, :, None] + keys).tanh_()).squeeze(-1)
         return (wide(scores) / memory.temperature).masked_fill(~source.mask[:, None], float("-inf"))
 
     def _weights(self, scores: Tensor, memory: RecurrentState, unit_keys: Tensor | None) -> Tensor:
@@ -81,7 +93,9 @@ class AdditiveAttention(nn.Module):
 
 
 class PointerGenerator(SequenceModel):
-    """The recurrent model, plain or with coverage (+CovLoss, +CovVec) and DPP attention (eq. 6–10)."""
+    """The recurrent model, plain or with coverage (+CovLoss, +CovVec) and DPP attention (eq.
+    6–10).
+    """
 
     config_class: ClassVar[type[ModelConfig]] = RecurrentConfig
     config: RecurrentConfig
@@ -90,7 +104,9 @@ class PointerGenerator(SequenceModel):
         super().__init__(config)
         width, narrow = config.d_model, config.embedding_width
         self.shared = embedding(config.vocab_size, narrow, config.pad_token_id)
-        self.encoder = nn.LSTM(narrow, width // 2, config.encoder_layers, batch_first=True, bidirectional=True)
+        self.encoder = nn.LSTM(
+            narrow, width // 2, config.encoder_layers, batch_first=True, bidirectional=True
+        )
         self.bridge = nn.ModuleList(nn.Linear(width, width) for _ in range(2))
         self.decoder = nn.LSTMCell(narrow + width, width)
         self.attention = AdditiveAttention(config)
@@ -111,9 +127,13 @@ class PointerGenerator(SequenceModel):
         if embedded.device.type == "cpu":
             states, last = read_padded(self.encoder, embedded, source.mask)
         else:
-            packed = pack_padded_sequence(embedded, source.lengths.cpu(), batch_first=True, enforce_sorted=False)
+            packed = pack_padded_sequence(
+                embedded, source.lengths.cpu(), batch_first=True, enforce_sorted=False
+            )
             packed, last = self.encoder(packed)
-            states, _ = pad_packed_sequence(packed, batch_first=True, total_length=source.ids.shape[1])
+            states, _ = pad_packed_sequence(
+                packed, batch_first=True, total_length=source.ids.shape[1]
+            )
         # The last layer's last states of both directions, (B, D) each of state and memory.
         ends = torch.stack([part[-2:].transpose(0, 1).flatten(1) for part in last])
         return replace(source, states=states, values=ends)
@@ -123,14 +143,17 @@ class PointerGenerator(SequenceModel):
         assert source.values is not None
         shape = (source.ids.shape[0], beams, self.config.d_model)
         hidden, memory = (
-            layer(end).relu()[:, None].expand(shape) for layer, end in zip(self.bridge, source.values, strict=True)
+            layer(end).relu()[:, None].expand(shape)
+            for layer, end in zip(self.bridge, source.values, strict=True)
         )
         nothing = source.states.new_zeros(shape)
         covered = wide(source.states.new_zeros(*shape[:2], source.ids.shape[1]))
         keys = self.attention.key(source.states)[:, None]
         needs_unit = self.config.dpp and not self.config.coverage_vector
         directions = unit(source.states) if needs_unit else None
-        return RecurrentState((hidden, memory), nothing, covered, wide(nothing), 0, temperature, keys, directions)
+        return RecurrentState(
+            (hidden, memory), nothing, covered, wide(nothing), 0, temperature, keys, directions
+        )
 
     def step(self, source: Source, ids: Tensor, state: RecurrentState) -> Decoded:
         return self._step(source, self.shared(self.known(ids)), state)
@@ -138,12 +161,16 @@ class PointerGenerator(SequenceModel):
     def _step(self, source: Source, embedded: Tensor, state: RecurrentState) -> Decoded:
         shape = state.output.shape
         fed = torch.cat([self.dropped(embedded), state.output], -1).flatten(0, 1)
-        hidden, memory = self.decoder(fed, (state.cell[0].flatten(0, 1), state.cell[1].flatten(0, 1)))
+        hidden, memory = self.decoder(
+            fed, (state.cell[0].flatten(0, 1), state.cell[1].flatten(0, 1))
+        )
         state.cell = hidden.view(shape), memory.view(shape)
         weights, context = self.attention(state.cell[0], source, state)
         state.output = self.dropped(self.combine(torch.cat([context, state.cell[0]], -1)))
         state.covered = state.covered + weights
-        state.read = state.read + (state.output if self.config.dpp_recurrence == "output" else context)
+        state.read = state.read + (
+            state.output if self.config.dpp_recurrence == "output" else context
+        )
         state.steps += 1
         copied = self.copying(weights)
         return Decoded(state.output, copied, copied)
@@ -153,17 +180,23 @@ class PointerGenerator(SequenceModel):
         state = self.start(source, 1, 1.0)
         embedded = self.shared(self.known(ids))
         steps = [self._step(source, item[:, None], state) for item in embedded.unbind(1)]
-        states, attention = (torch.cat([getattr(item, name) for item in steps], 1) for name in ("states", "attention"))
+        states, attention = (
+            torch.cat([getattr(item, name) for item in steps], 1)
+            for name in ("states", "attention")
+        )
         return Decoded(states, attention, attention)
 
 
-def read_padded(lstm: nn.LSTM, inputs: Tensor, mask: Tensor) -> tuple[Tensor, tuple[Tensor, Tensor]]:
-    """What a bidirectional LSTM computes of packed sequences, on a CPU many times faster in training.
+def read_padded(
+    lstm: nn.LSTM, inputs: Tensor, mask: Tensor
+) -> tuple[Tensor, tuple[Tensor, Tensor]]:
+    """What a bidirectional LSTM computes of packed sequences, on a CPU many times faster in
+    training.
 
-    Padding, which comes last, is one more input that closes the input gates and opens the forget gates: going forward
-    it keeps the memory of the last token, going backward the memory is still zero at the last token. Inputs ``(B, J,
-    E)``, mask ``(B, J)`` → states ``(B, J, D)``, zero for padding, and the last layer's last state and memory of both
-    directions, ``(2, B, D/2)`` each.
+    Padding, which comes last, is one more input that closes the input gates and opens the forget
+    gates: going forward it keeps the memory of the last token, going backward the memory is still
+    zero at the last token. Inputs ``(B, J, E)``, mask ``(B, J)`` → states ``(B, J, D)``, zero for
+    padding, and the last layer's last state and memory of both directions, ``(2, B, D/2)`` each.
     """
     batch, width = len(inputs), lstm.hidden_size
     padding = ~mask[..., None]
@@ -173,7 +206,10 @@ def read_padded(lstm: nn.LSTM, inputs: Tensor, mask: Tensor) -> tuple[Tensor, tu
     last = mask.sum(-1) - 1
     for layer in range(lstm.num_layers):
         weights = lstm.all_weights[layer * 2] + lstm.all_weights[layer * 2 + 1]
-        held = [torch.cat([weight, hold], 1) if number % 4 == 0 else weight for number, weight in enumerate(weights)]
+        held = [
+            torch.cat([weight, hold], 1) if number % 4 == 0 else weight
+            for number, weight in enumerate(weights)
+        ]
         fed = torch.cat([inputs, padding.to(inputs.dtype)], -1)
         states, ends, memory = _lstm(lstm, fed, start, held)
         inputs = states.masked_fill(padding, 0.0)
@@ -181,12 +217,16 @@ def read_padded(lstm: nn.LSTM, inputs: Tensor, mask: Tensor) -> tuple[Tensor, tu
     return inputs, (torch.stack([forward, ends[1]]), memory)
 
 
-def _lstm(lstm: nn.LSTM, inputs: Tensor, start: Tensor, weights: list[Tensor]) -> tuple[Tensor, Tensor, Tensor]:
+def _lstm(
+    lstm: nn.LSTM, inputs: Tensor, start: Tensor, weights: list[Tensor]
+) -> tuple[Tensor, Tensor, Tensor]:
     """One bidirectional layer on a CPU, in 32 bits, as many have no such operation in 16 bits."""
     flags = (True, 1, 0.0, lstm.training, True, True)
     dtype = torch.promote_types(inputs.dtype, torch.float32)
     start = start.to(dtype)
     with torch.autocast("cpu", enabled=False):
-        done = torch.lstm(inputs.to(dtype), (start, start), [weight.to(dtype) for weight in weights], *flags)
+        done = torch.lstm(
+            inputs.to(dtype), (start, start), [weight.to(dtype) for weight in weights], *flags
+        )
     states, ends, memory = (item.to(inputs.dtype) for item in done)
     return states, ends, memory

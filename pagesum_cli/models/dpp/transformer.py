@@ -1,4 +1,6 @@
-"""A Transformer that copies with one head of its last decoder layer, plain or with DPP attention (eq. 17–22)."""
+"""A Transformer that copies with one head of its last decoder layer, plain or with DPP attention
+(eq. 17–22).
+"""
 
 import math
 from dataclasses import dataclass, replace
@@ -40,13 +42,18 @@ class CopyTransformer(SequenceModel):
             EncoderLayer(config, config.encoder_attention_heads, config.encoder_ffn_dim)
             for _ in range(config.encoder_layers)
         )
-        sizes, last = (config, config.decoder_attention_heads, config.decoder_ffn_dim), config.decoder_layers - 1
+        sizes, last = (
+            (config, config.decoder_attention_heads, config.decoder_ffn_dim),
+            config.decoder_layers - 1,
+        )
         self.decoder = nn.ModuleList(
             DppDecoderLayer(*sizes, has_past=number > 0, has_next=number < last)
             for number in range(config.decoder_layers)
         )
         if config.shared_keys:
-            first, *others = (layer.encoder_attn for layer in self.decoder if isinstance(layer, DppDecoderLayer))
+            first, *others = (
+                layer.encoder_attn for layer in self.decoder if isinstance(layer, DppDecoderLayer)
+            )
             for attention in others:  # not as a module of their own, which weights would have twice
                 del attention.k_proj
                 attention.__dict__["k_proj"] = first.k_proj
@@ -68,10 +75,15 @@ class CopyTransformer(SequenceModel):
 
     @property
     def output(self) -> tuple[Tensor, Tensor]:
-        return self.shared.weight if self.config.tie_output else self.to_vocabulary, self.output_bias
+        return (
+            self.shared.weight if self.config.tie_output else self.to_vocabulary,
+            self.output_bias,
+        )
 
     def embed(self, ids: Tensor, first: int = 0) -> Tensor:
-        """Scaled word embeddings of ids ``(rows, tokens)`` with sinusoidal positions from ``first`` on."""
+        """Scaled word embeddings of ids ``(rows, tokens)`` with sinusoidal positions from ``first``
+        on.
+        """
         words = self.shared(self.known(ids)) * self.config.d_model**0.5
         positions = sinusoids(first, ids.shape[1], self.config.d_model, words)
         return self.dropped(words + positions)
@@ -80,10 +92,14 @@ class CopyTransformer(SequenceModel):
         states, mask = self.embed(source.ids), source.keys_mask
         for block in self.encoder:
             states = block(states, mask)
-        return replace(source, states=self.encoder_norm(states) if self.config.norm_first else states)
+        return replace(
+            source, states=self.encoder_norm(states) if self.config.norm_first else states
+        )
 
     def decode(self, source: Source, ids: Tensor) -> Decoded:
-        """Compute whole summaries, all steps at once: the past of a layer is what the layer below has read."""
+        """Compute whole summaries, all steps at once: the past of a layer is what the layer below
+        has read.
+        """
         states = self.embed(ids)
         past: Past | None = None
         readings = []
@@ -96,20 +112,27 @@ class CopyTransformer(SequenceModel):
 
     def start(self, source: Source, beams: int, temperature: float) -> TransformerState:
         batch = source.ids.shape[0]
-        encoded = Encoded(source.states, source.keys_mask, torch.arange(batch, device=source.ids.device))
+        encoded = Encoded(
+            source.states, source.keys_mask, torch.arange(batch, device=source.ids.device)
+        )
         layers = [layer for layer in self.decoder if isinstance(layer, DppDecoderLayer)]
         first_step = self.config.dpp_first_step
-        return TransformerState(DecoderSteps(layers, encoded, batch, beams, temperature, first_step))
+        return TransformerState(
+            DecoderSteps(layers, encoded, batch, beams, temperature, first_step)
+        )
 
     def step(self, source: Source, ids: Tensor, state: TransformerState) -> Decoded:
-        states = self.embed(ids.flatten()[:, None], state.layers.cache.steps).view(*ids.shape, -1)  # (B, K, D)
+        # (B, K, D)
+        states = self.embed(ids.flatten()[:, None], state.layers.cache.steps).view(*ids.shape, -1)
         states, done = state.layers.advance(states, state.parents)
         return self._decoded(states, [step.reading for step in done if step.reading is not None])
 
     def _decoded(self, states: Tensor, readings: list[Reading]) -> Decoded:
         copying = self.copying(readings[-1].weights[:, COPYING_HEAD])
         mean = torch.stack([reading.weights.detach().mean(1) for reading in readings]).mean(0)
-        return Decoded(self.decoder_norm(states) if self.config.norm_first else states, copying, mean)
+        return Decoded(
+            self.decoder_norm(states) if self.config.norm_first else states, copying, mean
+        )
 
 
 def sinusoids(first: int, tokens: int, width: int, like: Tensor) -> Tensor:

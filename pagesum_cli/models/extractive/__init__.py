@@ -1,1 +1,3 @@
-"""Extraction: pages encoded alone, the sentences of the whole document scored beside each other, the best quoted."""
+"""Extraction: pages encoded alone, the sentences of the whole document scored beside each other,
+the best quoted.
+"""

@@ -1,7 +1,9 @@
-"""Whether a sentence, quoted alone, points at something that is not there: a linear model of its words (English).
+"""Whether a sentence, quoted alone, points at something that is not there: a linear model of its
+words (English).
 
-People found 30 % of extractive summaries misleading by coreference or discourse (Zhang et al., 2022, arXiv 2209.03549).
-The weights of ``context.toml`` are fitted by ``tests/benchmarks/context.py``.
+People found 30 % of extractive summaries misleading by coreference or discourse (Zhang et al.,
+2022, arXiv 2209.03549). The weights of ``context.toml`` are fitted by
+``tests/benchmarks/context.py``.
 """
 
 import re
@@ -13,7 +15,8 @@ from math import exp
 from pathlib import Path
 from typing import NamedTuple
 
-FEW = 8  # words at the beginning of a sentence in which a pronoun is likely to refer to the sentence before
+# words at the beginning of a sentence in which a pronoun is likely to refer to the sentence before
+FEW = 8
 
 LONGEST_PHRASE = 5  # words of a noun phrase after its article that are looked at
 
@@ -21,8 +24,9 @@ MANY = 50  # words of a long sentence
 
 _TOKEN = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*|[^\w\s]")
 _PLACEHOLDER = re.compile(
-    r"it (?:is|was|has been|should be|can be|will be|may be|would be|seems|appears|remains|follows) (?:\w+ )?"
-    r"(?:that|to|not|\w+ed that|possible|important|necessary|known|clear|likely|worth)\b"
+    r"it (?:is|was|has been|should be|can be|will be|may be|would be|seems|appears|remains|"
+    r"follows) (?:\w+ )?(?:that|to|not|\w+ed that|possible|important|necessary|known|clear|likely|"
+    r"worth)\b"
 )
 _COMPARATIVE = re.compile(r"\b(?:more|less|fewer|better|worse|\w{3,12}er)\b")
 
@@ -39,22 +43,30 @@ class Surroundings(NamedTuple):
 ALONE = Surroundings()
 
 CONTRAST = 0.9
-"""Probability for a sentence that begins with a contrast, whose other half is before it: "However, …"; or with what is
-before it: "These results …"; and for one that names another place: "the above-mentioned …"."""
+"""Probability for a sentence that begins with a contrast, whose other half is before it: "However,
+…"; or with what is before it: "These results …"; and for one that names another place: "the
+above-mentioned …"."""
 
-_CONTRASTS = ("in contrast", "by contrast", "on the other hand", "on the contrary", "in other words")
+_CONTRASTS = (
+    "in contrast",
+    "by contrast",
+    "on the other hand",
+    "on the contrary",
+    "in other words",
+)
 _POINTS_BACK = re.compile(
-    r"(?:(?:taken together|overall|together|thus|therefore),? )?"
-    r"(?:these|this) (?:results?|findings?|data|observations?)\b|(?:as )?such (?!as\b)|so (?!far\b|called\b)"
-    r"|(?:a )?similar (?:findings?|results?|trends?|patterns?|effects?|observations?)\b"
-    r"|the (?:second|third) \w+ (?:is|was)\b"
-    r"|both \w+ (?:is|are|were|was|have|had|start|show|use|can|may)\b",
+    r"(?:(?:taken together|overall|together|thus|therefore),? )?(?:these|this) (?:results?|"
+    r"findings?|data|observations?)\b|(?:as )?such (?!as\b)|so (?!far\b|called\b)|"
+    r"(?:a )?similar (?:findings?|results?|trends?|patterns?|effects?|observations?)\b|"
+    r"the (?:second|third) \w+ (?:is|was)\b|"
+    r"both \w+ (?:is|are|were|was|have|had|start|show|use|can|may)\b",
     re.IGNORECASE,
 )
 """A beginning that a reader takes for what the sentence before says."""
 _ELSEWHERE = re.compile(
-    r"\b(?:(?:above|before|below)[- ]?mentioned|aforementioned|aforesaid|the above"
-    r"|(?:mentioned|described|defined|see) (?:above|below)|the (?:pair|duo|trio)(?! of)|the \d\d-year-old)\b",
+    r"\b(?:(?:above|before|below)[- ]?mentioned|aforementioned|aforesaid|the above|"
+    r"(?:mentioned|described|defined|see) (?:above|below)|the (?:pair|duo|trio)(?! of)|"
+    r"the \d\d-year-old)\b",
     re.IGNORECASE,
 )
 """What stands at another place of the document, or who is named there."""
@@ -64,7 +76,9 @@ _ELSEWHERE = re.compile(
 def _data() -> tuple[dict[str, frozenset[str]], dict[str, float]]:
     """The lists of words, and the weights of the cues."""
     data = tomllib.loads(Path(__file__).with_name("context.toml").read_text(encoding="utf-8"))
-    return {name: frozenset(words.split()) for name, words in data["words"].items()}, data["weights"]
+    return {name: frozenset(words.split()) for name, words in data["words"].items()}, data[
+        "weights"
+    ]
 
 
 @cache
@@ -102,7 +116,8 @@ def cues_of(sentence: str, around: Surroundings) -> dict[str, float]:
         "number": any(map(str.isdigit, sentence)),
         "length": min(len(words), MANY) / MANY,
         "ends with a colon": sentence.rstrip().endswith(":"),
-        "comparative without than": "than" not in words and _COMPARATIVE.search(" ".join(words)) is not None,
+        "comparative without than": "than" not in words
+        and _COMPARATIVE.search(" ".join(words)) is not None,
     }
     return dict(cues)
 
@@ -132,7 +147,13 @@ class _Reader:
             if self._is(name, 0):
                 self._cues[name] = 1
                 return 1
-        if " ".join(self._words[:2]) in ("for example", "for instance", "in contrast", "in addition", "as such"):
+        if " ".join(self._words[:2]) in (
+            "for example",
+            "for instance",
+            "in contrast",
+            "in addition",
+            "as such",
+        ):
             self._cues[" ".join(self._words[:2])] = 1
             return 2
         return 0
@@ -159,13 +180,17 @@ class _Reader:
             cues[f"{where}such"] = 1
         elif self._is("demonstrative", start):
             names_document = self._is("document", start + 1) or self._is("document", start + 2)
-            kind = "alone" if self._is("stop", start + 1) else "document" if names_document else "noun"
+            kind = (
+                "alone" if self._is("stop", start + 1) else "document" if names_document else "noun"
+            )
             cues[f"{where}demonstrative: {kind}"] = 1
         elif word == "the" or self._is("other", start):
             self._read_definite(start, where)
 
     def _read_definite(self, start: int, where: str) -> None:
-        """Count what says whether a definite noun phrase is known: the title, words after it, the text before."""
+        """Count what says whether a definite noun phrase is known: the title, words after it, the
+        text before.
+        """
         phrase: list[str] = []
         for word in self._words[start + 1 : start + 1 + LONGEST_PHRASE]:
             if word in self._lists["stop"] or word in self._lists["preposition"]:
@@ -173,7 +198,14 @@ class _Reader:
             phrase.append(word)
         stems = _stems(" ".join(phrase))
         end = start + 1 + len(phrase)
-        has_complement = end < len(self._words) and self._words[end] in ("of", "for", "in", "between", "that", "which")
+        has_complement = end < len(self._words) and self._words[end] in (
+            "of",
+            "for",
+            "in",
+            "between",
+            "that",
+            "which",
+        )
         in_title = not self._title.isdisjoint(stems)
         self._cues |= {
             f"{where}definite": 1,
@@ -199,7 +231,10 @@ class _Reader:
                 for name in ("pronoun", "possessive"):
                     cues[f"{place} {name}, {nouns}"] += self._is(name, number)
                 if self._is("demonstrative", number) and word != "that":
-                    cues[f"{place} demonstrative: {'document' if self._is('document', number + 1) else 'noun'}"] += 1
+                    cues[
+                        f"{place} demonstrative: "
+                        f"{'document' if self._is('document', number + 1) else 'noun'}"
+                    ] += 1
                 cues["other in the sentence"] += self._is("other", number)
                 cues["such in the sentence"] += word == "such"
                 cues["adverb"] += self._is("adverb", number)
@@ -210,7 +245,9 @@ class _Reader:
                 cues["definite of the text before"] += is_new and stem in self._before
             if len(word) > 3 and not self.is_function_word(word):
                 content.add(_stem(word))
-        cues["own in the sentence"] = any(self._is("own", number) for number in range(start, start + FEW))
+        cues["own in the sentence"] = any(
+            self._is("own", number) for number in range(start, start + FEW)
+        )
         cues["you"] = "you" in words or "your" in words
         cues["share of the title"] = len(content & self._title) / max(1, len(content))
         cues["share of the last sentence"] = len(content & self._last) / max(1, len(content))

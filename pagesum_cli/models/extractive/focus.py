@@ -1,10 +1,11 @@
 """How relevant each sentence is to a question or topic.
 
-Words decide (BM25, Robertson & Zaragoza, 2009), and what kind of answer is asked for; similar words count for those
-that the document hardly has. Of 60 questions and topics to 20 documents that nothing was fitted to, an answer is among
-the five most relevant sentences for 75 %, by BM25 alone for 72 % (mean reciprocal rank 0.59 and 0.52; for topics in
-other words than the document's, 0.35 and 0.23): ``tests/benchmarks/focus.py``. The mean embedding of the words counts
-only where no word of the topic occurs.
+Words decide (BM25, Robertson & Zaragoza, 2009), and what kind of answer is asked for; similar words
+count for those that the document hardly has. Of 60 questions and topics to 20 documents that
+nothing was fitted to, an answer is among the five most relevant sentences for 75 %, by BM25 alone
+for 72 % (mean reciprocal rank 0.59 and 0.52; for topics in other words than the document's, 0.35
+and 0.23): ``tests/benchmarks/focus.py``. The mean embedding of the words counts only where no word
+of the topic occurs.
 """
 
 import math
@@ -30,26 +31,33 @@ ASKING = frozenset("how what why who whom whose did does is are was were much ma
 SATURATION, LENGTH_NORM = 1.2, 0.75  # k1 and b of BM25
 
 NEIGHBORS = (0.05, 0.15, 0.6, 0.15, 0.05)
-"""Weights of a sentence and its neighbors: what stands beside a relevant sentence is often relevant too."""
+"""Weights of a sentence and its neighbors: what stands beside a relevant sentence is often relevant
+too.
+"""
 
-ANSWER_WEIGHT = 0.5  # a sentence with what a question asks for (a number, a cause …) is more relevant by this share
+# a sentence with what a question asks for (a number, a cause …) is more relevant by this share
+ANSWER_WEIGHT = 0.5
 
 COVERED = 0.3
-"""Share of the words of a focus, weighted by rarity, below which it is doubtful that a sentence is about it."""
+"""Share of the words of a focus, weighted by rarity, below which it is doubtful that a sentence is
+about it.
+"""
 
 RARE, SIMILAR, SIMILAR_WORDS, SIMILAR_WEIGHT = 3, 0.4, 2, 0.7
-"""Words of a focus in so many sentences or fewer stand for the words of the document that are most similar, too: the
-least cosine of their embeddings, number of such words, and their weight."""
+"""Words of a focus in so many sentences or fewer stand for the words of the document that are most
+similar, too: the least cosine of their embeddings, number of such words, and their weight."""
 
-MIN_SHARE = 0.25  # a sentence less relevant than this share of the most relevant one is not relevant
+# a sentence less relevant than this share of the most relevant one is not relevant
+MIN_SHARE = 0.25
 
 CENTRAL_SHARE = 0.5
-"""A sentence of this relevance is selected even if it refers back to the sentence before; a less relevant one is not
-quoted to fill a length."""
+"""A sentence of this relevance is selected even if it refers back to the sentence before; a less
+relevant one is not quoted to fill a length."""
 
 SHORT = 0.8  # share of the usual length; a shorter summary is reported as short
 
-FOCUS_WEIGHT = 10.0  # weight of the relevance of 0 to 1, in standard deviations of the sentences' scores
+# weight of the relevance of 0 to 1, in standard deviations of the sentences' scores
+FOCUS_WEIGHT = 10.0
 
 
 @cache
@@ -57,7 +65,11 @@ def _answers() -> list[tuple[re.Pattern[str], re.Pattern[str], tuple[str, ...]]]
     """What questions look like, what their answers do, and words that these have."""
     data = tomllib.loads(Path(__file__).with_name("focus.toml").read_text(encoding="utf-8"))
     return [
-        (re.compile(each["asked"], re.IGNORECASE), re.compile(each["answer"]), tuple(each.get("words", "").split()))
+        (
+            re.compile(each["asked"], re.IGNORECASE),
+            re.compile(each["answer"]),
+            tuple(each.get("words", "").split()),
+        )
         for each in data["answers"]
     ]
 
@@ -65,14 +77,19 @@ def _answers() -> list[tuple[re.Pattern[str], re.Pattern[str], tuple[str, ...]]]
 def topic_words(text: str) -> list[str]:
     """The stems of the words that carry meaning; of all words if none does."""
     words = words_of(text)
-    return stems_of([word for word in words if word not in STOP_WORDS and word not in ASKING] or words)
+    return stems_of(
+        [word for word in words if word not in STOP_WORDS and word not in ASKING] or words
+    )
 
 
-def relevance_by_words(focus: str, sentences: Sequence[str], embed: Embed | None = None) -> tuple[Tensor, float]:
-    """BM25 of each sentence and its neighbors for the words of the focus, ``(M,)``, 1 for the most relevant; and the
-    largest share of the focus that a sentence covers.
+def relevance_by_words(
+    focus: str, sentences: Sequence[str], embed: Embed | None = None
+) -> tuple[Tensor, float]:
+    """BM25 of each sentence and its neighbors for the words of the focus, ``(M,)``, 1 for the most
+    relevant; and the largest share of the focus that a sentence covers.
 
-    Where the focus asks for something (how much, why, which limits), sentences that have it count more.
+    Where the focus asks for something (how much, why, which limits), sentences that have it count
+    more.
 
     Args:
         focus: The question or topic.
@@ -90,27 +107,48 @@ def relevance_by_words(focus: str, sentences: Sequence[str], embed: Embed | None
     if embed is not None:
         weights |= _similar_words(focus, sentences, frequency, embed)
     weights = {stem: 1.0 for _, words in asked for stem in stems_of(words)} | weights
-    rarity = {word: math.log(1 + (len(words) - frequency[word] + 0.5) / (frequency[word] + 0.5)) for word in weights}
+    rarity = {
+        word: math.log(1 + (len(words) - frequency[word] + 0.5) / (frequency[word] + 0.5))
+        for word in weights
+    }
     scores, covered = [], 0.0
     for item, sentence in zip(words, sentences, strict=True):
         norm = SATURATION * (1 - LENGTH_NORM + LENGTH_NORM * len(item) / mean)
         counts = Counter(word for word in item if word in weights)
-        parts = (weights[word] * rarity[word] * n * (SATURATION + 1) / (n + norm) for word, n in counts.items())
+        parts = (
+            weights[word] * rarity[word] * n * (SATURATION + 1) / (n + norm)
+            for word, n in counts.items()
+        )
         is_answer = any(answer.search(sentence) for answer, _ in asked)
         scores.append(sum(parts) * (1 + ANSWER_WEIGHT * is_answer))
         covered = max(covered, sum(rarity[word] for word in counts if word in topic))
     half = len(NEIGHBORS) // 2
-    padded = F.pad(torch.tensor(scores, dtype=torch.float), (half, half)).unfold(0, len(NEIGHBORS), 1)  # (M, neighbors)
+    # (M, neighbors)
+    padded = F.pad(torch.tensor(scores, dtype=torch.float), (half, half)).unfold(
+        0, len(NEIGHBORS), 1
+    )
     return _shares(padded @ torch.tensor(NEIGHBORS)), covered / sum(rarity[word] for word in topic)
 
 
-def _similar_words(focus: str, sentences: Sequence[str], frequency: Counter[str], embed: Embed) -> dict[str, float]:
-    """Stems of the document's words that are similar to words of the focus that it hardly has, with their weights."""
+def _similar_words(
+    focus: str, sentences: Sequence[str], frequency: Counter[str], embed: Embed
+) -> dict[str, float]:
+    """Stems of the document's words that are similar to words of the focus that it hardly has, with
+    their weights.
+    """
     asked = [
-        word for word in words_of(focus) if stem(word) in set(topic_words(focus)) and frequency[stem(word)] <= RARE
+        word
+        for word in words_of(focus)
+        if stem(word) in set(topic_words(focus)) and frequency[stem(word)] <= RARE
     ]
-    known = {stem(word): word for sentence in sentences for word in words_of(sentence) if word.isalpha()}
-    others = [one for one in known if len(one) > 2 and known[one] not in STOP_WORDS and one not in map(stem, asked)]
+    known = {
+        stem(word): word for sentence in sentences for word in words_of(sentence) if word.isalpha()
+    }
+    others = [
+        one
+        for one in known
+        if len(one) > 2 and known[one] not in STOP_WORDS and one not in map(stem, asked)
+    ]
     if not asked or not others:
         return {}
     cosines = embed(asked) @ embed([known[one] for one in others]).T
@@ -124,8 +162,8 @@ def _similar_words(focus: str, sentences: Sequence[str], frequency: Counter[str]
 
 
 def relevance_by_meaning(focus: Tensor, sentences: Tensor) -> Tensor:
-    """Cosine of each sentence's mean embedding with that of the focus, both less the document's mean, ``(M,)``, 1 for
-    the most relevant.
+    """Cosine of each sentence's mean embedding with that of the focus, both less the document's
+    mean, ``(M,)``, 1 for the most relevant.
     """
     mean = sentences.mean(0)
     return _shares(F.cosine_similarity(sentences - mean, (focus - mean)[None]))
@@ -133,7 +171,9 @@ def relevance_by_meaning(focus: Tensor, sentences: Tensor) -> Tensor:
 
 def combined(relevance: Tensor, scores: Tensor) -> Tensor:
     """Relevance first, and among equally relevant sentences the model's scores, ``(M,)``."""
-    return FOCUS_WEIGHT * relevance + (scores - scores.mean()) / scores.std(correction=0).clamp(min=1e-6)
+    return FOCUS_WEIGHT * relevance + (scores - scores.mean()) / scores.std(correction=0).clamp(
+        min=1e-6
+    )
 
 
 def _shares(relevance: Tensor) -> Tensor:

@@ -1,8 +1,8 @@
 """Sentences scored by what a decoder-only language model's states say of them.
 
-The language model reads each page alone; what is above the last layer whose states are used is not needed. A
-sentence's states are the mean over its tokens and the last one, of several layers; small layers that are learned from
-labels score them, those of a whole document beside each other.
+The language model reads each page alone; what is above the last layer whose states are used is not
+needed. A sentence's states are the mean over its tokens and the last one, of several layers; small
+layers that are learned from labels score them, those of a whole document beside each other.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,12 +26,21 @@ from ..layers.packing import PackedPages
 from ..layers.transformer import embedding
 from ..tasks import Task
 from ..weights import read_weights
-from .model import ENCODER_TOKENS, MORE_TOKENS, ExtractiveConfig, ExtractiveModel, SentenceMemory, SentenceScorer
+from .model import (
+    ENCODER_TOKENS,
+    MORE_TOKENS,
+    ExtractiveConfig,
+    ExtractiveModel,
+    SentenceMemory,
+    SentenceScorer,
+)
 from .selection import Candidate
 from .tasks import Quotes
 
 STATE_LAYERS = (0.33, 0.53, 0.73)
-"""The layers whose states are used, as shares of all layers. Higher ones added nothing in the experiments."""
+"""The layers whose states are used, as shares of all layers. Higher ones added nothing in the
+experiments.
+"""
 
 PAGE_TOKENS, MAX_TOKENS = 1536, 2048  # of a page
 SCORING_WIDTH, SCORING_HEADS = 192, 4  # of the layers that score
@@ -47,7 +56,13 @@ MAX_LOGIT = 50.0  # of what is put into an exponential
 
 NOT_LIKE_LLAMA = 'expected a model with model_type "llama" in its config.json, such as SmolLM2'
 LLAMA_SIZES = (
-    *("hidden_size", "intermediate_size", "num_hidden_layers", "num_attention_heads", "num_key_value_heads"),
+    *(
+        "hidden_size",
+        "intermediate_size",
+        "num_hidden_layers",
+        "num_attention_heads",
+        "num_key_value_heads",
+    ),
     "rms_norm_eps",
 )
 """What its configuration must have."""
@@ -68,7 +83,8 @@ class LanguageModelConfig(ExtractiveConfig):
     key_heads: int = 3  # of its keys and values
     rope_theta: float = 100_000.0  # base of its rotary positions
     norm_epsilon: float = 1e-5  # of its normalization
-    state_layers: list[int] = field(default_factory=lambda: [10, 16, 22])  # layers whose states are read, from 1
+    # layers whose states are read, from 1
+    state_layers: list[int] = field(default_factory=lambda: [10, 16, 22])
     input_dropout: float = 0.3  # of sentences' states
     line_break_id: int = 0  # the token that stands before a heading and the text below it
 
@@ -77,7 +93,13 @@ class LanguageModelConfig(ExtractiveConfig):
         """The shape of the language model, as far as it is needed."""
         layers = max(self.state_layers)
         return LlamaSize(
-            self.width, self.inner_width, layers, self.heads, self.key_heads, self.rope_theta, self.norm_epsilon
+            self.width,
+            self.inner_width,
+            layers,
+            self.heads,
+            self.key_heads,
+            self.rope_theta,
+            self.norm_epsilon,
         )
 
     @property
@@ -87,7 +109,9 @@ class LanguageModelConfig(ExtractiveConfig):
 
 
 class Standardized(nn.Module):
-    """Values less their mean, over their standard deviation, both of all that was seen in training."""
+    """Values less their mean, over their standard deviation, both of all that was seen in
+    training.
+    """
 
     # count, mean, variance: of what was seen; ``(1,)``, ``(width,)``, ``(width,)``
     count: Tensor
@@ -127,13 +151,17 @@ class StateScorer(SentenceScorer):
         self.input_dropout = config.input_dropout
 
     def _apply(self, fn: Any, recurse: bool = True) -> "StateScorer":
-        """Move to another device, but stay float32: some states are a thousand times as large as others."""
+        """Move to another device, but stay float32: some states are a thousand times as large as
+        others.
+        """
         return super()._apply(lambda tensor: tensor.to(fn(tensor).device), recurse)
 
     def forward(self, states: Tensor, document: Tensor, part: Tensor) -> Tensor:
         """States ``(M, state width)`` → logits ``(M, 3)``, see :class:`SentenceScorer`."""
         normed = self.norm(states.float())
-        return super().forward(self.project(F.dropout(normed, self.input_dropout, self.training)), document, part)
+        return super().forward(
+            self.project(F.dropout(normed, self.input_dropout, self.training)), document, part
+        )
 
 
 class LanguageModelExtractor(ExtractiveModel):
@@ -153,7 +181,9 @@ class LanguageModelExtractor(ExtractiveModel):
 
     @classmethod
     def from_language_model(cls, folder: Path, scoring_layers: int) -> tuple[Self, PageTokenizer]:
-        """A new model with the layers of a language model like Llama, which Transformers has saved in a folder."""
+        """A new model with the layers of a language model like Llama, which Transformers has saved
+        in a folder.
+        """
         given = settings_of(folder)
         _check_is_supported(folder, given)
         tokenizer = PageTokenizer.load(folder)
@@ -198,7 +228,9 @@ class LanguageModelExtractor(ExtractiveModel):
         return self.shared.weight.dtype
 
     def scored(self, candidate: Candidate, first: float, second: float) -> Candidate:
-        """What an editor would quote needs no other cue; the second logit says whether it stands alone."""
+        """What an editor would quote needs no other cue; the second logit says whether it stands
+        alone.
+        """
         points = 1 / (1 + exp(min(second, MAX_LOGIT)))
         return replace(candidate, score=first, needs_context=points, **UNCUED)
 
@@ -212,20 +244,32 @@ class LanguageModelExtractor(ExtractiveModel):
         document = labels[:, 0].long()
         weights = document.bincount()[document].rsqrt()
         losses = F.binary_cross_entropy_with_logits(
-            scores[:, 0], quoted, certainty * weights, reduction="none", pos_weight=scores.new_tensor(QUOTED_WEIGHT)
+            scores[:, 0],
+            quoted,
+            certainty * weights,
+            reduction="none",
+            pos_weight=scores.new_tensor(QUOTED_WEIGHT),
         )
-        others = F.binary_cross_entropy_with_logits(scores[:, 1], alone, is_known * weights, reduction="none")
+        others = F.binary_cross_entropy_with_logits(
+            scores[:, 1], alone, is_known * weights, reduction="none"
+        )
         return (losses + ALONE_WEIGHT * others).sum() / weights.sum()
 
-    def _states(self, pages: PackedPages, row: Tensor, place: Tensor, on_encode: OnEncode | None) -> Tensor:
+    def _states(
+        self, pages: PackedPages, row: Tensor, place: Tensor, on_encode: OnEncode | None
+    ) -> Tensor:
         """The states ``(M, state width)`` of the headings and sentences at control tokens."""
-        texts = [Piece.of_page(ids[mask], self.config) for ids, mask in zip(pages.input_ids, pages.mask, strict=True)]
+        texts = [
+            Piece.of_page(ids[mask], self.config)
+            for ids, mask in zip(pages.input_ids, pages.mask, strict=True)
+        ]
         found: list[Tensor | None] = [None] * len(texts)
         limit = ENCODER_TOKENS.get(self.device.type, MORE_TOKENS)
         done = 0
         for rows in _groups([len(one.ids) for one in texts], limit):
             ids = pad_sequence([texts[number].ids for number in rows], batch_first=True)
-            layers = self.encoder(self.shared(ids), self.config.state_layers).float()  # (K, n, S, width)
+            # (K, n, S, width)
+            layers = self.encoder(self.shared(ids), self.config.state_layers).float()
             for number, own in zip(rows, layers.unbind(1), strict=True):
                 found[number] = texts[number].states(own)
             done += len(rows)
@@ -244,7 +288,9 @@ class Piece:
 
     @classmethod
     def of_page(cls, ids: Tensor, config: LanguageModelConfig) -> "Piece":
-        """A page without its control tokens; a line break stands before a heading and the text below it."""
+        """A page without its control tokens; a line break stands before a heading and the text
+        below it.
+        """
         controls = ids - (config.first_control_token or 0)
         is_control = (controls >= 0) & (controls < CONTROL_TOKENS)
         places = (is_control & (controls >= HEADING)).nonzero()[:, 0]
@@ -254,8 +300,13 @@ class Piece:
         kept = ~is_control | is_break
         counts = kept.cumsum(0)
         starts = counts[places]
-        ends = torch.cat([(counts - kept.long())[places[1:]], counts[-1:] - 1])  # without the page's end token
-        return cls(torch.where(is_break, config.line_break_id, ids)[kept], starts, torch.maximum(ends, starts))
+        # without the page's end token
+        ends = torch.cat([(counts - kept.long())[places[1:]], counts[-1:] - 1])
+        return cls(
+            torch.where(is_break, config.line_break_id, ids)[kept],
+            starts,
+            torch.maximum(ends, starts),
+        )
 
     def states(self, layers: Tensor) -> Tensor:
         """Mean and last states ``(m, 2 K width)`` of each piece, of layers ``(K, S, width)``."""
@@ -282,7 +333,8 @@ def _check_is_supported(folder: Path, given: Mapping[str, Any]) -> None:
     """Check that the configuration of a language model describes one like Llama."""
     if given.get("model_type") != "llama":
         raise PagesumError(
-            f"{folder} holds a {given.get('model_type')!r} model, expected one like Llama", NOT_LIKE_LLAMA
+            f"{folder} holds a {given.get('model_type')!r} model, expected one like Llama",
+            NOT_LIKE_LLAMA,
         )
     if missing := [name for name in LLAMA_SIZES if not isinstance(given.get(name), int | float)]:
         raise PagesumError(f"{folder}/config.json has no {missing[0]}", NOT_LIKE_LLAMA)
@@ -290,12 +342,16 @@ def _check_is_supported(folder: Path, given: Mapping[str, Any]) -> None:
     if rope.get("rope_type", "default") != "default" or not _theta(given):
         raise PagesumError(f"{folder} has rotary positions of another kind: {rope}", NOT_LIKE_LLAMA)
     if given.get("head_dim") not in (None, given["hidden_size"] // given["num_attention_heads"]):
-        raise PagesumError(f"{folder} has heads of another width: {given['head_dim']}", NOT_LIKE_LLAMA)
+        raise PagesumError(
+            f"{folder} has heads of another width: {given['head_dim']}", NOT_LIKE_LLAMA
+        )
 
 
 def _theta(given: Mapping[str, Any]) -> float:
     """The base of the rotary positions; 0 if it is not given."""
-    return float(given.get("rope_theta") or (given.get("rope_parameters") or {}).get("rope_theta") or 0)
+    return float(
+        given.get("rope_theta") or (given.get("rope_parameters") or {}).get("rope_theta") or 0
+    )
 
 
 def _id_of_end(settings: Mapping[str, Any], tokenizer: PageTokenizer) -> int:
@@ -308,7 +364,8 @@ def _id_of_end(settings: Mapping[str, Any], tokenizer: PageTokenizer) -> int:
         given = given[0]
     if not isinstance(given, int):
         raise PagesumError(
-            "the language model names no token that ends a text", 'expected "eos_token_id" in config.json'
+            "the language model names no token that ends a text",
+            'expected "eos_token_id" in config.json',
         )
     return given
 
@@ -316,7 +373,11 @@ def _id_of_end(settings: Mapping[str, Any], tokenizer: PageTokenizer) -> int:
 def _with_control_tokens(backend: Tokenizer, end: int) -> PageTokenizer:
     """The tokenizer with control tokens after its own, and the end token around every text."""
     first = backend.get_vocab_size()
-    backend.add_special_tokens([AddedToken(f"<control{n}>", special=True) for n in range(CONTROL_TOKENS)])
+    backend.add_special_tokens(
+        [AddedToken(f"<control{n}>", special=True) for n in range(CONTROL_TOKENS)]
+    )
     token = backend.id_to_token(end)
-    backend.post_processor = processors.TemplateProcessing(single=f"{token} $A {token}", special_tokens=[(token, end)])
+    backend.post_processor = processors.TemplateProcessing(
+        single=f"{token} $A {token}", special_tokens=[(token, end)]
+    )
     return PageTokenizer(backend, first)

@@ -1,4 +1,6 @@
-"""The extractive family: pages are encoded alone, all sentences scored beside each other, and the best quoted."""
+"""The extractive family: pages are encoded alone, all sentences scored beside each other, and the
+best quoted.
+"""
 
 import math
 from collections.abc import Sequence
@@ -46,22 +48,29 @@ class ExtractiveConfig(ModelConfig):
     activation_function: str = "gelu"
     scoring_layers: int = 2  # layers that see all sentences of a document beside each other
     max_length: int = 446  # maximum number of tokens of a summary
-    temperature: float = 1.0  # τ of the page confidences: p(sentence) ∝ exp(score / τ), fitted on development documents
+    # τ of the page confidences: p(sentence) ∝ exp(score / τ), fitted on development documents
+    temperature: float = 1.0
 
     def check(self) -> None:
         super().check()
         if self.first_control_token is None:
-            raise ValueError("first_control_token is null, expected the id of the first control token")
+            raise ValueError(
+                "first_control_token is null, expected the id of the first control token"
+            )
 
 
-POSITIONS = 32  # number of first sentences with an embedding each, and of equal parts of a document with one each
-RUN = 1024  # maximum number of sentences scored beside each other, so that a long document takes linear time
+# number of first sentences with an embedding each, and of equal parts of a document with one each
+POSITIONS = 32
+# maximum number of sentences scored beside each other, so that a long document takes linear time
+RUN = 1024
 
-LENGTH_WEIGHT = 0.01  # weight of the predicted length in the loss: its gradient reaches no other weights
+# weight of the predicted length in the loss: its gradient reaches no other weights
+LENGTH_WEIGHT = 0.01
 
 FIRST_LENGTH = 200  # tokens of a summary, before anything is learned
 
-ENCODER_TOKENS = {"cpu": 1024}  # tokens encoded at a time at inference, by device: on a CPU, more leave its caches
+# tokens encoded at a time at inference, by device: on a CPU, more leave its caches
+ENCODER_TOKENS = {"cpu": 1024}
 MORE_TOKENS = 8192  # on any other
 
 STUBS_NOTE = "no whole sentences were found to quote, so these are the best lines: {stubs} of {all}"
@@ -73,7 +82,8 @@ class ExtractiveBatch(PageBatch):
 
     # What each sentence's words say about quoting it, by document, page and sentence
     eligibility: tuple[tuple[tuple[Eligibility, ...], ...], ...] = ()
-    known: tuple[frozenset[tuple[int, int]], ...] = ()  # pairs of tokens that the reader knows, by document
+    # pairs of tokens that the reader knows, by document
+    known: tuple[frozenset[tuple[int, int]], ...] = ()
     pages: tuple[Pages, ...] = ()  # what the documents were cut into; needed for a focus
     tokenizer: PageTokenizer | None = None  # made the token ids; needed for a focus
 
@@ -101,9 +111,11 @@ class SentenceMemory:
 
 
 class SentenceScorer(nn.Module):
-    """Scores sentences by the encoder's states of their control tokens, those of a whole document beside each other.
+    """Scores sentences by the encoder's states of their control tokens, those of a whole document
+    beside each other.
 
-    It also predicts how long a summary the document's author would write, from states that this does not change.
+    It also predicts how long a summary the document's author would write, from states that this
+    does not change.
     """
 
     def __init__(self, config: ExtractiveConfig) -> None:
@@ -117,12 +129,13 @@ class SentenceScorer(nn.Module):
         self.length = nn.Linear(config.d_model, 1)
 
     def forward(self, states: Tensor, document: Tensor, part: Tensor) -> Tensor:
-        """Score the states ``(M, D)`` of the control tokens of headings and sentences, in order → logits ``(M, 3)``.
+        """Score the states ``(M, D)`` of the control tokens of headings and sentences, in order →
+        logits ``(M, 3)``.
 
-        They are whether the sentence is selected, and how much of it is in the summary; the mean of the third over a
-        document is the logarithm of the number of the summary's tokens. ``document`` ``(M,)`` ascends: sentences of a
-        cluster are scored together. In ``part`` each document of a cluster has its own number, from whose beginning
-        positions count.
+        They are whether the sentence is selected, and how much of it is in the summary; the mean of
+        the third over a document is the logarithm of the number of the summary's tokens.
+        ``document`` ``(M,)`` ascends: sentences of a cluster are scored together. In ``part`` each
+        document of a cluster has its own number, from whose beginning positions count.
         """
         if not len(document):
             return states.new_zeros(0, 3)
@@ -144,7 +157,9 @@ class SentenceScorer(nn.Module):
 
 
 class ExtractiveModel(SelectingModel):
-    """An encoder with a :class:`SentenceScorer`. Quotes come from the source text, so there is no decoder."""
+    """An encoder with a :class:`SentenceScorer`. Quotes come from the source text, so there is no
+    decoder.
+    """
 
     config_class: ClassVar[type[ModelConfig]] = ExtractiveConfig
     tasks: ClassVar[tuple[Task, ...]] = (Extractive(),)
@@ -167,7 +182,11 @@ class ExtractiveModel(SelectingModel):
 
     @property
     def keeps_states(self) -> bool:
-        return not any(weight.requires_grad for part in (self.shared, self.encoder) for weight in part.parameters())
+        return not any(
+            weight.requires_grad
+            for part in (self.shared, self.encoder)
+            for weight in part.parameters()
+        )
 
     def pack_weights(self) -> None:
         if can_pack(self.shared.weight) and not self._packed:
@@ -184,24 +203,36 @@ class ExtractiveModel(SelectingModel):
     ) -> ExtractiveBatch:
         batch = super().prepare(tokenizer, documents, page_tokens, spaced)
         eligibility = tuple(eligibility_of(pages.pages) for pages in documents)
-        known = tuple(frozenset(pairwise(tokenizer.encode(f" {pages.known}")[1:-1])) for pages in documents)
+        known = tuple(
+            frozenset(pairwise(tokenizer.encode(f" {pages.known}")[1:-1])) for pages in documents
+        )
         tensors = (batch.input_ids, batch.attention_mask, batch.encoded)
         return ExtractiveBatch(*tensors, eligibility, known, tuple(documents), tokenizer)
 
     def encode(
         self, batch: PageBatch, on_encode: OnEncode | None = None, states: Tensor | None = None
     ) -> SentenceMemory:
-        """Encode the pages, unless the ``states`` are known, and score their headings and sentences."""
+        """Encode the pages, unless the ``states`` are known, and score their headings and
+        sentences.
+        """
         pages = PackedPages.pack(batch.input_ids, batch.attention_mask)
         first = self.config.first_control_token or 0
-        is_control = (pages.input_ids >= first + HEADING) & (pages.input_ids < first + CONTROL_TOKENS) & pages.mask
+        is_control = (
+            (pages.input_ids >= first + HEADING)
+            & (pages.input_ids < first + CONTROL_TOKENS)
+            & pages.mask
+        )
         row, place = is_control.nonzero(as_tuple=True)
-        states = self._states(pages, row, place, on_encode) if states is None else states.to(self.dtype)
+        states = (
+            self._states(pages, row, place, on_encode) if states is None else states.to(self.dtype)
+        )
         parts = self._parts(pages)
         scores = self.scoring(states, pages.document[row], parts[row])
         return SentenceMemory(scores, row, place, pages, parts, states)
 
-    def _states(self, pages: PackedPages, row: Tensor, place: Tensor, on_encode: OnEncode | None) -> Tensor:
+    def _states(
+        self, pages: PackedPages, row: Tensor, place: Tensor, on_encode: OnEncode | None
+    ) -> Tensor:
         number = torch.full(pages.mask.shape, -1, device=row.device)
         number[row, place] = torch.arange(len(row), device=row.device)
         order, encodings = [], []
@@ -213,7 +244,8 @@ class ExtractiveModel(SelectingModel):
             if not torch.is_grad_enabled():
                 group = group.rounded(self.config.max_position_embeddings)
             numbers = number[rows, : group.mask.shape[1]]
-            most = min(rounded_up(int((numbers >= 0).sum(1).max())), numbers.shape[1])  # sentences of a page
+            # sentences of a page
+            most = min(rounded_up(int((numbers >= 0).sum(1).max())), numbers.shape[1])
             numbers, places = numbers.topk(most)
             encoded = encoder(self.shared(group.input_ids), group.mask, places)
             order.append(numbers[numbers >= 0])
@@ -239,14 +271,16 @@ class ExtractiveModel(SelectingModel):
     ) -> ExtractiveOutput:
         """Score all sentences, and compare them with labels.
 
-        - *sentences*: binary cross entropy, averaged over both scores and over sentences. A document weighs as much as
-          the square root of its number of sentences, so that long ones do not dominate.
-        - *length*: half the deviance of a gamma regression of the summary's tokens, averaged over documents, times
-          ``LENGTH_WEIGHT``: what is predicted is the mean, and errors count in proportion to the length.
+        - *sentences*: binary cross entropy, averaged over both scores and over sentences. A
+          document weighs as much as the square root of its number of sentences, so that long ones
+          do not dominate.
+        - *length*: half the deviance of a gamma regression of the summary's tokens, averaged over
+          documents, times ``LENGTH_WEIGHT``: what is predicted is the mean, and errors count in
+          proportion to the length.
 
         Args:
-            sentence_labels: ``(J, 5)``: document, page, position of the control token, whether the sentence was
-                selected, how much of it is in the summary (0 to 1).
+            sentence_labels: ``(J, 5)``: document, page, position of the control token, whether the
+                sentence was selected, how much of it is in the summary (0 to 1).
             summary_tokens: ``(B,)``, of each document's summary; None where they are not known.
             states: ``(M, D)``, as in :class:`SentenceMemory`; None to compute them.
         """
@@ -271,9 +305,13 @@ class ExtractiveModel(SelectingModel):
         return (weights * errors).sum() / weights.sum().clamp(min=1)
 
     def numbers_of(self, memory: SentenceMemory, labels: Tensor) -> Tensor:
-        """The numbers ``(J,)`` of labelled sentences in the memory, by document, page and position of their tokens."""
+        """The numbers ``(J,)`` of labelled sentences in the memory, by document, page and position
+        of their tokens.
+        """
         pages = memory.pages
-        number = torch.full((pages.batch, pages.pages, pages.mask.shape[1]), -1, device=labels.device)
+        number = torch.full(
+            (pages.batch, pages.pages, pages.mask.shape[1]), -1, device=labels.device
+        )
         number[pages.document[memory.row], pages.page[memory.row], memory.place] = torch.arange(
             len(memory.row), device=labels.device
         )
@@ -288,25 +326,33 @@ class ExtractiveModel(SelectingModel):
         return sums.index_add_(0, group, memory.scores[:, 2].float()) / counts
 
     def generation_options(self, options: GenerationOptions) -> GenerationOptions:
-        """The same, without values that have no effect: the length is predicted for each document."""
+        """The same, without values that have no effect: the length is predicted for each
+        document.
+        """
         refuse_unused(options, self.offers, "an extractive model")
         return supported(options, self.offers)
 
     @torch.no_grad()
-    def select(self, batch: PageBatch, options: GenerationOptions, on_encode: OnEncode | None = None) -> list[Draft]:
+    def select(
+        self, batch: PageBatch, options: GenerationOptions, on_encode: OnEncode | None = None
+    ) -> list[Draft]:
         assert isinstance(batch, ExtractiveBatch)
         memory = self.encode(batch, on_encode)
         lengths = self.log_lengths(memory, memory.parts).exp().tolist()
         drafts = []
         for document, candidates in enumerate(self._candidates(batch, memory)):
             parts = sorted({item.document for item in candidates})
-            target = target_of(options, [lengths[part] for part in parts], candidates, self.config.max_length)
+            target = target_of(
+                options, [lengths[part] for part in parts], candidates, self.config.max_length
+            )
             notes: list[str] = []
             if options.focus is not None:
                 candidates = self._focused(candidates, batch, document, options.focus, notes)
             known = batch.known[document] if batch.known else ()
             candidates = beyond_abstract(candidates) if known else candidates
-            selection = Selection(candidates, len(batch.encoded[document]), self.config.temperature, known)
+            selection = Selection(
+                candidates, len(batch.encoded[document]), self.config.temperature, known
+            )
             is_chosen = any(pages.is_chosen for pages in batch.pages[document : document + 1])
             is_usual = options.focus is None and options.length != "short" and not is_chosen
             choices = select_sentences(selection, target, whole_abstract=is_usual)
@@ -333,19 +379,31 @@ class ExtractiveModel(SelectingModel):
 
         def embed(words: Sequence[str]) -> Tensor:
             ids = [batch.tokenizer.encode(word)[1:-1] for word in words]
-            means = [self.shared.weight[torch.tensor(item, device=self.device)].mean(0) - center for item in ids]
+            means = [
+                self.shared.weight[torch.tensor(item, device=self.device)].mean(0) - center
+                for item in ids
+            ]
             return F.normalize(torch.stack(means).float(), dim=-1)
 
         relevance, covered = relevance_by_words(focus, texts, embed)
         if not covered:
-            notes.append(f"nothing in the document is about {focus!r}: the quotes are only similar in meaning")
+            notes.append(
+                f"nothing in the document is about {focus!r}: "
+                f"the quotes are only similar in meaning"
+            )
         elif covered < COVERED:
             notes.append(
-                f"few words of the focus {focus!r} occur in a sentence: the quotes may be about something else"
+                f"few words of the focus {focus!r} occur in a sentence: the quotes may be about "
+                f"something else"
             )
         if not relevance.any():
             ids = [batch.tokenizer.encode(focus)[1:-1], *(item.tokens for item in candidates)]
-            means = torch.stack([self.shared(torch.tensor(item, device=self.device)).mean(0).float() for item in ids])
+            means = torch.stack(
+                [
+                    self.shared(torch.tensor(item, device=self.device)).mean(0).float()
+                    for item in ids
+                ]
+            )
             relevance = relevance_by_meaning(means[0], means[1:]).cpu()
         scores = combined(relevance, torch.tensor([item.score for item in candidates])).tolist()
         return [
@@ -387,7 +445,9 @@ class ExtractiveModel(SelectingModel):
                     score = next(scores)
                     if span.sentence >= 0:
                         own = rules[span.sentence]
-                        candidate = self.scored(_candidate(number, page.ids, span, parts[row], own), *score)
+                        candidate = self.scored(
+                            _candidate(number, page.ids, span, parts[row], own), *score
+                        )
                         pieces.append((own.is_quotable, candidate))
                 row += 1
             sentences = [candidate for is_quotable, candidate in pieces if is_quotable]
@@ -395,7 +455,9 @@ class ExtractiveModel(SelectingModel):
         return documents
 
 
-def _candidate(page: int, ids: Sequence[int], span: SentenceSpan, part: int, rules: Eligibility) -> Candidate:
+def _candidate(
+    page: int, ids: Sequence[int], span: SentenceSpan, part: int, rules: Eligibility
+) -> Candidate:
     """A sentence without its score."""
     tokens = tuple(ids[span.start + 1 : span.end])
     is_whole = rules.is_whole and rules.is_content
@@ -419,11 +481,14 @@ def _candidate(page: int, ids: Sequence[int], span: SentenceSpan, part: int, rul
         finding=rules.roles.get("finding", 0.0),
         limitation=rules.roles.get("limitation", 0.0),
         background=rules.roles.get("background", 0.0),
-        is_key=rules.has_number and max(rules.roles, key=lambda role: rules.roles[role], default="") == "finding",
+        is_key=rules.has_number
+        and max(rules.roles, key=lambda role: rules.roles[role], default="") == "finding",
     )
 
 
-def _draft(candidates: Sequence[Candidate], choices: Sequence[Choice], spare: float = math.inf) -> Draft:
+def _draft(
+    candidates: Sequence[Candidate], choices: Sequence[Choice], spare: float = math.inf
+) -> Draft:
     """The choices, and which of them bring their citations, as far as the ``spare`` words allow."""
     chosen = [candidates[choice.candidate] for choice in choices]
     with_citations = []
@@ -439,6 +504,10 @@ def _draft(candidates: Sequence[Candidate], choices: Sequence[Choice], spare: fl
 
 
 def _numbered(groups: Tensor) -> tuple[Tensor, Tensor]:
-    """The place of each in its group, from 0, and the size of its group, by ascending groups ``(M,)``."""
+    """The place of each in its group, from 0, and the size of its group, by ascending groups
+    ``(M,)``.
+    """
     counts = groups.bincount()
-    return torch.arange(len(groups), device=groups.device) - (counts.cumsum(0) - counts)[groups], counts[groups]
+    return torch.arange(len(groups), device=groups.device) - (counts.cumsum(0) - counts)[
+        groups
+    ], counts[groups]

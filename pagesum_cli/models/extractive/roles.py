@@ -1,4 +1,5 @@
-"""What a sentence of a paper does: background, aim, method, finding, limitation; a linear model of cues (English).
+"""What a sentence of a paper does: background, aim, method, finding, limitation; a linear model of
+cues (English).
 
 The weights of ``roles.toml`` are fitted by ``tests/benchmarks/roles.py``.
 """
@@ -26,7 +27,8 @@ def role_cues(sentence: str, part: str, position: float) -> list[str]:
 
     Args:
         sentence: The sentence.
-        part: The part of the paper that it is in (``abstract``, ``introduction``, ``methods`` …), empty if unknown.
+        part: The part of the paper that it is in (``abstract``, ``introduction``, ``methods`` …),
+            empty if unknown.
         position: Its place in the document, from 0 to 1.
     """
     quarter = min(int(QUARTERS * position), QUARTERS - 1)

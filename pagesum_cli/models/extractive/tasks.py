@@ -24,20 +24,24 @@ if TYPE_CHECKING:
 
 MAX_SELECTED = 12  # sentences of a document that the greedy oracle selects at most
 MIN_WORDS = 6  # the oracle leaves out shorter sentences, which mean little alone
-CLUSTER_SUMMARY_WORDS = 200  # words of a cluster's summary that count: these summaries are often as long as an article
+# words of a cluster's summary that count: these summaries are often as long as an article
+CLUSTER_SUMMARY_WORDS = 200
 OVERLAP_UNIT = 1000  # overlap is stored in thousandths, as a whole number
 
-FLAGS = tuple(field.name for field in fields(Eligibility) if field.type is bool or field.type == "bool")
+FLAGS = tuple(
+    field.name for field in fields(Eligibility) if field.type is bool or field.type == "bool"
+)
 SPAN = np.dtype([
     (name, np.int32)
     for name in ("page", "sentence", "start", "end", *FLAGS, "is_scored", "is_selected", "overlap")
 ])  # fmt: skip
-"""A sentence or heading among a page's tokens, what its words say about quoting it, and its labels."""
+"""A sentence or heading among a page's tokens, what its words say about quoting it, and its labels.
+"""
 
 
 class Extractive(Task):
-    """Score sentences: is each among those that together have the highest ROUGE with the summary? How much of each is
-    in the summary? And predict the summary's length."""
+    """Score sentences: is each among those that together have the highest ROUGE with the summary?
+    How much of each is in the summary? And predict the summary's length."""
 
     name = "extractive"
     arrays: tuple[str, ...] = ("target", "spans")
@@ -45,17 +49,26 @@ class Extractive(Task):
 
     def reference(self, record: Record) -> str:
         words = record.summary.split()
-        return " ".join(words[:CLUSTER_SUMMARY_WORDS]) if len(record.documents) > 1 else record.summary
+        return (
+            " ".join(words[:CLUSTER_SUMMARY_WORDS]) if len(record.documents) > 1 else record.summary
+        )
 
     def labels(
-        self, record: Record, tokenizer: PageTokenizer, cut: Pages, pages: Sequence[EncodedPage], spaced: bool
+        self,
+        record: Record,
+        tokenizer: PageTokenizer,
+        cut: Pages,
+        pages: Sequence[EncodedPage],
+        spaced: bool,
     ) -> dict[str, np.ndarray]:
         """``spans``: one :data:`SPAN` for each sentence or heading."""
         rows = []
         texts: list[str] = []
         eligible: list[bool] = []
         examined = eligibility_of(cut.pages)
-        for number, (page, encoded, known) in enumerate(zip(cut.pages, pages, examined, strict=True)):
+        for number, (page, encoded, known) in enumerate(
+            zip(cut.pages, pages, examined, strict=True)
+        ):
             for span in encoded.spans:
                 sentence = page.sentences[span.sentence] if span.sentence >= 0 else None
                 rules = known[span.sentence] if sentence else Eligibility()
@@ -64,7 +77,10 @@ class Extractive(Task):
                 rows.append((number, span.sentence, span.start, span.end, *flags, is_scored, 0, 0))
                 if sentence is not None and is_scored:
                     texts.append(sentence.text)
-                    eligible.append(rules.is_whole and is_eligible_length(encoded.ids[span.start + 1 : span.end]))
+                    eligible.append(
+                        rules.is_whole
+                        and is_eligible_length(encoded.ids[span.start + 1 : span.end])
+                    )
         spans = np.array(rows, SPAN)
         labels = sentence_labels(texts, self.reference(record), eligible)
         scored = spans["is_scored"] == 1
@@ -73,7 +89,9 @@ class Extractive(Task):
         return {"spans": spans.view(np.int32)}
 
     def collate(self, examples: Sequence[Example], pad: int) -> Batch:
-        """With ``sentence_labels`` (J, 5), ``summary_tokens`` (B,), and for selection by ROUGE ``examples``."""
+        """With ``sentence_labels`` (J, 5), ``summary_tokens`` (B,), and for selection by ROUGE
+        ``examples``.
+        """
         import torch
 
         rows = []
@@ -86,7 +104,9 @@ class Extractive(Task):
         return {
             **super().collate(examples, pad),
             "sentence_labels": labels,
-            "summary_tokens": torch.tensor([len(example.arrays["target"]) - 2 for example in examples]),
+            "summary_tokens": torch.tensor(
+                [len(example.arrays["target"]) - 2 for example in examples]
+            ),
             "examples": examples,
         }
 
@@ -102,63 +122,94 @@ class Extractive(Task):
             encoded.append(
                 tuple(
                     EncodedPage(
-                        ids.tolist(), tuple(SentenceSpan(*row) for row in rows[["sentence", "start", "end"]].tolist())
+                        ids.tolist(),
+                        tuple(
+                            SentenceSpan(*row)
+                            for row in rows[["sentence", "start", "end"]].tolist()
+                        ),
                     )
                     for ids, rows in zip(example.pages, own, strict=True)
                 )
             )
             flags = [rows[rows["sentence"] >= 0][list(FLAGS)].tolist() for rows in own]
             eligibility.append(tuple(tuple(_eligibility(row) for row in rows) for rows in flags))
-        selecting = model.batch_class(batch["input_ids"], batch["attention_mask"], tuple(encoded), tuple(eligibility))
+        selecting = model.batch_class(
+            batch["input_ids"], batch["attention_mask"], tuple(encoded), tuple(eligibility)
+        )
         summaries = []
-        for document, draft in zip(encoded, model.select(selecting, GenerationOptions()), strict=True):
+        for document, draft in zip(
+            encoded, model.select(selecting, GenerationOptions()), strict=True
+        ):
             sentences = {
                 (number, span.sentence): page.ids[span.start : span.end]
                 for number, page in enumerate(document)
                 for span in page.spans
             }
-            summaries.append(" ".join(tokenizer.decode(sentences[source]) for source in draft.sentences))
+            summaries.append(
+                " ".join(tokenizer.decode(sentences[source]) for source in draft.sentences)
+            )
         return summaries
 
 
 class Quotes(Extractive):
-    """Score sentences as an editor does who chooses what to quote; and predict how much he quotes."""
+    """Score sentences as an editor does who chooses what to quote; and predict how much he
+    quotes.
+    """
 
     name = "quotes"
     arrays = ("target", "spans", "labels")
     loss_name = "binary cross entropy per sentence: would an editor quote it?"
 
     def labels(
-        self, record: Record, tokenizer: PageTokenizer, cut: Pages, pages: Sequence[EncodedPage], spaced: bool
+        self,
+        record: Record,
+        tokenizer: PageTokenizer,
+        cut: Pages,
+        pages: Sequence[EncodedPage],
+        spaced: bool,
     ) -> dict[str, np.ndarray]:
         """``labels``: :data:`LABEL` for each scored one of ``spans``, see :class:`Extractive`."""
         given = record.editor_labels
         if given is None:
             message = f"{record.id}: no labels of an editor"
-            hint = 'a record has "sentences" as pairs of heading and text, and the numbers of those "quoted"'
+            hint = (
+                'a record has "sentences" as pairs of heading and text, and the numbers of '
+                'those "quoted"'
+            )
             raise PagesumError(message, hint)
         spans = super().labels(record, tokenizer, cut, pages, spaced)["spans"].view(SPAN)
         starts = record.documents[0].paragraph_starts
         scored = spans[spans["is_scored"] == 1]
-        places = [cut.pages[page].sentences[number].start for page, number in scored[["page", "sentence"]].tolist()]
+        places = [
+            cut.pages[page].sentences[number].start
+            for page, number in scored[["page", "sentence"]].tolist()
+        ]
         rows = [_label(given, bisect_right(starts, place) - 1) for place in places]
         return {"spans": spans.view(np.int32), "labels": np.array(rows, np.int32).reshape(-1)}
 
     def collate(self, examples: Sequence[Example], pad: int) -> Batch:
-        """With ``sentence_labels`` (J, 7): document, page, position of the control token, and :data:`LABEL` in 0–1."""
+        """With ``sentence_labels`` (J, 7): document, page, position of the control token, and
+        :data:`LABEL` in 0–1.
+        """
         import torch
 
         batch = super().collate(examples, pad)
-        labels = np.concatenate([example.arrays["labels"] for example in examples]).reshape(-1, len(LABEL))
+        labels = np.concatenate([example.arrays["labels"] for example in examples]).reshape(
+            -1, len(LABEL)
+        )
         shares = torch.from_numpy(labels) / OVERLAP_UNIT
-        return {**batch, "sentence_labels": torch.cat([batch["sentence_labels"][:, :3], shares], dim=1)}
+        return {
+            **batch,
+            "sentence_labels": torch.cat([batch["sentence_labels"][:, :3], shares], dim=1),
+        }
 
 
 LABEL = ("quoted", "certainty", "stands_alone", "is_known")
-"""What an editor's labels say of a sentence, in thousandths: whether it is quoted, how certain that is, whether it can
-stand without the sentence before it, and whether that is known."""
+"""What an editor's labels say of a sentence, in thousandths: whether it is quoted, how certain that
+is, whether it can stand without the sentence before it, and whether that is known."""
 
-ALTERNATE, UNLABELLED = 600, 300  # an alternate counts as quoted so much; what nobody has labelled is so certain
+# an alternate counts as quoted so much; what nobody has labelled is so certain
+ALTERNATE, UNLABELLED = 600, 300
 
 
 def _label(given: EditorLabels, number: int) -> tuple[int, int, int, int]:
@@ -177,16 +228,26 @@ def _eligibility(row: Sequence[int]) -> Eligibility:
     return Eligibility(**flags)
 
 
-def sentence_labels(sentences: Sequence[str], summary: str, eligible: Sequence[bool]) -> list[tuple[bool, float]]:
-    """Whether the greedy oracle selects each sentence, and how much the sentence overlaps with the summary, 0 to 1.
+def sentence_labels(
+    sentences: Sequence[str], summary: str, eligible: Sequence[bool]
+) -> list[tuple[bool, float]]:
+    """Whether the greedy oracle selects each sentence, and how much the sentence overlaps with the
+    summary, 0 to 1.
 
     Sentences that are not eligible are not selected and have no overlap.
     """
     reference = stems_of(words_of(summary))
     grams = {*reference, *pairwise(reference)}
-    words = [stems_of(words_of(text)) if fits else [] for text, fits in zip(sentences, eligible, strict=True)]
+    words = [
+        stems_of(words_of(text)) if fits else []
+        for text, fits in zip(sentences, eligible, strict=True)
+    ]
     candidates = [stems if len(stems) >= MIN_WORDS else [] for stems in words]
     selected = set(greedy_oracle(candidates, reference, limit=MAX_SELECTED, distinct=True))
-    # Mostly the share of a sentence's pairs of words that are in the summary, and a little that of its words.
-    shares = (2 * recall({*pairwise(stems)}, grams) + 0.5 * recall({*stems}, grams) - 0.1 for stems in words)
+    # Mostly the share of a sentence's pairs of words that are in the summary, and a little that of
+    # its words.
+    shares = (
+        2 * recall({*pairwise(stems)}, grams) + 0.5 * recall({*stems}, grams) - 0.1
+        for stems in words
+    )
     return [(number in selected, min(max(share, 0.0), 1.0)) for number, share in enumerate(shares)]

@@ -1,4 +1,6 @@
-"""What a decoder remembers during a search: keys and values, which are never reordered, and what it has read."""
+"""What a decoder remembers during a search: keys and values, which are never reordered, and what it
+has read.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,17 +13,27 @@ from .attention import KeysValues, Past, Reading, wide
 from .packed import can_pack, packed
 from .transformer import DecoderLayer, Encoded, MixReadings
 
-ROOM = 16  # steps for which memory is reserved at least; before more is, slots that no beam can see are dropped
+# steps for which memory is reserved at least; before more is, slots that no beam can see are
+# dropped
+ROOM = 16
 
 
 class BeamCache:
     """Self-attention keys and values of ``K`` beams, one slot a step and beam.
 
-    Slots stay where they were written; a mask remembers which of them belong to each beam's own history, so that a new
-    order of the beams moves only this mask. Beams soon share all but their last tokens: most slots are dropped.
+    Slots stay where they were written; a mask remembers which of them belong to each beam's own
+    history, so that a new order of the beams moves only this mask. Beams soon share all but their
+    last tokens: most slots are dropped.
     """
 
-    def __init__(self, documents: Sequence[Tensor], heads: Sequence[int], width: int, beams: int, like: Tensor) -> None:
+    def __init__(
+        self,
+        documents: Sequence[Tensor],
+        heads: Sequence[int],
+        width: int,
+        beams: int,
+        like: Tensor,
+    ) -> None:
         self.steps = 0
         self._documents = documents  # by layer, the document of each row
         self._beams = beams
@@ -36,7 +48,8 @@ class BeamCache:
     def advance(self, parents: Tensor | None) -> Tensor | None:
         """Begin a step, in which each beam continues that of ``parents`` ``(B, K)``; None: its own.
 
-        Returns which slots each beam may see, its new one included, ``(B, 1, K, slots)``; None for one beam: all.
+        Returns which slots each beam may see, its new one included, ``(B, 1, K, slots)``; None for
+        one beam: all.
         """
         self.steps += 1
         if parents is not None:
@@ -47,7 +60,9 @@ class BeamCache:
         return None if self._beams == 1 else self._history[:, None]
 
     def put(self, layer: int, keys_values: KeysValues) -> KeysValues:
-        """Store the step's keys and values ``(rows, H, K, D/H)``; returns all so far ``(rows, H, slots, D/H)``."""
+        """Store the step's keys and values ``(rows, H, K, D/H)``; returns all so far ``(rows, H,
+        slots, D/H)``.
+        """
         used = self._history.shape[2]
         for slots, new in zip(self._slots[layer], keys_values, strict=True):
             slots[:, :, used - self._beams : used] = new
@@ -81,7 +96,8 @@ class LayerStep:
 class DecoderSteps:
     """The layers of a decoder, one token of each of ``K`` hypotheses at a time.
 
-    One copy of each row's cross-attention keys and values serves all beams: a step attends with them as ``K`` queries.
+    One copy of each row's cross-attention keys and values serves all beams: a step attends with
+    them as ``K`` queries.
     """
 
     def __init__(
@@ -101,13 +117,21 @@ class DecoderSteps:
         self.first_step = first_step
         self.mix_readings = mix_readings
         self.sources = [layer.stored_source(encoded.states) for layer in layers]
-        self.read: dict[int, Tensor] = {}  # by layer, summed over the steps so far: (N or, where mixed, B, K, D)
+        # by layer, summed over the steps so far: (N or, where mixed, B, K, D)
+        self.read: dict[int, Tensor] = {}
         heads = [layer.self_attn.heads for layer in layers]
-        documents = [torch.arange(batch, device=encoded.document.device), *[encoded.document] * (len(layers) - 1)]
-        self.cache = BeamCache(documents, heads, encoded.states.shape[-1] // heads[0], beams, encoded.states)
+        documents = [
+            torch.arange(batch, device=encoded.document.device),
+            *[encoded.document] * (len(layers) - 1),
+        ]
+        self.cache = BeamCache(
+            documents, heads, encoded.states.shape[-1] // heads[0], beams, encoded.states
+        )
 
     def advance(self, states: Tensor, parents: Tensor | None) -> tuple[Tensor, list[LayerStep]]:
-        """Compute a step from its embedded tokens ``(B, K, D)`` → ``(N, K, D)``; the beams follow their parents."""
+        """Compute a step from its embedded tokens ``(B, K, D)`` → ``(N, K, D)``; the beams follow
+        their parents.
+        """
         document = self.encoded.document
         mask = self.cache.advance(parents)
         if parents is not None and self.read:
@@ -120,9 +144,13 @@ class DecoderSteps:
             def store(own: KeysValues, number: int = number) -> KeysValues:
                 return self.cache.put(number, own)
 
-            states = layer.read_summary(states, mask if mask is None or number == 0 else mask[document], store=store)
+            states = layer.read_summary(
+                states, mask if mask is None or number == 0 else mask[document], store=store
+            )
             queries, rows = states, document if number == 0 else None
-            states, reading = layer.cross(states, source, self.encoded.keys_mask, rows, past, self.temperature)
+            states, reading = layer.cross(
+                states, source, self.encoded.keys_mask, rows, past, self.temperature
+            )
             done.append(LayerStep(layer, queries, source, reading))
             if reading is not None and reading.keys is not None:
                 past = self._past(number, states, reading.keys)

@@ -1,7 +1,9 @@
-"""The layers of Llama (Touvron et al., 2023; arXiv 2302.13971), under the names that Transformers gives them.
+"""The layers of Llama (Touvron et al., 2023; arXiv 2302.13971), under the names that Transformers
+gives them.
 
-Root mean square normalization before each part, rotary positions, grouped queries and SwiGLU: what Llama, SmolLM2 and
-other decoder-only language models have in common. Used as an encoder: it returns the states of some layers.
+Root mean square normalization before each part, rotary positions, grouped queries and SwiGLU: what
+Llama, SmolLM2 and other decoder-only language models have in common. Used as an encoder: it returns
+the states of some layers.
 """
 
 from collections.abc import Collection
@@ -35,7 +37,9 @@ def _linear(inputs: int, outputs: int) -> nn.Linear:
 
 
 def rotary(length: int, size: LlamaSize, device: torch.device) -> tuple[Tensor, Tensor]:
-    """Cosines and sines of the positions ``(S, head width)`` (Su et al., 2021; the two halves of a head as pairs)."""
+    """Cosines and sines of the positions ``(S, head width)`` (Su et al., 2021; the two halves of a
+    head as pairs).
+    """
     steps = torch.arange(0, size.head_width, 2, device=device, dtype=torch.float32)
     frequencies = size.rope_theta ** (-steps / size.head_width)
     angles = torch.outer(torch.arange(length, device=device, dtype=torch.float32), frequencies)
@@ -113,7 +117,9 @@ class LlamaLayers(nn.Module):
         self.layers = nn.ModuleList(LlamaLayer(size) for _ in range(size.layers))
 
     def forward(self, embedded: Tensor, kept: Collection[int]) -> Tensor:
-        """Word embeddings ``(N, S, D)`` → the states after the layers ``kept``, counted from 1: ``(K, N, S, D)``."""
+        """Word embeddings ``(N, S, D)`` → the states after the layers ``kept``, counted from 1:
+        ``(K, N, S, D)``.
+        """
         positions = rotary(embedded.shape[1], self.size, embedded.device)
         states, found = embedded, []
         for number, layer in enumerate(self.layers, start=1):

@@ -1,6 +1,7 @@
 """Linear layers whose weights are stored in the order in which a CPU's matrix product reads them.
 
-A step of a search has few rows: reading the weights, and reordering them each time, is most of its products' work.
+A step of a search has few rows: reading the weights, and reordering them each time, is most of its
+products' work.
 """
 
 import copy
@@ -22,15 +23,23 @@ class PackedLinear(nn.Module):
         super().__init__()
         self.weight = torch.ops.mkldnn._reorder_linear_weight(weight.detach(), None)
         self.bias = None if bias is None else bias.detach()
-        self.after: tuple[str, list[float], str] = ("gelu", [], "none") if gelu else ("none", [], "")
+        self.after: tuple[str, list[float], str] = (
+            ("gelu", [], "none") if gelu else ("none", [], "")
+        )
 
     def forward(self, states: Tensor) -> Tensor:
         return torch.ops.mkldnn._linear_pointwise(states, self.weight, self.bias, *self.after)
 
 
 def can_pack(weight: Tensor) -> bool:
-    """Whether this device and number format have packed weights; not under autocast, which does not know them."""
-    if weight.device.type != "cpu" or not torch.backends.mkldnn.is_available() or torch.is_autocast_enabled("cpu"):
+    """Whether this device and number format have packed weights; not under autocast, which does not
+    know them.
+    """
+    if (
+        weight.device.type != "cpu"
+        or not torch.backends.mkldnn.is_available()
+        or torch.is_autocast_enabled("cpu")
+    ):
         return False
     is_bfloat16 = weight.dtype == torch.bfloat16 and torch.ops.mkldnn._is_mkldnn_bf16_supported()
     return is_bfloat16 or weight.dtype == torch.float32
@@ -39,7 +48,8 @@ def can_pack(weight: Tensor) -> bool:
 def packed(module: M, fuse: bool = True) -> M:
     """The same module with packed linear layers; it shares everything else with the given one.
 
-    ``fuse``: a GELU is part of the layer below it: faster for few rows, and in bfloat16 rounded once less.
+    ``fuse``: a GELU is part of the layer below it: faster for few rows, and in bfloat16 rounded
+    once less.
     """
     new = copy.copy(module)
     new._modules = dict(module._modules)
@@ -48,7 +58,9 @@ def packed(module: M, fuse: bool = True) -> M:
         new.activation = nn.Identity()
     for name, child in module.named_children():
         if isinstance(child, nn.Linear):
-            new._modules[name] = PackedLinear(child.weight, child.bias, gelu=has_gelu and name == "fc1")
+            new._modules[name] = PackedLinear(
+                child.weight, child.bias, gelu=has_gelu and name == "fc1"
+            )
         else:
             new._modules[name] = packed(child, fuse)
     return new

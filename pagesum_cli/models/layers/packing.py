@@ -7,9 +7,12 @@ import torch.nn.functional as F
 from torch import Tensor
 from torch.nn.utils.rnn import pad_sequence
 
-PADDING_LIMIT = 512  # tokens of padding that must be saved before pages of different lengths are computed separately
+# tokens of padding that must be saved before pages of different lengths are computed separately
+PADDING_LIMIT = 512
 
-STEP = 32  # lengths are rounded up to a multiple of it: oneDNN keeps about 1 MB for each shape of tensors, for ever
+# lengths are rounded up to a multiple of it: oneDNN keeps about 1 MB for each shape of tensors, for
+# ever
+STEP = 32
 
 
 def rounded_up(length: int) -> int:
@@ -21,7 +24,8 @@ def rounded_up(length: int) -> int:
 class PackedPages:
     """The pages of a batch that hold any token, one a row.
 
-    Pages never meet in the encoder, so empty pages cost nothing and pages of similar length can be computed together.
+    Pages never meet in the encoder, so empty pages cost nothing and pages of similar length can be
+    computed together.
     """
 
     input_ids: Tensor  # ``(N, S)``, cut to the longest page
@@ -36,11 +40,16 @@ class PackedPages:
     def pack(cls, input_ids: Tensor, attention_mask: Tensor | None) -> "PackedPages":
         """Pack a batch ``(B, P, S)``."""
         if input_ids.dim() != 3:
-            raise ValueError(f"input_ids {tuple(input_ids.shape)}, expected (documents, pages, tokens)")
+            raise ValueError(
+                f"input_ids {tuple(input_ids.shape)}, expected (documents, pages, tokens)"
+            )
         if attention_mask is None:
             attention_mask = torch.ones_like(input_ids)
         if attention_mask.shape != input_ids.shape:
-            raise ValueError(f"attention_mask {tuple(attention_mask.shape)} for input_ids {tuple(input_ids.shape)}")
+            raise ValueError(
+                f"attention_mask {tuple(attention_mask.shape)} for "
+                f"input_ids {tuple(input_ids.shape)}"
+            )
         mask = attention_mask.bool()
         used = mask.any(-1)  # (B, P)
         if not bool(used.any(-1).all()):
@@ -64,16 +73,22 @@ class PackedPages:
         mask = self.mask[rows]
         length = int(mask.any(0).nonzero().max()) + 1
         ids = self.input_ids[rows, :length]
-        return PackedPages(ids, mask[:, :length], self.document[rows], self.page[rows], self.batch, self.pages)
+        return PackedPages(
+            ids, mask[:, :length], self.document[rows], self.page[rows], self.batch, self.pages
+        )
 
     def rounded(self, max_length: int) -> "PackedPages":
         """The same with padding up to a multiple of :data:`STEP`, or to ``max_length``."""
         length = self.mask.shape[1]
         padding = (0, max(min(rounded_up(length), max_length) - length, 0))
-        return replace(self, input_ids=F.pad(self.input_ids, padding), mask=F.pad(self.mask, padding))
+        return replace(
+            self, input_ids=F.pad(self.input_ids, padding), mask=F.pad(self.mask, padding)
+        )
 
     def by_length(self, max_tokens: int | None = None) -> list[Tensor]:
-        """Row numbers of groups of similar length, longest first; ``max_tokens`` limits several pages, padded."""
+        """Row numbers of groups of similar length, longest first; ``max_tokens`` limits several
+        pages, padded.
+        """
         lengths = self.mask.sum(-1)
         order = lengths.argsort(descending=True, stable=True)
         sizes = lengths[order].tolist()
@@ -83,7 +98,9 @@ class PackedPages:
             is_full = max_tokens is not None and (row - starts[-1] + 1) * longest > max_tokens
             if is_full or (longest - size) * (len(sizes) - row) >= PADDING_LIMIT:
                 starts.append(row)
-        return [order[start:end] for start, end in zip(starts, [*starts[1:], len(sizes)], strict=True)]
+        return [
+            order[start:end] for start, end in zip(starts, [*starts[1:], len(sizes)], strict=True)
+        ]
 
     def unpack(self, values: Tensor, fill: float) -> Tensor:
         """Spread ``(N, ...)`` to ``(B, P, ...)``, with ``fill`` where there is no page."""
@@ -92,7 +109,9 @@ class PackedPages:
         return spread
 
     def join(self, states: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """The tokens ``(N, S, D)`` of a document in a row ``(B, L, D)``; the mask and the page of each ``(B, L)``."""
+        """The tokens ``(N, S, D)`` of a document in a row ``(B, L, D)``; the mask and the page of
+        each ``(B, L)``.
+        """
         document = self.document[:, None].expand_as(self.mask)[self.mask]
         counts = document.bincount(minlength=self.batch)
         flat = states[self.mask], self.page[:, None].expand_as(self.mask)[self.mask]
@@ -100,7 +119,9 @@ class PackedPages:
         return joined, torch.arange(joined.shape[1], device=states.device) < counts[:, None], page
 
     def part(self, joined: Tensor, mask: Tensor) -> Tensor:
-        """Undo :meth:`join`: ``(B, L, D)`` with mask ``(B, L)`` → ``(N, S, D)``, 0 where no token is."""
+        """Undo :meth:`join`: ``(B, L, D)`` with mask ``(B, L)`` → ``(N, S, D)``, 0 where no token
+        is.
+        """
         states = joined.new_zeros(*self.mask.shape, joined.shape[-1])
         states[self.mask] = joined[mask]
         return states

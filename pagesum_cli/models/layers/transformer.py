@@ -12,7 +12,8 @@ from torch.utils.checkpoint import checkpoint
 from .attention import Attention, DppAttention, KeysValues, Past, Reading
 
 POSITION_OFFSET = 2  # BART's position embeddings begin at 2
-MIN_BLOCK = 64  # tokens of the smallest block of local attention; of shorter ones there would be too many
+# tokens of the smallest block of local attention; of shorter ones there would be too many
+MIN_BLOCK = 64
 
 ACTIVATIONS = {
     "gelu": F.gelu,
@@ -27,9 +28,12 @@ ACTIVATIONS = {
 def embedding(count: int, width: int, padding: int | None = None) -> nn.Embedding:
     """An uninitialized embedding: ``init_weights`` or a checkpoint sets its values.
 
-    Drawing them on the meta device, on which checkpoints are built, would import PyTorch's compiler.
+    Drawing them on the meta device, on which checkpoints are built, would import PyTorch's
+    compiler.
     """
-    return nn.Embedding.from_pretrained(torch.empty(count, width), freeze=False, padding_idx=padding)
+    return nn.Embedding.from_pretrained(
+        torch.empty(count, width), freeze=False, padding_idx=padding
+    )
 
 
 class Layer(nn.Module):
@@ -74,17 +78,23 @@ class EncoderLayer(Layer):
         rows = torch.arange(len(places), device=places.device)[:, None]
         return self._attending(states[rows, places], inner[rows, places], inner, mask)
 
-    def _attending(self, states: Tensor, queries: Tensor, inner: Tensor, mask: Tensor | None) -> Tensor:
+    def _attending(
+        self, states: Tensor, queries: Tensor, inner: Tensor, mask: Tensor | None
+    ) -> Tensor:
         attended = self.self_attn(queries, self.self_attn.keys_values(inner), mask)
         return self.feed_forward(self.add(states, attended, self.self_attn_layer_norm))
 
 
-def local_attention(attention: Attention, states: Tensor, mask: Tensor | None, reach: int) -> Tensor:
-    """Attend from each token to those within reach, itself included: half a window to either side (Longformer).
+def local_attention(
+    attention: Attention, states: Tensor, mask: Tensor | None, reach: int
+) -> Tensor:
+    """Attend from each token to those within reach, itself included: half a window to either side
+    (Longformer).
 
-    The queries of a block of tokens meet the keys of this block and its two neighbors. Where all tokens reach each
-    other the result is that of full attention, computed as such. States ``(B, L, D)``, mask ``(B, L)``, None where
-    nothing is padded → ``(B, L, D)``; what padding has is not defined.
+    The queries of a block of tokens meet the keys of this block and its two neighbors. Where all
+    tokens reach each other the result is that of full attention, computed as such. States ``(B, L,
+    D)``, mask ``(B, L)``, None where nothing is padded → ``(B, L, D)``; what padding has is not
+    defined.
     """
     batch, length, width = states.shape
     if length <= reach + 1:
@@ -96,21 +106,30 @@ def local_attention(attention: Attention, states: Tensor, mask: Tensor | None, r
     if mask is None:
         mask = states.new_ones(batch, length, dtype=torch.bool)
     states = F.pad(states, (0, 0, 0, padding))
-    keys, values = (_with_neighbors(project(states), size) for project in (attention.k_proj, attention.v_proj))
-    is_token = _with_neighbors(F.pad(mask, (0, padding))[..., None], size)[..., 0]  # (B·blocks, 3·size)
+    keys, values = (
+        _with_neighbors(project(states), size) for project in (attention.k_proj, attention.v_proj)
+    )
+    # (B·blocks, 3·size)
+    is_token = _with_neighbors(F.pad(mask, (0, padding))[..., None], size)[..., 0]
     queries = attention.q_proj(states).view(batch * blocks, size, width)
     places = torch.arange(size, device=states.device)
-    near = torch.arange(3 * size, device=states.device) - size - places[:, None]  # (size, 3·size): how far a key is
-    sees = (near.abs() <= reach) & is_token[:, None] | (near == 0)  # without itself, padding would see nothing
+    # (size, 3·size): how far a key is
+    near = torch.arange(3 * size, device=states.device) - size - places[:, None]
+    # without itself, padding would see nothing
+    sees = (near.abs() <= reach) & is_token[:, None] | (near == 0)
     dropout = attention.dropout if attention.training else 0.0
     split = attention.split
-    mixed = F.scaled_dot_product_attention(split(queries), split(keys), split(values), sees[:, None], dropout)
+    mixed = F.scaled_dot_product_attention(
+        split(queries), split(keys), split(values), sees[:, None], dropout
+    )
     joined = mixed.transpose(1, 2).reshape(batch, blocks * size, width)[:, :length]
     return attention.out_proj(joined)
 
 
 def _with_neighbors(values: Tensor, size: int) -> Tensor:
-    """Blocks ``(B, blocks · size, D)`` with the ones before and after, or zeros: ``(B · blocks, 3 · size, D)``."""
+    """Blocks ``(B, blocks · size, D)`` with the ones before and after, or zeros: ``(B · blocks, 3 ·
+    size, D)``.
+    """
     blocks = values.unflatten(1, (-1, size))  # (B, blocks, size, D)
     padded = F.pad(blocks, (0, 0, 0, 0, 1, 1))
     return torch.cat([padded[:, :-2], blocks, padded[:, 2:]], dim=2).flatten(0, 1)
@@ -121,7 +140,9 @@ class LocalEncoderLayer(EncoderLayer):
 
     def attend_locally(self, states: Tensor, mask: Tensor | None, reach: int) -> Tensor:
         """The self-attention sublayer; see :func:`local_attention`."""
-        return self.add(states, local_attention(self.self_attn, states, mask, reach), self.self_attn_layer_norm)
+        return self.add(
+            states, local_attention(self.self_attn, states, mask, reach), self.self_attn_layer_norm
+        )
 
     def forward(self, states: Tensor, mask: Tensor | None, reach: int = 0) -> Tensor:
         """``(B, L, D)`` → ``(B, L, D)``; mask ``(B, L)``."""
@@ -129,7 +150,9 @@ class LocalEncoderLayer(EncoderLayer):
 
 
 class DecoderLayer(Layer):
-    """One layer of a causal decoder with cross-attention. The reading that it returns is None (no DPP attention)."""
+    """One layer of a causal decoder with cross-attention. The reading that it returns is None (no
+    DPP attention).
+    """
 
     def __init__(self, config: Any, heads: int, width: int) -> None:
         super().__init__(config, heads, width)
@@ -156,8 +179,10 @@ class DecoderLayer(Layer):
         """Compute a whole summary at once (teacher forcing) → ``(N, T, D)``, and what was read.
 
         Args:
-            states: ``(B, T, D)`` in the first layer, with ``rows``, see :meth:`cross`; ``(N, T, D)`` in the others.
-            encoded, keys_mask: The encoder's states ``(N, S, D)``; ``(N, 1, 1, S)``, None where nothing is padded.
+            states: ``(B, T, D)`` in the first layer, with ``rows``, see :meth:`cross`; ``(N, T,
+                D)`` in the others.
+            encoded, keys_mask: The encoder's states ``(N, S, D)``; ``(N, 1, 1, S)``, None where
+            nothing is padded.
             mask: ``(B or N, 1, T, T)`` of the summary's own tokens; None: causal.
             past: What the layer below has read, for DPP attention.
         """
@@ -171,7 +196,9 @@ class DecoderLayer(Layer):
         causal: bool = False,
         store: Callable[[KeysValues], KeysValues] | None = None,
     ) -> Tensor:
-        """The self-attention; ``store`` gives the keys and values of all steps for those of this one."""
+        """The self-attention; ``store`` gives the keys and values of all steps for those of this
+        one.
+        """
         inner = self.before(states, self.self_attn_layer_norm)
         own = self.self_attn.keys_values(inner)
         attended = self.self_attn(inner, own if store is None else store(own), mask, causal)
@@ -188,8 +215,8 @@ class DecoderLayer(Layer):
     ) -> tuple[Tensor, Reading | None]:
         """Compute everything after the self-attention.
 
-        The first layer's self-attention sees only the summary, so it is computed once a document and copied to the
-        document's pages (``rows``) here.
+        The first layer's self-attention sees only the summary, so it is computed once a document
+        and copied to the document's pages (``rows``) here.
         """
         if rows is not None:
             states = states[rows]
@@ -199,7 +226,12 @@ class DecoderLayer(Layer):
         return self.feed_forward(states), reading
 
     def attend(
-        self, states: Tensor, source: Any, keys_mask: Tensor | None, past: Past | None, temperature: float
+        self,
+        states: Tensor,
+        source: Any,
+        keys_mask: Tensor | None,
+        past: Past | None,
+        temperature: float,
     ) -> tuple[Tensor, Reading | None]:
         """The cross-attention."""
         return self.encoder_attn(states, source, keys_mask), None
@@ -212,7 +244,9 @@ class DppDecoderLayer(DecoderLayer):
 
     def __init__(self, config: Any, heads: int, width: int, has_past: bool, has_next: bool) -> None:
         super().__init__(config, heads, width)
-        self.encoder_attn = DppAttention(config.d_model, heads, config.attention_dropout, config, has_past, has_next)
+        self.encoder_attn = DppAttention(
+            config.d_model, heads, config.attention_dropout, config, has_past, has_next
+        )
 
     def source(self, encoded: Tensor) -> Any:
         return self.encoder_attn.dpp_keys(encoded)
@@ -221,7 +255,12 @@ class DppDecoderLayer(DecoderLayer):
         return self.source(encoded).stored()
 
     def attend(
-        self, states: Tensor, source: Any, keys_mask: Tensor | None, past: Past | None, temperature: float
+        self,
+        states: Tensor,
+        source: Any,
+        keys_mask: Tensor | None,
+        past: Past | None,
+        temperature: float,
     ) -> tuple[Tensor, Reading | None]:
         return self.encoder_attn.read(states, source, keys_mask, past, temperature)
 
@@ -232,8 +271,11 @@ class Stack(nn.Module):
     def __init__(self, config: Any, layers: list[Layer]) -> None:
         super().__init__()
         self.dropout = config.dropout
-        self.gradient_checkpointing = False  # whether layers are computed twice in training, to hold less in memory
-        self.embed_positions = embedding(config.max_position_embeddings + POSITION_OFFSET, config.d_model)
+        # whether layers are computed twice in training, to hold less in memory
+        self.gradient_checkpointing = False
+        self.embed_positions = embedding(
+            config.max_position_embeddings + POSITION_OFFSET, config.d_model
+        )
         self.layers = nn.ModuleList(layers)
         self.layernorm_embedding = nn.LayerNorm(config.d_model)
 
@@ -241,7 +283,9 @@ class Stack(nn.Module):
         """Add positions ``first``, ``first + 1``, … to word embeddings ``(rows, tokens, D)``."""
         begin = first + POSITION_OFFSET
         positions = self.embed_positions.weight[begin : begin + embedded.shape[1]]
-        return F.dropout(self.layernorm_embedding(embedded + positions), self.dropout, self.training)
+        return F.dropout(
+            self.layernorm_embedding(embedded + positions), self.dropout, self.training
+        )
 
     def run(self, layer: Callable[..., Any], *inputs: Any) -> Any:
         """Apply one of the layers."""
@@ -261,7 +305,9 @@ class Encoder(Stack):
         super().__init__(config, list(layers))
 
     def forward(self, embedded: Tensor, mask: Tensor, places: Tensor | None = None) -> Tensor:
-        """Word embeddings ``(N, S, D)`` and mask ``(N, S)`` → states ``(N, S, D)``, or those at places ``(N, Q)``."""
+        """Word embeddings ``(N, S, D)`` and mask ``(N, S)`` → states ``(N, S, D)``, or those at
+        places ``(N, Q)``.
+        """
         states = self.embed(embedded)
         keys_mask = None if bool(mask.all()) else mask[:, None, None]
         for layer in self.layers[:-1]:
@@ -277,12 +323,15 @@ class Encoded:
     """Rows that a decoder reads together."""
 
     states: Tensor  # ``(N, S, D)``, the encoder's
-    keys_mask: Tensor | None  # ``(N, 1, 1, S)``, True where a token is; None where nothing is padded
+    # ``(N, 1, 1, S)``, True where a token is; None where nothing is padded
+    keys_mask: Tensor | None
     document: Tensor  # ``(N,)``, the document of each row
 
 
 MixReadings = Callable[[Tensor, Tensor], Tensor]
-"""A layer's states and what it has read, ``(N, T, D)`` each → what was read on a document's rows, ``(B, T, D)``."""
+"""A layer's states and what it has read, ``(N, T, D)`` each → what was read on a document's rows,
+``(B, T, D)``.
+"""
 
 
 class Decoder(Stack):
@@ -297,7 +346,9 @@ class Decoder(Stack):
         sizes = (config, config.decoder_attention_heads, config.decoder_ffn_dim)
         last = config.decoder_layers - 1
         layers = [
-            DppDecoderLayer(*sizes, has_past=number > 0, has_next=number < last) if config.dpp else DecoderLayer(*sizes)
+            DppDecoderLayer(*sizes, has_past=number > 0, has_next=number < last)
+            if config.dpp
+            else DecoderLayer(*sizes)
             for number in range(config.decoder_layers)
         ]
         super().__init__(config, list(layers))
@@ -315,7 +366,8 @@ class Decoder(Stack):
         All groups go through a layer before the next one, so that their rows can meet.
 
         Args:
-            embedded, decoder_mask: Word embeddings ``(B, T, D)``, and ``(B, T)``, None where nothing is padded.
+            embedded, decoder_mask: Word embeddings ``(B, T, D)``, and ``(B, T)``, None where
+            nothing is padded.
             groups: What is read.
             mix_readings: With DPP attention across pages; None where each row has its own past.
         """
@@ -326,7 +378,8 @@ class Decoder(Stack):
         if decoder_mask is not None and not bool(decoder_mask.all()):
             causal = torch.ones(length, length, dtype=torch.bool, device=embedded.device).tril()
             mask = causal & decoder_mask.bool()[:, None, None]
-        masks = [None if mask is None else mask[group.document] for group in groups]  # of all layers but the first
+        # of all layers but the first
+        masks = [None if mask is None else mask[group.document] for group in groups]
         for number, layer in enumerate(self.layers):
             readings = []
             for item, group in enumerate(groups):
@@ -340,9 +393,15 @@ class Decoder(Stack):
         return states
 
     def _pasts(
-        self, groups: Sequence[Encoded], states: list[Tensor], readings: list[Tensor], mix_readings: MixReadings | None
+        self,
+        groups: Sequence[Encoded],
+        states: list[Tensor],
+        readings: list[Tensor],
+        mix_readings: MixReadings | None,
     ) -> list[Past | None]:
         if mix_readings is None:
             return [Past.of_steps(read, self.config.dpp_first_step) for read in readings]
-        together = Past.of_steps(mix_readings(torch.cat(states), torch.cat(readings)), self.config.dpp_first_step)
+        together = Past.of_steps(
+            mix_readings(torch.cat(states), torch.cat(readings)), self.config.dpp_first_step
+        )
         return [together.of_rows(group.document) for group in groups]

@@ -1,1 +1,3 @@
-"""The top-down transformer: local attention over tokens, corrected by segments that see each other."""
+"""The top-down transformer: local attention over tokens, corrected by segments that see each
+other.
+"""

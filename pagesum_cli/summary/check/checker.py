@@ -20,9 +20,11 @@ from .lists import Lists
 from .marks import JOINS, Marks, fronts_of, list_text, marks_in_list, marks_of, without
 from .tokens import Token, norms_of, tokens_of
 
-MIN_SUPPORT = 0.25  # below this support, no sentence of the document supports the claim; docs/inspect.md explains why
+# below this support, no sentence of the document supports the claim; docs/inspect.md explains why
+MIN_SUPPORT = 0.25
 CANDIDATES = 12  # sentences with the rarest words of a claim that it is compared with
-MIN_SHARE = 0.4  # share of a claim's words that sentences must have to be compared with it word by word
+# share of a claim's words that sentences must have to be compared with it word by word
+MIN_SHARE = 0.4
 LENGTH = 10_000  # characters of a sentence that are compared at a time
 BUDGET = 4000  # occurrences of a claim's words that are looked at: the rarest words first
 
@@ -42,7 +44,8 @@ class Checked:
 
     claim: Claim
     verdict: str  # one of ``VERDICTS``
-    score: float  # share of the claim's words that stand there, 0–1; of a paraphrase see ``text.words.support``
+    # share of the claim's words that stand there, 0–1; of a paraphrase see ``text.words.support``
+    score: float
     # the closest sentences, those that the claim goes over joined; two only of a paraphrase
     sources: tuple[Place, ...] = ()
     differences: tuple[Difference, ...] = ()
@@ -52,10 +55,14 @@ class Checked:
     @property
     def is_supported(self) -> bool:
         """Whether the documents support it, as far as words tell."""
-        return self.verdict in ("verbatim", "edited") or (self.verdict == "paraphrase" and not self.differences)
+        return self.verdict in ("verbatim", "edited") or (
+            self.verdict == "paraphrase" and not self.differences
+        )
 
     def fails(self, *, strict: bool = False) -> bool:
-        """Whether it differs, is missing or is cited wrongly; if strict, also whether it is not proven."""
+        """Whether it differs, is missing or is cited wrongly; if strict, also whether it is not
+        proven.
+        """
         is_wrong = self.verdict in ("differs", "not found") or self.is_cited_right is False
         return is_wrong or (strict and self.verdict == "paraphrase")
 
@@ -74,7 +81,9 @@ class Checker:
         self._where: defaultdict[str, list[int]] = defaultdict(list)
         lower: set[str] = set()
         for number, (sentence, _) in enumerate(self._places):
-            words = [(norm, match[0]) for norm, match in norms_of(sentence.text) if norm[0].isalnum()]
+            words = [
+                (norm, match[0]) for norm, match in norms_of(sentence.text) if norm[0].isalnum()
+            ]
             lower.update(norm for norm, text in words if text.islower())
             for norm in dict(words):
                 self._where[norm].append(number)
@@ -89,7 +98,8 @@ class Checker:
         return cls(_places(documents), documents)
 
     def checked(self, claims: Iterable[Claim]) -> Iterator[Checked]:
-        """Check claims; quotations of a sentence that does not stand there itself are checked instead of it.
+        """Check claims; quotations of a sentence that does not stand there itself are checked
+        instead of it.
 
         A sentence that has more words of its own than it quotes is checked too. One that names
         another speaker or label than that of what it quotes is checked itself.
@@ -97,7 +107,9 @@ class Checker:
         for claim in claims:
             result = self.check(claim)
             kinds = {one.kind for one in result.differences}
-            is_own = result.verdict == "verbatim" or (result.verdict == "edited" and "insertion" not in kinds)
+            is_own = result.verdict == "verbatim" or (
+                result.verdict == "edited" and "insertion" not in kinds
+            )
             quotations = [] if is_own or kinds & {"speaker", "label"} else quotations_in(claim)
             quoted = sum(len(one.text.split()) for one in quotations)
             if not quotations or 2 * quoted < len(claim.text.split()):
@@ -108,10 +120,14 @@ class Checker:
         """Check one claim, whatever it quotes."""
         ours = self._tokens(claim.text)
         core = without(ours, [(0, self._fronts.end_in(claim.text))])
-        words = {one.norm for one in core if one.is_word} or {one.norm for one in ours if one.is_word}
+        words = {one.norm for one in core if one.is_word} or {
+            one.norm for one in ours if one.is_word
+        }
         candidates = self._candidates(words)
         shares = {number: len(words & self._norms(number)) / len(words) for number in candidates}
-        close = sorted((one for one in candidates if shares[one] >= MIN_SHARE), key=lambda one: -shares[one])
+        close = sorted(
+            (one for one in candidates if shares[one] >= MIN_SHARE), key=lambda one: -shares[one]
+        )
         lists = self._lists.joined(self._words(claim.text), candidates)
         places = map(self._joined, self._passages(close, words))
         compared = [*(self._beside(claim, ours, place) for place in places)]
@@ -119,11 +135,20 @@ class Checker:
         found = list(filter(None, compared))
         rank = {verdict: place for place, verdict in enumerate(VERDICTS[:3])}
         copies = [one for one in found if one.verdict in rank]
-        order = [(rank[one.verdict], one.is_cited_right is False, -one.score, len(one.differences)) for one in copies]
-        return copies[order.index(min(order))] if copies else self._as_paraphrase(claim, ours, candidates)
+        order = [
+            (rank[one.verdict], one.is_cited_right is False, -one.score, len(one.differences))
+            for one in copies
+        ]
+        return (
+            copies[order.index(min(order))]
+            if copies
+            else self._as_paraphrase(claim, ours, candidates)
+        )
 
     def _passages(self, close: Sequence[int], words: Collection[str]) -> Iterator[range]:
-        """What a claim with these words is compared with: sentences, and the closest with others."""
+        """What a claim with these words is compared with: sentences, and the closest with
+        others.
+        """
         yield from (range(number, number + 1) for number in close)
         for number in close[:1]:
             yield self._widened(number, words)
@@ -133,7 +158,9 @@ class Checker:
         """The sentences that share the rarest words with a claim, best first."""
         scores: defaultdict[int, float] = defaultdict(float)
         looked_at = 0
-        for word in sorted(self._where.keys() & words, key=lambda word: (len(self._where[word]), word)):
+        for word in sorted(
+            self._where.keys() & words, key=lambda word: (len(self._where[word]), word)
+        ):
             where = self._where[word][:BUDGET]
             if scores and looked_at + len(where) > BUDGET:
                 break
@@ -157,11 +184,15 @@ class Checker:
         return {token.norm for token in self._tokens(self._places[number].sentence.text)}
 
     def _widened(self, number: int, words: Collection[str]) -> range:
-        """A sentence with those around it that have three or more words of the claim that it lacks."""
+        """A sentence with those around it that have three or more words of the claim that it
+        lacks.
+        """
         own = self._places[number]
         numbers, missing = [number], set(words) - self._norms(number)
         for other in (number - 1, number + 1, number - 2, number + 2):
-            sentence, document = self._places[other] if 0 <= other < len(self._places) else (own.sentence, None)
+            sentence, document = (
+                self._places[other] if 0 <= other < len(self._places) else (own.sentence, None)
+            )
             if document == own.document and (sentence.start < 0) == (own.sentence.start < 0):
                 added = missing & self._norms(other)
                 numbers += [other] if len(added) > 2 else []
@@ -183,7 +214,9 @@ class Checker:
         compared = Comparison(claim.text, without(ours, marks.spans), source, self._tokens(source))
         return self._compared(claim, compared, marks, [place])
 
-    def _beside_list(self, claim: Claim, ours: list[Token], numbers: Sequence[int]) -> Checked | None:
+    def _beside_list(
+        self, claim: Claim, ours: list[Token], numbers: Sequence[int]
+    ) -> Checked | None:
         """A claim beside parts of a list; None if they are too different."""
         parts = [self._places[number].sentence for number in numbers]
         follows = [b - a == 1 or not self._places[b].sentence.lead_in for a, b in pairwise(numbers)]
@@ -191,10 +224,14 @@ class Checker:
         marks = marks_in_list(claim.text, parts, self._fronts.speakers)
         left = [one for one in without(ours, marks.spans) if one.norm not in JOINS]
         right = [one for one in self._tokens(source) if one.norm not in JOINS]
-        places = sorted((self._places[number] for number in numbers), key=lambda one: bool(one.sentence.role))
+        places = sorted(
+            (self._places[number] for number in numbers), key=lambda one: bool(one.sentence.role)
+        )
         return self._compared(claim, Comparison(claim.text, left, source, right), marks, places)
 
-    def _compared(self, claim: Claim, compared: Comparison, marks: Marks, places: Sequence[Place]) -> Checked | None:
+    def _compared(
+        self, claim: Claim, compared: Comparison, marks: Marks, places: Sequence[Place]
+    ) -> Checked | None:
         """What a comparison with some places found; None if it is no copy."""
         if not compared.is_copy:
             return None
@@ -202,7 +239,9 @@ class Checker:
         differences = [*marks.differences, *differences]
         is_cited_right = self._is_there(claim.citation, places)
         score = round(compared.coverage, 4)
-        return Checked(claim, _verdict(differences), score, tuple(places), tuple(differences), is_cited_right)
+        return Checked(
+            claim, _verdict(differences), score, tuple(places), tuple(differences), is_cited_right
+        )
 
     def _as_paraphrase(self, claim: Claim, ours: list[Token], candidates: Sequence[int]) -> Checked:
         """A claim whose words stand in some sentences in another order, or which was not found.
@@ -214,20 +253,34 @@ class Checker:
         if not chosen or value < MIN_SUPPORT:
             return Checked(claim, "not found", round(value, 4))
         places = [self._places[candidates[one]] for one in chosen]
-        around = {candidates[one] + step for one in chosen for step in (-1, 0, 1)} & set(range(len(self._places)))
-        theirs = [token for number in sorted(around) for token in self._tokens(self._places[number].sentence.text)]
+        around = {candidates[one] + step for one in chosen for step in (-1, 0, 1)} & set(
+            range(len(self._places))
+        )
+        theirs = [
+            token
+            for number in sorted(around)
+            for token in self._tokens(self._places[number].sentence.text)
+        ]
         missing = conflicts(ours, theirs)
         is_cited_right = self._is_there(claim.citation, places)
         score = round(value * 0.5 ** len(missing), 4)
         known = self._where.keys()
-        numbers = ([norm for norm, _ in norms_of(one.claim)] for one in missing if one.kind in ("number", "date"))
+        numbers = (
+            [norm for norm, _ in norms_of(one.claim)]
+            for one in missing
+            if one.kind in ("number", "date")
+        )
         is_new = any(known.isdisjoint(number) for number in numbers)
         verdict = "not found" if claim.is_quotation else "differs" if is_new else "paraphrase"
         return Checked(claim, verdict, score, tuple(places), tuple(missing), is_cited_right)
 
     def _is_there(self, citation: Citation | None, places: Iterable[Place]) -> bool | None:
         """Whether one of some places is the one that is cited."""
-        return None if citation is None else any(self._cited.holds(citation, *place) for place in places)
+        return (
+            None
+            if citation is None
+            else any(self._cited.holds(citation, *place) for place in places)
+        )
 
 
 def _verdict(differences: Sequence[Difference]) -> str:
@@ -244,7 +297,10 @@ def _pieces(place: Place) -> Iterator[Place]:
     for begin in range(0, len(sentence.text), LENGTH) if len(sentence.text) > LENGTH else ():
         text = sentence.text[begin : begin + LENGTH]
         start = sentence.start + begin if sentence.start >= 0 else -1
-        yield Place(replace(sentence, text=text, start=start, end=start + len(text) if start >= 0 else -1), document)
+        yield Place(
+            replace(sentence, text=text, start=start, end=start + len(text) if start >= 0 else -1),
+            document,
+        )
     if len(sentence.text) <= LENGTH:
         yield place
 

@@ -22,13 +22,17 @@ class Cited:
         self._numbers = cache(lambda number: _Numbers(documents[number]))
 
     def holds(self, citation: Citation, sentence: Sentence, number: int) -> bool:
-        """Whether a sentence of a document, which is given by its number, is at the place that is cited."""
+        """Whether a sentence of a document, which is given by its number, is at the place that is
+        cited.
+        """
         is_opening = citation.section == OPENING and not sentence.heading
         if not (is_opening or sentence.heading.startswith(citation.section)):
             return False
         if citation.file not in ("", self._documents[number].name):
             return False
-        return not citation.pages or not self._places(citation, sentence, number).isdisjoint(citation.pages)
+        return not citation.pages or not self._places(citation, sentence, number).isdisjoint(
+            citation.pages
+        )
 
     def _places(self, citation: Citation, sentence: Sentence, number: int) -> set[str]:
         """What pages, times, lines and numbers of sentences a citation may name for a sentence."""
@@ -52,7 +56,11 @@ class _Numbers:
     """
 
     def __init__(self, document: Document) -> None:
-        whole = [one for one in all_sentences(replace(document, skipped=frozenset())) if not one.is_heading]
+        whole = [
+            one
+            for one in all_sentences(replace(document, skipped=frozenset()))
+            if not one.is_heading
+        ]
         self._read = [one.start for one in all_sentences(document) if not one.is_heading]
         self._starts = [one.start for one in whole]
         self._added = list(accumulate((len(one.text) // PIECE for one in whole), initial=0))

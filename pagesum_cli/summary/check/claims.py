@@ -23,14 +23,19 @@ _OPENED = re.compile(r"(?:.{0,2000}:|\S{1,16}(?: \S{1,8}){0,3}) …", re.DOTALL)
 
 _ENDS = tuple(".!?…。！？)]”\"'’")  # what a line before a heading ends with
 _NUMBERS = r"[\divxlc]{1,7}(?:(?:\s?[–-]\s?|, ?)[\divxlc]{1,7}){0,40}"
-_PAGES = re.compile(rf"(?:^|, )pp?\. ?({_NUMBERS})(?: \(PDF ({_NUMBERS})\))?(?=, |$)", re.IGNORECASE)
+_PAGES = re.compile(
+    rf"(?:^|, )pp?\. ?({_NUMBERS})(?: \(PDF ({_NUMBERS})\))?(?=, |$)", re.IGNORECASE
+)
 _PLACES = re.compile(rf"(line|sentence)s? ({_NUMBERS})(?:, .{{1,150}})?")
 _TIME = re.compile(r"(?P<clock>(?:\d{1,3}:)?\d\d:\d\d)(?:, (?P<speaker>.{1,150}))?")
 _CHAPTER = re.compile(rf", pp?\. {_NUMBERS}(?: \(PDF {_NUMBERS}\))?(?:\s+|$)")
 """After the title of a chapter, in the summary of a book."""
-_MADE_OF = re.compile(r"[\d,]{1,9} (?:part|chapter)s?\b.{0,60}; model .{1,200}")  # what pagesum writes below a summary
+# what pagesum writes below a summary
+_MADE_OF = re.compile(r"[\d,]{1,9} (?:part|chapter)s?\b.{0,60}; model .{1,200}")
 _BRACKET = re.compile(r"\[([^\[\]\n]{1,300})\]|\((pp?\. ?[\divxlc][^()\n]{0,100})\)", re.IGNORECASE)
-_QUOTATION = re.compile(r'"([^"\n]{8,2000})"|“([^“”\n]{8,2000})”|«([^«»\n]{8,2000})»|„([^„“”\n]{8,2000})[“”]')
+_QUOTATION = re.compile(
+    r'"([^"\n]{8,2000})"|“([^“”\n]{8,2000})”|«([^«»\n]{8,2000})»|„([^„“”\n]{8,2000})[“”]'
+)
 _AROUND = re.compile(r"^\s{0,40}(?:[-*•·–]|\d{1,2}[.)])\s+|\s?(?:↩|\(needs context\))$")
 """The bullet or number of an item, and the sign of a sentence that needs context."""
 
@@ -40,7 +45,8 @@ class Citation:
     """Where a summary says that something stands."""
 
     text: str  # the citation as it is written
-    # PDF pages, or numbers printed on pages; of a recording the time, ``12:04``; ``line 3``, ``sentence 3``
+    # PDF pages, or numbers printed on pages; of a recording the time, ``12:04``; ``line 3``,
+    # ``sentence 3``
     pages: tuple[str, ...] = ()
     is_pdf: bool = False  # whether they are PDF pages only
     file: str = ""  # name of a document; empty if none is named
@@ -53,14 +59,17 @@ class Claim:
 
     text: str  # a sentence, or a quotation in quotation marks within one
     is_part: bool = False  # whether it need not be a whole sentence of the document
-    citation: Citation | None = None  # the place that the summary cites for it; None without a citation
-    is_quotation: bool = False  # whether it stands in quotation marks, and so must stand in the document
+    # the place that the summary cites for it; None without a citation
+    citation: Citation | None = None
+    # whether it stands in quotation marks, and so must stand in the document
+    is_quotation: bool = False
 
 
 def claims_of(
     text: str, files: Collection[str], headings: Collection[str], speakers: Speakers = NOBODY
 ) -> Iterator[Claim]:
-    """The sentences of a paragraph of a summary of files with these headings, each with the citation after it.
+    """The sentences of a paragraph of a summary of files with these headings, each with the
+    citation after it.
 
     A heading alone is no sentence, and neither is the name of a speaker in front of one.
     """
@@ -89,16 +98,23 @@ def claims_of_text(summary: Document, documents: Sequence[Document]) -> Iterator
     names = {document.name for document in documents}
     headings = {section.heading for document in documents for section in document.sections}
     headings = (headings | {document.title for document in documents} | {OPENING}) - {""}
-    speakers = Speakers.of(one for document in documents for part in document.sections for one in part.paragraphs)
-    origins = [f"[{document.origin}] " for document in documents]  # where and when each of several was written
+    speakers = Speakers.of(
+        one for document in documents for part in document.sections for one in part.paragraphs
+    )
+    # where and when each of several was written
+    origins = [f"[{document.origin}] " for document in documents]
     for text in _texts(summary, headings):
         for origin in origins:
             text = text.replace(origin, "")
-        yield from (claim for claim in claims_of(text, names, headings, speakers) if claim.text not in signs)
+        yield from (
+            claim for claim in claims_of(text, names, headings, speakers) if claim.text not in signs
+        )
 
 
 def _spans(text: str, speakers: Speakers) -> list[tuple[int, int]]:
-    """The places of sentences, each with the name of its speaker; an item after "…" belongs to its lead-in."""
+    """The places of sentences, each with the name of its speaker; an item after "…" belongs to its
+    lead-in.
+    """
     spans: list[tuple[int, int]] = []
     speech = 0  # offset of the words after the name of a speaker
     for start, end in sentence_spans(text):
@@ -111,8 +127,12 @@ def _spans(text: str, speakers: Speakers) -> list[tuple[int, int]]:
 
 
 def _belong(before: str, text: str) -> bool:
-    """Whether a text that ends in "…" and the one after it are one claim: a list, or a label and a sentence."""
-    return before.endswith("…") and (_OPENED.fullmatch(before) is not None or label_at(text) is not None)
+    """Whether a text that ends in "…" and the one after it are one claim: a list, or a label and a
+    sentence.
+    """
+    return before.endswith("…") and (
+        _OPENED.fullmatch(before) is not None or label_at(text) is not None
+    )
 
 
 def _texts(summary: Document, headings: Collection[str]) -> Iterator[str]:
@@ -129,7 +149,9 @@ def _texts(summary: Document, headings: Collection[str]) -> Iterator[str]:
 
 
 def _parted(lines: Iterable[str], headings: Collection[str]) -> list[str]:
-    """The text between lines that are headings: the first ones, and those after a whole sentence."""
+    """The text between lines that are headings: the first ones, and those after a whole
+    sentence.
+    """
     texts = [""]
     for line in lines:
         is_apart = texts[-1].rstrip().endswith(_ENDS) or not texts[-1]
@@ -168,20 +190,28 @@ def quotations_in(claim: Claim) -> list[Claim]:
     """The quotations in quotation marks within a sentence."""
     texts = [next(filter(None, match.groups())) for match in _QUOTATION.finditer(claim.text)]
     return [
-        Claim(text, True, claim.citation, is_quotation=True) for text in texts if len(text.split()) >= MIN_QUOTATION
+        Claim(text, True, claim.citation, is_quotation=True)
+        for text in texts
+        if len(text.split()) >= MIN_QUOTATION
     ]
 
 
-def _citation(match: re.Match[str], files: Collection[str], headings: Collection[str]) -> Citation | None:
+def _citation(
+    match: re.Match[str], files: Collection[str], headings: Collection[str]
+) -> Citation | None:
     inside = (match[1] or match[2]).strip()
     file = next((name for name in files if inside == name or inside.startswith(f"{name}, ")), "")
     section = inside.removeprefix(file).removeprefix(", ")
     if found := _PAGES.search(inside):
-        return Citation(match[0], tuple(_numbers((found[2] or found[1]).lower())), bool(found[2]), file)
+        return Citation(
+            match[0], tuple(_numbers((found[2] or found[1]).lower())), bool(found[2]), file
+        )
     if time := _TIME.fullmatch(section):
         return Citation(match[0], (time["clock"],), False, file, time["speaker"] or "")
     if places := _PLACES.fullmatch(section):
-        return Citation(match[0], tuple(f"{places[1]} {one}" for one in _numbers(places[2])), False, file)
+        return Citation(
+            match[0], tuple(f"{places[1]} {one}" for one in _numbers(places[2])), False, file
+        )
     is_cut = section.endswith("…") and any(one.startswith(section[:-1]) for one in headings)
     if is_cut or section in headings or (file and not section):
         return Citation(match[0], (), False, file, section.rstrip("…"))

@@ -12,14 +12,22 @@ from ...text.words import STOP_WORDS, lcs_pairs, positions_of
 from .tokens import DATA, FACTS, LISTS, PUNCTUATION, Token, mended
 
 MIN_COVERAGE, MIN_SHARED, MIN_ORDERED = 0.6, 0.85, 0.3
-"""Shares of a claim's words, in order or in any order, and then in order, that make it a copy of a sentence."""
+"""Shares of a claim's words, in order or in any order, and then in order, that make it a copy of a
+sentence.
+"""
 
 CHANGES = {*FACTS, "opposite", "order", "speaker", "label"}
 """Kinds of differences that make a claim state something else."""
 
 _BOUNDS = frozenset(",;:()[]–.!?")
 _AT_ENDS = PUNCTUATION - frozenset("()[]") | {"*"}
-_WEAK = STOP_WORDS - LISTS["negation"] - LISTS["modality"] - LISTS["comparison"] - {"he", "she", "his", "her"}
+_WEAK = (
+    STOP_WORDS
+    - LISTS["negation"]
+    - LISTS["modality"]
+    - LISTS["comparison"]
+    - {"he", "she", "his", "her"}
+)
 _PAIRS = [tuple(pair.split()) for pair in DATA["opposites"]["pairs"]]
 _BY_LETTER: defaultdict[str, list[tuple[str, ...]]] = defaultdict(list)
 """Each beginning of a word and that of its opposite, by the first letter."""
@@ -28,7 +36,9 @@ for _pair in (*_PAIRS, *(pair[::-1] for pair in _PAIRS)):
 
 
 class Block(NamedTuple):
-    """Tokens of a claim, from ``a`` up to ``b``, that stand where the document has its tokens ``c`` up to ``d``."""
+    """Tokens of a claim, from ``a`` up to ``b``, that stand where the document has its tokens ``c``
+    up to ``d``.
+    """
 
     a: int
     b: int
@@ -40,8 +50,8 @@ class Block(NamedTuple):
 class Difference:
     """What the claim and the document have at the same place."""
 
-    # one of ``CHANGES``; of an edited quote omission, insertion, citation, case, punctuation, form or moved; and
-    # ``wording`` is other words for what may be the same
+    # one of ``CHANGES``; of an edited quote omission, insertion, citation, case, punctuation, form
+    # or moved; and ``wording`` is other words for what may be the same
     kind: str
     # claim, document: the words; empty where there are none
     claim: str
@@ -68,7 +78,9 @@ class Comparison:
         positions = positions_of([token.norm for token in self._theirs])
         self._pairs = lcs_pairs([token.norm for token in self._ours], positions, len(self._theirs))
         words = [token.norm for token in self._ours if token.is_word]
-        shared = (Counter(words) & Counter(token.norm for token in self._theirs)).total() / max(len(words), 1)
+        shared = (Counter(words) & Counter(token.norm for token in self._theirs)).total() / max(
+            len(words), 1
+        )
         self.coverage = sum(self._ours[i].is_word for i, _ in self._pairs) / max(len(words), 1)
         content = [token.is_word and token.norm not in STOP_WORDS for token in self._ours]
         of_content = sum(content[i] for i, _ in self._pairs) / max(sum(content), 1)
@@ -78,8 +90,8 @@ class Comparison:
         self.is_copy = is_close and (len(words) > 2 or self.coverage == 1)
 
     def differences(self, known: Container[str], *, is_part: bool) -> list[Difference]:
-        """What differs, in the order of the claim, from documents with these words; a part need not be a whole
-        sentence.
+        """What differs, in the order of the claim, from documents with these words; a part need not
+        be a whole sentence.
         """
         blocks, a, c = [], 0, 0
         for i, j in [*self._pairs, (len(self._ours), len(self._theirs))]:
@@ -92,10 +104,19 @@ class Comparison:
             blocks = [one for one in blocks if one.b > one.a or 0 < one.a < len(self._ours)]
         found = [self._made(self._kind(block, known), block) for block in blocks]
         for i, j in self._pairs:
-            one, other = (normalize("NFKC", token.text) for token in (self._ours[i], self._theirs[j]))
+            one, other = (
+                normalize("NFKC", token.text) for token in (self._ours[i], self._theirs[j])
+            )
             if i and one != other and one.lower() == other.lower():
-                found.append(self._made("unit" if self._ours[i].fact == "unit" else "case", Block(i, i + 1, j, j + 1)))
-            elif one.lower() != other.lower() and {one.lower(), other.lower()} & DATA["same"].keys():
+                found.append(
+                    self._made(
+                        "unit" if self._ours[i].fact == "unit" else "case",
+                        Block(i, i + 1, j, j + 1),
+                    )
+                )
+            elif (
+                one.lower() != other.lower() and {one.lower(), other.lower()} & DATA["same"].keys()
+            ):
                 found.append(self._made("form", Block(i, i + 1, j, j + 1)))
         return sorted(found, key=lambda one: one.span)
 
@@ -108,34 +129,55 @@ class Comparison:
 
     def _moved(self, blocks: Sequence[Block]) -> Difference | None:
         """Words that both have at other places: exchanged, or moved as a whole."""
-        parts = [(self._ours[block.a : block.b], self._theirs[block.c : block.d]) for block in blocks]
-        left, right = ([one.norm for part in parts for one in part[side] if not _is_weak(one)] for side in (0, 1))
+        parts = [
+            (self._ours[block.a : block.b], self._theirs[block.c : block.d]) for block in blocks
+        ]
+        left, right = (
+            [one.norm for part in parts for one in part[side] if not _is_weak(one)]
+            for side in (0, 1)
+        )
         common = Counter(left) & Counter(right)
         touched = [
-            place for place, part in enumerate(parts) if common.keys() & {one.norm for one in (*part[0], *part[1])}
+            place
+            for place, part in enumerate(parts)
+            if common.keys() & {one.norm for one in (*part[0], *part[1])}
         ]
         if len(touched) < 2 or common.total() < 0.8 * len(left):
             return None
         are_one_sided = len(parts) == 2 and all(not ours or not theirs for ours, theirs in parts)
-        begin = {next((one.norm for one in ours or theirs if one.is_word), "") for ours, theirs in parts}
+        begin = {
+            next((one.norm for one in ours or theirs if one.is_word), "") for ours, theirs in parts
+        }
         is_adverbial = are_one_sided and left == right and begin & LISTS["adverbial"]
         first, last = blocks[touched[0]], blocks[touched[-1]]
-        return self._made("moved" if is_adverbial else "order", Block(first.a, last.b, first.c, last.d))
+        return self._made(
+            "moved" if is_adverbial else "order", Block(first.a, last.b, first.c, last.d)
+        )
 
     def _kind(self, block: Block, known: Container[str]) -> str:
         ours = [token for token in self._ours[block.a : block.b] if token.norm not in PUNCTUATION]
-        theirs = [token for token in self._theirs[block.c : block.d] if token.norm not in PUNCTUATION]
+        theirs = [
+            token for token in self._theirs[block.c : block.d] if token.norm not in PUNCTUATION
+        ]
         if not ours and not theirs:
             return "punctuation"
         if ours and theirs:
             left, right = _facts(ours), _facts(theirs)
-            return next((kind for kind in FACTS if left[kind] != right[kind]), "") or _of_other_words(ours, theirs)
+            return next(
+                (kind for kind in FACTS if left[kind] != right[kind]), ""
+            ) or _of_other_words(ours, theirs)
         if all(token.is_citation for token in (ours or theirs)):
             return "citation"
         if theirs:
             return self._of_omission(block, theirs)
-        is_bracket = {"[", "]"} <= {token.norm for token in self._ours[max(0, block.a - 1) : block.b + 1]}
-        supported = ("name", "date", "unit") if is_bracket and all(token.norm in known for token in ours) else ()
+        is_bracket = {"[", "]"} <= {
+            token.norm for token in self._ours[max(0, block.a - 1) : block.b + 1]
+        }
+        supported = (
+            ("name", "date", "unit")
+            if is_bracket and all(token.norm in known for token in ours)
+            else ()
+        )
         facts = _facts(ours)
         return next((kind for kind in FACTS if facts[kind] and kind not in supported), "insertion")
 
@@ -143,7 +185,9 @@ class Comparison:
         """The kind of an omission: it may change what is left."""
         before, after = self._theirs[: block.c][-1:], self._theirs[block.d :][:1]
         starts, ends = [*before, self._theirs[block.c]], [self._theirs[block.d - 1], *after]
-        if all(len(side) < 2 or any(one.norm in _BOUNDS for one in side) for side in (starts, ends)):
+        if all(
+            len(side) < 2 or any(one.norm in _BOUNDS for one in side) for side in (starts, ends)
+        ):
             return "omission"
         kept = [*before, *after]
         changing = {"negation", *(("comparison", "modality") if after else ())}
@@ -209,7 +253,11 @@ def _are_forms(one: str, other: str) -> bool:
 
 def _is_negated(one: str, other: str) -> bool:
     """Whether a word is another one with a negative beginning."""
-    return len(other) > 3 and one.endswith(other) and one.removesuffix(other) in LISTS["negative_beginnings"]
+    return (
+        len(other) > 3
+        and one.endswith(other)
+        and one.removesuffix(other) in LISTS["negative_beginnings"]
+    )
 
 
 def _are_opposite(one: str, other: str) -> bool:
@@ -224,4 +272,6 @@ def _opposites(word: str) -> list[str]:
 
 def _begins(word: str, beginning: str) -> bool:
     """Whether a word is a form of what begins so; short beginnings are whole words."""
-    return word.startswith(beginning) and len(word) - len(beginning) <= (4 if len(beginning) > 3 else 0)
+    return word.startswith(beginning) and len(word) - len(beginning) <= (
+        4 if len(beginning) > 3 else 0
+    )

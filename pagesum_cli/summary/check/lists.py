@@ -17,7 +17,9 @@ class Lists:
         words_of: The words of a text as they are compared.
     """
 
-    def __init__(self, sentences: Sequence[tuple[Sentence, int]], words_of: Callable[[str], tuple[str, ...]]) -> None:
+    def __init__(
+        self, sentences: Sequence[tuple[Sentence, int]], words_of: Callable[[str], tuple[str, ...]]
+    ) -> None:
         self._words_of = words_of
         self._sentences = sentences
         self._members: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
@@ -31,7 +33,8 @@ class Lists:
     def joined(self, words: Sequence[str], numbers: Sequence[int]) -> Iterator[list[int]]:
         """The parts that a claim of these words may join, of the lists of some sentences.
 
-        Whole sentences of these that the claim has too are among them: it may have been split wrongly.
+        Whole sentences of these that the claim has too are among them: it may have been split
+        wrongly.
         """
         roots = dict.fromkeys(self._roots[number] for number in numbers if number in self._roots)
         for root in roots:

@@ -32,7 +32,8 @@ class Marks:
     """What of a claim is not of the sentence that it copies."""
 
     spans: tuple[Span, ...] = ()
-    differences: tuple[Difference, ...] = ()  # a speaker or a label that is not the one of the document
+    # a speaker or a label that is not the one of the document
+    differences: tuple[Difference, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -69,7 +70,9 @@ def marks_of(claim: str, sentence: Sentence, speakers: Speakers) -> Marks:
 
 
 def _after_label(claim: str, start: int, sentence: Sentence) -> tuple[int, tuple[Difference, ...]]:
-    """Where a claim goes on behind a label in front of it, and the difference if it has another one."""
+    """Where a claim goes on behind a label in front of it, and the difference if it has another
+    one.
+    """
     own = sentence.label
     if own and claim.startswith(f"{own} ", start):
         return start + len(own) + 1, ()
@@ -81,7 +84,9 @@ def _after_label(claim: str, start: int, sentence: Sentence) -> tuple[int, tuple
 
 
 def _are_alike(label: Label, own: str) -> bool:
-    """Whether what looks like a label is one, and no initial of a name, if a sentence has its own."""
+    """Whether what looks like a label is one, and no initial of a name, if a sentence has its
+    own.
+    """
     other = label_at(own)
     return label.kind not in ("letter", "roman") or (other is not None and other.kind == label.kind)
 
@@ -92,7 +97,11 @@ def _difference(label: str, start: int, sentence: Sentence) -> tuple[Difference,
     whole = [number for one in sentence.lead_ins for number in _numbers_in(one.label)] + own
     said = _numbers_in(label)
     is_same = said[-1:] == own[-1:] and (_is_within(said, whole) or _is_within(whole, said))
-    return () if is_same else (Difference("label", label, sentence.label, (start, start + len(label))),)
+    return (
+        ()
+        if is_same
+        else (Difference("label", label, sentence.label, (start, start + len(label))),)
+    )
 
 
 def _numbers_in(label: str) -> list[str]:
@@ -107,7 +116,9 @@ def _is_within(some: Sequence[str], others: Sequence[str]) -> bool:
 
 
 def marks_in_list(claim: str, parts: Sequence[Sentence], speakers: Speakers) -> Marks:
-    """What a claim has between these parts of a list: their labels, and signs of what is left out."""
+    """What a claim has between these parts of a list: their labels, and signs of what is left
+    out.
+    """
     own = marks_of(claim, parts[0], speakers)
     spans = [one.span() for form in (_LEFT_OUT, _SIGN) for one in form.finditer(claim)]
     wrong = [*own.differences]
@@ -129,7 +140,9 @@ def _label_before(claim: str, start: int, part: Sentence) -> re.Match[str] | Non
     after = re.compile(r"\s+" + r"\s+".join([first, *others]), re.IGNORECASE)
     labels = _LABEL.finditer(claim, start)
     other = (
-        one for one in labels if not claim[one.start() - 1 : one.start()].strip() and after.match(claim, one.end())
+        one
+        for one in labels
+        if not claim[one.start() - 1 : one.start()].strip() and after.match(claim, one.end())
     )
     return own.search(claim, start) or next(other, None)
 
@@ -141,5 +154,8 @@ def list_text(claim: str, parts: Sequence[Sentence], follows: Sequence[bool]) ->
     next part, which ``follows`` it; at the end, where the claim ends so too.
     """
     ends = [*follows, _GOES_ON.search(claim) is not None]
-    texts = (one.text if kept else _GOES_ON.sub("", one.text) for one, kept in zip(parts, ends, strict=True))
+    texts = (
+        one.text if kept else _GOES_ON.sub("", one.text)
+        for one, kept in zip(parts, ends, strict=True)
+    )
     return " ".join(texts)

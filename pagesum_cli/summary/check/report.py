@@ -14,7 +14,9 @@ from .checker import Checked, Place
 SCHEMA = 1
 
 
-def to_json(claims: Iterable[Checked], documents: Sequence[Document], digests: Mapping[str, str]) -> dict[str, Any]:
+def to_json(
+    claims: Iterable[Checked], documents: Sequence[Document], digests: Mapping[str, str]
+) -> dict[str, Any]:
     """The result of a check as one JSON object (``schema`` 1, see docs/check.md).
 
     Args:
@@ -35,14 +37,23 @@ def to_json(claims: Iterable[Checked], documents: Sequence[Document], digests: M
 
 
 def _claim(checked: Checked, documents: Sequence[Document]) -> dict[str, Any]:
-    data: dict[str, Any] = {"text": checked.claim.text, "verdict": checked.verdict, "score": checked.score}
+    data: dict[str, Any] = {
+        "text": checked.claim.text,
+        "verdict": checked.verdict,
+        "score": checked.score,
+    }
     places = [_place(place, documents) for place in checked.sources]
     data["source"] = places[0] if places else None
-    joined = [one for one, place in zip(places, checked.sources, strict=True) if place.sentence.role == "lead-in"]
+    joined = [
+        one
+        for one, place in zip(places, checked.sources, strict=True)
+        if place.sentence.role == "lead-in"
+    ]
     if joined and len(places) > len(joined):
         data["lead_ins"] = joined
     data["differences"] = [
-        {"kind": one.kind, "claim": one.claim, "document": one.document} for one in checked.differences
+        {"kind": one.kind, "claim": one.claim, "document": one.document}
+        for one in checked.differences
     ]
     if checked.claim.citation:
         data["citation"] = {"text": checked.claim.citation.text, "holds": checked.is_cited_right}
@@ -61,18 +72,28 @@ def states_in(path: str) -> dict[tuple[str, str], str]:
         return states(json.loads(read_bytes(path)))
     except (KeyError, TypeError, ValueError, RecursionError) as error:
         raise PagesumError(
-            f"{path}: expected a result of pagesum check, found something else", "write one with --format json"
+            f"{path}: expected a result of pagesum check, found something else",
+            "write one with --format json",
         ) from error
 
 
 def states(result: Any) -> dict[tuple[str, str], str]:
-    """What a result says of each file and each claim, by ``file`` or ``claim`` and its name or text."""
-    files = {("file", str(one["file"])): f"{one['sha256']} {one['text_sha256']}" for one in result["files"]}
+    """What a result says of each file and each claim, by ``file`` or ``claim`` and its name or
+    text.
+    """
+    files = {
+        ("file", str(one["file"])): f"{one['sha256']} {one['text_sha256']}"
+        for one in result["files"]
+    }
     return files | {("claim", str(one["text"])): str(one["verdict"]) for one in result["claims"]}
 
 
-def changes(before: Mapping[tuple[str, str], str], now: Mapping[tuple[str, str], str]) -> list[dict[str, Any]]:
-    """What is different from an earlier result; None stands for a file or claim that is not there."""
+def changes(
+    before: Mapping[tuple[str, str], str], now: Mapping[tuple[str, str], str]
+) -> list[dict[str, Any]]:
+    """What is different from an earlier result; None stands for a file or claim that is not
+    there.
+    """
     return [
         {key[0]: key[1], "before": before.get(key), "now": now.get(key)}
         for key in {**now, **before}

@@ -15,7 +15,8 @@ _NAMED = re.compile(rf"{_NAME}:\s+(?=\S)", re.VERBOSE)
 _STOPPED = re.compile(rf"{_NAME}\.\s+(?=\S)", re.VERBOSE)
 _ONE_LETTER = re.compile(r"(?P<name>Q|A)\.\s+(?=\S)")
 _TURN = re.compile(r"(?:Q|A|Question|Answer)[.:]?")
-_BEHIND = re.compile(r",| of |[(\[]")  # "Mr. JOHNSON of Georgia", "Anna Lee, chair", "Chair (Cllr Jones)"
+# "Mr. JOHNSON of Georgia", "Anna Lee, chair", "Chair (Cllr Jones)"
+_BEHIND = re.compile(r",| of |[(\[]")
 
 
 def is_turn(label: str) -> bool:
@@ -30,7 +31,9 @@ def names_of(text: Paragraph | Sentence) -> list[str]:
 
 
 def are_same(one: str, other: str) -> bool:
-    """Whether two names may be of the same speaker: one has all words of the other, or the last is the same."""
+    """Whether two names may be of the same speaker: one has all words of the other, or the last is
+    the same.
+    """
     left, right = set(_words(one)), set(_words(other))
     return left <= right or right <= left or _last_name(one) == _last_name(other) != ""
 
@@ -47,7 +50,9 @@ class Speakers:
         return cls(frozenset(name for one in texts for name in names_of(one)))
 
     def turn_at(self, text: str, start: int = 0) -> re.Match[str] | None:
-        """What may be a name in front of a text: any before a colon, one of the documents also before a stop."""
+        """What may be a name in front of a text: any before a colon, one of the documents also
+        before a stop.
+        """
         if not self.names:
             return None
         stopped = _ONE_LETTER.match(text, start) or _STOPPED.match(text, start)
@@ -57,9 +62,13 @@ class Speakers:
         return named if named and (self._is_known(named) or _is_name(named["name"])) else None
 
     def end_at(self, text: str, start: int) -> int:
-        """Where a text begins after what surely is the name of a speaker; its own start without one."""
+        """Where a text begins after what surely is the name of a speaker; its own start without
+        one.
+        """
         turn = self.turn_at(text, start)
-        return turn.end() if turn and (turn["name"] in self.names or self._is_known(turn)) else start
+        return (
+            turn.end() if turn and (turn["name"] in self.names or self._is_known(turn)) else start
+        )
 
     def _is_known(self, turn: re.Match[str]) -> bool:
         """Whether a name has a title, or the last name of a speaker of the documents."""

@@ -1,4 +1,6 @@
-"""Words, numbers and signs of a text with their places, without what differs between two copies of the same text."""
+"""Words, numbers and signs of a text with their places, without what differs between two copies of
+the same text.
+"""
 
 import re
 from collections.abc import Collection, Iterator
@@ -25,7 +27,8 @@ _NOTE = re.compile(r"(?:(?<=[.,;:)”\"])|(?<=[^\W\d_][a-z]{2}))\d{1,3}(?:[.,–
 _FORMS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉⁻₋⁺º˚◦∘∼∗⁄", "01234567890123456789--+°°°°~*/")
 """Exponents, which copies of a text often lose, and signs that look the same."""
 _THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+")
-_LIGATURES = ("fi", "fl", "ff", "ffi", "ffl", "ft", "tt")  # what copies may have one unknown character or a space for
+# what copies may have one unknown character or a space for
+_LIGATURES = ("fi", "fl", "ff", "ffi", "ffl", "ft", "tt")
 
 
 class Token(NamedTuple):
@@ -37,7 +40,8 @@ class Token(NamedTuple):
     start: int
     end: int
     fact: str = ""  # what kind of fact it states, one of ``FACTS``; empty if none
-    is_citation: bool = False  # whether it belongs to the citation of a work, or is the number of a note
+    # whether it belongs to the citation of a work, or is the number of a note
+    is_citation: bool = False
 
     @property
     def is_word(self) -> bool:
@@ -71,7 +75,10 @@ def _normalized(piece: str) -> str:
 
 def tokens_of(text: str, names: Collection[str] = ()) -> list[Token]:
     """The tokens of a text, some words of which are names also where a sentence begins."""
-    spans = [*citations_in(text), *(match.span() for match in _NOTE.finditer(text.translate(_FORMS)))]
+    spans = [
+        *citations_in(text),
+        *(match.span() for match in _NOTE.finditer(text.translate(_FORMS))),
+    ]
     cited = {place for span in spans for place in range(*span)}
     tokens: list[Token] = []
     for norm, match in norms_of(text):
@@ -83,10 +90,14 @@ def tokens_of(text: str, names: Collection[str] = ()) -> list[Token]:
 
 def _fact(norm: str, text: str, before: Token | None, names: Collection[str]) -> str:
     if norm[0].isdigit() or norm in "−±+":
-        return "date" if len(norm) == 4 and norm.isdecimal() and "1500" <= norm <= "2100" else "number"
+        return (
+            "date" if len(norm) == 4 and norm.isdecimal() and "1500" <= norm <= "2100" else "number"
+        )
     if norm in LISTS["dates"] and text[0].isupper():
         return "date"
-    is_measured = before is not None and (before.is_number or before.norm in "/·" or before.fact == "unit")
+    is_measured = before is not None and (
+        before.is_number or before.norm in "/·" or before.fact == "unit"
+    )
     if norm in LISTS["units"] and (is_measured or len(norm) > 2 or not norm[0].isalpha()):
         return "unit"
     for kind in ("negation", "modality", "comparison"):
@@ -97,7 +108,9 @@ def _fact(norm: str, text: str, before: Token | None, names: Collection[str]) ->
 
 
 def mended(tokens: list[Token], wholes: Collection[str]) -> list[Token]:
-    """Tokens, where two that make one of the ``wholes`` are one: broken at the end of a line, or by a lost ligature."""
+    """Tokens, where two that make one of the ``wholes`` are one: broken at the end of a line, or by
+    a lost ligature.
+    """
     found: list[Token] = []
     for token in tokens:
         if found and (norm := next((one for one in _joins(found[-1], token) if one in wholes), "")):
@@ -113,5 +126,10 @@ def _joins(one: Token, other: Token) -> Iterator[str]:
         yield one.norm + other.norm
         if other.start - one.end == 1:
             yield from (one.norm + lost + other.norm for lost in _LIGATURES)
-    elif one.norm.isdecimal() and other.norm.isdecimal() and len(one.norm) < 4 and len(other.norm) == 3:
+    elif (
+        one.norm.isdecimal()
+        and other.norm.isdecimal()
+        and len(one.norm) < 4
+        and len(other.norm) == 3
+    ):
         yield one.norm + other.norm

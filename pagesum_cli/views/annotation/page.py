@@ -1,4 +1,6 @@
-"""A sheet as one HTML page: annotators mark words or choose the better summary, and export a CSV file."""
+"""A sheet as one HTML page: annotators mark words or choose the better summary, and export a CSV
+file.
+"""
 
 import hashlib
 import re
@@ -11,11 +13,15 @@ from ..reading_page.page import allowed, resource
 
 
 def sheet_page(sheet: Sheet) -> str:
-    """Write the page. Text is escaped; a policy lets the browser run only the page's own script and load nothing.
+    """Write the page. Text is escaped; a policy lets the browser run only the page's own script and
+    load nothing.
 
-    It holds no name of a system or document. The work of annotators is kept under the digest of its texts.
+    It holds no name of a system or document. The work of annotators is kept under the digest of its
+    texts.
     """
-    texts = "\n".join(" ".join(filter(None, (item.code, item.reference, *item.texts))) for item in sheet.items)
+    texts = "\n".join(
+        " ".join(filter(None, (item.code, item.reference, *item.texts))) for item in sheet.items
+    )
     if sheet.rules.summaries == 1:
         page, parts, article = "errors", _error_parts(), _summary
     else:
@@ -51,13 +57,15 @@ def _summary(item: Item) -> str:
     """A summary: its words with their offsets, the list of its marks, and the box to tick."""
     code = escape(item.code)
     words = " ".join(
-        f'<span class="w" data-start="{word.start()}" data-end="{word.end()}">{escape(word.group())}</span>'
+        f'<span class="w" data-start="{word.start()}" '
+        f'data-end="{word.end()}">{escape(word.group())}</span>'
         for word in re.finditer(r"\S+", item.texts[0])
     )
     return (
         f'<article id="{code}"><h2>{code}</h2>'
         f'<p class="text" tabindex="0" lang="" aria-label="Summary {code}">{words}</p>'
-        f'<ul aria-label="Marks in {code}"></ul><label><input type="checkbox"> Read to the end</label></article>'
+        f'<ul aria-label="Marks in {code}"></ul><label><input type="checkbox"> Read to the '
+        f"end</label></article>"
     )
 
 
@@ -71,10 +79,12 @@ def _pair(item: Item) -> str:
     choices = ""
     for criterion in CRITERIA:
         buttons = (
-            f'<label><input type="radio" name="{code} {criterion}" value="{name}"> {name}</label>' for name in CHOICES
+            f'<label><input type="radio" name="{code} {criterion}" value="{name}"> {name}</label>'
+            for name in CHOICES
         )
         choices += f"<fieldset><legend>{criterion}</legend>{''.join(buttons)}</fieldset>"
     return (
-        f'<article id="{code}"><h2>{code}</h2><h3>Reference</h3><p class="text" lang="">{escape(item.reference)}</p>'
+        f'<article id="{code}"><h2>{code}</h2><h3>Reference</h3><p class="text" '
+        f'lang="">{escape(item.reference)}</p>'
         f'<div class="pair">{summaries}</div>{choices}</article>'
     )

@@ -38,8 +38,8 @@ class Marks:
 
     document: Document  # the document
     blocks: tuple[Block, ...]  # its text, in order
-    # The parts that were made of it, in order; each includes the headings above its first sentence and the spaces
-    # after its last
+    # The parts that were made of it, in order; each includes the headings above its first sentence
+    # and the spaces after its last
     parts: tuple[SummaryPage, ...] = ()
     quotes: tuple[Quote, ...] = ()  # in order, without overlaps
     # By part, numbers of the sentences whose link leads to its beginning
@@ -50,8 +50,9 @@ class Marks:
 def marks_of(summary: Summary, documents: Sequence[Document], path: str | None) -> list[Marks]:
     """What is to be marked in each document.
 
-    A quoted sentence marks its source. A generated one marks the sentences that support it, in whatever part; if there
-    are none, its link leads to the beginning of its strongest part. Links to files are relative to the page's ``path``.
+    A quoted sentence marks its source. A generated one marks the sentences that support it, in
+    whatever part; if there are none, its link leads to the beginning of its strongest part. Links
+    to files are relative to the page's ``path``.
     """
     owners = _owners(summary.pages, documents)
     spans: list[dict[tuple[int, int], list[int]]] = [{} for _ in documents]
@@ -82,22 +83,30 @@ def marks_of(summary: Summary, documents: Sequence[Document], path: str | None) 
 
 
 def file_link(document: Document, path: str | None) -> str:
-    """Address of the document's file, relative to the folder of a page; empty if it is not in a file of its own."""
+    """Address of the document's file, relative to the folder of a page; empty if it is not in a
+    file of its own.
+    """
     source = document.source
     if source in ("", "-") or kind_of(source) == "records" or not os.path.isfile(source):
         return ""
-    relative = os.path.relpath(source, os.path.dirname(os.path.abspath(path)) if path else os.getcwd())
+    relative = os.path.relpath(
+        source, os.path.dirname(os.path.abspath(path)) if path else os.getcwd()
+    )
     return urllib.parse.quote(os.fsencode(relative.replace(os.sep, "/")))
 
 
 def _owners(pages: Sequence[SummaryPage], documents: Sequence[Document]) -> dict[int, int]:
-    """The document of each part that has text, by number: parts are in the order of the documents' text."""
+    """The document of each part that has text, by number: parts are in the order of the documents'
+    text.
+    """
     owners: dict[int, int] = {}
     index, before = 0, -1
     for page in pages:
         if page.start < 0:
             continue
-        while index < len(documents) and (documents[index].name != page.source or page.start <= before):
+        while index < len(documents) and (
+            documents[index].name != page.source or page.start <= before
+        ):
             index, before = index + 1, -1
         if index < len(documents):
             owners[page.page], before = index, page.start
@@ -106,14 +115,19 @@ def _owners(pages: Sequence[SummaryPage], documents: Sequence[Document]) -> dict
 
 def _quoted(sentence: SummarySentence, owners: dict[int, int]) -> list[tuple[int, int, int]]:
     """Document, start and end of a quote and its lead-ins."""
-    return [(owners[one.page], one.start, one.end) for one in sentence.sources if one.page in owners]
+    return [
+        (owners[one.page], one.start, one.end) for one in sentence.sources if one.page in owners
+    ]
 
 
 def _spans(
-    sentence: SummarySentence, summary: Summary, documents: Sequence[Document], owners: dict[int, int]
+    sentence: SummarySentence,
+    summary: Summary,
+    documents: Sequence[Document],
+    owners: dict[int, int],
 ) -> list[tuple[int, int, int]]:
-    """Document, start and end of what a sentence quotes, with its lead-ins, or else of what supports it, in chapters
-    of a book too.
+    """Document, start and end of what a sentence quotes, with its lead-ins, or else of what
+    supports it, in chapters of a book too.
     """
     if sentence.source:
         return _quoted(sentence, owners)
@@ -146,8 +160,12 @@ def _blocks(document: Document) -> tuple[Block, ...]:
     return tuple(blocks)
 
 
-def _extended(parts: Sequence[SummaryPage], blocks: Sequence[Block], text: str) -> tuple[SummaryPage, ...]:
-    """The parts, each from the headings above its first sentence on, up to the spaces after its last."""
+def _extended(
+    parts: Sequence[SummaryPage], blocks: Sequence[Block], text: str
+) -> tuple[SummaryPage, ...]:
+    """The parts, each from the headings above its first sentence on, up to the spaces after its
+    last.
+    """
     starts = [block.start for block in blocks]
     extended: list[SummaryPage] = []
     for part in parts:
@@ -165,7 +183,9 @@ def _extended(parts: Sequence[SummaryPage], blocks: Sequence[Block], text: str) 
 
 
 def _disjoint(quotes: Iterable[Quote]) -> list[Quote]:
-    """Quotes in order, each from the end of the one before it on; one inside another is left to that one."""
+    """Quotes in order, each from the end of the one before it on; one inside another is left to
+    that one.
+    """
     kept: list[Quote] = []
     for quote in quotes:
         if kept and quote.end <= kept[-1].end:

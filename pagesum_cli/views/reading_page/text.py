@@ -10,7 +10,8 @@ from ..plain import one_line, printable
 from ..tables import pdf_range, percents
 from .marks import Block, Marks, Quote
 
-TOP_HEADING = 3  # the HTML level of a document's highest headings; above it are the page's title and the document's
+# the HTML level of a document's highest headings; above it are the page's title and the document's
+TOP_HEADING = 3
 BAR_WIDTH = 40  # width of the largest part's bar, in pixels; see ``style.css``
 
 _Span = TypeVar("_Span", SummaryPage, Quote)
@@ -20,7 +21,8 @@ class TextWriter:
     """Writes the text of one document with its marks."""
 
     def __init__(self, marks: Marks, summary: Summary) -> None:
-        self.unread_words = 0  # so far, of paragraphs that no part holds; stays 0 if the offsets of parts are unknown
+        # so far, of paragraphs that no part holds; stays 0 if the offsets of parts are unknown
+        self.unread_words = 0
         self.marks = marks
         self.shares = percents([page.confidence for page in summary.pages])
         self.largest = max(page.confidence for page in summary.pages) or 1
@@ -42,11 +44,15 @@ class TextWriter:
             yield f"{mark}<{tag}{attribute}>{self._marked(block)}</{tag}>"
 
     def _marked(self, block: Block) -> str:
-        """The text of a block; pieces of other parts than the first piece's are wrapped with their number."""
+        """The text of a block; pieces of other parts than the first piece's are wrapped with their
+        number.
+        """
         pages = dict(block.page_starts)
         first = _span_at(self.marks.parts, block.start)
         written = []
-        cuts = self._cuts[bisect_right(self._cuts, block.start) : bisect_left(self._cuts, block.end)]
+        cuts = self._cuts[
+            bisect_right(self._cuts, block.start) : bisect_left(self._cuts, block.end)
+        ]
         for start, end in zip([block.start, *cuts], [*cuts, block.end], strict=True):
             if start in pages:
                 written.append(self._page_mark(pages[start]))
@@ -70,14 +76,17 @@ class TextWriter:
         """The part's share as a small bar, where the part begins; a single part needs none."""
         if part is None or part.start != offset:
             return ""
-        targets = "".join(f'<i id="q{number + 1}"></i>' for number in self.marks.leading.get(part.page, ()))
+        targets = "".join(
+            f'<i id="q{number + 1}"></i>' for number in self.marks.leading.get(part.page, ())
+        )
         if len(self.shares) == 1:
             return targets
         share = self.shares[part.page]
         label = f"Part {part.page + 1}, {one_line(part.label)}: {share} of the summary"
         width = max(BAR_WIDTH * part.confidence / self.largest, 1) if part.confidence else 0
         return (
-            f'<span class="part" id="p{part.page}" role="img" aria-label="{escape(label)}">{targets}'
+            f'<span class="part" id="p{part.page}" role="img" '
+            f'aria-label="{escape(label)}">{targets}'
             f'<svg><path d="M0 0h{width:.0f}"/></svg><b>{escape(share)}</b></span>'
         )
 
@@ -99,7 +108,9 @@ def _span_at(spans: Sequence[_Span], offset: int) -> _Span | None:
 
 
 def _quoted(piece: str, quote: Quote, *, begins: bool) -> str:
-    """A piece of a quote, as a link back to its sentence; its first piece is the target of that sentence's link."""
+    """A piece of a quote, as a link back to its sentence; its first piece is the target of that
+    sentence's link.
+    """
     numbers = " ".join(str(number + 1) for number in quote.sentences)
     link = f'class="q" href="#s{quote.sentences[0] + 1}" data-s="{numbers}"'
     if not begins:

@@ -8,7 +8,10 @@ from pagesum_cli.documents.model import Paragraph, Section
 from pagesum_cli.documents.readers.html import html_document
 from pagesum_cli.documents.readers.markdown import markdown_document
 
-TEXT = "The committee met in spring and looked at all schools of the district, one after the other. " * 20
+TEXT = (
+    "The committee met in spring and looked at all schools of the district, one after the other. "
+    * 20
+)
 
 
 def section(heading: str, *paragraphs: str, level: int = 1) -> Section:
@@ -20,13 +23,19 @@ def kept_and_left_out(*sections: Section) -> tuple[list[str], list[tuple[str, st
     return [one.heading for one in kept], [(one.reason, one.text) for one in dropped]
 
 
-@pytest.mark.parametrize("heading", ["Contact details", "CCS Concepts", "2010 Mathematics Subject Classification"])
+@pytest.mark.parametrize(
+    "heading", ["Contact details", "CCS Concepts", "2010 Mathematics Subject Classification"]
+)
 def test_names_that_back_matter_may_have(heading: str) -> None:
     assert is_back_matter(heading)
 
 
 def test_the_subjects_of_a_paper_are_left_out() -> None:
-    sections = section("Abstract", TEXT), section("CCS Concepts", "• Networks → Reliability."), section("Methods", TEXT)
+    sections = (
+        section("Abstract", TEXT),
+        section("CCS Concepts", "• Networks → Reliability."),
+        section("Methods", TEXT),
+    )
     kept, dropped = kept_and_left_out(*sections)
     assert kept == ["Abstract", "Methods"]
     assert dropped == [("back matter", "CCS Concepts • Networks → Reliability.")]
@@ -47,7 +56,9 @@ def test_the_subjects_of_a_paper_are_left_out() -> None:
     ],
 )
 def test_a_section_with_such_a_name_after_the_text_is_left_out(heading: str, text: str) -> None:
-    kept, dropped = kept_and_left_out(section("Methods", TEXT), section("Results", TEXT), section(heading, text))
+    kept, dropped = kept_and_left_out(
+        section("Methods", TEXT), section("Results", TEXT), section(heading, text)
+    )
     assert kept == ["Methods", "Results"]
     assert dropped == [("back matter", f"{heading} {text}".strip())]
 
@@ -71,12 +82,20 @@ def test_a_chapter_in_the_middle_is_text(heading: str) -> None:
 
 
 def test_the_last_chapter_of_a_report_is_text() -> None:
-    sections = section("1 Introduction", TEXT), section("2 Schools", TEXT), section("3 Funding", TEXT)
+    sections = (
+        section("1 Introduction", TEXT),
+        section("2 Schools", TEXT),
+        section("3 Funding", TEXT),
+    )
     assert kept_and_left_out(*sections) == (["1 Introduction", "2 Schools", "3 Funding"], [])
 
 
 def test_a_heading_that_says_it_all_is_left_out_anywhere() -> None:
-    sections = section("Abstract", TEXT), section("Conflict of interest: None"), section("Methods", TEXT)
+    sections = (
+        section("Abstract", TEXT),
+        section("Conflict of interest: None"),
+        section("Methods", TEXT),
+    )
     assert kept_and_left_out(*sections)[0] == ["Abstract", "Methods"]
 
 
@@ -103,7 +122,9 @@ def test_names_run_into_the_end_of_the_text() -> None:
     ],
 )
 def test_notices_are_left_out_wherever_they_stand(text: str) -> None:
-    (kept, _), (dropped,) = without_back_matter([section("Introduction", TEXT, text, TEXT), section("Results", TEXT)])
+    (kept, _), (dropped,) = without_back_matter(
+        [section("Introduction", TEXT, text, TEXT), section("Results", TEXT)]
+    )
     assert [one.text for one in kept.paragraphs] == [TEXT, TEXT]
     assert (dropped.reason, dropped.words) == ("notice", len(text.split()))
 
@@ -113,12 +134,17 @@ def test_notices_are_left_out_wherever_they_stand(text: str) -> None:
     [
         "The authors of the report received 2 letters from parents.",
         "Our work is supported by earlier studies of the same schools.",
-        "Funding: how schools are paid is the subject of this part, which begins with the law of 1902.",
+        "Funding: how schools are paid is the subject of this part, "
+        "which begins with the law of 1902.",
         "Conflicts of interest arose in three of the schools.",
     ],
 )
 def test_sentences_on_the_same_subjects_are_text(text: str) -> None:
-    sections = [section("Introduction", TEXT), section("Schools", TEXT, text, TEXT), section("Results", TEXT)]
+    sections = [
+        section("Introduction", TEXT),
+        section("Schools", TEXT, text, TEXT),
+        section("Results", TEXT),
+    ]
     assert without_back_matter(sections) == (sections, [])
 
 
@@ -128,17 +154,23 @@ def test_a_document_of_nothing_else_stays() -> None:
 
 
 def test_web_pages_and_markdown() -> None:
-    page = f"<h1>Foxes</h1><h2>Methods</h2><p>{TEXT}</p><h2>Acknowledgements</h2><p>We thank Ann.</p>"
+    page = (
+        f"<h1>Foxes</h1><h2>Methods</h2><p>{TEXT}</p><h2>Acknowledgements</h2><p>We thank Ann.</p>"
+    )
     text = f"# Foxes\n\n## Methods\n\n{TEXT}\n\n## Acknowledgements\n\nWe thank Ann.\n"
     for read in (html_document(page, "a", "a"), markdown_document(text, "a", "a")):
         assert [one.heading for one in read.sections] == ["Methods"] or "Ann" not in read.text
         assert [(one.reason, one.words) for one in read.left_out] == [("back matter", 4)]
 
 
-@pytest.mark.parametrize("text", ["a" * 5000, "A: " * 2000, "author " * 1000, "A=b;" * 1000, "x, " * 2000])
+@pytest.mark.parametrize(
+    "text", ["a" * 5000, "A: " * 2000, "author " * 1000, "A=b;" * 1000, "x, " * 2000]
+)
 def test_long_texts_take_linear_time(text: str) -> None:
     def examine(count: int) -> None:
-        without_back_matter([section("Abbreviations", text) for _ in range(count)] + [section("A", text)])
+        without_back_matter(
+            [section("Abbreviations", text) for _ in range(count)] + [section("A", text)]
+        )
 
     assert_linear(examine, 40)
 
@@ -146,16 +178,31 @@ def test_long_texts_take_linear_time(text: str) -> None:
 def test_funding_is_left_out_of_a_structured_abstract_and_its_registration_is_read() -> None:
     text = "Foxes were counted by the farmers of the valley in each of the years of the war."
     parts = (("Summary", 1, ""), ("Methods", 2, text), ("Trial registration", 2, "NCT01, in 2015."))
-    parts += (("Funding", 2, "The Fox Foundation and the Farmers of the Valley."), ("Introduction", 1, text * 20))
-    sections = [Section(name, (Paragraph(words),) if words else (), level) for name, level, words in parts]
+    parts += (
+        ("Funding", 2, "The Fox Foundation and the Farmers of the Valley."),
+        ("Introduction", 1, text * 20),
+    )
+    sections = [
+        Section(name, (Paragraph(words),) if words else (), level) for name, level, words in parts
+    ]
     kept, left_out = without_back_matter(sections)
-    assert [one.heading for one in kept] == ["Summary", "Methods", "Trial registration", "Introduction"]
+    assert [one.heading for one in kept] == [
+        "Summary",
+        "Methods",
+        "Trial registration",
+        "Introduction",
+    ]
     assert [one.reason for one in left_out] == ["back matter"]
 
 
 def test_a_section_with_a_letter_after_numbers_is_an_appendix() -> None:
-    support = section("Support", "The valley " + TEXT)  # evidence enough only where nothing but appendices follows
-    parts = [section("1. Methods", TEXT), section("2. Results", TEXT), section("Acknowledgments", "We thank Ann.")]
+    # evidence enough only where nothing but appendices follows
+    support = section("Support", "The valley " + TEXT)
+    parts = [
+        section("1. Methods", TEXT),
+        section("2. Results", TEXT),
+        section("Acknowledgments", "We thank Ann."),
+    ]
     kept, dropped = kept_and_left_out(*parts, support, section("A. The descriptor", TEXT))
     assert kept == ["1. Methods", "2. Results", "A. The descriptor"]
     assert [reason for reason, _ in dropped] == ["back matter"] * 2
@@ -163,17 +210,30 @@ def test_a_section_with_a_letter_after_numbers_is_an_appendix() -> None:
 
 
 def test_the_reference_of_a_manual_is_no_list_of_references() -> None:
-    sections = [section("1 Installation", TEXT), section("2 Reference", TEXT), section("2.1 Mills", TEXT, level=2)]
+    sections = [
+        section("1 Installation", TEXT),
+        section("2 Reference", TEXT),
+        section("2.1 Mills", TEXT, level=2),
+    ]
     assert without_back_matter(sections) == (sections, [])
-    sections = [section("1 Installation", TEXT), section("Reference", TEXT), section("Questions", TEXT)]
+    sections = [
+        section("1 Installation", TEXT),
+        section("Reference", TEXT),
+        section("Questions", TEXT),
+    ]
     assert without_back_matter(sections) == (sections, [])
-    kept, _ = without_back_matter([section("1 Installation", TEXT), section("Reference", "A. Miller: Wheat. 1998.")])
+    kept, _ = without_back_matter(
+        [section("1 Installation", TEXT), section("Reference", "A. Miller: Wheat. 1998.")]
+    )
     assert [one.heading for one in kept] == ["1 Installation"]
 
 
 def test_what_is_below_a_section_of_links_is_text() -> None:
-    links = section("See also", "Notation Reference: Section “Pitches”.")  # set as large as a chapter's title
+    # set as large as a chapter's title
+    links = section("See also", "Notation Reference: Section “Pitches”.")
     below = section("2.1 Octaves", TEXT, level=2), section("2.2 Keys", "Keys are short.", level=2)
-    kept, dropped = kept_and_left_out(section("2 Pitches", TEXT), links, *below, section("3 Rhythms", TEXT))
+    kept, dropped = kept_and_left_out(
+        section("2 Pitches", TEXT), links, *below, section("3 Rhythms", TEXT)
+    )
     assert kept == ["2 Pitches", "2.1 Octaves", "2.2 Keys", "3 Rhythms"]
     assert dropped == [("back matter", "See also Notation Reference: Section “Pitches”.")]

@@ -1,4 +1,6 @@
-"""The chapters of books of many kinds: their titles, how they are found, and that no word of them is lost."""
+"""The chapters of books of many kinds: their titles, how they are found, and that no word of them
+is lost.
+"""
 
 import pytest
 from book_cases import CASES, HELD_BACK, Case
@@ -34,7 +36,9 @@ def test_every_word_is_in_one_chapter_or_counted_as_left_out(case: Case) -> None
     chapters = chapters_of(document)
     read_words = sum(len(text_of(one.document).split()) for one in chapters.chapters)
     assert read_words + sum(one.words for one in chapters.left_out) == len(document.text.split())
-    assert [one.words for one in chapters.chapters] == [len(text_of(one.document).split()) for one in chapters.chapters]
+    assert [one.words for one in chapters.chapters] == [
+        len(text_of(one.document).split()) for one in chapters.chapters
+    ]
     in_order = " ".join(text_of(one.document) for one in chapters.chapters).split()
     for word in case.unread:
         assert word not in in_order
@@ -55,9 +59,18 @@ def prose(words: int) -> tuple[Paragraph, ...]:
 
 def test_sections_of_the_same_name_are_told_apart_by_the_heading_above_them() -> None:
     headings = ["Networks", "Aims", "Plan", "Services", "Aims", "Plan", "Conclusions"]
-    sections = [Section(one, () if one in ("Networks", "Services") else prose(1500), 1, "style") for one in headings]
+    sections = [
+        Section(one, () if one in ("Networks", "Services") else prose(1500), 1, "style")
+        for one in headings
+    ]
     titles = [one.title for one in chapters_of(Document("report", tuple(sections))).chapters]
-    assert titles == ["Networks, Aims", "Networks, Plan", "Services, Aims", "Services, Plan", "Conclusions"]
+    assert titles == [
+        "Networks, Aims",
+        "Networks, Plan",
+        "Services, Aims",
+        "Services, Plan",
+        "Conclusions",
+    ]
 
 
 def test_what_stands_under_the_title_and_is_about_rights_is_no_chapter() -> None:
@@ -67,7 +80,9 @@ def test_what_stands_under_the_title_and_is_about_rights_is_no_chapter() -> None
         *(Section(f"Chapter {number}. One", prose(2000), 1, "outline") for number in range(1, 4)),
     )
     chapters = chapters_of(Document("guide", sections, title="The Guide"))
-    assert [one.title for one in chapters.chapters] == [f"Chapter {number}. One" for number in range(1, 4)]
+    assert [one.title for one in chapters.chapters] == [
+        f"Chapter {number}. One" for number in range(1, 4)
+    ]
     assert [one.reason for one in chapters.left_out] == ["front matter"]
 
 
@@ -90,11 +105,15 @@ def test_books_take_linear_time(unit: str) -> None:
 
 
 def test_parts_end_with_a_section_where_one_ends_near() -> None:
-    headings = "".join(f"# Word {number}\n\n{' '.join(['word'] * 260)}.\n\n" for number in range(40))
+    headings = "".join(
+        f"# Word {number}\n\n{' '.join(['word'] * 260)}.\n\n" for number in range(40)
+    )
     (document,) = read_data(headings.encode(), "a.md")
     lengths = [len(one.document.read_sections) for one in _parts(document, 10_500).chapters]
     assert lengths == [20, 20]
-    assert {section.heading for section in document.sections if section.heading} == {f"Word {n}" for n in range(40)}
+    assert {section.heading for section in document.sections if section.heading} == {
+        f"Word {n}" for n in range(40)
+    }
 
 
 def test_one_long_paragraph_is_never_parted() -> None:
@@ -105,22 +124,42 @@ def test_one_long_paragraph_is_never_parted() -> None:
 
 
 def test_underlined_headings_divide_a_text_with_contents() -> None:
-    names = [f"{number}. The {name}" for number, name in enumerate(("mills", "fields", "roads", "towns", "wells"), 1)]
+    names = [
+        f"{number}. The {name}"
+        for number, name in enumerate(("mills", "fields", "roads", "towns", "wells"), 1)
+    ]
     parts = [f"{name}\n{'*' * len(name)}\n\nIt is told here what they were like." for name in names]
     read = plain_document("\n\n".join(["Contents", *names, *parts]), "a.txt")
     assert [one.heading for one in read.sections if one.heading] == names
 
 
 def test_sections_with_decimal_numbers_stand_below_their_chapters() -> None:
-    parts = [f"Chapter {n}. The {name}\n\n{n}.1. Purpose\n\nIt was told." for n, name in ((1, "mills"), (2, "fields"))]
-    listed = "\n\n".join(["Contents", "Chapter 1. The mills", "1.1. Purpose", "Chapter 2. The fields", "2.1. Purpose"])
+    parts = [
+        f"Chapter {n}. The {name}\n\n{n}.1. Purpose\n\nIt was told."
+        for n, name in ((1, "mills"), (2, "fields"))
+    ]
+    listed = "\n\n".join(
+        [
+            "Contents",
+            "Chapter 1. The mills",
+            "1.1. Purpose",
+            "Chapter 2. The fields",
+            "2.1. Purpose",
+        ]
+    )
     read = plain_document("\n\n\n".join([listed, *parts]), "a.txt")
-    assert {one.heading[0]: one.level for one in read.sections if one.heading} == {"C": 1, "1": 2, "2": 2}
+    assert {one.heading[0]: one.level for one in read.sections if one.heading} == {
+        "C": 1,
+        "1": 2,
+        "2": 2,
+    }
 
 
 def test_chapters_are_preferred_to_a_hundred_sections() -> None:
     sections = [
-        Section(f"{title} {number}".strip(), (Paragraph("word " * (800 if level == 2 else 30)),), level)
+        Section(
+            f"{title} {number}".strip(), (Paragraph("word " * (800 if level == 2 else 30)),), level
+        )
         for title in ("Installation", "Tutorial", "Formats", "Reference", "Questions")
         for level, number in [(1, ""), *((2, str(number)) for number in range(1, 15))]
     ]

@@ -1,4 +1,6 @@
-"""What the reading process is made to do by the tests; the parent names the functions, see ``stream``."""
+"""What the reading process is made to do by the tests; the parent names the functions, see
+``stream``.
+"""
 
 import os
 import resource

@@ -1,4 +1,6 @@
-"""Files are read in another process: the same documents, and whatever becomes of that process, a clear line."""
+"""Files are read in another process: the same documents, and whatever becomes of that process, a
+clear line.
+"""
 
 import json
 import os
@@ -52,7 +54,9 @@ def run(name: str, kind: Any = Document, **more: Any) -> list[Any]:
 def test_documents_are_those_that_this_process_reads(name: str) -> None:
     path = str(EXAMPLES / name)
     assert read_file(path) == read.read_file(path)
-    assert read_data(Path(path).read_bytes(), name) == read.read_file(name, given=Path(path).read_bytes())
+    assert read_data(Path(path).read_bytes(), name) == read.read_file(
+        name, given=Path(path).read_bytes()
+    )
 
 
 def test_standard_input_and_pipes_are_read_here_and_parsed_there(tmp_path: Path) -> None:
@@ -67,7 +71,9 @@ def test_standard_input_and_pipes_are_read_here_and_parsed_there(tmp_path: Path)
     assert document.text.endswith("They hunt.")
 
 
-def test_errors_and_problems_come_as_they_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_errors_and_problems_come_as_they_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(PagesumError, match=r"^nowhere\.txt: no such file") as caught:
         read_file("nowhere.txt")
@@ -99,7 +105,9 @@ def test_one_process_reads_many_files_each_from_the_folder_of_the_caller(
 
 def test_threads_read_side_by_side() -> None:
     with ThreadPoolExecutor(3) as pool:
-        texts = list(pool.map(lambda n: read_data(f"Owl {n} hunts.".encode(), "a.txt")[0].text, range(12)))
+        texts = list(
+            pool.map(lambda n: read_data(f"Owl {n} hunts.".encode(), "a.txt")[0].text, range(12))
+        )
     assert texts == [f"Owl {n} hunts." for n in range(12)]
     assert len(reading._idle) <= reading.IDLE
 
@@ -112,7 +120,9 @@ def test_threads_read_side_by_side() -> None:
         ("spin", r"^a\.txt, record 1: reading it takes more than \d+ s of processor time"),
     ],
 )
-def test_a_crash_and_a_limit_are_one_line_and_the_next_file_is_read(name: str, message: str) -> None:
+def test_a_crash_and_a_limit_are_one_line_and_the_next_file_is_read(
+    name: str, message: str
+) -> None:
     with pytest.raises(PagesumError, match=message) as caught:
         run(name)
     assert caught.value.hint
@@ -128,7 +138,9 @@ def test_a_process_that_does_not_answer_is_ended(monkeypatch: pytest.MonkeyPatch
     assert not reading._running
 
 
-def test_a_file_whose_reader_was_killed_is_not_read_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_whose_reader_was_killed_is_not_read_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "records.jsonl"
     path.write_text("nothing\n" + '{"text": "Owls hunt."}\n' * 50_000)
     monkeypatch.setattr(read, "read_file", None)
@@ -169,10 +181,13 @@ def test_a_reader_that_was_registered_here_reads_here(
 ) -> None:
     (tmp_path / "owls.py").write_text(
         "from pagesum_cli import plain_document\n"
-        "def read(source):\n    return [plain_document(source.data.decode().upper(), source.name, source.path)]\n"
+        "def read(source):\n    return [plain_document(source.data.decode().upper(), "
+        "source.name, source.path)]\n"
     )
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr(formats, "FORMATS", [Format("owls", (".owl",), "owls:read"), *formats.FORMATS])
+    monkeypatch.setattr(
+        formats, "FORMATS", [Format("owls", (".owl",), "owls:read"), *formats.FORMATS]
+    )
     assert read_data(b"They hunt.", "a.owl")[0].text == "THEY HUNT."
     assert "its reader was registered here" in caplog.text
     assert not reading._running
@@ -190,10 +205,13 @@ def test_the_process_ends_with_its_parent() -> None:
         "import os, sys\nfrom pagesum_cli.documents.guard import reading\n"
         f"sys.path.insert(0, {str(Path(__file__).parent)!r})\n"
         "reading.read_data(b'Owls.', 'a.txt')\n"
-        "def stop(line): print(*(one._process.pid for one in reading._running), flush=True); os.kill(os.getpid(), 9)\n"
+        "def stop(line): print(*(one._process.pid for one in reading._running), flush=True); "
+        "os.kill(os.getpid(), 9)\n"
         "list(reading.stream('functions:wait', int, 'a.txt', {}, stop))"
     )
-    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as parent:
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, text=True
+    ) as parent:
         assert parent.stdout
         number = int(parent.stdout.readline())
         parent.wait()
@@ -213,6 +231,8 @@ def _is_running(number: int) -> bool:
 
 def test_document_with_every_field() -> None:
     (document,) = read.read_file(str(EXAMPLES / "paper.pdf"))
-    changed = replace(document, skipped=frozenset({0}), listed=frozenset({0}), given="a\n", given_sentences=("a",))
+    changed = replace(
+        document, skipped=frozenset({0}), listed=frozenset({0}), given="a\n", given_sentences=("a",)
+    )
     assert convert(json.loads(encoded(changed)), Document) == changed
     reading._check(changed)

@@ -11,7 +11,10 @@ from pagesum_cli.errors import PagesumError
 
 FOLDER = Path(__file__).parents[2] / "data" / "hostile"
 SLOW = {"pdf_cmap_codespace.pdf"}
-NAMES = [pytest.param(name, marks=pytest.mark.slow) if name in SLOW else name for name in sorted(os.listdir(FOLDER))]
+NAMES = [
+    pytest.param(name, marks=pytest.mark.slow) if name in SLOW else name
+    for name in sorted(os.listdir(FOLDER))
+]
 
 
 def error_of(path: str) -> PagesumError | None:
@@ -44,7 +47,10 @@ def test_records_beside_a_hostile_one(tmp_path: Path) -> None:
     assert "corrupt.jsonl.gz: expected a packed file, found a broken one" in problems[0]
 
 
-MAIL = b"From: a@b.c\r\nSubject: Owls\r\nDate: today\r\nMIME-Version: 1.0\r\n%s\r\n\r\nOwls hunt at night.\r\n"
+MAIL = (
+    b"From: a@b.c\r\nSubject: Owls\r\nDate: today\r\nMIME-Version: 1.0\r\n%s\r\n\r\nOwls hunt "
+    b"at night.\r\n"
+)
 
 
 @pytest.mark.parametrize(
@@ -61,9 +67,18 @@ def test_headers_of_mail_take_linear_time(header: bytes) -> None:
 
 
 def test_a_file_name_in_an_encoding_that_does_not_fit() -> None:
-    part = b"--x\r\nContent-Type: %s\r\nContent-Disposition: attachment; filename*=punycode''%%C3%%A9\r\n\r\nA\r\n"
-    body = b"--x\r\nContent-Type: text/plain\r\n\r\nOwls hunt at night.\r\n" + part % b"image/png" + b"--x--\r\n"
-    mail = (MAIL % b"Content-Type: multipart/mixed; boundary=x").replace(b"Owls hunt at night.\r\n", body)
+    part = (
+        b"--x\r\nContent-Type: %s\r\nContent-Disposition: attachment; "
+        b"filename*=punycode''%%C3%%A9\r\n\r\nA\r\n"
+    )
+    body = (
+        b"--x\r\nContent-Type: text/plain\r\n\r\nOwls hunt at night.\r\n"
+        + part % b"image/png"
+        + b"--x--\r\n"
+    )
+    mail = (MAIL % b"Content-Type: multipart/mixed; boundary=x").replace(
+        b"Owls hunt at night.\r\n", body
+    )
     (document,) = read_data(mail, "a.eml")
     assert document.text == "Owls hunt at night."
     assert [part.text for part in document.left_out] == ["image/png"]

@@ -6,8 +6,15 @@ from pdf_writer import LINES, Sheet, write
 from pagesum_cli.documents.model import Document
 from pagesum_cli.documents.pdf.reader import pdf_document
 
-FULL = "The foxes of the valley have been counted by the farmers each year, and in most of these years the"
-MORE = [FULL, "number of them was higher than in the year before, which nobody in the village could explain until now,"]
+FULL = (
+    "The foxes of the valley have been counted by the farmers each year, "
+    "and in most of these years the"
+)
+MORE = [
+    FULL,
+    "number of them was higher than in the year before, which nobody in the village could "
+    "explain until now,",
+]
 END = "when the winters became warm."
 
 
@@ -15,7 +22,9 @@ def read(*sheets: Sheet) -> Document:
     return pdf_document(write(list(sheets)), "a.pdf", "a.pdf")
 
 
-def page(aside: list[str], size: float = 8, font: str = "F1", *, after: str = END, gap: float = 30) -> Sheet:
+def page(
+    aside: list[str], size: float = 8, font: str = "F1", *, after: str = END, gap: float = 30
+) -> Sheet:
     """Body text, something else, and the rest of its sentence."""
     sheet = Sheet()
     y = sheet.lines(72, 740, MORE * 6)
@@ -31,7 +40,13 @@ def reasons(document: Document) -> list[str]:
 @pytest.mark.parametrize(
     ("aside", "reason"),
     [
-        (["Figure 1: Foxes in the valley, counted by the farmers in", "each of the years since the war."], "caption"),
+        (
+            [
+                "Figure 1: Foxes in the valley, counted by the farmers in",
+                "each of the years since the war.",
+            ],
+            "caption",
+        ),
         (["Table 2. Foxes in the valley."], "caption"),
         (["for (fox : foxes) { count(fox); }", "print(total); return total;"], "code"),
     ],
@@ -55,7 +70,10 @@ def test_text_between_more_code_than_text_is_read() -> None:
         y = sheet.lines(72, y, [*MORE, FULL, f"number was higher in year {number}."]) - 12
         y = sheet.lines(72, y, code, font="F5") - 12
     text = read(sheet).text
-    assert all(f"most of these years the number was higher in year {number}." in text for number in range(4))
+    assert all(
+        f"most of these years the number was higher in year {number}." in text
+        for number in range(4)
+    )
 
 
 def test_accents_above_a_line_are_left_out() -> None:
@@ -71,17 +89,30 @@ def test_accents_above_a_line_are_left_out() -> None:
 def test_a_sentence_about_a_figure_is_text() -> None:
     sheet = Sheet()
     sheet.lines(
-        72, 740, [*MORE * 4, "as far as anybody knows about this.", "Figure 2 shows how many there were in 1902."]
+        72,
+        740,
+        [
+            *MORE * 4,
+            "as far as anybody knows about this.",
+            "Figure 2 shows how many there were in 1902.",
+        ],
     )
     assert "Figure 2 shows" in read(sheet).text
 
 
 def test_prose_in_smaller_type_is_read() -> None:
     quote = [
-        "There were more foxes than ever in that winter, and we heard them bark at night when it was cold and clear,"
+        "There were more foxes than ever in that winter, and we heard them bark at night when it "
+        "was cold and clear,"
     ]
     document = read(
-        page([*quote, "and in the morning we saw where they had been, all around the house and the garden."])
+        page(
+            [
+                *quote,
+                "and in the morning we saw where they had been, "
+                "all around the house and the garden.",
+            ]
+        )
     )
     assert "more foxes than ever" in document.text
     assert not document.left_out
@@ -90,7 +121,10 @@ def test_prose_in_smaller_type_is_read() -> None:
 def test_a_section_in_smaller_type_is_read() -> None:
     one, two = page([]), Sheet()
     two.text(72, 740, "Appendix", 12, "F2")
-    small = "In the second part of it all of the foxes of the hills were counted, too, by children of the place"
+    small = (
+        "In the second part of it all of the foxes of the hills were counted, too, by "
+        "children of the place"
+    )
     two.lines(72, 720, [small, "teachers."] * 8, 8)
     document = read(one, one, two)
     assert document.text.count("children of the place") == 8
@@ -103,7 +137,8 @@ def test_footnotes_are_left_out() -> None:
         72,
         90,
         [
-            "1See the book on foxes by Smith, who counted them before the farmers of the valley did so.",
+            "1See the book on foxes by Smith, "
+            "who counted them before the farmers of the valley did so.",
             "2There may be more of them.",
         ],
         7,
@@ -115,7 +150,14 @@ def test_footnotes_are_left_out() -> None:
 
 
 def test_addresses_on_the_first_page_are_left_out() -> None:
-    document = read(page(["Department of Zoology, University of Foxville, 12 Forest Road, Foxville. ann@foxville.edu"]))
+    document = read(
+        page(
+            [
+                "Department of Zoology, University of Foxville, 12 Forest Road, Foxville. "
+                "ann@foxville.edu"
+            ]
+        )
+    )
     assert reasons(document) == ["affiliation"]
     assert "Zoology" not in document.text
 
@@ -135,7 +177,13 @@ def test_the_notes_of_a_table_are_left_out_with_it() -> None:
         for column in range(3):
             sheet.text(72 + 120 * column, 365 - 10 * row, f"{row + 1900} {column}", 8)
     sheet.lines(
-        72, 322, ["The values are means of what three of the farmers counted in each of these years of the war."], 8
+        72,
+        322,
+        [
+            "The values are means of what three of the farmers counted in "
+            "each of these years of the war."
+        ],
+        8,
     )
     document = read(sheet)
     assert set(reasons(document)) == {"caption", "table or figure"}
@@ -146,7 +194,12 @@ def test_items_of_a_list_are_paragraphs() -> None:
     sheet = Sheet()
     y = sheet.lines(72, 740, [*MORE * 3, "of which two are well known:"])
     y = sheet.lines(
-        80, y, ["• Within 30 days, all foxes of the hills and of the valley are counted by the farmers, and"]
+        80,
+        y,
+        [
+            "• Within 30 days, all foxes of the hills and of the valley are counted by the "
+            "farmers, and"
+        ],
     )
     sheet.lines(80, y, ["• Within 60 days, they are counted again."])
     paragraphs = [one.text for one in read(sheet).sections[0].paragraphs]
@@ -159,7 +212,12 @@ def test_items_without_stops_and_with_capitals_on_their_second_line() -> None:
     y = sheet.lines(72, 740, [*MORE * 3, "of which these are well known:"])
     for number in (1, 2):
         y = sheet.lines(
-            80, y, [f"{number}. A fox of the valley or of the hills, seen by one of the farmers, and counted by"]
+            80,
+            y,
+            [
+                f"{number}. A fox of the valley or of the hills, seen by one of the farmers, "
+                f"and counted by"
+            ],
         )
         y = sheet.lines(96, y, [f"Ann, who wrote it into book {number}"])
     texts = [one.text for one in read(sheet).sections[0].paragraphs]
@@ -193,7 +251,9 @@ def test_back_matter_in_smaller_type_at_the_end() -> None:
 def test_rows_of_a_table_in_the_size_of_the_text_are_left_out() -> None:
     sheet = Sheet()
     y = sheet.lines(72, 740, [*MORE * 6, END])
-    for row, cells in enumerate((("Valley", "Foxes", "Hares"), ("North", "12", "31"), ("South", "14", "8"))):
+    for row, cells in enumerate(
+        (("Valley", "Foxes", "Hares"), ("North", "12", "31"), ("South", "14", "8"))
+    ):
         for column, cell in enumerate(cells):
             sheet.text(90 + 120 * column, y - 20 - 12 * row, cell)
     sheet.lines(72, y - 80, [*MORE * 6, END])
@@ -206,7 +266,12 @@ def test_a_caption_in_the_size_of_the_text_at_the_top_of_a_page() -> None:
     one, two = Sheet(), Sheet()
     one.lines(72, 740, MORE * 20)
     y = two.lines(
-        72, 740, ["Figure 1. Foxes in the valley, counted by the farmers in", "each of the years of the war."]
+        72,
+        740,
+        [
+            "Figure 1. Foxes in the valley, counted by the farmers in",
+            "each of the years of the war.",
+        ],
     )
     two.lines(72, y - 30, [END, *MORE * 10])
     document = read(one, two)
@@ -217,7 +282,12 @@ def test_a_caption_in_the_size_of_the_text_at_the_top_of_a_page() -> None:
 def test_labels_of_a_figure_above_its_caption_are_left_out() -> None:
     sheet = Sheet()
     y = sheet.lines(72, 740, [*MORE * 6, END])
-    for x, label in ((100, "Foxes seen"), (250, "Foxes counted"), (150, "Two farmers"), (300, "Again")):
+    for x, label in (
+        (100, "Foxes seen"),
+        (250, "Foxes counted"),
+        (150, "Two farmers"),
+        (300, "Again"),
+    ):
         y -= 22
         sheet.text(x, y, label, 8)
     sheet.text(72, y - 20, "Figure 1. Foxes in the valley.", 8)
@@ -237,6 +307,10 @@ def test_sections_beside_a_table_are_read() -> None:
         for x, cell in ((330, f"Forest {row}"), (420, f"{row}.7"), (500, f"{row} to {row + 9}")):
             sheet.text(x, 724 - 12 * row, cell)
     document = read(page([]), sheet)
-    assert [section.heading for section in document.sections[-3:]] == ["1 Methods", "2 Results", "3 Discussion"]
+    assert [section.heading for section in document.sections[-3:]] == [
+        "1 Methods",
+        "2 Results",
+        "3 Discussion",
+    ]
     assert min(len(section.text.split()) for section in document.sections[-3:]) > 60
     assert "Forest 7" not in document.text

@@ -22,7 +22,9 @@ def block(
 def order(columns: list[list[Segment]]) -> list[str]:
     """The names of blocks as they follow one another."""
     names = [
-        one.text.split()[0].rstrip("0123456789") for column in columns for one in sorted(column, key=lambda s: -s.y)
+        one.text.split()[0].rstrip("0123456789")
+        for column in columns
+        for one in sorted(column, key=lambda s: -s.y)
     ]
     return [name for place, name in enumerate(names) if place == 0 or names[place - 1] != name]
 
@@ -130,7 +132,10 @@ def test_wide_gaps_in_some_lines_of_a_column_are_no_gutter():
     lines = []
     for row in range(40):
         if row % 8 > 1:
-            lines += [*block("first", 60, 180, 700 - 12 * row, 1), *block("second", 195, 290, 700 - 12 * row, 1)]
+            lines += [
+                *block("first", 60, 180, 700 - 12 * row, 1),
+                *block("second", 195, 290, 700 - 12 * row, 1),
+            ]
         else:
             lines += block("whole", 60, 290, 700 - 12 * row, 1)
     page = [*lines, *block("right", 310, 550, 700, 40)]
@@ -139,9 +144,18 @@ def test_wide_gaps_in_some_lines_of_a_column_are_no_gutter():
 
 def prose(x: float, top: float, rows: int) -> list[Segment]:
     """Rows of a column that go on with a sentence, every second one."""
-    texts = ["Foxes live in forests all over the world and", "eat what they find there, often a well-known"]
+    texts = [
+        "Foxes live in forests all over the world and",
+        "eat what they find there, often a well-known",
+    ]
     return [
-        Segment([Run(texts[n % 2], x, x + 200, top - 12 * n, 10, False, False, "F")], x, x + 200, top - 12 * n, 10)
+        Segment(
+            [Run(texts[n % 2], x, x + 200, top - 12 * n, 10, False, False, "F")],
+            x,
+            x + 200,
+            top - 12 * n,
+            10,
+        )
         for n in range(rows)
     ]
 

@@ -12,8 +12,10 @@ from pagesum_cli.documents.pdf.runs import Dropped
 from pagesum_cli.documents.pdf.sections import DOCUMENT_PASSES, read_sections
 
 TEXT = [
-    "Foxes live in forests all over the world and eat what they find there, which is often a mouse or a",
-    "bird that has fallen from its nest in the storms of spring. They hunt alone, and at night they walk",
+    "Foxes live in forests all over the world and eat what they find there, "
+    "which is often a mouse or a",
+    "bird that has fallen from its nest in the storms of spring. They hunt alone, "
+    "and at night they walk",
     "for many miles. Nobody has counted them so far, but there must be a great many of them today.",
 ]
 BOLD, ITALIC = "F2", "F3"
@@ -93,16 +95,32 @@ def test_an_outline_with_depths_holds_where_looks_are_the_same():
 
 
 def test_in_a_report_the_heaviest_look_that_is_used_again_is_the_top_level():
-    heads = [("Preface", 17), ("The Forest", 17), ("Introduction", 14), ("Trees", 14), ("Wood", 12), ("The Town", 17)]
+    heads = [
+        ("Preface", 17),
+        ("The Forest", 17),
+        ("Introduction", 14),
+        ("Trees", 14),
+        ("Wood", 12),
+        ("The Town", 17),
+    ]
     heads += [("Houses", 14), ("Roofs", 12)]
     found = levels(document(*paper(*((name, size, BOLD) for name, size in heads))))
     assert found == [(name, {17: 1, 14: 2, 12: 3}[size]) for name, size in heads]
 
 
 def test_numbers_within_a_section_begin_below_it():
-    names = ["Introduction", "Methods", "1. Count the foxes", "2. Count the owls", "Results", "Discussion"]
+    names = [
+        "Introduction",
+        "Methods",
+        "1. Count the foxes",
+        "2. Count the owls",
+        "Results",
+        "Discussion",
+    ]
     sizes = [14, 14, 12, 12, 14, 14]
-    found = levels(document(*paper(*((name, size, BOLD) for name, size in zip(names, sizes, strict=True)))))
+    found = levels(
+        document(*paper(*((name, size, BOLD) for name, size in zip(names, sizes, strict=True))))
+    )
     assert [level for _, level in found] == [1, 1, 2, 2, 1, 1]
 
 
@@ -110,9 +128,19 @@ def test_labels_of_a_structured_abstract_are_headings_below_it():
     page = Page()
     page.head("The Foxes of the Northern Forest and Their Lives", 18)
     page.head("Abstract")
-    page.run_in("Background:", "Foxes are not well known in this part of the world, and few count them.")
-    page.run_in("Methods:", "We walked through the forest and counted all of the foxes that we saw.", width=45)
-    page.run_in("Results:", "There were 12 foxes in all of the forest, and most of them were quite old.", width=40)
+    page.run_in(
+        "Background:", "Foxes are not well known in this part of the world, and few count them."
+    )
+    page.run_in(
+        "Methods:",
+        "We walked through the forest and counted all of the foxes that we saw.",
+        width=45,
+    )
+    page.run_in(
+        "Results:",
+        "There were 12 foxes in all of the forest, and most of them were quite old.",
+        width=40,
+    )
     page.head("Background")
     page.body(3)
     pages = paper(*((name, 12, BOLD) for name in ("Methods", "Results", "Discussion")))
@@ -134,9 +162,19 @@ def test_labels_without_a_sign_or_an_abstract_above_them():
     page = Page()
     page.head("The Foxes of the Northern Forest and Their Lives", 18)
     page.run_in("Background", "The red foxes are not well known in this part of the world.")
-    page.run_in("Methods", "We walked through the forest and counted all of the foxes that we saw.", width=45)
-    page.run_in("Findings", "There were 12 foxes in all of the forest, and most of them were quite old.", width=45)
-    pages = paper(*((name, 12, BOLD) for name in ("Introduction", "Methods", "Results", "Discussion")))
+    page.run_in(
+        "Methods",
+        "We walked through the forest and counted all of the foxes that we saw.",
+        width=45,
+    )
+    page.run_in(
+        "Findings",
+        "There were 12 foxes in all of the forest, and most of them were quite old.",
+        width=45,
+    )
+    pages = paper(
+        *((name, 12, BOLD) for name in ("Introduction", "Methods", "Results", "Discussion"))
+    )
     found = document(page, *pages)
     assert levels(found)[:5] == [
         ("Abstract", 1),
@@ -149,12 +187,18 @@ def test_labels_without_a_sign_or_an_abstract_above_them():
 
 
 def test_run_in_headings_are_split_off_below_the_heading_above_them():
-    pages = paper(*((name, 12, BOLD) for name in ("Introduction", "Methods", "Results", "Discussion")))
+    pages = paper(
+        *((name, 12, BOLD) for name in ("Introduction", "Methods", "Results", "Discussion"))
+    )
     for head in ("Study area.", "Animals.", "Counting."):
         pages[1].run_in(head, "We describe here what was done in the forest in that summer.")
     pages[3].run_in("Funding:", "This work was supported by a grant of the friends.")
     found = document(*pages)
-    assert [one for one in levels(found) if one[1] == 2] == [("Study area", 2), ("Animals", 2), ("Counting", 2)]
+    assert [one for one in levels(found) if one[1] == 2] == [
+        ("Study area", 2),
+        ("Animals", 2),
+        ("Counting", 2),
+    ]
     assert levels(found)[-1] == ("Discussion", 1)
     left = next(one.text for one in found.left_out if one.reason == "back matter")
     assert left.startswith("Funding This work was")
@@ -165,13 +209,22 @@ def test_run_in_headings_are_split_off_below_the_heading_above_them():
 
 @pytest.mark.parametrize("lead", ["Vulpes vulpes", "A. Smith.", "Theorem 1.", "Keywords:"])
 def test_other_slanted_beginnings_are_no_headings(lead):
-    pages = paper(*((name, 12, BOLD) for name in ("Introduction", "Methods", "Results", "Discussion")))
+    pages = paper(
+        *((name, 12, BOLD) for name in ("Introduction", "Methods", "Results", "Discussion"))
+    )
     pages[1].run_in(lead, "Foxes were seen in the forest in that summer.", ITALIC)
-    assert [name for name, _ in levels(document(*pages))] == ["Introduction", "Methods", "Results", "Discussion"]
+    assert [name for name, _ in levels(document(*pages))] == [
+        "Introduction",
+        "Methods",
+        "Results",
+        "Discussion",
+    ]
 
 
 def test_a_heading_with_slanted_words_is_one():
-    pages = paper(*((name, 12, BOLD) for name in ("Introduction", "Methods", "Results", "Discussion")))
+    pages = paper(
+        *((name, 12, BOLD) for name in ("Introduction", "Methods", "Results", "Discussion"))
+    )
     pages[1].head("Preparation of the", 11, BOLD)
     pages[1].text(168, pages[1].y + 16, "Vulpes", 11, "F4")
     pages[1].body()
@@ -186,9 +239,13 @@ def test_bookmarks_of_the_abstracts_labels_do_not_take_the_papers_headings():
     first.body(2)
     pages = [first, *paper(*((name, 12, BOLD) for name in ("Methods", "Results", "Conclusion")))]
     outline = [("Abstract", 0, 1), ("Background", 0, 2), ("Methods", 0, 2), ("Background", 0, 1)]
-    outline += [(name, place, 1) for place, name in enumerate(("Methods", "Results", "Conclusion"), start=1)]
+    outline += [
+        (name, place, 1) for place, name in enumerate(("Methods", "Results", "Conclusion"), start=1)
+    ]
     found = levels(document(*pages, outline=outline))
-    assert found == [(name, 1) for name in ("Abstract", "Background", "Methods", "Results", "Conclusion")]
+    assert found == [
+        (name, 1) for name in ("Abstract", "Background", "Methods", "Results", "Conclusion")
+    ]
 
 
 def test_the_name_of_the_journal_is_not_the_title():
@@ -203,7 +260,9 @@ def test_the_name_of_the_journal_is_not_the_title():
     assert found.title == "The Lives of Foxes in Northern Forests"
 
 
-@pytest.mark.parametrize("issue", ["Volume 13 Number 3 1985 The Annals of the Forest", "Annals, vol. 3 no. 8, 1984"])
+@pytest.mark.parametrize(
+    "issue", ["Volume 13 Number 3 1985 The Annals of the Forest", "Annals, vol. 3 no. 8, 1984"]
+)
 def test_the_issue_of_the_journal_is_not_the_title(issue):
     page = Page()
     page.head(issue, 14, "F1")
@@ -219,29 +278,52 @@ def test_a_bold_title_of_the_size_of_the_text():
     page.head("Ann Author and Bob Writer", 10, "F1")
     page.head("Introduction", 10)
     page.body(5)
-    assert document(page, *paper(("Methods", 10, BOLD), ("Results", 10, BOLD))).title.startswith("The Lives of Foxes")
+    assert document(page, *paper(("Methods", 10, BOLD), ("Results", 10, BOLD))).title.startswith(
+        "The Lives of Foxes"
+    )
 
 
 @pytest.mark.parametrize("found_by", ["outline", "style"])
 def test_levels_take_linear_time(found_by):
     def level(count):
-        lines = [Line("Foxes", 1, 0, 0, 500, 0, 50, 700, 10 + n, "F", True, False) for n in range(count)]
-        headings = [Heading(n, n, "Foxes", 1 + n % 2, found_by if n % 2 else "outline") for n in range(count)]
+        lines = [
+            Line("Foxes", 1, 0, 0, 500, 0, 50, 700, 10 + n, "F", True, False) for n in range(count)
+        ]
+        headings = [
+            Heading(n, n, "Foxes", 1 + n % 2, found_by if n % 2 else "outline")
+            for n in range(count)
+        ]
         set_levels(headings, lines)
 
     assert_linear(level, 4000)
 
 
 def test_a_heading_that_fills_its_line():
-    full = "Foxes that live in the forests of the north and the birds they eat there in the long nights"
+    full = (
+        "Foxes that live in the forests of the north and the birds they "
+        "eat there in the long nights"
+    )
     found = document(
-        *paper(("Introduction", 12, BOLD), ("Methods", 12, BOLD), (full, 11, ITALIC), ("Results", 12, BOLD))
+        *paper(
+            ("Introduction", 12, BOLD),
+            ("Methods", 12, BOLD),
+            (full, 11, ITALIC),
+            ("Results", 12, BOLD),
+        )
     )
     assert levels(found) == [("Introduction", 1), ("Methods", 1), (full, 2), ("Results", 1)]
 
 
 def test_the_letters_of_appendices_go_on_after_the_numbers():
-    heads = ["1 Foxes", "2 Birds", "2.1 Owls", "A.1 Counts", "A.1.1 Nights", "A.2 Places", "B.1 Maps"]
+    heads = [
+        "1 Foxes",
+        "2 Birds",
+        "2.1 Owls",
+        "A.1 Counts",
+        "A.1.1 Nights",
+        "A.2 Places",
+        "B.1 Maps",
+    ]
     found = document(*paper(*((head, 10, BOLD) for head in heads)))
     assert levels(found) == list(zip(heads, [1, 1, 2, 2, 3, 2, 2], strict=True))
 
@@ -256,7 +338,8 @@ def test_run_in_headings_whose_text_begins_on_the_next_line():
     page = Page()
     page.head("Methods")
     heads = [
-        f"{word} of northernmost forest-dwelling foxes throughout extraordinarily long wintertime nights, alone."
+        f"{word} of northernmost forest-dwelling foxes throughout extraordinarily long "
+        f"wintertime nights, alone."
         for word in ("Counting", "Feeding", "Weighing")
     ]
     for head in heads:
@@ -284,11 +367,19 @@ LABELLED = [
 
 def test_labels_of_several_kinds_are_one_below_the_other():
     looks = {1: (10, BOLD), 2: (10, BOLD), 3: (10, ITALIC)}
-    assert levels(document(*paper(*((text, *looks[level]) for text, level in LABELLED)))) == LABELLED
+    assert (
+        levels(document(*paper(*((text, *looks[level]) for text, level in LABELLED)))) == LABELLED
+    )
 
 
 def test_labels_that_repeat_those_above_them():
-    headings = [("I. HABITATS", 1), ("I.1. Forests", 2), ("I.2. Towns", 2), ("II. FOOD", 1), ("II.1. Mice", 2)]
+    headings = [
+        ("I. HABITATS", 1),
+        ("I.1. Forests", 2),
+        ("I.2. Towns", 2),
+        ("II. FOOD", 1),
+        ("II.1. Mice", 2),
+    ]
     headings += [("III. SUMMARY", 1)]
     assert levels(document(*paper(*((text, 9, BOLD) for text, _ in headings)))) == headings
 
@@ -323,12 +414,19 @@ def test_names_of_authors_with_initials_do_not_begin_the_labels_of_the_headings(
 
 
 def test_numbered_capitals_in_the_font_of_the_text_are_headings_where_others_stand_out_more():
-    headings = [("1. INTRODUCTION", 1), ("2. FOXES AND FORESTS", 1), ("2.1. Forests", 2), ("2.2. Towns", 2)]
+    headings = [
+        ("1. INTRODUCTION", 1),
+        ("2. FOXES AND FORESTS", 1),
+        ("2.1. Forests", 2),
+        ("2.2. Towns", 2),
+    ]
     headings += [("3. WHAT THEY EAT", 1), ("3.1. Mice", 2), ("4. SUMMARY", 1)]
     looks = {1: (10, "F1"), 2: (10, ITALIC)}
     pages = paper(*((text, *looks[level]) for text, level in headings))
     pages[2].y -= 14
-    for number, text in enumerate(["Dig a hole of some depth in the ground.", "Wait there for the fox."], start=1):
+    for number, text in enumerate(
+        ["Dig a hole of some depth in the ground.", "Wait there for the fox."], start=1
+    ):
         pages[2].text(84, pages[2].y - 12 * number, f"{number}. {text}")
     assert levels(document(*pages)) == headings
 
@@ -338,11 +436,20 @@ def test_numbered_run_in_headings_in_the_font_of_the_text():
     pages = paper(("1 Foxes", 12, BOLD), ("2 Forests", 12, BOLD))
     for number, head in enumerate(headings):
         page = Page()
-        page.text(72, 740, f"{head} {'Ärzte count' if number else 'They see'} the foxes of the forests of the north.")
+        page.text(
+            72,
+            740,
+            f"{head} {'Ärzte count' if number else 'They see'} the foxes "
+            f"of the forests of the north.",
+        )
         page.y = 728
         page.body(3)
         pages.insert(1 + number, page)
-    assert [name for name, _ in levels(document(*pages))] == ["1 Foxes", *(one[:-1] for one in headings), "2 Forests"]
+    assert [name for name, _ in levels(document(*pages))] == [
+        "1 Foxes",
+        *(one[:-1] for one in headings),
+        "2 Forests",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -357,7 +464,9 @@ def test_numbered_run_in_headings_in_the_font_of_the_text():
     ],
 )
 def test_slanted_sentences_formulas_and_keywords_are_no_headings(text):
-    found = levels(document(*paper(*((one, 10, ITALIC) for one in (*PARTS, text, "Foxes at night")))))
+    found = levels(
+        document(*paper(*((one, 10, ITALIC) for one in (*PARTS, text, "Foxes at night"))))
+    )
     assert [name for name, _ in found] == [*PARTS, "Foxes at night"]
 
 
@@ -369,22 +478,36 @@ def test_theorems_are_no_headings():
         ("Theorem 2.1", 10, BOLD),
     ]
     headings += [("Lemma 2.2", 10, BOLD), ("3 Conclusion", 12, BOLD)]
-    assert [name for name, _ in levels(document(*paper(*headings)))] == ["1 Introduction", "2 Proofs", "3 Conclusion"]
+    assert [name for name, _ in levels(document(*paper(*headings)))] == [
+        "1 Introduction",
+        "2 Proofs",
+        "3 Conclusion",
+    ]
 
 
 def test_bold_beginnings_without_a_stop_are_headings_where_white_is_above_them():
     pages = paper(("Introduction", 12, BOLD), ("Discussion", 12, BOLD))
     for name in ("Lifespan", "Security", "Timing"):
         pages[1].y -= 14
-        pages[1].run_in(name, "Foxes that live in towns are older than those that live in forests, as it seems.")
-    assert [name for name, _ in levels(document(*pages))][1:] == ["Discussion", "Lifespan", "Security", "Timing"]
+        pages[1].run_in(
+            name, "Foxes that live in towns are older than those that live in forests, as it seems."
+        )
+    assert [name for name, _ in levels(document(*pages))][1:] == [
+        "Discussion",
+        "Lifespan",
+        "Security",
+        "Timing",
+    ]
 
 
 def test_a_line_of_slanted_names_within_a_sentence_is_no_heading():
     pages = paper(*((name, 12, BOLD) for name in PARTS))
     for page in pages:
         page.text(
-            72, page.y, "The oils were bought in a shop of the town, among them those of cloves and of other spices,"
+            72,
+            page.y,
+            "The oils were bought in a shop of the town, "
+            "among them those of cloves and of other spices,",
         )
         page.text(
             72,
@@ -393,7 +516,10 @@ def test_a_line_of_slanted_names_within_a_sentence_is_no_heading():
             font=ITALIC,
         )
         page.text(
-            72, page.y - 24, "which were kept in the dark until they were used in the experiments of the next spring."
+            72,
+            page.y - 24,
+            "which were kept in the dark until they were used in the "
+            "experiments of the next spring.",
         )
     assert [name for name, _ in levels(document(*pages))] == PARTS
 
@@ -422,7 +548,9 @@ def test_run_in_headings_after_a_formula_and_with_the_name_of_a_place():
     page.head("Results")
     page.body()
     for name, width in (("Laboratory-Based Tests.", 114), ("Field Work.", 58)):
-        page.run_in(name, "They hunt alone, and at night they walk for many miles in the dark.", width=width)
+        page.run_in(
+            name, "They hunt alone, and at night they walk for many miles in the dark.", width=width
+        )
     page.text(440, page.y, "f = m a (2)")
     page.y -= 12
     second = "Implications for the Number of Foxes in the Valley."
@@ -438,7 +566,9 @@ def test_run_in_headings_after_a_formula_and_with_the_name_of_a_place():
 
 
 def test_a_heading_with_the_name_of_a_program_has_the_level_of_its_look():
-    pages = paper(*((name, 14, BOLD) for name in PARTS[:2]), ("Animals", 12, BOLD), ("Results", 14, BOLD))
+    pages = paper(
+        *((name, 14, BOLD) for name in PARTS[:2]), ("Animals", 12, BOLD), ("Results", 14, BOLD)
+    )
     last = Page()
     last.y -= 14
     last.text(72, last.y, "The table of the", 14, BOLD)
@@ -507,13 +637,38 @@ def test_the_name_of_the_journal_is_no_title_and_the_title_above_a_page_no_headi
 
 
 def line(text="Some words", size=10.0, font="CMR10", **more):
-    values = {"page": 1, "column": 0, "left": 72.0, "right": 540.0, "x0": 72.0, "x1": 300.0, "y": 500.0, "gap": 12.0}
-    return Line(**{**values, "text": text, "size": size, "font": font, "bold": False, "italic": False, **more})
+    values = {
+        "page": 1,
+        "column": 0,
+        "left": 72.0,
+        "right": 540.0,
+        "x0": 72.0,
+        "x1": 300.0,
+        "y": 500.0,
+        "gap": 12.0,
+    }
+    return Line(
+        **{
+            **values,
+            "text": text,
+            "size": size,
+            "font": font,
+            "bold": False,
+            "italic": False,
+            **more,
+        }
+    )
 
 
 @pytest.mark.parametrize(
     ("size", "font", "expected"),
-    [(9, "CMR9", False), (10, "CMTI10", True), (9, "CMSS9", True), (9, "CMR10", False), (12, "CMR12", True)],
+    [
+        (9, "CMR9", False),
+        (10, "CMTI10", True),
+        (9, "CMSS9", True),
+        (9, "CMR10", False),
+        (12, "CMR12", True),
+    ],
 )
 def test_a_smaller_size_of_the_texts_font_does_not_stand_out(size, font, expected):
     assert Body(10, "CMR10").is_exceeded_by(line(size=size, font=font)) == expected
@@ -543,9 +698,34 @@ def test_two_names_are_those_of_people_only_with_an_initial():
 
 
 def test_roman_numbers_over_capitals_in_the_font_of_the_text():
-    heads = ["I. INTRODUCTION", "II. FOXES IN BRIEF", "A. Background", "B. Towns", "C. Food", "D. Sleep", "E. Dens"]
-    heads += ["III. OWLS IN BRIEF", "A. Barns", "B. Trees", "C. Roofs", "D. Nests", "IV. CLOCKS", "A. Hours", "B. Days"]
-    heads += ["C. Weeks", "D. Months", "E. Years", "V. TESTS", "A. Counting", "B. Weighing", "VI. CONCLUSIONS"]
+    heads = [
+        "I. INTRODUCTION",
+        "II. FOXES IN BRIEF",
+        "A. Background",
+        "B. Towns",
+        "C. Food",
+        "D. Sleep",
+        "E. Dens",
+    ]
+    heads += [
+        "III. OWLS IN BRIEF",
+        "A. Barns",
+        "B. Trees",
+        "C. Roofs",
+        "D. Nests",
+        "IV. CLOCKS",
+        "A. Hours",
+        "B. Days",
+    ]
+    heads += [
+        "C. Weeks",
+        "D. Months",
+        "E. Years",
+        "V. TESTS",
+        "A. Counting",
+        "B. Weighing",
+        "VI. CONCLUSIONS",
+    ]
     pages = [Page() for _ in range(4)]
     for place, text in enumerate(heads):
         page = pages[place // 6]
@@ -555,23 +735,36 @@ def test_roman_numbers_over_capitals_in_the_font_of_the_text():
 
 
 def test_a_watermark_is_left_out_and_the_text_over_it_is_read():
-    pages = paper(*((name, 12, BOLD) for name in ("Introduction", "Methods", "Results", "Discussion")))
+    pages = paper(
+        *((name, 12, BOLD) for name in ("Introduction", "Methods", "Results", "Discussion"))
+    )
     for page in pages:
         page.operators.insert(0, "BT /F2 45 Tf 1 0 0 1 60 698 Tm (Do not distribute.) Tj ET")
     found = document(*pages)
     assert found.title == ""
-    assert levels(found) == [(name, 1) for name in ("Introduction", "Methods", "Results", "Discussion")]
+    assert levels(found) == [
+        (name, 1) for name in ("Introduction", "Methods", "Results", "Discussion")
+    ]
     assert [one.words for one in found.left_out if one.reason == "watermark"] == [12]
 
 
 def test_labels_of_tables_at_the_top_of_pages_are_no_running_heads():
-    pages = paper(*((name, 12, BOLD) for name in ("Introduction", "Methods", "Results", "Discussion")))
+    pages = paper(
+        *((name, 12, BOLD) for name in ("Introduction", "Methods", "Results", "Discussion"))
+    )
     for number, page in enumerate(pages, 1):
         page.text(280, 770, f"TABLE {number}", 9, BOLD)
         page.text(200, 756, f"Weights of the foxes in year {number}", 9, BOLD)
     found = document(*pages)
-    assert [text for text, _ in levels(found)] == ["Introduction", "Methods", "Results", "Discussion"]
-    assert not any("table" in one.text.lower() for one in found.left_out if one.reason == "running head")
+    assert [text for text, _ in levels(found)] == [
+        "Introduction",
+        "Methods",
+        "Results",
+        "Discussion",
+    ]
+    assert not any(
+        "table" in one.text.lower() for one in found.left_out if one.reason == "running head"
+    )
 
 
 def test_run_in_headings_right_below_a_heading():
@@ -582,7 +775,9 @@ def test_run_in_headings_right_below_a_heading():
         page.run_in("Other owls.", "All of them were counted as well.")
     found = [text for text, _ in levels(document(page))]
     assert found == [
-        text for head in ("Materials and Methods", "Results", "Discussion") for text in (head, "Foxes", "Other owls")
+        text
+        for head in ("Materials and Methods", "Results", "Discussion")
+        for text in (head, "Foxes", "Other owls")
     ]
 
 
@@ -612,11 +807,19 @@ def test_run_in_headings_are_below_the_last_heading_on_a_line_of_its_own():
 def test_one_bookmark_over_all_others_is_the_title_and_pages_before_it_are_about_the_document():
     cover = Page()
     cover.head("Proof for the Author", 20)
-    cover.lines(72, 600, ["Please answer our questions.", "1 Which town is it?", "2 Who is the author?"])
+    cover.lines(
+        72, 600, ["Please answer our questions.", "1 Which town is it?", "2 Who is the author?"]
+    )
     names = ["Introduction", "Methods", "Results", "Discussion"]
     pages = paper(*((name, 12, BOLD) for name in names))
-    pages[0].operators = ["BT /F2 16 Tf 1 0 0 1 72 760 Tm (All the Foxes of the Valley) Tj ET", *pages[0].operators]
-    outline = [("All the Foxes of the Valley", 1, 1), *((name, place, 2) for place, name in enumerate(names, 1))]
+    pages[0].operators = [
+        "BT /F2 16 Tf 1 0 0 1 72 760 Tm (All the Foxes of the Valley) Tj ET",
+        *pages[0].operators,
+    ]
+    outline = [
+        ("All the Foxes of the Valley", 1, 1),
+        *((name, place, 2) for place, name in enumerate(names, 1)),
+    ]
     found = document(cover, *pages, outline=outline)
     assert found.title == "All the Foxes of the Valley"
     assert levels(found) == [(name, 1) for name in names]
@@ -626,11 +829,18 @@ def test_a_note_about_who_paid_is_no_text_though_it_is_hardly_smaller():
     page, other = Page(), Page()
     page.head("1 Introduction", 12)
     page.body(3)
-    page.lines(72, 120, ["* This work was supported by the Fund for Foxes under grant 12,", "and by its friends."], 9.2)
+    page.lines(
+        72,
+        120,
+        ["* This work was supported by the Fund for Foxes under grant 12,", "and by its friends."],
+        9.2,
+    )
     other.head("2 Methods", 12)
     other.body(3)
     found = document(page, other)
-    assert not any("Fund" in paragraph.text for section in found.sections for paragraph in section.paragraphs)
+    assert not any(
+        "Fund" in paragraph.text for section in found.sections for paragraph in section.paragraphs
+    )
     assert [one.reason for one in found.left_out if "Fund" in one.text] == ["footnote"]
 
 
@@ -642,7 +852,12 @@ def test_numbered_run_in_headings_that_are_slanted():
         page.head(head, 10, ITALIC)
         page.body()
         for number, text in enumerate(("Red Foxes", "2-year-old Foxes"), 1):
-            page.run_in(f"{number}) {text}:" if number == 1 else f"{text}:", "They were counted by hand.", ITALIC, 90)
+            page.run_in(
+                f"{number}) {text}:" if number == 1 else f"{text}:",
+                "They were counted by hand.",
+                ITALIC,
+                90,
+            )
     page.head("II. CONCLUSIONS", 10, BOLD)
     page.body()
     assert levels(document(page)) == [
@@ -662,9 +877,16 @@ def test_the_label_of_an_abstract_in_the_font_of_its_text(label):
     page = Page()
     page.head("The Foxes of the Northern Forest and Their Lives", 18)
     page.head("Ada Fox and Bob Vole", 10, "F1")
-    page.head(f"{label} There is a lack of foxes in the forests of the north, which few people have noticed.", 10, "F1")
+    page.head(
+        f"{label} There is a lack of foxes in the forests of the north, "
+        f"which few people have noticed.",
+        10,
+        "F1",
+    )
     page.body(2)
-    found = document(page, *paper(*((name, 12, BOLD) for name in ("Introduction", "Methods", "Results"))))
+    found = document(
+        page, *paper(*((name, 12, BOLD) for name in ("Introduction", "Methods", "Results")))
+    )
     assert levels(found)[0] == (label.rstrip(":"), 1)
     assert found.sections[0].text.startswith("There is a lack of foxes")
     assert found.title == "The Foxes of the Northern Forest and Their Lives"
@@ -694,7 +916,11 @@ def test_manuals_with_chapter_labels_above_titles_and_the_section_below_each_pag
         second.body(4)
         second.text(72, 40, f"Chapter {number}. {name}", 9, BOLD)
         pages += [first, second]
-    outline = [entry for n, name in enumerate(names) for entry in ((name, 2 * n, 1), ("Where they live", 2 * n + 1, 2))]
+    outline = [
+        entry
+        for n, name in enumerate(names)
+        for entry in ((name, 2 * n, 1), ("Where they live", 2 * n + 1, 2))
+    ]
     found = document(*pages, outline=outline)
     assert [(one.heading, one.level, one.pdf_pages) for one in found.sections] == [
         part
@@ -713,7 +939,21 @@ def test_each_pass_over_the_document_can_be_left_out():
         (text, 10) if n % 4 else (text, 14) for n, text in enumerate(["Methods", *TEXT] * 3)
     ):
         lines.append(
-            Line(text, 1, 0, 0, 500, 0, 480 if size == 10 else 60, 700 - 14 * n, size, "F", False, False, gap=14)
+            Line(
+                text,
+                1,
+                0,
+                0,
+                500,
+                0,
+                480 if size == 10 else 60,
+                700 - 14 * n,
+                size,
+                "F",
+                False,
+                False,
+                gap=14,
+            )
         )
     for name, _ in DOCUMENT_PASSES:
         read_sections(lines, [], "", Dropped(), without=frozenset({name}))
@@ -722,10 +962,27 @@ def test_each_pass_over_the_document_can_be_left_out():
 
 
 def test_a_part_of_a_paper_is_not_below_another_that_looks_the_same():
-    pages = paper(*((name, 12, BOLD) for name in ("Introduction", "Methods", "Results", "Numbers", "Discussion")))
-    outline = [("Introduction", 0, 1), ("Methods", 1, 1), ("Results", 2, 1), ("Numbers", 3, 2), ("Discussion", 4, 2)]
+    pages = paper(
+        *(
+            (name, 12, BOLD)
+            for name in ("Introduction", "Methods", "Results", "Numbers", "Discussion")
+        )
+    )
+    outline = [
+        ("Introduction", 0, 1),
+        ("Methods", 1, 1),
+        ("Results", 2, 1),
+        ("Numbers", 3, 2),
+        ("Discussion", 4, 2),
+    ]
     found = levels(document(*pages, outline=outline))
-    assert found == [("Introduction", 1), ("Methods", 1), ("Results", 1), ("Numbers", 2), ("Discussion", 1)]
+    assert found == [
+        ("Introduction", 1),
+        ("Methods", 1),
+        ("Results", 1),
+        ("Numbers", 2),
+        ("Discussion", 1),
+    ]
 
 
 def test_without_lines_there_is_no_heading():
@@ -736,7 +993,10 @@ def test_the_last_word_of_a_sentence_is_no_heading():
     page = Page()
     page.head("1 Foxes")
     page.body(2)
-    full = "for many miles, and all of the ways that they took are told in the second part of the large Notation"
+    full = (
+        "for many miles, and all of the ways that they took are told in the second part of "
+        "the large Notation"
+    )
     page.y = page.lines(72, page.y, [*TEXT[:2], full, "Reference."]) - 14
     page.body()
     page.head("2 Birds")
@@ -748,7 +1008,10 @@ def test_after_code_a_capital_begins_something_new():
     page = Page()
     page.head("1 Foxes")
     page.body(2)
-    full = "for many miles, and whoever wants to follow all of them through the woods at night can now write this"
+    full = (
+        "for many miles, and whoever wants to follow all of them through the woods at night "
+        "can now write this"
+    )
     page.y = page.lines(72, page.y, [*TEXT[:2], full])
     page.text(72, page.y, "follow(fox, at=night)", 9, "F5")
     page.y -= 12

@@ -24,7 +24,9 @@ def test_each_pass_can_be_switched_off_by_name() -> None:
     everything = [line.text for line in read_lines(pages(), Dropped(), passes)]
     assert "A head" in everything
     dropped = Dropped()
-    assert [line.text for line in read_lines(pages(), dropped)] == [f"Text of page {n}" for n in range(1, 5)]
+    assert [line.text for line in read_lines(pages(), dropped)] == [
+        f"Text of page {n}" for n in range(1, 5)
+    ]
     assert [group.reason for group in dropped.left_out()] == ["running head"]
     kept = [line.text for line in read_lines(pages(), Dropped(), {"running heads"})]
     assert kept.count("A head") == 4
@@ -32,9 +34,16 @@ def test_each_pass_can_be_switched_off_by_name() -> None:
 
 @pytest.mark.parametrize(
     ("turn", "box"),
-    [(0, (72, 398, 300, 406)), (90, (394, 72, 402, 300)), (180, (300, 394, 528, 402)), (270, (398, 300, 406, 528))],
+    [
+        (0, (72, 398, 300, 406)),
+        (90, (394, 72, 402, 300)),
+        (180, (300, 394, 528, 402)),
+        (270, (398, 300, 406, 528)),
+    ],
 )
-def test_boxes_of_lines_are_those_of_the_page_before_it_is_turned(turn: int, box: tuple[float, ...]) -> None:
+def test_boxes_of_lines_are_those_of_the_page_before_it_is_turned(
+    turn: int, box: tuple[float, ...]
+) -> None:
     width, height = 600, 800
     run = Run("Text", 72, 300, 400, 8, False, False, "F", turn)
     (line,) = read_lines([PageText([run], width, height)], Dropped())

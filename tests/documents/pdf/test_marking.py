@@ -1,4 +1,6 @@
-"""The copy of a PDF with its quotes marked, and the boxes of quotes on pages that are turned or cropped."""
+"""The copy of a PDF with its quotes marked, and the boxes of quotes on pages that are turned or
+cropped.
+"""
 
 import shutil
 import subprocess
@@ -31,13 +33,17 @@ def quoted(path, count=6):
     """Some sentences of a PDF as a summary."""
     document = read_file(str(path))[0]
     chosen = [
-        one for one in all_sentences(document) if not one.is_heading and len(one.text) > 60 and one.text.isascii()
+        one
+        for one in all_sentences(document)
+        if not one.is_heading and len(one.text) > 60 and one.text.isascii()
     ]
     step = len(chosen) // count
     chosen = chosen[step // 2 :: step][:count]
     sentences = [
         SummarySentence(
-            one.text, (PageShare(0, 1.0),), Source(0, 0, document.name, "", one.pdf_pages, one.start, one.end)
+            one.text,
+            (PageShare(0, 1.0),),
+            Source(0, 0, document.name, "", one.pdf_pages, one.start, one.end),
         )
         for one in chosen
     ]
@@ -63,16 +69,25 @@ def test_the_text_under_the_boxes_is_the_quote(tmp_path, turn, crop):
         found = ""
         for box in sentence.source.boxes:
             text = pdf[box.pdf_page - 1].get_textpage()
-            corners = box.x0 + crop - 0.5, box.y0 + crop - 0.5, box.x1 + crop + 0.5, box.y1 + crop + 0.5
+            corners = (
+                box.x0 + crop - 0.5,
+                box.y0 + crop - 0.5,
+                box.x1 + crop + 0.5,
+                box.y1 + crop + 0.5,
+            )
             found += text.get_text_bounded(*corners)
-        assert sorted(letters(found)) == sorted(letters(sentence.text))  # PDFium reorders a turned page
+        # PDFium reorders a turned page
+        assert sorted(letters(found)) == sorted(letters(sentence.text))
 
 
 def test_text_that_is_clipped_away_is_not_marked(tmp_path):
     shown = Sheet()
     shown.lines(72, 700, LINES * 3)
     boxes = []
-    for name, hidden in (("a", ""), ("b", "q 0 0 9 9 re W n BT /F1 10 Tf 72 695 Td (Other words were here.) Tj ET Q")):
+    for name, hidden in (
+        ("a", ""),
+        ("b", "q 0 0 9 9 re W n BT /F1 10 Tf 72 695 Td (Other words were here.) Tj ET Q"),
+    ):
         shown.operators.append(hidden)
         (tmp_path / name).write_bytes(write([shown]))
         boxes.append([sentence.source.boxes for sentence in quoted(tmp_path / name, 1).sentences])
@@ -86,7 +101,11 @@ def test_poppler_reads_the_quote_under_the_marks(tmp_path):
         for box in sentence.source.boxes:
             height = float(PdfReader(PAPER).pages[box.pdf_page - 1].cropbox.height)
             area = (box.x0, height - box.y1, box.x1 - box.x0, box.y1 - box.y0)
-            flags = [part for name, value in zip("xyWH", area, strict=True) for part in (f"-{name}", round(20 * value))]
+            flags = [
+                part
+                for name, value in zip("xyWH", area, strict=True)
+                for part in (f"-{name}", round(20 * value))
+            ]
             pages = ["-f", box.pdf_page, "-l", box.pdf_page, "-r", 1440, "-raw"]
             command = ["pdftotext", *map(str, [*pages, *flags]), str(PAPER), "-"]
             found += subprocess.run(command, capture_output=True, check=True, text=True).stdout
@@ -117,7 +136,10 @@ def test_everything_else_of_the_file_stays(tmp_path):
 def test_the_lead_in_of_items_is_marked_once(tmp_path):
     document = read_file(str(PAPER))[0]
     lead_in, *items = quoted(PAPER, 3).sentences
-    place = {name: getattr(lead_in.source, name) for name in ("page", "sentence", "file", "section", "pdf_pages")}
+    place = {
+        name: getattr(lead_in.source, name)
+        for name in ("page", "sentence", "file", "section", "pdf_pages")
+    }
     own = LeadIn(**place, start=lead_in.source.start, end=lead_in.source.end, text=lead_in.text)
     sentences = [replace(one, lead_in=own, opening=f"{own.text} ") for one in items]
     placed = with_places(sentences, [document])
@@ -170,7 +192,11 @@ def dropped(*pieces):
     [
         ([("84", 1), ("85", 2), ("86", 3)], 3, ("84", "85", "86")),
         ([("1", 2), ("2", 3), ("4", 5)], 5, ("", "1", "2", "3", "4")),
-        ([(f"Rao et al. 2010, 5:3 Page {page} of 4", page) for page in (2, 3, 4)], 4, ("1", "2", "3", "4")),
+        (
+            [(f"Rao et al. 2010, 5:3 Page {page} of 4", page) for page in (2, 3, 4)],
+            4,
+            ("1", "2", "3", "4"),
+        ),
         ([("Volume 7", 1), ("Volume 7", 2), ("Volume 7", 3)], 3, ()),
         ([("84", 1)], 1, ()),
         ([("84", 1), ("85", 2)], 4, ()),

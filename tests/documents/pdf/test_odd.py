@@ -1,4 +1,6 @@
-"""PDFs that are no papers: turned pages, forms, layers, fonts without characters, portfolios, contents pages."""
+"""PDFs that are no papers: turned pages, forms, layers, fonts without characters, portfolios,
+contents pages.
+"""
 
 from collections.abc import Callable
 from io import BytesIO
@@ -92,7 +94,10 @@ def test_text_turned_against_the_page_is_left_out_and_counted():
 
 def test_pages_of_any_size_are_read():
     for factor in (0.03, 30):
-        assert read(changed(lambda writer, by=factor: writer.pages[0].scale_by(by))).sections[0].text == PROSE
+        assert (
+            read(changed(lambda writer, by=factor: writer.pages[0].scale_by(by))).sections[0].text
+            == PROSE
+        )
 
 
 def test_text_outside_the_visible_page_is_left_out_and_counted():
@@ -123,8 +128,12 @@ def test_actual_text_replaces_what_is_drawn(drawn, expected):
 
 
 def composite_font() -> DictionaryObject:
-    descendant = dictionary(Type=NameObject("/Font"), Subtype=NameObject("/CIDFontType2"), BaseFont=NameObject("/A"))
-    font = dictionary(Type=NameObject("/Font"), Subtype=NameObject("/Type0"), BaseFont=NameObject("/A"))
+    descendant = dictionary(
+        Type=NameObject("/Font"), Subtype=NameObject("/CIDFontType2"), BaseFont=NameObject("/A")
+    )
+    font = dictionary(
+        Type=NameObject("/Font"), Subtype=NameObject("/Type0"), BaseFont=NameObject("/A")
+    )
     font[NameObject("/Encoding")] = NameObject("/Identity-H")
     font[NameObject("/DescendantFonts")] = ArrayObject([descendant])
     return font
@@ -141,15 +150,16 @@ def test_fonts_without_characters_are_reported_and_never_printed():
     assert document.sections[0].text == PROSE
     assert left_out(document) == {"undecodable font": 10}
     assert list(unread([document])) == [
-        "a.pdf: about 10 words in fonts without a character map were not read; run OCR, for example: "
-        "ocrmypdf --force-ocr in.pdf out.pdf"
+        "a.pdf: about 10 words in fonts without a character map were not read; "
+        "run OCR, for example: ocrmypdf --force-ocr in.pdf out.pdf"
     ]
     with pytest.raises(PagesumError, match=r"about 10 words\) is in fonts without a character map"):
         read(changed(add_font, Sheet([unreadable])))
 
 
 def numbered(text: str, name: str, ornament: int = 0) -> bytes:
-    """A page whose font has bitmaps for glyphs, as old programs write them, with names by a pattern.
+    """A page whose font has bitmaps for glyphs, as old programs write them, with names by a
+    pattern.
 
     With an ornament, the letters are those from this code on, says the font.
     """
@@ -159,12 +169,19 @@ def numbered(text: str, name: str, ornament: int = 0) -> bytes:
         glyph = DecodedStreamObject()
         glyph.set_data(b"500 0 0 0 500 500 d1")
         reference = writer._add_object(glyph)
-        glyphs = DictionaryObject({NameObject(f"/{name.format(code)}"): reference for code in codes})
-        differences = ArrayObject([NumberObject(32), *names(*(f"/{name.format(code)}" for code in codes))])
+        glyphs = DictionaryObject(
+            {NameObject(f"/{name.format(code)}"): reference for code in codes}
+        )
+        differences = ArrayObject(
+            [NumberObject(32), *names(*(f"/{name.format(code)}" for code in codes))]
+        )
         font = dictionary(Type=NameObject("/Font"), Subtype=NameObject("/Type3"), CharProcs=glyphs)
         font[NameObject("/Encoding")] = dictionary(Differences=differences)
         font[NameObject("/FontMatrix")] = ArrayObject(map(FloatObject, (0.001, 0, 0, 0.001, 0, 0)))
-        font[NameObject("/FirstChar")], font[NameObject("/LastChar")] = NumberObject(32), NumberObject(122)
+        font[NameObject("/FirstChar")], font[NameObject("/LastChar")] = (
+            NumberObject(32),
+            NumberObject(122),
+        )
         font[NameObject("/Widths")] = ArrayObject([NumberObject(250), *[NumberObject(500)] * 90])
         if ornament:
             letters = "\n".join(f"<{code:02x}> <{ornament + code:04x}>" for code in range(65, 123))
@@ -193,7 +210,8 @@ def test_a_contents_page_gives_no_headings(style):
     if style == "named":
         contents.text(72, 740, "Contents", 16, "F2")
     chapters = [
-        f"{place} CHAPTER {name}: The {name.title()} Fox" for place, name in enumerate(["ONE", "TWO", "SIX", "TEN"], 1)
+        f"{place} CHAPTER {name}: The {name.title()} Fox"
+        for place, name in enumerate(["ONE", "TWO", "SIX", "TEN"], 1)
     ]
     for place, name in enumerate([*chapters, *(f"{name} again" for name in chapters)]):
         y, page = 700 - 20 * place, str(7 * place + 2)
@@ -208,7 +226,9 @@ def test_a_contents_page_gives_no_headings(style):
     assert document.title == "A History of the Foxes"
     assert [one.heading for one in document.sections if one.heading != "Contents"] == chapters
     assert left_out(document)["contents"] > 30
-    assert "again" not in " ".join(one.text for one in document.sections if one.heading != "Contents")
+    assert "again" not in " ".join(
+        one.text for one in document.sections if one.heading != "Contents"
+    )
 
 
 @pytest.mark.parametrize(
@@ -230,7 +250,11 @@ def test_what_is_clipped_is_left_out(clip, is_read):
 
 def test_a_list_with_numbers_is_no_contents_page():
     table = Sheet()
-    table.lines(72, 700, [f"Foxes of valley {'abcdefghij'[place]}, all {3 * place + 1}" for place in range(10)])
+    table.lines(
+        72,
+        700,
+        [f"Foxes of valley {'abcdefghij'[place]}, all {3 * place + 1}" for place in range(10)],
+    )
     assert read(write([table])).text.count("Foxes of valley") == 10
 
 
@@ -244,7 +268,10 @@ def test_a_dense_page_takes_linear_time():
     def page(count: int) -> bytes:
         one = Sheet(["BT /F1 4 Tf"])
         for place in range(count):
-            one.operators.append(f"1 0 0 1 {10 + place % 100 * 5.9} {10 + place // 100 * 770 * 100 / count} Tm (a) Tj")
+            one.operators.append(
+                f"1 0 0 1 {10 + place % 100 * 5.9} "
+                f"{10 + place // 100 * 770 * 100 / count} Tm (a) Tj"
+            )
         return write([one])
 
     pages = {count: page(count) for count in (8_000, 16_000)}
@@ -266,7 +293,9 @@ def form(operators: str, *, box: tuple[int, ...] = (0, 0, 200, 20)) -> DecodedSt
     stream.set_data(operators.encode())
     stream[NameObject("/Subtype")] = NameObject("/Form")
     stream[NameObject("/BBox")] = ArrayObject(map(NumberObject, box))
-    font = dictionary(Type=NameObject("/Font"), Subtype=NameObject("/Type1"), BaseFont=NameObject("/Helvetica"))
+    font = dictionary(
+        Type=NameObject("/Font"), Subtype=NameObject("/Type1"), BaseFont=NameObject("/Helvetica")
+    )
     stream[NameObject("/Resources")] = dictionary(Font=dictionary(F1=font))
     return stream
 
@@ -275,13 +304,18 @@ def test_values_of_form_fields_and_typed_notes_are_read_where_they_stand():
     def fill(writer: PdfWriter) -> None:
         def annotation(y: int, **entries: object) -> DictionaryObject:
             place = ArrayObject(map(NumberObject, (150, y, 350, y + 20)))
-            return dictionary(Type=NameObject("/Annot"), Rect=place, T=TextStringObject(str(y)), **entries)
+            return dictionary(
+                Type=NameObject("/Annot"), Rect=place, T=TextStringObject(str(y)), **entries
+            )
 
         def look(text: str) -> DictionaryObject:
             return dictionary(N=writer._add_object(form(f"BT /F1 10 Tf 2 5 Td ({text}) Tj ET")))
 
         field = {"Subtype": NameObject("/Widget"), "FT": NameObject("/Tx")}
-        notes = {"Subtype": NameObject("/FreeText"), "Contents": TextStringObject("Paid in cash on Friday")}
+        notes = {
+            "Subtype": NameObject("/FreeText"),
+            "Contents": TextStringObject("Paid in cash on Friday"),
+        }
         annotations = ArrayObject(
             [
                 annotation(495, AP=look("Vienna"), **field),
@@ -289,7 +323,9 @@ def test_values_of_form_fields_and_typed_notes_are_read_where_they_stand():
                 annotation(455, AP=look("Paid in cash on Friday"), **notes),
                 annotation(435, AP=look("hidden value"), F=NumberObject(2), **field),
                 annotation(415, AP=look("Print"), **(field | {"FT": NameObject("/Btn")})),
-                annotation(395, Subtype=NameObject("/Text"), Contents=TextStringObject("a comment")),
+                annotation(
+                    395, Subtype=NameObject("/Text"), Contents=TextStringObject("a comment")
+                ),
             ]
         )
         writer.pages[0][NameObject("/Annots")] = ArrayObject(map(writer._add_object, annotations))
@@ -305,12 +341,18 @@ def test_values_of_form_fields_and_typed_notes_are_read_where_they_stand():
     assert "Print" not in document.text  # a button
 
 
-def test_hidden_layers_are_left_out_also_of_a_file_that_is_mapped_into_memory(tmp_path, monkeypatch):
+def test_hidden_layers_are_left_out_also_of_a_file_that_is_mapped_into_memory(
+    tmp_path, monkeypatch
+):
     def add_layers(writer: PdfWriter) -> None:
         names = (TextStringObject(name) for name in ("Text", "Answers"))
-        on, off = (writer._add_object(dictionary(Type=NameObject("/OCG"), Name=name)) for name in names)
+        on, off = (
+            writer._add_object(dictionary(Type=NameObject("/OCG"), Name=name)) for name in names
+        )
         default = dictionary(OFF=ArrayObject([off]))
-        writer.root_object[NameObject("/OCProperties")] = dictionary(OCGs=ArrayObject([on, off]), D=default)
+        writer.root_object[NameObject("/OCProperties")] = dictionary(
+            OCGs=ArrayObject([on, off]), D=default
+        )
         both = writer._add_object(dictionary(Type=NameObject("/OCMD"), OCGs=ArrayObject([on, off])))
         resources = writer.pages[0]["/Resources"]
         resources[NameObject("/Properties")] = dictionary(On=on, Off=off, Both=both)
@@ -318,7 +360,11 @@ def test_hidden_layers_are_left_out_also_of_a_file_that_is_mapped_into_memory(tm
     def text(layer: str, y: int, content: str) -> str:
         return f"/OC /{layer} BDC BT /F1 10 Tf 72 {y} Td ({content}) Tj ET EMC"
 
-    layers = [text("Off", 300, "Secret answer"), text("On", 628, "They sleep by day."), text("Both", 616, "All do.")]
+    layers = [
+        text("Off", 300, "Secret answer"),
+        text("On", 628, "They sleep by day."),
+        text("Both", 616, "All do."),
+    ]
     data, path = changed(add_layers, sheet(*layers)), tmp_path / "a.pdf"
     path.write_bytes(data)
     monkeypatch.setattr(input, "MAPPED", 0)
@@ -336,7 +382,12 @@ def test_glyphs_that_are_numbered_by_their_codes_are_read(name):
 def test_a_guess_that_makes_no_words_is_dropped():
     shifted = "".join(chr(32 + (ord(one) - 32 + 13) % 90) for one in PROSE)
     with pytest.raises(PagesumError, match="fonts without a character map"):
-        read(numbered("\n".join(shifted[place : place + 50] for place in range(0, len(shifted), 50)), "c{0}"))
+        read(
+            numbered(
+                "\n".join(shifted[place : place + 50] for place in range(0, len(shifted), 50)),
+                "c{0}",
+            )
+        )
 
 
 def test_bitmaps_with_codes_that_are_no_text_are_dropped():

@@ -40,7 +40,9 @@ def read(data: bytes, password: str | None = None):
 
 
 def article() -> bytes:
-    """Two columns, running header, page number, numbered headings, a caption in the flow, references."""
+    """Two columns, running header, page number, numbered headings, a caption in the flow,
+    references.
+    """
     sheets = []
     for number in range(1, 4):
         sheet = Sheet()
@@ -62,7 +64,10 @@ def article() -> bytes:
     three.lines(
         72,
         170,
-        ["[1] A. Smith. Secret things of foxes. Nature 12, 2001.", "[2] B. Jones. More of it. Science 3, 2002."],
+        [
+            "[1] A. Smith. Secret things of foxes. Nature 12, 2001.",
+            "[2] B. Jones. More of it. Science 3, 2002.",
+        ],
     )
     return write(sheets)
 
@@ -110,7 +115,9 @@ def test_the_insides_of_tables_are_left_out_and_reported():
 
 @pytest.mark.parametrize("number", ["²", "٣", "①"])
 def test_digits_that_are_no_numbers_do_no_harm(number):
-    runs = [Run(number, 50.0, 55.0, 700.0 - 12 * row, 10.0, False, False, "F1") for row in range(20)]
+    runs = [
+        Run(number, 50.0, 55.0, 700.0 - 12 * row, 10.0, False, False, "F1") for row in range(20)
+    ]
     assert len(read_lines([PageText(runs)], Dropped())) == 20
 
 
@@ -140,8 +147,12 @@ def test_both_columns_have_numbered_lines(places):
 
 def test_words_broken_at_line_ends_are_joined_and_compounds_kept():
     sheet = Sheet()
-    sheet.lines(72, 700, ["This is a well-known story of a state of affairs that every reader has inter-"])
-    sheet.lines(72, 688, ["preted in some way of her own, and it is told again here because it is so well-"])
+    sheet.lines(
+        72, 700, ["This is a well-known story of a state of affairs that every reader has inter-"]
+    )
+    sheet.lines(
+        72, 688, ["preted in some way of her own, and it is told again here because it is so well-"]
+    )
     sheet.lines(72, 676, ["known to everybody."])
     text = read(write([sheet])).sections[0].text
     assert "interpreted in" in text
@@ -150,7 +161,9 @@ def test_words_broken_at_line_ends_are_joined_and_compounds_kept():
 
 def test_paragraph_over_a_page_break_knows_both_pages():
     one, two = Sheet(), Sheet()
-    one.lines(72, 90, ["The sentence begins on the first page of the file and it goes on and on until it"])
+    one.lines(
+        72, 90, ["The sentence begins on the first page of the file and it goes on and on until it"]
+    )
     two.lines(72, 720, ["ends on the second page."])
     paragraph = read(write([one, two])).sections[0].paragraphs[0]
     assert paragraph.text.endswith("until it ends on the second page.")
@@ -209,7 +222,8 @@ def test_exponents_stay_and_citation_marks_go():
 
 
 def test_a_narrow_letter_beside_the_same_letter_is_not_printed_twice():
-    ends = [("a", 10, 13.6), ("l", 13.6, 15.2), ("l", 15.2, 16.8), ("l", 15.5, 17.1)]  # the last one is to make it bold
+    # the last one is to make it bold
+    ends = [("a", 10, 13.6), ("l", 13.6, 15.2), ("l", 15.2, 16.8), ("l", 15.5, 17.1)]
     runs = [Run(text, x0, x1, 300, 7, False, False, "Times") for text, x0, x1 in ends]
     assert [one.text for one in segments_of(without_overprints(runs), 612, 792)] == ["all"]
 
@@ -262,7 +276,8 @@ def test_absurd_operators_do_no_harm():
 
 
 @pytest.mark.parametrize(
-    "operators", ["1e8 Tc", "1e20 Tc", "100000000 Tc", "99999999999999999999 0 0 99999999999999 0 0 cm"]
+    "operators",
+    ["1e8 Tc", "1e20 Tc", "100000000 Tc", "99999999999999999999 0 0 99999999999999 0 0 cm"],
 )
 def test_absurd_sizes_do_no_harm(operators):
     sheet = article_sheet()
@@ -271,7 +286,9 @@ def test_absurd_sizes_do_no_harm(operators):
     assert "storms of spring" in read(write([sheet] * 2)).sections[0].text
 
 
-@pytest.mark.parametrize("part", ["1 0 0 1 0 0 m\n", "1 " * 7 + "\n", "10 10 l\n10 10 l h f\n", "(((", "<<", "[ 1 2 "])
+@pytest.mark.parametrize(
+    "part", ["1 0 0 1 0 0 m\n", "1 " * 7 + "\n", "10 10 l\n10 10 l h f\n", "(((", "<<", "[ 1 2 "]
+)
 def test_reading_operators_takes_linear_time(part):
     sheets = {}
     for count in (40_000, 80_000):
@@ -301,12 +318,16 @@ def test_real_papers(name):
     assert headings[-len(expected) :] == expected
     assert "references" in {one.reason for one in document.left_out}
     for heading in set(truth["section_headings"]) - set(expected):
-        assert [one.reason for one in document.left_out if one.text.startswith(heading)] == ["back matter"]
+        assert [one.reason for one in document.left_out if one.text.startswith(heading)] == [
+            "back matter"
+        ]
 
 
 def test_what_stands_on_every_page_takes_linear_time():
     def remove(count):
-        runs = [Run("ab", 2 * place, 2 * place + 1, 780, 10, False, False, "F") for place in range(3)]
+        runs = [
+            Run("ab", 2 * place, 2 * place + 1, 780, 10, False, False, "F") for place in range(3)
+        ]
         segments = [Segment(runs, 0, 1, 780, 10) for _ in range(count // 4)]
         text = Segment([Run("text", 0, 1, 400, 10, False, False, "F")], 0, 1, 400, 10)
         pages = [Page(number, 612, 792, segments=[*segments, text]) for number in range(4)]
@@ -324,7 +345,13 @@ def test_what_stands_on_other_pages_at_another_height_stays():
         ]
         return Page(number, 612, 800, segments=segments)
 
-    for heights, kept in (((780, 780), 2), ((780, 777), 2), ((780, 760), 4), ((777, 780), 2), ((760, 780), 4)):
+    for heights, kept in (
+        ((780, 780), 2),
+        ((780, 777), 2),
+        ((780, 760), 4),
+        ((777, 780), 2),
+        ((760, 780), 4),
+    ):
         pages = [page(number, y) for number, y in enumerate(heights, start=1)]
         remove_running_heads(pages, Dropped())
         assert sum(len(page.segments) for page in pages) == kept
@@ -333,7 +360,10 @@ def test_what_stands_on_other_pages_at_another_height_stays():
 @pytest.mark.parametrize("text", ["a" * 1000, "a-" * 500, "x" * 40 + "- " * 20, "1 " * 500])
 def test_long_paragraphs_take_linear_time(text):
     def add(count):
-        lines = [Line(text, 1, 0, 0, 500, 0, 500, 700 - 12 * place, 10, "F", False, False) for place in range(count)]
+        lines = [
+            Line(text, 1, 0, 0, 500, 0, 500, 700 - 12 * place, 10, "F", False, False)
+            for place in range(count)
+        ]
         body = Body(10, "F", Words(lines))
         paragraphs_of(lines, body, Dropped())
 

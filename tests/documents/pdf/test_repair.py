@@ -49,7 +49,8 @@ def test_a_repaired_file_says_that_there_may_have_been_more():
     data = write([page(), page()])
     document = read(data.replace(b"startxref", b"start"))
     assert list(unread([document])) == [
-        "a.pdf: the PDF is broken or cut off; what could be found in it was read; download it again, or repair it: "
+        "a.pdf: the PDF is broken or cut off; what could be found in it was read; download it "
+        "again, or repair it: "
         "qpdf in.pdf out.pdf"
     ]
     assert list(unread([read(write([page()]))])) == []
@@ -92,7 +93,9 @@ def test_numbers_in_a_row_stay_apart():
     sheet = page()
     for place, number in enumerate("1234"):
         sheet.text(72 + 9 * place, 500, number)
-    assert "1 2 3 4" in " ".join([read(write([sheet])).text, *(one.text for one in read(write([sheet])).left_out)])
+    assert "1 2 3 4" in " ".join(
+        [read(write([sheet])).text, *(one.text for one in read(write([sheet])).left_out)]
+    )
 
 
 def test_characters_of_chinese_that_are_left_out_are_counted_as_words():
@@ -110,7 +113,11 @@ def test_lines_beside_a_large_number_are_not_one_line():
         for word in line.split():
             sheet.text(x, 700 - 12 * row, word)
             x += sum(widths[letter] for letter in word) / 100 + 2
-    text = " ".join(paragraph.text for section in read(write([sheet])).sections for paragraph in section.paragraphs)
+    text = " ".join(
+        paragraph.text
+        for section in read(write([sheet])).sections
+        for paragraph in section.paragraphs
+    )
     assert all(line in text for line in LINES)
 
 

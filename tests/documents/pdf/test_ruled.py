@@ -6,8 +6,15 @@ from pdf_writer import LINES, Sheet, write
 from pagesum_cli.documents.model import Document
 from pagesum_cli.documents.pdf.reader import pdf_document
 
-FULL = "The foxes of the valley have been counted by the farmers each year, and in most of these years the"
-MORE = [FULL, "number of them was higher than in the year before, which nobody in the village could explain until now,"]
+FULL = (
+    "The foxes of the valley have been counted by the farmers each year, "
+    "and in most of these years the"
+)
+MORE = [
+    FULL,
+    "number of them was higher than in the year before, which nobody in the village could "
+    "explain until now,",
+]
 END = "when the winters became warm."
 CELLS = ["Forest", "Many trees, and few", "Meadow", "No trees, but mice"]
 
@@ -16,7 +23,9 @@ def read(*sheets: Sheet) -> Document:
     return pdf_document(write(list(sheets)), "a.pdf", "a.pdf")
 
 
-def page(*, caption: bool = True, rules: bool = True, footer: bool = True, head: str = "Place") -> Sheet:
+def page(
+    *, caption: bool = True, rules: bool = True, footer: bool = True, head: str = "Place"
+) -> Sheet:
     """Text in whose middle is a table of words in the size of the text, between three rules."""
     sheet = Sheet()
     y = sheet.lines(72, 740, MORE * 6) - 20
@@ -83,7 +92,13 @@ def boxed(fill: str) -> Sheet:
         "valley, in the same spring and by the same men.",
     ]
     for x in (72, 312):
-        sheet.lines(x, 740, [*LINES[:3], "spring. They hunt alone, and at night they walk"] if x == 72 else LINES[:4])
+        sheet.lines(
+            x,
+            740,
+            [*LINES[:3], "spring. They hunt alone, and at night they walk"]
+            if x == 72
+            else LINES[:4],
+        )
         sheet.lines(x, 665, inside * 4, 9)
     sheet.lines(72, 540, ["for a long time and for many miles.", *LINES * 5])
     sheet.lines(312, 540, LINES * 5)

@@ -18,7 +18,9 @@ def text(sheet: Sheet) -> str:
 
 
 def runs(*pieces: tuple[str, float, float, float]) -> list[Run]:
-    """Pieces (text, gap before in points, raised by, size) in one line, characters half as wide as high."""
+    """Pieces (text, gap before in points, raised by, size) in one line, characters half as wide as
+    high.
+    """
     line, x = [], 100.0
     for letters, gap, up, size in pieces:
         x += gap
@@ -41,12 +43,19 @@ def test_gaps_between_words_may_be_drawn_by_the_character_spacing():
 
 def test_letter_spaced_words_are_whole():
     sheet = Sheet()
-    sheet.operators.append("BT /F1 10 Tf 3 Tc 1 0 0 1 72 700 Tm (The fox ran alone over the hills.) Tj ET")
+    sheet.operators.append(
+        "BT /F1 10 Tf 3 Tc 1 0 0 1 72 700 Tm (The fox ran alone over the hills.) Tj ET"
+    )
     assert text(sheet) == "The fox ran alone over the hills."
 
 
 def test_leaders_of_a_contents_page_are_no_spaced_letters():
-    pieces = [("Getting", 0, 0, 10), ("started", 2.5, 0, 10), *[(".", 5, 0, 10)] * 20, ("7", 5, 0, 10)]
+    pieces = [
+        ("Getting", 0, 0, 10),
+        ("started", 2.5, 0, 10),
+        *[(".", 5, 0, 10)] * 20,
+        ("7", 5, 0, 10),
+    ]
     assert text_of(runs(*pieces)).startswith("Getting started . . .")
 
 
@@ -67,8 +76,14 @@ def test_words_of_tight_and_of_wide_lines_are_apart(gap):
         ([("of 5 mm", 0, 0), ("2", 0, 3), (" ", 0, 0), ("each", 0, 0)], "of 5 mm² each"),
         ([("of its own", 0, 0), ("4", 0, 3), (" ", 0, 0), ("force", 0, 0)], "of its own force"),
         ([("known for ADT", 0, 0), ("4,5", 0, 3), (" ", 0, 0), ("too", 0, 0)], "known for ADT too"),
-        ([("labelled with ", 0, 0), ("13", 0, 3), ("C and fed", 0, 0)], "labelled with ¹³C and fed"),
-        ([("known from foxes ", 0, 0), ("13 ", 0, 3), ("and others", 0, 0)], "known from foxes and others"),
+        (
+            [("labelled with ", 0, 0), ("13", 0, 3), ("C and fed", 0, 0)],
+            "labelled with ¹³C and fed",
+        ),
+        (
+            [("known from foxes ", 0, 0), ("13 ", 0, 3), ("and others", 0, 0)],
+            "known from foxes and others",
+        ),
         ([("a", 0, 3), ("The mean", 0, 0)], "a The mean"),
         ([("fox.", 0, 0), ("44 49–52", 0, 3)], "fox."),
         ([("H", 0, 0), ("2", 0, -2), ("O is wet", 0, 0)], "H2O is wet"),
@@ -98,7 +113,13 @@ def test_a_mark_with_its_own_place_is_no_accent():
 
 @pytest.mark.parametrize(
     ("drawn", "read"),
-    [("Garcı´a", "García"), ("Pe´rez", "Pérez"), ("Mu¨ller", "Müller"), ("M¨uller", "Müller"), ("´ecole", "école")],
+    [
+        ("Garcı´a", "García"),
+        ("Pe´rez", "Pérez"),
+        ("Mu¨ller", "Müller"),
+        ("M¨uller", "Müller"),
+        ("´ecole", "école"),
+    ],
 )
 def test_accents_before_and_after_their_letter(drawn, read):
     assert tidy(drawn) == read
@@ -108,12 +129,20 @@ def test_accents_before_and_after_their_letter(drawn, read):
     ("before", "after", "read"),
     [
         ("(http://imagej.", "nih.gov/ij) was used.", "(http://imagej.nih.gov/ij) was used."),
-        ("(http://pgrc.ipk-", "gatersleben.de) was used.", "(http://pgrc.ipk-gatersleben.de) was used."),
+        (
+            "(http://pgrc.ipk-",
+            "gatersleben.de) was used.",
+            "(http://pgrc.ipk-gatersleben.de) was used.",
+        ),
         ("(www.fox.org/a_long_", "name.pdf) was used.", "(www.fox.org/a_long_name.pdf) was used."),
         ("at http://www.fox.org.", "he said so.", "at http://www.fox.org. he said so."),
         ("at http://www.fox.org.", "The fox ran.", "at http://www.fox.org. The fox ran."),
         ("at www.fox.org", "for foxes.", "at www.fox.org for foxes."),
-        ("the primer CCAGCAGCCGCG\u200b", "GTAATAC was used.", "the primer CCAGCAGCCGCGGTAATAC was used."),
+        (
+            "the primer CCAGCAGCCGCG\u200b",
+            "GTAATAC was used.",
+            "the primer CCAGCAGCCGCGGTAATAC was used.",
+        ),
     ],
 )
 def test_addresses_and_sequences_that_are_broken_at_the_end_of_a_line(before, after, read):
@@ -124,7 +153,11 @@ def test_addresses_and_sequences_that_are_broken_at_the_end_of_a_line(before, af
 
 
 def test_ligatures_for_private_use_are_the_letters_that_make_words():
-    texts = ["The \ue103rst of the pro\ue103les was con\ue103rmed", "a\ue09der it was shi\ue09ded.", "\ue0a0 \ue0a0xq"]
+    texts = [
+        "The \ue103rst of the pro\ue103les was con\ue103rmed",
+        "a\ue09der it was shi\ue09ded.",
+        "\ue0a0 \ue0a0xq",
+    ]
     lines = [Line(one, 1, 0, 0, 500, 0, 500, 700, 10, "F", False, False) for one in texts]
     page = Page(1, 612, 792, lines=lines)
     replace_ligatures([page])
@@ -136,7 +169,10 @@ def test_ligatures_for_private_use_are_the_letters_that_make_words():
 
 
 def test_a_line_of_nothing_but_unknown_glyphs_is_none():
-    lines = [Line(one, 1, 0, 0, 500, 0, 500, 700, 10, "F", False, False) for one in (UNKNOWN, "It was shifted.")]
+    lines = [
+        Line(one, 1, 0, 0, 500, 0, 500, 700, 10, "F", False, False)
+        for one in (UNKNOWN, "It was shifted.")
+    ]
     page = Page(1, 612, 792, lines=lines)
     replace_ligatures([page])
     assert [line.text for line in page.lines] == ["It was shifted."]
@@ -162,7 +198,9 @@ def test_a_line_of_nothing_but_unknown_glyphs_is_none():
     ],
 )
 def test_the_documents_words_tell_whether_a_hyphen_stays(before, after, joint):
-    known = words("A well-known story, by interpreting it.", "An anti-viral drug. The control is controlled.")
+    known = words(
+        "A well-known story, by interpreting it.", "An anti-viral drug. The control is controlled."
+    )
     assert known.joint(before, after) == joint
 
 
@@ -176,18 +214,33 @@ def test_words_in_capitals_keep_their_hyphen_unless_the_document_has_none_in_the
     known = words("MEDLINE and IR", "and HIV-AIDS")
     assert known.joint("in MED-", "LINE or") == ""
     assert words("GenBank has it.").joint("in Gen-", "Bank and") == ""
-    assert [known.joint("of HIV-", "AIDS"), known.joint("of I-", "R"), known.joint("the MED-", "Line")] == [None] * 3
+    assert [
+        known.joint("of HIV-", "AIDS"),
+        known.joint("of I-", "R"),
+        known.joint("the MED-", "Line"),
+    ] == [None] * 3
 
 
 def test_numbers_keep_their_hyphen_at_the_end_of_a_line():
     sheet = Sheet()
-    sheet.lines(72, 700, ["The story of the fox that ran over the hills is about the COVID-19-", "related work."])
+    sheet.lines(
+        72,
+        700,
+        ["The story of the fox that ran over the hills is about the COVID-19-", "related work."],
+    )
     assert "COVID-19-related work" in text(sheet)
 
 
 def test_a_soft_hyphen_at_the_end_of_a_line_is_a_hyphen():
     sheet = Sheet()
-    sheet.lines(72, 700, ["The story of the fox that ran over the hills is of no interest to the govern\xad", "ment."])
+    sheet.lines(
+        72,
+        700,
+        [
+            "The story of the fox that ran over the hills is of no interest to the govern\xad",
+            "ment.",
+        ],
+    )
     assert text(sheet).endswith("to the government.")
 
 
@@ -198,8 +251,12 @@ def test_frequent_words_have_low_ranks():
 
 def test_a_bold_name_of_a_table_in_a_sentence_is_no_caption():
     sheet = Sheet()
-    before = ["The story of the fox that ran over all the hills in the night of May is told again in"] * 3
+    before = [
+        "The story of the fox that ran over all the hills in the night of May is told again in"
+    ] * 3
     y = sheet.lines(72, 700, before)
     sheet.text(72, y, "Table 2", font="F2")
-    sheet.text(105, y, ". The fox that ran over all the hills in the night of May is told once again.")
+    sheet.text(
+        105, y, ". The fox that ran over all the hills in the night of May is told once again."
+    )
     assert "told again in Table 2. The fox" in text(sheet)

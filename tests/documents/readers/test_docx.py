@@ -1,4 +1,6 @@
-"""Word documents: what is read as a careful reader reads it, what is left out, and what is refused."""
+"""Word documents: what is read as a careful reader reads it, what is left out, and what is
+refused.
+"""
 
 import io
 import zipfile
@@ -33,24 +35,33 @@ def saved(word: Any) -> bytes:
 def repacked(data: bytes, change: Callable[[str, bytes], bytes]) -> bytes:
     """The archive with each file changed."""
     packed = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as new:
+    with (
+        zipfile.ZipFile(io.BytesIO(data)) as old,
+        zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as new,
+    ):
         for info in old.infolist():
             new.writestr(info.filename, change(info.filename, old.read(info)))
     return packed.getvalue()
 
 
 def read(word: Any) -> Document:
-    return docx.read(Input("a.docx", "a.docx", given=word if isinstance(word, bytes) else saved(word)))[0]
+    return docx.read(
+        Input("a.docx", "a.docx", given=word if isinstance(word, bytes) else saved(word))
+    )[0]
 
 
 def outline(document: Document) -> list[tuple[int, str, list[str]]]:
-    return [(one.level, one.heading, [part.text for part in one.paragraphs]) for one in document.sections]
+    return [
+        (one.level, one.heading, [part.text for part in one.paragraphs])
+        for one in document.sections
+    ]
 
 
 def add_xml(word: Any, inner: str) -> None:
     """Add a paragraph with this markup."""
     namespaces = (
-        nsdecls("w", "m", "wp", "a") + ' xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"'
+        nsdecls("w", "m", "wp", "a")
+        + ' xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"'
     )
     word.element.body.insert(-1, parse_xml(f"<w:p {namespaces}>{inner}</w:p>"))
 
@@ -122,7 +133,9 @@ def test_tables_are_left_out_unless_they_are_layout() -> None:
                 table.cell(place, column).text = text
     document = read(word)
     assert outline(document) == [(1, "", [PROSE, DAY])]
-    assert [(one.reason, one.text, one.words) for one in document.left_out] == [("table", "Year Owls 1900 12", 4)]
+    assert [(one.reason, one.text, one.words) for one in document.left_out] == [
+        ("table", "Year Owls 1900 12", 4)
+    ]
 
 
 def test_a_form_that_is_all_table_is_read() -> None:
@@ -133,9 +146,13 @@ def test_a_form_that_is_all_table_is_read() -> None:
 
 def test_captions_are_left_out_and_sentences_about_figures_are_not() -> None:
     word = WordDocument()
-    about = "Figure 1 shows that the owls of the barns hunt more often in the nights without any moon."
+    about = (
+        "Figure 1 shows that the owls of the barns hunt more often in the nights without any moon."
+    )
     word.add_paragraph(about)
-    word.add_paragraph("Figure 1. The owls of the barns hunt more often in the nights without any moon at all.")
+    word.add_paragraph(
+        "Figure 1. The owls of the barns hunt more often in the nights without any moon at all."
+    )
     word.add_paragraph("Owls at night", style="Caption")
     document = read(word)
     assert document.text == about
@@ -147,7 +164,15 @@ def test_insertions_are_read_and_deletions_are_not() -> None:
     deleted = '<w:del w:id="1" w:author="x"><w:r><w:delText>bats</w:delText></w:r></w:del>'
     moved = f'<w:moveFrom w:id="2" w:author="x">{run("away")}</w:moveFrom>'
     inserted = f'<w:ins w:id="3" w:author="x">{run("owls")}</w:ins>'
-    add_xml(word, run("We saw ") + deleted + inserted + moved + run(" at night.") + run(" secret", "<w:vanish/>"))
+    add_xml(
+        word,
+        run("We saw ")
+        + deleted
+        + inserted
+        + moved
+        + run(" at night.")
+        + run(" secret", "<w:vanish/>"),
+    )
     assert read(word).text == "We saw owls at night."
 
 
@@ -155,9 +180,13 @@ def test_special_characters_links_controls_and_formulas() -> None:
     word = WordDocument()
     link = f'<w:hyperlink w:anchor="x">{run("a link")}</w:hyperlink>'
     control = f"<w:sdt><w:sdtPr/><w:sdtContent>{run(' a control')}</w:sdtContent></w:sdt>"
-    dash = "<w:r><w:t>well</w:t><w:noBreakHyphen/><w:t>kept, hy</w:t><w:softHyphen/><w:t>phen</w:t></w:r>"
+    dash = (
+        "<w:r><w:t>well</w:t><w:noBreakHyphen/>"
+        "<w:t>kept, hy</w:t><w:softHyphen/><w:t>phen</w:t></w:r>"
+    )
     formula = (
-        "<m:oMath><m:f><m:num><m:r><m:t>a</m:t></m:r></m:num><m:den><m:r><m:t>b</m:t></m:r></m:den></m:f></m:oMath>"
+        "<m:oMath><m:f><m:num><m:r><m:t>a</m:t></m:r></m:num>"
+        "<m:den><m:r><m:t>b</m:t></m:r></m:den></m:f></m:oMath>"
     )
     add_xml(word, link + control + run(", ") + dash + run(", ") + formula)
     assert read(word).text == "a link a control, well-kept, hyphen, a/b"
@@ -168,7 +197,12 @@ def test_raised_reference_numbers_are_dropped_and_exponents_are_not() -> None:
     up = '<w:vertAlign w:val="superscript"/>'
     add_xml(
         word,
-        run("as shown before") + run("12,13", up) + run(" on 5 km") + run("2", up) + run(" on the 2") + run("nd", up),
+        run("as shown before")
+        + run("12,13", up)
+        + run(" on 5 km")
+        + run("2", up)
+        + run(" on the 2")
+        + run("nd", up),
     )
     assert read(word).text == "as shown before on 5 km2 on the 2nd"
 
@@ -178,7 +212,14 @@ def test_a_table_of_contents_and_a_bibliography_are_left_out() -> None:
     add_xml(word, code(r' TOC \o "1-3" ') + code("PAGEREF _Toc1") + run("Methods 3") + mark("end"))
     add_xml(word, run("Results 4") + mark("end"))
     word.add_heading("Methods", 1)
-    add_xml(word, run("We cite ") + code("ADDIN ZOTERO_ITEM {}") + run("(Smith 1900)") + mark("end") + run("."))
+    add_xml(
+        word,
+        run("We cite ")
+        + code("ADDIN ZOTERO_ITEM {}")
+        + run("(Smith 1900)")
+        + mark("end")
+        + run("."),
+    )
     word.add_heading("Results", 1)
     word.add_paragraph(PROSE)
     add_xml(word, code("ADDIN ZOTERO_BIBL {}") + run("Smith 1900. A book.") + mark("end"))
@@ -214,7 +255,10 @@ def test_headers_comments_and_notes_are_left_out_and_counted() -> None:
     word.add_comment(paragraph.runs, "Is this so?", author="x")
     document = read(word)
     assert document.text == PROSE
-    assert {(one.reason, one.words) for one in document.left_out} == {("running head", 3), ("comment", 3)}
+    assert {(one.reason, one.words) for one in document.left_out} == {
+        ("running head", 3),
+        ("comment", 3),
+    }
 
 
 def test_authors_before_the_abstract_of_a_paper_are_left_out() -> None:
@@ -241,7 +285,9 @@ def test_the_title_of_the_properties_is_no_name_of_a_file() -> None:
 def test_templates_and_documents_with_macros_are_read(kind: str) -> None:
     word = WordDocument()
     word.add_paragraph(PROSE)
-    data = repacked(saved(word), lambda name, part: part.replace(b"document.main+xml", f"{kind}+xml".encode()))
+    data = repacked(
+        saved(word), lambda name, part: part.replace(b"document.main+xml", f"{kind}+xml".encode())
+    )
     assert read(data).text == PROSE
 
 
@@ -254,7 +300,8 @@ def test_strict_markup_and_missing_parts() -> None:
         b"http://purl.oclc.org/ooxml/wordprocessingml/main",
     )
     data = repacked(
-        saved(word), lambda name, part: part.replace(usual, strict).replace(b"theme/theme1.xml", b"../NULL")
+        saved(word),
+        lambda name, part: part.replace(usual, strict).replace(b"theme/theme1.xml", b"../NULL"),
     )
     assert outline(read(data)) == [(1, "Methods", [PROSE])]
 
@@ -271,9 +318,9 @@ def broken(name: str) -> bytes:
         "entities": repacked(data, lambda path, part: bomb if path == body else part),
         "bomb": repacked(data, lambda path, part: b" " * (20 << 20) if path == body else part),
         "xml": repacked(data, lambda path, part: part[:-40] if path == body else part),
-        "sheet": repacked(data, lambda path, part: part.replace(b"word/document.xml", b"xl/workbook.xml")).replace(
-            b"word/document.xml", b"xl/workbook.xml.."
-        ),
+        "sheet": repacked(
+            data, lambda path, part: part.replace(b"word/document.xml", b"xl/workbook.xml")
+        ).replace(b"word/document.xml", b"xl/workbook.xml.."),
         "empty": saved(WordDocument()),
     }[name]
 
@@ -290,7 +337,9 @@ def broken(name: str) -> bytes:
         ("empty", "expected text, found none"),
     ],
 )
-def test_damaged_and_hostile_files_are_refused_in_one_line(name: str, message: str, tmp_path: Path) -> None:
+def test_damaged_and_hostile_files_are_refused_in_one_line(
+    name: str, message: str, tmp_path: Path
+) -> None:
     path = tmp_path / "a.docx"
     path.write_bytes(broken(name))
     with pytest.raises(PagesumError, match=message) as caught:

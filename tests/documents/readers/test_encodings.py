@@ -8,7 +8,8 @@ from pagesum_cli.errors import PagesumError
 
 TEXTS = {
     "English": "A naïve café in the town of Málaga is open for us all.",
-    "French": "Le naïf café est ouvert à tous. Où êtes-vous allés pendant l'été ? Des élèves étudiaient. " * 4,
+    "French": "Le naïf café est ouvert à tous. Où êtes-vous allés pendant l'été ? Des élèves "
+    "étudiaient. " * 4,
     "quotes": "The “quoted” words — it’s here; they were naïve. " * 4,
     "Polish": "Zażółć gęślą jaźń; święto Łodzi w środę przyniosło ulewę. " * 5,
     "Russian": "Урожай погиб в апреле, и цены на хлеб выросли во всех губерниях. " * 4,
@@ -16,7 +17,16 @@ TEXTS = {
     "Japanese": "収穫は失敗した。パンの値段は上がった。政府は新しい法律を発表しました。" * 4,
     "Chinese": "今年的收成很差，面包价格上涨。政府宣布了新的法律。" * 4,
 }
-WIDE = ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-le", "utf-32-be"]
+WIDE = [
+    "utf-8",
+    "utf-8-sig",
+    "utf-16",
+    "utf-16-le",
+    "utf-16-be",
+    "utf-32",
+    "utf-32-le",
+    "utf-32-be",
+]
 NARROW = {
     "English": ["cp1252", "latin-1"],
     "French": ["cp1252", "latin-1"],
@@ -29,7 +39,9 @@ NARROW = {
 }
 
 
-@pytest.mark.parametrize(("language", "encoding"), [(name, one) for name in TEXTS for one in (*WIDE, *NARROW[name])])
+@pytest.mark.parametrize(
+    ("language", "encoding"), [(name, one) for name in TEXTS for one in (*WIDE, *NARROW[name])]
+)
 def test_encodings_are_detected(language: str, encoding: str) -> None:
     text = TEXTS[language]
     if not text.isascii() and encoding == "big5":
@@ -55,7 +67,8 @@ def test_a_declared_encoding_is_used() -> None:
 
 
 @pytest.mark.parametrize(
-    "data", [b"\x7fELF\x02\x01\x01\x00" * 40, bytes(range(256)) * 20, b"PK\x03\x04\x14\x00\x06\x00" * 99]
+    "data",
+    [b"\x7fELF\x02\x01\x01\x00" * 40, bytes(range(256)) * 20, b"PK\x03\x04\x14\x00\x06\x00" * 99],
 )
 def test_binary_data_is_refused(data: bytes) -> None:
     with pytest.raises(PagesumError, match="binary"):

@@ -1,4 +1,6 @@
-"""EPUB: the order of the spine, titles of the navigation, and what is no text; bad files are refused in one line."""
+"""EPUB: the order of the spine, titles of the navigation, and what is no text; bad files are
+refused in one line.
+"""
 
 import zipfile
 from io import BytesIO
@@ -42,18 +44,29 @@ def test_epub_2_and_3_and_one_without_navigation(form: str) -> None:
 
 
 PAGES = {
-    "a.xhtml": '<h1>One</h1><p>Rain fell. <span id="p8" epub:type="pagebreak">8</span>It stopped.</p>'
+    "a.xhtml": '<h1>One</h1><p>Rain fell. <span id="p8" epub:type="pagebreak">8</span>It '
+    "stopped.</p>"
     '<div id="p9" epub:type="pagebreak"/><p>Sun.</p>',
     "b.xhtml": '<h1>Two</h1><p>Prices rose.</p><p>Bread was<a id="p11"/> dear.</p>',
 }
-PLACES = [("7", "a.xhtml"), ("8", "a.xhtml#p8"), ("9", "a.xhtml#p9"), ("11", "b.xhtml#p11"), ("xii", "b.xhtml#x")]
+PLACES = [
+    ("7", "a.xhtml"),
+    ("8", "a.xhtml#p8"),
+    ("9", "a.xhtml#p9"),
+    ("11", "b.xhtml#p11"),
+    ("xii", "b.xhtml#x"),
+]
 
 
 @pytest.mark.parametrize("form", ["nav", "ncx"])
 def test_the_pages_of_the_printed_book(form: str) -> None:
     if form == "nav":
         links = "".join(f'<li><a href="{place}">{number}</a></li>' for number, place in PLACES)
-        files = {"OEBPS/nav.xhtml": page(f'<nav epub:type="toc"/><nav epub:type="page-list"><ol>{links}</ol></nav>')}
+        files = {
+            "OEBPS/nav.xhtml": page(
+                f'<nav epub:type="toc"/><nav epub:type="page-list"><ol>{links}</ol></nav>'
+            )
+        }
     else:
         target = '<pageTarget><navLabel><text>{}</text></navLabel><content src="{}"/></pageTarget>'
         targets = "".join(target.format(*one) for one in PLACES)
@@ -70,7 +83,10 @@ def test_the_pages_of_the_printed_book(form: str) -> None:
 
 
 def test_the_order_is_that_of_the_spine() -> None:
-    assert [text for _, _, text in outline(epub(TWO, spine=["b.xhtml", "a.xhtml"]))] == ["Prices rose.", "Rain fell."]
+    assert [text for _, _, text in outline(epub(TWO, spine=["b.xhtml", "a.xhtml"]))] == [
+        "Prices rose.",
+        "Rain fell.",
+    ]
 
 
 def test_nested_navigation_and_headings_below_it() -> None:
@@ -79,7 +95,11 @@ def test_nested_navigation_and_headings_below_it() -> None:
         "a.xhtml": "<h2>I. Morning</h2><p>Rain.</p><h3>Later</h3><p>Sun.</p>",
         "b.xhtml": "<h2>II. Evening</h2><p>Moon.</p>",
     }
-    nav = [(1, "Part One", "part.xhtml"), (2, "I. Morning", "a.xhtml"), (2, "II. Evening", "b.xhtml")]
+    nav = [
+        (1, "Part One", "part.xhtml"),
+        (2, "I. Morning", "a.xhtml"),
+        (2, "II. Evening", "b.xhtml"),
+    ]
     assert outline(epub(pages, nav=nav)) == [
         (1, "Part One", ""),
         (2, "I. Morning", "Rain."),
@@ -90,11 +110,16 @@ def test_nested_navigation_and_headings_below_it() -> None:
 
 def test_a_part_without_a_page_of_its_own() -> None:
     nav = [(1, "Part One", ""), (2, "One", "a.xhtml"), (2, "Two", "b.xhtml")]
-    assert [one[:2] for one in outline(epub(TWO, nav=nav))] == [(1, "Part One"), (2, "One"), (2, "Two")]
+    assert [one[:2] for one in outline(epub(TWO, nav=nav))] == [
+        (1, "Part One"),
+        (2, "One"),
+        (2, "Two"),
+    ]
 
 
 def test_several_chapters_in_one_file() -> None:
-    body = """<h1>The Book</h1><p>A preface.</p><h2 id="c1">One</h2><p>Rain.</p><div><p>Still <a id="c2"/></p>
+    body = """<h1>The Book</h1><p>A preface.</p><h2 id="c1">One</h2><p>Rain.</p>
+    <div><p>Still <a id="c2"/></p>
     <h2>Two</h2><p>Sun.</p></div>"""
     nav = [(1, "One", "all.xhtml#c1"), (1, "Two", "all.xhtml#c2")]
     assert outline(epub({"all.xhtml": body}, nav=nav)) == [
@@ -112,7 +137,11 @@ def test_an_anchor_that_is_missing_leads_to_the_beginning_of_its_file() -> None:
 @pytest.mark.parametrize(
     ("body", "entry", "title"),
     [
-        ("<h2>CHAPTER I.</h2><h3>DOWN THE RABBIT-HOLE</h3>", "CHAPTER I. Down the Rabbit-Hole", None),
+        (
+            "<h2>CHAPTER I.</h2><h3>DOWN THE RABBIT-HOLE</h3>",
+            "CHAPTER I. Down the Rabbit-Hole",
+            None,
+        ),
         ("<p>Chapter 1</p><h2>The Storm</h2>", "Chapter 1: The Storm", None),
         ("<h2>Chapter 3: The Storm</h2>", "The Storm", "Chapter 3: The Storm"),
         ("<h2>CHAPTER 3</h2><h3>The Storm</h3>", "The Storm", "CHAPTER 3: The Storm"),
@@ -131,13 +160,19 @@ def test_a_chapter_that_the_navigation_forgot() -> None:
 
 
 def test_percent_encoded_names_and_folders() -> None:
-    pages = {"text/first%20part.xhtml": "<h1>One</h1><p>Rain fell.</p>", "b&ü.xhtml": "<h1>Two</h1><p>Prices rose.</p>"}
+    pages = {
+        "text/first%20part.xhtml": "<h1>One</h1><p>Rain fell.</p>",
+        "b&ü.xhtml": "<h1>Two</h1><p>Prices rose.</p>",
+    }
     data = epub(pages, nav=[(1, "One", "text/first%20part.xhtml"), (1, "Two", "b&%C3%BC.xhtml")])
     renamed = BytesIO()
     with zipfile.ZipFile(BytesIO(data)) as old, zipfile.ZipFile(renamed, "w") as new:
         for info in old.infolist():
             new.writestr(info.filename.replace("%20", " "), old.read(info))
-    assert [one[1:] for one in outline(renamed.getvalue())] == [("One", "Rain fell."), ("Two", "Prices rose.")]
+    assert [one[1:] for one in outline(renamed.getvalue())] == [
+        ("One", "Rain fell."),
+        ("Two", "Prices rose."),
+    ]
 
 
 def test_a_package_in_the_top_folder() -> None:
@@ -149,7 +184,8 @@ def test_contents_cover_notes_and_page_numbers_are_no_text() -> None:
     pages = {
         "cover.xhtml": '<section epub:type="cover"><p>A ship on the cover of it</p></section>',
         "contents.xhtml": f"<h2>Contents</h2><ul>{links}</ul>",
-        "a.xhtml": """<h1>One</h1><p>Rain<a epub:type="noteref" href="#n">1</a> fell<sup><a href="#n">2</a></sup>.
+        "a.xhtml": """<h1>One</h1><p>Rain<a epub:type="noteref" href="#n">1</a>
+        fell<sup><a href="#n">2</a></sup>.
         <span epub:type="pagebreak" id="p2">Page 2</span><span class="pagenum">[3]</span></p>
         <aside epub:type="footnote" id="n"><p>This is a note about the rain.</p></aside>""",
         "b.xhtml": "<h1>Two</h1><p>Prices rose.</p>",
@@ -160,10 +196,12 @@ def test_contents_cover_notes_and_page_numbers_are_no_text() -> None:
 
 
 def test_boxes_are_no_sections_and_classes_of_notes_and_front_matter_count() -> None:
-    body = """<h1>One</h1><h3 class="author">Ada Lee</h3><div class="legalnotice"><p>Free of charge.</p></div><p>Rain
-    fell<a href="#f1" class="footnote"><sup class="footnote">[1]</sup></a>.</p><div class="warning"><h3
-    class="title">Warning</h3><p>Stay in.</p></div><p>Then it stopped.</p><div class="footnotes"><div id="f1"
-    class="footnote"><p>[1] For a day.</p></div></div>"""
+    body = """<h1>One</h1><h3 class="author">Ada Lee</h3>
+    <div class="legalnotice"><p>Free of charge.</p></div><p>Rain
+    fell<a href="#f1" class="footnote"><sup class="footnote">[1]</sup></a>.</p>
+    <div class="warning"><h3 class="title">Warning</h3><p>Stay in.</p></div>
+    <p>Then it stopped.</p><div class="footnotes">
+    <div id="f1" class="footnote"><p>[1] For a day.</p></div></div>"""
     data = epub({"a.xhtml": body, "b.xhtml": TWO["b.xhtml"]}, nav=NAV)
     text = "Rain fell.\n\nWarning\n\nStay in.\n\nThen it stopped."
     assert outline(data) == [(1, "One", text), (1, "Two", "Prices rose.")]
@@ -172,14 +210,22 @@ def test_boxes_are_no_sections_and_classes_of_notes_and_front_matter_count() -> 
 
 def test_a_list_of_titles_without_links_is_the_contents_page() -> None:
     nav = [*NAV, (1, "Three", "c.xhtml")]
-    pages = {"toc.xhtml": "<p>Contents</p><p>One</p><p>Two</p><p>Three</p>", **TWO, "c.xhtml": "<p>Moon.</p>"}
+    pages = {
+        "toc.xhtml": "<p>Contents</p><p>One</p><p>Two</p><p>Three</p>",
+        **TWO,
+        "c.xhtml": "<p>Moon.</p>",
+    }
     data = epub(pages, nav=nav)
     assert [one[1] for one in outline(data)] == ["One", "Two", "Three"]
     assert set(left_out(data)) == {"contents"}
 
 
 def test_pages_that_the_guide_names() -> None:
-    pages = {"x.xhtml": "<p>The Book</p><p>by Somebody</p>", "y.xhtml": "<p>All rights reserved.</p>", **TWO}
+    pages = {
+        "x.xhtml": "<p>The Book</p><p>by Somebody</p>",
+        "y.xhtml": "<p>All rights reserved.</p>",
+        **TWO,
+    }
     data = epub(pages, ncx=NAV, guide={"x.xhtml": "title-page", "y.xhtml": "copyright-page"})
     assert [one[1] for one in outline(data)] == ["One", "Two"]
     assert left_out(data) == {"front matter": 7}
@@ -187,7 +233,8 @@ def test_pages_that_the_guide_names() -> None:
 
 def test_a_licence_around_the_text() -> None:
     licence = (
-        '<section class="pg-boilerplate" id="pg-footer"><h2>THE FULL LICENSE</h2><p>You may copy it.</p></section>'
+        '<section class="pg-boilerplate" id="pg-footer"><h2>THE FULL LICENSE</h2><p>You '
+        "may copy it.</p></section>"
     )
     data = epub({**TWO, "c.xhtml": licence}, nav=NAV)
     assert [one[1] for one in outline(data)] == ["One", "Two"]
@@ -197,7 +244,9 @@ def test_a_licence_around_the_text() -> None:
 def test_missing_documents_are_reported() -> None:
     problems: list[str] = []
     data = epub(TWO, spine=["a.xhtml", "gone.xhtml", "b.xhtml"])
-    document = reader.read(Input("book.epub", "book.epub", given=data, on_problem=problems.append))[0]
+    document = reader.read(Input("book.epub", "book.epub", given=data, on_problem=problems.append))[
+        0
+    ]
     assert len(document.sections) == 2
     assert [one.reason for one in document.left_out] == ["missing file"]
     assert problems == ["book.epub: missing.xhtml is missing in the EPUB"]
@@ -206,7 +255,11 @@ def test_missing_documents_are_reported() -> None:
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "iso-8859-1", "cp1252"])
 def test_encodings(encoding: str) -> None:
     declared = "utf-8" if encoding == "cp1252" else encoding  # a declaration that is wrong
-    text = page("<h1>Café</h1><p>Les œufs été à la crème.</p>".replace("œ", "œ" if encoding != "iso-8859-1" else "e"))
+    text = page(
+        "<h1>Café</h1><p>Les œufs été à la crème.</p>".replace(
+            "œ", "œ" if encoding != "iso-8859-1" else "e"
+        )
+    )
     data = text.replace('encoding="utf-8"', f'encoding="{declared}"').encode(encoding)
     (section,) = read(epub({"a.xhtml": data})).sections
     assert section.heading == "Café"
@@ -215,20 +268,30 @@ def test_encodings(encoding: str) -> None:
 
 def test_several_renditions_are_one_book() -> None:
     container = CONTAINER.format(path="OEBPS/content.opf")
-    second = '<rootfile full-path="other.opf" media-type="application/oebps-package+xml"/></rootfiles>'
-    data = epub(TWO, files={"META-INF/container.xml": container.replace("</rootfiles>", second), "other.opf": "<x/>"})
+    second = (
+        '<rootfile full-path="other.opf" media-type="application/oebps-package+xml"/></rootfiles>'
+    )
+    data = epub(
+        TWO,
+        files={
+            "META-INF/container.xml": container.replace("</rootfiles>", second),
+            "other.opf": "<x/>",
+        },
+    )
     assert len(outline(data)) == 2
 
 
 ENCRYPTION = """<encryption xmlns="urn:oasis:names:tc:opendocument:xmlns:container" xmlns:enc="http://www.w3.org/2001/04/xmlenc#">
-<enc:EncryptedData><enc:EncryptionMethod Algorithm="{method}"/><enc:CipherData><enc:CipherReference URI="{path}"/>
-</enc:CipherData></enc:EncryptedData></encryption>"""
+<enc:EncryptedData><enc:EncryptionMethod Algorithm="{method}"/><enc:CipherData>
+<enc:CipherReference URI="{path}"/></enc:CipherData></enc:EncryptedData></encryption>"""
 BOMB = (
-    '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;">]>'
+    '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b '
+    '"&a;&a;&a;&a;&a;&a;&a;&a;&a;">]>'
     "<package><metadata><title>&b;</title></metadata></package>"
 )
 FOREIGN = (
-    '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><package><title>&a;</title></package>'
+    '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a SYSTEM '
+    '"file:///etc/passwd">]><package><title>&a;</title></package>'
 )
 
 
@@ -238,18 +301,37 @@ FOREIGN = (
         (b"<html>saved page</html>", "expected an EPUB, found something else", "saved web page"),
         (b"PK\x03\x04 and nothing more", "damaged or cut off", "download it again"),
         (epub(TWO)[:-200], "damaged or cut off", "download it again"),
-        (epub(TWO, files={"META-INF/container.xml": b""}), "without META-INF/container.xml", "check the file"),
+        (
+            epub(TWO, files={"META-INF/container.xml": b""}),
+            "without META-INF/container.xml",
+            "check the file",
+        ),
         (epub(TWO, files={"OEBPS/content.opf": b""}), "no package document", "download it again"),
-        (epub(TWO, files={"OEBPS/content.opf": "<package/>"}), "found an EPUB without any", "words"),
+        (
+            epub(TWO, files={"OEBPS/content.opf": "<package/>"}),
+            "found an EPUB without any",
+            "words",
+        ),
         (epub({"a.xhtml": '<img src="1.png"/>'}), "found an EPUB without any", "words"),
         (epub(TWO, files={"OEBPS/content.opf": BOMB}), "defines XML entities", "without them"),
         (epub(TWO, files={"OEBPS/content.opf": FOREIGN}), "defines XML entities", "without them"),
         (
-            epub(TWO, files={"META-INF/encryption.xml": ENCRYPTION.format(method="aes256", path="OEBPS/b.xhtml")}),
+            epub(
+                TWO,
+                files={
+                    "META-INF/encryption.xml": ENCRYPTION.format(
+                        method="aes256", path="OEBPS/b.xhtml"
+                    )
+                },
+            ),
             "protected (DRM)",
             "without DRM",
         ),
-        (epub({"a.xhtml": "<p>" + "rain " * 8_000_000 + "</p>"}), "unpacks to more than 16 MB", "where it is from"),
+        (
+            epub({"a.xhtml": "<p>" + "rain " * 8_000_000 + "</p>"}),
+            "unpacks to more than 16 MB",
+            "where it is from",
+        ),
     ],
 )
 def test_bad_files_are_refused_in_one_line(data: bytes, message: str, hint: str) -> None:
@@ -267,9 +349,14 @@ def test_a_book_of_images_has_no_text() -> None:
     assert "ocrmypdf" in (caught.value.hint or "")
 
 
-@pytest.mark.parametrize("method", ["http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC"])
+@pytest.mark.parametrize(
+    "method", ["http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC"]
+)
 def test_obfuscated_fonts_are_no_protection(method: str) -> None:
-    data = epub(TWO, files={"META-INF/encryption.xml": ENCRYPTION.format(method=method, path="OEBPS/font.otf")})
+    data = epub(
+        TWO,
+        files={"META-INF/encryption.xml": ENCRYPTION.format(method=method, path="OEBPS/font.otf")},
+    )
     assert len(outline(data)) == 2
 
 
@@ -288,7 +375,11 @@ def test_references_out_of_the_archive_are_missing_files(tmp_path) -> None:
         "file:///etc/passwd",
         "http://a.org/b.html",
     ):
-        document = read(epub(TWO, files={"OEBPS/content.opf": opf.replace('href="b.xhtml"', f'href="{target}"')}))
+        document = read(
+            epub(
+                TWO, files={"OEBPS/content.opf": opf.replace('href="b.xhtml"', f'href="{target}"')}
+            )
+        )
         assert document.text == "One\n\nRain fell."
         assert [one.text for one in document.left_out if one.reason == "missing file"] == [target]
 
@@ -299,15 +390,20 @@ def test_one_file_many_times_in_the_spine_is_read_once() -> None:
 
 def test_the_format_is_detected_from_the_content() -> None:
     data = epub(TWO, nav=NAV)
-    assert [read_data(data, name)[0].title for name in ("book.epub", "book", "book.txt")] == ["The Book"] * 3
+    assert [read_data(data, name)[0].title for name in ("book.epub", "book", "book.txt")] == [
+        "The Book"
+    ] * 3
     assert read_file("-", stdin=BytesIO(data))[0].title == "The Book"
 
 
 def test_no_word_is_lost() -> None:
     texts = {f"{number}.xhtml": prose(300, number) for number in range(4)}
     pages = {
-        name: f"<h1>Chapter {name[0]}</h1>" + "".join(f"<p>{one}</p>" for one in text) for name, text in texts.items()
+        name: f"<h1>Chapter {name[0]}</h1>" + "".join(f"<p>{one}</p>" for one in text)
+        for name, text in texts.items()
     }
     document = read(epub(pages, ncx=[(1, f"Chapter {name[0]}", name) for name in pages]))
-    expected = "\n\n".join(part for name, text in texts.items() for part in (f"Chapter {name[0]}", *text))
+    expected = "\n\n".join(
+        part for name, text in texts.items() for part in (f"Chapter {name[0]}", *text)
+    )
     assert document.text == expected

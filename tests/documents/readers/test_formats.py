@@ -43,7 +43,9 @@ def test_a_reader_is_a_module_and_a_line(tmp_path: Path, monkeypatch: pytest.Mon
         "    return [document(source.name, builder.sections(), source=source.path)]\n"
     )
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr(formats, "FORMATS", [*formats.FORMATS, Format("subtitles", (".sbv",), "subtitles:read")])
+    monkeypatch.setattr(
+        formats, "FORMATS", [*formats.FORMATS, Format("subtitles", (".sbv",), "subtitles:read")]
+    )
     path = tmp_path / "film.sbv"
     path.write_text("1\n00:01 --> 00:02\nHello\nthere.\n\n2\n00:03 --> 00:04\nGood bye.\n")
     (document,) = read_file(str(path))
@@ -51,7 +53,9 @@ def test_a_reader_is_a_module_and_a_line(tmp_path: Path, monkeypatch: pytest.Mon
     assert find_files([str(tmp_path)]) == [str(path)]
 
 
-@pytest.mark.parametrize(("name", "data"), [("a.odt", "zip"), ("a.rtf", "{\\rtf1 Hello.}"), ("a.xyz", "%!PS")])
+@pytest.mark.parametrize(
+    ("name", "data"), [("a.odt", "zip"), ("a.rtf", "{\\rtf1 Hello.}"), ("a.xyz", "%!PS")]
+)
 def test_a_registered_reader_wins_over_any_refusal(
     name: str, data: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -61,7 +65,9 @@ def test_a_registered_reader_wins_over_any_refusal(
         "    return [plain_document('It was read.', source.name, source.path)]\n"
     )
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr(formats, "FORMATS", [*formats.FORMATS, Format("any", (Path(name).suffix,), "anything:read")])
+    monkeypatch.setattr(
+        formats, "FORMATS", [*formats.FORMATS, Format("any", (Path(name).suffix,), "anything:read")]
+    )
     content = zipped("mimetype", "content.xml") if data == "zip" else data.encode()
     assert read_data(content, name)[0].text == "It was read."
 
@@ -93,15 +99,27 @@ OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600)
         ("a.rtf", b"{\\rtf1 Hello.}", "an RTF document", ".docx"),
         ("a.txt", b"{\\rtf1 Hello.}", "an RTF document", ".docx"),
         ("mail.mbox", b"From x\nSubject: x\n\nHello.", "e-mail of a mail program", ".eml"),
-        ("feed.xml", b"<?xml version='1.0'?><rss><p>Hello.</p></rss>", "XML of an unknown kind", "HTML"),
+        (
+            "feed.xml",
+            b"<?xml version='1.0'?><rss><p>Hello.</p></rss>",
+            "XML of an unknown kind",
+            "HTML",
+        ),
         ("data.gz", b"\x1f\x8b\x08" + bytes(20), "a packed file", "unpack it"),
         ("talk.mp4", b"\0\0\0\x18ftypmp42" + bytes(20), "a film or a sound", "transcript"),
         ("book.mobi", bytes(60) + b"BOOKMOBI" + bytes(20), "a book in another format", "EPUB"),
         ("unknown", bytes(range(256)) * 20, "binary data", "PDF, EPUB, Word"),
-        ("prices.xyz", b"Owls hunt at night.", r"a file of an unknown kind \(\.xyz\)", "summarize - < prices.xyz"),
+        (
+            "prices.xyz",
+            b"Owls hunt at night.",
+            r"a file of an unknown kind \(\.xyz\)",
+            "summarize - < prices.xyz",
+        ),
     ],
 )
-def test_a_file_without_a_reader_is_refused_with_what_it_is(name: str, data: bytes, found: str, hint: str) -> None:
+def test_a_file_without_a_reader_is_refused_with_what_it_is(
+    name: str, data: bytes, found: str, hint: str
+) -> None:
     with pytest.raises(PagesumError, match=found) as caught:
         read_data(data, name)
     assert "\n" not in caught.value.message
@@ -110,7 +128,10 @@ def test_a_file_without_a_reader_is_refused_with_what_it_is(name: str, data: byt
 
 @pytest.mark.parametrize("name", ["README", "LICENSE", "notes.log", "chapter.1"])
 def test_text_with_any_other_name_is_read(name: str) -> None:
-    assert read_data("Grüße. Owls hunt at night.\n".encode(), name)[0].text == "Grüße. Owls hunt at night."
+    assert (
+        read_data("Grüße. Owls hunt at night.\n".encode(), name)[0].text
+        == "Grüße. Owls hunt at night."
+    )
 
 
 def test_xhtml_is_no_unknown_xml() -> None:
@@ -118,7 +139,9 @@ def test_xhtml_is_no_unknown_xml() -> None:
     assert read_data(page, "page")[0].text == "Owls."
 
 
-@pytest.mark.parametrize("data", [b"%PDF-1.4 broken", b"\x89PNG\r\n\x1a\n", b"<html></html>", b'{"text": ""}\n'])
+@pytest.mark.parametrize(
+    "data", [b"%PDF-1.4 broken", b"\x89PNG\r\n\x1a\n", b"<html></html>", b'{"text": ""}\n']
+)
 def test_errors_call_standard_input_by_its_name(data: bytes) -> None:
     problems: list[str] = []
     with pytest.raises(PagesumError) as caught:
@@ -131,7 +154,10 @@ def test_errors_call_standard_input_by_its_name(data: bytes) -> None:
     ("text", "kind"),
     [
         ("% a comment\n\n%another\n\\RequirePackage{x}\n\\documentclass{article}\n", "latex"),
-        ("From: a@b.c\r\nSubject: Owls\r\n (two lines)\r\nDate: today\r\n\r\nThey hunt.\r\n", "mail"),
+        (
+            "From: a@b.c\r\nSubject: Owls\r\n (two lines)\r\nDate: today\r\n\r\nThey hunt.\r\n",
+            "mail",
+        ),
         ("Return-Path: <a@b.c>\nFrom: a@b.c\nTo: d\n\nThey hunt.\n", "mail"),
         ("<!-- saved from a site -->\n<!doctype html><html><p>They hunt.", "html"),
         ("Write \\documentclass{article} first.\n", "text"),
@@ -140,7 +166,8 @@ def test_errors_call_standard_input_by_its_name(data: bytes) -> None:
         ("WEBVTT\n\n00:01.000 --> 00:02.000\nThey hunt.\n", "transcript"),
         ("1\n00:00:01,000 --> 00:00:02,000\nThey hunt.\n", "transcript"),
         (
-            '{"text": "They hunt.", "segments": [{"id": 0, "start": 0.0, "end": 1.0, "text": "They hunt."}]}',
+            '{"text": "They hunt.", "segments": [{"id": 0, "start": 0.0, "end": 1.0, "text": '
+            '"They hunt."}]}',
             "transcript",
         ),
         ('{"text": "The segments are short.", "segments": ["start"]}', "records"),
@@ -156,7 +183,10 @@ def test_recognizing_a_format_takes_linear_time(piece: str) -> None:
 
 
 def test_a_file_with_the_ending_of_another_kind_is_read() -> None:
-    page = b"<?xml version='1.0'?><w:document xmlns:w='http://schemas.openxmlformats.org/wordprocessingml/2006/main'>"
+    page = (
+        b"<?xml version='1.0'?><w:document "
+        b"xmlns:w='http://schemas.openxmlformats.org/wordprocessingml/2006/main'>"
+    )
     page += b"<w:body><w:p><w:r><w:t>Owls hunt.</w:t></w:r></w:p></w:body></w:document>"
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
@@ -177,7 +207,9 @@ def test_a_file_with_the_ending_of_another_kind_is_read() -> None:
     ],
 )
 def test_the_line_before_a_plain_text_is_its_title(text: str, title: str) -> None:
-    prose = "The price of bread fell in June, as the council of the town had hoped since the spring."
+    prose = (
+        "The price of bread fell in June, as the council of the town had hoped since the spring."
+    )
     document = plain_document(text.format(prose, prose), "a.txt")
     assert document.title == title
     assert document.text.startswith(prose) == bool(title)

@@ -7,7 +7,8 @@ from pagesum_cli.documents.model import words
 from pagesum_cli.documents.readers.html import html_document, text_of
 
 ARTICLE = """<html><head><title>Owls - My site</title><style>p {}</style></head><body>
-<nav><ul><li>Home <li>About us and all of the others</ul></nav><div class="cookie-banner">Do you accept all of these
+<nav><ul><li>Home <li>About us and all of the others</ul></nav>
+<div class="cookie-banner">Do you accept all of these
 cookies?</div><div id="footer">Contact us about this page any time</div>
 <h1>Owls</h1><p>They <b>hunt</b> at&nbsp;night.<script>x()</script></p>
 <h2>Food<span class="mw-editsection">[edit]</span></h2><ul><li>mice<li>birds</ul>
@@ -18,7 +19,10 @@ cookies?</div><div id="footer">Contact us about this page any time</div>
 def test_an_article() -> None:
     document = html_document(ARTICLE, "a.html", "a.html")
     assert document.title == "Owls"
-    sections = [(one.level, one.heading, [part.text for part in one.paragraphs]) for one in document.sections]
+    sections = [
+        (one.level, one.heading, [part.text for part in one.paragraphs])
+        for one in document.sections
+    ]
     assert sections == [
         (1, "", ["They hunt at night."]),
         (1, "Food", ["mice", "birds"]),
@@ -29,7 +33,13 @@ def test_an_article() -> None:
 def test_what_is_left_out_is_reported() -> None:
     left_out = html_document(ARTICLE, "a.html", "a.html").left_out
     reasons = [(one.reason, one.words) for one in left_out]
-    assert reasons == [("navigation", 8), ("navigation", 7), ("navigation", 7), ("table", 4), ("references", 6)]
+    assert reasons == [
+        ("navigation", 8),
+        ("navigation", 7),
+        ("navigation", 7),
+        ("table", 4),
+        ("references", 6),
+    ]
     assert left_out[1].text.startswith("Do you accept")
 
 
@@ -37,9 +47,12 @@ def test_what_is_left_out_is_reported() -> None:
     "page",
     [
         "<h1>Note</h1><p>One.</p><h2>Two</h2><p>Three.</p>",  # short
-        "<div class=WordSection1><h1>Doc</h1><p class=MsoNormal><span lang=EN>Words.<o:p></o:p></span></p></div>",
-        "<body bgcolor=white><h2>About</h2>Line<br><br>Another line<hr><h2>More</h2><center>Words</center>",
-        "<div role=main><section><h1>Module</h1><dl><dt>foo(bar)<dd><p>Does it.</dl></section></div>",
+        "<div class=WordSection1><h1>Doc</h1><p class=MsoNormal><span "
+        "lang=EN>Words.<o:p></o:p></span></p></div>",
+        "<body bgcolor=white><h2>About</h2>Line<br><br>Another "
+        "line<hr><h2>More</h2><center>Words</center>",
+        "<div role=main><section><h1>Module</h1><dl><dt>foo(bar)<dd><p>Does "
+        "it.</dl></section></div>",
         "<nav><h1>All of it</h1><p>is furniture</p></nav>",
     ],
 )
@@ -52,7 +65,10 @@ def test_no_word_and_no_heading_is_lost(page: str) -> None:
 
 
 def test_the_licence_around_a_book() -> None:
-    start = "<pre>The Project Gutenberg EBook of Owls\n\n*** START OF THIS PROJECT GUTENBERG EBOOK OWLS ***\n</pre>"
+    start = (
+        "<pre>The Project Gutenberg EBook of Owls\n\n*** START OF THIS PROJECT GUTENBERG "
+        "EBOOK OWLS ***\n</pre>"
+    )
     note = "<div class=transnote><p>Errors of the printer were corrected.</p></div>"
     end = "<pre>*** END OF THIS PROJECT GUTENBERG EBOOK OWLS ***\n\nYou may copy it.</pre>"
     book = html_document(f"<h1>Owls</h1>{start}{note}<p>They hunt at night.</p>{end}", "a", "a")
@@ -60,12 +76,17 @@ def test_the_licence_around_a_book() -> None:
     assert [one.reason for one in book.left_out] == ["licence"] * 3
 
 
-PROSE = "The council decided on Monday that the old harbour will be rebuilt, after ten years of talks with owners."
+PROSE = (
+    "The council decided on Monday that the old harbour will be rebuilt, after ten years of "
+    "talks with owners."
+)
 
 
 def read(inner: str) -> tuple[str, list[tuple[str, list[str]]], list[tuple[str, int]]]:
     """Title, sections, and what is left out of a page."""
-    document = html_document(f"<html><head><title>Page | Site</title></head><body>{inner}</body></html>", "a", "a")
+    document = html_document(
+        f"<html><head><title>Page | Site</title></head><body>{inner}</body></html>", "a", "a"
+    )
     sections = [(one.heading, [part.text for part in one.paragraphs]) for one in document.sections]
     return document.title, sections, [(one.reason, one.words) for one in document.left_out]
 
@@ -75,13 +96,19 @@ def read(inner: str) -> tuple[str, list[tuple[str, list[str]]], list[tuple[str, 
     [
         ('<meta property="og:site_name" content="The [Herald]">', "The Herald"),
         ('<meta property="article:published_time" content="2024-01-03T10:00Z">', "3 January 2024"),
-        ('<meta property="og:site_name" content="News"><meta name="date" content="2024-1-3">', "News"),
+        (
+            '<meta property="og:site_name" content="News"><meta name="date" content="2024-1-3">',
+            "News",
+        ),
         ('<meta name="citation_publication_date" content="2024/01/03">', "3 January 2024"),
         ("", ""),
     ],
 )
 def test_outlet_and_date_of_a_page(head: str, origin: str) -> None:
-    page = f"<html><head>{head}</head><body><p>The river rose by four meters on Tuesday.</p></body></html>"
+    page = (
+        f"<html><head>{head}</head><body><p>The river rose by four meters on "
+        f"Tuesday.</p></body></html>"
+    )
     assert html_document(page, "a.html", "a.html").origin == origin
 
 
@@ -98,7 +125,10 @@ def test_a_news_page() -> None:
 
 
 def test_marks_are_dropped_and_exponents_are_not() -> None:
-    marks = '<sup class="reference"><a href="#n1">[1]</a></sup> of 5 km<sup>2</sup><a class="headerlink">¶</a>'
+    marks = (
+        '<sup class="reference"><a href="#n1">[1]</a></sup> of 5 km<sup>2</sup><a '
+        'class="headerlink">¶</a>'
+    )
     assert read(f"<h1>Owls</h1><p>{PROSE}</p><h2>Food{marks}</h2><p>Mice{marks}.</p>")[1][1] == (
         "Food of 5 km2",
         ["Mice of 5 km2."],
@@ -107,26 +137,35 @@ def test_marks_are_dropped_and_exponents_are_not() -> None:
 
 def test_links_are_text_whatever_their_class() -> None:
     text = (
-        "They are in <a class='reference internal' href='#x'>Section 2</a> and <span class='author'>Ada</span>'s book."
+        "They are in <a class='reference internal' href='#x'>Section 2</a> and <span "
+        "class='author'>Ada</span>'s book."
     )
-    assert read(f"<p>{text}</p><p><a class='reference external' href='x'>The policy of owls</a></p>")[1] == [
-        ("", ["They are in Section 2 and Ada's book.", "The policy of owls"])
-    ]
+    assert read(
+        f"<p>{text}</p><p><a class='reference external' href='x'>The policy of owls</a></p>"
+    )[1] == [("", ["They are in Section 2 and Ada's book.", "The policy of owls"])]
 
 
-@pytest.mark.parametrize("heading", ["Social consequences", "Author contributions to owls", "References in old books"])
+@pytest.mark.parametrize(
+    "heading", ["Social consequences", "Author contributions to owls", "References in old books"]
+)
 def test_ids_that_repeat_a_heading_say_nothing(heading: str) -> None:
     place = heading.lower().replace(" ", "-")
-    page = f"<p>{PROSE}</p><section id={place}><h2>1. {heading}</h2><p>Owls hunt.</p></section><p>{PROSE}</p>"
+    page = (
+        f"<p>{PROSE}</p><section id={place}><h2>1. {heading}</h2><p>Owls "
+        f"hunt.</p></section><p>{PROSE}</p>"
+    )
     assert (f"1. {heading}", ["Owls hunt.", PROSE]) in read(page)[1]
-    assert (heading, ["Owls hunt."]) in read(f"<p>{PROSE}</p><h2 id={place}>{heading}</h2><p>Owls hunt.</p>")[1]
+    assert (heading, ["Owls hunt."]) in read(
+        f"<p>{PROSE}</p><h2 id={place}>{heading}</h2><p>Owls hunt.</p>"
+    )[1]
 
 
 @pytest.mark.parametrize(
     "note",
     [
         "<aside class='footnote brackets' id=id4 role=note>[1] Smith says so.</aside>",
-        "<section class=footnotes role=doc-endnotes><hr><ol><li id=fn1><p>Also Smith says so.</ol></section>",
+        "<section class=footnotes role=doc-endnotes><hr><ol><li id=fn1><p>Also Smith says "
+        "so.</ol></section>",
         "<ol><li id='fn:1'>Also Smith says so.</ol>",
         "<div id=ftn1><p>[1] Smith says so.</p></div>",
     ],
@@ -140,7 +179,9 @@ def test_footnotes_are_left_out(note: str) -> None:
 
 def test_the_heading_of_a_box_begins_no_section() -> None:
     box = "<div class='admonition tip'><h3>Tip</h3><p>Owls like mice.</p></div>"
-    page = f"<h1>Owls</h1><h2>Food</h2><p>{PROSE}</p>{box}<p>{PROSE}</p><h2>Sleep</h2><p>{PROSE}</p>"
+    page = (
+        f"<h1>Owls</h1><h2>Food</h2><p>{PROSE}</p>{box}<p>{PROSE}</p><h2>Sleep</h2><p>{PROSE}</p>"
+    )
     assert read(page)[1] == [("Food", [PROSE, "Tip", "Owls like mice.", PROSE]), ("Sleep", [PROSE])]
 
 
@@ -149,7 +190,10 @@ def test_links_of_headings_to_themselves_are_no_words() -> None:
 
 
 def test_what_is_hidden_is_called_so() -> None:
-    hidden = "<p style='display: none'>Nobody ever sees any of this.</p><aside>More stories that you may like.</aside>"
+    hidden = (
+        "<p style='display: none'>Nobody ever sees any of this.</p><aside>More stories that "
+        "you may like.</aside>"
+    )
     assert read(f"<p>{PROSE}</p><p>{PROSE}</p>{hidden}")[2] == [("hidden", 6), ("aside", 6)]
 
 
@@ -160,21 +204,27 @@ def test_encodings_are_read_as_browsers_read_them() -> None:
 
 def test_tables_are_left_out_unless_they_are_layout() -> None:
     data = "<table><tr><th>Year<th>Owls<tr><td>1900<td>12</table>"
-    layout = f"<table><tr><td><a href=x>Home</a><td><h1>Harbour</h1><p>{PROSE}</p>{data}<h2>More</h2>{PROSE}</table>"
+    layout = (
+        f"<table><tr><td><a "
+        f"href=x>Home</a><td><h1>Harbour</h1><p>{PROSE}</p>{data}<h2>More</h2>{PROSE}</table>"
+    )
     title, sections, left_out = read(layout)
     assert (title, sections) == ("Harbour", [("", [PROSE]), ("More", [PROSE])])
     assert left_out == [("table", 4), ("front matter", 1)]
 
 
 def test_code_is_left_out_and_plain_text_is_not() -> None:
-    title, sections, left_out = read(f"<p>{PROSE}</p><pre>import owls\nowls.count(3)</pre><pre>{PROSE}\n{PROSE}</pre>")
+    title, sections, left_out = read(
+        f"<p>{PROSE}</p><pre>import owls\nowls.count(3)</pre><pre>{PROSE}\n{PROSE}</pre>"
+    )
     assert sections == [("", [PROSE, f"{PROSE} {PROSE}"])]
     assert left_out == [("code", 3)]
     assert title == "Page"
 
 
 def test_a_paper() -> None:
-    page = f"""<article><h1>Owls</h1><ul><li>Ada Lee</ul><h2>Abstract</h2><p>{PROSE}</p><h2>Methods</h2><p>{PROSE}</p>
+    page = f"""<article><h1>Owls</h1><ul><li>Ada Lee</ul><h2>Abstract</h2><p>{PROSE}</p>
+    <h2>Methods</h2><p>{PROSE}</p>
     <h2>References</h2><ol><li>Smith (1900). Owls.</ol></article>"""
     title, sections, left_out = read(page)
     assert (title, sections) == ("Owls", [("Abstract", [PROSE]), ("Methods", [PROSE])])
@@ -182,12 +232,15 @@ def test_a_paper() -> None:
 
 
 def test_a_class_of_the_whole_page_is_no_reason() -> None:
-    assert read(f'<div class="has-sidebar nav-fixed"><form><p>{PROSE}</p></form></div>')[1] == [("", [PROSE])]
+    assert read(f'<div class="has-sidebar nav-fixed"><form><p>{PROSE}</p></form></div>')[1] == [
+        ("", [PROSE])
+    ]
 
 
 def test_the_title_without_the_name_of_the_site() -> None:
     document = html_document(
-        f"<html><head><title>Owls | Site</title><meta property='og:title' content='Owls'></head><p>{PROSE}</html>",
+        f"<html><head><title>Owls | Site</title><meta property='og:title' "
+        f"content='Owls'></head><p>{PROSE}</html>",
         "a",
         "a",
     )
@@ -195,10 +248,13 @@ def test_the_title_without_the_name_of_the_site() -> None:
 
 
 @pytest.mark.parametrize(
-    "nested", ["<table><tr><td>", "<div class=nav>", "<div class=byline>", "<figure>", "<sup><a>", "<pre>"]
+    "nested",
+    ["<table><tr><td>", "<div class=nav>", "<div class=byline>", "<figure>", "<sup><a>", "<pre>"],
 )
 def test_deep_nesting_takes_linear_time(nested: str) -> None:
-    assert_linear(lambda count: html_document(nested * 150 * count + PROSE * 100 * count, "a", "a"), 1)
+    assert_linear(
+        lambda count: html_document(nested * 150 * count + PROSE * 100 * count, "a", "a"), 1
+    )
 
 
 def test_deep_nesting() -> None:
@@ -210,21 +266,32 @@ def test_deep_nesting() -> None:
     ("head", "heading", "title"),
     [
         ("<title>Harvest is late | The Westport Herald</title>", "", "Harvest is late"),
-        ("<title>Harvest is late - The Herald</title>", "<h1>Harvest is late</h1><h1>More</h1>", "Harvest is late"),
+        (
+            "<title>Harvest is late - The Herald</title>",
+            "<h1>Harvest is late</h1><h1>More</h1>",
+            "Harvest is late",
+        ),
         ("<title>Owls – a history of the night</title>", "", "Owls – a history of the night"),
         (
-            '<meta property="og:title" content="Late — Herald"><meta property="og:site_name" content="Herald">',
+            '<meta property="og:title" content="Late — Herald"><meta property="og:site_name" '
+            'content="Herald">',
             "",
             "Late",
         ),
     ],
 )
 def test_the_name_of_the_site_is_no_part_of_the_title(head: str, heading: str, title: str) -> None:
-    page = f"<html><head>{head}</head><body>{heading}<p>{PROSE}</p><h2>A</h2><p>{PROSE}</p><h2>B</h2></body></html>"
+    page = (
+        f"<html><head>{head}</head><body>{heading}<p>{PROSE}</p>"
+        f"<h2>A</h2><p>{PROSE}</p><h2>B</h2></body></html>"
+    )
     assert html_document(page, "a", "a").title == title
 
 
 def test_a_deck_is_text_below_the_headline() -> None:
-    page = f'<article><h1>Owls</h1><h2 class="article-deck">They hunt at night.</h2><p>{PROSE}</p></article>'
+    page = (
+        f'<article><h1>Owls</h1><h2 class="article-deck">They hunt at '
+        f"night.</h2><p>{PROSE}</p></article>"
+    )
     assert read(page)[1] == [("Owls", ["They hunt at night.", PROSE])] or read(page)[0] == "Owls"
     assert "They hunt at night." not in [heading for heading, _ in read(page)[1]]

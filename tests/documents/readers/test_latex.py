@@ -33,8 +33,10 @@ Na\"ive models fail.
 
 \section[Short]{Introduction}
 \label{sec:intro}
-Owls\footnote{Birds of \emph{prey}. They fly.} eat mice (see Section~\ref{sec:data} and Figure~\ref{fig:owl}).
-\ours is what \citet{smith20} proposed. As shown in \cite{jones21}, $\alpha \leq 2$ holds~\cite{a,b}.
+Owls\footnote{Birds of \emph{prey}. They fly.} eat mice (see Section~\ref{sec:data} and
+Figure~\ref{fig:owl}).
+\ours is what \citet{smith20} proposed.
+As shown in \cite{jones21}, $\alpha \leq 2$ holds~\cite{a,b}.
 
 We minimise
 \begin{equation}
@@ -81,13 +83,17 @@ def read(text: str) -> Document:
 def test_a_paper() -> None:
     document = read(PAPER)
     assert document.title == "Night Owls and Their “Songs”"
-    assert [(one.level, one.heading, [part.text for part in one.paragraphs]) for one in document.sections] == [
+    assert [
+        (one.level, one.heading, [part.text for part in one.paragraphs])
+        for one in document.sections
+    ] == [
         (1, "Abstract", ["We study owls. They hunt—mostly—in 1990–1995.", "Naïve models fail."]),
         (
             1,
             "Introduction",
             [
-                "Owls eat mice (see Section [data] and Figure [owl]). PageSum is what [smith20] proposed. As shown in "
+                "Owls eat mice (see Section [data] and Figure [owl]). PageSum is what [smith20] "
+                "proposed. As shown in "
                 "[jones21], α≤ 2 holds.",
                 "We minimise L = x + y, where x ∈ℝ is a mouse.",
                 "First item about owls.",
@@ -104,25 +110,44 @@ def test_what_is_left_out_is_counted() -> None:
     document = read(PAPER)
     dropped = {one.reason: one for one in document.left_out}
     assert set(dropped) == {
-        *("code", "footnote", "caption", "table or figure", "included file", "references", "back matter"),
+        *(
+            "code",
+            "footnote",
+            "caption",
+            "table or figure",
+            "included file",
+            "references",
+            "back matter",
+        ),
     }
     assert dropped["footnote"].text == "Birds of prey. They fly."
     assert dropped["caption"].text == "An owl at night. Mice."
     assert dropped["included file"].words == 2
     (note,) = unread([document])
-    assert note.startswith("a.tex: 2 included files were not read; join them, for example: latexpand a.tex")
+    assert note.startswith(
+        "a.tex: 2 included files were not read; join them, for example: latexpand a.tex"
+    )
 
 
 @pytest.mark.parametrize(
     ("source", "expected"),
     [
         (r"It costs \$5, 50\% of A\&B, \#1, f\_x.", "It costs $5, 50% of A&B, #1, f_x."),
-        (r"Erd\H{o}s, Stra\ss e, \'el\`eve, \c{c}a, \o re, \v Cech.", "Erdős, Straße, élève, ça, øre, Čech."),
+        (
+            r"Erd\H{o}s, Stra\ss e, \'el\`eve, \c{c}a, \o re, \v Cech.",
+            "Erdős, Straße, élève, ça, øre, Čech.",
+        ),
         ("``Double'' and `single', don't.", "“Double” and ‘single’, don’t."),
         (r"{\bf Old} {\small words} \textbf{Bold {\em words}}.", "Old words Bold words."),
         (r"\textcolor{red}{Red}, \unknown{text}, \unknown[option]{more}.", "Red, text, more."),
-        (r"See \url{http://a.org/x%20y} or \href{http://b.org}{the site}.", "See http://a.org/x%20y or the site."),
-        (r"Owls (\citealp{a}; \citealp{b}) hunt (see \cite{c}) a lot \cite{d}.", "Owls hunt a lot."),
+        (
+            r"See \url{http://a.org/x%20y} or \href{http://b.org}{the site}.",
+            "See http://a.org/x%20y or the site.",
+        ),
+        (
+            r"Owls (\citealp{a}; \citealp{b}) hunt (see \cite{c}) a lot \cite{d}.",
+            "Owls hunt a lot.",
+        ),
         (r"By Equation~\eqref{eq:no} it holds.", "By Equation [no] it holds."),
         (r"\[ " + "x + " * 40 + r"y, \] is long.", "[formula], is long."),
         (r"\begin{minipage}[t]{0.5\textwidth}In a box.\end{minipage}\vskip 0.1in", "In a box."),
@@ -131,12 +156,18 @@ def test_what_is_left_out_is_counted() -> None:
         (r"Unclosed {brace and \emph{more and $x", "Unclosed brace and more and x"),
         ("One\\\\two~three\\,four \\ldots", "One two three four …"),
         ("A line % comment\n   goes on.", "A line goes on."),
-        (r"\newcommand\old{OldNet}\def\pct#1{#1 percent}It beats \old by \pct{20}.", "It beats OldNet by 20 percent."),
+        (
+            r"\newcommand\old{OldNet}\def\pct#1{#1 percent}It beats \old by \pct{20}.",
+            "It beats OldNet by 20 percent.",
+        ),
         (r"\newcommand{\by}[2][ten]{#2 by #1}\by{Up}, \by[two]{down}.", "Up by ten, down by two."),
         (r"\providecommand*{\a}{\b{}s}\renewcommand{\b}{owl}All \a hunt.", "All owls hunt."),
         (r"\DeclareMathOperator{\argmax}{argmax}Take $\argmax x$.", "Take argmax x."),
         (r"\let\owl\bird\def\bird{Bird}\def\x#1;{#1}The \bird flies.", "The Bird flies."),
-        (r"\newcommand{\odd}[1]{\csname x#1\endcsname}Its \odd{argument} stays.", "Its argument stays."),
+        (
+            r"\newcommand{\odd}[1]{\csname x#1\endcsname}Its \odd{argument} stays.",
+            "Its argument stays.",
+        ),
         (r"\newenvironment{note}[1]{Note #1: }{ End.}\begin{note}Owls.\end{note}", "Owls."),
         (r"\def\cite#1{#1}Owls hunt \cite{a}.", "Owls hunt."),
         (
@@ -146,12 +177,17 @@ def test_what_is_left_out_is_counted() -> None:
         (r"\ifb one\else two\fi, \iffalse A \section{No}\fi B.", "one, B."),
         (r"If $a \iff b$ or \ifthenelse{\boolean{x}}{yes}{no}. \typeout{Hidden}", "If a b or no."),
         (
-            r"\SI{5}{\kilo\metre\per\second\squared}, \qty{3}{m}, \SIrange{1}{2}{\percent}, \num{1000}.",
+            r"\SI{5}{\kilo\metre\per\second\squared}, \qty{3}{m}, \SIrange{1}{2}{\percent}, "
+            r"\num{1000}.",
             "5 kilo metre per second squared, 3 m, 1 2 percent, 1000.",
         ),
-        (r"The \href{https://a.org}{site}, \parbox[t]{3cm}{a box}, \two{a}{b}.", "The site, a box, a b."),
         (
-            r"\begin{selectlanguage}{french}Le texte.\end{selectlanguage} \foreignlanguage{german}{Wort}",
+            r"The \href{https://a.org}{site}, \parbox[t]{3cm}{a box}, \two{a}{b}.",
+            "The site, a box, a b.",
+        ),
+        (
+            r"\begin{selectlanguage}{french}Le texte.\end{selectlanguage} "
+            r"\foreignlanguage{german}{Wort}",
             "Le texte.\n\nWort",
         ),
     ],
@@ -161,13 +197,24 @@ def test_words_of_a_paragraph(source: str, expected: str) -> None:
 
 
 def test_macros_stand_for_headings_and_environments() -> None:
-    text = r"\def\sec#1{\section{#1}}\newcommand{\be}{\begin{equation}}\newcommand{\ee}{\end{equation}}"
-    document = read(text + r"\begin{document}\title{Owls}\sec{One}Let \be x + y \ee hold.\sec{Two}End.\end{document}")
-    assert [(one.heading, one.text) for one in document.sections] == [("One", "Let x + y hold."), ("Two", "End.")]
+    text = (
+        r"\def\sec#1{\section{#1}}"
+        r"\newcommand{\be}{\begin{equation}}\newcommand{\ee}{\end{equation}}"
+    )
+    document = read(
+        text
+        + r"\begin{document}\title{Owls}\sec{One}Let \be x + y \ee hold.\sec{Two}End.\end{document}"
+    )
+    assert [(one.heading, one.text) for one in document.sections] == [
+        ("One", "Let x + y hold."),
+        ("Two", "End."),
+    ]
 
 
 def test_arguments_of_macros_that_are_not_known_are_text() -> None:
-    document = read(r"The \latexx system and \foo{words} and \latexx{} and \small\barx[x]{more} end \baz.")
+    document = read(
+        r"The \latexx system and \foo{words} and \latexx{} and \small\barx[x]{more} end \baz."
+    )
     assert document.text == "The system and words and and more end ."
 
 
@@ -175,20 +222,26 @@ def test_a_file_that_includes_itself_is_not_asked_for() -> None:
     assert list(unread([read(r"Text \input{a} and \input a.tex more.")])) == []
     (note,) = unread([read("Text \\input part1 \\include{/etc/x}more.")])
     assert note == (
-        "a.tex: 2 included files were not read; join them, for example: latexpand a.tex > all.tex (part1 /etc/x)"
+        "a.tex: 2 included files were not read; join them, for example: latexpand a.tex > "
+        "all.tex (part1 /etc/x)"
     )
 
 
 def test_a_chapter_without_preamble_and_a_book() -> None:
     document = read("\\chapter{One}\nText.\n\\section{Two}\nMore.\n\\subsubsection{Three}\nLast.")
     assert document.title == "One"
-    assert [(one.level, one.heading) for one in document.sections] == [(1, ""), (1, "Two"), (3, "Three")]
+    assert [(one.level, one.heading) for one in document.sections] == [
+        (1, ""),
+        (1, "Two"),
+        (3, "Three"),
+    ]
     assert read("No heading.\n\nTwo paragraphs.").text == "No heading.\n\nTwo paragraphs."
 
 
 def test_starred_headings_and_an_abstract_as_a_macro() -> None:
     document = read(
-        r"\begin{document}\title{Owls}\author[1]{A. B.}\abstract{They hunt.}\section*{One}Text.\end{document}"
+        r"\begin{document}\title{Owls}\author[1]{A. B.}\abstract{They "
+        r"hunt.}\section*{One}Text.\end{document}"
     )
     assert document.title == "Owls"
     assert [(one.level, one.heading, one.text) for one in document.sections] == [
@@ -204,12 +257,16 @@ def test_label_of_a_theorem_is_not_the_number_of_its_section() -> None:
 
 def test_other_encodings_and_standard_names(tmp_path: Path) -> None:
     path = tmp_path / "a.tex"
-    path.write_bytes("\\section{Größe}\nDie Bären schlafen früh, und die Mäuse spät.\n".encode("latin-1"))
+    path.write_bytes(
+        "\\section{Größe}\nDie Bären schlafen früh, und die Mäuse spät.\n".encode("latin-1")
+    )
     (document,) = read_file(str(path))
     assert document.text == "Größe\n\nDie Bären schlafen früh, und die Mäuse spät."
 
 
-@pytest.mark.parametrize("source", ["", "\\documentclass{article}", "\\begin{document}% nothing\n\\end{document}"])
+@pytest.mark.parametrize(
+    "source", ["", "\\documentclass{article}", "\\begin{document}% nothing\n\\end{document}"]
+)
 def test_a_source_without_text_is_refused(source: str) -> None:
     with pytest.raises(PagesumError, match="expected text, found none"):
         read_data(source.encode(), "a.tex")
@@ -231,7 +288,14 @@ def test_a_source_without_text_is_refused(source: str) -> None:
             "\\verb|",
             "% \n",
         ),
-        *("\\begin{verbatim}", "\\iffalse ", "\\newcommand{\\x}{", "\\begin{figure}\\caption{", "\\section{", "\\url{"),
+        *(
+            "\\begin{verbatim}",
+            "\\iffalse ",
+            "\\newcommand{\\x}{",
+            "\\begin{figure}\\caption{",
+            "\\section{",
+            "\\url{",
+        ),
         *("\\item[", "(see ", "\n \n", "\\"),
         *(
             "\\iffalse{",
@@ -244,7 +308,14 @@ def test_a_source_without_text_is_refused(source: str) -> None:
             "\\string",
             "\\verb",
         ),
-        *("\\def\\x#1{\\x{#1#1}}\\x{a}", "\\SI[", "\\newenvironment{a}{", "\\lstinline[", "\\char`", "\\cmd{"),
+        *(
+            "\\def\\x#1{\\x{#1#1}}\\x{a}",
+            "\\SI[",
+            "\\newenvironment{a}{",
+            "\\lstinline[",
+            "\\char`",
+            "\\cmd{",
+        ),
     ],
 )
 def test_hostile_source_takes_linear_time(unit: str) -> None:
@@ -276,7 +347,11 @@ def test_arguments_that_are_doubled_do_not_grow_without_bounds() -> None:
 def test_pylatexenc_is_loaded_only_for_latex() -> None:
 
     code = (
-        "import sys; from pagesum_cli.documents import read; from pagesum_cli.documents.readers.latex import reader; "
+        "import sys; from pagesum_cli.documents import read; from "
+        "pagesum_cli.documents.readers.latex import reader; "
     )
     code += "print('pylatexenc' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "False"
+    assert (
+        subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip()
+        == "False"
+    )

@@ -27,7 +27,8 @@ def message_of(text: str) -> EmailMessage:
 
 def test_the_message_without_quotes_and_signature() -> None:
     message = message_of(
-        "Dear Bo,\n\nthe owls hunt at night.\n\n> When do they hunt?\n\nBye.\n-- \nAda Lee\nOwl House\n"
+        "Dear Bo,\n\nthe owls hunt at night.\n\n> When do they "
+        "hunt?\n\nBye.\n-- \nAda Lee\nOwl House\n"
     )
     message.add_alternative("<p>The same in HTML.</p>", subtype="html")
     message.add_attachment(b"%PDF-", maintype="application", subtype="pdf", filename="owls.pdf")
@@ -50,22 +51,36 @@ def test_a_message_of_html_alone() -> None:
 
 def test_nested_messages_and_broken_ones() -> None:
     depth = 3_000
-    heads = "".join(f"Content-Type: multipart/mixed; boundary=b{n}\n\n--b{n}\n" for n in range(depth))
-    for data in (f"Subject: x\n{heads}".encode(), b"no header at all", b"Subject: x\nContent-Type: image/png\n\nx"):
+    heads = "".join(
+        f"Content-Type: multipart/mixed; boundary=b{n}\n\n--b{n}\n" for n in range(depth)
+    )
+    for data in (
+        f"Subject: x\n{heads}".encode(),
+        b"no header at all",
+        b"Subject: x\nContent-Type: image/png\n\nx",
+    ):
         with pytest.raises(PagesumError, match="expected an e-mail"):
             read(data)
-    assert read(b"Subject: =?nonsense?Q?x?=\nContent-Type: text/plain; charset=nonsense\n\nOwls.").text == "Owls."
+    assert (
+        read(b"Subject: =?nonsense?Q?x?=\nContent-Type: text/plain; charset=nonsense\n\nOwls.").text
+        == "Owls."
+    )
 
 
 def test_the_form_of_a_text_that_has_its_words() -> None:
     for plain in ("", " \r\n", "See the other form."):
         message = message_of(plain)
         message.add_alternative(
-            "<p>The owls hunt at night, and they rest in the day like all others.</p>", subtype="html"
+            "<p>The owls hunt at night, and they rest in the day like all others.</p>",
+            subtype="html",
         )
-        assert read(message).text == "The owls hunt at night, and they rest in the day like all others."
+        assert (
+            read(message).text
+            == "The owls hunt at night, and they rest in the day like all others."
+        )
     html = (
-        b"Subject: x\nContent-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/html\n\n<p>Owls hunt.</p>\n"
+        b"Subject: x\nContent-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: "
+        b"text/html\n\n<p>Owls hunt.</p>\n"
     )
     rest = b"--b\nContent-Type: text/plain\n\nAt night.\n--b\nContent-Type: text/plain\n\n\n--b--\n"
     assert read(html + rest).text == "Owls hunt.\n\nAt night."
@@ -76,12 +91,16 @@ def test_who_wrote_what_is_quoted_and_what_is_forwarded() -> None:
         message_of(
             "I agree:\n> The first.\nI asked you in 2020.\n"
             "On Tue, Jan 2, 2024 at 1:00 PM Bo\n<b@c.d> wrote:\n\n> Old words.\n"
-            "-- \nAda\n\n---------- Forwarded message ----------\nFrom: X <x@y.z>\nDate: today\nTo: me\n\nThe news.\n"
+            "-- \nAda\n\n---------- Forwarded message ----------\nFrom: X <x@y.z>\nDate: "
+            "today\nTo: me\n\nThe news.\n"
         )
     )
     assert document.text == "I agree:\n\nI asked you in 2020.\n\nThe news."
     reasons = {one.reason: one.text for one in document.left_out}
-    assert reasons["quoted message"] == "The first. On Tue, Jan 2, 2024 at 1:00 PM Bo <b@c.d> wrote: Old words."
+    assert (
+        reasons["quoted message"]
+        == "The first. On Tue, Jan 2, 2024 at 1:00 PM Bo <b@c.d> wrote: Old words."
+    )
     assert reasons["signature"] == "Ada"
     assert reasons["mail header"].endswith("To: me")
 
@@ -95,14 +114,16 @@ def test_what_html_quotes_and_what_it_forwards() -> None:
     message.set_content(text.format("Bo wrote:"), subtype="html")
     assert read(message).text == "I agree with all of it."
     message.set_content(
-        text.format("---------- Forwarded message ---------<br>").replace("type=cite", ""), subtype="html"
+        text.format("---------- Forwarded message ---------<br>").replace("type=cite", ""),
+        subtype="html",
     )
     assert "The old words of Bo." in read(message).text
 
 
 def test_lines_about_the_mailing_are_no_text() -> None:
     message = message_of(
-        "Owls hunt at night.\n\n[Image: an owl <https://o.org/1>]\n\nIf you do not want this any more, unsubscribe here <https://o.org/2>.\n\n____\n"
+        "Owls hunt at night.\n\n[Image: an owl <https://o.org/1>]\n\nIf you do not want this any "
+        "more, unsubscribe here <https://o.org/2>.\n\n____\n"
     )
     document = read(message)
     assert document.text == "Owls hunt at night."
@@ -112,7 +133,9 @@ def test_lines_about_the_mailing_are_no_text() -> None:
 def test_attachments_are_named() -> None:
     message = message_of("See there.")
     message.add_attachment(b"%PDF-", maintype="application", subtype="pdf", filename="Grüße.pdf")
-    message.add_attachment(b"x", maintype="image", subtype="png", filename="logo.png", disposition="inline")
+    message.add_attachment(
+        b"x", maintype="image", subtype="png", filename="logo.png", disposition="inline"
+    )
     message.add_attachment("Words.", filename="notes.txt")
     document = read(message)
     assert [(one.reason, one.text) for one in document.left_out] == [
@@ -124,7 +147,10 @@ def test_attachments_are_named() -> None:
     assert "attachments were not read (Grüße.pdf, notes.txt)" in note
     raw = message_of("See there.").as_bytes().replace(b"MIME", b"Content-Disposition: inline\nMIME")
     assert read(raw).text == "See there."
-    alone = 'Subject: x\nContent-Type: application/pdf\nContent-Disposition: attachment; filename="Grüße.pdf"\n\nx'
+    alone = (
+        "Subject: x\nContent-Type: application/pdf\nContent-Disposition: attachment; "
+        'filename="Grüße.pdf"\n\nx'
+    )
     with pytest.raises(PagesumError, match=r"found only attachments \(Grüße.pdf\)"):
         read(alone.encode())
 

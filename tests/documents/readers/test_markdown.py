@@ -11,7 +11,10 @@ PROSE = "The owls hunt at night in the old barns near the river, and they eat mi
 def read(text: str) -> tuple[str, list[tuple[int, str, list[str]]], list[tuple[str, int]]]:
     """Title, sections, and what is left out."""
     document = markdown_document(text, "a.md", "a.md")
-    sections = [(one.level, one.heading, [part.text for part in one.paragraphs]) for one in document.sections]
+    sections = [
+        (one.level, one.heading, [part.text for part in one.paragraphs])
+        for one in document.sections
+    ]
     return document.title, sections, [(one.reason, one.words) for one in document.left_out]
 
 
@@ -77,7 +80,10 @@ def test_the_title_of_the_front_matter() -> None:
 
 
 def test_footnotes_are_left_out() -> None:
-    text = f"{PROSE}[^1] They sleep.[^long]\n\n[^1]: Smith 1900.\n[^long]: A long note.\n\n    It goes on.\n\nBy day.\n"
+    text = (
+        f"{PROSE}[^1] They sleep.[^long]\n\n[^1]: Smith 1900.\n[^long]: A long note.\n\n    "
+        f"It goes on.\n\nBy day.\n"
+    )
     assert read(text) == ("", [(1, "", [f"{PROSE} They sleep.", "By day."])], [("footnote", 8)])
     code = f"{PROSE}\n\n```\n[^1]: no note\n```\n"
     assert read(code)[2] == [("code", 3)]
@@ -91,7 +97,9 @@ def test_a_table_of_prose_is_read() -> None:
 
 
 def test_authors_before_the_abstract() -> None:
-    title, sections, left_out = read(f"# Owls\n\nAda Lee, Bo Chan\n\n## Abstract\n\n{PROSE}\n\n## Methods\n\n{PROSE}\n")
+    title, sections, left_out = read(
+        f"# Owls\n\nAda Lee, Bo Chan\n\n## Abstract\n\n{PROSE}\n\n## Methods\n\n{PROSE}\n"
+    )
     assert (title, sections) == ("Owls", [(1, "Abstract", [PROSE]), (1, "Methods", [PROSE])])
     assert left_out == [("front matter", 4)]
 
@@ -101,8 +109,16 @@ def test_a_file_of_code_alone_is_read() -> None:
 
 
 def test_hostile_notes_and_tables_take_linear_time() -> None:
-    for piece in ("[^1]: a\n", "[^1]: a\n\n  b\n", "| a | b |\n|---|---|\n| c | d |\n\n", "```\n[^", "- [a](#a)\n"):
-        assert_linear(lambda count, piece=piece: markdown_document(piece * 1_000 * count + PROSE, "a", "a"), 1)
+    for piece in (
+        "[^1]: a\n",
+        "[^1]: a\n\n  b\n",
+        "| a | b |\n|---|---|\n| c | d |\n\n",
+        "```\n[^",
+        "- [a](#a)\n",
+    ):
+        assert_linear(
+            lambda count, piece=piece: markdown_document(piece * 1_000 * count + PROSE, "a", "a"), 1
+        )
 
 
 def test_what_is_struck_out_and_what_is_defined() -> None:
@@ -114,17 +130,27 @@ def test_what_is_struck_out_and_what_is_defined() -> None:
 
 def test_a_thousand_letters_without_a_space_are_data() -> None:
     endless = "Ab3+" * 300
-    assert read(f"{PROSE} {endless} {PROSE}")[1:] == ([(1, "", [f"{PROSE} {PROSE}"])], [("data", 1)])
+    assert read(f"{PROSE} {endless} {PROSE}")[1:] == (
+        [(1, "", [f"{PROSE} {PROSE}"])],
+        [("data", 1)],
+    )
     assert_linear(lambda count: read(f"{PROSE}\n\n" + ("x" * 999 + ".") * 100 * count), 1)
 
 
-@pytest.mark.parametrize("picture", ["![](a.png)", "![](a.png)![](b.png)", "One ![](a.png) two.", "[![](a.png)](b)"])
+@pytest.mark.parametrize(
+    "picture", ["![](a.png)", "![](a.png)![](b.png)", "One ![](a.png) two.", "[![](a.png)](b)"]
+)
 def test_pictures_without_a_description(picture: str) -> None:
-    assert "The owls hunt." in markdown_document(f"{picture}\n\nThe owls hunt.\n", "a.md", "a.md").text
+    assert (
+        "The owls hunt." in markdown_document(f"{picture}\n\nThe owls hunt.\n", "a.md", "a.md").text
+    )
 
 
 def test_an_item_with_a_link_is_the_title_of_what_is_listed_below_it() -> None:
-    text = "# Meeting\n\n* Sell the mill [#4](https://a.org/4)\n  * Approved.\n  * Anna signs.\n* Bread is dear.\n"
+    text = (
+        "# Meeting\n\n* Sell the mill [#4](https://a.org/4)\n  * Approved.\n  * Anna "
+        "signs.\n* Bread is dear.\n"
+    )
     _, sections, _ = read(text)
     assert sections[-1] == (1, "Sell the mill #4", ["Approved.", "Anna signs.", "Bread is dear."])
     assert read(text.replace(" [#4](https://a.org/4)", ""))[1][-1][1] == "Meeting"

@@ -65,7 +65,9 @@ def read(text: str | bytes, name: str) -> Document:
 
 
 def said(document: Document) -> list[tuple[float | None, str, str]]:
-    return [(one.time, one.speaker, one.text) for one in all_sentences(document) if not one.is_heading]
+    return [
+        (one.time, one.speaker, one.text) for one in all_sentences(document) if not one.is_heading
+    ]
 
 
 def test_srt() -> None:
@@ -81,7 +83,9 @@ def test_srt() -> None:
     assert [(one.reason, one.text) for one in document.left_out] == [("sound", "[applause]")]
 
 
-@pytest.mark.parametrize("change", [lambda text: text.replace("\n\n", "\n"), lambda text: text.replace("\n", "\r\n")])
+@pytest.mark.parametrize(
+    "change", [lambda text: text.replace("\n\n", "\n"), lambda text: text.replace("\n", "\r\n")]
+)
 def test_srt_of_other_programs(change: Callable[[str], str]) -> None:
     assert said(read(change(SRT), "talk.srt")) == said(read(SRT, "talk.srt"))
 
@@ -109,8 +113,13 @@ def test_json_of_whisper_cpp() -> None:
 
 def test_lines_that_roll_up_are_read_once() -> None:
     cues = [("the harvest",), ("the harvest", "was late"), ("was late",), ("was late", "this year")]
-    text = "".join(f"00:{n:02}.000 --> 00:{n + 1:02}.000\n{chr(10).join(cue)}\n\n" for n, cue in enumerate(cues))
-    assert said(read(f"WEBVTT\n\n{text}", "talk.vtt")) == [(0.0, "", "the harvest was late this year")]
+    text = "".join(
+        f"00:{n:02}.000 --> 00:{n + 1:02}.000\n{chr(10).join(cue)}\n\n"
+        for n, cue in enumerate(cues)
+    )
+    assert said(read(f"WEBVTT\n\n{text}", "talk.vtt")) == [
+        (0.0, "", "the harvest was late this year")
+    ]
 
 
 def test_what_is_said_twice_stays() -> None:
@@ -120,7 +129,9 @@ def test_what_is_said_twice_stays() -> None:
 
 
 def test_speech_without_full_stops_is_parted_after_some_words() -> None:
-    text = "".join(f"00:{n:02}.000 --> 00:{n + 1:02}.000\nthe harvest was late in {n}\n\n" for n in range(10))
+    text = "".join(
+        f"00:{n:02}.000 --> 00:{n + 1:02}.000\nthe harvest was late in {n}\n\n" for n in range(10)
+    )
     assert [time for time, *_ in said(read(f"WEBVTT\n\n{text}", "talk.vtt"))] == [0.0, 5.0]
 
 
@@ -164,12 +175,18 @@ def test_clock(seconds: float, text: str) -> None:
     assert clock(seconds) == text
 
 
-def test_each_of_several_recordings_has_a_summary(pagesum: Any, tiny_extractive: Path, tmp_path: Path) -> None:
+def test_each_of_several_recordings_has_a_summary(
+    pagesum: Any, tiny_extractive: Path, tmp_path: Path
+) -> None:
     (tmp_path / "a.json").write_text(json.dumps(WHISPER), encoding="utf-8")
     (tmp_path / "b.vtt").write_text(VTT, encoding="utf-8")
-    result = pagesum("summarize", tmp_path, "--each", "--model", tiny_extractive, "--no-history", "--cite")
+    result = pagesum(
+        "summarize", tmp_path, "--each", "--model", tiny_extractive, "--no-history", "--cite"
+    )
     assert result.code == 0, result.err
-    assert [line for line in result.out.splitlines() if line.endswith(".json:")] or "a.json" in result.out
+    assert [
+        line for line in result.out.splitlines() if line.endswith(".json:")
+    ] or "a.json" in result.out
     assert "SPEAKER_0" in result.out
 
 
@@ -178,7 +195,16 @@ def test_quotes_are_cited_by_time_and_speaker_and_check_knows_them(
 ) -> None:
     path = tmp_path / "talk.srt"
     path.write_text(SRT, encoding="utf-8")
-    common = ("summarize", path, "--model", tiny_extractive, "--no-history", "--sentences", "1", "--verbatim")
+    common = (
+        "summarize",
+        path,
+        "--model",
+        tiny_extractive,
+        "--no-history",
+        "--sentences",
+        "1",
+        "--verbatim",
+    )
     result = pagesum(*common, "--format", "json")
     (sentence,) = json.loads(result.out)["sentences"]
     source = sentence["source"]
@@ -190,5 +216,7 @@ def test_quotes_are_cited_by_time_and_speaker_and_check_knows_them(
     assert cited in pagesum(*common, "--cite").out.replace(" ↩", "")
     (tmp_path / "summary.txt").write_text(cited, encoding="utf-8")
     assert pagesum("check", tmp_path / "summary.txt", path).code == 0
-    (tmp_path / "summary.txt").write_text(cited.replace("ANNA]", "BO]").replace("0", "5"), encoding="utf-8")
+    (tmp_path / "summary.txt").write_text(
+        cited.replace("ANNA]", "BO]").replace("0", "5"), encoding="utf-8"
+    )
     assert "cited wrongly" in pagesum("check", tmp_path / "summary.txt", path).out

@@ -1,4 +1,6 @@
-"""Labels, lists, quotations, verse and speakers that the structure of a file gives, in every format."""
+"""Labels, lists, quotations, verse and speakers that the structure of a file gives, in every
+format.
+"""
 
 import io
 from collections.abc import Callable
@@ -32,8 +34,10 @@ HTML = """<h1>Owls</h1><p>A person may not:</p><ol>
 <p>The river is quiet tonight,<br>The moon lies over the barn;<br>And nobody knows of the owls<br>
 That sleep in the hay.</p>
 <p><b>Scope.</b> This part applies to owls.</p><p><b>Owls</b> are birds of the night.</p>
-<h1>Talk</h1><p><b>Interviewer:</b> What do owls eat?</p><p><strong>Ann Lee:</strong> They eat mice.</p>
-<p>And they eat birds.</p><p><b>Interviewer</b>: At night?</p><p><b>Ann Lee:</b> Always.</p><p>It was edited.</p>"""
+<h1>Talk</h1><p><b>Interviewer:</b> What do owls eat?</p>
+<p><strong>Ann Lee:</strong> They eat mice.</p>
+<p>And they eat birds.</p><p><b>Interviewer</b>: At night?</p><p><b>Ann Lee:</b> Always.</p>
+<p>It was edited.</p>"""
 
 MARKDOWN = """# Owls
 
@@ -129,7 +133,11 @@ def unit(one: Paragraph) -> Unit:
 
 
 def expected(*, second: tuple[str, str] = ("a.", "b."), term: str = "Forest") -> list[Unit]:
-    verse = ["The river is quiet tonight,", "The moon lies over the barn;", "And nobody knows of the owls"]
+    verse = [
+        "The river is quiet tonight,",
+        "The moon lies over the barn;",
+        "And nobody knows of the owls",
+    ]
     return [
         ("", "", 0, "", "", ["A person may not:"]),
         ("", "1.", 1, "", "", ["enter the wood without"]),
@@ -181,10 +189,12 @@ def read_word(word: Any) -> Document:
 NUMBERING = f"""<w:numbering {nsdecls("w")}>
 <w:abstractNum w:abstractNumId="70"><w:multiLevelType w:val="multilevel"/>
 <w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:lvlText w:val="%1."/></w:lvl>
-<w:lvl w:ilvl="1"><w:start w:val="1"/><w:numFmt w:val="lowerLetter"/><w:lvlText w:val="%2."/></w:lvl>
-<w:lvl w:ilvl="2"><w:start w:val="3"/><w:numFmt w:val="upperRoman"/><w:lvlText w:val="%1.%2-%3"/></w:lvl>
-<w:lvl w:ilvl="3"><w:start w:val="1"/><w:numFmt w:val="decimalZero"/><w:isLgl/><w:lvlText w:val="Section %3.%4"/>
-</w:lvl>
+<w:lvl w:ilvl="1"><w:start w:val="1"/><w:numFmt w:val="lowerLetter"/>
+<w:lvlText w:val="%2."/></w:lvl>
+<w:lvl w:ilvl="2"><w:start w:val="3"/><w:numFmt w:val="upperRoman"/>
+<w:lvlText w:val="%1.%2-%3"/></w:lvl>
+<w:lvl w:ilvl="3"><w:start w:val="1"/><w:numFmt w:val="decimalZero"/><w:isLgl/>
+<w:lvlText w:val="Section %3.%4"/></w:lvl>
 <w:lvl w:ilvl="4"><w:start w:val="1"/><w:numFmt w:val="bullet"/><w:lvlText w:val="o"/></w:lvl>
 </w:abstractNum>
 <w:num w:numId="71"><w:abstractNumId w:val="70"/></w:num>
@@ -200,7 +210,9 @@ def word_with_lists() -> Any:
     return word
 
 
-def add(word: Any, words: str, *, level: int = -1, number: int = 71, style: str = "", bold: str = "") -> None:
+def add(
+    word: Any, words: str, *, level: int = -1, number: int = 71, style: str = "", bold: str = ""
+) -> None:
     """Add a paragraph; ``|`` ends lines."""
     paragraph = word.add_paragraph(style=style or None)
     if bold:
@@ -225,7 +237,11 @@ def word_document() -> Any:
     add(word, "A fire is any flame.", style="List Continue")
     add(word, "The poet wrote:")
     add(word, "The owls are old. They sleep.", style="Quote")
-    verse = ["The river is quiet tonight,", "The moon lies over the barn;", "And nobody knows of the owls"]
+    verse = [
+        "The river is quiet tonight,",
+        "The moon lies over the barn;",
+        "And nobody knows of the owls",
+    ]
     add(word, "|".join([*verse, "That sleep in the hay."]))
     add(word, " This part applies to owls.", bold="Scope.")
     add(word, " are birds of the night.", bold="Owls")
@@ -287,9 +303,17 @@ def test_the_numbers_of_web_pages(attributes: str, labels: list[str]) -> None:
 
 
 def test_numbers_that_items_give_and_print() -> None:
-    page = "<ol><li value=7>One is.<li>Two are.<li>(c) Three are.<li><ol type=i><li>Four are.</ol></ol>"
+    page = (
+        "<ol><li value=7>One is.<li>Two are.<li>(c) Three are.<li><ol type=i><li>Four "
+        "are.</ol></ol>"
+    )
     found = [(one.label, one.text) for one in read_html(page).sections[0].paragraphs]
-    assert found == [("7.", "One is."), ("8.", "Two are."), ("", "(c) Three are."), ("10. i.", "Four are.")]
+    assert found == [
+        ("7.", "One is."),
+        ("8.", "Two are."),
+        ("", "(c) Three are."),
+        ("10. i.", "Four are."),
+    ]
 
 
 def test_definitions_of_web_pages() -> None:
@@ -312,10 +336,19 @@ def test_definitions_of_web_pages() -> None:
         ("<p>Ann Lee<br>5 Long Street<br>London</p>", ["Ann Lee", "5 Long Street", "London"]),
         ("<address>Ann Lee<br>the old barn</address>", ["Ann Lee", "the old barn"]),
         ("<p>The owls hunt<br>at night.</p>", ["The owls hunt at night."]),
-        ("<p>The owls hunt.<br><br>By day they sleep.</p>", ["The owls hunt.", "By day they sleep."]),
+        (
+            "<p>The owls hunt.<br><br>By day they sleep.</p>",
+            ["The owls hunt.", "By day they sleep."],
+        ),
         ("<p>The soft&shy;<br>hyphen<br>Is<br>Gone</p>", ["The softhyphen Is Gone"]),
-        ("<div class=line-block><div class=line>one line</div><div class=line>two</div></div>", ["one line", "two"]),
-        ("<div class=verse><p>the sea</p><p class=indent>is calm</p></div>", ["the sea", "is calm"]),
+        (
+            "<div class=line-block><div class=line>one line</div><div class=line>two</div></div>",
+            ["one line", "two"],
+        ),
+        (
+            "<div class=verse><p>the sea</p><p class=indent>is calm</p></div>",
+            ["the sea", "is calm"],
+        ),
         ("<pre class=poem>the sea\nis calm</pre>", ["the sea", "is calm"]),
     ],
 )
@@ -325,7 +358,8 @@ def test_lines_of_web_pages(markup: str, lines: list[str]) -> None:
 
 def test_the_verse_of_books() -> None:
     poem = """<div class="poem"><div class="stanza"><span>The sea is calm.<br/></span>
-    <span>The tide is full.<br/></span></div><div class="stanza"><div class="verse indent0">upon the straits;</div>
+    <span>The tide is full.<br/></span></div>
+    <div class="stanza"><div class="verse indent0">upon the straits;</div>
     <div class="verse">on the coast</div></div></div>"""
     assert units(read_epub(f"<h1>A</h1>{poem}<p>Ordinary text comes after it.</p>")) == [
         ("", "", 0, "verse", "", ["The sea is calm.", "The tide is full."]),
@@ -335,7 +369,10 @@ def test_the_verse_of_books() -> None:
 
 
 def test_a_conversation_in_one_paragraph() -> None:
-    page = "<p><b>Bo:</b> Good day.<br><b>Ann:</b> Hello, Bo.<br><b>Bo</b>: How are you?<br><b>Ann:</b> Fine.</p>"
+    page = (
+        "<p><b>Bo:</b> Good day.<br><b>Ann:</b> Hello, Bo.<br><b>Bo</b>: How are "
+        "you?<br><b>Ann:</b> Fine.</p>"
+    )
     assert [(one[0], one[5]) for one in units(read_html(page))] == [
         ("Bo", ["Good day."]),
         ("Ann", ["Hello, Bo."]),
@@ -487,7 +524,10 @@ def test_plain_text() -> None:
         (
             "quotation",
             0,
-            ["We have seen the owls in the wood, and they were many, and they slept in the trees by day, as owls do."],
+            [
+                "We have seen the owls in the wood, and they were many, and they slept in the "
+                "trees by day, as owls do."
+            ],
         ),
         (
             "verse",
@@ -515,14 +555,18 @@ def test_the_lines_of_a_text_with_quotations() -> None:
 @pytest.mark.parametrize(
     "block",
     [
-        "Prose that a program has wrapped\nAt some column looks like this as\nEach line begins with a capital\n"
+        "Prose that a program has wrapped\nAt some column looks like this as\nEach line begins "
+        "with a capital\n"
         "Because someone made a mistake\nAnd no line could hold more of it.",
-        "1. An item of a list.\n\n   More of the same item, which goes on for two lines and has many words in them,\n"
+        "1. An item of a list.\n\n   More of the same item, which goes on for two lines and has "
+        "many words in them,\n"
         "   and ends here.",
     ],
 )
 def test_text_that_is_neither_verse_nor_quoted(block: str) -> None:
-    text = f"The first paragraph of a text,\nwith some words in it.\n\n{block}\n\nThe last one of it."
+    text = (
+        f"The first paragraph of a text,\nwith some words in it.\n\n{block}\n\nThe last one of it."
+    )
     found = units(read_text(text))
     assert {(one[3], len(one[5])) for one in found} == {("", 1)}
 
@@ -531,19 +575,34 @@ def test_mail_keeps_what_its_text_and_its_html_say() -> None:
     head = "From: Ann <a@b.org>\nSubject: Owls\n"
     plain = read_mail(Input("a.eml", "a.eml", given=f"{head}\n{TEXT}".encode()))[0]
     assert ("", "", 0, "", "", ["Ann Lee", "5 Long Street", "London"]) in units(plain)
-    html = read_mail(Input("a.eml", "a.eml", given=f"{head}Content-Type: text/html\n\n{HTML}".encode()))[0]
+    html = read_mail(
+        Input("a.eml", "a.eml", given=f"{head}Content-Type: text/html\n\n{HTML}".encode())
+    )[0]
     assert units(html) == expected()
 
 
 def test_a_speaker_alone_on_a_line_of_captions() -> None:
-    srt = "1\n00:00:01,000 --> 00:00:04,000\nANNA:\nThe owls sleep.\n\n2\n00:00:05,000 --> 00:00:06,000\nBO: Do they?\n"
+    srt = (
+        "1\n00:00:01,000 --> 00:00:04,000\nANNA:\nThe owls sleep.\n\n2\n00:00:05,000 --> "
+        "00:00:06,000\nBO: Do they?\n"
+    )
     document = transcript.read(Input("a.srt", "a.srt", given=srt.encode()))[0]
-    assert [one[::5] for one in units(document)] == [("ANNA", ["The owls sleep."]), ("BO", ["Do they?"])]
+    assert [one[::5] for one in units(document)] == [
+        ("ANNA", ["The owls sleep."]),
+        ("BO", ["Do they?"]),
+    ]
 
 
 @pytest.mark.parametrize(
     ("number", "form", "label"),
-    [(0, "a", "0"), (-3, "i", "-3"), (28, "A", "AB"), (3999, "I", "MMMCMXCIX"), (4000, "i", "4000"), (7, "01", "07")],
+    [
+        (0, "a", "0"),
+        (-3, "i", "-3"),
+        (28, "A", "AB"),
+        (3999, "I", "MMMCMXCIX"),
+        (4000, "i", "4000"),
+        (7, "01", "07"),
+    ],
 )
 def test_numbers_in_letters(number: int, form: str, label: str) -> None:
     assert counted(number, form) == label
@@ -591,5 +650,8 @@ def test_latex_and_text_of_any_size() -> None:
     assert_linear(lambda n: read_latex("\\begin{enumerate}\\item It is so: " * n), 2_000)
     assert_linear(lambda n: read_latex("\\begin{center} \\begin{quote} It is.\n\n" * n), 2_000)
     assert_linear(lambda n: read_latex("\\begin{verse} Owls " + "sleep \\\\ " * n), 2_000)
-    assert_linear(lambda n: read_text("".join(f"{' ' * (place % 300)}- It is so.\n" for place in range(n))), 5_000)
+    assert_linear(
+        lambda n: read_text("".join(f"{' ' * (place % 300)}- It is so.\n" for place in range(n))),
+        5_000,
+    )
     assert_linear(lambda n: read_text("> The owls sleep.\n" * n), 5_000)

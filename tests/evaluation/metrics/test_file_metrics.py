@@ -36,7 +36,10 @@ def metric(name: str, file: Path) -> Metric:
 
 
 def mean(*words: str) -> list[float]:
-    return [sum(numbers) / len(words) for numbers in zip(*(VECTORS[word] for word in words), strict=True)]
+    return [
+        sum(numbers) / len(words)
+        for numbers in zip(*(VECTORS[word] for word in words), strict=True)
+    ]
 
 
 def vectors_of(metric, words):
@@ -80,7 +83,10 @@ def test_only_the_words_that_are_needed_are_kept_and_the_file_is_read_once(tmp_p
 
 
 def test_words_with_spaces_in_the_largest_file_of_glove_are_no_errors(tmp_path: Path) -> None:
-    file = glove(tmp_path / "vectors.txt", {**VECTORS, ". . .": (1.0, 2.0, 3.0), "at name@domain.com": (1.0, 1.0, 1.0)})
+    file = glove(
+        tmp_path / "vectors.txt",
+        {**VECTORS, ". . .": (1.0, 2.0, 3.0), "at name@domain.com": (1.0, 1.0, 1.0)},
+    )
     vectors = SentenceMoversByWords(model=str(file))
     vectors.look_up(["dog", "."])
     assert len(vectors_of(vectors, ["dog", "."])) == 1
@@ -89,7 +95,8 @@ def test_words_with_spaces_in_the_largest_file_of_glove_are_no_errors(tmp_path: 
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("9 3\ndog 1 2 3\n", "line 1: no word vector, found 2 fields"),  # the first line of word2vec's format
+        # the first line of word2vec's format
+        ("9 3\ndog 1 2 3\n", "line 1: no word vector, found 2 fields"),
         ("", "line 1: no word vector, found 0 fields"),
         ("some text of words\n", "line 1: no word vector"),
         ("a 1 2 3\ndog 1 2\n", "line 2: expected a word and 3 numbers as in line 1"),
@@ -99,7 +106,9 @@ def test_words_with_spaces_in_the_largest_file_of_glove_are_no_errors(tmp_path: 
         ("le 1 2 3\nchien 1 2 3\n", "has none of the 2 words of the texts, such as 'dog'"),
     ],
 )
-def test_what_is_wrong_in_a_file_of_vectors_is_said_in_one_line(content: str, message: str, tmp_path: Path) -> None:
+def test_what_is_wrong_in_a_file_of_vectors_is_said_in_one_line(
+    content: str, message: str, tmp_path: Path
+) -> None:
     file = tmp_path / "vectors.txt"
     file.write_text(content)
     with pytest.raises(PagesumError, match=message) as error:
@@ -121,7 +130,11 @@ def test_a_broken_or_missing_file_of_vectors_is_refused(tmp_path: Path) -> None:
 
 
 def triples(path: Path, facts: dict[str, list]) -> Path:
-    path.write_text("".join(json.dumps({"text": text, "triples": found}) + "\n" for text, found in facts.items()))
+    path.write_text(
+        "".join(
+            json.dumps({"text": text, "triples": found}) + "\n" for text, found in facts.items()
+        )
+    )
     return path
 
 
@@ -151,7 +164,8 @@ def test_facts_are_compared_where_subject_and_relation_are_the_same(tmp_path: Pa
     assert accuracy.score(pair)["fact-accuracy"]["value"] == pytest.approx(100 * 2 / 3)
     assert accuracy.score(Pair("2", "Nothing.", "Of Ann.")) == {"fact-accuracy": {"value": 0}}
     assert accuracy.score(Pair("3", "", "Of Ann.")) == {"fact-accuracy": {"value": 0}}
-    assert accuracy.score(Pair("4", "Of Ann.", "Nothing.")) == {}  # only the reference leaves a document out
+    # only the reference leaves a document out
+    assert accuracy.score(Pair("4", "Of Ann.", "Nothing.")) == {}
     with pytest.raises(PagesumError, match="has no triples of the prediction of 4"):
         accuracy.prepare([Pair("4", "Another text.", "Of Ann.")])
     other = metric("fact-accuracy", triples(tmp_path / "triples.jsonl", {"Of Ann.": []}))
@@ -160,9 +174,17 @@ def test_facts_are_compared_where_subject_and_relation_are_the_same(tmp_path: Pa
 
 @pytest.mark.parametrize(
     "line",
-    ["{", "[]", '{"text": "a"}', '{"text": 1, "triples": []}', '{"text": "a", "triples": [["one", "two"]]}'],
+    [
+        "{",
+        "[]",
+        '{"text": "a"}',
+        '{"text": 1, "triples": []}',
+        '{"text": "a", "triples": [["one", "two"]]}',
+    ],
 )
-def test_what_is_wrong_in_a_file_of_triples_is_said_with_its_line(line: str, tmp_path: Path) -> None:
+def test_what_is_wrong_in_a_file_of_triples_is_said_with_its_line(
+    line: str, tmp_path: Path
+) -> None:
     file = tmp_path / "triples.jsonl"
     file.write_text(f'{{"text": "b", "triples": []}}\n{line}\n')
     with pytest.raises(PagesumError, match=r"triples.jsonl, line 2: no triples of a text") as error:
@@ -186,11 +208,21 @@ def test_metrics_of_files_are_computed_by_the_command(tmp_path: Path, pagesum) -
         ),
     }
     flags = [word for name, file in files.items() for word in ("--metric-model", f"{name}={file}")]
-    command = ["eval", "--predictions", tmp_path / "a.txt", "--references", tmp_path / "b.txt", "--format", "json"]
+    command = [
+        "eval",
+        "--predictions",
+        tmp_path / "a.txt",
+        "--references",
+        tmp_path / "b.txt",
+        "--format",
+        "json",
+    ]
     done = pagesum(*command, "--metrics", "sms,fact-accuracy,rouge1", *flags)
     assert done.code == 0, done.err
     scores = json.loads(done.out)["metrics"]
     assert 50 < scores["sms"]["value"] < 100
     assert (scores["fact-accuracy"]["value"], scores["fact-accuracy"]["n"]) == (0, 1)
-    missing = pagesum(*command, "--metrics", "sms", "--metric-model", f"sms={tmp_path / 'none.txt'}")
+    missing = pagesum(
+        *command, "--metrics", "sms", "--metric-model", f"sms={tmp_path / 'none.txt'}"
+    )
     assert (missing.code, "none.txt: no such file" in missing.err) == (1, True)

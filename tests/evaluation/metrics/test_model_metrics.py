@@ -1,4 +1,6 @@
-"""Metrics that hold a model: the real code, on tiny random models that are saved to a folder and loaded by path."""
+"""Metrics that hold a model: the real code, on tiny random models that are saved to a folder and
+loaded by path.
+"""
 
 import json
 import math
@@ -23,11 +25,19 @@ from transformers import (
 from pagesum_cli.errors import PagesumError, UsageError
 from pagesum_cli.evaluation.metrics.base import Pair, punkt_sentences
 from pagesum_cli.evaluation.metrics.classifiers import shuffled
-from pagesum_cli.evaluation.metrics.encoders import SentenceEmbedder, framed, token_ids, token_states, windows
+from pagesum_cli.evaluation.metrics.encoders import (
+    SentenceEmbedder,
+    framed,
+    token_ids,
+    token_states,
+    windows,
+)
 from pagesum_cli.evaluation.metrics.registry import MetricRequest
 from pagesum_cli.lab.spatial_locality import embedding_of
 
-WORDS = "the a dog cat bird fish sat ran flew swam on under over mat tree house river and slept".split()  # noqa: SIM905
+WORDS = (
+    "the a dog cat bird fish sat ran flew swam on under over mat tree house river and slept".split()  # noqa: SIM905
+)
 FIRST = "The dog sat on the mat. A cat ran under the tree. The bird flew over the house."
 SECOND = "A fish swam under the house. The bird slept on the mat."
 REACH = 24
@@ -38,11 +48,15 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A body, a next-sentence model and an NLI model, all random."""
     folder = tmp_path_factory.mktemp("models")
     words = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", *"abcdefghijklmnopqrstuvwxyz.", *WORDS[2:]]
-    tokenizer = Tokenizer(models.WordLevel({word: i for i, word in enumerate(words)}, unk_token="[UNK]"))
+    tokenizer = Tokenizer(
+        models.WordLevel({word: i for i, word in enumerate(words)}, unk_token="[UNK]")
+    )
     tokenizer.normalizer = normalizers.Lowercase()
     tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
     tokenizer.post_processor = processors.TemplateProcessing(
-        single="[CLS] $A [SEP]", pair="[CLS] $A [SEP] $B:1 [SEP]:1", special_tokens=[("[CLS]", 2), ("[SEP]", 3)]
+        single="[CLS] $A [SEP]",
+        pair="[CLS] $A [SEP] $B:1 [SEP]:1",
+        special_tokens=[("[CLS]", 2), ("[SEP]", 3)],
     )
     wrapped = PreTrainedTokenizerFast(
         tokenizer_object=tokenizer,
@@ -63,7 +77,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         initializer_range=0.5,
     )
     labels = {"id2label": {0: "contradiction", 1: "neutral", 2: "entailment"}}
-    nli = BertConfig(**{**config.to_dict(), **labels, "label2id": {name: i for i, name in labels["id2label"].items()}})
+    nli = BertConfig(
+        **{
+            **config.to_dict(),
+            **labels,
+            "label2id": {name: i for i, name in labels["id2label"].items()},
+        }
+    )
     for name, model in (
         ("body", BertModel(config)),
         ("next", BertForNextSentencePrediction(config)),
@@ -103,7 +123,9 @@ def test_states_of_a_short_text_are_the_models_own(folder: Path) -> None:
     body = metric("bertscore", folder / "body")
     inputs = body.tokenizer("the dog sat on a mat", return_tensors="pt")
     expected = body.model(**inputs).last_hidden_state[0, 1:-1]
-    states = token_states(body.model, body.tokenizer, token_ids(body.tokenizer, "the dog sat on a mat"))
+    states = token_states(
+        body.model, body.tokenizer, token_ids(body.tokenizer, "the dog sat on a mat")
+    )
     assert torch.allclose(states, expected, atol=1e-6)
 
 
@@ -111,7 +133,10 @@ def test_rounded_weights_are_computed_with_in_float32(folder: Path, tmp_path: Pa
     shutil.copytree(folder / "body", tmp_path / "half")
     BertModel.from_pretrained(folder / "body").to(torch.bfloat16).save_pretrained(tmp_path / "half")
     exact = BertModel.from_pretrained(tmp_path / "half", dtype=torch.float32).eval()
-    for model in (metric("movers", tmp_path / "half").model, SentenceEmbedder(str(tmp_path / "half")).model):
+    for model in (
+        metric("movers", tmp_path / "half").model,
+        SentenceEmbedder(str(tmp_path / "half")).model,
+    ):
         assert model.dtype == torch.float32
     embed = SentenceEmbedder(str(tmp_path / "half"), "cls")
     inputs = embed.tokenizer(["The dog sat."], return_tensors="pt")
@@ -142,29 +167,33 @@ def test_bertscore_is_100_for_the_same_text_and_matches_the_formula(folder: Path
 
 @pytest.fixture(scope="module")
 def roberta(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A RoBERTa of 19 layers, in a folder that is called like the one of which bert-score uses layer 17."""
+    """A RoBERTa of 19 layers, in a folder that is called like the one of which bert-score uses
+    layer 17.
+    """
     # A byte-level vocabulary without merges: a token is a byte, and a space is one of its own.
     names = ["<s>", "<pad>", "</s>", "<unk>", *sorted(pre_tokenizers.ByteLevel.alphabet())]
     tokenizer = Tokenizer(models.BPE({name: number for number, name in enumerate(names)}, []))
     tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
     tokenizer.post_processor = processors.RobertaProcessing(("</s>", 2), ("<s>", 0))
     wrapped = PreTrainedTokenizerFast(
-        tokenizer_object=tokenizer, bos_token="<s>", pad_token="<pad>", eos_token="</s>", unk_token="<unk>",
-        cls_token="<s>", sep_token="</s>",
+        tokenizer_object=tokenizer, bos_token="<s>", pad_token="<pad>", eos_token="</s>",
+        unk_token="<unk>", cls_token="<s>", sep_token="</s>",
     )  # fmt: skip
     torch.manual_seed(2)
     path = tmp_path_factory.mktemp("named") / "roberta-large"
     RobertaModel(
         RobertaConfig(
-            vocab_size=len(wrapped), hidden_size=16, num_hidden_layers=19, num_attention_heads=2, intermediate_size=32,
-            max_position_embeddings=66, initializer_range=0.3,
+            vocab_size=len(wrapped), hidden_size=16, num_hidden_layers=19, num_attention_heads=2,
+            intermediate_size=32, max_position_embeddings=66, initializer_range=0.3,
         )
     ).save_pretrained(path)  # fmt: skip
     wrapped.save_pretrained(path)
     return path
 
 
-def test_bertscore_of_roberta_large_is_of_layer_17_with_a_space_before_the_text(roberta: Path) -> None:
+def test_bertscore_of_roberta_large_is_of_layer_17_with_a_space_before_the_text(
+    roberta: Path,
+) -> None:
     bertscore = metric("bertscore", roberta)
     assert "|layer:17|" in bertscore.signature
     texts = ("the dog sat", "a cat ran")
@@ -175,7 +204,9 @@ def test_bertscore_of_roberta_large_is_of_layer_17_with_a_space_before_the_text(
             hidden = bertscore.model(**inputs, output_hidden_states=True).hidden_states
         assert len(hidden) == 20  # the embeddings, and 19 layers
         # The first 17 layers alone, as bert-score runs them, give the same.
-        first = RobertaModel.from_pretrained(roberta, num_hidden_layers=17, add_pooling_layer=False).eval()
+        first = RobertaModel.from_pretrained(
+            roberta, num_hidden_layers=17, add_pooling_layer=False
+        ).eval()
         with torch.no_grad():
             assert torch.allclose(first(**inputs).last_hidden_state, hidden[17], atol=1e-6)
         states.append(torch.nn.functional.normalize(hidden[17][0, 1:-1], dim=-1))
@@ -188,7 +219,9 @@ def test_bertscore_of_roberta_large_is_of_layer_17_with_a_space_before_the_text(
 
 def test_the_layer_of_bertscore_can_be_chosen(roberta: Path, folder: Path) -> None:
     pair = Pair("1", "the dog sat", "a cat ran")
-    default, nineteenth, third = (metric("bertscore", Path(f"{roberta}{layer}")) for layer in ("", "@19", "@3"))
+    default, nineteenth, third = (
+        metric("bertscore", Path(f"{roberta}{layer}")) for layer in ("", "@19", "@3")
+    )
     assert "|layer:3|" in third.signature
     assert len({one.score(pair)["bertscore"]["f"] for one in (default, nineteenth, third)}) == 3
     chosen = metric("bertscore", Path(f"{folder / 'body'}@2"))
@@ -233,10 +266,17 @@ def test_nothing_supports_a_summary_of_documents_without_words(name: str, folder
 
 def test_coherence_is_the_mean_probability_that_the_next_sentence_follows(folder: Path) -> None:
     coherence = metric("coherence", folder / "next")
-    sentences = ["The dog sat on the mat.", "A cat ran under the tree.", "The bird flew over the house and the river."]
-    follows = [  # label 0 of BERT's head: the second sentence follows; the loss is its negative log-probability
+    sentences = [
+        "The dog sat on the mat.",
+        "A cat ran under the tree.",
+        "The bird flew over the house and the river.",
+    ]
+    # label 0 of BERT's head: the second sentence follows; the loss is its negative log-probability
+    follows = [
         math.exp(
-            -coherence.model(**coherence.tokenizer(a, b, return_tensors="pt"), labels=torch.tensor([0])).loss.item()
+            -coherence.model(
+                **coherence.tokenizer(a, b, return_tensors="pt"), labels=torch.tensor([0])
+            ).loss.item()
         )
         for a, b in pairwise(sentences)
     ]
@@ -249,13 +289,19 @@ def test_coherence_is_the_mean_probability_that_the_next_sentence_follows(folder
 
 def test_text_in_lower_case_is_split_like_any_other(folder: Path) -> None:
     coherence = metric("coherence", folder / "next")
-    assert coherence.score(Pair("1", FIRST.lower(), "")) == coherence.score(Pair("1", FIRST, "")) != {}
+    assert (
+        coherence.score(Pair("1", FIRST.lower(), "")) == coherence.score(Pair("1", FIRST, "")) != {}
+    )
 
 
-@pytest.mark.parametrize(("first", "second"), [(3, 40), (40, 3), (30, 30), (12, 30), (30, 11), (10, 11), (10, 12)])
+@pytest.mark.parametrize(
+    ("first", "second"), [(3, 40), (40, 3), (30, 30), (12, 30), (30, 11), (10, 11), (10, 12)]
+)
 def test_long_pairs_are_truncated_and_counted(folder: Path, first: int, second: int) -> None:
     coherence = metric("coherence", folder / "next")
-    texts = [" ".join((WORDS * 3)[place : place + count]) for place, count in enumerate((first, second))]
+    texts = [
+        " ".join((WORDS * 3)[place : place + count]) for place, count in enumerate((first, second))
+    ]
     room = REACH - 3
     shorter = min(first, second, room // 2)
     kept = (first, second)
@@ -268,7 +314,9 @@ def test_long_pairs_are_truncated_and_counted(folder: Path, first: int, second: 
     assert found["truncated"] == (first + second > room)
 
 
-def test_references_and_their_shuffled_sentences_are_rows(folder: Path, pagesum, tmp_path: Path) -> None:
+def test_references_and_their_shuffled_sentences_are_rows(
+    folder: Path, pagesum, tmp_path: Path
+) -> None:
     references = [f"{FIRST} {SECOND}", "The dog sat.", SECOND]
     for name, texts in (("a", [FIRST, FIRST, "A cat ran."]), ("b", references)):
         (tmp_path / f"{name}.txt").write_text("\n".join(texts))
@@ -278,16 +326,24 @@ def test_references_and_their_shuffled_sentences_are_rows(folder: Path, pagesum,
     rows = found["baselines"]
     assert list(rows) == ["reference", "reference-random"]
     coherence = metric("coherence", folder / "next")
-    scores = [coherence.score(Pair("", text, ""))["coherence"]["value"] for text in (references[0], references[2])]
+    scores = [
+        coherence.score(Pair("", text, ""))["coherence"]["value"]
+        for text in (references[0], references[2])
+    ]
     assert rows["reference"]["coherence"]["value"] == pytest.approx(sum(scores) / 2, abs=1e-4)
     # One sentence has no neighbors.
     assert (rows["reference"]["coherence"]["n"], rows["reference"]["coherence"]["pairs"]) == (2, 5)
     assert (found["metrics"]["coherence"]["n"], found["metrics"]["coherence"]["pairs"]) == (2, 4)
-    mixed = [shuffled(punkt_sentences(text), str(number)) for number, text in enumerate(references, start=1)]
+    mixed = [
+        shuffled(punkt_sentences(text), str(number))
+        for number, text in enumerate(references, start=1)
+    ]
     assert any(own != punkt_sentences(text) for own, text in zip(mixed, references, strict=True))
     assert sorted(mixed[0]) == sorted(punkt_sentences(references[0]))
     scores = [coherence.of_sentences(own)["coherence"]["value"] for own in (mixed[0], mixed[2])]
-    assert rows["reference-random"]["coherence"]["value"] == pytest.approx(sum(scores) / 2, abs=1e-4)
+    assert rows["reference-random"]["coherence"]["value"] == pytest.approx(
+        sum(scores) / 2, abs=1e-4
+    )
     table = pagesum(*command, "--format", "markdown").out
     assert "reference-random" in table
     assert f"({rows['reference']['coherence']['low']:.2f}–" in table
@@ -295,11 +351,17 @@ def test_references_and_their_shuffled_sentences_are_rows(folder: Path, pagesum,
     assert "seed:12345" in table
 
 
-def test_movers_similarity_of_two_pairs_of_sentences_is_the_cheapest_transport(folder: Path) -> None:
+def test_movers_similarity_of_two_pairs_of_sentences_is_the_cheapest_transport(
+    folder: Path,
+) -> None:
     movers = metric("movers", folder / "body")
     assert movers.score(Pair("1", FIRST, FIRST))["movers"]["value"] == pytest.approx(100, abs=1e-2)
-    first, second = ["The dog sat.", "A cat ran."], ["A fish swam.", "The bird flew."]  # all of equal length
-    vectors = [[movers.embedded([sentence])[0][0] for sentence in sentences] for sentences in (first, second)]
+    # all of equal length
+    first, second = ["The dog sat.", "A cat ran."], ["A fish swam.", "The bird flew."]
+    vectors = [
+        [movers.embedded([sentence])[0][0] for sentence in sentences]
+        for sentences in (first, second)
+    ]
     cost = [[float(np.linalg.norm(a - b)) for b in vectors[1]] for a in vectors[0]]
     cheapest = min(cost[0][0] + cost[1][1], cost[0][1] + cost[1][0]) / 2
     found = movers.score(Pair("1", " ".join(first), " ".join(second)))["movers"]["value"]
@@ -314,7 +376,9 @@ def test_faithfulness_takes_the_passage_that_entails_most(folder: Path) -> None:
         inputs = faithfulness.tokenizer(premise, "The bird slept.", return_tensors="pt")
         return faithfulness.model(**inputs).logits.softmax(-1)[0, 2].item()
 
-    found = faithfulness.score(Pair("1", "The bird slept.", "", sources=sources))["faithfulness"]["value"]
+    found = faithfulness.score(Pair("1", "The bird slept.", "", sources=sources))["faithfulness"][
+        "value"
+    ]
     assert found == pytest.approx(100 * max(map(entailed, sources)), abs=1e-3)
 
 
@@ -323,18 +387,24 @@ def test_a_sentence_is_consistent_if_one_document_is_enough_for_it(folder: Path)
     assert "|label:entailment|" in factcc.signature
     sources = ("The dog sat on the mat.", "A cat ran under the tree.", "A fish swam.")
     sentences = [
-        f"The {first} {second}." for first in ("dog", "bird", "cat", "fish") for second in ("sat", "flew", "ran")
+        f"The {first} {second}."
+        for first in ("dog", "bird", "cat", "fish")
+        for second in ("sat", "flew", "ran")
     ]
 
     def margin(premise: str, sentence: str) -> float:
         logits = factcc.model(**factcc.tokenizer(premise, sentence, return_tensors="pt")).logits[0]
         return (logits[2] - logits[:2].max()).item()
 
-    margins = torch.tensor([[margin(source, sentence) for source in sources] for sentence in sentences])
-    shift = -margins.max(1).values.median().item() + 1e-4  # the best document of half of the sentences
+    margins = torch.tensor(
+        [[margin(source, sentence) for source in sources] for sentence in sentences]
+    )
+    # the best document of half of the sentences
+    shift = -margins.max(1).values.median().item() + 1e-4
     factcc.model.classifier.bias.data[2] += shift
     by_sentence = (margins + shift > 0).tolist()
-    assert {sum(one) for one in by_sentence} >= {0, 1}  # some with none, some with one document of three
+    # some with none, some with one document of three
+    assert {sum(one) for one in by_sentence} >= {0, 1}
     found = factcc.score(Pair("1", " ".join(sentences), "", sources=sources))["factcc"]["value"]
     assert found == pytest.approx(100 * sum(map(any, by_sentence)) / len(sentences))
     assert factcc.score(Pair("1", "", "", sources=sources))["factcc"]["value"] == 0
@@ -343,13 +413,21 @@ def test_a_sentence_is_consistent_if_one_document_is_enough_for_it(folder: Path)
 def test_factcc_needs_a_class_of_consistent_sentences(folder: Path, tmp_path: Path) -> None:
     shutil.copytree(folder / "nli", tmp_path / "factcc")
     config = json.loads((tmp_path / "factcc" / "config.json").read_text())
-    for labels, known in ((("CORRECT", "INCORRECT", "OTHER"), True), (("LABEL_0", "LABEL_1", "LABEL_2"), False)):
-        config |= {"id2label": dict(enumerate(labels)), "label2id": {name: n for n, name in enumerate(labels)}}
+    for labels, known in (
+        (("CORRECT", "INCORRECT", "OTHER"), True),
+        (("LABEL_0", "LABEL_1", "LABEL_2"), False),
+    ):
+        config |= {
+            "id2label": dict(enumerate(labels)),
+            "label2id": {name: n for n, name in enumerate(labels)},
+        }
         (tmp_path / "factcc" / "config.json").write_text(json.dumps(config))
         if known:
             assert "|label:correct|" in metric("factcc", tmp_path / "factcc").signature
         else:
-            with pytest.raises(PagesumError, match="has the labels label_0, label_1, label_2, expected correct"):
+            with pytest.raises(
+                PagesumError, match="has the labels label_0, label_1, label_2, expected correct"
+            ):
                 metric("factcc", tmp_path / "factcc")
 
 
@@ -360,7 +438,9 @@ def test_faithfulness_reads_a_long_document_to_its_end(folder: Path) -> None:
     read = [list(faithfulness.passages((text,), REACH - 3 - 15)) for text in ends]
     assert all(len(passage) <= 15 for found in read for passage in found)
     for text, found in zip(ends, read, strict=True):
-        assert [token for passage in found for token in passage] == token_ids(faithfulness.tokenizer, text)
+        assert [token for passage in found for token in passage] == token_ids(
+            faithfulness.tokenizer, text
+        )
 
 
 def test_a_model_without_the_head_is_refused(folder: Path) -> None:

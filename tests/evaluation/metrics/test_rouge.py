@@ -38,14 +38,18 @@ def test_sentences_longer_than_a_machine_word_score_as_in_the_library():
     rng = random.Random(8)
     words = [f"w{number}" for number in range(30)]
     for _ in range(30):
-        same_as_library(*([" ".join(rng.choices(words, k=rng.randrange(60, 200)))] * 1 for _ in range(2)))
+        same_as_library(
+            *([" ".join(rng.choices(words, k=rng.randrange(60, 200)))] * 1 for _ in range(2))
+        )
 
 
 @pytest.mark.parametrize("tokenize", ["none", "ptb"])
 def test_real_summaries_score_as_in_the_library(tokenize):
     for line in GOVREPORT.read_text(encoding="utf-8").splitlines():
         pair = json.loads(line)
-        same_as_library(*(scored_sentences(pair[name], tokenize) for name in ("prediction", "reference")))
+        same_as_library(
+            *(scored_sentences(pair[name], tokenize) for name in ("prediction", "reference"))
+        )
 
 
 @pytest.mark.parametrize(
@@ -101,6 +105,8 @@ def test_a_references_sentences_are_those_of_the_data_except_in_the_papers_proto
     prediction = scored_sentences(pair.prediction)
     expected = LIBRARY.score("\n".join(sentences), "\n".join(prediction))["rougeLsum"]
     assert scored_sentences(pair.reference) != list(sentences)  # split here, they would be others
-    assert Rouge(ROUGE_TYPES).score(pair)["rougeLsum"]["f"] == pytest.approx(100 * expected.fmeasure, abs=1e-9)
+    assert Rouge(ROUGE_TYPES).score(pair)["rougeLsum"]["f"] == pytest.approx(
+        100 * expected.fmeasure, abs=1e-9
+    )
     ptb = Rouge(ROUGE_TYPES, "ptb")
     assert ptb.score(pair) == ptb.score(Pair("1", pair.prediction, pair.reference))

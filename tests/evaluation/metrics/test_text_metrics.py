@@ -20,7 +20,11 @@ def values(scores):
 
 def test_repetition_is_the_share_of_words_and_pairs_that_came_before():
     text = "A b a b a c"
-    assert values(Repetition().score(Pair("1", text, ""))) == {"rep-1": 50.0, "rep-2": 40.0, "tokens": 6.0}
+    assert values(Repetition().score(Pair("1", text, ""))) == {
+        "rep-1": 50.0,
+        "rep-2": 40.0,
+        "tokens": 6.0,
+    }
     words = text.lower().split()
     for n in (1, 2):  # as its definition goes through a text: is the next one in the prefix?
         grams = [tuple(words[start : start + n]) for start in range(len(words) - n + 1)]
@@ -76,7 +80,10 @@ def test_support_is_the_share_of_a_sentences_bigrams_on_each_page():
     pages = ["The dogs ran home fast.", "A cat slept."]
     shares = (PageShare(1, 0.7), PageShare(0, 0.3))
     source = Source(0, 0, "a.txt", "", (), 0, 17)
-    generated, quoted = SummarySentence("The dog ran home.", shares), SummarySentence("A cat.", shares, source)
+    generated, quoted = (
+        SummarySentence("The dog ran home.", shares),
+        SummarySentence("A cat.", shares, source),
+    )
     summary = Summary("m", "spatial", "", "", (generated, quoted), (), (), {}, {})
     first, second = paged_sentences(summary, pages)
     assert first.support == (1.0, 0.0)  # stemmed
@@ -89,7 +96,10 @@ def test_a_quoted_sentence_is_attributed_to_the_page_that_it_is_quoted_from():
     scores = values(Attribution().score(Pair("1", "a", "", sentences=(sentence,))))
     assert (scores["attribution"], scores["attribution-top2"]) == (100.0, 100.0)
     generated = replace(sentence, page=None)
-    assert values(Attribution().score(Pair("1", "a", "", sentences=(generated,))))["attribution"] == 0.0
+    assert (
+        values(Attribution().score(Pair("1", "a", "", sentences=(generated,))))["attribution"]
+        == 0.0
+    )
 
 
 def test_every_metric_has_columns_of_its_own():
@@ -108,7 +118,9 @@ def test_metrics_that_share_a_maker_are_computed_together():
 
 
 def test_a_metric_is_one_file_and_one_line(tmp_path, monkeypatch):
-    """As ``docs/contributing.md`` describes it: a module in this package and an entry in its table."""
+    """As ``docs/contributing.md`` describes it: a module in this package and an entry in its
+    table.
+    """
     from pagesum_cli.evaluation import metrics
 
     (tmp_path / "shortness.py").write_text(

@@ -1,4 +1,6 @@
-"""A small recurrent model that copies words: what a third party adds, in one folder and one line of the registry."""
+"""A small recurrent model that copies words: what a third party adds, in one folder and one line of
+the registry.
+"""
 
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
@@ -47,8 +49,12 @@ class CopyingModel(GeneratingModel):
         ids = pages.join(pages.input_ids[..., None])[0][..., 0]
         return Memory(states, ids, mask, page, pages.pages)
 
-    def next(self, tokens: Tensor, state: Tensor, memory: Memory, temperature: float = 1.0) -> tuple[Tensor, ...]:
-        """Tokens ``(B, K)``, state ``(B, K, D)`` → log probabilities ``(B, K, V)``, page shares, state, attention."""
+    def next(
+        self, tokens: Tensor, state: Tensor, memory: Memory, temperature: float = 1.0
+    ) -> tuple[Tensor, ...]:
+        """Tokens ``(B, K)``, state ``(B, K, D)`` → log probabilities ``(B, K, V)``, page shares,
+        state, attention.
+        """
         state = self.writer(self.words(tokens).flatten(0, 1), state.flatten(0, 1)).view_as(state)
         scores = (state @ memory.states.mT) / temperature
         weights = scores.masked_fill(~memory.mask[:, None], float("-inf")).softmax(-1)  # (B, K, L)
@@ -60,8 +66,8 @@ class CopyingModel(GeneratingModel):
         shares = shares.scatter_add(-1, memory.page[:, None].expand_as(weights), weights)
         return probabilities.clamp(min=1e-9).log(), shares, state, weights
 
-    def forward(self, input_ids, attention_mask=None, decoder_input_ids=None, decoder_attention_mask=None, labels=None,
-                return_logits=True):  # fmt: skip
+    def forward(self, input_ids, attention_mask=None, decoder_input_ids=None,
+                decoder_attention_mask=None, labels=None, return_logits=True):  # fmt: skip
         memory = self.encode(PageBatch(input_ids, attention_mask))
         state = torch.zeros(len(input_ids), 1, self.config.d_model)
         steps = []
@@ -72,7 +78,9 @@ class CopyingModel(GeneratingModel):
         loss = None if labels is None else F.cross_entropy(logits.flatten(0, 1), labels.flatten())
         return Output(loss, logits, shares)
 
-    def scorer(self, memory: Memory, beams: int, attention_temperature: float = 1.0) -> "CopyingScorer":
+    def scorer(
+        self, memory: Memory, beams: int, attention_temperature: float = 1.0
+    ) -> "CopyingScorer":
         return CopyingScorer(self, memory, beams, attention_temperature)
 
 
@@ -84,6 +92,8 @@ class CopyingScorer:
     def step(self, tokens: Tensor, parents: Tensor | None) -> Step:
         if parents is not None:
             self.state = self.state.gather(1, parents[..., None].expand_as(self.state))
-        logits, shares, self.state, weights = self.model.next(tokens, self.state, self.memory, self.temperature)
+        logits, shares, self.state, weights = self.model.next(
+            tokens, self.state, self.memory, self.temperature
+        )
         gate = self.model.gate(self.state).sigmoid()[..., 0]
         return Step(logits, {"page": shares, "attention": weights, "gate": gate})

@@ -19,7 +19,12 @@ VARIANTS: dict[str, dict[str, Any]] = {
     "plain": {},
     "covloss": {"coverage_loss": 1.0, "label_smoothing": 0.1},
     "dpp": {"dpp": True},
-    "dpp rescaled": {"dpp": True, "dpp_rescale": True, "dpp_square": False, "dpp_first_step": "ones"},
+    "dpp rescaled": {
+        "dpp": True,
+        "dpp_rescale": True,
+        "dpp_square": False,
+        "dpp_first_step": "ones",
+    },
     "dpp unscaled": {"dpp": True, "scale_context": False, "kernel_size": 5},
 }
 IDS = torch.tensor([5, 9, 13, 4, 9, 13, 3])
@@ -30,7 +35,10 @@ HALF = math.sqrt(0.5)
 
 def weight(layer: nn.Module) -> Tensor:
     """Weight normalization: g · v / ‖v‖, of each output."""
-    scale, direction = layer.parametrizations.weight.original0, layer.parametrizations.weight.original1  # type: ignore
+    scale, direction = (
+        layer.parametrizations.weight.original0,
+        layer.parametrizations.weight.original1,
+    )  # type: ignore
     lengths = direction.flatten(1).norm(dim=1).view(-1, *[1] * (direction.dim() - 1))
     return scale * direction / lengths
 
@@ -53,14 +61,19 @@ def windows(states: list[Tensor], size: int, before: int) -> list[list[Tensor]]:
     return [padded[t : t + size] for t in range(len(states))]
 
 
-def recomputed(model: ConvolutionalModel, ids: Tensor, summary: Tensor) -> tuple[list[Tensor], list[Tensor]]:
+def recomputed(
+    model: ConvolutionalModel, ids: Tensor, summary: Tensor
+) -> tuple[list[Tensor], list[Tensor]]:
     """Logits ``(V,)`` of each step, and weights ``(T, J)`` of each layer, of one document."""
     config = model.config
     words = [model.shared.weight[one] for one in model.known(ids).tolist()]
     embedded = [word + model.source_positions.weight[place] for place, word in enumerate(words)]
     states = [linear(model.source_in, one) for one in embedded]
     for layer in model.encoder:
-        convolved = [gated(layer, one) for one in windows(states, config.kernel_size, config.kernel_size // 2)]
+        convolved = [
+            gated(layer, one)
+            for one in windows(states, config.kernel_size, config.kernel_size // 2)
+        ]
         states = [(new + old) * HALF for new, old in zip(convolved, states, strict=True)]
     z = torch.stack([linear(model.source_out, state) for state in states])
     values = torch.stack([(state + e) * HALF for state, e in zip(z, embedded, strict=True)])
@@ -77,7 +90,11 @@ def recomputed(model: ConvolutionalModel, ids: Tensor, summary: Tensor) -> tuple
             d = (linear(attention.in_proj, o) + targets[t]) * HALF  # eq. 13
             omega = (z @ d).softmax(0)  # eq. 14
             if config.dpp and below is not None and (t or config.dpp_first_step == "ones"):
-                past = torch.stack(below[:t]).mean(0) if t else torch.ones(config.embedding_width).double()
+                past = (
+                    torch.stack(below[:t]).mean(0)
+                    if t
+                    else torch.ones(config.embedding_width).double()
+                )
                 cosine = F.cosine_similarity(past[None], values)  # eq. 15
                 omega = omega * (1 - (cosine**2 if config.dpp_square else cosine))
                 omega = omega / omega.sum() if config.dpp_rescale else omega
@@ -97,25 +114,35 @@ def test_every_step_is_the_equations(variant: str) -> None:
     assert isinstance(model, ConvolutionalModel)
     with torch.no_grad():
         out = model(IDS[None, None], decoder_input_ids=SUMMARY[None], labels=LABELS[None])
-        decoded = model.decode(model.encode_source(Source.join(IDS[None, None], None)), SUMMARY[None])
+        decoded = model.decode(
+            model.encode_source(Source.join(IDS[None, None], None)), SUMMARY[None]
+        )
         logits, layers = recomputed(model, IDS, SUMMARY)
     torch.testing.assert_close(out.logits[0], torch.stack(logits), rtol=0, atol=1e-10)
     weights = torch.stack(layers).mean(0)
     torch.testing.assert_close(decoded.mean_attention[0], weights, rtol=0, atol=1e-10)
     labels = LABELS.masked_fill(LABELS >= 12, model.config.unk_token_id)
-    expected = F.cross_entropy(torch.stack(logits), labels, label_smoothing=model.config.label_smoothing)
+    expected = F.cross_entropy(
+        torch.stack(logits), labels, label_smoothing=model.config.label_smoothing
+    )
     before = weights.cumsum(0) - weights
     coverage = torch.minimum(weights, before).sum() / len(LABELS)
-    assert out.loss.item() == pytest.approx((expected + model.config.coverage_loss * coverage).item(), rel=1e-5)
+    assert out.loss.item() == pytest.approx(
+        (expected + model.config.coverage_loss * coverage).item(), rel=1e-5
+    )
 
 
 def test_a_checkpoint_is_built_without_slow_imports() -> None:
     code = (
-        "import sys, torch\nfrom pagesum_cli.models.dpp.convolutional import ConvolutionalConfig, ConvolutionalModel\n"
+        "import sys, torch\nfrom pagesum_cli.models.dpp.convolutional import "
+        "ConvolutionalConfig, ConvolutionalModel\n"
         "with torch.device('meta'): ConvolutionalModel(ConvolutionalConfig(vocab_size=20))\n"
         "print('sympy' in sys.modules)"
     )
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "False\n"
+    assert (
+        subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout
+        == "False\n"
+    )
 
 
 def test_a_source_beyond_the_positions_is_refused() -> None:

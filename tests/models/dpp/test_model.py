@@ -17,20 +17,32 @@ from pagesum_cli.models.dpp.model import RecurrentConfig, SequenceModel
 
 PAPER: dict[str, dict[str, Any]] = {"dpp_square": False, "dpp_past": "none", "dpp_rescale": False}
 VARIANTS: list[tuple[str, dict[str, Any]]] = [
-    *((kind, settings) for kind in tiny.SEQUENCE for settings in ({}, {"dpp": True}, {"dpp": True, **PAPER})),
+    *(
+        (kind, settings)
+        for kind in tiny.SEQUENCE
+        for settings in ({}, {"dpp": True}, {"dpp": True, **PAPER})
+    ),
     ("recurrent", {"coverage_vector": True}),
     ("recurrent", {"dpp": True, "coverage_vector": True, "dpp_recurrence": "context"}),
-    ("transformer", {"dpp": True, "dpp_past": "key", "dpp_first_step": "ones", "norm_first": False}),
+    (
+        "transformer",
+        {"dpp": True, "dpp_past": "key", "dpp_first_step": "ones", "norm_first": False},
+    ),
 ]
 # Two documents of three and two pages; 12 and 13 stand for words that the vocabulary lacks.
 IDS = torch.tensor(
-    [[[5, 9, 12, 4, 0], [6, 12, 7, 0, 0], [8, 9, 4, 5, 10]], [[4, 13, 0, 0, 0], [7, 7, 6, 0, 0], [0] * 5]]
+    [
+        [[5, 9, 12, 4, 0], [6, 12, 7, 0, 0], [8, 9, 4, 5, 10]],
+        [[4, 13, 0, 0, 0], [7, 7, 6, 0, 0], [0] * 5],
+    ]
 )
 MASK = IDS != 0
 SUMMARY = torch.tensor([[1, 9, 12, 4, 5], [1, 13, 7, 6, 2]])
 
 
-@pytest.fixture(params=VARIANTS, ids=lambda one: "-".join([one[0], *(f"{k}={v}" for k, v in one[1].items())]))
+@pytest.fixture(
+    params=VARIANTS, ids=lambda one: "-".join([one[0], *(f"{k}={v}" for k, v in one[1].items())])
+)
 def model(request: pytest.FixtureRequest) -> SequenceModel:
     kind, settings = request.param
     return tiny.sequence(kind, **settings)
@@ -53,9 +65,13 @@ class FromScratch:
             self.has_reordered |= parents.tolist() != [list(range(self.beams))] * 2
             self.prefixes = self.prefixes.gather(1, parents[..., None].expand_as(self.prefixes))
         self.prefixes = torch.cat([self.prefixes, tokens[..., None]], -1)
-        beams = [self.model(IDS, MASK, decoder_input_ids=self.prefixes[:, k]) for k in range(self.beams)]
+        beams = [
+            self.model(IDS, MASK, decoder_input_ids=self.prefixes[:, k]) for k in range(self.beams)
+        ]
         logits = torch.stack([one.logits[:, -1] for one in beams], 1)
-        return Step(logits, {"page": torch.stack([one.page_confidences[:, -1] for one in beams], 1)})
+        return Step(
+            logits, {"page": torch.stack([one.page_confidences[:, -1] for one in beams], 1)}
+        )
 
 
 def search(scorer: Any, beams: int) -> SearchResult:
@@ -72,7 +88,9 @@ def test_one_step_at_a_time_is_all_steps_at_once(model: SequenceModel) -> None:
     for t in range(SUMMARY.shape[1]):
         step = scorer.step(SUMMARY[:, t : t + 1], None)
         torch.testing.assert_close(step.logits[:, 0], expected.logits[:, t], rtol=1e-4, atol=1e-4)
-        torch.testing.assert_close(step.trace["page"][:, 0], expected.page_confidences[:, t], rtol=0, atol=1e-5)
+        torch.testing.assert_close(
+            step.trace["page"][:, 0], expected.page_confidences[:, t], rtol=0, atol=1e-5
+        )
 
 
 @torch.no_grad()
@@ -90,10 +108,16 @@ def test_beams_find_what_scoring_from_scratch_finds(model: SequenceModel) -> Non
 def test_a_document_alone_is_the_document_in_a_batch(model: SequenceModel) -> None:
     together = model(IDS, MASK, decoder_input_ids=SUMMARY)
     for b, pages in ((0, 3), (1, 2)):
-        alone = model(IDS[b : b + 1, :pages], MASK[b : b + 1, :pages], decoder_input_ids=SUMMARY[b : b + 1])
+        alone = model(
+            IDS[b : b + 1, :pages], MASK[b : b + 1, :pages], decoder_input_ids=SUMMARY[b : b + 1]
+        )
         entries = alone.logits.shape[-1]
-        torch.testing.assert_close(alone.logits[0], together.logits[b, :, :entries], rtol=1e-4, atol=1e-5)
-        torch.testing.assert_close(alone.page_confidences[0], together.page_confidences[b, :, :pages])
+        torch.testing.assert_close(
+            alone.logits[0], together.logits[b, :, :entries], rtol=1e-4, atol=1e-5
+        )
+        torch.testing.assert_close(
+            alone.page_confidences[0], together.page_confidences[b, :, :pages]
+        )
 
 
 @torch.no_grad()
@@ -122,12 +146,17 @@ def test_saved_and_loaded_it_computes_the_same(model: SequenceModel, tmp_path: P
 
 
 @torch.no_grad()
-def test_words_beyond_the_vocabulary_are_read_as_unknown(plain_and_dpp: list[SequenceModel]) -> None:
+def test_words_beyond_the_vocabulary_are_read_as_unknown(
+    plain_and_dpp: list[SequenceModel],
+) -> None:
     for model in plain_and_dpp:
         known, summary = model.known(IDS), model.known(SUMMARY)
         assert known.max() < 12
         assert (known[IDS >= 12] == model.config.unk_token_id).all()
-        one, other = model(IDS, MASK, decoder_input_ids=SUMMARY), model(known, MASK, decoder_input_ids=summary)
+        one, other = (
+            model(IDS, MASK, decoder_input_ids=SUMMARY),
+            model(known, MASK, decoder_input_ids=summary),
+        )
         torch.testing.assert_close(one.page_confidences, other.page_confidences, rtol=0, atol=0)
         if model.copies:
             assert one.logits.shape[-1] == 14
@@ -145,11 +174,15 @@ def test_temperature_divides_the_scores_of_attention() -> None:
         model = tiny.sequence(kind, **({} if kind == "recurrent" else {"decoder_layers": 1}))
         memory = model.encode(PageBatch(IDS, MASK))
         plain, sharp = (
-            model.scorer(memory, 1, attention_temperature=one).step(SUMMARY[:, :1], None).trace["attention"]
+            model.scorer(memory, 1, attention_temperature=one)
+            .step(SUMMARY[:, :1], None)
+            .trace["attention"]
             for one in (1.0, 0.6)
         )
         expected = plain ** (1 / 0.6)
-        torch.testing.assert_close(sharp, expected / expected.sum(-1, keepdim=True), rtol=1e-4, atol=1e-6)
+        torch.testing.assert_close(
+            sharp, expected / expected.sum(-1, keepdim=True), rtol=1e-4, atol=1e-6
+        )
 
 
 @pytest.mark.parametrize("dtype", [torch.float64, torch.bfloat16])
@@ -161,10 +194,14 @@ def test_other_number_formats(plain_and_dpp: list[SequenceModel], dtype: torch.d
         assert out.loss.item() == pytest.approx(exact, rel=1e-5 if dtype == torch.float64 else 0.1)
         out.loss.backward()
         assert all(one.grad.isfinite().all() for one in model.parameters() if one.grad is not None)
-        assert model.generate(IDS, MASK, num_beams=2, max_length=6).sequences_scores.isfinite().all()
+        assert (
+            model.generate(IDS, MASK, num_beams=2, max_length=6).sequences_scores.isfinite().all()
+        )
 
 
-def test_training_in_mixed_precision_reaches_every_weight(plain_and_dpp: list[SequenceModel]) -> None:
+def test_training_in_mixed_precision_reaches_every_weight(
+    plain_and_dpp: list[SequenceModel],
+) -> None:
     for model in plain_and_dpp:
         model.config.coverage_loss = 1.0
         with torch.autocast("cpu", torch.bfloat16):
@@ -181,7 +218,9 @@ def test_the_loss_needs_no_logits(model: SequenceModel) -> None:
     labels = SUMMARY.clone()
     labels[1, 3:] = -100
     whole = model(IDS, MASK, labels=labels)
-    assert model(IDS, MASK, labels=labels, return_logits=False).loss.item() == pytest.approx(whole.loss.item())
+    assert model(IDS, MASK, labels=labels, return_logits=False).loss.item() == pytest.approx(
+        whole.loss.item()
+    )
     model.config.coverage_loss = 0.0
     scores = whole.logits.log_softmax(-1)
     targets = (labels if model.copies else model.known(labels)).clamp(min=0)
@@ -209,7 +248,9 @@ def test_a_recurrent_model_has_two_directions_of_equal_width() -> None:
 
 
 def test_sizes_of_the_paper() -> None:
-    """Parameters at the paper's sizes with 50,000 words; DPP adds the projections of the past (Transformer only)."""
+    """Parameters at the paper's sizes with 50,000 words; DPP adds the projections of the past
+    (Transformer only).
+    """
     expected = {
         ("recurrent", False): 36_779_857,
         ("recurrent", True): 36_779_857,
@@ -222,11 +263,18 @@ def test_sizes_of_the_paper() -> None:
     for kind, (family, config, _) in tiny.SEQUENCE.items():
         for dpp in (False, True):
             with torch.device("meta"):
-                found[kind, dpp] = sum(one.numel() for one in family(config(vocab_size=50000, dpp=dpp)).parameters())
+                found[kind, dpp] = sum(
+                    one.numel() for one in family(config(vocab_size=50000, dpp=dpp)).parameters()
+                )
     assert found == expected
 
 
-FIGURES = {"input_ids": IDS, "attention_mask": MASK, "decoder_input_ids": SUMMARY, "labels": SUMMARY}
+FIGURES = {
+    "input_ids": IDS,
+    "attention_mask": MASK,
+    "decoder_input_ids": SUMMARY,
+    "labels": SUMMARY,
+}
 
 
 @torch.no_grad()
@@ -243,18 +291,26 @@ def test_what_beta_does_is_counted_where_the_past_was_read() -> None:
         before = weights / beta
         before = before / before.sum(-1, keepdim=True)
         for b, j in source.mask.nonzero().tolist() if step else []:
-            (read if accumulated[b, j] >= 0.6 else unread if accumulated[b, j] < 0.2 else []).append(beta[b, j])
+            (
+                read if accumulated[b, j] >= 0.6 else unread if accumulated[b, j] < 0.2 else []
+            ).append(beta[b, j])
         moves += (weights - before).abs().sum(-1).div(2).tolist() if step else []
         accumulated += weights
     expected = {"beta_read": read, "beta_unread": unread, "beta_moves": moves}
     found = model.figures(FIGURES)
-    assert found == pytest.approx({name: float(sum(one) / len(one)) for name, one in expected.items()}, abs=1e-5)
+    assert found == pytest.approx(
+        {name: float(sum(one) / len(one)) for name, one in expected.items()}, abs=1e-5
+    )
 
 
 @pytest.mark.parametrize("kind", tiny.SEQUENCE)
 def test_only_dpp_attention_has_figures_of_beta(kind: str) -> None:
     assert tiny.sequence(kind).figures(FIGURES) == {}
-    assert tiny.sequence(kind, dpp=True).figures(FIGURES).keys() == {"beta_read", "beta_unread", "beta_moves"}
+    assert tiny.sequence(kind, dpp=True).figures(FIGURES).keys() == {
+        "beta_read",
+        "beta_unread",
+        "beta_moves",
+    }
 
 
 @torch.no_grad()
@@ -270,7 +326,9 @@ def test_the_copying_transformer_tells_what_was_read_with_shared_keys_alone(tmp_
         assert len(names) == (1 if shared_keys else 4)
         model.save_pretrained(tmp_path / str(shared_keys))
         again, _ = load_model(tmp_path / str(shared_keys), device="cpu", dtype="float32")
-        assert again.float().figures(FIGURES) == pytest.approx(model.float().figures(FIGURES), abs=1e-5)
+        assert again.float().figures(FIGURES) == pytest.approx(
+            model.float().figures(FIGURES), abs=1e-5
+        )
     printed, shared = found
     assert abs(printed["beta_read"] - printed["beta_unread"]) < 0.1
     assert shared["beta_read"] < shared["beta_unread"] / 2

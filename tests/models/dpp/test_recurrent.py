@@ -27,11 +27,15 @@ SUMMARY = torch.tensor([1, 9, 13, 4, 5, 9])
 LABELS = torch.tensor([9, 13, 4, 5, 9, 2])
 
 
-def recomputed(model: PointerGenerator, ids: Tensor, summary: Tensor) -> tuple[list[Tensor], list[Tensor]]:
+def recomputed(
+    model: PointerGenerator, ids: Tensor, summary: Tensor
+) -> tuple[list[Tensor], list[Tensor]]:
     """Probabilities ``(V',)`` and attention ``(J,)`` of each step, of one document."""
     config = model.config
     width = config.d_model
-    states, (hidden, memory) = model.encoder(F.embedding(model.known(ids), model.shared.weight)[None])
+    states, (hidden, memory) = model.encoder(
+        F.embedding(model.known(ids), model.shared.weight)[None]
+    )
     source = states[0]
     h = (model.bridge[0].weight @ hidden.flatten() + model.bridge[0].bias).relu()
     c = (model.bridge[1].weight @ memory.flatten() + model.bridge[1].bias).relu()
@@ -48,17 +52,24 @@ def recomputed(model: PointerGenerator, ids: Tensor, summary: Tensor) -> tuple[l
         seen = source
         if config.coverage_vector:
             seen = torch.stack(
-                [(z + attention.coverage.weight[:, 0] * one).tanh() for z, one in zip(source, covered, strict=True)]
+                [
+                    (z + attention.coverage.weight[:, 0] * one).tanh()
+                    for z, one in zip(source, covered, strict=True)
+                ]
             )
         query = attention.query.weight @ h + attention.query.bias
-        scores = [attention.score.weight[0] @ (query + attention.key.weight @ z).tanh() for z in seen]
+        scores = [
+            attention.score.weight[0] @ (query + attention.key.weight @ z).tanh() for z in seen
+        ]
         omega = torch.stack(scores).softmax(0)  # eq. 7
         if config.dpp and (read or config.dpp_first_step == "ones"):
             past = torch.stack(read).mean(0) if read else torch.ones(width).double()
             for j, z in enumerate(seen):  # eq. 8, 9
                 cosine = past @ z / (past.norm() * z.norm())
                 omega = omega.index_fill(
-                    0, torch.tensor(j), omega[j] * (1 - (cosine**2 if config.dpp_square else cosine))
+                    0,
+                    torch.tensor(j),
+                    omega[j] * (1 - (cosine**2 if config.dpp_square else cosine)),
                 )
             omega = omega / omega.sum() if config.dpp_rescale else omega
         context = (omega[:, None] * seen).sum(0)  # eq. 10
@@ -67,9 +78,9 @@ def recomputed(model: PointerGenerator, ids: Tensor, summary: Tensor) -> tuple[l
         read.append(output if config.dpp_recurrence == "output" else context)
         p = (model.copy_gate.weight[0] @ output + model.copy_gate.bias[0]).sigmoid()
         mixed = torch.zeros(int(max(ids.max() + 1, config.vocab_size))).double()
-        mixed[: config.vocab_size] = (1 - p) * (model.to_vocabulary.weight @ output + model.to_vocabulary.bias).softmax(
-            0
-        )
+        mixed[: config.vocab_size] = (1 - p) * (
+            model.to_vocabulary.weight @ output + model.to_vocabulary.bias
+        ).softmax(0)
         for j, one in enumerate(ids.tolist()):
             mixed[one] += p * omega[j] / omega.sum()
         probabilities.append(mixed)
@@ -83,9 +94,13 @@ def test_every_step_is_the_equations(variant: str) -> None:
     assert isinstance(model, PointerGenerator)
     with torch.no_grad():
         out = model(IDS[None, None], decoder_input_ids=SUMMARY[None], labels=LABELS[None])
-        decoded = model.decode(model.encode_source(Source.join(IDS[None, None], None)), SUMMARY[None])
+        decoded = model.decode(
+            model.encode_source(Source.join(IDS[None, None], None)), SUMMARY[None]
+        )
         expected, weights = recomputed(model, IDS, SUMMARY)
-    torch.testing.assert_close(out.logits[0].exp().double(), torch.stack(expected), rtol=0, atol=1e-6)
+    torch.testing.assert_close(
+        out.logits[0].exp().double(), torch.stack(expected), rtol=0, atol=1e-6
+    )
     copied = [one / one.sum() for one in weights]
     torch.testing.assert_close(decoded.attention[0], torch.stack(copied), rtol=0, atol=1e-10)
     losses = []
@@ -105,7 +120,9 @@ def test_padding_is_read_as_packed_sequences_are(layers: int) -> None:
     weights = torch.randn(3, 9, 8)
 
     def gradients(states: Tensor, hidden: Tensor, memory: Tensor) -> tuple[Tensor, ...]:
-        loss = (states * weights).sum() + hidden[-2:].square().sum() + 3 * memory[-2:].square().sum()
+        loss = (
+            (states * weights).sum() + hidden[-2:].square().sum() + 3 * memory[-2:].square().sum()
+        )
         return torch.autograd.grad(loss, list(lstm.parameters()))
 
     states, (hidden, memory) = read_padded(lstm, inputs, torch.arange(9) < lengths[:, None])

@@ -31,7 +31,10 @@ SUMMARY = torch.tensor([1, 9, 13, 4, 5])
 
 
 def embedded(model: CopyTransformer, ids: Tensor) -> Tensor:
-    words = [model.shared.weight[token] * math.sqrt(model.config.d_model) for token in model.known(ids).tolist()]
+    words = [
+        model.shared.weight[token] * math.sqrt(model.config.d_model)
+        for token in model.known(ids).tolist()
+    ]
     return torch.stack(words) + sinusoids(0, len(ids), model.config.d_model, model.shared.weight)
 
 
@@ -41,10 +44,20 @@ def encoded(model: CopyTransformer, ids: Tensor) -> Tensor:
     shape = (config.d_model, config.encoder_attention_heads, config.encoder_ffn_dim)
     for block in model.encoder:
         assert isinstance(block, EncoderLayer)
-        layer = nn.TransformerEncoderLayer(*shape, 0.0, batch_first=True, norm_first=config.norm_first).double().train()
+        layer = (
+            nn.TransformerEncoderLayer(*shape, 0.0, batch_first=True, norm_first=config.norm_first)
+            .double()
+            .train()
+        )
         own = block.self_attn
-        weights = {"self_attn.in_proj_weight": torch.cat([own.q_proj.weight, own.k_proj.weight, own.v_proj.weight])}
-        weights["self_attn.in_proj_bias"] = torch.cat([own.q_proj.bias, own.k_proj.bias, own.v_proj.bias])
+        weights = {
+            "self_attn.in_proj_weight": torch.cat(
+                [own.q_proj.weight, own.k_proj.weight, own.v_proj.weight]
+            )
+        }
+        weights["self_attn.in_proj_bias"] = torch.cat(
+            [own.q_proj.bias, own.k_proj.bias, own.v_proj.bias]
+        )
         parts = {"self_attn.out_proj": own.out_proj, "linear1": block.fc1, "linear2": block.fc2}
         parts |= {"norm1": block.self_attn_layer_norm, "norm2": block.final_layer_norm}
         for name, part in parts.items():
@@ -67,7 +80,11 @@ def heads(model: CopyTransformer, vector: Tensor) -> list[Tensor]:
 
 
 def layer_steps(
-    model: CopyTransformer, block: DppDecoderLayer, inputs: list[Tensor], source: Tensor, below: list[Tensor] | None
+    model: CopyTransformer,
+    block: DppDecoderLayer,
+    inputs: list[Tensor],
+    source: Tensor,
+    below: list[Tensor] | None,
 ) -> tuple[list[Tensor], list[Tensor], list[Tensor]]:
     """Outputs, weights ``(H, J)`` and keys read of each step of one decoder layer (eq. 17–22)."""
     config, size = model.config, model.config.d_model // model.config.decoder_attention_heads
@@ -84,15 +101,24 @@ def layer_steps(
             seen.append(state)
             for head in range(config.decoder_attention_heads):
                 query = heads(model, own.q_proj(state))[head]
-                scores = [query @ heads(model, own.k_proj(one))[head] / math.sqrt(size) for one in seen]
+                scores = [
+                    query @ heads(model, own.k_proj(one))[head] / math.sqrt(size) for one in seen
+                ]
                 shares = torch.stack(scores).softmax(0)
-                mixed.append(sum(a * heads(model, own.v_proj(one))[head] for a, one in zip(shares, seen, strict=True)))
+                mixed.append(
+                    sum(
+                        a * heads(model, own.v_proj(one))[head]
+                        for a, one in zip(shares, seen, strict=True)
+                    )
+                )
             return own.out_proj(torch.cat(mixed))
 
         weights: list[Tensor] = []
         read: list[Tensor] = []
 
-        def attend_source(state: Tensor, t: int = t, weights: list = weights, read: list = read) -> Tensor:
+        def attend_source(
+            state: Tensor, t: int = t, weights: list = weights, read: list = read
+        ) -> Tensor:
             cross, mixed = block.encoder_attn, []
             for head in range(config.decoder_attention_heads):
                 query = heads(model, cross.q_proj(state))[head]
@@ -100,7 +126,9 @@ def layer_steps(
                 values = torch.stack([heads(model, cross.v_proj(one))[head] for one in source])
                 omega = (keys @ query / math.sqrt(size)).softmax(0)
                 if below is not None and (t or config.dpp_first_step == "ones"):
-                    past = torch.stack(below[:t]).mean(0) if t else torch.ones(config.d_model).double()
+                    past = (
+                        torch.stack(below[:t]).mean(0) if t else torch.ones(config.d_model).double()
+                    )
                     if config.dpp_past != "none":
                         past = (cross.past_proj if config.dpp_past == "own" else cross.k_proj)(past)
                     cosine = F.cosine_similarity(heads(model, past)[head][None], keys)
@@ -113,7 +141,9 @@ def layer_steps(
 
         state = sublayer(block.self_attn_layer_norm, state, attend_self)
         state = sublayer(block.encoder_attn_layer_norm, state, attend_source)
-        outputs.append(sublayer(block.final_layer_norm, state, lambda one: block.fc2(block.fc1(one).relu())))
+        outputs.append(
+            sublayer(block.final_layer_norm, state, lambda one: block.fc2(block.fc1(one).relu()))
+        )
         all_weights.append(torch.stack(weights))
         all_read.append(torch.cat(read))
     return outputs, all_weights, all_read
@@ -125,7 +155,9 @@ def test_every_step_is_the_equations(variant: str) -> None:
     assert isinstance(model, CopyTransformer)
     config = model.config
     with torch.no_grad():
-        decoded = model.decode(model.encode_source(Source.join(IDS[None, None], None)), SUMMARY[None])
+        decoded = model.decode(
+            model.encode_source(Source.join(IDS[None, None], None)), SUMMARY[None]
+        )
         found = model(IDS[None, None], decoder_input_ids=SUMMARY[None]).logits[0]
         source, states = encoded(model, IDS), list(embedded(model, SUMMARY))
         below, layers = None, []
@@ -138,7 +170,9 @@ def test_every_step_is_the_equations(variant: str) -> None:
         torch.testing.assert_close(decoded.states[0], torch.stack(states), rtol=0, atol=1e-10)
         copied = layers[-1][:, 0] / layers[-1][:, 0].sum(-1, keepdim=True)
         torch.testing.assert_close(decoded.attention[0], copied, rtol=0, atol=1e-10)
-        torch.testing.assert_close(decoded.mean_attention[0], torch.stack(layers).mean((0, 2)), rtol=0, atol=1e-10)
+        torch.testing.assert_close(
+            decoded.mean_attention[0], torch.stack(layers).mean((0, 2)), rtol=0, atol=1e-10
+        )
         for t, state in enumerate(states):
             p = (model.copy_gate.weight[0] @ state + model.copy_gate.bias[0]).sigmoid()
             words = model.shared.weight if config.tie_output else model.to_vocabulary

@@ -29,18 +29,27 @@ def test_sentences_that_point_back(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "Yields of wheat in northern Europe rose by 12 % between 1990 and 2010, according to the FAO.",
+        "Yields of wheat in northern Europe rose by 12 % between 1990 and 2010, "
+        "according to the FAO.",
         "This paper presents a survey of the wheat farms of northern Europe between 1990 and 2010.",
         "Wheat Farms of Northern Europe sold 30 % of their harvest to mills in Germany and Poland.",
     ],
 )
 def test_sentences_that_stand_alone(text: str) -> None:
-    assert needs_context(text, Surroundings(BEFORE, is_first=True, title="Wheat Farms of Northern Europe")) < 0.5
+    assert (
+        needs_context(
+            text, Surroundings(BEFORE, is_first=True, title="Wheat Farms of Northern Europe")
+        )
+        < 0.5
+    )
 
 
 def test_a_title_explains_what_a_sentence_is_about() -> None:
     text = "The sampler keeps a list of the tokens that were drawn."
-    alone, titled = (needs_context(text, Surroundings(BEFORE, title=title)) for title in ("", "A Sampler of Tokens"))
+    alone, titled = (
+        needs_context(text, Surroundings(BEFORE, title=title))
+        for title in ("", "A Sampler of Tokens")
+    )
     assert titled < alone
 
 

@@ -11,7 +11,8 @@ from pagesum_cli.models.extractive.eligibility import Eligibility, completed, el
 
 
 @pytest.mark.parametrize(
-    "text", ["Wheat rose (Fig. 1).", "Table 12 shows it.", "In this section, we ask.", "See Figure 4B."]
+    "text",
+    ["Wheat rose (Fig. 1).", "Table 12 shows it.", "In this section, we ask.", "See Figure 4B."],
 )
 def test_references_away(text: str) -> None:
     assert Eligibility.of(text).refers_away
@@ -144,10 +145,14 @@ def test_about_the_subject(text: str) -> None:
     assert Eligibility.of(text).is_content
 
 
-@pytest.mark.parametrize("heading", ["Acknowledgements", "7. References", "Authors' contributions", "Funding"])
+@pytest.mark.parametrize(
+    "heading", ["Acknowledgements", "7. References", "Authors' contributions", "Funding"]
+)
 def test_sections_that_nobody_summarizes(heading: str) -> None:
     assert not Eligibility.of("The harvest was late.", Surroundings(heading=heading)).is_content
-    assert Eligibility.of("The harvest was late.", Surroundings(heading="Contentment of farmers")).is_content
+    assert Eligibility.of(
+        "The harvest was late.", Surroundings(heading="Contentment of farmers")
+    ).is_content
 
 
 @pytest.mark.parametrize(
@@ -165,7 +170,11 @@ def test_what_others_found(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["Our yields agree with previous studies.", "Yields fell by a third.", "This study was the first since 1990."],
+    [
+        "Our yields agree with previous studies.",
+        "Yields fell by a third.",
+        "This study was the first since 1990.",
+    ],
 )
 def test_own_findings(text: str) -> None:
     assert not Eligibility.of(text).is_others
@@ -197,10 +206,15 @@ def test_a_sentence_whose_paragraph_goes_on_in_lower_case_is_not_whole() -> None
     assert is_whole("They were below capacity.", "demand would have to rise.") == [False, False]
     assert is_whole("They were below capacity.", "Demand would have to rise.") == [True, True]
     assert is_whole("They were below capacity.", "mRNA levels rose.") == [True, True]
-    assert is_whole("They were below capacity.", "demand would have to rise.", gap=2) == [True, False]
+    assert is_whole("They were below capacity.", "demand would have to rise.", gap=2) == [
+        True,
+        False,
+    ]
 
 
-@pytest.mark.parametrize("text", ["This is a proposal to merge the flags.", "This TEP introduces a shorter status."])
+@pytest.mark.parametrize(
+    "text", ["This is a proposal to merge the flags.", "This TEP introduces a shorter status."]
+)
 def test_a_proposal_that_says_what_it_proposes_stands_alone(text: str) -> None:
     proposal = Eligibility.of(text)
     assert proposal.is_aim
@@ -208,8 +222,12 @@ def test_a_proposal_that_says_what_it_proposes_stands_alone(text: str) -> None:
 
 
 def test_user_stories_are_not_content() -> None:
-    assert not Eligibility.of("As a cluster admin, I want to use rules that send alerts.").is_content
-    assert Eligibility.of("As a result, administrators want to use rules that send alerts.").is_content
+    assert not Eligibility.of(
+        "As a cluster admin, I want to use rules that send alerts."
+    ).is_content
+    assert Eligibility.of(
+        "As a result, administrators want to use rules that send alerts."
+    ).is_content
 
 
 @pytest.mark.parametrize(
@@ -250,9 +268,14 @@ def test_a_question_is_quoted_from_an_abstract_only() -> None:
 def test_the_beginning_of_a_short_text_without_sections_leads() -> None:
     def leads(*headings: str, number: int = 4, speaker: str = "") -> list[float]:
         sentences = [
-            Sentence("Bread is dear.", heading=one, speaker=speaker) for one in headings for _ in range(number)
+            Sentence("Bread is dear.", heading=one, speaker=speaker)
+            for one in headings
+            for _ in range(number)
         ]
-        return [round(one.lead, 2) for one in eligibility_of([Page("Wheat", "", "", tuple(sentences), 20)])[0]]
+        return [
+            round(one.lead, 2)
+            for one in eligibility_of([Page("Wheat", "", "", tuple(sentences), 20)])[0]
+        ]
 
     assert leads("") == [1.0, 0.61, 0.37, 0.22]
     assert leads("", number=100) == [0.0] * 100
@@ -262,7 +285,9 @@ def test_the_beginning_of_a_short_text_without_sections_leads() -> None:
 
 def test_a_name_in_lower_case_begins_a_sentence() -> None:
     def are_whole(count: int) -> set[bool]:
-        sentences = tuple(Sentence(f"dot draws {number} graphs.", heading="Graphs") for number in range(count))
+        sentences = tuple(
+            Sentence(f"dot draws {number} graphs.", heading="Graphs") for number in range(count)
+        )
         return {one.is_whole for one in eligibility_of([Page("dot", "", "", sentences, 20)])[0]}
 
     assert are_whole(4) == {True}
@@ -273,7 +298,10 @@ def test_an_item_is_whole_with_its_lead_in() -> None:
     lead_in = Sentence("A person may not:", role="lead-in")
     item = Sentence("drive a bus on the lawn; or", label="(a)", front="(a)", lead_in=lead_in)
     nested = Sentence(
-        "by day,", label="(1)", front="(1)", lead_in=Sentence("ring a bell:", role="lead-in", lead_in=lead_in)
+        "by day,",
+        label="(1)",
+        front="(1)",
+        lead_in=Sentence("ring a bell:", role="lead-in", lead_in=lead_in),
     )
     assert completed(item) == "A person may not: drive a bus on the lawn."
     assert completed(nested) == "A person may not: ring a bell: by day."
@@ -286,10 +314,17 @@ def test_an_item_is_whole_with_its_lead_in() -> None:
 
 
 def test_citations_belong_to_the_sentence_before_them() -> None:
-    texts = {"The claim fails.": "", "See A v. B, 1 U.S. 2.": "citation", "Id., at 3.": "citation", "It ends here.": ""}
+    texts = {
+        "The claim fails.": "",
+        "See A v. B, 1 U.S. 2.": "citation",
+        "Id., at 3.": "citation",
+        "It ends here.": "",
+    }
     sentences, start = [], 0
     for text, role in texts.items():
-        sentences.append(Sentence(text, heading="Opinion", start=start, end=start + len(text), role=role))
+        sentences.append(
+            Sentence(text, heading="Opinion", start=start, end=start + len(text), role=role)
+        )
         start += len(text) + 1
     rules = eligibility_of([Page("Opinion", "", "", tuple(sentences), 20)])[0]
     assert [one.is_quotable for one in rules] == [True, False, False, True]

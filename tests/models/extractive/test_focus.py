@@ -3,7 +3,12 @@
 import pytest
 import torch
 
-from pagesum_cli.models.extractive.focus import NEIGHBORS, combined, relevance_by_meaning, relevance_by_words
+from pagesum_cli.models.extractive.focus import (
+    NEIGHBORS,
+    combined,
+    relevance_by_meaning,
+    relevance_by_words,
+)
 
 SENTENCES = [
     "The harvest was late.",
@@ -65,7 +70,17 @@ def test_a_focus_of_which_one_word_occurs_is_covered_in_part() -> None:
     ],
 )
 def test_what_a_question_asks_for_counts(focus: str, answer: str) -> None:
-    sentences = ["Eugenol is an oil of cloves.", "x", "y", "We thank the farms.", "x", "y", answer, "x", "y"]
+    sentences = [
+        "Eugenol is an oil of cloves.",
+        "x",
+        "y",
+        "We thank the farms.",
+        "x",
+        "y",
+        answer,
+        "x",
+        "y",
+    ]
     assert relevance_by_words(focus, sentences)[0].argmax() == 6
 
 

@@ -9,7 +9,9 @@ from pagesum_cli.options import GenerationOptions
 def sentences(count: int, document: int = 0, first: int = 0) -> list[Candidate]:
     """Sentences of ten tokens that have nothing in common."""
     return [
-        Candidate(0, n, tuple(range(10 * (first + n), 10 * (first + n) + 10)), 0.0, document=document)
+        Candidate(
+            0, n, tuple(range(10 * (first + n), 10 * (first + n) + 10)), 0.0, document=document
+        )
         for n in range(count)
     ]
 
@@ -47,4 +49,5 @@ def test_a_book_gets_more_than_a_paper() -> None:
 def test_limits() -> None:
     candidates = sentences(100)
     assert target_of(GenerationOptions(max_length=50), [200], candidates, 446).max_length == 50
-    assert target_of(GenerationOptions(), [200], candidates, 446).max_length == 500  # of an abstract
+    # of an abstract
+    assert target_of(GenerationOptions(), [200], candidates, 446).max_length == 500

@@ -1,4 +1,6 @@
-"""The extractive family: what it scores, what it is trained on, and that earlier checkpoints still load."""
+"""The extractive family: what it scores, what it is trained on, and that earlier checkpoints still
+load.
+"""
 
 import random
 import re
@@ -65,9 +67,13 @@ def test_only_sentences_are_computed_in_the_last_layer_and_packed_weights_give_t
     with torch.no_grad():
         memory = model.encode(PageBatch(ids, mask))
         whole = model.encoder(model.shared(memory.pages.input_ids), memory.pages.mask)
-        torch.testing.assert_close(memory.states, whole[memory.row, memory.place], atol=1e-5, rtol=1e-4)
+        torch.testing.assert_close(
+            memory.states, whole[memory.row, memory.place], atol=1e-5, rtol=1e-4
+        )
         model.pack_weights()
-        torch.testing.assert_close(model.encode(PageBatch(ids, mask)).states, memory.states, atol=1e-5, rtol=1e-4)
+        torch.testing.assert_close(
+            model.encode(PageBatch(ids, mask)).states, memory.states, atol=1e-5, rtol=1e-4
+        )
     assert list(model.state_dict()) == names
 
 
@@ -77,11 +83,19 @@ def test_the_loss_is_that_of_the_labels() -> None:
     labels = torch.tensor([[0, 0, 4, 1, 0.7], [0, 1, 4, 0, 0.1], [1, 0, 4, 1, 1.0]])
     out = model(ids, mask, labels, torch.tensor([20, 40]))
     logits = out.scores[[1, 4, 6], :2]
-    errors = torch.nn.functional.binary_cross_entropy_with_logits(logits, labels[:, 3:], reduction="none").mean(1)
+    errors = torch.nn.functional.binary_cross_entropy_with_logits(
+        logits, labels[:, 3:], reduction="none"
+    ).mean(1)
     weights = torch.tensor([2.0, 2.0, 1.0]).rsqrt()
-    assert out.losses["sentences"].item() == pytest.approx(((weights * errors).sum() / weights.sum()).item(), rel=1e-4)
-    deviance = torch.tensor([20.0, 40.0]).log() - torch.stack([out.scores[:5, 2].mean(), out.scores[5:, 2].mean()])
-    assert out.losses["length"].item() == pytest.approx(0.01 * (deviance.exp() - 1 - deviance).mean().item(), rel=1e-4)
+    assert out.losses["sentences"].item() == pytest.approx(
+        ((weights * errors).sum() / weights.sum()).item(), rel=1e-4
+    )
+    deviance = torch.tensor([20.0, 40.0]).log() - torch.stack(
+        [out.scores[:5, 2].mean(), out.scores[5:, 2].mean()]
+    )
+    assert out.losses["length"].item() == pytest.approx(
+        0.01 * (deviance.exp() - 1 - deviance).mean().item(), rel=1e-4
+    )
     out.loss.backward()
     assert model.encoder.layers[0].fc1.weight.grad.abs().sum() > 0
     assert model.scoring.length.weight.grad.abs().sum() > 0
@@ -90,7 +104,9 @@ def test_the_loss_is_that_of_the_labels() -> None:
 def test_it_learns_what_to_select() -> None:
     model = tiny.extractive(init_std=0.1, dropout=0.0).train()
     ids, mask = batch(FIRST, SECOND)
-    labels = torch.tensor([[0, 0, 4, 1, 1.0], [0, 0, 8, 0, 0.0], [0, 1, 4, 0, 0.0], [1, 0, 4, 0, 0], [1, 0, 7, 1, 1]])
+    labels = torch.tensor(
+        [[0, 0, 4, 1, 1.0], [0, 0, 8, 0, 0.0], [0, 1, 4, 0, 0.0], [1, 0, 4, 0, 0], [1, 0, 7, 1, 1]]
+    )
     optimizer = torch.optim.Adam(model.parameters(), lr=3e-3)
     for _ in range(40):
         loss = model(ids, mask, labels).loss
@@ -141,7 +157,9 @@ def test_lengths_scale_what_the_model_predicts(tiny_extractive: Path, tmp_path: 
     assert tokens(min_length=100) >= 90
 
 
-@pytest.mark.parametrize("option", [{"beams": 3}, {"blocking": "sentence"}, {"attention_temperature": 0.5}])
+@pytest.mark.parametrize(
+    "option", [{"beams": 3}, {"blocking": "sentence"}, {"attention_temperature": 0.5}]
+)
 def test_options_of_a_search_are_refused(tiny_extractive: Path, report: Path, option: dict) -> None:
     summarizer = PageSummarizer.from_pretrained(str(tiny_extractive), device="cpu", dtype="float32")
     with pytest.raises(UsageError, match="does nothing with an extractive model"):
@@ -150,7 +168,9 @@ def test_options_of_a_search_are_refused(tiny_extractive: Path, report: Path, op
 
 def test_a_given_summary_is_aligned_to_its_sources(tiny_extractive: Path, report: Path) -> None:
     summarizer = PageSummarizer.from_pretrained(str(tiny_extractive), device="cpu", dtype="float32")
-    explained = summarizer.explain(report, "Rain fell for eleven days in April. Farms on the hills lost a tenth.")
+    explained = summarizer.explain(
+        report, "Rain fell for eleven days in April. Farms on the hills lost a tenth."
+    )
     assert [sentence.text for sentence in explained.sentences] == [
         "Rain fell for eleven days in April.",
         "Farms on the hills lost a tenth.",

@@ -16,7 +16,12 @@ from pagesum_cli.models.extractive.roles import ROLES, roles_of
         ("We found that yields rose by 30 % (p < 0.01).", "results", 0.6, "finding"),
         ("A limitation of this study is its small sample.", "discussion", 0.9, "limitation"),
         ("Plants were grown at 25 °C using a commercial kit.", "methods", 0.3, "method"),
-        ("Wheat is one of the most important crops of the world.", "introduction", 0.05, "background"),
+        (
+            "Wheat is one of the most important crops of the world.",
+            "introduction",
+            0.05,
+            "background",
+        ),
         ("The aim of this study was to test the new variety.", "introduction", 0.1, "aim"),
     ],
 )
@@ -28,7 +33,13 @@ def test_roles(text: str, part: str, position: float, role: str) -> None:
 
 
 def page(heading: str, text: str) -> Page:
-    return Page(heading, "paper.pdf", heading, (Sentence(text, heading=heading, start=0, end=len(text)),), 20)
+    return Page(
+        heading,
+        "paper.pdf",
+        heading,
+        (Sentence(text, heading=heading, start=0, end=len(text)),),
+        20,
+    )
 
 
 def test_only_the_sentences_of_a_paper_have_roles() -> None:
@@ -38,7 +49,11 @@ def test_only_the_sentences_of_a_paper_have_roles() -> None:
         page("3 Results", "It rose."),
     ]
     assert all(one[0].roles for one in eligibility_of(paper))
-    letter = [page("Greetings", "Wheat is a crop."), page("The farm", "It rained."), page("3 Results", "It rose.")]
+    letter = [
+        page("Greetings", "Wheat is a crop."),
+        page("The farm", "It rained."),
+        page("3 Results", "It rose."),
+    ]
     assert not any(one[0].roles for one in eligibility_of(letter))
 
 
@@ -46,7 +61,9 @@ def test_the_labels_of_a_structured_abstract_belong_to_it() -> None:
     names = ["Abstract", "Background", "Methods", "Conclusions", "Background", "Methods"]
     examined = eligibility_of([page(name, "Forty farms took part.") for name in names])
     assert [one[0].is_abstract for one in examined] == [True, True, True, True, False, False]
-    plain = eligibility_of([page(name, "Forty farms took part.") for name in ("Abstract", "Introduction", "Methods")])
+    plain = eligibility_of(
+        [page(name, "Forty farms took part.") for name in ("Abstract", "Introduction", "Methods")]
+    )
     assert [one[0].is_abstract for one in plain] == [True, False, False]
 
 
@@ -62,7 +79,9 @@ def test_a_paper_that_begins_with_its_background_is_no_structured_abstract() -> 
 
 def test_a_summary_at_the_end_is_no_abstract() -> None:
     headings = ["The farm", "The mill", "Summary"]
-    examined = eligibility_of([page(one, "Forty farms took part in the trial.") for one in headings])
+    examined = eligibility_of(
+        [page(one, "Forty farms took part in the trial.") for one in headings]
+    )
     assert not any(one[0].is_abstract for one in examined)
 
 

@@ -1,4 +1,6 @@
-"""Sentences are selected by score, without repetition, up to a length; and which pages competed for each."""
+"""Sentences are selected by score, without repetition, up to a length; and which pages competed for
+each.
+"""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -7,7 +9,13 @@ import numpy as np
 import pytest
 from tiny import assert_linear
 
-from pagesum_cli.models.extractive.selection import Candidate, Selection, Target, beyond_abstract, select_sentences
+from pagesum_cli.models.extractive.selection import (
+    Candidate,
+    Selection,
+    Target,
+    beyond_abstract,
+    select_sentences,
+)
 
 ANY_LENGTH = Target(length=1e9, max_length=1000)
 
@@ -27,7 +35,9 @@ def candidates(*scores: float, pages: list[int] | None = None, **fields: list) -
 
 
 def selected(sentences: list[Candidate], target: Target = ANY_LENGTH, pages: int = 3) -> list[int]:
-    return [choice.candidate for choice in select_sentences(Selection(sentences, pages, 1.0), target)]
+    return [
+        choice.candidate for choice in select_sentences(Selection(sentences, pages, 1.0), target)
+    ]
 
 
 def test_the_beginning_of_news_is_preferred() -> None:
@@ -64,17 +74,26 @@ def test_what_refers_back_needs_the_sentence_before_it() -> None:
 
 def test_what_refers_back_brings_the_sentence_before_it_along_if_the_two_are_worth_it() -> None:
     back, follows = [0.0, 0.9, 0.0], [False, True, False]
-    assert selected(candidates(2.0, 9.0, 3.0, needs_context=back, follows=follows), Target(22)) == [0, 1]
-    assert selected(candidates(-9.0, 9.0, 3.0, needs_context=back, follows=follows), Target(11)) == [2]
+    assert selected(candidates(2.0, 9.0, 3.0, needs_context=back, follows=follows), Target(22)) == [
+        0,
+        1,
+    ]
+    assert selected(
+        candidates(-9.0, 9.0, 3.0, needs_context=back, follows=follows), Target(11)
+    ) == [2]
 
 
 def test_neighbors_of_what_is_selected_are_preferred_but_not_in_a_paper() -> None:
     follows = [False, True, True, False]
     assert selected(candidates(2.0, 5.0, 2.0, 2.5, follows=follows), Target(22)) == [0, 1]
     likely = [0.0, 0.0, 0.4, 0.0]  # is understood after the sentence before it
-    assert selected(candidates(1.9, 5.0, 2.0, 2.5, follows=follows, needs_context=likely), Target(22)) == [1, 2]
+    assert selected(
+        candidates(1.9, 5.0, 2.0, 2.5, follows=follows, needs_context=likely), Target(22)
+    ) == [1, 2]
     roles = [0.0, 0.0, 0.0, 0.1]
-    assert selected(candidates(2.0, 5.0, 2.0, 2.5, follows=follows, background=roles), Target(22)) == [1, 3]
+    assert selected(
+        candidates(2.0, 5.0, 2.0, 2.5, follows=follows, background=roles), Target(22)
+    ) == [1, 3]
 
 
 def test_what_is_likely_to_need_context_scores_less() -> None:
@@ -116,7 +135,9 @@ def test_words_are_met_within_a_tenth_or_half_a_sentence(words: int) -> None:
     sentences = candidates(*generator.normal(0, 2, 60), words=sizes)
     total = sum(
         sizes[number]
-        for number in selected(sentences, Target(words, size=lambda candidate: candidate.words, is_exact=True))
+        for number in selected(
+            sentences, Target(words, size=lambda candidate: candidate.words, is_exact=True)
+        )
     )
     assert abs(total - words) <= max(0.1 * words, max(sizes) / 2)
 
@@ -136,12 +157,17 @@ def test_stubs_are_quoted_only_where_there_is_nothing_else() -> None:
     assert selected(candidates(9.0, 5.0, is_eligible=[False, False], is_whole=[False, True])) == [1]
     kinds = {"is_eligible": [True, False, False], "is_whole": [True, False, True]}
     assert selected(candidates(1.0, 9.0, 5.0, **kinds)) == [0]
-    assert selected(candidates(1.0, 9.0, 5.0, **kinds), Target(9, size=lambda candidate: 1, is_exact=True)) == [0, 2]
+    assert selected(
+        candidates(1.0, 9.0, 5.0, **kinds), Target(9, size=lambda candidate: 1, is_exact=True)
+    ) == [0, 2]
     assert selected(candidates(1.0, 9.0), Target(5, 0, 5)) == [1]  # none fits
 
 
 def test_a_sentence_that_needs_another_one_comes_before_a_stub() -> None:
-    stub, sentence = {"is_eligible": [False, True], "is_whole": [False, True]}, {"needs_context": [0.0, 0.9]}
+    stub, sentence = (
+        {"is_eligible": [False, True], "is_whole": [False, True]},
+        {"needs_context": [0.0, 0.9]},
+    )
     assert selected(candidates(9.0, 1.0, **stub, **sentence)) == [1]
 
 
@@ -150,7 +176,9 @@ def test_confidences_are_the_shares_of_what_can_still_be_chosen() -> None:
     selection = Selection(sentences, 3, temperature=0.5)
     first = selection.choose(0).page_confidences
     weights = np.exp(np.array([2.0, 1.0, 0.0]) / 0.5)
-    assert first == pytest.approx([weights[0] / weights.sum(), weights[1:].sum() / weights.sum(), 0])
+    assert first == pytest.approx(
+        [weights[0] / weights.sum(), weights[1:].sum() / weights.sum(), 0]
+    )
     second = selection.choose(1).page_confidences
     assert second == pytest.approx([0, 1, 0])  # nothing is left on the first page
 
@@ -158,7 +186,12 @@ def test_confidences_are_the_shares_of_what_can_still_be_chosen() -> None:
 def test_columns_differ_and_sum_to_one() -> None:
     generator = np.random.default_rng(0)
     sentences = candidates(*generator.normal(0, 2, 60), pages=[n // 10 for n in range(60)])
-    rows = np.array([choice.page_confidences for choice in select_sentences(Selection(sentences, 6, 0.7), Target(99))])
+    rows = np.array(
+        [
+            choice.page_confidences
+            for choice in select_sentences(Selection(sentences, 6, 0.7), Target(99))
+        ]
+    )
     assert rows.sum(1) == pytest.approx(1)
     assert len(np.unique(rows.round(6), axis=0)) == len(rows) > 5
 
@@ -177,7 +210,9 @@ def test_irrelevant_sentences_hardly_move_the_confidences() -> None:
 def test_time_grows_with_the_number_of_sentences() -> None:
     def select(count: int) -> None:
         generator = np.random.default_rng(0)
-        sentences = candidates(*generator.normal(0, 1, count), pages=[n // 50 for n in range(count)])
+        sentences = candidates(
+            *generator.normal(0, 1, count), pages=[n // 50 for n in range(count)]
+        )
         select_sentences(Selection(sentences, count // 50 + 1, 1.0), Target(300))
 
     assert_linear(select, 4000)
@@ -190,14 +225,24 @@ def test_a_paper_s_finding_with_a_number_is_selected_whatever_scores_more() -> N
 
 def test_beyond_the_abstract_findings_and_limitations_count_more_than_background() -> None:
     sentences = candidates(
-        1.0, 0.8, 0.5, background=[1.0, 0.0, 0.0], finding=[0.0, 0.0, 0.9], limitation=[0.0, 0.2, 0.0]
+        1.0,
+        0.8,
+        0.5,
+        background=[1.0, 0.0, 0.0],
+        finding=[0.0, 0.0, 0.9],
+        limitation=[0.0, 0.2, 0.0],
     )
     assert selected(beyond_abstract(sentences), Target(22)) == [1, 2]
 
 
 def test_the_aim_in_the_abstract_is_selected_after_the_finding() -> None:
     sentences = candidates(
-        5.0, 0.0, 2.0, is_key=[False, False, True], is_aim=[False, True, False], is_abstract=[False, True, False]
+        5.0,
+        0.0,
+        2.0,
+        is_key=[False, False, True],
+        is_aim=[False, True, False],
+        is_abstract=[False, True, False],
     )
     assert selected(sentences, Target(22)) == [1, 2]
     assert selected(sentences, Target(11)) == [2]
@@ -240,12 +285,21 @@ def test_an_abstract_is_quoted_whole_where_it_has_about_the_target_length() -> N
 
 def test_a_sentence_of_the_abstract_that_needs_one_left_out_is_left_out_too() -> None:
     whole = [True, True, False, True]
-    fields = {"is_abstract": [True] * 4, "is_whole": whole, "is_eligible": whole, "needs_context": [0.0, 0.0, 0.0, 0.9]}
+    fields = {
+        "is_abstract": [True] * 4,
+        "is_whole": whole,
+        "is_eligible": whole,
+        "needs_context": [0.0, 0.0, 0.0, 0.9],
+    }
     assert selected(candidates(1.0, 1.0, 1.0, 1.0, **fields), Target(33)) == [0, 1]
 
 
 def test_the_abstract_of_a_document_does_not_restrict_the_others_of_a_cluster() -> None:
-    fields = {"document": [0, 0, 1], "is_abstract": [True, False, False], "background": [0.9, 0.9, 0.9]}
+    fields = {
+        "document": [0, 0, 1],
+        "is_abstract": [True, False, False],
+        "background": [0.9, 0.9, 0.9],
+    }
     assert selected(candidates(3.0, 2.0, 1.0, **fields)) == [0, 2]
 
 

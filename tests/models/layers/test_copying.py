@@ -26,13 +26,17 @@ def inputs() -> tuple[Tensor, Tensor, Tensor, Tensor]:
     logits = torch.randn(2, STEPS, VOCABULARY, generator=generator)
     gate = torch.randn(2, STEPS, 1, generator=generator)
     ids = torch.tensor(SOURCE)
-    scores = torch.randn(2, STEPS, 4, generator=generator).masked_fill((ids == 0)[:, None], -torch.inf)
+    scores = torch.randn(2, STEPS, 4, generator=generator).masked_fill(
+        (ids == 0)[:, None], -torch.inf
+    )
     return logits, gate, scores.softmax(-1), ids
 
 
 def probability(word: int, logits: Tensor, gate: float, weights: Tensor, ids: list[int]) -> float:
     p = 1 / (1 + math.exp(-gate))
-    copied = sum(weight for weight, token in zip(weights.tolist(), ids, strict=True) if token == word)
+    copied = sum(
+        weight for weight, token in zip(weights.tolist(), ids, strict=True) if token == word
+    )
     powers = [math.exp(one) for one in logits.tolist()]
     generated = powers[word] / sum(powers) if word < VOCABULARY else 0.0
     return (1 - p) * generated + p * copied
@@ -45,7 +49,9 @@ def test_log_probabilities_are_a_loop_over_words() -> None:
     for b in range(2):
         for t in range(STEPS):
             for word in range(ENTRIES):
-                expected = probability(word, logits[b, t], gate[b, t].item(), weights[b, t], SOURCE[b])
+                expected = probability(
+                    word, logits[b, t], gate[b, t].item(), weights[b, t], SOURCE[b]
+                )
                 assert found[b, t, word].exp().item() == pytest.approx(expected, abs=1e-6)
     torch.testing.assert_close(found.exp().sum(-1), torch.ones(2, STEPS))
 
@@ -59,14 +65,17 @@ def test_words_of_neither_vocabulary_nor_source_are_impossible_and_finite() -> N
 
 def test_the_loss_is_the_label_of_the_log_probabilities() -> None:
     logits, gate, weights, ids = inputs()
-    labels = torch.tensor([[8, 4, 2], [6, 8, -100]])  # copied alone; both; generated alone; both; impossible; none
+    # copied alone; both; generated alone; both; impossible; none
+    labels = torch.tensor([[8, 4, 2], [6, 8, -100]])
     known = labels.clamp(0, VOCABULARY - 1)
     scores = logits.log_softmax(-1).gather(-1, known[..., None]).squeeze(-1)
     loss = copying_loss(scores, gate, weights, ids, labels, VOCABULARY)
     everything = copying_log_probabilities(logits, gate, weights, ids, ENTRIES)
     for b, t in [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1)]:
         assert loss[b, t].item() == pytest.approx(-everything[b, t, labels[b, t]].item(), rel=1e-5)
-        expected = probability(int(labels[b, t]), logits[b, t], gate[b, t].item(), weights[b, t], SOURCE[b])
+        expected = probability(
+            int(labels[b, t]), logits[b, t], gate[b, t].item(), weights[b, t], SOURCE[b]
+        )
         assert loss[b, t].item() == pytest.approx(-math.log(expected + 1e-20), rel=1e-5)
 
 
@@ -87,7 +96,11 @@ def test_gradients_reach_gate_weights_and_logits() -> None:
     labels = torch.tensor([[8, 4, 2], [6, 3, 2]])
 
     def loss(logits: Tensor, gate: Tensor, weights: Tensor) -> Tensor:
-        scores = logits.log_softmax(-1).gather(-1, labels.clamp(max=VOCABULARY - 1)[..., None]).squeeze(-1)
+        scores = (
+            logits.log_softmax(-1)
+            .gather(-1, labels.clamp(max=VOCABULARY - 1)[..., None])
+            .squeeze(-1)
+        )
         return copying_loss(scores, gate, weights, ids, labels, VOCABULARY)
 
     small = 1e-3
@@ -98,14 +111,19 @@ def test_gradients_reach_gate_weights_and_logits() -> None:
         step[1] = small
         moved = [value.detach() for value in given]
         up, down = list(moved), list(moved)
-        up[number], down[number] = moved[number] + step.view_as(one), moved[number] - step.view_as(one)
+        up[number], down[number] = (
+            moved[number] + step.view_as(one),
+            moved[number] - step.view_as(one),
+        )
         slope = (loss(*up).sum() - loss(*down).sum()) / (2 * small)
         assert one.grad is not None
         assert one.grad.flatten()[1].item() == pytest.approx(slope.item(), abs=2e-3)
 
 
 @pytest.mark.parametrize("at_once", [2, 512])
-def test_a_few_tokens_at_a_time_are_all_at_once(monkeypatch: pytest.MonkeyPatch, at_once: int) -> None:
+def test_a_few_tokens_at_a_time_are_all_at_once(
+    monkeypatch: pytest.MonkeyPatch, at_once: int
+) -> None:
     monkeypatch.setattr(losses, "COPYING_AT_ONCE", at_once)
     torch.manual_seed(0)
     states, weight, bias = torch.randn(5, 4), torch.randn(VOCABULARY, 4), torch.randn(VOCABULARY)

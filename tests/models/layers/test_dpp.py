@@ -38,7 +38,10 @@ def inputs(seed: int = 1, tokens: int = TOKENS) -> tuple[Tensor, Tensor, Tensor]
 
 def linear(layer: torch.nn.Linear, vector: Vector) -> Vector:
     rows, bias = layer.weight.tolist(), layer.bias.tolist()
-    return [sum(w * x for w, x in zip(row, vector, strict=True)) + b for row, b in zip(rows, bias, strict=True)]
+    return [
+        sum(w * x for w, x in zip(row, vector, strict=True)) + b
+        for row, b in zip(rows, bias, strict=True)
+    ]
 
 
 def dot(one: Vector, other: Vector) -> float:
@@ -60,7 +63,11 @@ def mean(vectors: Sequence[Vector]) -> Vector:
 
 
 def one_document(
-    layer: DppAttention, states: list[Vector], source: list[Vector], read: list[Vector] | None, temperature: float = 1.0
+    layer: DppAttention,
+    states: list[Vector],
+    source: list[Vector],
+    read: list[Vector] | None,
+    temperature: float = 1.0,
 ) -> tuple[list[Vector], list[list[Vector]], list[Vector]]:
     """Eq. 20–22: output and keys read, by step; weights by head and step."""
     options, size = layer.options, WIDTH // HEADS
@@ -74,11 +81,15 @@ def one_document(
         part = slice(head * size, (head + 1) * size)
         weights.append([])
         for t, query in enumerate(queries):
-            omega = relevance([dot(query[part], key[part]) / math.sqrt(size) / temperature for key in keys])
+            omega = relevance(
+                [dot(query[part], key[part]) / math.sqrt(size) / temperature for key in keys]
+            )
             if read is not None and (t or options.dpp_first_step == "ones"):
                 past = mean(read[:t]) if t else [1.0] * WIDTH
                 if options.dpp_past != "none":
-                    past = linear(layer.past_proj if options.dpp_past == "own" else layer.k_proj, past)
+                    past = linear(
+                        layer.past_proj if options.dpp_past == "own" else layer.k_proj, past
+                    )
                 cosines = [cosine(past[part], key[part]) for key in keys]
                 beta = [1 - (one**2 if options.dpp_square else one) for one in cosines]
                 omega = [a * b for a, b in zip(omega, beta, strict=True)]
@@ -91,21 +102,29 @@ def one_document(
 
 
 def same(found: Tensor, expected: object) -> None:
-    torch.testing.assert_close(found, torch.tensor(expected, dtype=torch.float64), rtol=0, atol=1e-10)
+    torch.testing.assert_close(
+        found, torch.tensor(expected, dtype=torch.float64), rtol=0, atol=1e-10
+    )
 
 
 @pytest.mark.parametrize("first_step", ["relevance", "ones"])
 @pytest.mark.parametrize("rescale", [True, False])
 @pytest.mark.parametrize("square", [True, False])
 @pytest.mark.parametrize("past", ["own", "key", "none"])
-def test_all_steps_at_once_are_a_loop_over_steps(past: str, square: bool, rescale: bool, first_step: str) -> None:
-    layer = attention(dpp_past=past, dpp_square=square, dpp_rescale=rescale, dpp_first_step=first_step)
+def test_all_steps_at_once_are_a_loop_over_steps(
+    past: str, square: bool, rescale: bool, first_step: str
+) -> None:
+    layer = attention(
+        dpp_past=past, dpp_square=square, dpp_rescale=rescale, dpp_first_step=first_step
+    )
     states, source, read = inputs()
     before = Past.of_steps(read, first_step)
     output, reading = layer.read(states, layer.dpp_keys(source), past=before, temperature=0.6)
     assert reading.keys is not None
     for b in range(BATCH):
-        expected = one_document(layer, states[b].tolist(), source[b].tolist(), read[b].tolist(), 0.6)
+        expected = one_document(
+            layer, states[b].tolist(), source[b].tolist(), read[b].tolist(), 0.6
+        )
         for found, one in zip((output, reading.weights, reading.keys), expected, strict=True):
             same(found[b], one)
 
@@ -118,9 +137,13 @@ def test_running_sums_are_all_steps_at_once(first_step: str) -> None:
     together, whole = layer.read(states, keys, past=Past.of_steps(read, first_step))
     total = torch.zeros(BATCH, 1, WIDTH, dtype=torch.float64)
     for t in range(STEPS):
-        output, reading = layer.read(states[:, t : t + 1], keys, past=Past.of_sum(total, t, first_step))
+        output, reading = layer.read(
+            states[:, t : t + 1], keys, past=Past.of_sum(total, t, first_step)
+        )
         torch.testing.assert_close(output[:, 0], together[:, t], rtol=0, atol=1e-12)
-        torch.testing.assert_close(reading.weights[:, :, 0], whole.weights[:, :, t], rtol=0, atol=1e-12)
+        torch.testing.assert_close(
+            reading.weights[:, :, 0], whole.weights[:, :, t], rtol=0, atol=1e-12
+        )
         total = total + read[:, t : t + 1]
 
 
@@ -146,7 +169,9 @@ def test_recurrent_reweighting_is_a_loop_over_steps(square: bool, rescale: bool)
         omega = relevance(scores[t].tolist())
         if contexts:
             cosines = [cosine(mean(contexts), one) for one in source.tolist()]
-            omega = [a * (1 - (c * c if square else c)) for a, c in zip(omega, cosines, strict=True)]
+            omega = [
+                a * (1 - (c * c if square else c)) for a, c in zip(omega, cosines, strict=True)
+            ]
             omega = [one / sum(omega) for one in omega] if rescale else omega
         same(found, omega)
         contexts.append((found @ source).tolist())
@@ -159,7 +184,9 @@ def test_the_past_of_a_step_ends_before_it() -> None:
     keys = layer.dpp_keys(source)
     changed = read.clone()
     changed[:, 2] += 1
-    one, other = (layer.read(states, keys, past=Past.of_steps(r, "relevance"))[0] for r in (read, changed))
+    one, other = (
+        layer.read(states, keys, past=Past.of_steps(r, "relevance"))[0] for r in (read, changed)
+    )
     assert torch.equal(one[:, :3], other[:, :3])
     assert not torch.equal(one[:, 3], other[:, 3])
 
@@ -188,7 +215,9 @@ def test_gradients_are_those_of_differences(square: bool, rescale: bool) -> None
     given = tuple(one[:1].requires_grad_() for one in inputs())
     mask = torch.tensor([True, True, True, True, False])[None, None, None]
 
-    def compute(states: Tensor, source: Tensor, read: Tensor, *weights: Tensor) -> tuple[Tensor, ...]:
+    def compute(
+        states: Tensor, source: Tensor, read: Tensor, *weights: Tensor
+    ) -> tuple[Tensor, ...]:
         past = Past.of_steps(read, "relevance")
         output, reading = layer.read(states, layer.dpp_keys(source), mask, past)
         assert reading.keys is not None
@@ -227,7 +256,9 @@ def test_a_zero_vector_among_the_keys_is_unlike_all_that_was_read(square: bool) 
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
 @pytest.mark.parametrize("square", [True, False])
 @pytest.mark.parametrize("tokens", [1, TOKENS])
-def test_a_source_that_has_all_been_read_is_still_read(tokens: int, square: bool, dtype: torch.dtype) -> None:
+def test_a_source_that_has_all_been_read_is_still_read(
+    tokens: int, square: bool, dtype: torch.dtype
+) -> None:
     """All positions alike, or only one: β is 0 everywhere, and weights remain by relevance."""
     layer = attention(dpp_past="none", dpp_square=square).to(dtype)
     states, source, _ = (one.to(dtype) for one in inputs())
@@ -253,7 +284,9 @@ def test_sums_of_many_steps_keep_their_precision_in_half_precision() -> None:
 
 
 def nearly_read() -> tuple[Tensor, Tensor]:
-    """What has been read, and two keys ``(1, 2, D)``: nearly the same (cosine 0.998), and unlike it."""
+    """What has been read, and two keys ``(1, 2, D)``: nearly the same (cosine 0.998), and unlike
+    it.
+    """
     read = torch.tensor([3.0, -5.0, 7.0, 2.0, 4.0, -1.0])
     other = torch.tensor([5.0, 3.0, 0.0, 0.0, 1.0, 4.0])  # at a right angle
     step = other / other.norm() * read.norm() * math.tan(math.acos(0.998))
@@ -270,9 +303,15 @@ def test_the_weight_of_a_nearly_read_position_is_not_rounded_under_autocast(squa
 
 @pytest.mark.parametrize("is_half", [True, False])
 @pytest.mark.parametrize("past", ["none", "key", "own"])
-def test_a_layer_does_not_round_the_weight_of_a_nearly_read_position(past: str, is_half: bool) -> None:
-    """In mixed precision, and in a model of 16 bits: within what the rounded keys themselves leave."""
-    layer = DppAttention(WIDTH, 1, 0.0, DppOptions(dpp=True, dpp_past=past, dpp_rescale=False)).eval()
+def test_a_layer_does_not_round_the_weight_of_a_nearly_read_position(
+    past: str, is_half: bool
+) -> None:
+    """In mixed precision, and in a model of 16 bits: within what the rounded keys themselves
+    leave.
+    """
+    layer = DppAttention(
+        WIDTH, 1, 0.0, DppOptions(dpp=True, dpp_past=past, dpp_rescale=False)
+    ).eval()
     for name, weight in layer.named_parameters():
         weight.data = torch.eye(WIDTH) if name.endswith("weight") else torch.zeros(WIDTH)
     layer.q_proj.weight.data.zero_()  # all positions are equally relevant
@@ -282,9 +321,9 @@ def test_a_layer_does_not_round_the_weight_of_a_nearly_read_position(past: str, 
         layer.bfloat16()
     with torch.autocast("cpu", torch.bfloat16, enabled=not is_half):
         source = layer.dpp_keys(keys if is_half else keys.float())
-        weights = layer.read(torch.ones_like(keys), source, past=Past.of_sum(read[None, None], 1, "relevance"))[
-            1
-        ].weights
+        weights = layer.read(
+            torch.ones_like(keys), source, past=Past.of_sum(read[None, None], 1, "relevance")
+        )[1].weights
     torch.testing.assert_close(2 * weights[0, 0, 0].double(), expected, rtol=0.02, atol=0)
 
 
@@ -308,8 +347,12 @@ def test_plain_attention_reads_no_keys() -> None:
     assert keys.inverse_lengths is None
     assert reading.keys is None
     assert not hasattr(layer, "past_proj")
-    fused = F.scaled_dot_product_attention(layer.split(layer.q_proj(states)), *layer.keys_values(source))
-    torch.testing.assert_close(output, layer.out_proj(fused.transpose(1, 2).flatten(2)), rtol=0, atol=1e-12)
+    fused = F.scaled_dot_product_attention(
+        layer.split(layer.q_proj(states)), *layer.keys_values(source)
+    )
+    torch.testing.assert_close(
+        output, layer.out_proj(fused.transpose(1, 2).flatten(2)), rtol=0, atol=1e-12
+    )
 
 
 @pytest.mark.parametrize("name", ["dpp_past", "dpp_first_step"])

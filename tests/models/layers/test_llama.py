@@ -21,7 +21,9 @@ def test_the_states_are_those_of_transformers() -> None:
     theirs = LlamaModel(config).eval()
     size = LlamaSize(24, 40, 3, 6, 2, rope_theta=5000.0, epsilon=config.rms_norm_eps)
     ours = LlamaLayers(size)
-    weights = {name: value for name, value in theirs.state_dict().items() if name.startswith("layers.")}
+    weights = {
+        name: value for name, value in theirs.state_dict().items() if name.startswith("layers.")
+    }
     ours.load_state_dict(weights)
     ids = torch.randint(0, 50, (2, 17))
     with torch.no_grad():

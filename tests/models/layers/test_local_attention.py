@@ -29,8 +29,11 @@ def dense(layer: Attention, states: Tensor, mask: Tensor, reach: int) -> Tensor:
     queries, keys, values = heads
     places = torch.arange(length)
     near = (places[:, None] - places).abs()
-    sees = (near <= reach) & mask[:, None, None] | (near == 0)  # padding sees itself: what it has is not compared
-    scores = (queries @ keys.transpose(-1, -2) / (WIDTH // HEADS) ** 0.5).masked_fill(~sees, float("-inf"))
+    # padding sees itself: what it has is not compared
+    sees = (near <= reach) & mask[:, None, None] | (near == 0)
+    scores = (queries @ keys.transpose(-1, -2) / (WIDTH // HEADS) ** 0.5).masked_fill(
+        ~sees, float("-inf")
+    )
     mixed = scores.softmax(-1) @ values
     return layer.out_proj(mixed.transpose(1, 2).reshape(batch, length, WIDTH))
 
@@ -65,7 +68,9 @@ def test_gradients_are_those_of_the_dense_mask(length: int, reach: int) -> None:
         states = values.clone().requires_grad_()
         layer.zero_grad()
         (compute(layer, states, mask, reach) * weight).sum().backward()
-        parameters = [parameter.grad.clone() for parameter in layer.parameters() if parameter.grad is not None]
+        parameters = [
+            parameter.grad.clone() for parameter in layer.parameters() if parameter.grad is not None
+        ]
         assert states.grad is not None
         gradients.append([states.grad[mask], *parameters])
     for ours, theirs in zip(*gradients, strict=True):
@@ -99,7 +104,9 @@ class Largest(TorchDispatchMode):
         super().__init__()
         self.largest = self.all = 0
 
-    def __torch_dispatch__(self, function: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+    def __torch_dispatch__(
+        self, function: Any, types: Any, args: Any = (), kwargs: Any = None
+    ) -> Any:
         result = function(*args, **(kwargs or {}))
         for one in result if isinstance(result, tuple | list) else (result,):
             if isinstance(one, Tensor):

@@ -19,7 +19,9 @@ def test_equals_cross_entropy_on_logits(tokens: int, smoothing: float) -> None:
     gradients = torch.autograd.grad(3 * expected, (states, weight, bias))
     loss = projected_cross_entropy(states, weight, bias, labels, smoothing)
     torch.testing.assert_close(loss, expected.float(), rtol=1e-6, atol=0)
-    for ours, theirs in zip(torch.autograd.grad(3 * loss, (states, weight, bias)), gradients, strict=True):
+    for ours, theirs in zip(
+        torch.autograd.grad(3 * loss, (states, weight, bias)), gradients, strict=True
+    ):
         torch.testing.assert_close(ours, theirs, rtol=1e-4, atol=1e-7)
 
 

@@ -34,11 +34,15 @@ def test_packing_leaves_the_model_as_it_is() -> None:
     assert isinstance(copy.fc1, PackedLinear)
     assert isinstance(layer.fc1, torch.nn.Linear)
     states = torch.randn(2, 3, layer.fc1.in_features)
-    torch.testing.assert_close(copy.feed_forward(states), layer.feed_forward(states), rtol=1e-4, atol=1e-5)
+    torch.testing.assert_close(
+        copy.feed_forward(states), layer.feed_forward(states), rtol=1e-4, atol=1e-5
+    )
 
 
 def test_slots_that_no_beam_sees_are_dropped() -> None:
-    """Every beam's history holds the keys of its own tokens, in order, and little more is stored."""
+    """Every beam's history holds the keys of its own tokens, in order, and little more is
+    stored.
+    """
     beams, steps = 3, 200
     cache = BeamCache([torch.arange(2), torch.tensor([0, 0, 1])], [1, 1], 1, beams, torch.zeros(1))
     generator = torch.Generator().manual_seed(0)
@@ -56,7 +60,10 @@ def test_slots_that_no_beam_sees_are_dropped() -> None:
                 for beam in range(beams):
                     if layer == 0:
                         expected[document][beam].append(float(own[document, 0, beam, 0]))
-                    assert keys[row, 0, mask[document, 0, beam], 0].tolist() == expected[document][beam]
+                    assert (
+                        keys[row, 0, mask[document, 0, beam], 0].tolist()
+                        == expected[document][beam]
+                    )
     assert keys.shape[2] < 1.5 * steps
 
 

@@ -23,8 +23,12 @@ def test_pages_of_different_lengths_are_computed_separately_with_the_same_result
 
     together = model(input_ids=ids, attention_mask=mask, labels=labels)
     for b, p in ((0, 0), (0, 1), (0, 2), (1, 0), (1, 1)):
-        alone = model(input_ids=ids[b : b + 1, p : p + 1, : lengths[b, p]], labels=labels[b : b + 1]).page_scores
-        torch.testing.assert_close(together.page_scores[b, :, p], alone[0, :, 0], rtol=1e-4, atol=1e-5)
+        alone = model(
+            input_ids=ids[b : b + 1, p : p + 1, : lengths[b, p]], labels=labels[b : b + 1]
+        ).page_scores
+        torch.testing.assert_close(
+            together.page_scores[b, :, p], alone[0, :, 0], rtol=1e-4, atol=1e-5
+        )
     without = model(input_ids=ids, attention_mask=mask, labels=labels, return_logits=False)
     assert without.logits is None
     torch.testing.assert_close(without.loss, together.loss)

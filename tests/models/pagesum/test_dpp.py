@@ -1,4 +1,6 @@
-"""DPP attention in PageSum's decoder is the paper's formulas, written out here page by page and step by step."""
+"""DPP attention in PageSum's decoder is the paper's formulas, written out here page by page and
+step by step.
+"""
 
 import json
 from pathlib import Path
@@ -25,8 +27,16 @@ CLOSE = {"atol": 1e-5, "rtol": 1e-5}
 
 
 def tiny(**settings: Any) -> PageSumModel:
-    """A model of three decoder layers: the middle one has a past and is one; projections are not the identity."""
-    shape = {"d_model": 16, "decoder_layers": 3, "decoder_ffn_dim": 24, "encoder_ffn_dim": 24, "vocab_size": 40}
+    """A model of three decoder layers: the middle one has a past and is one; projections are not
+    the identity.
+    """
+    shape = {
+        "d_model": 16,
+        "decoder_layers": 3,
+        "decoder_ffn_dim": 24,
+        "encoder_ffn_dim": 24,
+        "vocab_size": 40,
+    }
     model = build.pagesum(**{**shape, "dpp": True, "dropout": 0.0, "init_std": 0.4, **settings})
     noise = torch.Generator().manual_seed(3)
     for parameter in model.parameters():  # biases and normalizations too
@@ -36,7 +46,10 @@ def tiny(**settings: Any) -> PageSumModel:
 
 def ragged() -> tuple[Tensor, Tensor]:
     """Three documents of 3, 1 and 2 pages of different lengths."""
-    ids, mask = torch.randint(4, 40, (3, 3, 9), generator=torch.Generator().manual_seed(1)), torch.zeros(3, 3, 9)
+    ids, mask = (
+        torch.randint(4, 40, (3, 3, 9), generator=torch.Generator().manual_seed(1)),
+        torch.zeros(3, 3, 9),
+    )
     for document, lengths in enumerate([(9, 4, 6), (5,), (7, 2)]):
         for page, length in enumerate(lengths):
             mask[document, page, :length] = 1
@@ -47,10 +60,18 @@ def summaries(*shape: int) -> Tensor:
     return torch.randint(4, 40, shape, generator=torch.Generator().manual_seed(2))
 
 
-def slow(model: PageSumModel, sources: list[Tensor], summary: Tensor, tau: float = 1.0, detach: bool = True) -> Tensor:
+def slow(
+    model: PageSumModel,
+    sources: list[Tensor],
+    summary: Tensor,
+    tau: float = 1.0,
+    detach: bool = True,
+) -> Tensor:
     """Logits ``(T, V)`` of one document whose decoder reads sources ``(S, D)`` each."""
     config, body = model.config, model.model
-    words = body.shared(summary) + body.decoder.embed_positions.weight[POSITION_OFFSET:][: len(summary)]
+    words = (
+        body.shared(summary) + body.decoder.embed_positions.weight[POSITION_OFFSET:][: len(summary)]
+    )
     first = body.decoder.layernorm_embedding(words)
     hidden = [[first[t] for t in range(len(summary))] for _ in sources]  # by page and step
     read: list[list[Tensor]] = []
@@ -60,31 +81,46 @@ def slow(model: PageSumModel, sources: list[Tensor], summary: Tensor, tau: float
         for page, source in enumerate(sources):
             after.append([])
             now.append([])
-            keys, values = (proj(source).unflatten(-1, (heads, -1)) for proj in (attention.k_proj, attention.v_proj))
+            keys, values = (
+                proj(source).unflatten(-1, (heads, -1))
+                for proj in (attention.k_proj, attention.v_proj)
+            )
             for t in range(len(summary)):
                 past = torch.stack(hidden[page][: t + 1])
-                attended = layer.self_attn(past[-1:][None], layer.self_attn.keys_values(past[None]))[0, 0]
+                attended = layer.self_attn(
+                    past[-1:][None], layer.self_attn.keys_values(past[None])
+                )[0, 0]
                 state = layer.self_attn_layer_norm(hidden[page][t] + attended)
                 mean = None
                 if number and t:
-                    mean = sum(read_before(model, hidden, read, page, m, detach) for m in range(t)) / t
+                    mean = (
+                        sum(read_before(model, hidden, read, page, m, detach) for m in range(t)) / t
+                    )
                 elif number and config.dpp_first_step == "ones":
                     mean = torch.ones_like(state)
                 if mean is not None and config.dpp_past != "none":
-                    mean = (attention.past_proj if config.dpp_past == "own" else attention.k_proj)(mean)
+                    mean = (attention.past_proj if config.dpp_past == "own" else attention.k_proj)(
+                        mean
+                    )
                 query = attention.q_proj(state).unflatten(-1, (heads, -1))
                 contexts, contributions = [], []
                 for h in range(heads):
                     alpha = (keys[:, h] @ query[h] / len(query[h]) ** 0.5 / tau).softmax(0)
                     omega = alpha
                     if mean is not None:
-                        cosine = F.cosine_similarity(mean.unflatten(-1, (heads, -1))[h][None], keys[:, h])
+                        cosine = F.cosine_similarity(
+                            mean.unflatten(-1, (heads, -1))[h][None], keys[:, h]
+                        )
                         omega = alpha * (1 - (cosine**2 if config.dpp_square else cosine))
                         omega = omega / omega.sum() if config.dpp_rescale else omega
                     contexts.append(omega @ values[:, h])
                     contributions.append(omega @ keys[:, h])
-                state = layer.encoder_attn_layer_norm(state + attention.out_proj(torch.cat(contexts)))
-                state = layer.final_layer_norm(state + layer.fc2(layer.activation(layer.fc1(state))))
+                state = layer.encoder_attn_layer_norm(
+                    state + attention.out_proj(torch.cat(contexts))
+                )
+                state = layer.final_layer_norm(
+                    state + layer.fc2(layer.activation(layer.fc1(state)))
+                )
                 after[page].append(state)
                 now[page].append(torch.cat(contributions))
         hidden, read = after, now
@@ -93,7 +129,12 @@ def slow(model: PageSumModel, sources: list[Tensor], summary: Tensor, tau: float
 
 
 def read_before(
-    model: PageSumModel, hidden: list[list[Tensor]], read: list[list[Tensor]], page: int, step: int, detach: bool
+    model: PageSumModel,
+    hidden: list[list[Tensor]],
+    read: list[list[Tensor]],
+    page: int,
+    step: int,
+    detach: bool,
 ) -> Tensor:
     """What the layer below read at a step."""
     if model.config.dpp_pages == "own":
@@ -108,15 +149,23 @@ def read_before(
 def encoded(model: PageSumModel, ids: Tensor, mask: Tensor) -> list[Tensor]:
     """States of each page of a document ``(P, S)``, read alone."""
     used = [page[own.bool()][None] for page, own in zip(ids, mask, strict=True) if own.any()]
-    return [model.model.encoder(model.model.embed(page), torch.ones_like(page).bool())[0] for page in used]
+    return [
+        model.model.encoder(model.model.embed(page), torch.ones_like(page).bool())[0]
+        for page in used
+    ]
 
 
 @pytest.mark.parametrize(
-    "choices", [{}, LITERAL, {"dpp_past": "key", "dpp_first_step": "ones"}], ids=["released", "literal", "key"]
+    "choices",
+    [{}, LITERAL, {"dpp_past": "key", "dpp_first_step": "ones"}],
+    ids=["released", "literal", "key"],
 )
 @pytest.mark.parametrize("pages", PAGES)
-def test_every_step_is_the_formulas(pages: str, choices: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(packing, "PADDING_LIMIT", 1)  # pages of different lengths are computed separately
+def test_every_step_is_the_formulas(
+    pages: str, choices: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # pages of different lengths are computed separately
+    monkeypatch.setattr(packing, "PADDING_LIMIT", 1)
     model = tiny(dpp_pages=pages, **choices).requires_grad_(False)
     ids, mask = ragged()
     summary = summaries(3, 5)
@@ -142,7 +191,9 @@ def test_gradients_are_those_of_the_formulas(pages: str) -> None:
     ours = gradients(model(ids[:1], mask[:1], summary).logits[0])
     expected = gradients(slow(model, encoded(model, ids[0], mask[0]), summary[0]))
     for name, gradient in expected.items():
-        torch.testing.assert_close(ours[name], gradient, **CLOSE, msg=lambda text, name=name: name + text)
+        torch.testing.assert_close(
+            ours[name], gradient, **CLOSE, msg=lambda text, name=name: name + text
+        )
         assert gradient.abs().max() > 1e-3 or name.endswith(("k_proj.bias", "lin.bias")), name
     if pages == "confidence":
         flowing = gradients(slow(model, encoded(model, ids[0], mask[0]), summary[0], detach=False))
@@ -151,7 +202,9 @@ def test_gradients_are_those_of_the_formulas(pages: str) -> None:
 
 @pytest.mark.parametrize("pages", PAGES)
 def test_beams_keep_their_own_past(pages: str) -> None:
-    """After every step, with beams that follow others, the scores are those of a whole pass over each beam."""
+    """After every step, with beams that follow others, the scores are those of a whole pass over
+    each beam.
+    """
     model = tiny(dpp_pages=pages).requires_grad_(False)
     ids, mask = ragged()
     scorer = model.scorer(model.encode(PageBatch(ids, mask)), 3)
@@ -170,11 +223,15 @@ def test_beams_keep_their_own_past(pages: str) -> None:
 
 
 @pytest.mark.parametrize("beams", [1, 3])
-@pytest.mark.parametrize("settings", [{"dpp_pages": "confidence"}, {"decoding": "global"}], ids=["pages", "global"])
+@pytest.mark.parametrize(
+    "settings", [{"dpp_pages": "confidence"}, {"decoding": "global"}], ids=["pages", "global"]
+)
 def test_generation_is_a_whole_pass(settings: dict[str, Any], beams: int) -> None:
     model = tiny(**settings, dpp_rescale=False)
     ids, mask = ragged()
-    found = model.generate(ids, mask, num_beams=beams, max_length=20, min_length=18, length_penalty=0.0)
+    found = model.generate(
+        ids, mask, num_beams=beams, max_length=20, min_length=18, length_penalty=0.0
+    )
     out = model(ids, mask, found.sequences[:, :-1])
     torch.testing.assert_close(found.page_confidences, out.page_confidences, **CLOSE)
 
@@ -185,13 +242,17 @@ def test_the_temperature_divides_the_scores(pages: str) -> None:
     ids, mask = ragged()
     summary = summaries(1, 4)
     scorer = model.scorer(model.encode(PageBatch(ids[:1], mask[:1])), 1, attention_temperature=0.6)
-    logits = torch.stack([scorer.step(token[None, None], None).logits[0, 0] for token in summary[0]])
+    logits = torch.stack(
+        [scorer.step(token[None, None], None).logits[0, 0] for token in summary[0]]
+    )
     expected = slow(model, encoded(model, ids[0], mask[0]), summary[0], tau=0.6)
     torch.testing.assert_close(logits, expected, **CLOSE)
 
 
 def test_global_decoding_reads_all_pages_as_one() -> None:
-    """Logits by the formulas over the joined pages; page confidences sum to 1 though the weights do not."""
+    """Logits by the formulas over the joined pages; page confidences sum to 1 though the weights do
+    not.
+    """
     model = tiny(decoding="global", **LITERAL)
     ids, mask = ragged()
     summary = summaries(3, 5)
@@ -221,14 +282,17 @@ def test_the_first_step_has_read_nothing() -> None:
 def test_on_one_page_all_pasts_are_the_same() -> None:
     ids, mask = ragged()
     own, *others = (
-        tiny(dpp_pages=pages)(ids[:, :1], mask[:, :1], summaries(3, 6)).logits for pages in ("own", *PAGES[1:])
+        tiny(dpp_pages=pages)(ids[:, :1], mask[:, :1], summaries(3, 6)).logits
+        for pages in ("own", *PAGES[1:])
     )
     assert all(torch.equal(own, other) for other in others)
 
 
 def test_the_pasts_differ_on_several_pages() -> None:
     ids, mask = ragged()
-    own, uniform, confidence = (tiny(dpp_pages=pages)(ids, mask, summaries(3, 6)).logits for pages in PAGES)
+    own, uniform, confidence = (
+        tiny(dpp_pages=pages)(ids, mask, summaries(3, 6)).logits for pages in PAGES
+    )
     for one, other in ((own, uniform), (uniform, confidence)):
         assert (one[0] - other[0]).abs().max() > 1e-3
         torch.testing.assert_close(one[1], other[1], **CLOSE)  # of one page
@@ -258,7 +322,9 @@ def test_half_precision_is_close(pages: str, dtype: torch.dtype) -> None:
     full = model(ids, mask, summary).logits
     model.to(dtype)
     scorer = model.scorer(model.encode(PageBatch(ids, mask)), 1)
-    steps = torch.stack([scorer.step(summary[:, t : t + 1], None).logits[:, 0] for t in range(8)], dim=1)
+    steps = torch.stack(
+        [scorer.step(summary[:, t : t + 1], None).logits[:, 0] for t in range(8)], dim=1
+    )
     for half in (model(ids, mask, summary).logits, steps):
         assert half.dtype == dtype
         assert (half - full).abs().mean() < 0.02 * full.abs().mean()
@@ -266,7 +332,11 @@ def test_half_precision_is_close(pages: str, dtype: torch.dtype) -> None:
 
 def test_a_bart_becomes_a_dpp_model_by_its_configuration(tmp_path: Path) -> None:
     """A projection of the past that is not there yet leaves the past as it is."""
-    shape = {name: value for name, value in tiny(dpp=False).config.to_dict().items() if not name.startswith("dpp")}
+    shape = {
+        name: value
+        for name, value in tiny(dpp=False).config.to_dict().items()
+        if not name.startswith("dpp")
+    }
     del shape["model_type"], shape["generation"]
     torch.manual_seed(0)
     BartForConditionalGeneration(BartConfig(**shape)).save_pretrained(tmp_path)
@@ -289,7 +359,10 @@ def test_a_bart_becomes_a_dpp_model_by_its_configuration(tmp_path: Path) -> None
     ("values", "message"),
     [
         ({"dpp_pages": "all"}, "dpp_pages is 'all', expected one of own, uniform, confidence"),
-        ({"dpp_pages": "uniform", "decoding": "global"}, "dpp_pages is 'uniform', expected own with global decoding"),
+        (
+            {"dpp_pages": "uniform", "decoding": "global"},
+            "dpp_pages is 'uniform', expected own with global decoding",
+        ),
         ({"decoder_layers": 1}, "decoder_layers is 1, expected 2 or more with dpp"),
         ({"dpp_past": "value"}, "dpp_past is 'value', expected one of own, key, none"),
     ],

@@ -20,11 +20,14 @@ NO_GRADIENT = ("k_proj.bias", "lin.bias")
 
 
 WHOLE = [
-    pytest.param(folder, marks=pytest.mark.slow, id=f"whole {folder.name}") for folder in sorted(ALL.glob("ref-*"))
+    pytest.param(folder, marks=pytest.mark.slow, id=f"whole {folder.name}")
+    for folder in sorted(ALL.glob("ref-*"))
 ]
 
 
-@pytest.fixture(scope="module", params=[DATA / "ref-a", DATA / "ref-b", *WHOLE], ids=lambda folder: folder.name)
+@pytest.fixture(
+    scope="module", params=[DATA / "ref-a", DATA / "ref-b", *WHOLE], ids=lambda folder: folder.name
+)
 def reference(request: pytest.FixtureRequest) -> Reference:
     return Reference(request.param)
 
@@ -33,11 +36,16 @@ def test_forward_is_the_originals(reference: Reference) -> None:
     for case in reference.cases:
         out = reference.model(**{name: reference.tensor(case, name) for name in INPUTS})
         some = reference.documents(case)
-        torch.testing.assert_close(out.logits[some], reference.tensor(case, "logits")[some], atol=5e-4, rtol=0)
+        torch.testing.assert_close(
+            out.logits[some], reference.tensor(case, "logits")[some], atol=5e-4, rtol=0
+        )
         confidences = reference.tensor(case, "page_confidence")[some]
         torch.testing.assert_close(out.page_confidences[some], confidences, atol=1e-4, rtol=0)
         torch.testing.assert_close(
-            out.page_confidences.sum(-1), torch.ones(out.page_confidences.shape[:2]), atol=1e-5, rtol=0
+            out.page_confidences.sum(-1),
+            torch.ones(out.page_confidences.shape[:2]),
+            atol=1e-5,
+            rtol=0,
         )
 
 
@@ -46,12 +54,16 @@ def test_loss_and_gradients_are_the_originals(reference: Reference) -> None:
         if info["all_pad_pages_in_last_doc"]:
             continue
         reference.model.zero_grad()
-        out = reference.model(**{name: reference.tensor(case, name) for name in INPUTS}, labels=reference.labels(case))
+        out = reference.model(
+            **{name: reference.tensor(case, name) for name in INPUTS}, labels=reference.labels(case)
+        )
         out.loss.backward()
         assert out.loss.item() == pytest.approx(info["label_smoothing_loss"], rel=1e-5)
         for name, parameter in reference.model.named_parameters():
             if not name.endswith(NO_GRADIENT) and name in info["grad_norms"]:
-                assert parameter.grad.norm().item() == pytest.approx(info["grad_norms"][name], rel=1e-3), name
+                assert parameter.grad.norm().item() == pytest.approx(
+                    info["grad_norms"][name], rel=1e-3
+                ), name
 
 
 def test_every_summary_is_the_originals(reference: Reference) -> None:
@@ -60,22 +72,38 @@ def test_every_summary_is_the_originals(reference: Reference) -> None:
         ids, mask = reference.tensor(case, "input_ids"), reference.tensor(case, "attention_mask")
         for name, expected in info["generate"].items():
             found = reference.model.generate(ids, mask, **reference.settings[name])
-            some = slice(0, reference.documents(case).stop * reference.settings[name].get("num_return_sequences", 1))
+            some = slice(
+                0,
+                reference.documents(case).stop
+                * reference.settings[name].get("num_return_sequences", 1),
+            )
             theirs, ours = expected["sequences"][some], found.sequences.tolist()[some]
             assert [trimmed(s) for s in ours] == [trimmed(s) for s in theirs], (case, name)
             if expected["scores"]:
-                assert found.sequences_scores.tolist()[some] == pytest.approx(expected["scores"][some], abs=1e-4)
-            key = {"arxiv": "arxiv_best_beam_page_confidence", "greedy": "greedy_page_confidence"}.get(name)
+                assert found.sequences_scores.tolist()[some] == pytest.approx(
+                    expected["scores"][some], abs=1e-4
+                )
+            key = {
+                "arxiv": "arxiv_best_beam_page_confidence",
+                "greedy": "greedy_page_confidence",
+            }.get(name)
             if key:
                 written = (found.sequences[:, 1:] != reference.model.config.pad_token_id)[some]
                 confidences = reference.tensor(case, key)[some][written]
-                torch.testing.assert_close(found.page_confidences[some][written], confidences, atol=1e-4, rtol=0)
+                torch.testing.assert_close(
+                    found.page_confidences[some][written], confidences, atol=1e-4, rtol=0
+                )
             compared += 1
     assert compared == sum(len(info["generate"]) for info in reference.cases.values()) > 10
 
 
 def tiny(**settings: object) -> PageSumModel:
-    shape = {"encoder_layers": 2, "decoder_layers": 2, "encoder_attention_heads": 4, "decoder_attention_heads": 4}
+    shape = {
+        "encoder_layers": 2,
+        "decoder_layers": 2,
+        "encoder_attention_heads": 4,
+        "decoder_attention_heads": 4,
+    }
     sizes = {"max_position_embeddings": 64, "page_tokens": 32, "init_std": 0.2}
     return build.pagesum(**{**shape, **sizes, "generation": {"forced_eos_token_id": 2}, **settings})
 
@@ -92,10 +120,18 @@ def ragged() -> tuple[torch.Tensor, torch.Tensor]:
 
 def test_one_page_is_bart() -> None:
     model = tiny()
-    settings = {key: value for key, value in model.config.to_dict().items() if key not in ("model_type", "generation")}
+    settings = {
+        key: value
+        for key, value in model.config.to_dict().items()
+        if key not in ("model_type", "generation")
+    }
     bart = BartForConditionalGeneration(BartConfig(**settings)).eval()
     missing, unexpected = bart.load_state_dict(model.state_dict(), strict=False)
-    assert set(missing) == {"model.encoder.embed_tokens.weight", "model.decoder.embed_tokens.weight", "lm_head.weight"}
+    assert set(missing) == {
+        "model.encoder.embed_tokens.weight",
+        "model.decoder.embed_tokens.weight",
+        "lm_head.weight",
+    }
     assert set(unexpected) == {"lin.weight", "lin.bias"}
     bart.tie_weights()
     ids, mask = ragged()
@@ -116,20 +152,32 @@ def test_a_batch_of_different_documents_is_each_alone() -> None:
         own = slice(document, document + 1)
         alone = model(ids[own, :pages, :length], mask[own, :pages, :length], summary[own])
         torch.testing.assert_close(together.logits[own], alone.logits, atol=1e-5, rtol=1e-5)
-        torch.testing.assert_close(together.page_confidences[own, :, :pages], alone.page_confidences)
+        torch.testing.assert_close(
+            together.page_confidences[own, :, :pages], alone.page_confidences
+        )
         assert together.page_confidences[own, :, pages:].eq(0).all()
         single = model.generate(
-            ids[own, :pages, :length], mask[own, :pages, :length], num_beams=3, max_length=12, no_repeat_ngram_size=2
+            ids[own, :pages, :length],
+            mask[own, :pages, :length],
+            num_beams=3,
+            max_length=12,
+            no_repeat_ngram_size=2,
         )
-        assert trimmed(written.sequences[document].tolist()) == trimmed(single.sequences[0].tolist())
+        assert trimmed(written.sequences[document].tolist()) == trimmed(
+            single.sequences[0].tolist()
+        )
 
 
 @pytest.mark.parametrize("beams", [1, 3])
 def test_steps_are_a_whole_pass(beams: int) -> None:
-    """What the search remembers gives the confidences and the scores of a pass over the finished summary."""
+    """What the search remembers gives the confidences and the scores of a pass over the finished
+    summary.
+    """
     model = tiny()
     ids, mask = ragged()
-    found = model.generate(ids, mask, num_beams=beams, max_length=30, min_length=25, length_penalty=0.0)
+    found = model.generate(
+        ids, mask, num_beams=beams, max_length=30, min_length=25, length_penalty=0.0
+    )
     out = model(ids, mask, found.sequences[:, :-1])
     torch.testing.assert_close(found.page_confidences, out.page_confidences, atol=1e-5, rtol=1e-4)
     scores = out.logits.log_softmax(-1).gather(-1, found.sequences[:, 1:, None]).squeeze(-1)
@@ -150,13 +198,17 @@ def test_pages_read_a_few_at_a_time_give_the_same(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.parametrize("most", [1, 40])
-def test_a_pass_without_gradients_takes_a_few_pages_at_a_time(monkeypatch: pytest.MonkeyPatch, most: int) -> None:
+def test_a_pass_without_gradients_takes_a_few_pages_at_a_time(
+    monkeypatch: pytest.MonkeyPatch, most: int
+) -> None:
     model = tiny()
     ids, mask = ragged()
     summary = torch.tensor([[2, 5, 6, 7]] * len(ids))
     whole = model(ids, mask, summary)
     sizes: list[torch.Size] = []
-    model.model.encoder.register_forward_pre_hook(lambda module, inputs: sizes.append(inputs[1].shape))
+    model.model.encoder.register_forward_pre_hook(
+        lambda module, inputs: sizes.append(inputs[1].shape)
+    )
     monkeypatch.setattr(modeling, "ENCODER_TOKENS", most)
     with torch.no_grad():
         sliced = model(ids, mask, summary)
@@ -179,7 +231,9 @@ def test_out_of_memory_encodes_fewer_pages_then_reports_it() -> None:
             raise torch.OutOfMemoryError("CUDA out of memory")
 
     model.model.encoder.register_forward_pre_hook(small_device)
-    assert torch.equal(model.generate(ids, mask, num_beams=2, max_length=12).sequences, whole.sequences)
+    assert torch.equal(
+        model.generate(ids, mask, num_beams=2, max_length=12).sequences, whole.sequences
+    )
     assert max(sizes) > limit
     limit = 0
     with pytest.raises(PagesumError, match="memory does not hold 9 parts") as caught:
@@ -190,7 +244,9 @@ def test_out_of_memory_encodes_fewer_pages_then_reports_it() -> None:
 def test_more_pages_than_memory_holds_are_refused_beforehand() -> None:
     many = 2**24
     ids = torch.ones(1, 1, 60, dtype=torch.long).expand(1, many, 60)  # takes no memory itself
-    with pytest.raises(PagesumError, match=r"16777216 parts need \d+ GB of memory and \d+ GB are") as caught:
+    with pytest.raises(
+        PagesumError, match=r"16777216 parts need \d+ GB of memory and \d+ GB are"
+    ) as caught:
         tiny().generate(ids, None, num_beams=4, max_length=60)
     assert "--max-pages" in caught.value.hint
 
@@ -198,7 +254,13 @@ def test_more_pages_than_memory_holds_are_refused_beforehand() -> None:
 def test_pages_read_are_told() -> None:
     ids, mask = ragged()
     told: list[tuple[int, int]] = []
-    tiny().generate(ids, mask, num_beams=2, max_length=5, on_encode=lambda done, pages: told.append((done, pages)))
+    tiny().generate(
+        ids,
+        mask,
+        num_beams=2,
+        max_length=5,
+        on_encode=lambda done, pages: told.append((done, pages)),
+    )
     assert told[-1] == (6, 6)
 
 
@@ -234,7 +296,9 @@ def test_labels_alone_are_moved_behind_the_start_token() -> None:
     labels[1, 4:] = -100
     start = torch.full((3, 1), model.config.decoder_start_token_id)
     inputs = torch.cat([start, labels[:, :-1].clamp(min=1)], dim=1)
-    torch.testing.assert_close(model(ids, mask, labels=labels).loss, model(ids, mask, inputs, labels=labels).loss)
+    torch.testing.assert_close(
+        model(ids, mask, labels=labels).loss, model(ids, mask, inputs, labels=labels).loss
+    )
 
 
 def test_saved_and_loaded(tmp_path: Path) -> None:
@@ -247,7 +311,9 @@ def test_saved_and_loaded(tmp_path: Path) -> None:
     ):
         assert other.config == model.config
         summary = ids[:, 0, :5]
-        torch.testing.assert_close(other(ids, mask, summary).logits, model(ids, mask, summary).logits)
+        torch.testing.assert_close(
+            other(ids, mask, summary).logits, model(ids, mask, summary).logits
+        )
 
 
 @pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16])
@@ -281,7 +347,11 @@ def test_gradient_checkpointing_changes_nothing_but_memory() -> None:
 
 
 def flat_bart(model: PageSumModel) -> BartForConditionalGeneration:
-    settings = {key: value for key, value in model.config.to_dict().items() if key not in ("model_type", "generation")}
+    settings = {
+        key: value
+        for key, value in model.config.to_dict().items()
+        if key not in ("model_type", "generation")
+    }
     bart = BartForConditionalGeneration(BartConfig(**settings, attn_implementation="eager")).eval()
     bart.load_state_dict(model.state_dict(), strict=False)
     bart.tie_weights()
@@ -303,13 +373,17 @@ def test_global_decoding_is_a_bart_whose_decoder_reads_all_pages() -> None:
             for p, n in zip(pages, lengths, strict=True)
         ]
         theirs = bart.model.decoder(
-            input_ids=summary[document][None], encoder_hidden_states=torch.cat(encoded, dim=1), output_attentions=True
+            input_ids=summary[document][None],
+            encoder_hidden_states=torch.cat(encoded, dim=1),
+            output_attentions=True,
         )
         logits = bart.lm_head(theirs.last_hidden_state) + bart.final_logits_bias
         torch.testing.assert_close(out.logits[document], logits[0], atol=1e-4, rtol=1e-4)
         weights = torch.stack(theirs.cross_attentions).mean((0, 2))[0]  # (T, L)
         shares = torch.stack([part.sum(-1) for part in weights.split(lengths, dim=-1)], dim=-1)
-        torch.testing.assert_close(out.page_confidences[document, :, : len(pages)], shares, atol=1e-5, rtol=1e-4)
+        torch.testing.assert_close(
+            out.page_confidences[document, :, : len(pages)], shares, atol=1e-5, rtol=1e-4
+        )
     torch.testing.assert_close(out.page_confidences.sum(-1), torch.ones(3, 9))
 
 
@@ -317,7 +391,9 @@ def test_global_decoding_is_a_bart_whose_decoder_reads_all_pages() -> None:
 def test_global_decoding_generates_what_a_whole_pass_gives(beams: int) -> None:
     model = tiny(decoding="global")
     ids, mask = ragged()
-    result = model.generate(ids, mask, num_beams=beams, max_length=30, min_length=25, length_penalty=0.0)
+    result = model.generate(
+        ids, mask, num_beams=beams, max_length=30, min_length=25, length_penalty=0.0
+    )
     out = model(ids, mask, result.sequences[:, :-1])
     torch.testing.assert_close(result.page_confidences, out.page_confidences, atol=1e-5, rtol=1e-4)
 

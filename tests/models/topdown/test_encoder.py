@@ -20,15 +20,23 @@ from pagesum_cli.models.topdown.model import TopDownModel
 def attend(attention: Attention, states: Tensor, others: Tensor, reach: float) -> Tensor:
     """Each state reads those of the others that are at most ``reach`` away."""
     size = states.shape[1] // attention.heads
-    queries, keys, values = attention.q_proj(states), attention.k_proj(others), attention.v_proj(others)
+    queries, keys, values = (
+        attention.q_proj(states),
+        attention.k_proj(others),
+        attention.v_proj(others),
+    )
     rows = []
     for i, query in enumerate(queries):
         near = [j for j in range(len(others)) if abs(i - j) <= reach]
         heads = []
         for head in range(attention.heads):
             part = slice(head * size, (head + 1) * size)
-            weights = torch.stack([query[part] @ keys[j, part] for j in near]).div(math.sqrt(size)).exp()
-            heads.append(sum(w * values[j, part] for w, j in zip(weights / weights.sum(), near, strict=True)))
+            weights = (
+                torch.stack([query[part] @ keys[j, part] for j in near]).div(math.sqrt(size)).exp()
+            )
+            heads.append(
+                sum(w * values[j, part] for w, j in zip(weights / weights.sum(), near, strict=True))
+            )
         rows.append(torch.cat(heads))
     return attention.out_proj(torch.stack(rows))
 
@@ -37,7 +45,9 @@ def feed_forward(layer: Any, states: Tensor) -> Tensor:
     return layer.final_layer_norm(states + layer.fc2(F.gelu(layer.fc1(states))))
 
 
-def slow(encoder: TopDownEncoder, embedded: Tensor, places: list[int], importance: Tensor | None) -> Tensor:
+def slow(
+    encoder: TopDownEncoder, embedded: Tensor, places: list[int], importance: Tensor | None
+) -> Tensor:
     """``(L, D)`` → ``(L, D)``."""
     config = encoder.config
     positions = torch.stack([encoder.embed_positions.weight[place + 2] for place in places])
@@ -46,14 +56,21 @@ def slow(encoder: TopDownEncoder, embedded: Tensor, places: list[int], importanc
     for number, layer in enumerate(encoder.layers):
         if config.update != "none" and number == config.local_layers:
             segments = slow_segments(encoder, states, importance)
-        states = layer.self_attn_layer_norm(states + attend(layer.self_attn, states, states, config.window // 2))
+        states = layer.self_attn_layer_norm(
+            states + attend(layer.self_attn, states, states, config.window // 2)
+        )
         if segments is not None and config.update == "attention":  # eq. 1, 2
             read = attend(layer.segment_attn, states, segments, math.inf)
             states = states + layer.segment_attn_layer_norm(read)
         elif segments is not None:
             middle = (config.kernel - config.stride) / 2
-            own = [min(max(math.floor((i - middle) / config.stride), 0), len(segments) - 1) for i in range(len(states))]
-            pairs = [torch.cat([state, segments[one]]) for state, one in zip(states, own, strict=True)]
+            own = [
+                min(max(math.floor((i - middle) / config.stride), 0), len(segments) - 1)
+                for i in range(len(states))
+            ]
+            pairs = [
+                torch.cat([state, segments[one]]) for state, one in zip(states, own, strict=True)
+            ]
             states = layer.segment_proj(torch.stack(pairs))
         states = feed_forward(layer, states)
     return states
@@ -77,7 +94,9 @@ def slow_segments(encoder: TopDownEncoder, states: Tensor, importance: Tensor | 
     return segments
 
 
-def read_tokens(model: TopDownModel, batch: PageBatch, document: int) -> tuple[list[int], list[int], list[float]]:
+def read_tokens(
+    model: TopDownModel, batch: PageBatch, document: int
+) -> tuple[list[int], list[int], list[float]]:
     """Token ids, positions and importance of a document."""
     config = model.config
     assert batch.attention_mask is not None
@@ -122,17 +141,26 @@ def test_the_encoder_computes_the_formulas(changes: dict[str, Any]) -> None:
         batch = PageBatch(batch.input_ids, batch.attention_mask, importance=None)
     memory = model.encode(batch)
     states = memory.states
-    known = PageBatch(batch.input_ids, batch.attention_mask, importance=torch.zeros(batch.input_ids.shape))
+    known = PageBatch(
+        batch.input_ids, batch.attention_mask, importance=torch.zeros(batch.input_ids.shape)
+    )
     for document in range(3):
-        ids, places, importance = read_tokens(model, known if batch.importance is None else batch, document)
+        ids, places, importance = read_tokens(
+            model, known if batch.importance is None else batch, document
+        )
         weights = None
         if changes.get("pooling") == "oracle":
             weights = torch.tensor(importance)
         elif changes.get("pooling") == "adaptive":
             tagger = model.tagger
-            logits = tagger.classifier(slow(tagger.encoder, tagger.shared.weight[ids], places, None))[:, 0]
+            logits = tagger.classifier(
+                slow(tagger.encoder, tagger.shared.weight[ids], places, None)
+            )[:, 0]
             weights = logits.sigmoid() * torch.tensor(
-                [token not in (model.config.bos_token_id, model.config.eos_token_id) for token in ids]
+                [
+                    token not in (model.config.bos_token_id, model.config.eos_token_id)
+                    for token in ids
+                ]
             )
         expected = slow(model.model.encoder, model.model.shared.weight[ids], places, weights)
         torch.testing.assert_close(states[document, : len(ids)], expected, atol=2e-6, rtol=0)
@@ -159,5 +187,6 @@ def test_segments_are_pooled_in_the_models_precision() -> None:
     importance = torch.rand(1, 13, dtype=torch.float64)
     pooled, _ = pool(states, torch.ones(1, 13, dtype=torch.bool), importance, model.config)
     weights = importance[0, :8].exp()
-    expected = (weights[:, None] * states[0, :8]).sum(0) / weights.sum()  # the first segment, of a kernel of 8
+    # the first segment, of a kernel of 8
+    expected = (weights[:, None] * states[0, :8]).sum(0) / weights.sum()
     torch.testing.assert_close(pooled[0, 0], expected, atol=1e-14, rtol=0)

@@ -29,15 +29,25 @@ def parameters(model: torch.nn.Module) -> float:
 )
 def test_it_has_the_papers_number_of_parameters(changes: dict[str, Any], millions: float) -> None:
     with torch.device("meta"):
-        assert parameters(TopDownModel(TopDownConfig(**changes))) == pytest.approx(millions, abs=0.06)
+        assert parameters(TopDownModel(TopDownConfig(**changes))) == pytest.approx(
+            millions, abs=0.06
+        )
         assert parameters(PageSumModel(PageSumConfig())) == pytest.approx(406.3, abs=0.06)
 
 
-@pytest.mark.parametrize("changes", [{"window": 200}, {"window": 2 * 39}], ids=["reaches all", "just enough"])
+@pytest.mark.parametrize(
+    "changes", [{"window": 200}, {"window": 2 * 39}], ids=["reaches all", "just enough"]
+)
 @torch.no_grad()
-def test_without_update_and_with_a_window_that_reaches_all_it_is_bart(changes: dict[str, Any]) -> None:
+def test_without_update_and_with_a_window_that_reaches_all_it_is_bart(
+    changes: dict[str, Any],
+) -> None:
     bart = tiny.pagesum(encoder_layers=3, decoding="global").double()
-    model = TopDownModel.from_bart(bart, **{**tiny.TOPDOWN, "update": "none", **changes}).double().eval()
+    model = (
+        TopDownModel.from_bart(bart, **{**tiny.TOPDOWN, "update": "none", **changes})
+        .double()
+        .eval()
+    )
     batch = page_batch([38], [20])
     inputs = (batch.input_ids, batch.attention_mask, SUMMARY)
     torch.testing.assert_close(model(*inputs).logits, bart(*inputs).logits, atol=1e-10, rtol=0)
@@ -49,7 +59,11 @@ def test_without_update_and_with_a_window_that_reaches_all_it_is_bart(changes: d
 def test_one_page_decoded_by_pages_is_pagesum() -> None:
     pagesum = tiny.pagesum(encoder_layers=3).double()
     model = (
-        TopDownModel.from_bart(pagesum, **{**tiny.TOPDOWN, **PAGES, "update": "none", "window": 200}).double().eval()
+        TopDownModel.from_bart(
+            pagesum, **{**tiny.TOPDOWN, **PAGES, "update": "none", "window": 200}
+        )
+        .double()
+        .eval()
     )
     batch = page_batch([30], [17])
     inputs = (batch.input_ids, batch.attention_mask, SUMMARY)
@@ -58,7 +72,9 @@ def test_one_page_decoded_by_pages_is_pagesum() -> None:
 
 @torch.no_grad()
 def test_pages_that_no_window_joins_are_those_of_pagesum() -> None:
-    """With a window of one token each word reads only itself: pages meet nowhere, and the order of pages is all one."""
+    """With a window of one token each word reads only itself: pages meet nowhere, and the order of
+    pages is all one.
+    """
     model = topdown(**PAGES, update="none", window=1)
     batch = page_batch([9, 14], [5, 5])
     inputs = (batch.input_ids, batch.attention_mask, SUMMARY)
@@ -83,18 +99,24 @@ def test_windows_cross_pages_and_segments_reach_further() -> None:
         assert (difference > 0).tolist() == reached
 
 
-@pytest.mark.parametrize("changes", [{}, PAGES, {"update": "concat"}, {"pooling": "adaptive"}], ids=str)
+@pytest.mark.parametrize(
+    "changes", [{}, PAGES, {"update": "concat"}, {"pooling": "adaptive"}], ids=str
+)
 @torch.no_grad()
 def test_documents_of_a_batch_are_as_each_alone(changes: dict[str, Any]) -> None:
     model = topdown(**changes)
     batch = page_batch([9, 14, 20], [3])
     together = model(batch.input_ids, batch.attention_mask, SUMMARY)
-    torch.testing.assert_close(together.page_confidences.sum(-1), torch.ones(2, 5), check_dtype=False)
+    torch.testing.assert_close(
+        together.page_confidences.sum(-1), torch.ones(2, 5), check_dtype=False
+    )
     for document, pages in ((0, 3), (1, 1)):
         one = slice(document, document + 1)
         alone = model(batch.input_ids[one, :pages], batch.attention_mask[one, :pages], SUMMARY[one])
         torch.testing.assert_close(together.logits[one], alone.logits, atol=2e-6, rtol=0)
-        torch.testing.assert_close(together.page_confidences[one, :, :pages], alone.page_confidences, atol=2e-6, rtol=0)
+        torch.testing.assert_close(
+            together.page_confidences[one, :, :pages], alone.page_confidences, atol=2e-6, rtol=0
+        )
 
 
 @pytest.mark.parametrize("changes", [{}, PAGES], ids=["global", "pages"])
@@ -104,7 +126,8 @@ def test_generation_is_that_of_teacher_forcing(changes: dict[str, Any]) -> None:
     inputs = (batch.input_ids, batch.attention_mask)
     result = model.generate(*inputs, num_beams=1, max_length=9, no_repeat_ngram_size=0)
     tokens = result.sequences[:, :1]
-    while tokens.shape[1] < result.sequences.shape[1]:  # greedy search from scratch, without a cache
+    # greedy search from scratch, without a cache
+    while tokens.shape[1] < result.sequences.shape[1]:
         tokens = torch.cat([tokens, model(*inputs, tokens).logits[:, -1:].argmax(-1)], dim=1)
     ended = (result.sequences == model.config.eos_token_id).cumsum(1).cumsum(1) > 1
     assert torch.equal(tokens.masked_fill(ended, 1), result.sequences.masked_fill(ended, 1))
@@ -167,7 +190,10 @@ def test_short_documents() -> None:
 def test_what_is_beyond_positions_is_reported() -> None:
     batch = page_batch([30, 30], [10, 10])
     model = topdown(max_source_positions=40)
-    assert model.notes_on(batch) == [("the model has positions for 40 tokens; 22 at the end are not read",), ()]
+    assert model.notes_on(batch) == [
+        ("the model has positions for 40 tokens; 22 at the end are not read",),
+        (),
+    ]
     other = PageBatch(batch.input_ids.clone(), batch.attention_mask)
     other.input_ids[0, 1, 12:30] = 59
     torch.testing.assert_close(model.encode(other).states, model.encode(batch).states)
@@ -181,7 +207,9 @@ def test_recomputed_layers_have_the_same_gradients() -> None:
         if recomputes:
             model.enable_gradient_checkpointing()
         batch = page_batch([9, 14], [3])
-        model(batch.input_ids, batch.attention_mask, labels=SUMMARY, return_logits=False).loss.backward()
+        model(
+            batch.input_ids, batch.attention_mask, labels=SUMMARY, return_logits=False
+        ).loss.backward()
         gradients.append({name: weight.grad for name, weight in model.named_parameters()})
     for name, gradient in gradients[0].items():
         if gradient is not None:

@@ -11,10 +11,12 @@ from pagesum_cli.summary.check.claims import Citation, Claim
 
 SENTENCES = (
     "The network has 280M nodes and was trained for three days on 16 GPUs.",
-    "The drug reduced pain in patients [12, 13] (Smith et al., 2010), but it did not change mortality.",
+    "The drug reduced pain in patients [12, 13] (Smith et al., 2010), "
+    "but it did not change mortality.",
     "Prices rose in June because the harvest failed in the north.",
     "Rats ate the mice in the barn near Boston in 1990.",
-    "Participants may improve their implementation of long-term “memory” when they sleep – at least 5 ﬁnd so.",
+    "Participants may improve their implementation of long-term “memory” when they sleep – at "
+    "least 5 ﬁnd so.",
     "Smith and Jones found 2.5 million people who were more likely to buy.",
     "The council supported the mills by lending seed.",
     "About 10⁶ cells per mL were kept at 37 °C and 15 000 were counted.",
@@ -23,12 +25,20 @@ SENTENCES = (
 
 def document(*texts, name="a.pdf", left_out=()):
     paragraphs = tuple(Paragraph(text, ((0, number),)) for number, text in enumerate(texts, 1))
-    return Document(name, (Section("1 Intro", paragraphs),), left_out=left_out, page_labels=("i", "ii", "1"))
+    return Document(
+        name, (Section("1 Intro", paragraphs),), left_out=left_out, page_labels=("i", "ii", "1")
+    )
 
 
 @pytest.fixture(scope="module")
 def checker():
-    return Checker.of([document(*SENTENCES, left_out=(LeftOut("caption", "Figure 1: Rye in the snow.", 6, (9,)),))])
+    return Checker.of(
+        [
+            document(
+                *SENTENCES, left_out=(LeftOut("caption", "Figure 1: Rye in the snow.", 6, (9,)),)
+            )
+        ]
+    )
 
 
 @pytest.mark.parametrize("sentence", SENTENCES)
@@ -42,8 +52,10 @@ def test_the_sentences_themselves_are_verbatim(checker, sentence):
     "text",
     [
         "the network has 280M nodes and\nwas trained for three days on 16 GPUs",
-        "Participants may improve their implemen-\ntation of long-\nterm memory when they sleep - at least 5 find so.",
-        "participants may improve their implemen\ufffetation of longterm 'memory' when they sleep, at least 5 find so.",
+        "Participants may improve their implemen-\ntation of long-\nterm memory when they sleep "
+        "- at least 5 find so.",
+        "participants may improve their implemen\ufffetation of longterm 'memory' when they "
+        "sleep, at least 5 find so.",
         "About 106 cells per mL were kept at 37 ◦C and 15000 were counted.",
     ],
 )
@@ -66,7 +78,8 @@ def test_copies_are_verbatim(checker, text):
         ("Smith and Jones found 2.5 people who were more likely to buy.", "unit"),
         ("Smith and Jones found 2.5 million people who were less likely to buy.", "comparison"),
         ("Jones found 2.5 million people who were more likely to buy.", "name"),
-        ("Participants improve their implementation of long-term “memory” when they sleep.", "modality"),
+        ("Participants improve their implementation of "
+            "long-term “memory” when they sleep.", "modality"),
         ("Not all prices rose in June because the harvest failed in the north.", "negation"),
     ],
 )  # fmt: skip
@@ -97,21 +110,32 @@ def test_omissions_and_insertions_are_shown(checker, text, kinds):
     assert checked.is_supported
 
 
-def test_an_insertion_in_brackets_that_the_document_does_not_support_is_checked_like_any_other(checker):
-    assert checker.check(Claim("The council [of 12 men] supported the mills by lending seed.")).verdict == "differs"
+def test_an_insertion_in_brackets_that_the_document_does_not_support_is_checked_like_any_other(
+    checker,
+):
+    assert (
+        checker.check(Claim("The council [of 12 men] supported the mills by lending seed.")).verdict
+        == "differs"
+    )
 
 
 def test_a_quotation_may_be_a_part_of_a_sentence_and_a_sentence_may_not(checker):
-    assert checker.check(Claim("the harvest failed in the north", is_part=True)).verdict == "verbatim"
+    assert (
+        checker.check(Claim("the harvest failed in the north", is_part=True)).verdict == "verbatim"
+    )
     assert checker.check(Claim("The harvest failed in the north.")).verdict == "edited"
 
 
 def test_other_words_are_not_proven_and_nothing_is_not_found(checker):
-    paraphrase = checker.check(Claim("Because the northern harvest failed, prices were up in June."))
+    paraphrase = checker.check(
+        Claim("Because the northern harvest failed, prices were up in June.")
+    )
     assert paraphrase.verdict == "paraphrase"
     assert paraphrase.fails(strict=True)
     assert not paraphrase.fails()
-    wrong = checker.check(Claim("Because the northern harvest failed, prices were up by 12 percent in June."))
+    wrong = checker.check(
+        Claim("Because the northern harvest failed, prices were up by 12 percent in June.")
+    )
     assert (wrong.is_supported, wrong.score < paraphrase.score) == (False, True)
     for text in ("Astronauts landed on Mars.", "Урожай погиб на севере.", "收穫は失敗した。", "!"):
         checked = checker.check(Claim(text))
@@ -121,7 +145,9 @@ def test_other_words_are_not_proven_and_nothing_is_not_found(checker):
 @pytest.mark.parametrize("lost", ["\ue103", " ", "\ufffd"])
 def test_a_lost_ligature(lost):
     text = "The scientists confirmed the first findings in an office."
-    found = Checker.of([document(text)]).check(Claim(text.replace("con" + "fi", f"con{lost}").replace("ffi", lost)))
+    found = Checker.of([document(text)]).check(
+        Claim(text.replace("con" + "fi", f"con{lost}").replace("ffi", lost))
+    )
     assert (found.verdict, found.score) == ("verbatim", 1)
 
 
@@ -132,7 +158,11 @@ def test_a_claim_that_goes_over_several_sentences(checker):
 
 def test_text_that_was_left_out_is_searched(checker):
     checked = checker.check(Claim("Figure 1: Rye in the snow."))
-    assert (checked.verdict, checked.sources[0].sentence.heading, checked.sources[0].sentence.start) == (
+    assert (
+        checked.verdict,
+        checked.sources[0].sentence.heading,
+        checked.sources[0].sentence.start,
+    ) == (
         "verbatim",
         "caption",
         -1,
@@ -141,8 +171,13 @@ def test_text_that_was_left_out_is_searched(checker):
 
 def test_quotations_are_checked_instead_of_the_sentence_around_them(checker):
     short = Claim("He says: “the council supported the mills by lending seed”.")
-    assert [(one.verdict, one.claim.is_part) for one in checker.checked([short])] == [("verbatim", True)]
-    long = Claim("He says, in his long and much admired second letter to the queen, “supported the mills” only.")
+    assert [(one.verdict, one.claim.is_part) for one in checker.checked([short])] == [
+        ("verbatim", True)
+    ]
+    long = Claim(
+        "He says, in his long and much admired second letter to the queen, "
+        "“supported the mills” only."
+    )
     assert [one.verdict for one in checker.checked([long])] == ["not found", "verbatim"]
 
 
@@ -165,7 +200,9 @@ def test_citations(checker, citation, expected):
 
 
 def test_a_sentence_that_stands_twice_is_cited_right_at_both_places():
-    twice = Checker.of([document(SENTENCES[2], SENTENCES[3], SENTENCES[2]), document("Else.", name="b.pdf")])
+    twice = Checker.of(
+        [document(SENTENCES[2], SENTENCES[3], SENTENCES[2]), document("Else.", name="b.pdf")]
+    )
     for page in ("1", "3"):
         assert twice.check(Claim(SENTENCES[2], citation=Citation("", (page,), True))).is_cited_right
 
@@ -183,7 +220,9 @@ def test_hostile_texts_take_linear_time(words):
 
 def test_a_text_without_stops_is_compared_in_pieces():
     text = " ".join(f"word{number}" for number in range(10_000))
-    found = Checker.of([document(text)]).check(Claim(" ".join(text.split()[4000:4020]), is_part=True))
+    found = Checker.of([document(text)]).check(
+        Claim(" ".join(text.split()[4000:4020]), is_part=True)
+    )
     source = found.sources[0].sentence
     assert (found.verdict, len(source.text)) == ("verbatim", 10_000)
     assert f"1 Intro\n\n{text}"[source.start : source.end] == source.text
@@ -202,12 +241,19 @@ def test_what_must_stand_in_a_document(checker: Checker) -> None:
     assert checker.check(Claim(text.format(1990))).verdict == "paraphrase"
     assert checker.check(Claim(text.format(1991))).verdict == "differs"
     said = Claim("He wrote to her: “a failed harvest made prices rise then”.")
-    assert [one.verdict for one in checker.checked([said]) if one.claim.is_quotation] == ["not found"]
+    assert [one.verdict for one in checker.checked([said]) if one.claim.is_quotation] == [
+        "not found"
+    ]
 
 
 def test_numbers_of_sentences_are_cited_right() -> None:
-    section = Section("Mills", tuple(Paragraph(f"Wheat was late in the year {year}.") for year in range(1900, 1920)))
+    section = Section(
+        "Mills",
+        tuple(Paragraph(f"Wheat was late in the year {year}.") for year in range(1900, 1920)),
+    )
     checker = Checker.of([Document("a.txt", (section,))])
     for number, expected in (("3", True), ("4", False), ("2", False)):
-        claim = Claim("Wheat was late in the year 1902.", citation=Citation("", (f"sentence {number}",)))
+        claim = Claim(
+            "Wheat was late in the year 1902.", citation=Citation("", (f"sentence {number}",))
+        )
         assert checker.check(claim).is_cited_right is expected

@@ -9,7 +9,12 @@ from pagesum_cli.summary.check.claims import Claim, claims_of, claims_of_text, q
 
 def claims(text):
     return [
-        (one.text, (one.citation.pages or one.citation.file or one.citation.section) if one.citation else None)
+        (
+            one.text,
+            (one.citation.pages or one.citation.file or one.citation.section)
+            if one.citation
+            else None,
+        )
         for one in claims_of(text, {"a.pdf", "b.txt"}, {"3 Results", "Mills"})
     ]
 
@@ -17,7 +22,10 @@ def claims(text):
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("It rained. [p. 3] Prices rose [p. 5–6, 3 Results].", [("It rained.", ("3",)), ("Prices rose", ("5", "6"))]),
+        (
+            "It rained. [p. 3] Prices rose [p. 5–6, 3 Results].",
+            [("It rained.", ("3",)), ("Prices rose", ("5", "6"))],
+        ),
         ("It rained (p. 3).", [("It rained", ("3",))]),
         ("It rained [a.pdf, p. 3, 5–6].", [("It rained", ("3", "5", "6"))]),
         ("It rained [p. 84 (PDF 1)].", [("It rained", ("1",))]),
@@ -55,13 +63,22 @@ def test_quotations(marks):
     assert [one.text for one in quotations_in(Claim(text))] == ["we did not sleep"]
 
 
-@pytest.mark.parametrize("text", ['"' * 100_000, "“" * 100_000, "[p. " * 50_000, "(p. 1" * 50_000, "[a, " * 50_000])
+@pytest.mark.parametrize(
+    "text", ['"' * 100_000, "“" * 100_000, "[p. " * 50_000, "(p. 1" * 50_000, "[a, " * 50_000]
+)
 def test_hostile_summaries(text):
     assert list(claims_of(text, {"a"}, {"b"})) is not None
 
 
 def test_a_line_that_is_a_heading_is_no_claim_and_no_part_of_one():
     sections = (Section("Summary", ()), Section("Funding status", (Paragraph("It ends."),)))
-    text = "Summary\nIt rained, says the\nSummary\nof it.\nFunding status\nIt ends.\n\nSummary\n\nIt snowed."
+    text = (
+        "Summary\nIt rained, says the\nSummary\nof it.\nFunding status\nIt "
+        "ends.\n\nSummary\n\nIt snowed."
+    )
     found = claims_of_text(lined_document(text, "summary", ""), [Document("a.md", sections)])
-    assert [one.text for one in found] == ["It rained, says the Summary of it.", "It ends.", "It snowed."]
+    assert [one.text for one in found] == [
+        "It rained, says the Summary of it.",
+        "It ends.",
+        "It snowed.",
+    ]

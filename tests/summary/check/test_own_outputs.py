@@ -26,7 +26,9 @@ STATUTE = (
 )
 INTERVIEW = (
     Paragraph("6.129. The inquiry then heard the men of the night shift.", label="6.129.", body=7),
-    Paragraph("Mr Bates: I saw nothing at all. It was dark in the yard.", body=10, speaker="Mr Bates"),
+    Paragraph(
+        "Mr Bates: I saw nothing at all. It was dark in the yard.", body=10, speaker="Mr Bates"
+    ),
     Paragraph("I went home at ten.", speaker="Mr Bates"),
     Paragraph("Ms Lee: Who else was there that night?", body=8, speaker="Ms Lee"),
     Paragraph("Q. Did you sign the contract in London?", label="Q.", body=3),
@@ -40,13 +42,22 @@ OPINION = (
 
 def document_of(*paragraphs: Paragraph) -> Document:
     placed = tuple(
-        Paragraph(one.text, ((0, 3),), label=one.label, body=one.body, depth=one.depth, speaker=one.speaker)
+        Paragraph(
+            one.text,
+            ((0, 3),),
+            label=one.label,
+            body=one.body,
+            depth=one.depth,
+            speaker=one.speaker,
+        )
         for one in paragraphs
     )
     return Document("a.pdf", (Section("§ 3121 Terms", placed),), "Of terms")
 
 
-def summary_of(document: Document, numbers: tuple[int, ...], *, cite: bool, verbatim: bool) -> Summary:
+def summary_of(
+    document: Document, numbers: tuple[int, ...], *, cite: bool, verbatim: bool
+) -> Summary:
     sentences = tuple(one for one in all_sentences(document) if not one.is_heading)
     places = tuple((0, number) for number in numbers if sentences[number].is_quotable)
     draft = Draft([[1.0]] * len(places), sentences=places, with_citations=(cite,) * len(places))
@@ -54,7 +65,9 @@ def summary_of(document: Document, numbers: tuple[int, ...], *, cite: bool, verb
     made = quoted(pages, draft, documents=[document], verbatim=verbatim)
     span = (sentences[0].start, sentences[-1].end)
     page = SummaryPage(0, "§ 3121 Terms", "a.pdf", (3,), 10, False, 1.0, *span)
-    return Summary("mini", "spatial", document.title, made.text, made.sentences, (), (page,), {}, {})
+    return Summary(
+        "mini", "spatial", document.title, made.text, made.sentences, (), (page,), {}, {}
+    )
 
 
 def claims_from(summary: Summary, name: str, document: Document) -> list[Claim]:
@@ -64,7 +77,11 @@ def claims_from(summary: Summary, name: str, document: Document) -> list[Claim]:
     if name == "html":
         own = html_document(text, "summary.html", "")
     else:
-        own = markdown_document(text, "summary.md", "") if name == "markdown" else plain_document(text, "summary")
+        own = (
+            markdown_document(text, "summary.md", "")
+            if name == "markdown"
+            else plain_document(text, "summary")
+        )
     return list(claims_of_text(own, [document]))
 
 
@@ -86,7 +103,11 @@ def claims_from(summary: Summary, name: str, document: Document) -> list[Claim]:
     ],
 )
 def test_own_summaries_are_verbatim(
-    paragraphs: tuple[Paragraph, ...], numbers: tuple[int, ...], name: str, verbatim: bool, cite: bool
+    paragraphs: tuple[Paragraph, ...],
+    numbers: tuple[int, ...],
+    name: str,
+    verbatim: bool,
+    cite: bool,
 ) -> None:
     document = document_of(*paragraphs)
     summary = summary_of(document, numbers, cite=cite, verbatim=verbatim)

@@ -1,4 +1,6 @@
-"""Names in front of claims: taken off before sentences are split, and compared with the speakers."""
+"""Names in front of claims: taken off before sentences are split, and compared with the
+speakers.
+"""
 
 import pytest
 

@@ -39,8 +39,10 @@ def check(checker: Checker, text: str) -> Checked:
         "A person under the age of 18 may not: drive a bus with passengers",
         "A person under the age of 18 may not: … (b) fly a kite near an airport; …",
         "A person under the age of 18 may not: … (c) row a boat on the lake.",
-        "A person under the age of 18 may not: (a) drive a bus with passengers; or (b) fly a kite near an airport; …",
-        "A person under the age of 18 may not: (a) drive a bus with passengers; or … (c) row a boat on the lake.",
+        "A person under the age of 18 may not: (a) drive a bus with passengers; or (b) fly a "
+        "kite near an airport; …",
+        "A person under the age of 18 may not: (a) drive a bus with passengers; or … (c) row a "
+        "boat on the lake.",
         "(b) fly a kite near an airport; …",
         "fly a kite near an airport; or",
     ],
@@ -51,7 +53,9 @@ def test_a_lead_in_and_its_items_are_verbatim(checker: Checker, text: str) -> No
 
 
 def test_both_places_are_the_source(checker: Checker) -> None:
-    checked = check(checker, "A person under the age of 18 may not: … (b) fly a kite near an airport; …")
+    checked = check(
+        checker, "A person under the age of 18 may not: … (b) fly a kite near an airport; …"
+    )
     item, lead_in = (place.sentence for place in checked.sources)
     assert item.text == "fly a kite near an airport; or"
     assert lead_in.text == "A person under the age of 18 may not:"
@@ -84,7 +88,10 @@ def test_what_is_changed_differs(checker: Checker, text: str, kind: str) -> None
 
 
 def test_an_other_conjunction_is_no_copy(checker: Checker) -> None:
-    text = "A person under the age of 18 may not: (a) drive a bus with passengers; and (b) fly a kite near an airport."
+    text = (
+        "A person under the age of 18 may not: (a) drive a bus with passengers; and (b) fly a "
+        "kite near an airport."
+    )
     assert check(checker, text).verdict != "verbatim"
 
 

@@ -1,4 +1,6 @@
-"""The LaTeX of one paragraph → its words, by pylatexenc; the author's own macros are expanded before."""
+"""The LaTeX of one paragraph → its words, by pylatexenc; the author's own macros are expanded
+before.
+"""
 
 import logging
 import re
@@ -11,16 +13,22 @@ from ....text.tables import patterns, table
 
 NAMES = table(__file__, "macros.toml")  # what the names of macros and environments mean
 MAX_DEPTH = 16  # macros within macros that are expanded
-MAX_GROWTH = 4, 100_000  # characters that all expansions of a document may have: for each of its own, and in addition
+# characters that all expansions of a document may have: for each of its own, and in addition
+MAX_GROWTH = 4, 100_000
 FORMS = patterns(__file__, "patterns.toml")
 
 Macro = tuple[tuple[str | None, ...], str]
-"""For each argument its default, if it is optional, else None; and the body, with ``#1``, ``#2`` … for them."""
+"""For each argument its default, if it is optional, else None; and the body, with ``#1``, ``#2`` …
+for them.
+"""
 
 
 def named(pairs: str) -> dict[str, str]:
     """The entries of a list of ``NAME:VALUE``, in which ``_`` stands for a space."""
-    return {name: value.replace("_", " ") for name, value in (pair.split(":", 1) for pair in pairs.split())}
+    return {
+        name: value.replace("_", " ")
+        for name, value in (pair.split(":", 1) for pair in pairs.split())
+    }
 
 
 def expanded(text: str, kept: Container[str]) -> str:
@@ -54,14 +62,19 @@ class _Expander:
                     continue
                 self._budget -= len(source)
                 pieces.append(self.text(source, depth + 1) if "\\" in source else source)
-                if text[place : place + 1].isspace() and re.search(r"\\[A-Za-z]+\Z", pieces[-1][-40:]):
+                if text[place : place + 1].isspace() and re.search(
+                    r"\\[A-Za-z]+\Z", pieces[-1][-40:]
+                ):
                     pieces.append("{}")  # else this macro takes the space
         return "".join([*pieces, text[place:]])
 
     def _define(self, found: re.Match[str], text: str, ends: dict[int, int]) -> int:
         if not (found["command"] or found["def"]):
             return found.end()
-        name, parameters = (found["command"] or found["def"])[1:], (found["parameters"] or "").replace(" ", "")
+        name, parameters = (
+            (found["command"] or found["def"])[1:],
+            (found["parameters"] or "").replace(" ", ""),
+        )
         count = int(found["count"] or 0) if found["command"] else parameters.count("#")
         defaults: tuple[str | None, ...] = (None,) * count
         if found["option"] and count:
@@ -82,10 +95,15 @@ def _filled(body: str, arguments: Sequence[str]) -> str:
     return re.sub(r"(\\[A-Za-z]{1,40})?#([1-9])", argument, body)
 
 
-def _arguments(text: str, place: int, defaults: Sequence[str | None], ends: Mapping[int, int]) -> tuple[list[str], int]:
+def _arguments(
+    text: str, place: int, defaults: Sequence[str | None], ends: Mapping[int, int]
+) -> tuple[list[str], int]:
     found: list[str] = []
     for default in defaults:
-        start = next((n for n in range(place, min(place + 10, len(text))) if not text[n].isspace()), len(text))
+        start = next(
+            (n for n in range(place, min(place + 10, len(text))) if not text[n].isspace()),
+            len(text),
+        )
         if default is not None:
             match = FORMS["option"].match(text, start)
             found.append(match[1] if match else default)
@@ -112,21 +130,31 @@ def ends_of_groups(text: str) -> dict[int, int]:
     return ends
 
 
-LONG = 20_000  # characters of a paragraph above which its markup is removed without being parsed, which takes much time
+# characters of a paragraph above which its markup is removed without being parsed, which takes much
+# time
+LONG = 20_000
 LONG_FORMULA = 80  # characters of a displayed formula above which ``[formula]`` stands for it
-MAX_OPEN = 4  # options without an end, and accents one in another, above which markup is removed without being parsed
+# options without an end, and accents one in another, above which markup is removed without being
+# parsed
+MAX_OPEN = 4
 _FAILURES = (RecursionError, ValueError, LookupError, TypeError, AttributeError)
 """What pylatexenc raises for markup that it cannot take apart."""
 
-_ACCENTS = re.compile(rf"(?:\\(?:[^A-Za-z{{}}\\]|[a-zA-Z]{{1,10}})\s?\{{[^{{}}]{{0,20}}){{{MAX_OPEN + 1}}}")
+_ACCENTS = re.compile(
+    rf"(?:\\(?:[^A-Za-z{{}}\\]|[a-zA-Z]{{1,10}})\s?\{{[^{{}}]{{0,20}}){{{MAX_OPEN + 1}}}"
+)
 
 _CITED, _CITED_IN_TEXT, _REFERENCES = (
     set(NAMES["references"][one].split()) for one in ("cited", "cited_in_text", "label")
 )
 _TEXT = {name: arguments for arguments, names in NAMES["text"].items() for name in names.split()}
-_DROPPED = {name: arguments for arguments, names in NAMES["dropped"].items() for name in names.split()}
+_DROPPED = {
+    name: arguments for arguments, names in NAMES["dropped"].items() for name in names.split()
+}
 _LETTERS = {
-    **dict.fromkeys([" ", ",", ";", ":", "\\", "\n", "\t", *NAMES["letters"]["spaces"].split()], " "),
+    **dict.fromkeys(
+        [" ", ",", ";", ":", "\\", "\n", "\t", *NAMES["letters"]["spaces"].split()], " "
+    ),
     **dict.fromkeys(["-", "/", "@", "!", ">", *NAMES["letters"]["layout"].split()], ""),
     **{name: name for name in NAMES["letters"]["own_name"].split()},
     **named(NAMES["letters"]["signs"]),
@@ -158,7 +186,8 @@ class Inline:
         from pylatexenc.latexwalker import LatexWalker, get_default_latex_context_db
         from pylatexenc.macrospec import std_macro
 
-        logging.getLogger("pylatexenc").setLevel(logging.CRITICAL)  # it warns of each macro without its arguments
+        # it warns of each macro without its arguments
+        logging.getLogger("pylatexenc").setLevel(logging.CRITICAL)
         context = get_default_latex_context_db()
         known = {
             **dict.fromkeys(_CITED | _CITED_IN_TEXT, "*[[{"),
@@ -168,15 +197,24 @@ class Inline:
         }
         macros = [std_macro(name, spec) for name, spec in known.items()]
         context.add_context_category("pagesum", macros=macros, prepend=True)
-        return lambda source: LatexWalker(source, latex_context=context, tolerant_parsing=True).get_latex_nodes()[0]
+        return lambda source: LatexWalker(
+            source, latex_context=context, tolerant_parsing=True
+        ).get_latex_nodes()[0]
 
     @cached_property
     def _renderer(self) -> Any:
-        from pylatexenc.latex2text import LatexNodes2Text, MacroTextSpec, get_default_latex_context_db
+        from pylatexenc.latex2text import (
+            LatexNodes2Text,
+            MacroTextSpec,
+            get_default_latex_context_db,
+        )
 
         context = get_default_latex_context_db()
         # A text in place of a function would be a pattern with percent signs.
-        own = [MacroTextSpec(name, simplify_repl=lambda *_, text=text: text) for name, text in _LETTERS.items()]
+        own = [
+            MacroTextSpec(name, simplify_repl=lambda *_, text=text: text)
+            for name, text in _LETTERS.items()
+        ]
         context.add_context_category("pagesum", macros=own, prepend=True)
         return LatexNodes2Text(latex_context=context, math_mode="text", keep_comments=False)
 
@@ -195,7 +233,9 @@ class Inline:
                 text += (" " if last == "argument" else "") + self._of(node.nodelist)
                 before = "argument" if last else ""
             elif kind == "LatexMacroNode":
-                known = _arguments_of(node) or self._renderer.latex_context.get_macro_spec(node.macroname)
+                known = _arguments_of(node) or self._renderer.latex_context.get_macro_spec(
+                    node.macroname
+                )
                 before = "" if known else "macro"
                 if node.macroname in _CITED | _CITED_IN_TEXT:
                     text = self._with_citation(text, node)
@@ -210,10 +250,14 @@ class Inline:
         return text
 
     def _with_citation(self, text: str, node: Any) -> str:
-        """The text and a citation: its keys in brackets where the sentence needs them, else nothing."""
+        """The text and a citation: its keys in brackets where the sentence needs them, else
+        nothing.
+        """
         before = " ".join(text[-40:].split()) + " " * text[-1:].isspace()
         arguments = _arguments_of(node)
-        is_word = node.macroname in _CITED_IN_TEXT or FORMS["needs_citation"].search(before if before.strip() else "")
+        is_word = node.macroname in _CITED_IN_TEXT or FORMS["needs_citation"].search(
+            before if before.strip() else ""
+        )
         if not is_word or not arguments or node.macroname == "nocite":
             return text.rstrip()
         return f"{text}[{words_of(arguments[-1].latex_verbatim())}]"
@@ -231,34 +275,47 @@ class Inline:
             return f"“{self._of(last)}”"
         if name in ("SI", "qty", "SIrange", "qtyrange", "si", "unit", "num", "ang"):
             given = [one.latex_verbatim() for one in arguments]
-            return one_line(re.sub(r"[\\{}$~]", " ", " ".join(one for one in given if not one.startswith("["))))
+            return one_line(
+                re.sub(r"[\\{}$~]", " ", " ".join(one for one in given if not one.startswith("[")))
+            )
         if name == "texorpdfstring":
             return self._of(arguments[:1])
         if name in ("url", "path", "nolinkurl"):
             return last[0].latex_verbatim().strip("{}").replace("\\", "") if last else ""
-        if name in _TEXT or (arguments and self._renderer.latex_context.get_macro_spec(name) is None):
+        if name in _TEXT or (
+            arguments and self._renderer.latex_context.get_macro_spec(name) is None
+        ):
             return self._of(last)
-        return str(self._renderer.node_to_text(node)) + (node.macro_post_space if name in ("eg", "ie", "etal") else "")
+        return str(self._renderer.node_to_text(node)) + (
+            node.macro_post_space if name in ("eg", "ie", "etal") else ""
+        )
 
     def _formula(self, node: Any) -> str:
         text = one_line(self._renderer.node_to_text(node).replace("&", " "))
         if len(text) <= LONG_FORMULA:
             return f" {text} "
         self.formulas.append(text)
-        return " [formula]" + ("." if text.endswith(".") else "," if text.endswith(",") else "") + " "
+        return (
+            " [formula]" + ("." if text.endswith(".") else "," if text.endswith(",") else "") + " "
+        )
 
 
 def words_of(source: str) -> str:
-    """The words of LaTeX that is not parsed: without the names of macros and without special characters."""
+    """The words of LaTeX that is not parsed: without the names of macros and without special
+    characters.
+    """
     return one_line(re.sub(r"\\(?:[A-Za-z]+\*?|.)|[{}$&~]", " ", source, flags=re.DOTALL))
 
 
 def _arguments_of(node: Any) -> list[Any]:
-    return [one for one in (node.nodeargd.argnlist if node.nodeargd else None) or () if one is not None]
+    return [
+        one for one in (node.nodeargd.argnlist if node.nodeargd else None) or () if one is not None
+    ]
 
 
 def _balanced(source: str) -> str:
-    """The source without braces and dollars that have no partner in it; empty where it is better not parsed.
+    """The source without braces and dollars that have no partner in it; empty where it is better
+    not parsed.
 
     pylatexenc takes exponential time for options without an end, and for accents one in another.
     """
@@ -278,5 +335,9 @@ def _balanced(source: str) -> str:
         if brackets > MAX_OPEN:
             return ""
     single |= {*braces, *(dollars[-1:] if len(dollars) % 2 else [])}
-    source = "".join(" " if place in single else one for place, one in enumerate(source)) if single else source
+    source = (
+        "".join(" " if place in single else one for place, one in enumerate(source))
+        if single
+        else source
+    )
     return "" if _ACCENTS.search(source) else source

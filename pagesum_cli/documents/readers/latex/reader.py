@@ -1,7 +1,8 @@
 """LaTeX source → Document, what stands inside a paragraph by pylatexenc.
 
-Divisions, environments, footnotes and definitions are found here, in one pass over the source, and pylatexenc is given
-single paragraphs: it takes them apart by recursion, and one error in the markup then damages one paragraph only.
+Divisions, environments, footnotes and definitions are found here, in one pass over the source, and
+pylatexenc is given single paragraphs: it takes them apart by recursion, and one error in the markup
+then damages one paragraph only.
 """
 
 import re
@@ -58,10 +59,11 @@ _SPECIAL = re.compile(r"[\\{}$&#^_~%\[\]]")
 
 
 def read(source: Input) -> list[Document]:
-    """The one document of a LaTeX file: headings from ``\\part`` to ``\\subparagraph``, the abstract as a section.
+    """The one document of a LaTeX file: headings from ``\\part`` to ``\\subparagraph``, the
+    abstract as a section.
 
-    Left out are the preamble, comments, tables, figures, captions, code, footnotes, long formulas and references. Files
-    that are included are not read, but named.
+    Left out are the preamble, comments, tables, figures, captions, code, footnotes, long formulas
+    and references. Files that are included are not read, but named.
     """
     text = clean(decode(source.data, source.path)).replace("\f", "\n")
     return [_Reader(text, source.name).document(source.path)]
@@ -202,7 +204,8 @@ class _Reader:
             bare = None if content else _BARE.match(self._all, end)
             content, end = (bare[1], bare.end()) if bare else (content, end)
             file = re.sub(r"\s+", "_", content.strip())
-            if file.removesuffix(".tex") != self._name.removesuffix(".tex"):  # else it would include itself
+            # else it would include itself
+            if file.removesuffix(".tex") != self._name.removesuffix(".tex"):
                 self._leave_out(INCLUDED, file)
         elif name in _ASIDES:
             self._leave_out(_ASIDES[name], self._inline.text(content))
@@ -212,9 +215,20 @@ class _Reader:
         for _ in range(3):
             if option := _OPTION.match(self._all, place):
                 place = option.end()
-        start = next((n for n in range(place, min(place + 10, len(self._all))) if not self._all[n].isspace()), place)
+        start = next(
+            (
+                n
+                for n in range(place, min(place + 10, len(self._all)))
+                if not self._all[n].isspace()
+            ),
+            place,
+        )
         end = self._ends.get(start)
-        return (self._all[start + 1 : end - 1], end) if end and self._all[start] == "{" else ("", place)
+        return (
+            (self._all[start + 1 : end - 1], end)
+            if end and self._all[start] == "{"
+            else ("", place)
+        )
 
     def _flush(self) -> None:
         source = "".join(self._pieces)
@@ -293,7 +307,8 @@ def _without_comments(text: str, leave_out: Callable[[str, str], None]) -> str:
         elif verbatim := match["verb"] or match["braced"]:
             kept.append(_SPECIAL.sub(_escaped, verbatim))
         elif match["comment"]:
-            kept.append("\n" * (text[place : place + 1] == "\n"))  # an empty line ends the paragraph all the same
+            # an empty line ends the paragraph all the same
+            kept.append("\n" * (text[place : place + 1] == "\n"))
         elif not (match["listing"] or match["unread"]):
             kept.append(match[0])
         elif last not in missing:
@@ -309,7 +324,13 @@ def _without_comments(text: str, leave_out: Callable[[str, str], None]) -> str:
 
 
 def _escaped(found: re.Match[str]) -> str:
-    names = {"\\": r"\textbackslash{}", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}", "[": "{[}", "]": "{]}"}
+    names = {
+        "\\": r"\textbackslash{}",
+        "^": r"\textasciicircum{}",
+        "~": r"\textasciitilde{}",
+        "[": "{[}",
+        "]": "{]}",
+    }
     return names.get(found[0], "\\" + found[0])
 
 
