@@ -1,14 +1,14 @@
 """Whether pagesum computes the same on a GPU, how fast, and what happens when its memory runs out.
 
     python tests/benchmarks/gpu.py [--device cuda|cpu] [--size large|base|small|tiny] \\
-        [--pages 7 20] [--output gpu.json]
+        [--pages 7 20] [--documents 1 8] [--output gpu.json]
 
 - Parity: the small checkpoints of the original program (``tests/data/reference``). float32: logits
   within 5e-4, page confidences within 1e-4, loss within 1e-5 relative, every summary identical.
   bfloat16: logits within 10 % of their standard deviation (root mean square), page confidences
   within 0.03 (mean), loss within 3 %.
-- Speed: random weights, one document, pages of 1024 tokens, 4 beams, 64 new tokens; median of three
-  runs.
+- Speed: random weights, one document or several together, pages of 1024 tokens, 4 beams, 64 new
+  tokens; median of three runs.
 - Memory: PyTorch is allowed less memory than a step takes. Pages must then be encoded in smaller
   groups, and a batch of documents one by one, with the same result; and where one document does not
   fit, one clear error, and the next works.
@@ -23,6 +23,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import product
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -92,21 +93,25 @@ def parity(device: str) -> Iterator[dict[str, Any]]:
             }
 
 
-def speed(device: str, size: str, pages: list[int], tokens: int) -> Iterator[dict[str, Any]]:
-    """Seconds, tokens/s and peak memory of generation, by number format and pages."""
+def speed(
+    device: str, size: str, pages: list[int], tokens: int, documents: list[int]
+) -> Iterator[dict[str, Any]]:
+    """Seconds, tokens/s and peak memory of generation, by number format, pages and documents."""
     model = random_model(size)
     for dtype in TOLERANCES:
         model.to(device, getattr(torch, dtype))
-        for number in pages:
-            ids = torch.randint(4, model.config.vocab_size, (1, number, tokens), device=device)
+        for number, together in product(pages, documents):
+            shape = (together, number, tokens)
+            ids = torch.randint(4, model.config.vocab_size, shape, device=device)
             restart_peak(device)
             seconds, found = timed(lambda ids=ids: model.generate(ids, **SEARCH), device)
             yield {
                 "dtype": dtype,
                 "pages": number,
+                "documents": together,
                 "encode s": found.encode_seconds,
                 "whole s": seconds,
-                "tokens/s": NEW / seconds,
+                "tokens/s": together * NEW / seconds,
                 "peak MB": peak(device),
                 "ok": found.sequences.shape[1] == NEW + 1
                 and bool(found.sequences_scores.isfinite().all()),
@@ -285,6 +290,7 @@ def main() -> int:
     parser.add_argument("--device", choices=("cuda", "cpu"), default="cuda")
     parser.add_argument("--size", choices=SIZES, default="large")
     parser.add_argument("--pages", type=int, nargs="+", default=[7, 20])
+    parser.add_argument("--documents", type=int, nargs="+", default=[1, 8])
     parser.add_argument("--output", type=Path, default=Path("gpu.json"))
     arguments = parser.parse_args()
     device, size = arguments.device, arguments.size
@@ -297,7 +303,7 @@ def main() -> int:
     print(f"{name}, PyTorch {torch.__version__}, BART {size}, parts of {tokens} tokens")
     results = {"parity with the original program": list(parity(device))}
     table("parity with the original program", results["parity with the original program"])
-    results["speed"] = list(speed(device, size, arguments.pages, tokens))
+    results["speed"] = list(speed(device, size, arguments.pages, tokens, arguments.documents))
     table("speed", results["speed"])
     model = random_model(size).to(device)
     rows = [

@@ -50,8 +50,11 @@ def test_everything_is_checked_and_written(
     }
     assert len(parity) == 4
     assert parity["ref-a", "float32"]["same summaries"] == "16 of 16"
-    assert [(row["dtype"], row["pages"]) for row in figures["speed"]] == [
-        (dtype, pages) for dtype in ("float32", "bfloat16") for pages in (2, 6)
+    assert [(row["dtype"], row["pages"], row["documents"]) for row in figures["speed"]] == [
+        (dtype, pages, documents)
+        for dtype in ("float32", "bfloat16")
+        for pages in (2, 6)
+        for documents in (1, 8)
     ]
     encoded, batch, single = figures["too little memory"]
     assert encoded["tried"][:2] == [6, 3]

@@ -1,0 +1,59 @@
+"""Weights stored in few bits, in blocks of 32 values of a row: codes, and what they stand for in each block.
+
+A weight ``NAME`` ``(O, I)`` is stored as
+
+- ``NAME.codes``: ``(O, I / 2)`` uint8, two codes of 4 bits (of each block, the first 16 values in the low bits); or
+  ``(O, I)`` int8;
+- ``NAME.scales`` ``(O, I / 32)`` and, with 4 bits, ``NAME.minimums``: a value is ``scale * code + minimum``. These are
+  the formats Q4_1 and Q8_0 of GGUF files, without loss;
+- ``NAME.up`` ``(O, R)`` and ``NAME.down`` ``(R, I)``, where training has changed it: their product is added (LoRA; Hu et
+  al., 2021).
+"""
+
+from collections.abc import Mapping
+
+import torch
+from torch import Tensor
+
+BLOCK = 32
+CODES = ".codes"
+
+PARTS = (CODES, ".scales", ".minimums", ".up", ".down")
+
+
+def restored(tensors: Mapping[str, Tensor]) -> dict[str, Tensor]:
+    """All weights in full: those that are stored as codes, as bfloat16."""
+    names = {name.removesuffix(CODES): None for name in tensors if name.endswith(CODES)}
+    found = {name: value for name, value in tensors.items() if not _belongs_to(name, names)}
+    for name in names:
+        parts = {part: tensors[name + part] for part in PARTS if name + part in tensors}
+        found[name] = _weight(parts).to(torch.bfloat16)
+    return found
+
+
+def _belongs_to(name: str, names: Mapping[str, None]) -> bool:
+    return any(name.endswith(part) and name.removesuffix(part) in names for part in PARTS)
+
+
+def _weight(parts: Mapping[str, Tensor]) -> Tensor:
+    codes, scales = parts[CODES], parts[".scales"].float()
+    if codes.dtype == torch.uint8:
+        pairs = codes.unflatten(1, (-1, BLOCK // 2))
+        blocks = torch.cat([pairs & 15, pairs >> 4], dim=-1)
+    else:
+        blocks = codes.unflatten(1, (-1, BLOCK))
+    values = blocks.float() * scales[..., None]
+    if ".minimums" in parts:
+        values += parts[".minimums"].float()[..., None]
+    weight = values.flatten(1)
+    if ".up" in parts:
+        weight.addmm_(parts[".up"].float(), parts[".down"].float())
+    return weight
+
+
+def in_8_bits(name: str, weight: Tensor) -> dict[str, Tensor]:
+    """The tensors as which a weight ``(O, I)`` is stored in 8 bits."""
+    blocks = weight.float().unflatten(1, (-1, BLOCK))
+    scales = (blocks.abs().amax(-1) / 127).clamp(min=1e-8).half()
+    codes = (blocks / scales.float()[..., None]).round().clamp(-127, 127).to(torch.int8)
+    return {name + CODES: codes.flatten(1), f"{name}.scales": scales}
