@@ -10,6 +10,7 @@ from safetensors import safe_open
 from torch import Tensor
 
 from ..errors import PagesumError
+from .layers.quantized import CODE_TYPES, CODES, restored
 
 _AGAIN = "copy or download the file again"
 
@@ -67,25 +68,34 @@ def read_weights(folder: Path) -> dict[str, Tensor]:
 
 
 def read_tensors(path: Path) -> dict[str, Tensor]:
-    """The tensors of a file: stored in full, of a number format for weights, and without NaN and
-    infinity.
+    """The tensors of a file: stored in full, of a number format for weights or in few bits (see
+    :mod:`.layers.quantized`), and without NaN and infinity.
     """
     tensors = _read_tensors(path)
     for name, value in tensors.items():
-        if value.layout is not torch.strided or value.untyped_storage().nbytes() < value.nbytes:
-            raise PagesumError(
-                f"{path}: {name} is not stored in full", "save it again with safetensors"
-            )
-        if not value.is_floating_point():
-            raise PagesumError(
-                f"{path}: {name} is {value.dtype}, expected floating point", "save it as float32"
-            )
-        # NaN is passed on
-        if value.numel() and not all(bound.isfinite() for bound in value.aminmax()):
-            raise PagesumError(
-                f"{path}: {name} holds values that are not finite (NaN or infinity)", _AGAIN
-            )
-    return tensors
+        _check(path, name, value)
+    try:
+        return restored(tensors)
+    except (KeyError, RuntimeError) as error:
+        message = f"{path}: weights in few bits do not fit together: {first_line(error)}"
+        raise PagesumError(message, _AGAIN) from error
+
+
+def _check(path: Path, name: str, value: Tensor) -> None:
+    if value.layout is not torch.strided or value.untyped_storage().nbytes() < value.nbytes:
+        raise PagesumError(
+            f"{path}: {name} is not stored in full", "save it again with safetensors"
+        )
+    if name.endswith(CODES) and value.dtype in CODE_TYPES:
+        return
+    if not value.is_floating_point():
+        raise PagesumError(
+            f"{path}: {name} is {value.dtype}, expected floating point", "save it as float32"
+        )
+    if value.numel() and not all(bound.isfinite() for bound in value.aminmax()):  # NaN is passed on
+        raise PagesumError(
+            f"{path}: {name} holds values that are not finite (NaN or infinity)", _AGAIN
+        )
 
 
 def _read_tensors(path: Path) -> dict[str, Tensor]:

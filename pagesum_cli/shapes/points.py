@@ -9,8 +9,7 @@ from math import exp
 
 from ..documents.article.names import is_abstract
 from ..locality.flow import Page, Pages
-from ..models.extractive.eligibility import Eligibility, completed, eligibility_of
-from ..models.extractive.selection import ABSTRACT_BONUS, NEEDED
+from ..quoting.eligibility import Eligibility, completed, eligibility_of
 from ..text.tfidf import PREFIX
 from ..text.words import STOP_WORDS, words_of
 from .rules import (
@@ -39,7 +38,9 @@ NUMBER_PENALTY = 1.0  # for one with a number
 # for one that begins with something that no heading above it names: "The flag …"
 BRIDGING_PENALTY = 2.0
 DETAIL_PENALTY = 1.0  # for one that begins with a condition
+ABSTRACT_BONUS = 3.0  # for one of the abstract
 CONTEXT_PENALTY = 6.0  # for one that needs the sentence before it
+NEEDED = 0.5  # probability above which it does
 ANNOUNCEMENT_PENALTY = 6.0
 FRAGMENT_PENALTY = 5.0
 VERB_PENALTY = 5.0  # for one without a verb
@@ -67,7 +68,7 @@ class Point:
     text: str  # the sentence
     score: float  # the model's score, and what its words say
     needs_context: bool = False  # whether it points at a sentence before it
-    # what it does in a paper (see ``models.extractive.roles``); empty in another document
+    # what it does in a paper (see ``quoting.roles``); empty in another document
     role: str = ""
     is_about_book: bool = False  # whether it says what its book is about
     stands: bool = True  # whether it is a whole statement that needs no other

@@ -22,7 +22,7 @@ import torch
 import torch.nn.functional as F
 
 from pagesum_cli.models.extractive import context
-from pagesum_cli.models.extractive.context import Surroundings, cues_of
+from pagesum_cli.quoting.context import Surroundings, cues_of
 
 LABELS = Path(__file__).parent / "labels" / "context.jsonl.xz"
 WEIGHTS = Path(context.__file__).with_name("context.toml")

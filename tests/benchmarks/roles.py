@@ -20,7 +20,7 @@ import torch.nn.functional as F
 
 from pagesum_cli.documents.article.names import core_name
 from pagesum_cli.models.extractive import roles
-from pagesum_cli.models.extractive.roles import ROLES, role_cues
+from pagesum_cli.quoting.roles import ROLES, role_cues
 from pagesum_cli.text.words import words_of
 
 LABELS = Path(__file__).parent / "labels" / "roles.jsonl.xz"

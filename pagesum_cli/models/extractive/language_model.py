@@ -1,8 +1,9 @@
 """Sentences scored by what a decoder-only language model's states say of them.
 
-The language model reads each page alone; what is above the last layer whose states are used is not
-needed. A sentence's states are the mean over its tokens and the last one, of several layers; small
-layers that are learned from labels score them, those of a whole document beside each other.
+The language model reads a document page after page, in windows; what is above the last layer whose
+states are used is not needed. A sentence's states are the mean over its tokens and the last one, of
+several layers; small layers that are learned from labels score them, those of a whole document
+beside each other.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,28 +15,31 @@ from typing import Any, ClassVar, Self
 import torch
 import torch.nn.functional as F
 from tokenizers import AddedToken, Tokenizer, processors
-from torch import Tensor, nn
+from torch import Tensor
 from torch.nn.utils.rnn import pad_sequence
 
 from ...errors import PagesumError
-from ...tokenization import CONTROL_TOKENS, HEADING, PageTokenizer
+from ...quoting.candidates import Candidate
+from ...tokenization import CONTROL_TOKENS, PageTokenizer
 from ..base import ModelConfig, OnEncode, PageModel
 from ..catalog import settings_of
-from ..layers.llama import LlamaLayers, LlamaSize
-from ..layers.packing import PackedPages
+from ..layers.llama import LlamaLayers, LlamaSize, PackedLlama
+from ..layers.packed import can_pack
+from ..layers.packing import PackedPages, rounded_up
 from ..layers.transformer import embedding
 from ..tasks import Task
 from ..weights import read_weights
 from .model import (
     ENCODER_TOKENS,
+    FIRST_LENGTH,
     MORE_TOKENS,
     ExtractiveConfig,
     ExtractiveModel,
     SentenceMemory,
-    SentenceScorer,
 )
-from .selection import Candidate
+from .state_scorer import StateScorer
 from .tasks import Quotes
+from .windows import ControlTokens, Text, joined, windows_of
 
 STATE_LAYERS = (0.33, 0.53, 0.73)
 """The layers whose states are used, as shares of all layers. Higher ones added nothing in the
@@ -45,24 +49,15 @@ experiments.
 PAGE_TOKENS, MAX_TOKENS = 1536, 2048  # of a page
 SCORING_WIDTH, SCORING_HEADS = 192, 4  # of the layers that score
 
-UNCUED: dict[str, Any] = {
-    **dict.fromkeys(("refers_away", "is_others", "is_aim", "is_abstract", "is_key"), False),
-    **dict.fromkeys(("lead", "finding", "limitation", "background"), 0.0),
-}
-"""A candidate's fields by which rules change its score, and values that leave it as it is."""
-
-MAX_DEVIATION = 6.0  # standard deviations from the mean at which states are clipped
-MAX_LOGIT = 50.0  # of what is put into an exponential
+MIN_LOGIT = -50.0  # of what is put into an exponential
 
 NOT_LIKE_LLAMA = 'expected a model with model_type "llama" in its config.json, such as SmolLM2'
 LLAMA_SIZES = (
-    *(
-        "hidden_size",
-        "intermediate_size",
-        "num_hidden_layers",
-        "num_attention_heads",
-        "num_key_value_heads",
-    ),
+    "hidden_size",
+    "intermediate_size",
+    "num_hidden_layers",
+    "num_attention_heads",
+    "num_key_value_heads",
     "rms_norm_eps",
 )
 """What its configuration must have."""
@@ -85,17 +80,19 @@ class LanguageModelConfig(ExtractiveConfig):
     norm_epsilon: float = 1e-5  # of its normalization
     # layers whose states are read, from 1
     state_layers: list[int] = field(default_factory=lambda: [10, 16, 22])
-    input_dropout: float = 0.3  # of sentences' states
+    window_tokens: int = 896  # new tokens of a window
+    context_tokens: int = 128  # tokens of a window that are read again: what stands before
+    scorers: int = 3  # heads whose logits are averaged
+    input_dropout: float = 0.4  # of sentences' states
     line_break_id: int = 0  # the token that stands before a heading and the text below it
 
     @property
     def language_model(self) -> LlamaSize:
         """The shape of the language model, as far as it is needed."""
-        layers = max(self.state_layers)
         return LlamaSize(
             self.width,
             self.inner_width,
-            layers,
+            max(self.state_layers),
             self.heads,
             self.key_heads,
             self.rope_theta,
@@ -107,61 +104,10 @@ class LanguageModelConfig(ExtractiveConfig):
         """Width of the states of a sentence."""
         return 2 * len(self.state_layers) * self.width
 
-
-class Standardized(nn.Module):
-    """Values less their mean, over their standard deviation, both of all that was seen in
-    training.
-    """
-
-    # count, mean, variance: of what was seen; ``(1,)``, ``(width,)``, ``(width,)``
-    count: Tensor
-    mean: Tensor
-    variance: Tensor
-
-    def __init__(self, width: int) -> None:
-        super().__init__()
-        self.register_buffer("count", torch.zeros(1))
-        self.register_buffer("mean", torch.zeros(width))
-        self.register_buffer("variance", torch.ones(width))
-
-    def forward(self, values: Tensor) -> Tensor:
-        """``(M, width)`` → ``(M, width)``, at most :data:`MAX_DEVIATION` standard deviations."""
-        if self.training and torch.is_grad_enabled():
-            self._see(values)
-        deviations = (values - self.mean) / (self.variance + 1e-6).sqrt()
-        return deviations.clamp(-MAX_DEVIATION, MAX_DEVIATION)
-
-    @torch.no_grad()
-    def _see(self, values: Tensor) -> None:
-        share = len(values) / (self.count + len(values))
-        difference = values.mean(0) - self.mean
-        variance = (1 - share) * self.variance + share * values.var(0, correction=0)
-        self.variance.copy_(variance + share * (1 - share) * difference**2)
-        self.mean += share * difference
-        self.count += len(values)
-
-
-class StateScorer(SentenceScorer):
-    """Scores sentences by their states beside those of the same document."""
-
-    def __init__(self, config: LanguageModelConfig) -> None:
-        super().__init__(config)
-        self.norm = Standardized(config.state_width)
-        self.project = nn.Linear(config.state_width, config.d_model)
-        self.input_dropout = config.input_dropout
-
-    def _apply(self, fn: Any, recurse: bool = True) -> "StateScorer":
-        """Move to another device, but stay float32: some states are a thousand times as large as
-        others.
-        """
-        return super()._apply(lambda tensor: tensor.to(fn(tensor).device), recurse)
-
-    def forward(self, states: Tensor, document: Tensor, part: Tensor) -> Tensor:
-        """States ``(M, state width)`` → logits ``(M, 3)``, see :class:`SentenceScorer`."""
-        normed = self.norm(states.float())
-        return super().forward(
-            self.project(F.dropout(normed, self.input_dropout, self.training)), document, part
-        )
+    @property
+    def controls(self) -> ControlTokens:
+        """The control tokens of its pages."""
+        return ControlTokens(self.first_control_token or 0, self.line_break_id)
 
 
 class LanguageModelExtractor(ExtractiveModel):
@@ -171,16 +117,25 @@ class LanguageModelExtractor(ExtractiveModel):
     tasks: ClassVar[tuple[Task, ...]] = (Quotes(),)
     reads_with_language_model = True
     config: LanguageModelConfig
+    scoring: StateScorer  # type: ignore[assignment]
 
     def __init__(self, config: LanguageModelConfig) -> None:
         PageModel.__init__(self, config)
         self.shared = embedding(config.vocab_size, config.width)
         self.encoder = LlamaLayers(config.language_model)  # type: ignore[assignment]
-        self.scoring = StateScorer(config)
+        self.scoring = StateScorer(
+            config.state_width,
+            config.d_model,
+            config.encoder_attention_heads,
+            config.scorers,
+            config.dropout,
+            config.input_dropout,
+        )
+        self._packed: list[PackedLlama] = []  # type: ignore[assignment]
         self.init_weights()
 
     @classmethod
-    def from_language_model(cls, folder: Path, scoring_layers: int) -> tuple[Self, PageTokenizer]:
+    def from_language_model(cls, folder: Path, scorers: int) -> tuple[Self, PageTokenizer]:
         """A new model with the layers of a language model like Llama, which Transformers has saved
         in a folder.
         """
@@ -201,8 +156,7 @@ class LanguageModelExtractor(ExtractiveModel):
             eos_token_id=end,
             first_control_token=first,
             encoder_attention_heads=SCORING_HEADS,
-            encoder_ffn_dim=2 * SCORING_WIDTH,
-            scoring_layers=scoring_layers,
+            scorers=scorers,
             width=given["hidden_size"],
             inner_width=given["intermediate_size"],
             heads=given["num_attention_heads"],
@@ -227,15 +181,31 @@ class LanguageModelExtractor(ExtractiveModel):
     def dtype(self) -> torch.dtype:
         return self.shared.weight.dtype
 
+    def reset_head(self) -> None:
+        """Positions do not count, and every summary has :data:`FIRST_LENGTH` tokens."""
+        self.scoring.reset(FIRST_LENGTH)
+
     def scored(self, candidate: Candidate, first: float, second: float) -> Candidate:
         """What an editor would quote needs no other cue; the second logit says whether it stands
         alone.
         """
-        points = 1 / (1 + exp(min(second, MAX_LOGIT)))
-        return replace(candidate, score=first, needs_context=points, **UNCUED)
+        return replace(candidate, score=first, alone=1 / (1 + exp(-max(second, MIN_LOGIT))))
 
     def pack_weights(self) -> None:
-        """Nothing is packed."""
+        if can_pack(self.shared.weight) and not self._packed:
+            self._packed = [PackedLlama(self.encoder)]  # type: ignore[arg-type]
+
+    def scored_places(self, pages: PackedPages) -> tuple[Tensor, Tensor]:
+        """Those of headings and sentences, but for the title of the document on each page."""
+        row, place = super().scored_places(pages)
+        first = torch.ones_like(row, dtype=torch.bool)
+        first[1:] = row[1:] != row[:-1]
+        titles = _has_titles(pages, self._parts(pages), self.config.controls)
+        kept = ~(first & titles[row])
+        return row[kept], place[kept]
+
+    def _score(self, states: Tensor, row: Tensor, pages: PackedPages, parts: Tensor) -> Tensor:
+        return self.scoring(states, parts[row])
 
     def _sentence_loss(self, memory: SentenceMemory, labels: Tensor) -> Tensor:
         """See :meth:`ExtractiveModel.forward`; ``labels`` are those of :class:`~.tasks.Quotes`."""
@@ -259,74 +229,83 @@ class LanguageModelExtractor(ExtractiveModel):
         self, pages: PackedPages, row: Tensor, place: Tensor, on_encode: OnEncode | None
     ) -> Tensor:
         """The states ``(M, state width)`` of the headings and sentences at control tokens."""
-        texts = [
-            Piece.of_page(ids[mask], self.config)
-            for ids, mask in zip(pages.input_ids, pages.mask, strict=True)
-        ]
-        found: list[Tensor | None] = [None] * len(texts)
-        limit = ENCODER_TOKENS.get(self.device.type, MORE_TOKENS)
+        windows = self._windows(pages)
+        found: list[Tensor | None] = [None] * len(windows)
         done = 0
-        for rows in _groups([len(one.ids) for one in texts], limit):
-            ids = pad_sequence([texts[number].ids for number in rows], batch_first=True)
-            # (K, n, S, width)
-            layers = self.encoder(self.shared(ids), self.config.state_layers).float()
-            for number, own in zip(rows, layers.unbind(1), strict=True):
-                found[number] = texts[number].states(own)
-            done += len(rows)
+        for numbers in self._groups([len(window.ids) for window in windows]):
+            for number, layers in zip(
+                numbers, self._read([windows[n] for n in numbers]), strict=True
+            ):
+                found[number] = windows[number].states(layers)
+            done += len(numbers)
             if on_encode is not None:
-                on_encode(done, len(texts))
-        return torch.cat([one for one in found if one is not None])
+                on_encode(done * len(pages) // len(windows), len(pages))
+        return torch.cat([states for states in found if states is not None])
+
+    def _windows(self, pages: PackedPages) -> list[Text]:
+        """What the language model reads, document after document."""
+        parts = self._parts(pages)
+        titles = _has_titles(pages, parts, self.config.controls)
+        windows: list[Text] = []
+        for part in parts.unique_consecutive():
+            title = pages.input_ids.new_empty(0)
+            texts = []
+            for number in (parts == part).nonzero()[:, 0].tolist():
+                ids = pages.input_ids[number][pages.mask[number]]
+                text = Text.of_page(ids, self.config.controls)
+                if titles[number]:
+                    title, text = text.without_first()
+                texts.append(text)
+            size, context = self.config.window_tokens, self.config.context_tokens
+            windows += windows_of(title, joined(texts), size, context)
+        return windows
+
+    def _read(self, windows: Sequence[Text]) -> list[Tensor]:
+        """The states ``(K, S, width)`` of each of some windows."""
+        ids = pad_sequence([window.ids for window in windows], batch_first=True)
+        ids = F.pad(ids, (0, rounded_up(ids.shape[1]) - ids.shape[1]))
+        if not torch.is_grad_enabled():
+            self.pack_weights()
+        (encoder,) = self._packed or [self.encoder]
+        return list(encoder(self.shared(ids), self.config.state_layers).unbind(1))
+
+    def _groups(self, lengths: Sequence[int]) -> list[list[int]]:
+        """Numbers of windows of similar length that are read together."""
+        limit = ENCODER_TOKENS.get(self.device.type, MORE_TOKENS)
+        groups: list[list[int]] = []
+        for number in sorted(range(len(lengths)), key=lambda number: -lengths[number]):
+            if groups and (len(groups[-1]) + 1) * lengths[groups[-1][0]] <= limit:
+                groups[-1].append(number)
+            else:
+                groups.append([number])
+        return groups
 
 
-@dataclass(frozen=True)
-class Piece:
-    """A page as the language model reads it."""
-
-    ids: Tensor  # ``(S,)``
-    starts: Tensor  # ``(m,)``: where each heading and sentence begins
-    ends: Tensor  # ``(m,)``: and ends
-
-    @classmethod
-    def of_page(cls, ids: Tensor, config: LanguageModelConfig) -> "Piece":
-        """A page without its control tokens; a line break stands before a heading and the text
-        below it.
-        """
-        controls = ids - (config.first_control_token or 0)
-        is_control = (controls >= 0) & (controls < CONTROL_TOKENS)
-        places = (is_control & (controls >= HEADING)).nonzero()[:, 0]
-        is_heading = controls[places] == HEADING
-        is_break = torch.zeros_like(is_control)
-        is_break[places] = is_heading | is_heading.roll(1)
-        kept = ~is_control | is_break
-        counts = kept.cumsum(0)
-        starts = counts[places]
-        # without the page's end token
-        ends = torch.cat([(counts - kept.long())[places[1:]], counts[-1:] - 1])
-        return cls(
-            torch.where(is_break, config.line_break_id, ids)[kept],
-            starts,
-            torch.maximum(ends, starts),
-        )
-
-    def states(self, layers: Tensor) -> Tensor:
-        """Mean and last states ``(m, 2 K width)`` of each piece, of layers ``(K, S, width)``."""
-        sums = F.pad(layers.cumsum(1), (0, 0, 1, 0))
-        count = (self.ends - self.starts).clamp(min=1)[None, :, None]
-        means = (sums[:, self.ends] - sums[:, self.starts]) / count
-        last = layers[:, (self.ends - 1).clamp(min=0)]
-        return torch.cat([means, last]).transpose(0, 1).flatten(1)
+def _has_titles(pages: PackedPages, parts: Tensor, controls: ControlTokens) -> Tensor:
+    """Whether each page begins with its document's title: with the same heading as the first
+    page.
+    """
+    first_headings = [
+        _first_heading(ids[mask], controls)
+        for ids, mask in zip(pages.input_ids, pages.mask, strict=True)
+    ]
+    numbers = parts.tolist()
+    begins = {part: number for number, part in reversed(list(enumerate(numbers)))}
+    counts = parts.bincount().tolist()
+    found = []
+    for heading, part in zip(first_headings, numbers, strict=True):
+        beside = first_headings[begins[part] + (counts[part] > 1)]
+        found.append(bool(heading) and heading == first_headings[begins[part]] == beside)
+    return torch.tensor(found, device=parts.device)
 
 
-def _groups(lengths: Sequence[int], limit: int) -> list[list[int]]:
-    """Numbers of pages of similar length that are read together."""
-    order = sorted(range(len(lengths)), key=lambda number: -lengths[number])
-    groups: list[list[int]] = []
-    for number in order:
-        if groups and (len(groups[-1]) + 1) * lengths[groups[-1][0]] <= limit:
-            groups[-1].append(number)
-        else:
-            groups.append([number])
-    return groups
+def _first_heading(ids: Tensor, controls: ControlTokens) -> list[int]:
+    """The tokens of the heading with which a page begins; empty if it begins with a sentence."""
+    places = controls.headings_and_sentences(ids).nonzero()[:, 0]
+    if not len(places) or ids[places[0]] != controls.heading:
+        return []
+    end = int(places[1]) if len(places) > 1 else len(ids)
+    return ids[int(places[0]) : end].tolist()
 
 
 def _check_is_supported(folder: Path, given: Mapping[str, Any]) -> None:

@@ -5,7 +5,6 @@ best quoted.
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from typing import Any, ClassVar
 
 import torch
@@ -14,25 +13,19 @@ from torch import Tensor, nn
 
 from ...locality.flow import Pages
 from ...options import GenerationOptions, refuse_unused, supported
+from ...quoting.candidates import STUB, Candidate, level_of
+from ...quoting.choice import ALONE, Choice, Selection, select_sentences
+from ...quoting.eligibility import Eligibility, eligibility_of
+from ...quoting.length import Target, target_of
 from ...summary.summary import Draft
+from ...text.sentences import sentence_spans
 from ...tokenization import CONTROL_TOKENS, HEADING, PageTokenizer, SentenceSpan
 from ..base import Choose, ModelConfig, OnEncode, PageBatch, SelectingModel
 from ..layers.packed import can_pack, packed
 from ..layers.packing import PackedPages, rounded_up
 from ..layers.transformer import Encoder, EncoderLayer, embedding
 from ..tasks import Task
-from .eligibility import Eligibility, eligibility_of
 from .focus import CENTRAL_SHARE, COVERED, SHORT, combined, relevance_by_meaning, relevance_by_words
-from .selection import (
-    NEEDED,
-    Candidate,
-    Choice,
-    Selection,
-    beyond_abstract,
-    is_eligible_length,
-    select_sentences,
-    target_of,
-)
 from .tasks import Extractive
 
 
@@ -82,8 +75,8 @@ class ExtractiveBatch(PageBatch):
 
     # What each sentence's words say about quoting it, by document, page and sentence
     eligibility: tuple[tuple[tuple[Eligibility, ...], ...], ...] = ()
-    # pairs of tokens that the reader knows, by document
-    known: tuple[frozenset[tuple[int, int]], ...] = ()
+    # the tokens of each sentence that the reader knows, by document
+    known: tuple[tuple[tuple[int, ...], ...], ...] = ()
     pages: tuple[Pages, ...] = ()  # what the documents were cut into; needed for a focus
     tokenizer: PageTokenizer | None = None  # made the token ids; needed for a focus
 
@@ -203,9 +196,7 @@ class ExtractiveModel(SelectingModel):
     ) -> ExtractiveBatch:
         batch = super().prepare(tokenizer, documents, page_tokens, spaced)
         eligibility = tuple(eligibility_of(pages.pages) for pages in documents)
-        known = tuple(
-            frozenset(pairwise(tokenizer.encode(f" {pages.known}")[1:-1])) for pages in documents
-        )
+        known = tuple(_tokens_of_sentences(tokenizer, pages.known) for pages in documents)
         tensors = (batch.input_ids, batch.attention_mask, batch.encoded)
         return ExtractiveBatch(*tensors, eligibility, known, tuple(documents), tokenizer)
 
@@ -216,19 +207,27 @@ class ExtractiveModel(SelectingModel):
         sentences.
         """
         pages = PackedPages.pack(batch.input_ids, batch.attention_mask)
-        first = self.config.first_control_token or 0
-        is_control = (
-            (pages.input_ids >= first + HEADING)
-            & (pages.input_ids < first + CONTROL_TOKENS)
-            & pages.mask
-        )
-        row, place = is_control.nonzero(as_tuple=True)
+        row, place = self.scored_places(pages)
         states = (
             self._states(pages, row, place, on_encode) if states is None else states.to(self.dtype)
         )
         parts = self._parts(pages)
-        scores = self.scoring(states, pages.document[row], parts[row])
+        scores = self._score(states, row, pages, parts)
         return SentenceMemory(scores, row, place, pages, parts, states)
+
+    def scored_places(self, pages: PackedPages) -> tuple[Tensor, Tensor]:
+        """Row and position ``(M,)`` of the control tokens of what is scored: headings and
+        sentences.
+        """
+        first = self.config.first_control_token or 0
+        ids = pages.input_ids
+        is_control = (ids >= first + HEADING) & (ids < first + CONTROL_TOKENS) & pages.mask
+        row, place = is_control.nonzero(as_tuple=True)
+        return row, place
+
+    def _score(self, states: Tensor, row: Tensor, pages: PackedPages, parts: Tensor) -> Tensor:
+        """The scores ``(M, 3)`` of headings and sentences, each on the page of its ``row``."""
+        return self.scoring(states, pages.document[row], parts[row])
 
     def _states(
         self, pages: PackedPages, row: Tensor, place: Tensor, on_encode: OnEncode | None
@@ -339,35 +338,38 @@ class ExtractiveModel(SelectingModel):
         assert isinstance(batch, ExtractiveBatch)
         memory = self.encode(batch, on_encode)
         lengths = self.log_lengths(memory, memory.parts).exp().tolist()
-        drafts = []
-        for document, candidates in enumerate(self._candidates(batch, memory)):
-            parts = sorted({item.document for item in candidates})
-            target = target_of(
-                options, [lengths[part] for part in parts], candidates, self.config.max_length
-            )
-            notes: list[str] = []
-            if options.focus is not None:
-                candidates = self._focused(candidates, batch, document, options.focus, notes)
-            known = batch.known[document] if batch.known else ()
-            candidates = beyond_abstract(candidates) if known else candidates
-            selection = Selection(
-                candidates, len(batch.encoded[document]), self.config.temperature, known
-            )
-            is_chosen = any(pages.is_chosen for pages in batch.pages[document : document + 1])
-            is_usual = options.focus is None and options.length != "short" and not is_chosen
-            choices = select_sentences(selection, target, whole_abstract=is_usual)
-            selected = [candidates[number] for number in selection.selected]
-            spare = math.inf if options.sentences is not None else target.spare_words(selected)
-            draft = _draft(candidates, choices, spare)
-            length = sum(map(target.size, selected))
-            is_short = not target.is_exact and length < SHORT * target.length
-            if options.focus is not None and is_short and not notes:
-                notes.append(f"shorter than usual: no other sentence is about {options.focus!r}")
-            stubs = sum(not candidates[number].is_whole for number in selection.selected)
-            if stubs:
-                notes.append(STUBS_NOTE.format(stubs=stubs, all=len(selection.selected)))
-            drafts.append(replace(draft, notes=tuple(notes)))
-        return drafts
+        return [
+            self._draft_of(batch, number, candidates, lengths, options)
+            for number, candidates in enumerate(self._candidates(batch, memory))
+        ]
+
+    def _draft_of(
+        self,
+        batch: ExtractiveBatch,
+        document: int,
+        candidates: list[Candidate],
+        lengths: Sequence[float],
+        options: GenerationOptions,
+    ) -> Draft:
+        """The quotes of one document, or cluster of documents."""
+        predicted = [lengths[part] for part in sorted({item.document for item in candidates})]
+        target = target_of(options, predicted, candidates, self.config.max_length)
+        notes: list[str] = []
+        if options.focus is not None:
+            candidates = self._focused(candidates, batch, document, options.focus, notes)
+        known = batch.known[document] if batch.known else ()
+        pages = len(batch.encoded[document])
+        selection = Selection(candidates, pages, self.config.temperature, known)
+        is_chosen = any(cut.is_chosen for cut in batch.pages[document : document + 1])
+        is_usual = options.focus is None and options.length != "short" and not is_chosen
+        choices = select_sentences(selection, target, whole_abstract=is_usual)
+        selected = [candidates[number] for number in selection.selected]
+        if options.focus is not None and not notes and _is_short(selected, target):
+            notes.append(f"shorter than usual: no other sentence is about {options.focus!r}")
+        if stubs := sum(item.level == STUB for item in selected):
+            notes.append(STUBS_NOTE.format(stubs=stubs, all=len(selected)))
+        spare = math.inf if options.sentences is not None else target.spare_words(selected)
+        return replace(_draft(candidates, choices, spare), notes=tuple(notes))
 
     def _focused(
         self, candidates: list[Candidate], batch: Any, document: int, focus: str, notes: list[str]
@@ -410,12 +412,8 @@ class ExtractiveModel(SelectingModel):
             replace(
                 item,
                 score=score,
-                is_eligible=item.is_eligible and share >= CENTRAL_SHARE,
-                is_whole=item.is_whole and share >= CENTRAL_SHARE,
+                level=item.level if share >= CENTRAL_SHARE else STUB,
                 is_central=share >= CENTRAL_SHARE,
-                is_aim=False,
-                is_key=False,
-                lead=0.0,
             )
             for item, score, share in zip(candidates, scores, relevance.tolist(), strict=True)
         ]
@@ -434,7 +432,8 @@ class ExtractiveModel(SelectingModel):
         return replace(candidate, score=first + second)
 
     def _candidates(self, batch: Any, memory: SentenceMemory) -> list[list[Candidate]]:
-        scores = iter(memory.scores[:, :2].tolist())
+        places = zip(memory.row.tolist(), memory.place.tolist(), strict=True)
+        scores = dict(zip(places, memory.scores[:, :2].tolist(), strict=True))
         parts = memory.parts.tolist()
         documents: list[list[Candidate]] = []
         row = 0
@@ -442,17 +441,21 @@ class ExtractiveModel(SelectingModel):
             pieces: list[tuple[bool, Candidate]] = []  # whether it is quotable, and it
             for number, (page, rules) in enumerate(zip(document, eligibility, strict=True)):
                 for span in page.spans:
-                    score = next(scores)
                     if span.sentence >= 0:
                         own = rules[span.sentence]
-                        candidate = self.scored(
-                            _candidate(number, page.ids, span, parts[row], own), *score
-                        )
-                        pieces.append((own.is_quotable, candidate))
+                        candidate = _candidate(number, page.ids, span, parts[row], own)
+                        score = scores[row, span.start]
+                        pieces.append((own.is_quotable, self.scored(candidate, *score)))
                 row += 1
             sentences = [candidate for is_quotable, candidate in pieces if is_quotable]
             documents.append(sentences or [candidate for _, candidate in pieces])
         return documents
+
+
+def _tokens_of_sentences(tokenizer: PageTokenizer, text: str) -> tuple[tuple[int, ...], ...]:
+    """The token ids of each sentence of a text."""
+    sentences = [text[start:end] for start, end in sentence_spans(text)]
+    return tuple(tuple(tokenizer.encode(f" {sentence}")[1:-1]) for sentence in sentences)
 
 
 def _candidate(
@@ -460,30 +463,24 @@ def _candidate(
 ) -> Candidate:
     """A sentence without its score."""
     tokens = tuple(ids[span.start + 1 : span.end])
-    is_whole = rules.is_whole and rules.is_content
     return Candidate(
         page=page,
         sentence=span.sentence,
         tokens=tokens,
         score=0.0,
+        alone=1 - rules.needs_context,
         words=rules.words,
         citation_words=rules.citation_words,
         document=part,
-        is_eligible=is_whole and is_eligible_length(tokens),
-        is_whole=is_whole,
-        needs_context=rules.needs_context,
+        level=level_of(tokens, is_whole=rules.is_whole and rules.is_content),
         follows=rules.follows,
-        refers_away=rules.refers_away,
-        is_others=rules.is_others,
-        is_aim=rules.is_aim,
         is_abstract=rules.is_abstract,
-        lead=rules.lead,
-        finding=rules.roles.get("finding", 0.0),
-        limitation=rules.roles.get("limitation", 0.0),
-        background=rules.roles.get("background", 0.0),
-        is_key=rules.has_number
-        and max(rules.roles, key=lambda role: rules.roles[role], default="") == "finding",
     )
+
+
+def _is_short(selected: Sequence[Candidate], target: Target) -> bool:
+    """Whether a selection is much shorter than usual."""
+    return not target.is_exact and target.size_of(selected) < SHORT * target.length
 
 
 def _draft(
@@ -498,7 +495,7 @@ def _draft(
     return Draft(
         page_confidences=[choice.page_confidences.tolist() for choice in choices],
         sentences=tuple((item.page, item.sentence) for item in chosen),
-        needs_context=tuple(item.needs_context > NEEDED for item in chosen),
+        needs_context=tuple(item.alone < ALONE for item in chosen),
         with_citations=tuple(with_citations),
     )
 

@@ -12,12 +12,12 @@ from ...datasets.record import EditorLabels, Record
 from ...errors import PagesumError
 from ...locality.flow import Pages
 from ...options import GenerationOptions
+from ...quoting.candidates import WHOLE, level_of
+from ...quoting.eligibility import Eligibility, eligibility_of
 from ...text.greedy import greedy_oracle
 from ...text.words import recall, stems_of, words_of
 from ...tokenization import EncodedPage, PageTokenizer, SentenceSpan
 from ..tasks import Batch, Example, Task
-from .eligibility import Eligibility, eligibility_of
-from .selection import is_eligible_length
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -77,10 +77,8 @@ class Extractive(Task):
                 rows.append((number, span.sentence, span.start, span.end, *flags, is_scored, 0, 0))
                 if sentence is not None and is_scored:
                     texts.append(sentence.text)
-                    eligible.append(
-                        rules.is_whole
-                        and is_eligible_length(encoded.ids[span.start + 1 : span.end])
-                    )
+                    tokens = encoded.ids[span.start + 1 : span.end]
+                    eligible.append(level_of(tokens, is_whole=rules.is_whole) == WHOLE)
         spans = np.array(rows, SPAN)
         labels = sentence_labels(texts, self.reference(record), eligible)
         scored = spans["is_scored"] == 1

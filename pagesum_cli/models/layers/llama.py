@@ -13,6 +13,8 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
+from .packed import linear, reordered
+
 
 @dataclass(frozen=True)
 class LlamaSize:
@@ -127,3 +129,77 @@ class LlamaLayers(nn.Module):
             if number in kept:
                 found.append(states)
         return torch.stack(found)
+
+
+class PackedLlama:
+    """The same stack for inference on a CPU: fewer and larger products, in the order of its
+    weights.
+
+    The scales of the normalization are part of the products after it, and what follows a product,
+    SiLU, a product of two states or the sum with what it is added to, is computed in it.
+    """
+
+    def __init__(self, layers: LlamaLayers) -> None:
+        self.size = layers.size
+        self.layers = [PackedLlamaLayer(layer, layers.size) for layer in layers.layers]
+
+    def __call__(self, embedded: Tensor, kept: Collection[int]) -> Tensor:
+        """See :class:`LlamaLayers`."""
+        size = self.size
+        half = size.head_width // 2
+        angles = rotary(embedded.shape[1], size, embedded.device)
+        cosines, sines = (one[:, None, :half].to(embedded.dtype) for one in angles)
+        states, found = embedded, []
+        for number, layer in enumerate(self.layers, start=1):
+            states = layer(states, cosines, sines)
+            if number in kept:
+                found.append(states)
+        return torch.stack(found)
+
+
+class PackedLlamaLayer:
+    """One of its layers."""
+
+    def __init__(self, layer: nn.Module, size: LlamaSize) -> None:
+        attention, inner = layer.self_attn, layer.mlp
+        before, between = layer.input_layernorm.weight, layer.post_attention_layernorm.weight
+        projections = (attention.q_proj, attention.k_proj, attention.v_proj)
+        self.size = size
+        self.heads = size.heads + size.key_heads  # of queries and keys
+        self.project = reordered(_scaled(torch.cat([one.weight for one in projections]), before))
+        self.mix = reordered(attention.o_proj.weight)
+        self.gate = reordered(_scaled(inner.gate_proj.weight, between))
+        self.up = reordered(_scaled(inner.up_proj.weight, between))
+        self.down = reordered(inner.down_proj.weight)
+
+    def __call__(self, states: Tensor, cosines: Tensor, sines: Tensor) -> Tensor:
+        """``(N, S, D)`` → ``(N, S, D)``."""
+        projected = linear(self._normalized(states), self.project)
+        mixed = self._attention(projected, cosines, sines)
+        states = linear(mixed, self.mix, "add", states)
+        normalized = self._normalized(states)
+        gate = linear(normalized, self.gate, "swish")
+        inner = linear(normalized, self.up, "mul", gate)
+        return linear(inner, self.down, "add", states)
+
+    def _attention(self, projected: Tensor, cosines: Tensor, sines: Tensor) -> Tensor:
+        """Queries, keys and values ``(N, S, …)`` → what each token attends to ``(N, S, D)``."""
+        heads = projected.unflatten(-1, (-1, self.size.head_width))
+        first, second = heads[:, :, : self.heads].chunk(2, dim=-1)
+        turned = [first * cosines - second * sines, second * cosines + first * sines]
+        queries, keys = torch.cat(turned, dim=-1).transpose(1, 2).tensor_split([self.size.heads], 1)
+        values = heads[:, :, self.heads :].transpose(1, 2)
+        mixed = F.scaled_dot_product_attention(
+            queries, keys, values, is_causal=True, enable_gqa=True
+        )
+        return mixed.transpose(1, 2).flatten(2)
+
+    def _normalized(self, states: Tensor) -> Tensor:
+        lengths = torch.linalg.vector_norm(states, dim=-1, keepdim=True, dtype=torch.float32)
+        scale = (lengths.square() / self.size.width + self.size.epsilon).rsqrt()
+        return states * scale.to(states.dtype)
+
+
+def _scaled(weight: Tensor, scale: Tensor) -> Tensor:
+    """A weight ``(O, I)`` of what is multiplied by a scale ``(I,)`` before."""
+    return (weight.float() * scale.float()).to(weight.dtype)

@@ -16,12 +16,28 @@ from .transformer import Layer
 M = TypeVar("M", bound=nn.Module)
 
 
+def reordered(weight: Tensor) -> Tensor:
+    """A weight ``(O, I)`` in the order in which a product reads it."""
+    return torch.ops.mkldnn._reorder_linear_weight(weight.detach().contiguous(), None)
+
+
+def linear(
+    states: Tensor, weight: Tensor, after: str = "none", other: Tensor | None = None
+) -> Tensor:
+    """The product with a reordered weight, and what is computed after it: ``swish``, or ``add`` or
+    ``mul`` with ``other``.
+    """
+    if other is None:
+        return torch.ops.mkldnn._linear_pointwise(states, weight, None, after, [], "")
+    return torch.ops.mkldnn._linear_pointwise.binary(states, other, weight, None, after)
+
+
 class PackedLinear(nn.Module):
     """A linear layer for inference on a CPU, with a GELU after it where ``gelu`` is set."""
 
     def __init__(self, weight: Tensor, bias: Tensor | None, gelu: bool = False) -> None:
         super().__init__()
-        self.weight = torch.ops.mkldnn._reorder_linear_weight(weight.detach(), None)
+        self.weight = reordered(weight)
         self.bias = None if bias is None else bias.detach()
         self.after: tuple[str, list[float], str] = (
             ("gelu", [], "none") if gelu else ("none", [], "")

@@ -1,13 +1,14 @@
-"""Weights stored in few bits, in blocks of 32 values of a row: codes, and what they stand for in each block.
+"""Weights stored in few bits, in blocks of 32 values of a row: codes, and what they stand for in
+each block.
 
 A weight ``NAME`` ``(O, I)`` is stored as
 
-- ``NAME.codes``: ``(O, I / 2)`` uint8, two codes of 4 bits (of each block, the first 16 values in the low bits); or
-  ``(O, I)`` int8;
-- ``NAME.scales`` ``(O, I / 32)`` and, with 4 bits, ``NAME.minimums``: a value is ``scale * code + minimum``. These are
-  the formats Q4_1 and Q8_0 of GGUF files, without loss;
-- ``NAME.up`` ``(O, R)`` and ``NAME.down`` ``(R, I)``, where training has changed it: their product is added (LoRA; Hu et
-  al., 2021).
+- ``NAME.codes``: ``(O, I / 2)`` uint8, two codes of 4 bits (of each block, the first 16 values in
+  the low bits); or ``(O, I)`` int8;
+- ``NAME.scales`` ``(O, I / 32)`` and, with 4 bits, ``NAME.minimums``: a value is ``scale * code +
+  minimum``. These are the formats Q4_1 and Q8_0 of GGUF files, without loss;
+- ``NAME.up`` ``(O, R)`` and ``NAME.down`` ``(R, I)``, where training has changed it: their product
+  is added (LoRA; Hu et al., 2021).
 """
 
 from collections.abc import Mapping
@@ -17,12 +18,17 @@ from torch import Tensor
 
 BLOCK = 32
 CODES = ".codes"
+CODE_TYPES = (torch.uint8, torch.int8)
 
 PARTS = (CODES, ".scales", ".minimums", ".up", ".down")
 
 
 def restored(tensors: Mapping[str, Tensor]) -> dict[str, Tensor]:
-    """All weights in full: those that are stored as codes, as bfloat16."""
+    """All weights in full: those that are stored as codes, as bfloat16.
+
+    Raises:
+        KeyError, RuntimeError: Parts of a weight are missing, or have shapes that do not fit.
+    """
     names = {name.removesuffix(CODES): None for name in tensors if name.endswith(CODES)}
     found = {name: value for name, value in tensors.items() if not _belongs_to(name, names)}
     for name in names:

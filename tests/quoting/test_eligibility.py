@@ -6,8 +6,8 @@ import pytest
 
 from pagesum_cli.documents.model import Sentence
 from pagesum_cli.locality.flow import Page
-from pagesum_cli.models.extractive.context import Surroundings
-from pagesum_cli.models.extractive.eligibility import Eligibility, completed, eligibility_of
+from pagesum_cli.quoting.context import Surroundings
+from pagesum_cli.quoting.eligibility import Eligibility, completed, eligibility_of
 
 
 @pytest.mark.parametrize(

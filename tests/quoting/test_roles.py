@@ -6,8 +6,8 @@ import pytest
 
 from pagesum_cli.documents.model import Sentence
 from pagesum_cli.locality.flow import Page
-from pagesum_cli.models.extractive.eligibility import eligibility_of
-from pagesum_cli.models.extractive.roles import ROLES, roles_of
+from pagesum_cli.quoting.eligibility import eligibility_of
+from pagesum_cli.quoting.roles import ROLES, roles_of
 
 
 @pytest.mark.parametrize(

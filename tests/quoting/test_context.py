@@ -2,7 +2,7 @@
 
 import pytest
 
-from pagesum_cli.models.extractive.context import Surroundings, cues_of, needs_context
+from pagesum_cli.quoting.context import Surroundings, cues_of, needs_context
 
 BEFORE = ("We measured the yield of 40 farms in the north of the country.",)
 

@@ -6,13 +6,12 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
-from math import exp
 from pathlib import Path
 
-from ...documents.article.names import core_name, is_abstract, is_label
-from ...documents.model import Sentence
-from ...locality.flow import Page
-from ...text.words import STOP_WORDS
+from ..documents.article.names import core_name, is_abstract, is_label
+from ..documents.model import Sentence
+from ..locality.flow import Page
+from ..text.words import STOP_WORDS
 from .context import ALONE, Surroundings, needs_context
 from .roles import roles_of
 
@@ -22,8 +21,8 @@ def _any(words: str) -> str:
 
 
 def _patterns() -> dict[str, re.Pattern[str]]:
-    """The patterns of ``patterns.toml``."""
-    data = tomllib.loads(Path(__file__).with_name("patterns.toml").read_text(encoding="utf-8"))
+    """The patterns of ``eligibility.toml``."""
+    data = tomllib.loads(Path(__file__).with_name("eligibility.toml").read_text(encoding="utf-8"))
     parts = {name: _any(words) for name, words in data["words"].items()} | data["parts"]
 
     def filled(text: str) -> str:
@@ -111,11 +110,6 @@ MAX_LABELLED = 200  # words of a part of a structured abstract
 
 OPENS = re.compile("introduction", re.IGNORECASE)
 
-SHORT_TEXT, LEAD = 80, 6
-"""Maximum number of sentences of a text whose beginning tells most, and the number of sentences of
-this beginning.
-"""
-
 OFTEN = 4  # sentences that a name in lower case begins
 SENTENCES_BEFORE = 3  # sentences before another one that are looked at
 
@@ -132,11 +126,7 @@ class Eligibility:
     is_content: bool = True
     refers_away: bool = False  # it refers to a figure, table or section: "(Fig. 1)"
     is_others: bool = False  # it tells what others found or wrote
-    is_aim: bool = False  # it tells the document's aim
     is_abstract: bool = False  # it is in the abstract
-    # how near it is to the beginning of a short text without sections, such as news
-    lead: float = 0.0
-    has_number: bool = False  # it has a digit
     # the sentence before it on the page is the one before it in its paragraph
     follows: bool = False
     # it is no heading, label, citation or lead-in, which are never quoted by themselves
@@ -162,8 +152,6 @@ class Eligibility:
             and not BACK_SECTION.match(around.heading),
             refers_away=_refers_away(tokens),
             is_others=OTHERS.search(text) is not None and OWN.search(text) is None,
-            is_aim=aim is not None,
-            has_number=any(map(str.isdigit, text)),
             words=len(text.split()),
             needs_context=0.0 if names_itself else needs_context(text, around),
         )
@@ -180,7 +168,6 @@ def eligibility_of(pages: Sequence[Page]) -> tuple[tuple[Eligibility, ...], ...]
     parts = dict(_parts(pages))
     roles = _roles(pages, parts)
     names = _names(pages)
-    leads = dict(_leads(pages))
     for place, page in enumerate(pages):
         if place and page.source != pages[place - 1].source:
             before = []
@@ -205,9 +192,7 @@ def eligibility_of(pages: Sequence[Page]) -> tuple[tuple[Eligibility, ...], ...]
                 own = replace(own, is_whole=False)
             is_content = own.is_content and (in_abstract or not QUESTION.search(item.text))
             follows = goes_on and number > 0
-            own = replace(
-                own, is_content=is_content, is_abstract=in_abstract, lead=leads.get(key, 0.0)
-            )
+            own = replace(own, is_content=is_content, is_abstract=in_abstract)
             own = replace(own, is_quotable=item.is_quotable, citation_words=cited[number])
             rules.append(replace(own, follows=follows, roles=roles.get(key, {})))
             if goes_on and number and not SPACED_STOP.search(last.text) and _begins_small(text):
@@ -290,24 +275,6 @@ def _parts_of(headings: Sequence[str], words: Sequence[int]) -> Iterator[str]:
             part = core_name(heading) or limits or (part if part != "abstract" else "")
         before += count
         yield part
-
-
-def _leads(pages: Sequence[Page]) -> Iterator[tuple[tuple[int, int], float]]:
-    """The sentences at the beginning of short texts without sections, by page and number; none of a
-    conversation.
-    """
-    for _, group in groupby(enumerate(pages), key=lambda one: one[1].source):
-        items = [
-            (place, number, item)
-            for place, page in group
-            for number, item in enumerate(page.sentences)
-        ]
-        text = [(place, number) for place, number, item in items if not item.is_heading]
-        is_plain = len({item.heading for _, _, item in items}) == 1 and not any(
-            item.speaker for _, _, item in items
-        )
-        if is_plain and len(text) <= SHORT_TEXT:
-            yield from ((place, exp(-index / 2)) for index, place in enumerate(text[:LEAD]))
 
 
 def _roles(

@@ -1,0 +1,257 @@
+"""Which sentences of a document a summary quotes, and which pages competed for each. Knows no
+model.
+
+The best sentences are chosen one after another: those that score most, that are understood where
+they will stand, and that say something new. Sentences beside a chosen one are preferred a little,
+so that quotes come in runs that read well.
+"""
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from math import inf
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..text.tfidf import TfIdf
+from .candidates import MIN_TOKENS, STUB, UNUSUAL, WHOLE, Candidate
+from .length import Target
+
+POINTS_PENALTY = 0.4
+"""A sentence that surely needs the one before it scores this many standard deviations less, unless
+it is quoted after it.
+"""
+
+BESIDE_BONUS = 0.2
+"""A sentence beside a quoted one scores this many more."""
+
+TOLD_PENALTY = 0.4
+"""Each quoted sentence of a document lowers the scores of its others by this many, so that a
+summary covers more of a cluster.
+"""
+
+ALONE = 0.5
+"""Probability that a sentence is understood alone, below which it is quoted only after the one
+before it, or brings that along.
+"""
+
+SIMILAR = 0.33
+"""A sentence is redundant where the cosine of its tokens, weighted by rarity, with those of a
+quoted one is above this.
+"""
+
+SUFFICES = 0.4
+"""An abstract is quoted without another sentence where it has this share of the target length."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A selected sentence."""
+
+    candidate: int  # its index among the candidates
+    # ``(P,)``: the share of each page's sentences that could still be chosen, by score
+    page_confidences: NDArray[np.float64]
+
+
+class Selection:
+    """Sentences selected one after another, the best first.
+
+    Args:
+        candidates: In document order.
+        pages: ``P``.
+        temperature: τ: p(sentence) ∝ exp(score / τ).
+        known: Tokens of sentences that the reader knows: what is like them is redundant.
+    """
+
+    def __init__(
+        self,
+        candidates: Sequence[Candidate],
+        pages: int,
+        temperature: float,
+        known: Collection[Sequence[int]] = (),
+    ) -> None:
+        self.candidates = candidates
+        self.apart = False  # whether a sentence competes only with those of its document
+        self.pages = pages
+        self.temperature = temperature
+        self.selected: list[int] = []
+        self.level = WHOLE
+        # whether sentences are allowed that need one which is not quoted
+        self.needs_context = False
+        self._page = np.array([item.page for item in candidates])
+        self._document = np.array([item.document for item in candidates])
+        self._is_abstract = np.array([item.is_abstract for item in candidates], dtype=bool)
+        self._scores = np.array([item.score for item in candidates], dtype=float)
+        self._levels = np.array([item.level for item in candidates])
+        self._alone = np.array([item.alone for item in candidates], dtype=float)
+        self._follows = np.array([item.follows for item in candidates], dtype=bool)
+        self._follows[:1] = False
+        is_central = np.array([item.is_central for item in candidates], dtype=bool)
+        self._points = (self._alone < ALONE) & ~is_central
+        self._unit = float(np.std(self._scores)) or 1.0
+        self._gains = np.zeros(len(candidates))
+        self._alive = self._levels == WHOLE
+        count = len(candidates)
+        self._vectors = TfIdf.of([*(item.tokens for item in candidates), *known])
+        self._similar = np.zeros(count)
+        for number in range(count, count + len(known)):
+            self._cover(number)
+
+    @property
+    def is_cluster(self) -> bool:
+        """Whether there are several documents."""
+        return len(np.unique(self._document)) > 1
+
+    def relax(self) -> bool:
+        """Allow less eligible sentences from now on; False if all are allowed.
+
+        First, while nothing is selected, those that need another sentence, then those of any
+        length, then stubs.
+        """
+        if not self.selected and not self.needs_context:
+            self.needs_context = True
+        elif self.level < STUB:
+            self.level += 1
+        else:
+            return False
+        self._alive = self._levels <= self.level
+        self._alive[self.selected] = False
+        return True
+
+    def best(self, room: float = inf, size: Callable[[Candidate], int] | None = None) -> list[int]:
+        """The best sentence that can be chosen now, after the one that it brings along; empty if
+        there is none that fits into the ``room``.
+        """
+        values = np.where(self._alive, self._values(), -np.inf)
+        for number in np.argsort(-values, kind="stable").tolist():
+            if not self._alive[number]:
+                break
+            if self._similar[number] > SIMILAR:
+                self._alive[number] = False
+                continue
+            unit = self._with_what_it_needs(number)
+            if unit and (size is None or sum(size(self.candidates[n]) for n in unit) <= room):
+                return unit
+        return []
+
+    def choose(self, number: int) -> Choice:
+        """Select a sentence; returns which pages competed for this choice."""
+        choice = Choice(number, self._page_confidences(number))
+        self.selected.append(number)
+        self._alive[number] = False
+        for beside, first in ((number - 1, number), (number + 1, number + 1)):
+            if self._follows[first : first + 1].any():
+                self._gains[beside] += BESIDE_BONUS * self._unit
+        if self.is_cluster:
+            self._gains[self._document == self._document[number]] -= TOLD_PENALTY * self._unit
+        self._cover(number)
+        return choice
+
+    def abstract(self, limit: float, target: Target) -> list[int]:
+        """The sentences of the abstract of a single document that can be quoted together; none for
+        one alone, or if they are longer than the ``limit``.
+        """
+        numbers: list[int] = []
+        for number in np.flatnonzero(self._is_abstract & (self._levels <= UNUSUAL)).tolist():
+            is_understood = not self._points[number] or number - 1 in numbers
+            if is_understood and len(self.candidates[number].tokens) >= MIN_TOKENS:
+                numbers.append(number)
+        if len(numbers) < 2 or self.is_cluster:
+            return []
+        length = target.size_of([self.candidates[number] for number in numbers])
+        return numbers if length <= limit else []
+
+    def leave_out(self, number: int) -> None:
+        """Never choose a sentence."""
+        self._alive[number] = False
+
+    def _values(self) -> NDArray[np.float64]:
+        """The score of each sentence where it would stand now."""
+        penalties = POINTS_PENALTY * self._unit * (1 - self._alone)
+        return self._scores + self._gains - np.where(self._is_after_quote(), 0.0, penalties)
+
+    def _is_after_quote(self) -> NDArray[np.bool_]:
+        """Whether the sentence before each one in its paragraph is selected."""
+        is_selected = np.zeros(len(self.candidates) + 1, dtype=bool)
+        is_selected[[number + 1 for number in self.selected]] = True
+        return self._follows & is_selected[:-1]
+
+    def _with_what_it_needs(self, number: int) -> list[int]:
+        """A sentence, after the one before it if it needs that; empty if it needs what cannot be
+        quoted.
+        """
+        if not self._points[number] or self.needs_context or self._is_after_quote()[number]:
+            return [number]
+        before = number - 1
+        can_bring = self._follows[number] and self._alive[before] and not self._points[before]
+        return [before, number] if can_bring and self._similar[before] <= SIMILAR else []
+
+    def _cover(self, number: int) -> None:
+        """Remember what a sentence says, that of the author's abstract only outside of it."""
+        similar = self._vectors.similarities(number)[: len(self.candidates)]
+        if number < len(self.candidates) and self._is_abstract[number]:
+            similar = np.where(self._is_abstract, 0.0, similar)
+        self._similar = np.maximum(self._similar, similar)
+
+    def _page_confidences(self, number: int) -> NDArray[np.float64]:
+        is_understood = ~self._points | self._is_after_quote() | self.needs_context
+        is_understood |= self._follows & ~np.roll(self._points, 1)
+        is_open = self._alive & is_understood & (self._similar <= SIMILAR)
+        if self.apart:
+            is_open &= self._document == self._document[number]
+        is_open[number] = True
+        scores = np.where(is_open, self._scores + self._gains, -np.inf) / self.temperature
+        weights = np.exp(scores - scores.max())
+        confidences = np.bincount(self._page, weights, self.pages)
+        return confidences / confidences.sum()
+
+
+def select_sentences(
+    selection: Selection, target: Target, *, whole_abstract: bool = True
+) -> list[Choice]:
+    """Select the best sentences, none like another, that come nearest to the target length.
+
+    An abstract that has about this length is selected as its author wrote it, unless
+    ``whole_abstract`` is false. Short or long sentences are also selected where a length was asked
+    for that the others do not reach; fragments and what is not about the subject only where there
+    is nothing else.
+
+    Returns:
+        The choices in document order; at least one, even if none fits.
+    """
+    abstract = selection.abstract(target.limit_of_beginning, target) if whole_abstract else []
+    choices = [selection.choose(number) for number in abstract]
+    is_told = abstract and not target.is_exact
+    if not is_told or _length(selection, target) < SUFFICES * target.length:
+        while unit := _next(selection, target):
+            choices += map(selection.choose, unit)
+    if not choices:
+        scores = [item.score for item in selection.candidates]
+        choices = [selection.choose(int(np.argmax(scores)))]
+    return sorted(choices, key=lambda choice: choice.candidate)
+
+
+def _next(selection: Selection, target: Target) -> list[int]:
+    """The sentences to select next; empty where the target is met."""
+    length = _length(selection, target)
+    while True:
+        unit = selection.best()
+        if not unit:
+            is_done = selection.selected and not (target.is_exact and selection.level == WHOLE)
+            if is_done or not selection.relax():
+                return []
+            continue
+        size = target.size_of([selection.candidates[number] for number in unit])
+        if length + size > target.limit and target.is_exact and not target.is_met(length):
+            unit = selection.best(target.limit - length, target.size) or unit
+            size = target.size_of([selection.candidates[number] for number in unit])
+        is_too_long = length + size > target.limit
+        if not selection.selected and is_too_long and not target.is_exact:
+            selection.leave_out(unit[-1])
+            continue
+        is_enough = bool(selection.selected) and target.is_enough(length, size)
+        return [] if is_enough or (is_too_long and selection.selected) else unit
+
+
+def _length(selection: Selection, target: Target) -> float:
+    return target.size_of([selection.candidates[number] for number in selection.selected])
