@@ -21,7 +21,14 @@ from .errors import PagesumError, UsageError
 from .locality import Cut, Pages, cut
 from .models.base import PageBatch, PageModel, SelectingModel, load_model
 from .models.generation import GeneratingModel
-from .options import EndingOptions, GenerationOptions, PagingOptions, refuse_unused, shown
+from .options import (
+    DEFAULT_MODEL,
+    EndingOptions,
+    GenerationOptions,
+    PagingOptions,
+    refuse_unused,
+    shown,
+)
 from .summary.attribution import best_source, with_places
 from .summary.drafts import LengthLimit, Streamer, SummaryText, TextOfDraft, quoted, summary_of
 from .summary.summary import Draft, Summary, SummaryPage
@@ -51,7 +58,7 @@ class PageSummarizer:
 
     @classmethod
     def from_pretrained(
-        cls, name: str = "mini", *, device: str = "auto", dtype: str = "auto"
+        cls, name: str = DEFAULT_MODEL, *, device: str = "auto", dtype: str = "auto"
     ) -> "PageSummarizer":
         """Load a checkpoint by bundled or added name, folder or Hugging Face id; see
         ``load_model``.

@@ -5,7 +5,7 @@ from typing import Any
 
 from ..documents.readers.text import plain_document
 from ..errors import PagesumError, UsageError
-from ..options import ModelOptions
+from ..options import DEFAULT_MODEL, ModelOptions
 from .worker import Given, Silent, Worker
 
 
@@ -34,7 +34,7 @@ class Summarize:
 
     def __init__(
         self,
-        model: str = "mini",
+        model: str = DEFAULT_MODEL,
         *,
         column: str = "text",
         id_column: str | None = None,

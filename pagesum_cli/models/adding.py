@@ -14,7 +14,7 @@ from ..options import DEFAULTS, stored_form
 from ..options.presets import preset_values
 from .catalog import (
     BART,
-    DEFAULT,
+    BUNDLED_NAMES,
     KnownModel,
     has_tokenizer,
     known_models,
@@ -82,8 +82,8 @@ def check_addition(addition: Addition) -> None:
     if not re.fullmatch(r"[A-Za-z0-9][\w.-]{0,99}", name, re.ASCII):
         message = f"{name!r} cannot be a name: expected at most 100 letters, digits, - and _"
         raise UsageError(message, "for example arxiv")
-    if name.casefold() == DEFAULT:
-        raise UsageError(f"{name} is the name of the bundled model", "choose another name")
+    if name.casefold() in BUNDLED_NAMES:
+        raise UsageError(f"{name} is the name of a bundled model", "choose another name")
     if addition.folder.exists() and not addition.force:
         raise PagesumError(
             f"the model {name} exists: {addition.folder}",

@@ -16,7 +16,7 @@ from torch import Tensor, nn
 
 from ..errors import PagesumError
 from ..locality.flow import Pages
-from ..options import STORED, GenerationOptions
+from ..options import DEFAULT_MODEL, STORED, GenerationOptions
 from ..summary.summary import Draft
 from ..tokenization import EncodedPage, PageTokenizer
 from .catalog import (
@@ -401,7 +401,7 @@ def _with_generation(folder: Path, settings: dict[str, Any]) -> dict[str, Any]:
 
 
 def load_model(
-    name: str = "mini", *, device: str = "auto", dtype: str = "auto"
+    name: str = DEFAULT_MODEL, *, device: str = "auto", dtype: str = "auto"
 ) -> tuple[PageModel, PageTokenizer | None]:
     """Load a checkpoint and its tokenizer (None where the folder has none).
 

@@ -84,7 +84,7 @@ def check_ranges(values: dict[str, Any], ranges: Mapping[str, Range]) -> None:
 
 PACKAGE = Path(__file__).parents[1]
 BUNDLED = PACKAGE / "assets"
-DEFAULT = "mini"
+BUNDLED_NAMES = ("mini", "editor")
 BART = BUNDLED / "bart"  # configuration and tokenizer of the official checkpoints, without weights
 
 
@@ -152,7 +152,7 @@ def folder_on_disk(name: str) -> Path | None:
     """The folder of a bundled checkpoint, of an added one, or of one named by its path; None for
     any other name.
     """
-    if name == DEFAULT:
+    if name in BUNDLED_NAMES:
         return BUNDLED / name
     added = models_folder() / name
     if Path(name).name == name and not name.startswith(".") and (added / "config.json").is_file():
@@ -246,11 +246,14 @@ def _fetch(name: str, patterns: list[str]) -> Path:
         message = (
             f"{name}: not a folder, and it cannot be fetched from the Hugging Face hub: {reason}"
         )
-        raise PagesumError(message, "check the name and the network; mini needs neither") from error
+        raise PagesumError(
+            message, "check the name and the network; editor and mini need neither"
+        ) from error
 
 
 def _known(name: str, entry: dict[str, Any]) -> KnownModel:
-    folder = folder_on_disk(name) if name == DEFAULT or (models_folder() / name).is_dir() else None
+    is_on_disk = name in BUNDLED_NAMES or (models_folder() / name).is_dir()
+    folder = folder_on_disk(name) if is_on_disk else None
     values = {**entry}
     if folder and "locality" not in entry:
         with contextlib.suppress(PagesumError):  # using it reports what is wrong

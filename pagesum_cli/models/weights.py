@@ -76,7 +76,7 @@ def read_tensors(path: Path) -> dict[str, Tensor]:
         _check(path, name, value)
     try:
         return restored(tensors)
-    except (KeyError, RuntimeError) as error:
+    except (KeyError, ValueError, RuntimeError) as error:
         message = f"{path}: weights in few bits do not fit together: {first_line(error)}"
         raise PagesumError(message, _AGAIN) from error
 
@@ -113,9 +113,10 @@ def _read_tensors(path: Path) -> dict[str, Tensor]:
         raise PagesumError(
             f"{path} is damaged or cut short: {first_line(error)}", _AGAIN
         ) from error
-    if not isinstance(tensors, dict) or not all(
-        isinstance(value, Tensor) for value in tensors.values()
-    ):
+    is_state = isinstance(tensors, dict) and all(
+        isinstance(name, str) and isinstance(value, Tensor) for name, value in tensors.items()
+    )
+    if not is_state:
         raise PagesumError(
             f"{path} is not a state dict (names and tensors)", "save the model's state_dict()"
         )

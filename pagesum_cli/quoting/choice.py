@@ -9,6 +9,7 @@ so that quotes come in runs that read well.
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from math import inf
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -78,16 +79,15 @@ class Selection:
         self.level = WHOLE
         # whether sentences are allowed that need one which is not quoted
         self.needs_context = False
-        self._page = np.array([item.page for item in candidates])
-        self._document = np.array([item.document for item in candidates])
-        self._is_abstract = np.array([item.is_abstract for item in candidates], dtype=bool)
-        self._scores = np.array([item.score for item in candidates], dtype=float)
-        self._levels = np.array([item.level for item in candidates])
-        self._alone = np.array([item.alone for item in candidates], dtype=float)
-        self._follows = np.array([item.follows for item in candidates], dtype=bool)
+        self._page = _column(candidates, "page", int)
+        self._document = _column(candidates, "document", int)
+        self._is_abstract = _column(candidates, "is_abstract", bool)
+        self._scores = _column(candidates, "score", float)
+        self._levels = _column(candidates, "level", int)
+        self._alone = _column(candidates, "alone", float)
+        self._follows = _column(candidates, "follows", bool)
         self._follows[:1] = False
-        is_central = np.array([item.is_central for item in candidates], dtype=bool)
-        self._points = (self._alone < ALONE) & ~is_central
+        self._points = (self._alone < ALONE) & ~_column(candidates, "is_central", bool)
         self._unit = float(np.std(self._scores)) or 1.0
         self._gains = np.zeros(len(candidates))
         self._alive = self._levels == WHOLE
@@ -118,7 +118,7 @@ class Selection:
         self._alive[self.selected] = False
         return True
 
-    def best(self, room: float = inf, size: Callable[[Candidate], int] | None = None) -> list[int]:
+    def best(self, room: float, size: Callable[[Candidate], int]) -> list[int]:
         """The best sentence that can be chosen now, after the one that it brings along; empty if
         there is none that fits into the ``room``.
         """
@@ -130,7 +130,7 @@ class Selection:
                 self._alive[number] = False
                 continue
             unit = self._with_what_it_needs(number)
-            if unit and (size is None or sum(size(self.candidates[n]) for n in unit) <= room):
+            if unit and sum(size(self.candidates[one]) for one in unit) <= room:
                 return unit
         return []
 
@@ -153,17 +153,14 @@ class Selection:
         """
         numbers: list[int] = []
         for number in np.flatnonzero(self._is_abstract & (self._levels <= UNUSUAL)).tolist():
-            is_understood = not self._points[number] or number - 1 in numbers
+            follows = self._follows[number] and number - 1 in numbers
+            is_understood = follows or not self._points[number]
             if is_understood and len(self.candidates[number].tokens) >= MIN_TOKENS:
                 numbers.append(number)
         if len(numbers) < 2 or self.is_cluster:
             return []
         length = target.size_of([self.candidates[number] for number in numbers])
         return numbers if length <= limit else []
-
-    def leave_out(self, number: int) -> None:
-        """Never choose a sentence."""
-        self._alive[number] = False
 
     def _values(self) -> NDArray[np.float64]:
         """The score of each sentence where it would stand now."""
@@ -182,9 +179,12 @@ class Selection:
         """
         if not self._points[number] or self.needs_context or self._is_after_quote()[number]:
             return [number]
-        before = number - 1
-        can_bring = self._follows[number] and self._alive[before] and not self._points[before]
-        return [before, number] if can_bring and self._similar[before] <= SIMILAR else []
+        return [number - 1, number] if self._brings_previous()[number] else []
+
+    def _brings_previous(self) -> NDArray[np.bool_]:
+        """Whether the sentence before each one in its paragraph can be quoted, and stands alone."""
+        can_be_quoted = self._alive & ~self._points & (self._similar <= SIMILAR)
+        return self._follows & np.roll(can_be_quoted, 1)
 
     def _cover(self, number: int) -> None:
         """Remember what a sentence says, that of the author's abstract only outside of it."""
@@ -194,8 +194,8 @@ class Selection:
         self._similar = np.maximum(self._similar, similar)
 
     def _page_confidences(self, number: int) -> NDArray[np.float64]:
-        is_understood = ~self._points | self._is_after_quote() | self.needs_context
-        is_understood |= self._follows & ~np.roll(self._points, 1)
+        is_understood = ~self._points | self._is_after_quote() | self._brings_previous()
+        is_understood |= self.needs_context
         is_open = self._alive & is_understood & (self._similar <= SIMILAR)
         if self.apart:
             is_open &= self._document == self._document[number]
@@ -226,32 +226,52 @@ def select_sentences(
         while unit := _next(selection, target):
             choices += map(selection.choose, unit)
     if not choices:
-        scores = [item.score for item in selection.candidates]
-        choices = [selection.choose(int(np.argmax(scores)))]
+        usual = min(selection.candidates, key=lambda item: (item.level, -item.score))
+        choices = [selection.choose(selection.candidates.index(usual))]
     return sorted(choices, key=lambda choice: choice.candidate)
 
 
 def _next(selection: Selection, target: Target) -> list[int]:
     """The sentences to select next; empty where the target is met."""
     length = _length(selection, target)
-    while True:
-        unit = selection.best()
-        if not unit:
-            is_done = selection.selected and not (target.is_exact and selection.level == WHOLE)
-            if is_done or not selection.relax():
-                return []
-            continue
-        size = target.size_of([selection.candidates[number] for number in unit])
-        if length + size > target.limit and target.is_exact and not target.is_met(length):
-            unit = selection.best(target.limit - length, target.size) or unit
-            size = target.size_of([selection.candidates[number] for number in unit])
-        is_too_long = length + size > target.limit
-        if not selection.selected and is_too_long and not target.is_exact:
-            selection.leave_out(unit[-1])
-            continue
-        is_enough = bool(selection.selected) and target.is_enough(length, size)
-        return [] if is_enough or (is_too_long and selection.selected) else unit
+    unit = _best(selection, target)
+    size = _length(selection, target, unit)
+    if not selection.selected:
+        return unit
+    if length + size > target.limit:
+        return _fitting(selection, target, length)
+    return [] if target.is_enough(length, size) else unit
 
 
-def _length(selection: Selection, target: Target) -> float:
-    return target.size_of([selection.candidates[number] for number in selection.selected])
+def _best(selection: Selection, target: Target) -> list[int]:
+    """The best sentences, of a higher level where there are no others and more are wanted.
+
+    The first ones do not exceed a limit that is no length asked for.
+    """
+    room = inf if selection.selected or target.is_exact else target.limit
+    while not (unit := selection.best(room, target.size)):
+        is_whole = selection.level == WHOLE
+        is_done = selection.selected and not (target.is_exact and is_whole)
+        if is_done or not selection.relax():
+            return []
+    return unit
+
+
+def _fitting(selection: Selection, target: Target, length: float) -> list[int]:
+    """The best sentences that do not exceed a length that was asked for and is not met."""
+    if not target.is_exact or target.is_met(length):
+        return []
+    unit = selection.best(target.limit - length, target.size)
+    is_enough = target.is_enough(length, _length(selection, target, unit))
+    return [] if is_enough else unit
+
+
+def _length(selection: Selection, target: Target, numbers: Sequence[int] | None = None) -> float:
+    """The length of some sentences; by default, of those that are selected."""
+    numbers = selection.selected if numbers is None else numbers
+    return target.size_of([selection.candidates[number] for number in numbers])
+
+
+def _column(candidates: Sequence[Candidate], name: str, kind: type) -> NDArray[Any]:
+    """A field of each candidate."""
+    return np.array([getattr(item, name) for item in candidates], dtype=kind)

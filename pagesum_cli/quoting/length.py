@@ -44,6 +44,7 @@ class Target:
     size: Callable[[Candidate], int] = _tokens  # the length of a sentence
     # whether the length was asked for: then the last sentence is one that fits
     is_exact: bool = False
+    tolerance: float = TOLERANCE  # the share within which it is met
 
     def size_of(self, candidates: Collection[Candidate]) -> float:
         """The length of some sentences."""
@@ -52,7 +53,7 @@ class Target:
     @property
     def limit(self) -> float:
         """The length that a selection never exceeds, if it was asked for."""
-        return (1 + TOLERANCE) * self.length if self.is_exact else self.max_length
+        return (1 + self.tolerance) * self.length if self.is_exact else self.max_length
 
     @property
     def limit_of_beginning(self) -> float:
@@ -61,7 +62,7 @@ class Target:
 
     def is_met(self, length: float) -> bool:
         """Whether a length that was asked for is met."""
-        return length >= (1 - TOLERANCE) * self.length
+        return length >= (1 - self.tolerance) * self.length
 
     def is_enough(self, length: float, more: float) -> bool:
         """Whether a selection is nearer to its target without ``more``."""
@@ -84,7 +85,7 @@ def target_of(
     if options.words is not None:
         return Target(options.words, size=lambda candidate: candidate.words, is_exact=True)
     if options.sentences is not None:
-        return Target(options.sentences, size=lambda candidate: 1, is_exact=True)
+        return Target(options.sentences, size=lambda candidate: 1, is_exact=True, tolerance=0)
     length = SCALES[options.length or "medium"] * usual_length(predicted, candidates, max_predicted)
     limit = options.max_length or max((1 + MAX_EXCESS) * length, max_predicted)
     return Target(length, options.min_length or 0, limit)

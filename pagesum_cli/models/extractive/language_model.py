@@ -143,35 +143,14 @@ class LanguageModelExtractor(ExtractiveModel):
         _check_is_supported(folder, given)
         tokenizer = PageTokenizer.load(folder)
         end = _id_of_end(given, tokenizer)
-        first = tokenizer.vocab_size
         tokenizer = _with_control_tokens(tokenizer.backend, end)
-        count = given["num_hidden_layers"]
-        config = LanguageModelConfig(
-            vocab_size=tokenizer.vocab_size,
-            d_model=SCORING_WIDTH,
-            max_position_embeddings=MAX_TOKENS,
-            page_tokens=PAGE_TOKENS,
-            pad_token_id=end,
-            bos_token_id=end,
-            eos_token_id=end,
-            first_control_token=first,
-            encoder_attention_heads=SCORING_HEADS,
-            scorers=scorers,
-            width=given["hidden_size"],
-            inner_width=given["intermediate_size"],
-            heads=given["num_attention_heads"],
-            key_heads=given["num_key_value_heads"],
-            rope_theta=_theta(given),
-            norm_epsilon=given["rms_norm_eps"],
-            state_layers=[max(round(share * count), 1) for share in STATE_LAYERS],
-            line_break_id=tokenizer.backend.encode("\n\n", add_special_tokens=False).ids[0],
-        )
-        model = cls(config)
+        model = cls(_config(given, tokenizer, end, scorers))
         weights = read_weights(folder)
         words = weights["model.embed_tokens.weight"]
         model.shared.weight.data[: len(words)] = words
         names = {f"model.{name}": name for name in model.encoder.state_dict()}
-        layers = tuple(f"model.layers.{number}." for number in range(config.language_model.layers))
+        count = model.config.language_model.layers
+        layers = tuple(f"model.layers.{number}." for number in range(count))
         if unknown := [name for name in weights if name.startswith(layers) and name not in names]:
             raise PagesumError(f"{folder} holds unknown weights: {unknown[0]}", NOT_LIKE_LLAMA)
         model.encoder.load_state_dict({ours: weights[theirs] for theirs, ours in names.items()})
@@ -190,6 +169,11 @@ class LanguageModelExtractor(ExtractiveModel):
         alone.
         """
         return replace(candidate, score=first, alone=1 / (1 + exp(-max(second, MIN_LOGIT))))
+
+    def _apply(self, fn: Any, recurse: bool = True) -> Self:
+        """Move or convert the weights; packed ones are made again."""
+        self._packed = []
+        return super()._apply(fn, recurse)
 
     def pack_weights(self) -> None:
         if can_pack(self.shared.weight) and not self._packed:
@@ -240,7 +224,12 @@ class LanguageModelExtractor(ExtractiveModel):
             done += len(numbers)
             if on_encode is not None:
                 on_encode(done * len(pages) // len(windows), len(pages))
-        return torch.cat([states for states in found if states is not None])
+        states = [own for own in found if own is not None]
+        return (
+            torch.cat(states)
+            if states
+            else self.shared.weight.new_zeros(0, self.config.state_width)
+        )
 
     def _windows(self, pages: PackedPages) -> list[Text]:
         """What the language model reads, document after document."""
@@ -264,7 +253,9 @@ class LanguageModelExtractor(ExtractiveModel):
         """The states ``(K, S, width)`` of each of some windows."""
         ids = pad_sequence([window.ids for window in windows], batch_first=True)
         ids = F.pad(ids, (0, rounded_up(ids.shape[1]) - ids.shape[1]))
-        if not torch.is_grad_enabled():
+        if torch.is_grad_enabled():
+            self._packed = []  # the weights change
+        else:
             self.pack_weights()
         (encoder,) = self._packed or [self.encoder]
         return list(encoder(self.shared(ids), self.config.state_layers).unbind(1))
@@ -304,8 +295,36 @@ def _first_heading(ids: Tensor, controls: ControlTokens) -> list[int]:
     places = controls.headings_and_sentences(ids).nonzero()[:, 0]
     if not len(places) or ids[places[0]] != controls.heading:
         return []
-    end = int(places[1]) if len(places) > 1 else len(ids)
+    end = int(places[1]) if len(places) > 1 else len(ids) - 1  # without the page's end token
     return ids[int(places[0]) : end].tolist()
+
+
+def _config(
+    given: Mapping[str, Any], tokenizer: PageTokenizer, end: int, scorers: int
+) -> LanguageModelConfig:
+    """The configuration for a language model with the given one."""
+    count = given["num_hidden_layers"]
+    line_break = tokenizer.backend.encode("\n\n", add_special_tokens=False).ids[0]
+    return LanguageModelConfig(
+        vocab_size=tokenizer.vocab_size,
+        d_model=SCORING_WIDTH,
+        max_position_embeddings=MAX_TOKENS,
+        page_tokens=PAGE_TOKENS,
+        pad_token_id=end,
+        bos_token_id=end,
+        eos_token_id=end,
+        first_control_token=tokenizer.first_control_token,
+        encoder_attention_heads=SCORING_HEADS,
+        scorers=scorers,
+        width=given["hidden_size"],
+        inner_width=given["intermediate_size"],
+        heads=given["num_attention_heads"],
+        key_heads=given["num_key_value_heads"],
+        rope_theta=_theta(given),
+        norm_epsilon=given["rms_norm_eps"],
+        state_layers=[max(round(share * count), 1) for share in STATE_LAYERS],
+        line_break_id=line_break,
+    )
 
 
 def _check_is_supported(folder: Path, given: Mapping[str, Any]) -> None:

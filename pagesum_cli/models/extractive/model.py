@@ -3,7 +3,7 @@ best quoted.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -66,6 +66,8 @@ FIRST_LENGTH = 200  # tokens of a summary, before anything is learned
 ENCODER_TOKENS = {"cpu": 1024}
 MORE_TOKENS = 8192  # on any other
 
+UNSCORED = (0.0, 0.0)  # the logits of a heading that was read as the title
+
 STUBS_NOTE = "no whole sentences were found to quote, so these are the best lines: {stubs} of {all}"
 
 
@@ -79,6 +81,10 @@ class ExtractiveBatch(PageBatch):
     known: tuple[tuple[tuple[int, ...], ...], ...] = ()
     pages: tuple[Pages, ...] = ()  # what the documents were cut into; needed for a focus
     tokenizer: PageTokenizer | None = None  # made the token ids; needed for a focus
+
+    def is_chosen(self, document: int) -> bool:
+        """Whether only chosen sections or pages of a document are read."""
+        return any(pages.is_chosen for pages in self.pages[document : document + 1])
 
 
 @dataclass
@@ -360,14 +366,11 @@ class ExtractiveModel(SelectingModel):
         known = batch.known[document] if batch.known else ()
         pages = len(batch.encoded[document])
         selection = Selection(candidates, pages, self.config.temperature, known)
-        is_chosen = any(cut.is_chosen for cut in batch.pages[document : document + 1])
-        is_usual = options.focus is None and options.length != "short" and not is_chosen
+        is_usual = options.focus is None and options.length != "short"
+        is_usual = is_usual and not batch.is_chosen(document)
         choices = select_sentences(selection, target, whole_abstract=is_usual)
         selected = [candidates[number] for number in selection.selected]
-        if options.focus is not None and not notes and _is_short(selected, target):
-            notes.append(f"shorter than usual: no other sentence is about {options.focus!r}")
-        if stubs := sum(item.level == STUB for item in selected):
-            notes.append(STUBS_NOTE.format(stubs=stubs, all=len(selected)))
+        notes += _notes(selected, target, options.focus if not notes else None)
         spare = math.inf if options.sentences is not None else target.spare_words(selected)
         return replace(_draft(candidates, choices, spare), notes=tuple(notes))
 
@@ -444,7 +447,7 @@ class ExtractiveModel(SelectingModel):
                     if span.sentence >= 0:
                         own = rules[span.sentence]
                         candidate = _candidate(number, page.ids, span, parts[row], own)
-                        score = scores[row, span.start]
+                        score = scores.get((row, span.start), UNSCORED)
                         pieces.append((own.is_quotable, self.scored(candidate, *score)))
                 row += 1
             sentences = [candidate for is_quotable, candidate in pieces if is_quotable]
@@ -478,9 +481,13 @@ def _candidate(
     )
 
 
-def _is_short(selected: Sequence[Candidate], target: Target) -> bool:
-    """Whether a selection is much shorter than usual."""
-    return not target.is_exact and target.size_of(selected) < SHORT * target.length
+def _notes(selected: Sequence[Candidate], target: Target, focus: str | None) -> Iterator[str]:
+    """What is unusual about a selection."""
+    is_short = not target.is_exact and target.size_of(selected) < SHORT * target.length
+    if focus is not None and is_short:
+        yield f"shorter than usual: no other sentence is about {focus!r}"
+    if stubs := sum(item.level == STUB for item in selected):
+        yield STUBS_NOTE.format(stubs=stubs, all=len(selected))
 
 
 def _draft(

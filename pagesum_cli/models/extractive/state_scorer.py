@@ -8,6 +8,8 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
+from ..layers.transformer import embedding
+
 MAX_DEVIATION = 6.0  # standard deviations from the mean at which states are clipped
 EPSILON = 1e-6  # added to variances
 POSITIONS = (
@@ -49,6 +51,30 @@ class Standardized(nn.Module):
         self.count += len(values)
 
 
+class HeadLayer(nn.Module):
+    """A transformer layer over the sentences of a document, with normalization before each part."""
+
+    def __init__(self, width: int, heads: int, dropout: float) -> None:
+        super().__init__()
+        self.heads, self.dropout = heads, dropout
+        self.attention_norm, self.inner_norm = nn.LayerNorm(width), nn.LayerNorm(width)
+        self.project = nn.Linear(width, 3 * width)  # to queries, keys and values
+        self.mix = nn.Linear(width, width)
+        self.widen = nn.Linear(width, 2 * width)
+        self.narrow = nn.Linear(2 * width, width)
+
+    def forward(self, states: Tensor) -> Tensor:
+        """``(M, width)`` → ``(M, width)``."""
+        dropout = self.dropout if self.training else 0.0
+        projected = self.project(self.attention_norm(states)).unflatten(-1, (3, self.heads, -1))
+        queries, keys, values = projected.permute(1, 2, 0, 3)[:, None]
+        mixed = F.scaled_dot_product_attention(queries, keys, values, dropout_p=dropout)
+        attended = self.mix(mixed[0].transpose(0, 1).flatten(1))
+        states = states + F.dropout(attended, dropout)
+        inner = F.dropout(F.gelu(self.widen(self.inner_norm(states))), dropout)
+        return states + F.dropout(self.narrow(inner), dropout)
+
+
 class StateHead(nn.Module):
     """A transformer layer over the sentences of a document; says how each is quoted, and stands
     alone.
@@ -57,11 +83,9 @@ class StateHead(nn.Module):
     def __init__(self, inputs: int, width: int, heads: int, dropout: float) -> None:
         super().__init__()
         self.project = nn.Linear(inputs, width)
-        self.places = nn.Embedding(2 * POSITIONS, width)
+        self.places = embedding(2 * POSITIONS, width)
         self.dropout = dropout
-        self.layer = nn.TransformerEncoderLayer(
-            width, heads, 2 * width, dropout, F.gelu, batch_first=True, norm_first=True
-        )
+        self.layer = HeadLayer(width, heads, dropout)
         self.norm = nn.LayerNorm(width)
         self.out = nn.Linear(width, 2)
 
@@ -69,7 +93,7 @@ class StateHead(nn.Module):
         """``(M, inputs)`` and ``(M, 2)`` → logits ``(M, 2)``."""
         states = self.project(sentences) + self.places(places).sum(1)
         states = F.dropout(states, self.dropout, self.training)
-        groups = [self.layer(group[None])[0] for group in states.split(TOGETHER)]
+        groups = [self.layer(group) for group in states.split(TOGETHER)]
         return self.out(self.norm(torch.cat(groups)))
 
 
@@ -109,6 +133,8 @@ class StateScorer(nn.Module):
         the logarithm of the number of tokens of a summary of its document. ``part`` ``(M,)`` has
         the number of the document of each, ascending.
         """
+        if not len(states):
+            return states.new_zeros(0, 3)
         counts = part.unique_consecutive(return_counts=True)[1].tolist()
         normed = self.norm(states.float()).split(counts)
         return torch.cat([self._of_document(sentences) for sentences in normed])

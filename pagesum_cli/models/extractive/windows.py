@@ -44,7 +44,7 @@ class Text:
         places = controls.headings_and_sentences(ids).nonzero()[:, 0]
         is_heading = ids[places] == controls.heading
         is_break = torch.zeros_like(is_control)
-        is_break[places] = is_heading | is_heading.roll(1)
+        is_break[places] = is_heading | F.pad(is_heading[:-1], (1, 0))  # and what is below it
         kept = ~is_control | is_break
         counts = kept.cumsum(0)
         starts = counts[places]
@@ -73,14 +73,12 @@ class Text:
 
 def joined(texts: Sequence[Text]) -> Text:
     """Texts one after another."""
-    offsets = [0]
-    for text in texts[:-1]:
-        offsets.append(offsets[-1] + len(text.ids))
-    return Text(
-        torch.cat([text.ids for text in texts]),
-        torch.cat([text.starts + offset for text, offset in zip(texts, offsets, strict=True)]),
-        torch.cat([text.ends + offset for text, offset in zip(texts, offsets, strict=True)]),
-    )
+    offset, starts, ends = 0, [], []
+    for text in texts:
+        starts.append(text.starts + offset)
+        ends.append(text.ends + offset)
+        offset += len(text.ids)
+    return Text(torch.cat([text.ids for text in texts]), torch.cat(starts), torch.cat(ends))
 
 
 def windows_of(title: Tensor, text: Text, length: int, context: int) -> list[Text]:

@@ -8,15 +8,16 @@ from pathlib import Path
 import pytest
 import tiny
 import torch
+from torch import Tensor
 
 from pagesum_cli import PageSummarizer, load_model
 from pagesum_cli.documents.model import Document, Paragraph, Section
 from pagesum_cli.errors import PagesumError
-from pagesum_cli.locality import paginate
 from pagesum_cli.models.extractive.language_model import LanguageModelExtractor
-from pagesum_cli.models.layers.packing import PackedPages
-from pagesum_cli.options import PagingOptions
-from pagesum_cli.tokenization import HEADING
+from pagesum_cli.models.layers.llama import LlamaLayers, LlamaSize, PackedLlama
+from pagesum_cli.models.layers.packed import can_pack
+from pagesum_cli.quoting.candidates import Candidate
+from pagesum_cli.tokenization import HEADING, EncodedPage, PageTokenizer
 from pagesum_cli.training.job import Job
 from pagesum_cli.training.run import train
 from pagesum_cli.training.settings import load_settings
@@ -63,38 +64,167 @@ def language_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@torch.no_grad()
-def test_states_are_means_and_last_states_of_transformers(language_model: Path) -> None:
+@pytest.fixture
+def extractor(language_model: Path) -> tuple[LanguageModelExtractor, PageTokenizer]:
+    torch.manual_seed(0)
+    model, tokenizer = LanguageModelExtractor.from_language_model(language_model, scorers=1)
+    return model.eval(), tokenizer
+
+
+def page_of(tokenizer: PageTokenizer, place: int, *texts: str) -> EncodedPage:
+    """A page of sentences, and of headings, which end with a colon."""
+    first = tokenizer.first_control_token or 0
+    ids = [tiny.END, first + place]
+    for text in texts:
+        ids += [first + HEADING + (not text.endswith(":")), *words_of(tokenizer, text)]
+    return EncodedPage([*ids, tiny.END])
+
+
+def words_of(tokenizer: PageTokenizer, text: str) -> list[int]:
+    return tokenizer.pieces(f" {text}")[1]
+
+
+def states_of_transformers(folder: Path, layers: list[int], ids: list[int], size: int) -> Tensor:
+    """Mean and last state of the last tokens of a text, by layer."""
     from transformers import LlamaModel
 
-    model, tokenizer = LanguageModelExtractor.from_language_model(language_model, scoring_layers=1)
-    model.eval()
-    paragraphs = tuple(
-        Paragraph(text, is_sentence=True) for text in ("Rye grows in the north.", "Oats do not.")
-    )
-    cut = paginate(
-        [Document("a.txt", (Section("Fields", paragraphs, found_by="outline"),))],
-        PagingOptions(page_tokens=100).filled(100, None, 100, "auto", None),
-        tokenizer,
-    )
-    batch = model.batch([tokenizer.encode_pages(cut, 100)])
-    found = model.encode(batch).states
-    words = [
-        tokenizer.pieces(f" {text}")[1] for text in ("Fields", *(one.text for one in paragraphs))
-    ]
-    (line_break,) = {model.config.line_break_id}
-    ids = [tiny.END, line_break, *words[0], line_break, *words[1], *words[2], tiny.END]
-    whole = LlamaModel.from_pretrained(language_model).eval()
+    whole = LlamaModel.from_pretrained(folder).eval()
     hidden = whole(torch.tensor([ids]), output_hidden_states=True).hidden_states
-    start = 2
-    for row, own in enumerate(words):
-        layers = [hidden[layer][0, start : start + len(own)] for layer in model.config.state_layers]
-        expected = torch.cat([*(one.mean(0) for one in layers), *(one[-1] for one in layers)])
+    parts = [hidden[layer][0, -size:] for layer in layers]
+    return torch.cat([state for one in parts for state in (one.mean(0), one[-1])])
+
+
+@torch.no_grad()
+def test_states_are_means_and_last_states_of_transformers(
+    language_model: Path, extractor: tuple[LanguageModelExtractor, PageTokenizer]
+) -> None:
+    model, tokenizer = extractor
+    texts = ("Rye grows in the north.", "Fields:", "Oats do not.", "Farms pay.")
+    found = model.encode(model.batch([[page_of(tokenizer, 0, *texts)]])).states
+    line_break = model.config.line_break_id
+    ids = [tiny.END]
+    for row, text in enumerate(texts):
+        words = words_of(tokenizer, text)
+        ids += [*[line_break] * (row in (1, 2)), *words]
+        expected = states_of_transformers(
+            language_model, model.config.state_layers, ids, len(words)
+        )
         torch.testing.assert_close(found[row], expected, atol=1e-5, rtol=1e-4)
-        start += len(own) + (row == 0)
-    assert PackedPages.pack(batch.input_ids, batch.attention_mask).input_ids[0, 2] == (
-        (tokenizer.first_control_token or 0) + HEADING
-    )
+
+
+@torch.no_grad()
+def test_a_second_window_has_the_title_and_what_stands_before(
+    language_model: Path, extractor: tuple[LanguageModelExtractor, PageTokenizer]
+) -> None:
+    model, tokenizer = extractor
+    title = "Grain:"
+    texts = [f"Farms of the {place} grow grain." for place in ("north", "south", "west", "east")]
+    pages = [page_of(tokenizer, n, title, *texts[2 * n : 2 * n + 2]) for n in range(2)]
+    line_break = model.config.line_break_id
+    own = [words_of(tokenizer, text) for text in texts]
+    before = [line_break, *own[0], *own[1], tiny.END, line_break]
+    model.config.window_tokens, model.config.context_tokens = len(before), 7
+    memory = model.encode(model.batch([pages]))
+    assert memory.row.tolist() == [0, 0, 1, 1]  # titles have no row
+    begin = [tiny.END, line_break, *words_of(tokenizer, title)]
+    windows = [[*begin, line_break, *own[0]], [*begin, *before[:-2]]]
+    windows += [[*begin, *before[-7:], *own[2]], [*begin, *before[-7:], *own[2], *own[3]]]
+    for found, words, ids in zip(memory.states, own, windows, strict=True):
+        expected = states_of_transformers(
+            language_model, model.config.state_layers, ids, len(words)
+        )
+        torch.testing.assert_close(found, expected, atol=1e-5, rtol=1e-4)
+
+
+@torch.no_grad()
+def test_one_window_reads_several_pages(
+    extractor: tuple[LanguageModelExtractor, PageTokenizer],
+) -> None:
+    model, tokenizer = extractor
+    pages = [page_of(tokenizer, n, "Grain:", f"Rye {n} grows.", "Oats do.") for n in range(3)]
+    other = [page_of(tokenizer, 0, "Mills:", "Mills turn.")]
+    seen: list[list[int]] = []
+    read = model.shared.register_forward_hook(lambda _, ids, __: seen.extend(ids[0].tolist()))
+    together = model.encode(model.batch([pages, other]))
+    read.remove()
+    title = words_of(tokenizer, "Grain:")
+    assert len(seen) == 2  # one for each document
+    assert sum(ids[n : n + len(title)] == title for ids in seen for n in range(len(ids))) == 1
+    assert together.row.tolist() == [0, 0, 1, 1, 2, 2, 3]
+    alone = [model.encode(model.batch([document])).scores for document in (pages, other)]
+    torch.testing.assert_close(together.scores, torch.cat(alone), atol=1e-4, rtol=1e-4)
+
+
+@torch.no_grad()
+@pytest.mark.parametrize("window", [5, 20, 1000])
+def test_all_but_titles_are_scored(
+    window: int, extractor: tuple[LanguageModelExtractor, PageTokenizer]
+) -> None:
+    """Another heading at the beginning of a later page is no title."""
+    model, tokenizer = extractor
+    model.config.window_tokens = window
+    first = page_of(tokenizer, 0, "Grain:", "Fields:", "Rye grows.")
+    pages = [first, page_of(tokenizer, 1, "Grain:", "Oats:")]
+    untitled = [page_of(tokenizer, 0, "Grain:", "Rye."), page_of(tokenizer, 1, "Mills:", "Oats.")]
+    memory = model.encode(model.batch([pages, untitled]))
+    assert memory.row.tolist() == [0, 0, 1, 2, 2, 3, 3]
+    assert memory.scores.shape == (7, 3)
+    assert bool(memory.scores.isfinite().all())
+
+
+@torch.no_grad()
+def test_training_reads_what_packed_weights_read(
+    extractor: tuple[LanguageModelExtractor, PageTokenizer],
+) -> None:
+    model, tokenizer = extractor
+    batch = model.batch([[page_of(tokenizer, 0, "Rye grows in the north.", "Oats do not.")]])
+    expected = model.encode(batch).states
+    assert model._packed
+    model._packed.clear()
+    with torch.enable_grad():
+        found = model.encode(batch).states
+    torch.testing.assert_close(found, expected, atol=1e-5, rtol=1e-4)
+    assert not model._packed
+
+
+@torch.no_grad()
+@pytest.mark.parametrize(("dtype", "tolerance"), [(torch.float32, 1e-5), (torch.bfloat16, 3e-2)])
+def test_packed_layers_are_the_layers(dtype: torch.dtype, tolerance: float) -> None:
+    torch.manual_seed(0)
+    layers = LlamaLayers(LlamaSize(32, 48, 3, 4, 2)).to(dtype)
+    for name, weight in layers.named_parameters():
+        weight.normal_(1.0 if "layernorm" in name else 0.0, 0.2)
+    if not can_pack(layers.layers[0].mlp.up_proj.weight):
+        pytest.skip("this processor has no packed weights of this number format")
+    embedded = torch.randn(2, 19, 32).to(dtype)
+    given = embedded.clone()
+    found = PackedLlama(layers)(embedded, [1, 3])
+    expected = layers.double()(embedded.double(), [1, 3])
+    assert torch.equal(embedded, given)
+    assert (found.dtype, found.shape) == (dtype, (2, 2, 19, 32))
+    errors = (found.double() - expected).norm(dim=-1) / expected.norm(dim=-1)
+    assert errors.max().item() < tolerance
+
+
+@pytest.mark.xfail(strict=True, raises=KeyError, reason="its heading is read as a title")
+def test_a_document_without_a_title_may_begin_with_a_heading(
+    extractor: tuple[LanguageModelExtractor, PageTokenizer], tmp_path: Path
+) -> None:
+    tiny.save_checkpoint(tmp_path, *extractor)
+    summarizer = PageSummarizer.from_pretrained(str(tmp_path), device="cpu", dtype="float32")
+    texts = [text for _, text in labelled(0)["sentences"]]
+    sections = [Section(name, (Paragraph(text),)) for name, text in zip("AB", texts, strict=False)]
+    document = Document("a.txt", tuple(sections))
+    assert summarizer.summarize(document, locality="document").text in "\n".join(texts)
+
+
+def test_a_logit_is_a_score_and_another_one_the_probability_to_stand_alone(
+    extractor: tuple[LanguageModelExtractor, PageTokenizer],
+) -> None:
+    candidate = Candidate(0, 0, (1, 2), 0.0)
+    scored = [extractor[0].scored(candidate, 2.5, logit) for logit in (-1e4, 0.0, 1e4)]
+    assert [one.score for one in scored] == [2.5] * 3
+    assert [one.alone for one in scored] == pytest.approx([0, 0.5, 1])
 
 
 def test_an_editor_s_labels_are_learned(language_model: Path, tmp_path: Path) -> None:
@@ -124,7 +254,7 @@ def test_an_editor_s_labels_are_learned(language_model: Path, tmp_path: Path) ->
 
 
 def test_scoring_layers_stay_in_float32(language_model: Path, tmp_path: Path) -> None:
-    model, tokenizer = LanguageModelExtractor.from_language_model(language_model, scoring_layers=1)
+    model, tokenizer = LanguageModelExtractor.from_language_model(language_model, scorers=1)
     tiny.save_checkpoint(tmp_path, model, tokenizer)
     loaded, _ = load_model(str(tmp_path), device="cpu", dtype="bfloat16")
     assert loaded.dtype == torch.bfloat16
@@ -136,7 +266,7 @@ def test_other_models_and_records_without_labels_are_refused(
 ) -> None:
     (tmp_path / "config.json").write_text(json.dumps({"model_type": "gpt2"}))
     with pytest.raises(PagesumError, match="holds a 'gpt2' model, expected one like Llama"):
-        LanguageModelExtractor.from_language_model(tmp_path, scoring_layers=1)
+        LanguageModelExtractor.from_language_model(tmp_path, scorers=1)
     given = json.loads((language_model / "config.json").read_text())
     for changes, message in (
         (
@@ -148,7 +278,7 @@ def test_other_models_and_records_without_labels_are_refused(
     ):
         (tmp_path / "config.json").write_text(json.dumps({**given, **changes}))
         with pytest.raises(PagesumError, match=message):
-            LanguageModelExtractor.from_language_model(tmp_path, scoring_layers=1)
+            LanguageModelExtractor.from_language_model(tmp_path, scorers=1)
     data = tmp_path / "papers.jsonl"
     data.write_text(
         2 * (json.dumps({"id": "7", "text": "Rye grows.", "summary": "Rye grows."}) + "\n")
