@@ -15,6 +15,7 @@ from ..text.tables import table
 from ..tokenization import CONTROL_TOKENS, PageTokenizer
 from .base import PageModel
 from .catalog import MODEL_TYPES, checkpoint_folder, settings_of
+from .language_models import is_gguf, language_model_folder
 from .layers.transformer import POSITION_OFFSET, Decoder, DecoderLayer, Encoder, EncoderLayer
 from .weights import first_line
 
@@ -61,9 +62,13 @@ def from_encoder(
             f"encoder of another kind"
         )
         raise UsageError(message, "--init scratch")
-    folder = checkpoint_folder(name, weights=True)
     if family.reads_with_language_model:
-        return family.from_language_model(folder, scoring_layers)
+        with language_model_folder(name) as folder:
+            return family.from_language_model(folder, scoring_layers)
+    if is_gguf(name):
+        message = f"--init-encoder {name}: a GGUF file, which only the task quotes starts from"
+        raise UsageError(message, "--preset quotes, or the folder of an encoder")
+    folder = checkpoint_folder(name, weights=True)
     is_checkpoint = settings_of(folder).get("model_type") in MODEL_TYPES
     encoder = checkpoint_encoder(name) if is_checkpoint else bert_encoder(folder)
     config = dict(encoder.config)

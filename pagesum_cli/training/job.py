@@ -16,6 +16,7 @@ from ..datasets.readers import NoSplit
 from ..errors import PagesumError, require_packages
 from ..files import damage, write_file
 from ..models.catalog import folder_on_disk, is_hub_id, unknown_model
+from ..models.language_models import GGUF_PACKAGES, check_gguf_file, is_gguf
 from .prepare import check_split, holds_out
 from .settings import SCRATCH, Settings
 
@@ -205,11 +206,16 @@ def check_job(job: Job, *, writes: bool = True) -> None:
         not Path(name).exists() and name != SAMPLE for name in (*job.data, job.validation or SAMPLE)
     ):
         needed.append(("pyarrow", "pyarrow", "data"))  # for the Hugging Face hub
+    base = job.settings.init_encoder or job.settings.init
+    starts_from_gguf = bool(job.settings.init_encoder) and is_gguf(base)
+    if starts_from_gguf:
+        needed += GGUF_PACKAGES
     require_packages(needed)
     if writes:
         check_output(job)
-    base = job.settings.init_encoder or job.settings.init
-    if base != SCRATCH and folder_on_disk(base) is None and not is_hub_id(base):
+    if starts_from_gguf:
+        check_gguf_file(Path(base))
+    elif base != SCRATCH and folder_on_disk(base) is None and not is_hub_id(base):
         raise unknown_model(base)
     locality, chapters = job.settings.locality, job.settings.chapter_summaries
     try:

@@ -78,7 +78,7 @@ class Settings(SharedSettings):
     init_encoder: str = option(
         "",
         "Start from an encoder alone: a BERT-like one (folder or hub id), or mini; for quotes, a "
-        "model like Llama.",
+        "model like Llama (folder, hub id or GGUF file).",
         panel=START,
     )
     task: str = option(

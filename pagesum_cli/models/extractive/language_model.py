@@ -23,6 +23,7 @@ from ...quoting.candidates import Candidate
 from ...tokenization import CONTROL_TOKENS, PageTokenizer
 from ..base import ModelConfig, OnEncode, PageModel
 from ..catalog import settings_of
+from ..language_models import NOT_LIKE_LLAMA, check_is_like_llama, rope_theta
 from ..layers.llama import LlamaLayers, LlamaSize, PackedLlama
 from ..layers.packed import can_pack
 from ..layers.packing import PackedPages, rounded_up
@@ -50,17 +51,6 @@ PAGE_TOKENS, MAX_TOKENS = 1536, 2048  # of a page
 SCORING_WIDTH, SCORING_HEADS = 192, 4  # of the layers that score
 
 MIN_LOGIT = -50.0  # of what is put into an exponential
-
-NOT_LIKE_LLAMA = 'expected a model with model_type "llama" in its config.json, such as SmolLM2'
-LLAMA_SIZES = (
-    "hidden_size",
-    "intermediate_size",
-    "num_hidden_layers",
-    "num_attention_heads",
-    "num_key_value_heads",
-    "rms_norm_eps",
-)
-"""What its configuration must have."""
 
 QUOTED_WEIGHT = 6.0  # of a quoted sentence in the loss: there are few
 ALONE_WEIGHT = 0.5  # of whether a sentence stands alone
@@ -140,7 +130,7 @@ class LanguageModelExtractor(ExtractiveModel):
         in a folder.
         """
         given = settings_of(folder)
-        _check_is_supported(folder, given)
+        check_is_like_llama(folder, given)
         tokenizer = PageTokenizer.load(folder)
         end = _id_of_end(given, tokenizer)
         tokenizer = _with_control_tokens(tokenizer.backend, end)
@@ -320,35 +310,10 @@ def _config(
         inner_width=given["intermediate_size"],
         heads=given["num_attention_heads"],
         key_heads=given["num_key_value_heads"],
-        rope_theta=_theta(given),
+        rope_theta=rope_theta(given),
         norm_epsilon=given["rms_norm_eps"],
         state_layers=[max(round(share * count), 1) for share in STATE_LAYERS],
         line_break_id=line_break,
-    )
-
-
-def _check_is_supported(folder: Path, given: Mapping[str, Any]) -> None:
-    """Check that the configuration of a language model describes one like Llama."""
-    if given.get("model_type") != "llama":
-        raise PagesumError(
-            f"{folder} holds a {given.get('model_type')!r} model, expected one like Llama",
-            NOT_LIKE_LLAMA,
-        )
-    if missing := [name for name in LLAMA_SIZES if not isinstance(given.get(name), int | float)]:
-        raise PagesumError(f"{folder}/config.json has no {missing[0]}", NOT_LIKE_LLAMA)
-    rope = given.get("rope_parameters") or given.get("rope_scaling") or {}
-    if rope.get("rope_type", "default") != "default" or not _theta(given):
-        raise PagesumError(f"{folder} has rotary positions of another kind: {rope}", NOT_LIKE_LLAMA)
-    if given.get("head_dim") not in (None, given["hidden_size"] // given["num_attention_heads"]):
-        raise PagesumError(
-            f"{folder} has heads of another width: {given['head_dim']}", NOT_LIKE_LLAMA
-        )
-
-
-def _theta(given: Mapping[str, Any]) -> float:
-    """The base of the rotary positions; 0 if it is not given."""
-    return float(
-        given.get("rope_theta") or (given.get("rope_parameters") or {}).get("rope_theta") or 0
     )
 
 
