@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from ..text.tfidf import TfIdf
 from .candidates import MIN_TOKENS, STUB, UNUSUAL, WHOLE, Candidate
-from .length import Target
+from .length import Target, tokens_of
 
 POINTS_PENALTY = 0.4
 """A sentence that surely needs the one before it scores this many standard deviations less, unless
@@ -118,7 +118,7 @@ class Selection:
         self._alive[self.selected] = False
         return True
 
-    def best(self, room: float, size: Callable[[Candidate], int]) -> list[int]:
+    def best(self, room: float = inf, size: Callable[[Candidate], int] = tokens_of) -> list[int]:
         """The best sentence that can be chosen now, after the one that it brings along; empty if
         there is none that fits into the ``room``.
         """
@@ -246,15 +246,21 @@ def _next(selection: Selection, target: Target) -> list[int]:
 def _best(selection: Selection, target: Target) -> list[int]:
     """The best sentences, of a higher level where there are no others and more are wanted.
 
-    The first ones do not exceed a limit that is no length asked for.
+    The first ones do not exceed the limit, if it is not a length that was asked for.
     """
-    room = inf if selection.selected or target.is_exact else target.limit
-    while not (unit := selection.best(room, target.size)):
+    while not (unit := _best_of_level(selection, target)):
         is_whole = selection.level == WHOLE
         is_done = selection.selected and not (target.is_exact and is_whole)
         if is_done or not selection.relax():
             return []
     return unit
+
+
+def _best_of_level(selection: Selection, target: Target) -> list[int]:
+    if selection.selected:
+        return selection.best(inf, target.size)
+    unit = selection.best(target.limit, target.size)
+    return unit if unit or not target.is_exact else selection.best(inf, target.size)
 
 
 def _fitting(selection: Selection, target: Target, length: float) -> list[int]:

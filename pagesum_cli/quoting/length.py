@@ -30,7 +30,8 @@ than this times the target.
 """
 
 
-def _tokens(candidate: Candidate) -> int:
+def tokens_of(candidate: Candidate) -> int:
+    """The length of a sentence in tokens, with a space after it."""
     return len(candidate.tokens) + 1
 
 
@@ -41,7 +42,7 @@ class Target:
     length: float  # the length to come nearest to
     min_length: float = 0  # selected in any case, whatever ``length`` says
     max_length: float = inf  # limit
-    size: Callable[[Candidate], int] = _tokens  # the length of a sentence
+    size: Callable[[Candidate], int] = tokens_of  # the length of a sentence
     # whether the length was asked for: then the last sentence is one that fits
     is_exact: bool = False
     tolerance: float = TOLERANCE  # the share within which it is met
@@ -97,7 +98,7 @@ def usual_length(
     """The tokens of a summary of documents, from the lengths that were predicted for each."""
     tokens: Counter[int] = Counter()
     for item in candidates:
-        tokens[item.document] += _tokens(item)
+        tokens[item.document] += tokens_of(item)
     sizes = [tokens[document] for document in sorted(tokens)]
     lengths = [
         min(length, max_predicted, MAX_SHARE * size) * max(1.0, size / LONG) ** 0.5

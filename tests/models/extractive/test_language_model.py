@@ -206,7 +206,6 @@ def test_packed_layers_are_the_layers(dtype: torch.dtype, tolerance: float) -> N
     assert errors.max().item() < tolerance
 
 
-@pytest.mark.xfail(strict=True, raises=KeyError, reason="its heading is read as a title")
 def test_a_document_without_a_title_may_begin_with_a_heading(
     extractor: tuple[LanguageModelExtractor, PageTokenizer], tmp_path: Path
 ) -> None:

@@ -1,6 +1,5 @@
 """Documents as a language model reads them: without control tokens, in windows with context."""
 
-import pytest
 import torch
 
 from pagesum_cli.models.extractive.windows import ControlTokens, Text, joined, windows_of
@@ -31,7 +30,6 @@ def test_line_breaks_stand_around_headings() -> None:
     assert text.ids.tolist() == [0, 1, BREAK, 2, BREAK, 3, BREAK, 4, 0]
 
 
-@pytest.mark.xfail(strict=True, reason="a line break stands before the first sentence")
 def test_a_heading_at_the_end_of_a_page_changes_nothing_at_its_beginning() -> None:
     assert page(SENTENCE, 1, HEADING, 2).ids.tolist() == [0, 1, BREAK, 2, 0]
 
