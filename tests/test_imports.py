@@ -20,7 +20,7 @@ LAYERS = (
     ("documents", "datasets"),
     ("locality",),
     ("tokenization", "decoding"),
-    ("summary",),
+    ("summary", "quoting"),
     ("models",),
     ("shapes",),
     ("summarizer", "recursive"),
@@ -45,9 +45,10 @@ ARROWS = {
     "tokenization": "errors locality text",
     "decoding": "",
     "summary": "documents errors files locality text tokenization version",
-    "models": "datasets decoding documents errors locality options summary text tokenization",
+    "quoting": "documents locality options text",
+    "models": "datasets decoding errors locality options quoting summary text tokenization",
     "summarizer": "documents errors locality models options summary text tokenization version",
-    "shapes": "documents locality models options summary text",
+    "shapes": "documents locality options quoting summary text",
     "recursive": "documents errors locality options shapes summarizer summary",
     "batch": "datasets documents errors files locality models options recursive shapes "
     "summarizer summary tokenization version",
@@ -65,7 +66,8 @@ ARROWS = {
 }
 LIBRARIES = {"typer": {"cli"}, "rich": {"cli", "views"}}
 LIGHT = (
-    "documents datasets locality text views options files errors summary tokenization batch/jobs.py"
+    "documents datasets locality quoting text views options files errors summary tokenization "
+    "batch/jobs.py"
 )
 
 

@@ -224,33 +224,41 @@ class _Reader:
         words, cues = self._words, self._cues
         content: set[str] = set()
         for number in range(start, len(words)):
-            word = words[number]
             if number > start:
-                place = "early" if number - start < FEW else "late"
-                nouns = "no noun before" if not content else "nouns before"
-                for name in ("pronoun", "possessive"):
-                    cues[f"{place} {name}, {nouns}"] += self._is(name, number)
-                if self._is("demonstrative", number) and word != "that":
-                    cues[
-                        f"{place} demonstrative: "
-                        f"{'document' if self._is('document', number + 1) else 'noun'}"
-                    ] += 1
-                cues["other in the sentence"] += self._is("other", number)
-                cues["such in the sentence"] += word == "such"
-                cues["adverb"] += self._is("adverb", number)
-            if word == "the" and number > start and number + 1 < len(words):
-                stem = _stem(words[number + 1])
-                is_new = stem not in content and stem not in self._title
-                cues["new definite"] += is_new and words[number + 2 : number + 3] != ["of"]
-                cues["definite of the text before"] += is_new and stem in self._before
-            if len(word) > 3 and not self.is_function_word(word):
-                content.add(_stem(word))
+                self._read_word(number, number - start < FEW, bool(content))
+                self._read_later_definite(number, content)
+            if len(words[number]) > 3 and not self.is_function_word(words[number]):
+                content.add(_stem(words[number]))
         cues["own in the sentence"] = any(
             self._is("own", number) for number in range(start, start + FEW)
         )
         cues["you"] = "you" in words or "your" in words
         cues["share of the title"] = len(content & self._title) / max(1, len(content))
         cues["share of the last sentence"] = len(content & self._last) / max(1, len(content))
+
+    def _read_word(self, number: int, is_early: bool, has_nouns: bool) -> None:
+        """Count what one word after the beginning is."""
+        cues, word = self._cues, self._words[number]
+        place = "early" if is_early else "late"
+        nouns = "nouns before" if has_nouns else "no noun before"
+        for name in ("pronoun", "possessive"):
+            cues[f"{place} {name}, {nouns}"] += self._is(name, number)
+        if self._is("demonstrative", number) and word != "that":
+            kind = "document" if self._is("document", number + 1) else "noun"
+            cues[f"{place} demonstrative: {kind}"] += 1
+        cues["other in the sentence"] += self._is("other", number)
+        cues["such in the sentence"] += word == "such"
+        cues["adverb"] += self._is("adverb", number)
+
+    def _read_later_definite(self, number: int, content: set[str]) -> None:
+        """Count a definite noun phrase after the beginning, if nothing has named it before."""
+        words, cues = self._words, self._cues
+        if words[number] != "the" or number + 1 == len(words):
+            return
+        stem = _stem(words[number + 1])
+        is_new = stem not in content and stem not in self._title
+        cues["new definite"] += is_new and words[number + 2 : number + 3] != ["of"]
+        cues["definite of the text before"] += is_new and stem in self._before
 
 
 def _stem(word: str) -> str:

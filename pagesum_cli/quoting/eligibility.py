@@ -1,94 +1,27 @@
-"""Which sentences make sense outside of their document, by their words (English)."""
+"""What the words and the place of a sentence say about quoting it (English)."""
 
 import re
-import tomllib
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import groupby
-from pathlib import Path
 
-from ..documents.article.names import core_name, is_abstract, is_label
 from ..documents.model import Sentence
 from ..locality.flow import Page
 from ..text.words import STOP_WORDS
 from .context import ALONE, Surroundings, needs_context
-from .roles import roles_of
-
-
-def _any(words: str) -> str:
-    return f"(?:{'|'.join(words.split()).replace('_', ' ')})"
-
-
-def _patterns() -> dict[str, re.Pattern[str]]:
-    """The patterns of ``eligibility.toml``."""
-    data = tomllib.loads(Path(__file__).with_name("eligibility.toml").read_text(encoding="utf-8"))
-    parts = {name: _any(words) for name, words in data["words"].items()} | data["parts"]
-
-    def filled(text: str) -> str:
-        return re.sub(r"<([A-Z_]+)>", lambda match: filled(parts[match[1]]), text)
-
-    return {
-        name: re.compile("|".join(map(filled, texts)), re.IGNORECASE)
-        for name, texts in data["patterns"].items()
-    }
-
-
-# In the order of the file.
-_ALL = _patterns().values()
-CAPTION, ABOUT_DOCUMENT, BACK_MATTER, BYLINE, WITHOUT_SUBJECT, BACK_SECTION, AIM, OTHERS, OWN = _ALL
-NOT_CONTENT = (CAPTION, ABOUT_DOCUMENT, BACK_MATTER, BYLINE, WITHOUT_SUBJECT)
-
-CLOSED = re.compile(r"[.!?…。！？؟।]['\"”’»)\]]{0,3}$")
-CUT = re.compile(
-    r"(?:\b"
-    + _any(r"et_al e\.g i\.e cf vs figs? eqs? refs? approx resp dr mrs? prof")
-    + r"|[(,;:])\.$",
-    re.IGNORECASE,
+from .cues import (
+    AIM,
+    CLOSED,
+    OTHERS,
+    OWN,
+    QUESTION,
+    SPACED_STOP,
+    View,
+    begins_small,
+    is_content,
+    is_whole,
 )
-"""The end of a sentence that was split in its middle."""
-BEGINS_INSIDE = re.compile(
-    r"[),;:%\]}]|[*†‡](?=[A-Z])|-(?=[^\W\d_])|[$#] (?=[a-z])|⁻|[¹²³⁰⁴-⁹]{1,2}(?=[A-Z][A-Za-z]{2})|"
-    + _any("and or but of to in by with for which that as than respectively was were is are")
-    + r"\b(?![.(_:])"
-)
-"""The beginning of one; or of a run-in label with a dash, a command after its prompt, an
-affiliation, or a footnote.
-"""
-
-BEGINS_WITH_NUMBER = re.compile(
-    r"[\"'“‘(\[]{0,2}[<>=≤≥±~]? ?\d[\d.,%–-]{0,20}(?:[µμu][lLgmM]|m[lLgm]|[kn]g|[cn]m)?(?=\s)"
-)
-"""A number as the first word, also with its unit: the end of a sentence, a list's or a heading's
-number; not ``3D printing``."""
-LIST_ITEM = re.compile(
-    r"\(?(?:\d{1,3}|[A-Za-z]|[ivx]{1,5})\)\s"
-    r"|(?:\d{1,3}(?:\.\d{1,3}){0,4}|[IVX]{2,5}|[IV]|[ivx]{2,5}|[a-z])\.\s"
-)
-"""The beginning of a numbered item; not a species, ``E. coli grows``, or an author, ``A. Smith
-asks``.
-"""
-SMALL_BEGINNING = re.compile(
-    r"(?:[-–—*•·▪■●○◦‣►▸➢✓+]\s+)?[\"'“‘(\[]{0,2}(?![\w’']*[A-Z0-9])(?![^\W\d_]{1,2}-)(?=[^\W\d_])"
-)
-"""Where a word begins that must have a capital in a sentence: not ``mRNA``, ``p53``, ``α-pinene``.
-"""
-NAMES = re.compile(
-    r"(?:(?:[A-Z][\w.’'-]*|del?|d[aiou]|v[ao]n|al|el|for|and|\d+)[\s(),;]+){8,}[A-Z][\w’'-]*\)?\.$"
-)
-"""A list of names: a team."""
-TERM_TWICE = re.compile(r"(\w[\w()/ -]{2,40}) (?:(?:An?|The) )?\1\b")
-"""A term, and then the sentence that explains it: ``Balance Sheet A Balance Sheet is …``."""
-LOST = re.compile(r": (?:where|and)\b")  # a formula or a list is gone: "is given by: where …"
-SUBJECTLESS = re.compile(
-    r"(?:Might|Will|Would|Could|Should|Can|Must|Shall|Was|Were|Has|Have|Had|Is|Are|Does|Did) "
-    r"(?!(?:the|a|an|it|he|she|they|we|you|there|any|all)\b)[a-z]"
-)
-"""A sentence of notes that leaves out who; not a question, or a condition: "Should the mill fail,
-…".
-"""
-QUESTION = re.compile(r"\?['\"”’»)\]]{0,3}$")  # its answer is what a summary tells
-SPACED_STOP = re.compile(r"\s[.!?]$")
+from .parts import parts_of, roles_in
 
 
 def _words(text: str) -> frozenset[str]:
@@ -102,13 +35,6 @@ _FIGURE_NUMBER = re.compile(r"(?!(?:1[ab]|2[ad]|3[ad]|4a)$)(?:[1-9]|[12]\d|30)[a
 sentence about them was selected before, and is selected now."""
 
 _TOKEN = re.compile(r"[^\W_]+|[^\w\s]|_")
-
-PARTS_OF_PAPER = _words("abstract introduction methods results discussion conclusion")
-MIN_PARTS = 2  # different parts of a paper, by the headings, which make a document one
-
-MAX_LABELLED = 200  # words of a part of a structured abstract
-
-OPENS = re.compile("introduction", re.IGNORECASE)
 
 OFTEN = 4  # sentences that a name in lower case begins
 SENTENCES_BEFORE = 3  # sentences before another one that are looked at
@@ -143,14 +69,13 @@ class Eligibility:
         cls, text: str, around: Surroundings = ALONE, *, may_count: bool = False
     ) -> "Eligibility":
         """Examine a sentence; if it ``may_count``, its first word can be a number."""
-        tokens = _TOKEN.findall(text.lower())
-        aim = AIM.search(text)
-        names_itself = aim is not None and aim.start() == 0 and text.startswith("This ")
+        view = View(text, around.heading, may_count)
+        aim = AIM.match(text)
+        names_itself = aim is not None and text.startswith("This ")
         return cls(
-            is_whole=CLOSED.search(text) is not None and not _is_fragment(text, may_count),
-            is_content=not any(pattern.search(text) for pattern in NOT_CONTENT)
-            and not BACK_SECTION.match(around.heading),
-            refers_away=_refers_away(tokens),
+            is_whole=is_whole(view),
+            is_content=is_content(view),
+            refers_away=_refers_away(_TOKEN.findall(text.lower())),
             is_others=OTHERS.search(text) is not None and OWN.search(text) is None,
             words=len(text.split()),
             needs_context=0.0 if names_itself else needs_context(text, around),
@@ -158,48 +83,79 @@ class Eligibility:
 
 
 def eligibility_of(pages: Sequence[Page]) -> tuple[tuple[Eligibility, ...], ...]:
-    """Examine each sentence of the pages of a document.
-
-    One whose paragraph goes on in lower case is not whole: a comma was read as a stop, or two
-    columns as one.
-    """
-    examined = []
-    before: list[Sentence] = []
-    parts = dict(_parts(pages))
-    roles = _roles(pages, parts)
+    """Examine each sentence of the pages of a document."""
+    parts = parts_of(pages)
+    roles = roles_in(pages, parts)
     names = _names(pages)
-    for place, page in enumerate(pages):
-        if place and page.source != pages[place - 1].source:
+    examined: list[tuple[Eligibility, ...]] = []
+    before: list[Sentence] = []
+    for number, page in enumerate(pages):
+        if number and page.source != pages[number - 1].source:
             before = []
-        rules: list[Eligibility] = []
-        cited = _citation_words(page.sentences)
-        for number, item in enumerate(page.sentences):
-            near = [
-                other for other in before if other.heading == item.heading and not other.is_heading
-            ]
-            last = before[-1] if before else item
-            goes_on = last.end >= 0 and 0 <= item.start - last.end <= 1
-            around = Surroundings(
-                [other.text for other in near], not goes_on, page.title, item.heading
-            )
-            key = (place, number)
-            in_abstract = parts[key] == "abstract"
-            text = completed(item)
-            if text.partition(" ")[0] in names:
-                text = text[0].upper() + text[1:]
-            own = Eligibility.of(text, around, may_count=in_abstract and goes_on)
-            if item.lead_in and len(item.text.split()) < MIN_ITEM:
-                own = replace(own, is_whole=False)
-            is_content = own.is_content and (in_abstract or not QUESTION.search(item.text))
-            follows = goes_on and number > 0
-            own = replace(own, is_content=is_content, is_abstract=in_abstract)
-            own = replace(own, is_quotable=item.is_quotable, citation_words=cited[number])
-            rules.append(replace(own, follows=follows, roles=roles.get(key, {})))
-            if goes_on and number and not SPACED_STOP.search(last.text) and _begins_small(text):
-                rules[number - 1] = replace(rules[number - 1], is_whole=False)
-            before = [*before[1 - SENTENCES_BEFORE :], item]
-        examined.append(tuple(rules))
+        reading = _Reading(page, before, names)
+        for place in range(len(page.sentences)):
+            key = (number, place)
+            reading.read(place, parts[key] == "abstract", roles.get(key, {}))
+        examined.append(tuple(reading.examined))
+        before = reading.before
     return tuple(examined)
+
+
+class _Reading:
+    """The sentences of a page, examined one after another."""
+
+    def __init__(self, page: Page, before: Sequence[Sentence], names: set[str]) -> None:
+        self.page = page
+        self.before = list(before)  # the last sentences before
+        self.names = names
+        self.cited = _citation_words(page.sentences)
+        self.examined: list[Eligibility] = []
+
+    def read(self, place: int, is_abstract: bool, roles: Mapping[str, float]) -> None:
+        """Examine the next sentence.
+
+        One whose paragraph goes on in lower case is not whole: a comma was read as a stop, or two
+        columns as one.
+        """
+        item = self.page.sentences[place]
+        goes_on = self._goes_on(item)
+        text = self._capitalized(completed(item))
+        around = Surroundings(self._near(item), not goes_on, self.page.title, item.heading)
+        own = Eligibility.of(text, around, may_count=is_abstract and goes_on)
+        is_item = item.lead_in is not None and len(item.text.split()) < MIN_ITEM
+        is_question = not is_abstract and QUESTION.search(item.text) is not None
+        if goes_on and place and begins_small(text) and not self._ends_spaced():
+            self.examined[-1] = replace(self.examined[-1], is_whole=False)
+        self.examined.append(
+            replace(
+                own,
+                is_whole=own.is_whole and not is_item,
+                is_content=own.is_content and not is_question,
+                is_abstract=is_abstract,
+                is_quotable=item.is_quotable,
+                citation_words=self.cited[place],
+                follows=goes_on and place > 0,
+                roles=roles,
+            )
+        )
+        self.before = [*self.before[1 - SENTENCES_BEFORE :], item]
+
+    def _goes_on(self, item: Sentence) -> bool:
+        """Whether the paragraph of the sentence before goes on with it."""
+        last = self.before[-1] if self.before else item
+        return last.end >= 0 and 0 <= item.start - last.end <= 1
+
+    def _near(self, item: Sentence) -> list[str]:
+        """The last sentences under the same heading."""
+        same = (one for one in self.before if one.heading == item.heading)
+        return [one.text for one in same if not one.is_heading]
+
+    def _capitalized(self, text: str) -> str:
+        """A sentence that begins with a name in lower case."""
+        return text[0].upper() + text[1:] if text.partition(" ")[0] in self.names else text
+
+    def _ends_spaced(self) -> bool:
+        return bool(self.before) and SPACED_STOP.search(self.before[-1].text) is not None
 
 
 def _citation_words(sentences: Sequence[Sentence]) -> list[int]:
@@ -229,114 +185,10 @@ def completed(item: Sentence) -> str:
 def _names(pages: Sequence[Page]) -> set[str]:
     """Names in lower case, such as that of a program: words that begin several sentences."""
     sentences = (item.text for page in pages for item in page.sentences if not item.is_heading)
-    first = Counter(
-        text.partition(" ")[0] for text in sentences if text[:1].islower() and CLOSED.search(text)
-    )
-    return {
-        word
-        for word, count in first.items()
-        if count >= OFTEN and word.isalpha() and word not in STOP_WORDS
-    }
-
-
-def _parts(pages: Sequence[Page]) -> Iterator[tuple[tuple[int, int], str]]:
-    """The part of a paper that each sentence is in, by page and number: ``abstract`` …; empty if
-    unknown.
-    """
-    for _, group in groupby(enumerate(pages), key=lambda one: one[1].source):
-        items = [
-            (place, number, item)
-            for place, page in group
-            for number, item in enumerate(page.sentences)
-        ]
-        sections = [list(section) for _, section in groupby(items, key=lambda one: one[2].heading)]
-        words = [sum(len(item.text.split()) for *_, item in section) for section in sections]
-        headings = [section[0][2].heading for section in sections]
-        for section, part in zip(sections, _parts_of(headings, words), strict=True):
-            yield from (((place, number), part) for place, number, _ in section)
-
-
-def _parts_of(headings: Sequence[str], words: Sequence[int]) -> Iterator[str]:
-    """The part that each section of a document is, by its heading and number of words.
-
-    Only the first abstract counts, and only in the first half: a summary for other readers, or at
-    the end, says the same again. The labels of a structured abstract, each once, belong to it, if
-    what is under them is short: a paper may begin with its background, too.
-    """
-    part, labels, before = "", list[str](), 0
-    for heading, count in zip(headings, words, strict=True):
-        is_next = heading not in labels and is_label(heading) and not OPENS.match(heading)
-        if is_abstract(heading) and not labels and 2 * before < sum(words):
-            part, labels = "abstract", [heading]
-        elif part == "abstract" and count <= MAX_LABELLED and is_next:
-            labels.append(heading)
-        elif part != "abstract" or heading != labels[-1]:
-            limits = "discussion" if "limitation" in heading.lower() else ""
-            part = core_name(heading) or limits or (part if part != "abstract" else "")
-        before += count
-        yield part
-
-
-def _roles(
-    pages: Sequence[Page], parts: Mapping[tuple[int, int], str]
-) -> dict[tuple[int, int], dict[str, float]]:
-    """The roles of the sentences of a paper, by page and number; empty for another document."""
-    if len(PARTS_OF_PAPER.intersection(parts.values())) < MIN_PARTS:
-        return {}
-    return {
-        (place, number): roles_of(pages[place].sentences[number].text, part, index / len(parts))
-        for index, ((place, number), part) in enumerate(parts.items())
-    }
-
-
-_BRACKET = re.compile(r"[(\[\])]")
-_ENUMERATION = re.compile(r"(?:^|\s)\w{1,3}\)$")  # ``a)`` and ``2)``, which need no opening bracket
-
-
-def _is_fragment(text: str, may_count: bool) -> bool:
-    if (
-        LOST.search(text)
-        or TERM_TWICE.match(text)
-        or (SUBJECTLESS.match(text) and not QUESTION.search(text))
-        or (text.count(",") > 3 and NAMES.match(text))
-        or CUT.search(text)
-        or BEGINS_INSIDE.match(text)
-        or (not may_count and BEGINS_WITH_NUMBER.match(text))
-        or LIST_ITEM.match(text)
-    ):
-        return True
-    if (
-        _begins_small(text)
-        or not _is_balanced(text)
-        or text.count("“") != text.count("”")
-        or text.count('"') % 2
-    ):
-        return True
-    if text.isascii() and " " not in text:  # a label; in Chinese, a sentence has no spaces
-        return True
-    letters = sum(map(str.isalpha, text))
-    is_shouted = 2 * sum(map(str.isupper, text)) > max(letters, 40)
-    return is_shouted or letters < 0.6 * len(text.replace(" ", ""))
-
-
-def _begins_small(text: str) -> bool:
-    beginning = SMALL_BEGINNING.match(text)
-    if not beginning or not text[beginning.end()].islower():
-        return False
-    # data sets in lower case are tokenized too
-    return not (text.islower() and SPACED_STOP.search(text))
-
-
-def _is_balanced(text: str) -> bool:
-    depth = 0
-    for match in _BRACKET.finditer(text):
-        if match.group() in "([":
-            depth += 1
-        elif depth:
-            depth -= 1
-        elif not _ENUMERATION.search(text, max(match.start() - 4, 0), match.end()):
-            return False
-    return depth == 0
+    small = (text for text in sentences if text[:1].islower() and CLOSED.search(text))
+    first = Counter(text.partition(" ")[0] for text in small)
+    often = (word for word, count in first.items() if count >= OFTEN)
+    return {word for word in often if word.isalpha() and word not in STOP_WORDS}
 
 
 def _refers_away(tokens: list[str]) -> bool:

@@ -1,0 +1,96 @@
+"""The parts of a paper, and what its sentences do in it."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+
+from ..documents.article.names import core_name, is_abstract, is_label
+from ..documents.model import Sentence
+from ..locality.flow import Page
+from .roles import roles_of
+
+Place = tuple[int, int]  # a sentence as (page, index in ``page.sentences``)
+
+PARTS_OF_PAPER = {"abstract", "introduction", "methods", "results", "discussion", "conclusion"}
+MIN_PARTS = 2  # different parts of a paper, by the headings, which make a document one
+MAX_LABELLED = 200  # words of a part of a structured abstract
+OPENS = re.compile("introduction", re.IGNORECASE)
+
+
+def parts_of(pages: Sequence[Page]) -> dict[Place, str]:
+    """The part of a paper that each sentence is in: ``abstract`` …; empty if unknown."""
+    found: dict[Place, str] = {}
+    for _, group in groupby(enumerate(pages), key=lambda one: one[1].source):
+        sections = list(_sections(group))
+        for section, part in zip(sections, _parts_of(sections), strict=True):
+            found |= dict.fromkeys((place for place, _ in section), part)
+    return found
+
+
+Section = list[tuple[Place, Sentence]]
+
+
+def _sections(pages: Iterator[tuple[int, Page]]) -> Iterator[Section]:
+    """The sentences under each heading of a document."""
+    items = [
+        ((number, place), sentence)
+        for number, page in pages
+        for place, sentence in enumerate(page.sentences)
+    ]
+    for _, section in groupby(items, key=lambda item: item[1].heading):
+        yield list(section)
+
+
+def _parts_of(sections: Sequence[Section]) -> Iterator[str]:
+    """The part that each section of a document is, by its heading and number of words."""
+    words = [sum(len(item.text.split()) for _, item in section) for section in sections]
+    reading = _Reading(sum(words))
+    for section, count in zip(sections, words, strict=True):
+        yield reading.part_of(section[0][1].heading, count)
+
+
+class _Reading:
+    """The parts of a document, section after section.
+
+    Only the first abstract counts, and only in the first half: a summary for other readers, or at
+    the end, says the same again. The labels of a structured abstract, each once, belong to it, if
+    what is under them is short: a paper may begin with its background, too.
+    """
+
+    def __init__(self, words: int) -> None:
+        self.words = words
+        self.before = 0  # words
+        self.part = ""
+        self.labels: list[str] = []  # the headings of the abstract
+
+    def part_of(self, heading: str, words: int) -> str:
+        """The part of the next section."""
+        is_first_half = 2 * self.before < self.words
+        if is_abstract(heading) and not self.labels and is_first_half:
+            self.part, self.labels = "abstract", [heading]
+        elif self._goes_on(heading, words):
+            self.labels.append(heading)
+        elif self.part != "abstract" or heading != self.labels[-1]:
+            self.part = self._named(heading)
+        self.before += words
+        return self.part
+
+    def _goes_on(self, heading: str, words: int) -> bool:
+        """Whether a heading is the next label of the abstract."""
+        is_next = heading not in self.labels and is_label(heading) and not OPENS.match(heading)
+        return self.part == "abstract" and words <= MAX_LABELLED and is_next
+
+    def _named(self, heading: str) -> str:
+        limits = "discussion" if "limitation" in heading.lower() else ""
+        before = self.part if self.part != "abstract" else ""
+        return core_name(heading) or limits or before
+
+
+def roles_in(pages: Sequence[Page], parts: Mapping[Place, str]) -> dict[Place, dict[str, float]]:
+    """The roles of the sentences of a paper; empty for another document."""
+    if len(PARTS_OF_PAPER.intersection(parts.values())) < MIN_PARTS:
+        return {}
+    return {
+        (place, number): roles_of(pages[place].sentences[number].text, part, index / len(parts))
+        for index, ((place, number), part) in enumerate(parts.items())
+    }
