@@ -122,14 +122,14 @@ class _Reading:
         text = self._capitalized(completed(item))
         around = Surroundings(self._near(item), not goes_on, self.page.title, item.heading)
         own = Eligibility.of(text, around, may_count=is_abstract and goes_on)
-        is_item = item.lead_in is not None and len(item.text.split()) < MIN_ITEM
+        is_short = item.lead_in is not None and len(item.text.split()) < MIN_ITEM
         is_question = not is_abstract and QUESTION.search(item.text) is not None
-        if goes_on and place and begins_small(text) and not self._ends_spaced():
+        if goes_on and self._is_cut_before(text):
             self.examined[-1] = replace(self.examined[-1], is_whole=False)
         self.examined.append(
             replace(
                 own,
-                is_whole=own.is_whole and not is_item,
+                is_whole=own.is_whole and not is_short,
                 is_content=own.is_content and not is_question,
                 is_abstract=is_abstract,
                 is_quotable=item.is_quotable,
@@ -154,8 +154,10 @@ class _Reading:
         """A sentence that begins with a name in lower case."""
         return text[0].upper() + text[1:] if text.partition(" ")[0] in self.names else text
 
-    def _ends_spaced(self) -> bool:
-        return bool(self.before) and SPACED_STOP.search(self.before[-1].text) is not None
+    def _is_cut_before(self, text: str) -> bool:
+        """Whether the last sentence on the page goes on with a text, in lower case."""
+        is_spaced = bool(self.before) and SPACED_STOP.search(self.before[-1].text) is not None
+        return bool(self.examined) and begins_small(text) and not is_spaced
 
 
 def _citation_words(sentences: Sequence[Sentence]) -> list[int]:
@@ -185,10 +187,12 @@ def completed(item: Sentence) -> str:
 def _names(pages: Sequence[Page]) -> set[str]:
     """Names in lower case, such as that of a program: words that begin several sentences."""
     sentences = (item.text for page in pages for item in page.sentences if not item.is_heading)
-    small = (text for text in sentences if text[:1].islower() and CLOSED.search(text))
-    first = Counter(text.partition(" ")[0] for text in small)
-    often = (word for word, count in first.items() if count >= OFTEN)
-    return {word for word in often if word.isalpha() and word not in STOP_WORDS}
+    first = Counter(text.partition(" ")[0] for text in sentences if CLOSED.search(text))
+    return {word for word, count in first.items() if count >= OFTEN and _can_be_name(word)}
+
+
+def _can_be_name(word: str) -> bool:
+    return word[0].islower() and word.isalpha() and word not in STOP_WORDS
 
 
 def _refers_away(tokens: list[str]) -> bool:

@@ -15,9 +15,10 @@ with what editors quote, see ``editors.py``. What is learned, one step after ano
 Documents of one source are either all learned from or all held out: the sources are divided into
 ``--held-out`` parts, of which ``--fold`` is held out (``--held-out 0``: none). Their share of words
 that the labels accept and reject is printed, at equal length. ``--final`` gives the held-out
-documents to step 2, after that was measured. The states of the lower layers, which never change,
+documents to step 2, once step 1 is measured. The states of the lower layers, which never change,
 are kept in ``--cache`` (about 5 MB for each 4,000 tokens). A CPU suffices: on two cores an epoch of
-580 documents takes some hours. Needs the package gguf.
+580 documents takes some hours. Needs the packages gguf and
+accelerate.
 """
 
 import argparse
@@ -26,14 +27,13 @@ import random
 import tempfile
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import pairwise, product
-from math import ceil, inf, log
+from math import ceil, log
 from pathlib import Path
 from statistics import mean
-from typing import NamedTuple
 
 import numpy as np
 import torch
@@ -41,7 +41,6 @@ import torch.nn.functional as F
 from gguf import GGUFReader, ReaderTensor
 from safetensors.torch import save_file
 from torch import Tensor, nn
-from transformers import AutoConfig, AutoTokenizer
 
 from pagesum_cli.datasets.readers import read_path
 from pagesum_cli.datasets.record import EditorLabels, Record
@@ -55,10 +54,11 @@ from pagesum_cli.models.extractive.language_model import (
 )
 from pagesum_cli.models.extractive.state_scorer import StateScorer
 from pagesum_cli.models.extractive.windows import Text
+from pagesum_cli.models.language_models import language_model_folder
 from pagesum_cli.models.layers.llama import LlamaLayers, PackedLlama
 from pagesum_cli.models.layers.packed import can_pack
 from pagesum_cli.models.layers.packing import PackedPages, rounded_up
-from pagesum_cli.models.layers.quantized import BLOCK, restored
+from pagesum_cli.models.layers.quantized import BLOCK
 from pagesum_cli.models.weights import pick_dtype
 from pagesum_cli.options import PagingOptions
 from pagesum_cli.tokenization import PageTokenizer
@@ -99,15 +99,18 @@ NAMES = {
 """The parts of a layer, by their names in GGUF files."""
 
 
-def stored_weights(path: Path, heads: dict[str, int]) -> dict[str, Tensor]:
-    """The weights of a GGUF file as they are stored in a checkpoint, see
-    :mod:`pagesum_cli.models.layers.quantized`; ``attn_q`` and ``attn_k`` have ``heads``.
+def stored_weights(path: Path, config: LanguageModelConfig) -> dict[str, Tensor]:
+    """The weights of all layers of a GGUF file as they are stored in a checkpoint, see
+    :mod:`pagesum_cli.models.layers.quantized`; control tokens get rows, too.
     """
+    heads = {"attn_q": config.heads, "attn_k": config.key_heads}
     stored = {}
     for tensor in GGUFReader(path).tensors:
         _, number, part = f"{tensor.name}..".split(".")[:3]
         if tensor.name == "token_embd.weight":
-            stored |= blocks("shared.weight", tensor)
+            controls = config.vocab_size - int(tensor.shape[1])
+            own = blocks("shared.weight", tensor)
+            stored |= {name: F.pad(value, (0, 0, 0, controls)) for name, value in own.items()}
         elif part in NAMES:
             own = blocks(f"encoder.layers.{number}.{NAMES[part]}.weight", tensor)
             count = heads.get(part, 0)
@@ -116,8 +119,8 @@ def stored_weights(path: Path, heads: dict[str, int]) -> dict[str, Tensor]:
 
 
 def blocks(name: str, tensor: ReaderTensor) -> dict[str, Tensor]:
-    """A weight ``(O, I)``: for each 32 values of a row its scale, a minimum and 4-bit codes (Q4_1), or
-    its scale and 8-bit codes (Q8_0); or in full.
+    """A weight ``(O, I)``: for each 32 values of a row a scale, a minimum and 4-bit codes (Q4_1),
+    or a scale and 8-bit codes (Q8_0); or in full.
     """
     kind, data = tensor.tensor_type.name, np.array(tensor.data)
     if kind == "F32":
@@ -145,32 +148,16 @@ def in_halves(rows: Tensor, heads: int) -> Tensor:
 
 
 def start(path: Path) -> tuple[LanguageModelExtractor, PageTokenizer, dict[str, Tensor]]:
-    """A new model with the lower layers of a language model, its tokenizer, and their weights as they
-    are stored.
+    """A new model with the lower layers of a language model, its tokenizer, and their weights as
+    they are stored.
     """
-    given = AutoConfig.from_pretrained(path.parent, gguf_file=path.name)
-    heads = {"attn_q": given.num_attention_heads, "attn_k": given.num_key_value_heads}
-    stored = stored_weights(path, heads)
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        given.save_pretrained(folder)
-        AutoTokenizer.from_pretrained(path.parent, gguf_file=path.name).save_pretrained(folder)
-        weights = {in_transformers(name): value for name, value in restored(stored).items()}
-        save_file(weights, folder / "model.safetensors")
+    with language_model_folder(str(path)) as folder:
         model, tokenizer = LanguageModelExtractor.from_language_model(folder, SCORERS)
     model.config = replace(model.config, dropout=DROPOUT, languages=["en"])
     model.scoring = scorer(model.config, SCORERS)
     model.reset_head()
-    for name in [name for name in stored if name.startswith("shared.")]:
-        controls = model.config.vocab_size - len(stored[name])
-        stored[name] = F.pad(stored[name], (0, 0, 0, controls))
-    used = tuple(model.state_dict())
+    used, stored = tuple(model.state_dict()), stored_weights(path, model.config)
     return model, tokenizer, {name: one for name, one in stored.items() if name.startswith(used)}
-
-
-def in_transformers(name: str) -> str:
-    """The name of a weight in the checkpoints of Transformers."""
-    return name.replace("encoder.", "model.").replace("shared.", "model.embed_tokens.")
 
 
 class LowRank(nn.Module):
@@ -232,6 +219,10 @@ class Labelled:
         return f"{source}/{extra['kind']}" if source == "openstax" else source
 
 
+Read = tuple[Tensor, Labelled]
+"""A document, and the states ``(m, state width)`` of its pieces."""
+
+
 def labels_of(record: Record, numbers: Sequence[int]) -> Tensor:
     """``(m, 4)``: whether each sentence is quoted, how certain that is, whether it stands alone,
     and whether that is known; zeros for a heading, -1.
@@ -279,11 +270,10 @@ def held_out(documents: Sequence[Labelled], parts: int, fold: int) -> set[int]:
     return sets[fold] if parts else set()
 
 
-class Below(NamedTuple):
-    """What the lower layers say of a window."""
-
-    last: Tensor  # ``(S, D)``: the states above them
-    pooled: Tensor  # ``(m, 2 K D)``: those of pieces, of the ``K`` of them whose states are used
+Below = tuple[Tensor, Tensor]
+"""What the lower layers say of a window: the states ``(S, D)`` above them, and those of its pieces
+``(m, 2 K D)``, of the ``K`` of them whose states are used.
+"""
 
 
 class Reader:
@@ -331,27 +321,26 @@ class Reader:
         windows, by default of all; ``keep`` what the lower layers say.
         """
         below = self._below(windows) if keep else [self._below_of(window) for window in windows]
-        found = []
-        for number in range(len(windows)) if chosen is None else chosen:
-            layers = self.upper(below[number].last[None], self.high)[:, 0]
-            above = windows[number].states(layers)
-            found.append(torch.cat([below[number].pooled, above], dim=1))
-        return torch.cat(found)
+        numbers = range(len(windows)) if chosen is None else chosen
+        return torch.cat([self._whole(windows[number], below[number]) for number in numbers])
+
+    def _whole(self, window: Text, below: Below) -> Tensor:
+        states, pooled = below
+        return torch.cat([pooled, window.states(self.upper(states[None], self.high)[:, 0])], dim=1)
 
     def _below(self, windows: Sequence[Text]) -> list[Below]:
         content = b"".join(window.ids.numpy().tobytes() for window in windows)
         path = self.cache / f"{hashlib.sha256(content).hexdigest()[:24]}.pt"
         if not path.exists():
-            torch.save([tuple(self._below_of(window)) for window in windows], path)
-        return [Below(*one) for one in torch.load(path, mmap=True)]
+            torch.save([self._below_of(window) for window in windows], path)
+        return torch.load(path, mmap=True)
 
     @torch.no_grad()
     def _below_of(self, window: Text) -> Below:
         length = len(window.ids)
         ids = F.pad(window.ids, (0, rounded_up(length) - length))
         layers = self.lower(self.model.shared(ids)[None], {*self.low, FROZEN})[:, 0]
-        pooled = window.states(layers[: len(self.low)])
-        return Below(layers[-1].clone(), pooled)
+        return layers[-1].clone(), window.states(layers[: len(self.low)])
 
 
 def paragraph_of(starts: Sequence[int], page: Page, number: int) -> int:
@@ -505,13 +494,10 @@ def learn_layers(reader: Reader, documents: Sequence[Labelled], heads: Heads, ep
     fit(example, len(documents), heads, changes, epochs)
 
 
-def learn_heads(
-    states: Sequence[Tensor], documents: Sequence[Labelled], heads: Heads, epochs: int
-) -> None:
-    """Step 2: the heads, further, on the states ``(m, state width)`` of each whole document."""
-    fit(
-        lambda number: (states[number], documents[number].labels), len(documents), heads, (), epochs
-    )
+def learn_heads(pairs: Sequence[Read], heads: Heads, epochs: int) -> None:
+    """Step 2: the heads, further, on the states of each whole document, which stay as they are."""
+    examples = [(states, document.labels) for states, document in pairs]
+    fit(examples.__getitem__, len(examples), heads, (), epochs)
 
 
 @torch.no_grad()
@@ -536,13 +522,9 @@ def learn_length(reader: Reader, paths: Sequence[Path], scoring: StateScorer) ->
 
 def summarized(path: Path) -> list[Record]:
     """Some records of a data set: single documents that are not very long, with summaries."""
-    found = [record for record in read_path(path) if record.summary and is_usual(record.documents)]
+    given = (one for one in read_path(path) if one.summary and len(one.documents) == 1)
+    found = [one for one in given if len(one.documents[0].text.split()) <= MOST_WORDS]
     return random.Random(0).sample(found, min(RECORDS, len(found)))
-
-
-def is_usual(documents: Sequence[Document]) -> bool:
-    """Whether there is one document, which is not very long."""
-    return len(documents) == 1 and len(documents[0].text.split()) <= MOST_WORDS
 
 
 def ridge(inputs: Tensor, targets: Tensor, weights: Tensor) -> tuple[Tensor, float]:
@@ -565,27 +547,23 @@ def ridge(inputs: Tensor, targets: Tensor, weights: Tensor) -> tuple[Tensor, flo
 
 
 @torch.no_grad()
-def measure(
-    name: str, states: Iterable[Tensor], documents: Sequence[Labelled], heads: Heads
-) -> None:
+def measure(name: str, pairs: Sequence[Read], heads: Heads) -> None:
     """Print the share of words of quotes that the labels accept and reject, by kind of document."""
     shares = defaultdict(list)
-    for own, document in zip(states, documents, strict=True):
-        words = words_by_label(document, heads(own)[..., 0].mean(0).tolist())
+    for states, document in pairs:
+        words = words_by_label(document, heads(states)[..., 0].mean(0).tolist())
         total = max(words.total(), 1)
         for kind in (document.record.extra["kind"], "all"):
             shares[kind].append((words["accepted"] / total, words["rejected"] / total))
-    for kind, pairs in sorted(shares.items()):
-        accepted, rejected = map(mean, zip(*pairs, strict=True))
-        print(f"{name}: {kind:20} {len(pairs):4} accepted {accepted:.3f}, rejected {rejected:.3f}")
+    for kind, both in sorted(shares.items()):
+        accepted, rejected = map(mean, zip(*both, strict=True))
+        print(f"{name}: {kind:20} {len(both):4} accepted {accepted:.3f}, rejected {rejected:.3f}")
 
 
 def words_by_label(document: Labelled, logits: Sequence[float]) -> Counter[str]:
     """Words of the best sentences of a document: accepted, rejected, other."""
-    scores = [-inf] * len(document.texts)
-    for number, logit in zip(document.numbers, logits, strict=True):
-        if number >= 0:
-            scores[number] = max(scores[number], logit)
+    places = zip(document.numbers, logits, strict=True)
+    scores = {number: logit for number, logit in places if number >= 0}
     labels = document.record.editor_labels
     accepted = {*labels.quoted, *labels.alternates}
     words: Counter[str] = Counter()
@@ -596,11 +574,11 @@ def words_by_label(document: Labelled, logits: Sequence[float]) -> Counter[str]:
     return words
 
 
-def best(texts: Sequence[str], scores: Sequence[float], budget: int) -> Iterator[int]:
+def best(texts: Sequence[str], scores: Mapping[int, float], budget: int) -> Iterator[int]:
     """The numbers of the best sentences that have about ``budget`` words, none like another."""
     seen: set[tuple[str, str]] = set()
     used = 0
-    for number in sorted(range(len(texts)), key=lambda number: -scores[number]):
+    for number in sorted(scores, key=lambda number: -scores[number]):
         words = texts[number].lower().split()
         pairs = set(pairwise(words))
         is_told = len(pairs & seen) > 0.4 * len(pairs)
@@ -641,19 +619,19 @@ def train(arguments: argparse.Namespace, cache: Path) -> None:
     documents = [reader.labelled(one) for path in arguments.labels for one in read_path(path)]
     out = held_out(documents, arguments.held_out, arguments.fold)
     learned = [one for number, one in enumerate(documents) if number not in out]
-    measured = [documents[number] for number in sorted(out)]
-    print(f"{len(learned)} documents to learn from, {len(measured)} held out", flush=True)
-
+    print(f"{len(learned)} documents to learn from, {len(out)} held out", flush=True)
     standardize(heads, reader, learned)
     learn_layers(reader, learned, heads, arguments.epochs)
     save(arguments.output, reader, stored)
     with torch.no_grad():
-        states = {one.record.id: reader.states(one.windows) for one in documents}
-    measure("layers", [states[one.record.id] for one in measured], measured, heads)
-    own = documents if arguments.final else learned
-    learn_heads([states[one.record.id] for one in own], own, heads, arguments.head_epochs)
+        states = [reader.states(one.windows) for one in documents]
+    pairs = [*zip(states, documents, strict=True)]
+    outside = [pair for number, pair in enumerate(pairs) if number in out]
+    inside = [pair for number, pair in enumerate(pairs) if number not in out]
+    measure("layers", outside, heads)
+    learn_heads(pairs if arguments.final else inside, heads, arguments.head_epochs)
     if not arguments.final:
-        measure("heads", [states[one.record.id] for one in measured], measured, heads)
+        measure("heads", outside, heads)
     save(arguments.output, reader, stored)
     if arguments.summaries:
         learn_length(reader, arguments.summaries, model.scoring)

@@ -12,7 +12,8 @@ import math
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -20,7 +21,10 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
+from ...documents.model import Sentence
+from ...quoting.candidates import STUB, Candidate
 from ...text.words import STOP_WORDS, stem, stems_of, words_of
+from ...tokenization import PageTokenizer
 
 Embed = Callable[[Sequence[str]], Tensor]
 """Embeds words, ``(words, D)``, each of length 1."""
@@ -82,6 +86,58 @@ def topic_words(text: str) -> list[str]:
     )
 
 
+class WordVectors:
+    """The embeddings of words by those of their tokens."""
+
+    def __init__(self, weight: Tensor, tokenizer: PageTokenizer) -> None:
+        self.weight, self.tokenizer = weight, tokenizer
+        self.center = weight.mean(0)
+
+    def words(self, words: Sequence[str]) -> Tensor:
+        """Each word, less the center of all tokens: ``(words, D)`` of length 1."""
+        means = [self.mean(self.tokenizer.encode(word)[1:-1]) - self.center for word in words]
+        return F.normalize(torch.stack(means).float(), dim=-1)
+
+    def mean(self, tokens: Sequence[int]) -> Tensor:
+        """The mean of some tokens ``(D,)``."""
+        return self.weight[torch.tensor(tokens, device=self.weight.device)].mean(0)
+
+
+def focused(
+    candidates: Sequence[Candidate], sentences: Sequence[Sentence], focus: str, vectors: WordVectors
+) -> tuple[list[Candidate], list[str]]:
+    """Candidates scored by how relevant they are to a focus, and what is unusual about that."""
+    texts = [f"{item.heading} {item.text}" for item in sentences]
+    relevance, covered = relevance_by_words(focus, texts, vectors.words)
+    if not relevance.any():
+        tokens = [vectors.tokenizer.encode(focus)[1:-1], *(item.tokens for item in candidates)]
+        means = torch.stack([vectors.mean(ids).float() for ids in tokens])
+        relevance = relevance_by_meaning(means[0], means[1:]).cpu()
+    scores = combined(relevance, torch.tensor([item.score for item in candidates])).tolist()
+    found = [
+        replace(
+            item,
+            score=score,
+            level=item.level if share >= CENTRAL_SHARE else STUB,
+            is_central=share >= CENTRAL_SHARE,
+        )
+        for item, score, share in zip(candidates, scores, relevance.tolist(), strict=True)
+    ]
+    return found, list(_notes(focus, covered))
+
+
+def _notes(focus: str, covered: float) -> Iterator[str]:
+    if not covered:
+        yield (
+            f"nothing in the document is about {focus!r}: the quotes are only similar in meaning"
+        )
+    elif covered < COVERED:
+        yield (
+            f"few words of the focus {focus!r} occur in a sentence: the quotes may be about "
+            f"something else"
+        )
+
+
 def relevance_by_words(
     focus: str, sentences: Sequence[str], embed: Embed | None = None
 ) -> tuple[Tensor, float]:
@@ -96,38 +152,53 @@ def relevance_by_words(
         sentences: ``M``.
         embed: Embeds words, so that similar words count for those that the document hardly has.
     """
-    asked = [(answer, words) for question, answer, words in _answers() if question.search(focus)]
-    topic = set(topic_words(focus))
     if not sentences:
         return torch.zeros(0), 0.0
+    asked = [(answer, words) for question, answer, words in _answers() if question.search(focus)]
+    answers = [answer for answer, _ in asked]
+    topic = set(topic_words(focus))
     words = [topic_words(sentence) for sentence in sentences]
-    mean = sum(map(len, words)) / len(words) or 1.0
     frequency = Counter(word for item in words for word in set(item))
-    weights = dict.fromkeys(topic, 1.0)
+    weights = {stem: 1.0 for _, given in asked for stem in stems_of(given)}
+    weights |= dict.fromkeys(topic, 1.0)
     if embed is not None:
         weights |= _similar_words(focus, sentences, frequency, embed)
-    weights = {stem: 1.0 for _, words in asked for stem in stems_of(words)} | weights
-    rarity = {
-        word: math.log(1 + (len(words) - frequency[word] + 0.5) / (frequency[word] + 0.5))
-        for word in weights
-    }
-    scores, covered = [], 0.0
-    for item, sentence in zip(words, sentences, strict=True):
-        norm = SATURATION * (1 - LENGTH_NORM + LENGTH_NORM * len(item) / mean)
-        counts = Counter(word for word in item if word in weights)
+    rarity = {word: _rarity(frequency[word], len(words)) for word in weights}
+    values = {word: weight * rarity[word] for word, weight in weights.items()}
+    scores = [
+        score * (1 + ANSWER_WEIGHT * any(answer.search(sentence) for answer in answers))
+        for score, sentence in zip(_bm25(words, values), sentences, strict=True)
+    ]
+    known = {word: rarity[word] for word in topic}
+    covered = max(sum(known[word] for word in known.keys() & item) for item in map(set, words))
+    return _shares(_with_neighbors(scores)), covered / sum(known.values())
+
+
+def _rarity(frequency: int, count: int) -> float:
+    """How much a word that so many of the sentences have says."""
+    return math.log(1 + (count - frequency + 0.5) / (frequency + 0.5))
+
+
+def _bm25(sentences: Sequence[Sequence[str]], values: Mapping[str, float]) -> list[float]:
+    """The score of each sentence by its words and their values."""
+    mean = sum(map(len, sentences)) / len(sentences) or 1.0
+    scores = []
+    for words in sentences:
+        norm = SATURATION * (1 - LENGTH_NORM + LENGTH_NORM * len(words) / mean)
+        counts = Counter(word for word in words if word in values)
         parts = (
-            weights[word] * rarity[word] * n * (SATURATION + 1) / (n + norm)
-            for word, n in counts.items()
+            values[word] * count * (SATURATION + 1) / (count + norm)
+            for word, count in counts.items()
         )
-        is_answer = any(answer.search(sentence) for answer, _ in asked)
-        scores.append(sum(parts) * (1 + ANSWER_WEIGHT * is_answer))
-        covered = max(covered, sum(rarity[word] for word in counts if word in topic))
+        scores.append(sum(parts))
+    return scores
+
+
+def _with_neighbors(scores: Sequence[float]) -> Tensor:
+    """Scores ``(M,)``, each averaged with its neighbors."""
     half = len(NEIGHBORS) // 2
-    # (M, neighbors)
-    padded = F.pad(torch.tensor(scores, dtype=torch.float), (half, half)).unfold(
-        0, len(NEIGHBORS), 1
-    )
-    return _shares(padded @ torch.tensor(NEIGHBORS)), covered / sum(rarity[word] for word in topic)
+    padded = F.pad(torch.tensor(scores, dtype=torch.float), (half, half))
+    return padded.unfold(0, len(NEIGHBORS), 1) @ torch.tensor(NEIGHBORS)
 
 
 def _similar_words(
@@ -136,18 +207,16 @@ def _similar_words(
     """Stems of the document's words that are similar to words of the focus that it hardly has, with
     their weights.
     """
-    asked = [
-        word
-        for word in words_of(focus)
-        if stem(word) in set(topic_words(focus)) and frequency[stem(word)] <= RARE
-    ]
-    known = {
-        stem(word): word for sentence in sentences for word in words_of(sentence) if word.isalpha()
-    }
+    topic = set(topic_words(focus))
+    asked = [word for word in words_of(focus) if stem(word) in topic]
+    asked = [word for word in asked if frequency[stem(word)] <= RARE]
+    words = (word for sentence in sentences for word in words_of(sentence) if word.isalpha())
+    known = {stem(word): word for word in words}
+    left_out = set(map(stem, asked))
     others = [
         one
-        for one in known
-        if len(one) > 2 and known[one] not in STOP_WORDS and one not in map(stem, asked)
+        for one, word in known.items()
+        if len(one) > 2 and word not in STOP_WORDS and one not in left_out
     ]
     if not asked or not others:
         return {}

@@ -25,7 +25,7 @@ from ..layers.packed import can_pack, packed
 from ..layers.packing import PackedPages, rounded_up
 from ..layers.transformer import Encoder, EncoderLayer, embedding
 from ..tasks import Task
-from .focus import CENTRAL_SHARE, COVERED, SHORT, combined, relevance_by_meaning, relevance_by_words
+from .focus import SHORT, WordVectors, focused
 from .tasks import Extractive
 
 
@@ -361,8 +361,11 @@ class ExtractiveModel(SelectingModel):
         predicted = [lengths[part] for part in sorted({item.document for item in candidates})]
         target = target_of(options, predicted, candidates, self.config.max_length)
         notes: list[str] = []
-        if options.focus is not None:
-            candidates = self._focused(candidates, batch, document, options.focus, notes)
+        if options.focus is not None and batch.tokenizer is not None:
+            cut = batch.pages[document].pages
+            sentences = [cut[item.page].sentences[item.sentence] for item in candidates]
+            vectors = WordVectors(self.shared.weight, batch.tokenizer)
+            candidates, notes = focused(candidates, sentences, options.focus, vectors)
         known = batch.known[document] if batch.known else ()
         pages = len(batch.encoded[document])
         selection = Selection(candidates, pages, self.config.temperature, known)
@@ -373,53 +376,6 @@ class ExtractiveModel(SelectingModel):
         notes += _notes(selected, target, options.focus if not notes else None)
         spare = math.inf if options.sentences is not None else target.spare_words(selected)
         return replace(_draft(candidates, choices, spare), notes=tuple(notes))
-
-    def _focused(
-        self, candidates: list[Candidate], batch: Any, document: int, focus: str, notes: list[str]
-    ) -> list[Candidate]:
-        pages = batch.pages[document].pages
-        sentences = [pages[item.page].sentences[item.sentence] for item in candidates]
-        texts = [f"{item.heading} {item.text}" for item in sentences]
-        center = self.shared.weight.mean(0)
-
-        def embed(words: Sequence[str]) -> Tensor:
-            ids = [batch.tokenizer.encode(word)[1:-1] for word in words]
-            means = [
-                self.shared.weight[torch.tensor(item, device=self.device)].mean(0) - center
-                for item in ids
-            ]
-            return F.normalize(torch.stack(means).float(), dim=-1)
-
-        relevance, covered = relevance_by_words(focus, texts, embed)
-        if not covered:
-            notes.append(
-                f"nothing in the document is about {focus!r}: "
-                f"the quotes are only similar in meaning"
-            )
-        elif covered < COVERED:
-            notes.append(
-                f"few words of the focus {focus!r} occur in a sentence: the quotes may be about "
-                f"something else"
-            )
-        if not relevance.any():
-            ids = [batch.tokenizer.encode(focus)[1:-1], *(item.tokens for item in candidates)]
-            means = torch.stack(
-                [
-                    self.shared(torch.tensor(item, device=self.device)).mean(0).float()
-                    for item in ids
-                ]
-            )
-            relevance = relevance_by_meaning(means[0], means[1:]).cpu()
-        scores = combined(relevance, torch.tensor([item.score for item in candidates])).tolist()
-        return [
-            replace(
-                item,
-                score=score,
-                level=item.level if share >= CENTRAL_SHARE else STUB,
-                is_central=share >= CENTRAL_SHARE,
-            )
-            for item, score, share in zip(candidates, scores, relevance.tolist(), strict=True)
-        ]
 
     @torch.no_grad()
     def quote(self, batch: PageBatch, choose: Choose) -> Draft:

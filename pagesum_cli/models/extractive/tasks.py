@@ -113,40 +113,16 @@ class Extractive(Task):
         return model(**{name: batch.get(name) for name in names}).loss
 
     def predict(self, model: Any, batch: Batch, tokenizer: PageTokenizer) -> list[str]:
-        encoded, eligibility = [], []
-        for example in batch["examples"]:
-            spans = example.arrays["spans"].view(SPAN)
-            own = [spans[spans["page"] == number] for number in range(len(example.pages))]
-            encoded.append(
-                tuple(
-                    EncodedPage(
-                        ids.tolist(),
-                        tuple(
-                            SentenceSpan(*row)
-                            for row in rows[["sentence", "start", "end"]].tolist()
-                        ),
-                    )
-                    for ids, rows in zip(example.pages, own, strict=True)
-                )
-            )
-            flags = [rows[rows["sentence"] >= 0][list(FLAGS)].tolist() for rows in own]
-            eligibility.append(tuple(tuple(_eligibility(row) for row in rows) for rows in flags))
-        selecting = model.batch_class(
-            batch["input_ids"], batch["attention_mask"], tuple(encoded), tuple(eligibility)
-        )
-        summaries = []
-        for document, draft in zip(
-            encoded, model.select(selecting, GenerationOptions()), strict=True
-        ):
-            sentences = {
-                (number, span.sentence): page.ids[span.start : span.end]
-                for number, page in enumerate(document)
-                for span in page.spans
-            }
-            summaries.append(
-                " ".join(tokenizer.decode(sentences[source]) for source in draft.sentences)
-            )
-        return summaries
+        read = [_read_again(example) for example in batch["examples"]]
+        encoded = tuple(pages for pages, _ in read)
+        eligibility = tuple(rules for _, rules in read)
+        tensors = (batch["input_ids"], batch["attention_mask"])
+        selecting = model.batch_class(*tensors, encoded, eligibility)
+        drafts = model.select(selecting, GenerationOptions())
+        return [
+            _text(pages, draft.sentences, tokenizer)
+            for pages, draft in zip(encoded, drafts, strict=True)
+        ]
 
 
 class Quotes(Extractive):
@@ -219,6 +195,33 @@ def _label(given: EditorLabels, number: int) -> tuple[int, int, int, int]:
     is_rejected = number in given.rejected
     points = number in given.pointers
     return 0, OVERLAP_UNIT if is_rejected else UNLABELLED, 0, OVERLAP_UNIT * points
+
+
+def _read_again(
+    example: Example,
+) -> tuple[tuple[EncodedPage, ...], tuple[tuple[Eligibility, ...], ...]]:
+    """The pages of an example, and what is known of the sentences of each."""
+    spans = example.arrays["spans"].view(SPAN)
+    own = [spans[spans["page"] == number] for number in range(len(example.pages))]
+    places = [rows[["sentence", "start", "end"]].tolist() for rows in own]
+    pages = tuple(
+        EncodedPage(ids.tolist(), tuple(SentenceSpan(*row) for row in rows))
+        for ids, rows in zip(example.pages, places, strict=True)
+    )
+    flags = [rows[rows["sentence"] >= 0][list(FLAGS)].tolist() for rows in own]
+    return pages, tuple(tuple(map(_eligibility, rows)) for rows in flags)
+
+
+def _text(
+    pages: Sequence[EncodedPage], sentences: Sequence[tuple[int, int]], tokenizer: PageTokenizer
+) -> str:
+    """The text of some sentences ``(page, number)``."""
+    ids = {
+        (number, span.sentence): page.ids[span.start : span.end]
+        for number, page in enumerate(pages)
+        for span in page.spans
+    }
+    return " ".join(tokenizer.decode(ids[place]) for place in sentences)
 
 
 def _eligibility(row: Sequence[int]) -> Eligibility:

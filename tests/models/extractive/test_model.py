@@ -144,7 +144,7 @@ def test_lengths_scale_what_the_model_predicts(tiny_extractive: Path, tmp_path: 
     torch.nn.init.zeros_(summarizer.model.scoring.length.weight)
     torch.nn.init.constant_(summarizer.model.scoring.length.bias, torch.tensor(40.0).log().item())
     words = sorted(set(re.findall("[a-z]+", " ".join(TEXTS).lower())))
-    sentences = [" ".join(random.Random(n).sample(words, 12)).capitalize() + "." for n in range(14)]
+    sentences = [" ".join(random.Random(n).sample(words, 9)).capitalize() + "." for n in range(40)]
     (tmp_path / "a.txt").write_text(" ".join(sentences))
 
     def tokens(**options: object) -> int:
