@@ -182,8 +182,16 @@ def test_chapters_and_book_can_have_different_models(
 
 
 def test_lengths_are_those_of_the_book(quoting: PageSummarizer) -> None:
-    one = summarize_recursively(a_book(), quoting, sentences=1)
-    three = summarize_recursively(a_book(), quoting, sentences=3)
+    texts = [
+        "Wheat was sown on all the hills of the north in March, before the rain came.",
+        "Eleven mills stood by the river when the council closed the old bridge.",
+        "Prices of bread rose by a fifth, although bakers had asked for help in time.",
+        "Children carried salt and seed to every farm that the flood had cut off.",
+    ]
+    chapters = (section(f"Chapter {n}: Year {n}", text) for n, text in enumerate(texts, start=1))
+    book = Document("book.txt", tuple(chapters))
+    one = summarize_recursively(book, quoting, sentences=1)
+    three = summarize_recursively(book, quoting, sentences=3)
     assert (len(one.sentences), len(three.sentences)) == (1, 3)
     assert [chapter.text for chapter in one.chapters] == [
         chapter.text for chapter in three.chapters
