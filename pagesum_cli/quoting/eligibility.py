@@ -52,6 +52,8 @@ class Eligibility:
     is_content: bool = True
     refers_away: bool = False  # it refers to a figure, table or section: "(Fig. 1)"
     is_others: bool = False  # it tells what others found or wrote
+    is_aim: bool = False  # it tells the document's aim
+    repeats_aim: bool = False  # it does so outside of an abstract, which tells that
     is_abstract: bool = False  # it is in the abstract
     # the sentence before it on the page is the one before it in its paragraph
     follows: bool = False
@@ -70,13 +72,14 @@ class Eligibility:
     ) -> "Eligibility":
         """Examine a sentence; if it ``may_count``, its first word can be a number."""
         view = View(text, around.heading, may_count)
-        aim = AIM.match(text)
-        names_itself = aim is not None and text.startswith("This ")
+        aim = AIM.search(text)
+        names_itself = aim is not None and aim.start() == 0 and text.startswith("This ")
         return cls(
             is_whole=is_whole(view),
             is_content=is_content(view),
             refers_away=_refers_away(_TOKEN.findall(text.lower())),
             is_others=OTHERS.search(text) is not None and OWN.search(text) is None,
+            is_aim=aim is not None,
             words=len(text.split()),
             needs_context=0.0 if names_itself else needs_context(text, around),
         )
@@ -92,7 +95,7 @@ def eligibility_of(pages: Sequence[Page]) -> tuple[tuple[Eligibility, ...], ...]
     for number, page in enumerate(pages):
         if number and page.source != pages[number - 1].source:
             before = []
-        reading = _Reading(page, before, names)
+        reading = _Reading(page, before, names, "abstract" in parts.values())
         for place in range(len(page.sentences)):
             key = (number, place)
             reading.read(place, parts[key] == "abstract", roles.get(key, {}))
@@ -104,8 +107,11 @@ def eligibility_of(pages: Sequence[Page]) -> tuple[tuple[Eligibility, ...], ...]
 class _Reading:
     """The sentences of a page, examined one after another."""
 
-    def __init__(self, page: Page, before: Sequence[Sentence], names: set[str]) -> None:
+    def __init__(
+        self, page: Page, before: Sequence[Sentence], names: set[str], has_abstract: bool
+    ) -> None:
         self.page = page
+        self.has_abstract = has_abstract
         self.before = list(before)  # the last sentences before
         self.names = names
         self.cited = _citation_words(page.sentences)
@@ -132,6 +138,7 @@ class _Reading:
                 is_whole=own.is_whole and not is_short,
                 is_content=own.is_content and not is_question,
                 is_abstract=is_abstract,
+                repeats_aim=own.is_aim and self.has_abstract and not is_abstract,
                 is_quotable=item.is_quotable,
                 citation_words=self.cited[place],
                 follows=goes_on and place > 0,

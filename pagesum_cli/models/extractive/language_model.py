@@ -20,6 +20,7 @@ from torch.nn.utils.rnn import pad_sequence
 
 from ...errors import PagesumError
 from ...quoting.candidates import Candidate
+from ...quoting.eligibility import Eligibility
 from ...tokenization import CONTROL_TOKENS, PageTokenizer
 from ..base import ModelConfig, OnEncode, PageModel
 from ..catalog import settings_of
@@ -154,7 +155,9 @@ class LanguageModelExtractor(ExtractiveModel):
         """Positions do not count, and every summary has :data:`FIRST_LENGTH` tokens."""
         self.scoring.reset(FIRST_LENGTH)
 
-    def scored(self, candidate: Candidate, first: float, second: float) -> Candidate:
+    def scored(
+        self, candidate: Candidate, rules: Eligibility, first: float, second: float
+    ) -> Candidate:
         """What an editor would quote needs no other cue; the second logit says whether it stands
         alone.
         """

@@ -66,6 +66,9 @@ FIRST_LENGTH = 200  # tokens of a summary, before anything is learned
 ENCODER_TOKENS = {"cpu": 1024}
 MORE_TOKENS = 8192  # on any other
 
+ABSTRACT_BONUS = 3.0  # of a sentence of the abstract, which the author wrote as a summary
+AIM_PENALTY = 3.0  # of one elsewhere that tells the aim again
+
 UNSCORED = (0.0, 0.0)  # the logits of a heading that was read as the title
 
 STUBS_NOTE = "no whole sentences were found to quote, so these are the best lines: {stubs} of {all}"
@@ -386,9 +389,14 @@ class ExtractiveModel(SelectingModel):
         selection.apart = True
         return _draft(candidates, [selection.choose(numbers[place]) for place in chosen])
 
-    def scored(self, candidate: Candidate, first: float, second: float) -> Candidate:
-        """A candidate with its score, of the two logits of its sentence."""
-        return replace(candidate, score=first + second)
+    def scored(
+        self, candidate: Candidate, rules: Eligibility, first: float, second: float
+    ) -> Candidate:
+        """A candidate with its score, of the two logits of its sentence and of what ROUGE does not
+        teach: an abstract says most, and an aim is said once.
+        """
+        bonus = ABSTRACT_BONUS * rules.is_abstract - AIM_PENALTY * rules.repeats_aim
+        return replace(candidate, score=first + second + bonus)
 
     def _candidates(self, batch: Any, memory: SentenceMemory) -> list[list[Candidate]]:
         places = zip(memory.row.tolist(), memory.place.tolist(), strict=True)
@@ -404,7 +412,7 @@ class ExtractiveModel(SelectingModel):
                         own = rules[span.sentence]
                         candidate = _candidate(number, page.ids, span, parts[row], own)
                         score = scores.get((row, span.start), UNSCORED)
-                        pieces.append((own.is_quotable, self.scored(candidate, *score)))
+                        pieces.append((own.is_quotable, self.scored(candidate, own, *score)))
                 row += 1
             sentences = [candidate for is_quotable, candidate in pieces if is_quotable]
             documents.append(sentences or [candidate for _, candidate in pieces])
