@@ -128,24 +128,26 @@ class _Reading:
         text = self._capitalized(completed(item))
         around = Surroundings(self._near(item), not goes_on, self.page.title, item.heading)
         own = Eligibility.of(text, around, may_count=is_abstract and goes_on)
-        is_short = item.lead_in is not None and len(item.text.split()) < MIN_ITEM
-        is_question = not is_abstract and QUESTION.search(item.text) is not None
         if goes_on and self._is_cut_before(text):
             self.examined[-1] = replace(self.examined[-1], is_whole=False)
-        self.examined.append(
-            replace(
-                own,
-                is_whole=own.is_whole and not is_short,
-                is_content=own.is_content and not is_question,
-                is_abstract=is_abstract,
-                repeats_aim=own.is_aim and self.has_abstract and not is_abstract,
-                is_quotable=item.is_quotable,
-                citation_words=self.cited[place],
-                follows=goes_on and place > 0,
-                roles=roles,
-            )
-        )
+        follows = goes_on and place > 0
+        own = self._in_its_place(own, item, is_abstract)
+        cited = self.cited[place]
+        self.examined.append(replace(own, citation_words=cited, follows=follows, roles=roles))
         self.before = [*self.before[1 - SENTENCES_BEFORE :], item]
+
+    def _in_its_place(self, own: Eligibility, item: Sentence, is_abstract: bool) -> Eligibility:
+        """What is known of a sentence by what it is part of, too."""
+        is_short = item.lead_in is not None and len(item.text.split()) < MIN_ITEM
+        is_question = not is_abstract and QUESTION.search(item.text) is not None
+        return replace(
+            own,
+            is_whole=own.is_whole and not is_short,
+            is_content=own.is_content and not is_question,
+            is_abstract=is_abstract,
+            repeats_aim=own.is_aim and self.has_abstract and not is_abstract,
+            is_quotable=item.is_quotable,
+        )
 
     def _goes_on(self, item: Sentence) -> bool:
         """Whether the paragraph of the sentence before goes on with it."""
