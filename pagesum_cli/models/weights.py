@@ -75,10 +75,13 @@ def read_tensors(path: Path) -> dict[str, Tensor]:
     for name, value in tensors.items():
         _check(path, name, value)
     try:
-        return restored(tensors)
+        found = restored(tensors)
     except (KeyError, ValueError, RuntimeError) as error:
         message = f"{path}: weights in few bits do not fit together: {first_line(error)}"
         raise PagesumError(message, _AGAIN) from error
+    for name in found.keys() - tensors.keys():
+        _check(path, name, found[name])
+    return found
 
 
 def _check(path: Path, name: str, value: Tensor) -> None:

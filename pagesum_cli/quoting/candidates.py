@@ -21,7 +21,7 @@ class Candidate:
     page: int  # its page
     sentence: int  # its index among the page's sentences
     tokens: Sequence[int]  # its token ids
-    score: float  # how much speaks for quoting it: a log probability, less a constant
+    score: float  # how much speaks for quoting it, in logits
     alone: float = 1.0  # the probability that it is understood without the sentence before it
     words: int = 1  # number of its words, with those of the lead-in that it completes
     citation_words: int = 0  # number of words of the citations that belong to it

@@ -24,7 +24,7 @@ it is quoted after it.
 """
 
 BESIDE_BONUS = 0.2
-"""A sentence beside a quoted one scores this many more."""
+"""A sentence beside a quoted one scores this many standard deviations more."""
 
 TOLD_PENALTY = 0.4
 """Each quoted sentence of a document lowers the scores of its others by this many, so that a
@@ -219,6 +219,8 @@ def select_sentences(
     Returns:
         The choices in document order; at least one, even if none fits.
     """
+    if not selection.candidates:
+        return []
     abstract = selection.abstract(target.limit_of_beginning, target) if whole_abstract else []
     choices = [selection.choose(number) for number in abstract]
     is_told = abstract and not target.is_exact
@@ -246,14 +248,20 @@ def _next(selection: Selection, target: Target) -> list[int]:
 def _best(selection: Selection, target: Target) -> list[int]:
     """The best sentences, of a higher level where there are no others and more are wanted.
 
-    The first ones do not exceed the limit, if it is not a length that was asked for.
+    The first sentences fit the limit, unless none fits a length that was asked for.
     """
     while not (unit := _best_of_level(selection, target)):
-        is_whole = selection.level == WHOLE
-        is_done = selection.selected and not (target.is_exact and is_whole)
-        if is_done or not selection.relax():
+        if not _may_relax(selection, target) or not selection.relax():
             return []
     return unit
+
+
+def _may_relax(selection: Selection, target: Target) -> bool:
+    """Whether less eligible sentences are better than none."""
+    if selection.selected:
+        return target.is_exact and selection.level == WHOLE
+    has_whole = min(item.level for item in selection.candidates) < STUB
+    return not has_whole or selection.level < UNUSUAL
 
 
 def _best_of_level(selection: Selection, target: Target) -> list[int]:

@@ -90,12 +90,13 @@ def eligibility_of(pages: Sequence[Page]) -> tuple[tuple[Eligibility, ...], ...]
     parts = parts_of(pages)
     roles = roles_in(pages, parts)
     names = _names(pages)
+    told = {pages[number].source for (number, _), part in parts.items() if part == "abstract"}
     examined: list[tuple[Eligibility, ...]] = []
     before: list[Sentence] = []
     for number, page in enumerate(pages):
         if number and page.source != pages[number - 1].source:
             before = []
-        reading = _Reading(page, before, names, "abstract" in parts.values())
+        reading = _Reading(page, before, names, page.source in told)
         for place in range(len(page.sentences)):
             key = (number, place)
             reading.read(place, parts[key] == "abstract", roles.get(key, {}))

@@ -53,7 +53,7 @@ class Target:
 
     @property
     def limit(self) -> float:
-        """The length that a selection never exceeds, if it was asked for."""
+        """The length that a selection does not exceed; the first sentence may."""
         return (1 + self.tolerance) * self.length if self.is_exact else self.max_length
 
     @property
@@ -99,6 +99,8 @@ def usual_length(
     tokens: Counter[int] = Counter()
     for item in candidates:
         tokens[item.document] += tokens_of(item)
+    if not tokens:
+        return 0.0
     sizes = [tokens[document] for document in sorted(tokens)]
     lengths = [
         min(length, max_predicted, MAX_SHARE * size) * max(1.0, size / LONG) ** 0.5

@@ -38,7 +38,6 @@ NUMBER_PENALTY = 1.0  # for one with a number
 # for one that begins with something that no heading above it names: "The flag …"
 BRIDGING_PENALTY = 2.0
 DETAIL_PENALTY = 1.0  # for one that begins with a condition
-ABSTRACT_BONUS = 3.0  # for one of the abstract
 CONTEXT_PENALTY = 6.0  # for one that needs the sentence before it
 NEEDED = 0.5  # probability above which it does
 ANNOUNCEMENT_PENALTY = 6.0
@@ -218,7 +217,6 @@ def _point(
         is_whole = Eligibility.of(text[0].upper() + text[1:]).is_whole
     is_about = is_about_book(text)
     is_dangling = not is_about and (rules.needs_context > NEEDED or needs_context(text))
-    score += ABSTRACT_BONUS * rules.is_abstract
     score -= CONTEXT_PENALTY * max(is_dangling, rules.needs_context)
     is_empty = announces(text) or not rules.is_content
     score -= ANNOUNCEMENT_PENALTY * is_empty

@@ -261,13 +261,15 @@ def held_out(documents: Sequence[Labelled], parts: int, fold: int) -> set[int]:
     """The numbers of the documents of one of several parts of about equal size, none of which
     shares a source with another.
     """
+    if not parts:
+        return set()
     by_source = defaultdict(list)
     for number, document in enumerate(documents):
         by_source[document.source].append(number)
     sets: list[set[int]] = [set() for _ in range(parts)]
     for source in sorted(by_source, key=lambda name: (-len(by_source[name]), name)):
         min(sets, key=len).update(by_source[source])
-    return sets[fold] if parts else set()
+    return sets[fold]
 
 
 Below = tuple[Tensor, Tensor]

@@ -95,7 +95,7 @@ class WordVectors:
 
     def words(self, words: Sequence[str]) -> Tensor:
         """Each word, less the center of all tokens: ``(words, D)`` of length 1."""
-        means = [self.mean(self.tokenizer.encode(word)[1:-1]) - self.center for word in words]
+        means = [self.mean(self.tokenizer.encode(f" {word}")[1:-1]) - self.center for word in words]
         return F.normalize(torch.stack(means).float(), dim=-1)
 
     def mean(self, tokens: Sequence[int]) -> Tensor:
@@ -110,7 +110,10 @@ def focused(
     texts = [f"{item.heading} {item.text}" for item in sentences]
     relevance, covered = relevance_by_words(focus, texts, vectors.words)
     if not relevance.any():
-        tokens = [vectors.tokenizer.encode(focus)[1:-1], *(item.tokens for item in candidates)]
+        tokens = [
+            vectors.tokenizer.encode(f" {focus}")[1:-1],
+            *(item.tokens for item in candidates),
+        ]
         means = torch.stack([vectors.mean(ids).float() for ids in tokens])
         relevance = relevance_by_meaning(means[0], means[1:]).cpu()
     scores = combined(relevance, torch.tensor([item.score for item in candidates])).tolist()

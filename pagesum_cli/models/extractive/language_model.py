@@ -138,7 +138,8 @@ class LanguageModelExtractor(ExtractiveModel):
         model = cls(_config(given, tokenizer, end, scorers))
         weights = read_weights(folder)
         words = weights["model.embed_tokens.weight"]
-        model.shared.weight.data[: len(words)] = words
+        count = model.config.first_control_token or 0
+        model.shared.weight.data[:count] = words[:count]
         names = {f"model.{name}": name for name in model.encoder.state_dict()}
         count = model.config.language_model.layers
         layers = tuple(f"model.layers.{number}." for number in range(count))
@@ -168,8 +169,15 @@ class LanguageModelExtractor(ExtractiveModel):
         self._packed = []
         return super()._apply(fn, recurse)
 
+    def load_state_dict(self, *args: Any, **options: Any) -> Any:
+        """Take other weights; packed ones are made again."""
+        self._packed = []
+        return super().load_state_dict(*args, **options)
+
     def pack_weights(self) -> None:
-        if can_pack(self.shared.weight) and not self._packed:
+        if not can_pack(self.shared.weight):
+            self._packed = []
+        elif not self._packed:
             self._packed = [PackedLlama(self.encoder)]  # type: ignore[arg-type]
 
     def scored_places(self, pages: PackedPages) -> tuple[Tensor, Tensor]:
@@ -200,7 +208,7 @@ class LanguageModelExtractor(ExtractiveModel):
         others = F.binary_cross_entropy_with_logits(
             scores[:, 1], alone, is_known * weights, reduction="none"
         )
-        return (losses + ALONE_WEIGHT * others).sum() / weights.sum()
+        return (losses + ALONE_WEIGHT * others).sum() / weights.sum().clamp(min=1)
 
     def _states(
         self, pages: PackedPages, row: Tensor, place: Tensor, on_encode: OnEncode | None
@@ -297,7 +305,7 @@ def _config(
 ) -> LanguageModelConfig:
     """The configuration for a language model with the given one."""
     count = given["num_hidden_layers"]
-    line_break = tokenizer.backend.encode("\n\n", add_special_tokens=False).ids[0]
+    line_break = tokenizer.backend.encode("\n\n", add_special_tokens=False).ids[-1]
     return LanguageModelConfig(
         vocab_size=tokenizer.vocab_size,
         d_model=SCORING_WIDTH,
@@ -315,7 +323,7 @@ def _config(
         key_heads=given["num_key_value_heads"],
         rope_theta=rope_theta(given),
         norm_epsilon=given["rms_norm_eps"],
-        state_layers=[max(round(share * count), 1) for share in STATE_LAYERS],
+        state_layers=sorted({max(round(share * count), 1) for share in STATE_LAYERS}),
         line_break_id=line_break,
     )
 

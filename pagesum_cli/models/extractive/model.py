@@ -393,7 +393,7 @@ class ExtractiveModel(SelectingModel):
         self, candidate: Candidate, rules: Eligibility, first: float, second: float
     ) -> Candidate:
         """A candidate with its score, of the two logits of its sentence and of what ROUGE does not
-        teach: an abstract says most, and an aim is said once.
+        teach: an abstract says most, and tells the aim.
         """
         bonus = ABSTRACT_BONUS * rules.is_abstract - AIM_PENALTY * rules.repeats_aim
         return replace(candidate, score=first + second + bonus)

@@ -76,8 +76,8 @@ class HeadLayer(nn.Module):
 
 
 class StateHead(nn.Module):
-    """A transformer layer over the sentences of a document; says how each is quoted, and stands
-    alone.
+    """A transformer layer over the sentences of a document: is each quoted, and does it stand
+    alone?
     """
 
     def __init__(self, inputs: int, width: int, heads: int, dropout: float) -> None:
