@@ -21,7 +21,36 @@ BRANCHES = (
 SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 # Of each room: complex functions, and nodes of the expressions of a statement (90th percentile).
-LIMITS = {COUNTS}
+LIMITS = {
+    "(top)": (4, 25),
+    "batch": (7, 24),
+    "cli": (19, 23),
+    "datasets": (6, 26),
+    "decoding": (0, 30),
+    "documents": (7, 24),
+    "documents/article": (10, 28),
+    "documents/books": (14, 34),
+    "documents/guard": (2, 21),
+    "documents/pdf": (66, 30),
+    "documents/readers": (36, 25),
+    "documents/units": (0, 24),
+    "evaluation": (19, 27),
+    "lab": (14, 25),
+    "locality": (5, 28),
+    "models": (3, 24),
+    "models/dpp": (0, 27),
+    "models/extractive": (4, 27),
+    "models/layers": (2, 28),
+    "models/topdown": (0, 26),
+    "options": (2, 25),
+    "quoting": (0, 25),
+    "server": (1, 27),
+    "shapes": (13, 31),
+    "summary": (23, 29),
+    "text": (6, 28),
+    "training": (7, 24),
+    "views": (29, 29),
+}
 
 
 def room_of(file: Path) -> str:
