@@ -303,11 +303,11 @@ def _connected(options: ClusterOptions) -> Iterator[Any]:
     logging.getLogger("ray.data").setLevel(logging.CRITICAL)
     # The models leave a share of the cores to reading; here it is added to them.
     cores = math.ceil(len(os.sched_getaffinity(0)) / (1 - READERS))
-    own = {} if options.address else {"num_cpus": cores, "include_dashboard": False}
+    own: dict[str, Any] = {} if options.address else {"num_cpus": cores, "include_dashboard": False}
     try:
         ray.init(
             options.address or "local", log_to_driver=False, logging_level=logging.ERROR, **own
-        )  # type: ignore[arg-type]
+        )
         if wrong := ray.get(ray.remote(num_cpus=0)(_mismatch).remote(__version__)):
             raise wrong
         yield ray

@@ -258,7 +258,7 @@ class LanguageModelExtractor(ExtractiveModel):
             self._packed = []  # the weights change
         else:
             self.pack_weights()
-        (encoder,) = self._packed or [self.encoder]
+        encoder: Any = self._packed[0] if self._packed else self.encoder
         return list(encoder(self.shared(ids), self.config.state_layers).unbind(1))
 
     def _groups(self, lengths: Sequence[int]) -> list[list[int]]:

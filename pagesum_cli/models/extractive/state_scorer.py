@@ -3,6 +3,7 @@ other.
 """
 
 from math import log
+from typing import cast
 
 import torch
 import torch.nn.functional as F
@@ -116,7 +117,7 @@ class StateScorer(nn.Module):
     def reset(self, length: int) -> None:
         """Positions do not count, and every summary has this number of tokens."""
         for head in self.heads:
-            nn.init.zeros_(head.places.weight)
+            nn.init.zeros_(cast(StateHead, head).places.weight)
         nn.init.zeros_(self.length.weight)
         nn.init.constant_(self.length.bias, log(length))
 

@@ -8,6 +8,7 @@ the states of some layers.
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from typing import cast
 
 import torch
 import torch.nn.functional as F
@@ -141,7 +142,9 @@ class PackedLlama:
 
     def __init__(self, layers: LlamaLayers) -> None:
         self.size = layers.size
-        self.layers = [PackedLlamaLayer(layer, layers.size) for layer in layers.layers]
+        self.layers = [
+            PackedLlamaLayer(cast(LlamaLayer, layer), layers.size) for layer in layers.layers
+        ]
 
     def __call__(self, embedded: Tensor, kept: Collection[int]) -> Tensor:
         """See :class:`LlamaLayers`."""
@@ -160,7 +163,7 @@ class PackedLlama:
 class PackedLlamaLayer:
     """One of its layers."""
 
-    def __init__(self, layer: nn.Module, size: LlamaSize) -> None:
+    def __init__(self, layer: LlamaLayer, size: LlamaSize) -> None:
         attention, inner = layer.self_attn, layer.mlp
         before, between = layer.input_layernorm.weight, layer.post_attention_layernorm.weight
         projections = (attention.q_proj, attention.k_proj, attention.v_proj)
