@@ -318,7 +318,7 @@ def test_code_is_not_run(pagesum: Callable, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        (("mini", "{file}"), 2, "mini is the name of the bundled model"),
+        (("mini", "{file}"), 2, "mini is the name of a bundled model"),
         (("a/b", "{file}"), 2, "'a/b' cannot be a name"),
         ((".hidden", "{file}"), 2, "cannot be a name"),
         (("arxiv", "nowhere.bin"), 1, "nowhere.bin: no such file"),

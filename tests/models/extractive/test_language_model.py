@@ -221,7 +221,9 @@ def test_a_logit_is_a_score_and_another_one_the_probability_to_stand_alone(
     extractor: tuple[LanguageModelExtractor, PageTokenizer],
 ) -> None:
     candidate = Candidate(0, 0, (1, 2), 0.0)
-    scored = [extractor[0].scored(candidate, 2.5, logit) for logit in (-1e4, 0.0, 1e4)]
+    scored = [
+        extractor[0].scored(candidate, Eligibility(), 2.5, logit) for logit in (-1e4, 0.0, 1e4)
+    ]
     assert [one.score for one in scored] == [2.5] * 3
     assert [one.alone for one in scored] == pytest.approx([0, 0.5, 1])
 
