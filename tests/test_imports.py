@@ -46,7 +46,8 @@ ARROWS = {
     "decoding": "",
     "summary": "documents errors files locality text tokenization version",
     "quoting": "documents locality options text",
-    "models": "datasets decoding documents errors locality options quoting summary text tokenization",
+    "models": "datasets decoding documents errors locality options quoting summary text "
+    "tokenization",
     "summarizer": "documents errors locality models options summary text tokenization version",
     "shapes": "documents locality options quoting summary text",
     "recursive": "documents errors locality options shapes summarizer summary",

@@ -17,6 +17,7 @@ from pagesum_cli.models.extractive.language_model import LanguageModelExtractor
 from pagesum_cli.models.layers.llama import LlamaLayers, LlamaSize, PackedLlama
 from pagesum_cli.models.layers.packed import can_pack
 from pagesum_cli.quoting.candidates import Candidate
+from pagesum_cli.quoting.eligibility import Eligibility
 from pagesum_cli.tokenization import HEADING, EncodedPage, PageTokenizer
 from pagesum_cli.training.job import Job
 from pagesum_cli.training.run import train
