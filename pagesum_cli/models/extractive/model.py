@@ -392,8 +392,8 @@ class ExtractiveModel(SelectingModel):
     def scored(
         self, candidate: Candidate, rules: Eligibility, first: float, second: float
     ) -> Candidate:
-        """A candidate with its score, of the two logits of its sentence and of what ROUGE does not
-        teach: an abstract says most, and tells the aim.
+        """A candidate with its score, from the two logits of its sentence; sentences of an
+        abstract count more, and those that tell the aim again elsewhere count less.
         """
         bonus = ABSTRACT_BONUS * rules.is_abstract - AIM_PENALTY * rules.repeats_aim
         return replace(candidate, score=first + second + bonus)
