@@ -107,8 +107,12 @@ def history(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monkey
 
 @pytest.fixture(autouse=True)
 def config_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder of configuration files: not the user's own."""
+    """The folder of configuration files: not the user's own. Tests use the faster bundled model,
+    unless they name another.
+    """
     folder = tmp_path_factory.mktemp("config")
+    (folder / "pagesum").mkdir()
+    (folder / "pagesum" / "config.toml").write_text('model = "mini"\n')
     monkeypatch.setenv("XDG_CONFIG_HOME", str(folder))
     monkeypatch.delenv("PAGESUM_CONFIG", raising=False)
     return folder

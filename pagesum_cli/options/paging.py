@@ -7,7 +7,8 @@ from .table import Options, option
 
 DEVICES = ("auto", "cpu", "cuda", "mps")
 DTYPES = ("auto", "float32", "bfloat16", "float16")
-DEFAULT_MODEL = "mini"
+DEFAULT_MODEL = "editor"
+FAST_MODEL = "mini"
 LOCALITIES = ["auto", "spatial", "discourse", "document"]
 """Names of the localities; :data:`pagesum_cli.locality.LOCALITIES` has what forms their units."""
 
@@ -170,6 +171,20 @@ class ModelNameOptions(Options, panel="Model"):
         flags=("-m",),
         brief="The model; pagesum models lists them.",
     )
+    fast: bool = option(
+        False,
+        f"Use the model {FAST_MODEL}, which is several times as fast and chooses less well: for "
+        "folders, and on old machines.",
+        brief="A faster model, which chooses less well.",
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.fast and self.model not in (DEFAULT_MODEL, FAST_MODEL):
+            raise UsageError("--fast given together with --model", "leave one of them out")
+        if self.fast:
+            object.__setattr__(self, "model", FAST_MODEL)
+            object.__setattr__(self, "fast", False)  # the same options as with --model
 
 
 @dataclass(frozen=True)

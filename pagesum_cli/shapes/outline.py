@@ -9,8 +9,9 @@ from ..documents.article.names import bare, is_abstract
 from ..documents.model import Document
 from ..locality.flow import short_label
 from ..options import GenerationOptions
-from ..text.tfidf import centrality
-from .points import LENGTHS, Point, content_of, terms_of
+from .lines import LENGTHS, terms_of
+from .overview import MIN_SENTENCES, Overview, OverviewLength
+from .points import Point
 from .rules import announces, is_detail, is_empty, is_minor, opens
 
 LARGE = 0.03  # share of a book's words above which a chapter always has a line
@@ -21,18 +22,10 @@ WORDS_A_LINE, LINES = 2_500, 20
 """A book has a line for so many of its words, up to this number of lines, and at least one for an
 average chapter.
 """
-OVERVIEW = {"short": 3, "medium": 4, "long": 5}  # sentences
+OVERVIEW = {"short": MIN_SENTENCES, "medium": 4, "long": 5}  # sentences
 SCALES = {"short": 0.7, "medium": 1.0, "long": 2.0}
 ABSTRACT_WORDS = 320  # words of an abstract that is the overview
 OVERVIEW_SHARE = 0.3  # of a number of words or sentences that was asked for
-OPENING_BONUS = 4.0  # in the overview, for the chapter that introduces the book
-# for a sentence that says what the book is about, or what the subject in its title is
-DEFINITION_BONUS = 12.0
-OTHER_PENALTY = 20.0  # for one that does not introduce the book
-CENTRALITY = 6.0  # weight of the cosine with all lines in the overview
-FIRST_CHAPTERS = 3  # in which what "this book" is about is the whole one
-# distance of the sentences of the passage that introduces a book, among those that may be quoted
-NEAR = 3
 FURTHER = 4.0  # by how much the further lines of a chapter may score less than its best sentence
 CLEAR, POOR = 4.0, 0.0
 """Score above which a chapter has a line beside the titles of its sections, and one without
@@ -42,7 +35,9 @@ STANDING = 0.05  # share of sentences that stand alone, at least, in a book in E
 # maximum number of titles of sections that are named, and characters of each
 TITLES, TITLE_LENGTH = 6, 60
 NUMERAL = re.compile(r"[IVXLC]+\.?")
-TOLERANCE = 1.1  # share of a number of words that is not exceeded
+TOLERANCE = 0.1  # share of a number of words by which it may be exceeded
+ENOUGH = 0.95  # share of a number of words that is enough
+ROUNDS, MORE_ROUNDS = 4, 8  # further lines of a chapter at most: in its budget; to fill a length
 
 
 @dataclass(frozen=True)
@@ -68,6 +63,44 @@ class Outline:
         return [*self.overview, *(point for lines in self.lines for point in lines)]
 
 
+@dataclass(frozen=True)
+class Length:
+    """How long an outline is to be."""
+
+    options: GenerationOptions
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether a number of words or sentences was asked for."""
+        return bool(self.options.words or self.options.sentences)
+
+    @property
+    def is_usual(self) -> bool:
+        """Whether nothing was asked for."""
+        return not (self.is_counted or self.options.length)
+
+    @property
+    def name(self) -> str:
+        return self.options.length or "medium"
+
+    @property
+    def words(self) -> float:
+        return self.options.words or inf
+
+    @property
+    def sentences(self) -> float:
+        return self.options.sentences or inf
+
+    @property
+    def overview(self) -> OverviewLength:
+        """That of the overview."""
+        count = OVERVIEW[self.name]
+        if self.options.sentences is not None:
+            share = round(OVERVIEW_SHARE * self.options.sentences)
+            count = min(OVERVIEW["long"], max(1, share))
+        return OverviewLength(count, OVERVIEW_SHARE * self.words)
+
+
 def outlined(
     points: Sequence[Point],
     divisions: Sequence[Division],
@@ -77,54 +110,40 @@ def outlined(
     """Choose the sentences of a book's summary; each chapter's budget grows with the square root of
     its words.
     """
-    length = options.length or "medium"
-    if sum(one.stands for one in points) < STANDING * len(points):  # the rules are for English
-        points = [replace(one, stands=not one.needs_context) for one in points]
-    ranked = [
-        sorted((one for one in points if one.group == n), key=lambda one: -one.score)
-        for n in range(len(divisions))
-    ]
-    weights, overview = _weights(divisions), list[Point]()
+    length = Length(options)
+    ranked = _ranked(_standing(points), len(divisions))
     # titles of sections have no part in a number that was asked for
-    if options.words or options.sentences:
+    if length.is_counted:
         divisions = [replace(one, sections=()) for one in divisions]
-    if options.sentences is not None:
-        most = min(OVERVIEW["long"], max(1, round(OVERVIEW_SHARE * options.sentences)))
-    else:
-        most = OVERVIEW[length]
-    words = options.words or inf
-    abstracts = [
-        n
-        for n, one in enumerate(divisions)
-        if is_abstract(one.title) and one.words <= ABSTRACT_WORDS
-    ]
-    is_asked_for = options.words or options.sentences or options.length
-    for abstract in abstracts[:1] if not is_asked_for else ():
-        told = [
-            one
-            for one in ranked[abstract]
-            if one.is_whole or (one.words > LENGTHS[1] and not announces(one.text))
-        ]
-        overview = (
-            sorted(told, key=lambda one: one.place)
-            if len(told) > 1 or any(one.stands for one in told)
-            else []
-        )
+    weights = _weights(divisions)
+    overview: list[Point] = []
+    abstract = _abstract_of(divisions) if length.is_usual else None
+    if abstract is not None:
+        overview = _whole_abstract(ranked[abstract])
         weights[abstract] = 0.0
-    overview = overview or _overview(
-        ranked, divisions, terms_of(title), most, OVERVIEW_SHARE * words
-    )
-    left = words * TOLERANCE - sum(one.words for one in overview)
-    count = (options.sentences or inf) - len(overview)
-    number = max(
-        sum(weight > 0 for weight in weights),
-        min(LINES, sum(one.words for one in divisions) / WORDS_A_LINE),
-    )
-    usual = SCALES[length] * LINE_WORDS * number
-    share = (left / TOLERANCE if options.words else usual) / (sum(weights) or 1)
-    lines = _lines(ranked, divisions, [weight * share for weight in weights], overview, left, count)
+    if not overview:
+        chapters = _chapters_of_overview(ranked, divisions)
+        titles = [one.title for one in divisions]
+        overview = Overview(chapters, ranked, titles, terms_of(title), length.overview).choose()
+    lines = _Lines(ranked, divisions, overview, length)
+    lines.choose(_budgets(weights, divisions, length, lines.words_left))
     named = [one.sections if weight else () for one, weight in zip(divisions, weights, strict=True)]
-    return Outline(overview, lines, named)
+    return Outline(overview, lines.in_order(), named)
+
+
+def _standing(points: Sequence[Point]) -> Sequence[Point]:
+    """The points, of which some stand alone; the rules that say which are for English."""
+    if sum(one.stands for one in points) >= STANDING * len(points):
+        return points
+    return [replace(one, stands=not one.needs_context) for one in points]
+
+
+def _ranked(points: Sequence[Point], count: int) -> list[list[Point]]:
+    """The sentences of each of ``count`` chapters, the best first."""
+    ranked: list[list[Point]] = [[] for _ in range(count)]
+    for point in sorted(points, key=lambda one: -one.score):
+        ranked[point.group].append(point)
+    return ranked
 
 
 def _weights(divisions: Sequence[Division]) -> list[float]:
@@ -138,169 +157,134 @@ def _weights(divisions: Sequence[Division]) -> list[float]:
     return weights
 
 
-def _overview(
-    ranked: Sequence[Sequence[Point]],
-    divisions: Sequence[Division],
-    terms: frozenset[str],
-    most: int,
-    limit: float,
-) -> list[Point]:
-    """The passage that introduces the book, and the best sentences of different chapters.
-
-    None of them leaves its chapter without a line.
-    """
-    spare = [
-        one
-        for one, division in zip(ranked, divisions, strict=True)
-        if (len(one) > 1 or not _is_large(division, divisions))
-        and (opens(division.title) or not is_minor(division.title))
-    ]
-    terms = terms & {word for points in spare for one in points for word in one.content}
-
-    def is_early(point: Point) -> bool:
-        titles = (
-            divisions[point.group].title,
-            point.section if point.group < FIRST_CHAPTERS else "",
-        )
-        return point.group == 0 or any(map(opens, titles))
-
-    def defines(point: Point) -> bool:
-        return not point.needs_context and point.defines(terms)
-
-    def is_about(point: Point) -> bool:
-        return point.is_about_book and (is_early(point) or point.group < FIRST_CHAPTERS)
-
-    def introduces(point: Point) -> bool:
-        first = point.text.split()[:3]
-        begins = first[-1:] != ["of"] and not terms.isdisjoint(content_of(" ".join(first[:2])))
-        return is_about(point) or (point.stands and (is_early(point) or defines(point) or begins))
-
-    def value(pair: tuple[Point, float]) -> float:
-        point, share = pair
-        bonus = OPENING_BONUS * is_early(point) + DEFINITION_BONUS * (
-            is_about(point) or defines(point)
-        )
-        return point.score + bonus + CENTRALITY * share - OTHER_PENALTY * (not introduces(point))
-
-    best = [
-        one
-        for points in spare
-        for one in points
-        if introduces(one) or (one.stands and one in points[:3])
-    ]
-    central = centrality([one.text for one in best]).tolist()
-    chosen: list[Point] = []
-    passage: list[Point] = []
-    for point, _ in sorted(zip(best, central, strict=True), key=value, reverse=True):
-        same = sum(one.group == point.group for one in chosen)
-        is_new = same < 1 + is_early(point) and not point.repeats(chosen)
-        fits = sum(one.words for one in chosen) + point.words <= limit
-        is_second = is_about(point) and any(map(is_about, chosen))
-        is_clear = introduces(point) or (
-            not point.needs_context and len(chosen) < min(OVERVIEW.values())
-        )
-        if is_new and len(chosen) < most and (fits or not chosen) and is_clear and not is_second:
-            chosen.append(point)
-            if len(chosen) == 1 and point.introduces(terms, is_early(point)):
-                chapter = ranked[point.group]
-                passage = _passage(point, chapter, min(most, max(len(chapter) - 1, 1)), limit)
-                chosen, most = list(passage), most if len(passage) == 1 else min(OVERVIEW.values())
-    begun = passage if len(passage) > 1 else []
-    rest = [one for one in chosen if one not in begun]
-    return begun + sorted(rest, key=lambda one: (not defines(one), not is_about(one), one.place))
-
-
-def _passage(first: Point, chapter: Sequence[Point], most: int, limit: float) -> list[Point]:
-    """A sentence, and whole statements near after it in its section: those that stand alone, or
-    follow one of them.
-    """
-    passage = [first]
-    for one in sorted(chapter, key=lambda one: one.number):
-        distance = one.number - passage[-1].number
-        is_understood = one.section == first.section and (
-            one.stands or (one.follows and distance == 1)
-        )
-        fits = len(passage) < most and sum(each.words for each in (*passage, one)) <= limit
-        if (
-            0 < distance <= NEAR
-            and one.is_whole
-            and is_understood
-            and fits
-            and not one.repeats(passage)
-        ):
-            passage.append(one)
-    return passage
-
-
 def _is_large(division: Division, divisions: Sequence[Division]) -> bool:
     """Whether a chapter is so large that it always has a line."""
     return division.words >= LARGE * sum(one.words for one in divisions)
 
 
-def _lines(
-    ranked: Sequence[Sequence[Point]],
-    divisions: Sequence[Division],
-    budgets: Sequence[float],
-    overview: Sequence[Point],
-    left: float,
-    count: float,
-) -> list[list[Point]]:
-    """A first line for each chapter, large ones first, then others where a budget allows, or a
-    length asks for them.
+def _abstract_of(divisions: Sequence[Division]) -> int | None:
+    """The number of the chapter that is the book's abstract, if there is a short one."""
+    for number, one in enumerate(divisions):
+        if is_abstract(one.title) and one.words <= ABSTRACT_WORDS:
+            return number
+    return None
+
+
+def _whole_abstract(points: Sequence[Point]) -> list[Point]:
+    """The sentences of an abstract that can be quoted together; none for one alone that needs
+    another.
     """
-    lines: list[list[Point]] = [[] for _ in divisions]
-    used = list(overview)
-    enough = left * (1 - 0.95 / TOLERANCE)
-    is_open = left == count == inf
+    told = [one for one in points if one.is_whole or _is_long_statement(one)]
+    is_understood = len(told) > 1 or any(one.stands for one in told)
+    return sorted(told, key=lambda one: one.place) if is_understood else []
 
-    def add(number: int, points: Iterable[Point], limit: float = inf) -> None:
-        """Add the best sentence that fits and is new."""
-        nonlocal left, count
-        fitting = (one for one in points if one.words <= min(left, limit) and one not in used)
-        if count > 0 and (line := next((one for one in fitting if not one.repeats(used)), None)):
-            lines[number].append(line)
-            used.append(line)
-            left, count = left - line.words, count - 1
 
-    by_size = sorted(range(len(divisions)), key=lambda number: -divisions[number].words)
-    for number in by_size:
-        if budgets[number]:
-            add(
-                number,
-                _first(
-                    ranked[number],
-                    divisions[number],
-                    is_large=_is_large(divisions[number], divisions),
-                ),
-            )
-    near = [[one for one in points if one.score > points[0].score - FURTHER] for points in ranked]
-    further = [
-        [one for one in points if (one.stands if is_open else not one.needs_context)]
-        for points in near
+def _is_long_statement(point: Point) -> bool:
+    return point.words > LENGTHS[1] and not announces(point.text)
+
+
+def _chapters_of_overview(
+    ranked: Sequence[Sequence[Point]], divisions: Sequence[Division]
+) -> list[Sequence[Point]]:
+    """The sentences of the chapters from which the overview may take one: those that are about the
+    book's subject, and keep a line.
+    """
+    return [
+        points
+        for points, division in zip(ranked, divisions, strict=True)
+        if (len(points) > 1 or not _is_large(division, divisions))
+        and (opens(division.title) or not is_minor(division.title))
     ]
-    by_need = [number for number in sorted(by_size, key=lambda n: -budgets[n]) if lines[number]]
-    for number in by_need * 4:
-        room = (
-            budgets[number]
-            - sum(one.words for one in lines[number])
-            - LINE_WORDS * bool(divisions[number].sections)
-        )
-        if room > LINE_WORDS / 2:
-            add(number, further[number], 2 * room)
-    for number in by_need * 8:
-        if not is_open and left >= enough:
-            add(number, further[number])
-    return [sorted(one, key=lambda point: point.place) for one in lines]
 
 
-def _first(points: Sequence[Point], division: Division, *, is_large: bool) -> list[Point]:
-    """What may be a chapter's first line: a clear one, or any of a large chapter without sections
-    to name.
+def _budgets(
+    weights: Sequence[float], divisions: Sequence[Division], length: Length, left: float
+) -> list[float]:
+    """The words of each chapter's lines."""
+    chapters = sum(weight > 0 for weight in weights)
+    number = max(chapters, min(LINES, sum(one.words for one in divisions) / WORDS_A_LINE))
+    usual = SCALES[length.name] * LINE_WORDS * number
+    words = left / (1 + TOLERANCE) if length.options.words else usual
+    return [weight * words / (sum(weights) or 1) for weight in weights]
+
+
+class _Lines:
+    """The lines of the chapters, chosen one after another: a first line for each, large ones first,
+    then others where a budget allows, or a length asks for them.
     """
-    if division.sections or (is_minor(division.title) and not is_large):
-        return [one for one in points if one.stands and one.score > CLEAR]
-    fitting = [one for one in points if is_large or (one.stands and one.score > POOR)]
-    return sorted(fitting, key=lambda one: (not one.stands, is_detail(one.text)))
+
+    def __init__(
+        self,
+        ranked: Sequence[Sequence[Point]],
+        divisions: Sequence[Division],
+        overview: Sequence[Point],
+        length: Length,
+    ) -> None:
+        self._ranked, self._divisions = ranked, divisions
+        self._used = list(overview)
+        self._chosen: list[list[Point]] = [[] for _ in divisions]
+        words = sum(one.words for one in overview)
+        self.words_left = (1 + TOLERANCE) * length.words - words
+        self._sentences_left = length.sentences - len(overview)
+        self._is_counted = length.is_counted
+
+    def choose(self, budgets: Sequence[float]) -> None:
+        """Choose the lines, for budgets in words."""
+        enough = self.words_left * (1 - ENOUGH / (1 + TOLERANCE))
+        numbers = range(len(self._divisions))
+        by_size = sorted(numbers, key=lambda number: -self._divisions[number].words)
+        for number in by_size:
+            if budgets[number]:
+                self._add(number, self._first(number))
+        by_need = [n for n in sorted(by_size, key=lambda n: -budgets[n]) if self._chosen[n]]
+        further = [self._further(points) for points in self._ranked]
+        for number in by_need * ROUNDS:
+            room = budgets[number] - self._words(number)
+            if room > LINE_WORDS / 2:
+                self._add(number, further[number], 2 * room)
+        for number in by_need * MORE_ROUNDS:
+            if self._is_counted and self.words_left >= enough:
+                self._add(number, further[number])
+
+    def in_order(self) -> list[list[Point]]:
+        """The lines of each chapter."""
+        return [sorted(one, key=lambda point: point.place) for one in self._chosen]
+
+    def _add(self, number: int, points: Iterable[Point], limit: float = inf) -> None:
+        """Add the best sentence that fits and is new."""
+        if self._sentences_left <= 0:
+            return
+        for one in points:
+            fits = one.words <= min(self.words_left, limit)
+            if fits and one not in self._used and not one.repeats(self._used):
+                self._chosen[number].append(one)
+                self._used.append(one)
+                self.words_left -= one.words
+                self._sentences_left -= 1
+                return
+
+    def _words(self, number: int) -> int:
+        """The words of a chapter's lines; the titles of its sections count as one."""
+        titles = LINE_WORDS * bool(self._divisions[number].sections)
+        return sum(one.words for one in self._chosen[number]) + titles
+
+    def _first(self, number: int) -> list[Point]:
+        """What may be a chapter's first line: a clear one, or any of a large chapter without
+        sections to name.
+        """
+        points, division = self._ranked[number], self._divisions[number]
+        is_large = _is_large(division, self._divisions)
+        if division.sections or (is_minor(division.title) and not is_large):
+            return [one for one in points if one.stands and one.score > CLEAR]
+        fitting = [one for one in points if is_large or (one.stands and one.score > POOR)]
+        return sorted(fitting, key=lambda one: (not one.stands, is_detail(one.text)))
+
+    def _further(self, points: Sequence[Point]) -> list[Point]:
+        """What may be another line of a chapter: almost as good as its best sentence."""
+        near = [one for one in points if one.score > points[0].score - FURTHER]
+        if self._is_counted:
+            return [one for one in near if not one.needs_context]
+        return [one for one in near if one.stands]
 
 
 def titles_in(chapter: Document) -> tuple[str, ...]:
@@ -309,10 +293,9 @@ def titles_in(chapter: Document) -> tuple[str, ...]:
     level = min((one.level for one in sections if one.heading), default=0)
     titles = [bare(one.heading) for one in sections if one.level == level]
     titles = [one.strip(" :-") for one in dict.fromkeys(titles) if _names_subject(one)]
-    shown = [short_label(one, TITLE_LENGTH) for one in titles[:TITLES]] + ["…"] * (
-        len(titles) > TITLES
-    )
-    return tuple(shown) if len(titles) > 1 else ()
+    shown = [short_label(one, TITLE_LENGTH) for one in titles[:TITLES]]
+    more = ["…"] * (len(titles) > TITLES)
+    return (*shown, *more) if len(titles) > 1 else ()
 
 
 def _names_subject(title: str) -> bool:
@@ -320,6 +303,5 @@ def _names_subject(title: str) -> bool:
     back matter.
     """
     is_letter = title.rstrip().endswith((",", "--"))
-    return bool(terms_of(title)) and not (
-        is_minor(title) or is_empty(title) or is_letter or NUMERAL.fullmatch(title)
-    )
+    is_back_matter = is_minor(title) or is_empty(title)
+    return bool(terms_of(title)) and not (is_back_matter or is_letter or NUMERAL.fullmatch(title))

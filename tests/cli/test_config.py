@@ -19,7 +19,6 @@ def place(tmp_path, monkeypatch):
 def user(config_home):
     """Writes the user's own file."""
     path = config_home / "pagesum" / "config.toml"
-    path.parent.mkdir()
     return path.write_text
 
 
