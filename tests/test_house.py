@@ -45,7 +45,7 @@ LIMITS = {
     "options": (2, 25),
     "quoting": (0, 25),
     "server": (1, 27),
-    "shapes": (13, 31),
+    "shapes": (4, 25),
     "summary": (23, 29),
     "text": (6, 28),
     "training": (7, 24),

@@ -66,38 +66,44 @@ def options_of_files(
 
 def joined(summaries: Sequence[Summary]) -> Summary:
     """The summaries of several files as one, with a titled paragraph for each."""
-    counts = [len(one.pages) for one in summaries]
+    count = sum(len(one.pages) for one in summaries)
     total = sum(len(one.sentences) for one in summaries)
     pages: list[SummaryPage] = []
     sentences: list[SummarySentence] = []
     paragraphs: list[SummaryParagraph] = []
-    for number, one in enumerate(summaries):
-        first, others = sum(counts[:number]), sum(counts[:number]) + counts[number]
-        rest = [PageShare(page, 0.0) for page in range(sum(counts)) if not first <= page < others]
+    for one in summaries:
+        first = len(pages)
         numbers = range(len(sentences), len(sentences) + len(one.sentences))
         paragraphs.append(SummaryParagraph(one.title or one.pages[0].source, tuple(numbers)))
+        others = {*range(count)} - {*range(first, first + len(one.pages))}
+        rest = [PageShare(page, 0.0) for page in sorted(others)]
         sentences += [_moved(sentence, first, rest) for sentence in one.sentences]
         share = len(one.sentences) / total
         pages += [
             replace(page, page=first + page.page, confidence=page.confidence * share)
             for page in one.pages
         ]
-    first_one = summaries[0]
     whole = replace(
-        first_one,
+        _with_totals(summaries),
         locality="document",
         title="",
         sentences=tuple(sentences),
         pages=tuple(pages),
-        settings={
-            **first_one.settings,
-            "sources": [name for one in summaries for name in one.settings["sources"]],
-        },
-        seconds={part: sum(one.seconds[part] for one in summaries) for part in first_one.seconds},
+    )
+    return whole.in_paragraphs(paragraphs)
+
+
+def _with_totals(summaries: Sequence[Summary]) -> Summary:
+    """The first summary, with what was read and done for all."""
+    first = summaries[0]
+    sources = [name for one in summaries for name in one.settings["sources"]]
+    return replace(
+        first,
+        settings={**first.settings, "sources": sources},
+        seconds={part: sum(one.seconds[part] for one in summaries) for part in first.seconds},
         notes=tuple(dict.fromkeys(note for one in summaries for note in one.notes)),
         unread_words=sum(one.unread_words for one in summaries),
     )
-    return whole.in_paragraphs(paragraphs)
 
 
 def _moved(sentence: SummarySentence, first: int, rest: Sequence[PageShare]) -> SummarySentence:

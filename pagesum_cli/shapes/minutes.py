@@ -1,15 +1,15 @@
 """The summary of a meeting: what was decided under each topic of its minutes."""
 
 from bisect import bisect_right
-from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 from math import inf
 from operator import itemgetter
 
 from ..documents.article.names import bare_name
-from ..documents.model import Document
+from ..documents.model import Document, Section
 from ..locality.flow import Page, Pages
 from ..options import GenerationOptions
 from ..summary.summary import Summary, SummaryParagraph
@@ -32,37 +32,35 @@ class Minutes:
 
     def choose(self, pages: Pages, scores: Mapping[Place, float]) -> list[Place]:
         """See ``PageSummarizer.quote``."""
-        said = {(number, place) for number, page in enumerate(pages.pages) for place in _said(page)}
         points = points_of(pages, scores, {}, [self._document.title])
-        told: dict[bool, list[Point]] = {True: [], False: []}
+        decisions, notes = self._decisions_and_notes(pages, points)
+        counts = Counter(point.group for point in notes)
+        chosen = _Chosen(self._options)
+        for point in _best_first(decisions):
+            chosen.add(point, SENTENCES)
+        for point in _best_first(notes):
+            chosen.add(point, min(SENTENCES, 1 + counts[point.group] // NOTES))
+        return sorted(point.place for point in chosen.points or _best_first(points)[:SAID])
+
+    def _decisions_and_notes(
+        self, pages: Pages, points: Sequence[Point]
+    ) -> tuple[list[Point], list[Point]]:
+        """The sentences that tell what was decided, and others that stand alone, each with the
+        number of its topic as its group; not what somebody said.
+        """
+        said = {(number, place) for number, page in enumerate(pages.pages) for place in _said(page)}
+        decisions, notes = [], []
         for point in points:
             item = pages.pages[point.place[0]].sentences[point.place[1]]
             topic = self._topic(item.start)
-            if self._topics[topic][1] and not is_speech(point.text) and point.place not in said:
-                has_decision = decides(bare_name(item.heading)) or is_decision(point.text)
-                if has_decision or point.stands:
-                    told[has_decision].append(replace(point, group=topic))
-        left, count = (self._options.words or inf) * TOLERANCE, self._options.sentences or inf
-        notes = Counter(point.group for point in told[False])
-        chosen: defaultdict[int, list[Point]] = defaultdict(list)
-        for has_decision in (True, False):
-            for point in sorted(told[has_decision], key=lambda one: -one.score):
-                most = (
-                    SENTENCES if has_decision else min(SENTENCES, 1 + notes[point.group] // NOTES)
-                )
-                same = chosen[point.group]
-                if (
-                    len(same) < most
-                    and count > 0
-                    and point.words <= left
-                    and not point.repeats(same)
-                ):
-                    same.append(point)
-                    left, count = left - point.words, count - 1
-        found = [point for same in chosen.values() for point in same]
-        return sorted(
-            point.place for point in found or sorted(points, key=lambda one: -one.score)[:SAID]
-        )
+            if not self._topics[topic][1] or is_speech(point.text) or point.place in said:
+                continue
+            placed = replace(point, group=topic)
+            if decides(bare_name(item.heading)) or is_decision(point.text):
+                decisions.append(placed)
+            elif point.stands:
+                notes.append(placed)
+        return decisions, notes
 
     def titled(self, summary: Summary) -> Summary:
         """The summary of the chosen sentences under their topics; the topics without one are named
@@ -82,6 +80,28 @@ class Minutes:
 
     def _topic(self, offset: int) -> int:
         return bisect_right(self._topics, offset, key=itemgetter(0)) - 1
+
+
+class _Chosen:
+    """Sentences within a number of words and sentences that was asked for."""
+
+    def __init__(self, options: GenerationOptions) -> None:
+        self.points: list[Point] = []
+        self._words = (options.words or inf) * TOLERANCE
+        self._sentences = options.sentences or inf
+
+    def add(self, point: Point, most: float) -> None:
+        """Add a sentence that fits, unless its topic has so many, or one that says the same."""
+        same = [one for one in self.points if one.group == point.group]
+        fits = self._sentences > 0 and point.words <= self._words
+        if fits and len(same) < most and not point.repeats(same):
+            self.points.append(point)
+            self._words -= point.words
+            self._sentences -= 1
+
+
+def _best_first(points: Iterable[Point]) -> list[Point]:
+    return sorted(points, key=lambda one: -one.score)
 
 
 def are_minutes(documents: Sequence[Document]) -> bool:
@@ -106,25 +126,28 @@ def _topics(document: Document) -> list[tuple[int, str]]:
     Topics are what sections with decisions stand under; where there are none, all sections with
     text.
     """
-    headed = [
-        (start, one)
-        for start, one in zip(document.starts, document.sections, strict=True)
-        if one.heading
-    ]
-    parents, above = set[int](), list[int]()  # levels
-    for _, section in headed:
-        while above and above[-1] >= section.level:
-            above.pop()
-        if decides(bare_name(section.heading)):
-            parents.update(above[-1:])
-        above.append(section.level)
+    pairs = zip(document.starts, document.sections, strict=True)
+    headed = [(start, section) for start, section in pairs if section.heading]
+    levels = _levels_above_decisions([section for _, section in headed])
     topics = [(0, "")]
     for start, section in headed:
         name = bare_name(section.heading)
-        if section.level <= max(parents, default=inf) and not decides(name):
-            is_topic = (section.level in parents or section.paragraphs) and not is_procedure(name)
+        if section.level <= max(levels, default=inf) and not decides(name):
+            is_topic = (section.level in levels or section.paragraphs) and not is_procedure(name)
             topics.append((start, name if is_topic else ""))
     return topics
+
+
+def _levels_above_decisions(sections: Sequence[Section]) -> set[int]:
+    """The levels of the sections that hold a section with what was decided."""
+    levels, above = set[int](), list[int]()
+    for section in sections:
+        while above and above[-1] >= section.level:
+            above.pop()
+        if decides(bare_name(section.heading)):
+            levels.update(above[-1:])
+        above.append(section.level)
+    return levels
 
 
 def _said(page: Page) -> Iterator[int]:

@@ -237,14 +237,13 @@ class _Lines:
             if budgets[number]:
                 self._add(number, self._first(number))
         by_need = [n for n in sorted(by_size, key=lambda n: -budgets[n]) if self._chosen[n]]
-        further = [self._further(points) for points in self._ranked]
         for number in by_need * ROUNDS:
             room = budgets[number] - self._words(number)
             if room > LINE_WORDS / 2:
-                self._add(number, further[number], 2 * room)
-        for number in by_need * MORE_ROUNDS:
-            if self._is_counted and self.words_left >= enough:
-                self._add(number, further[number])
+                self._add(number, self._further(number), 2 * room)
+        for number in by_need * MORE_ROUNDS if self._is_counted else ():
+            if self.words_left >= enough:
+                self._add(number, self._further(number))
 
     def in_order(self) -> list[list[Point]]:
         """The lines of each chapter."""
@@ -274,13 +273,17 @@ class _Lines:
         """
         points, division = self._ranked[number], self._divisions[number]
         is_large = _is_large(division, self._divisions)
-        if division.sections or (is_minor(division.title) and not is_large):
-            return [one for one in points if one.stands and one.score > CLEAR]
-        fitting = [one for one in points if is_large or (one.stands and one.score > POOR)]
+        has_other = division.sections or (is_minor(division.title) and not is_large)
+        min_score = CLEAR if has_other else POOR
+        clear = [one for one in points if one.stands and one.score > min_score]
+        if has_other:
+            return clear
+        fitting = points if is_large else clear
         return sorted(fitting, key=lambda one: (not one.stands, is_detail(one.text)))
 
-    def _further(self, points: Sequence[Point]) -> list[Point]:
+    def _further(self, number: int) -> list[Point]:
         """What may be another line of a chapter: almost as good as its best sentence."""
+        points = self._ranked[number]
         near = [one for one in points if one.score > points[0].score - FURTHER]
         if self._is_counted:
             return [one for one in near if not one.needs_context]

@@ -55,20 +55,19 @@ class Overview:
 
     def choose(self) -> list[Point]:
         """The sentences, in the order in which they are told."""
-        most = self._length.sentences
-        chosen: list[Point] = []
-        passage: list[Point] = []
-        for point in self._by_value():
-            if len(chosen) == most:
-                break
-            if self._is_next(point, chosen):
+        points = [point for point in self._by_value() if self._is_next(point, ())]
+        begun = self._passage(points[0]) if points else []
+        chosen, most = list(begun), self._length.sentences
+        if len(begun) > 1:
+            most = max(MIN_SENTENCES, len(begun))
+        for point in points:
+            is_new = point not in begun and len(chosen) < most
+            if is_new and self._is_next(point, chosen):
                 chosen.append(point)
-                if len(chosen) == 1 and point.introduces(self._terms, self._is_early(point)):
-                    chosen = self._passage(point)
-                if len(chosen) > 1 and not passage and chosen[0] is point:
-                    passage, most = list(chosen), max(MIN_SENTENCES, len(chosen))
-        rest = [one for one in chosen if one not in passage]
-        return passage + sorted(rest, key=self._told_late)
+        if len(begun) == 1:
+            begun = []
+        rest = [one for one in chosen if one not in begun]
+        return begun + sorted(rest, key=self._told_late)
 
     def _by_value(self) -> Iterator[Point]:
         """What may be chosen, the best first."""
@@ -127,10 +126,12 @@ class Overview:
         return has_room or self._introduces(point)
 
     def _passage(self, first: Point) -> list[Point]:
-        """A sentence, and whole statements near after it in its section: those that stand alone, or
-        follow one of them. They leave a line of their chapter.
+        """The best sentence; if it introduces the book, with whole statements near after it in its
+        section: those that stand alone, or follow one of them. They leave a line of their chapter.
         """
         chapter, passage = self._ranked[first.group], [first]
+        if not first.introduces(self._terms, self._is_early(first)):
+            return passage
         most = min(self._length.sentences, max(len(chapter) - 1, 1))
         for one in sorted(chapter, key=lambda one: one.number):
             if len(passage) < most and self._goes_on(passage, one):

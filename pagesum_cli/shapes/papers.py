@@ -5,7 +5,8 @@ headings.
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import groupby, product
+from math import inf
 from operator import itemgetter
 
 from ..documents.article.names import core_name, is_abstract
@@ -98,24 +99,24 @@ class Brief:
     def choose(self, pages: Pages, scores: Mapping[Place, float]) -> list[Place]:
         """See ``PageSummarizer.quote``."""
         points = points_of(pages, scores, {}, [self._document.title])
-        by_role: dict[str, list[Point]] = {name: [] for name in TITLES}
-        for point in sorted(points, key=lambda one: -one.score):
-            by_role.get(point.role, []).append(point)
-        words = (self._options.words or float("inf")) * TOLERANCE
+        ranked = sorted(points, key=lambda one: -one.score)
+        words = (self._options.words or inf) * TOLERANCE
         left = self._options.sentences or sum(NUMBERS.values())
-        for turn in range(max(NUMBERS.values())):
-            for role in ROUNDS:
-                chosen = [one for points in self._chosen.values() for one in points]
-                fitting = (
-                    one for one in by_role[role] if one.words <= words and not one.repeats(chosen)
-                )
-                best = next(fitting, None) if turn < NUMBERS[role] and left else None
-                if best and (not turn or not best.needs_context):
-                    self._chosen[role].append(best)
-                    words, left = words - best.words, left - 1
+        turns = product(range(max(NUMBERS.values())), ROUNDS)
+        for turn, role in [(turn, role) for turn, role in turns if turn < NUMBERS[role]]:
+            best = self._best([one for one in ranked if one.role == role], words)
+            if left and best and not (turn and best.needs_context):
+                self._chosen[role].append(best)
+                words, left = words - best.words, left - 1
         if not any(self._chosen.values()):  # no sentence has a role
-            self._chosen["finding"] = sorted(points, key=lambda one: -one.score)[:1]
+            self._chosen["finding"] = ranked[:1]
         return [point.place for _, points in self._in_order() for point in points]
+
+    def _best(self, ranked: Sequence[Point], words: float) -> Point | None:
+        """The best sentence that fits and says something new."""
+        chosen = [one for points in self._chosen.values() for one in points]
+        fitting = (one for one in ranked if one.words <= words and not one.repeats(chosen))
+        return next(fitting, None)
 
     def _in_order(self) -> Iterator[tuple[str, list[Point]]]:
         for role, points in self._chosen.items():

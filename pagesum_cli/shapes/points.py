@@ -130,20 +130,27 @@ def openings(pages: Pages, title: str, subject: str) -> list[Place]:
     of an abstract.
     """
     first = FIRST_OF_ALL if opens(title) else FIRST
+    places = _quotable(pages)
+    if is_abstract(title):
+        return [place for under in places for place in under]
+    found = [place for under in places for place in under[:first]]
+    groups = {page.source: 0 for page in pages.pages}
+    points = points_of(pages, dict.fromkeys(found, 0.0), groups, [title], subject)
+    standing = sorted((one for one in points if one.stands), key=lambda one: -one.score)
+    best = standing[:OPENINGS]
+    terms, is_early = terms_of(subject), opens(title)
+    begun = {one.place for one in best if one.introduces(terms, is_early)}
+    return sorted({one.place for one in best} | _continued(pages, points, begun))
+
+
+def _quotable(pages: Pages) -> list[list[Place]]:
+    """The sentences that may be quoted, those under each heading together."""
     places: defaultdict[str, list[Place]] = defaultdict(list)
     for number, page in enumerate(pages.pages):
         for place, sentence in enumerate(page.sentences):
             if sentence.is_quotable:
                 places[sentence.heading].append((number, place))
-    if is_abstract(title):
-        return [place for under in places.values() for place in under]
-    scores = {place: 0.0 for under in places.values() for place in under[:first]}
-    points = points_of(pages, scores, {page.source: 0 for page in pages.pages}, [title], subject)
-    standing = sorted((one for one in points if one.stands), key=lambda one: -one.score)
-    best = {one.place for one in standing[:OPENINGS]}
-    terms, is_early = terms_of(subject), opens(title)
-    begun = {one.place for one in points if one.place in best and one.introduces(terms, is_early)}
-    return sorted(best | _continued(pages, points, begun))
+    return list(places.values())
 
 
 def _continued(pages: Pages, points: Sequence[Point], begun: set[Place]) -> set[Place]:
