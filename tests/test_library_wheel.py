@@ -68,7 +68,7 @@ def test_the_wheel_holds_the_package_and_nothing_else(wheel: Path) -> None:
     about = {name for name in names if name.split("/")[0].endswith(".dist-info")}
     assert names - about == sources("pagesum_cli")
     assert any(name.endswith("licenses/LICENSE") for name in about)
-    assert wheel.stat().st_size < 125e6
+    assert wheel.stat().st_size < 100e6
 
 
 def test_the_source_distribution_holds_what_tests_and_docs_need(dist: Path) -> None:

@@ -127,3 +127,9 @@ def test_absurd_numbers_are_refused_where_no_maximum_is_stated() -> None:
 def test_a_number_of_another_type_is_refused(words):
     with pytest.raises(UsageError, match="expected a whole number"):
         options.GenerationOptions(words=words)
+
+
+def test_the_faster_model_has_a_flag() -> None:
+    assert options.ModelOptions(fast=True) == options.ModelOptions(model="mini")
+    with pytest.raises(UsageError, match="--fast given together with --model"):
+        options.ModelOptions(model="arxiv", fast=True)
