@@ -5,6 +5,7 @@ and comprehensions are counted.
 """
 
 import ast
+import tomllib
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -123,3 +124,8 @@ def test_a_room_that_has_become_easier_stays_so(rooms: dict[str, tuple[int, int]
 def test_complexity_counts_ways() -> None:
     text = "def f(a):\n if a and a.b:\n  return [x for x in a if x]\n return 1 if a else 2\n"
     assert complexity(ast.parse(text).body[0]) == 6
+
+
+@pytest.mark.parametrize("file", sorted(PACKAGE.rglob("*.toml")), ids=lambda file: file.stem)
+def test_every_table_is_toml(file: Path) -> None:
+    tomllib.loads(file.read_text(encoding="utf-8"))
