@@ -40,7 +40,7 @@ class Surroundings(NamedTuple):
     heading: str = ""  # of the section
 
 
-ALONE = Surroundings()
+NOTHING_AROUND = Surroundings()
 
 CONTRAST = 0.9
 """Probability for a sentence that begins with a contrast, whose other half is before it: "However,
@@ -89,14 +89,14 @@ def _function_words() -> frozenset[str]:
 def needs_context(sentence: str, around: Surroundings) -> float:
     """The probability that a sentence needs another one to be understood."""
     weights = _data()[1]
-    cues = cues_of(sentence, around)
+    cues = context_cues(sentence, around)
     probability = 1 / (1 + exp(-sum(value * weights.get(cue, 0.0) for cue, value in cues.items())))
     is_contrast = cues.get("contrast") or sentence.lower().startswith(_CONTRASTS)
     points_away = is_contrast or _POINTS_BACK.match(sentence) or _ELSEWHERE.search(sentence)
     return max(probability, CONTRAST) if points_away else probability
 
 
-def cues_of(sentence: str, around: Surroundings) -> dict[str, float]:
+def context_cues(sentence: str, around: Surroundings) -> dict[str, float]:
     """What in a sentence points back, or does not, each with how much of it there is."""
     tokens = _TOKEN.findall(sentence)
     words = [token.lower() for token in tokens if token[0].isalnum()]

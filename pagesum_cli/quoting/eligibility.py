@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from ..documents.model import Sentence
 from ..locality.flow import Page
 from ..text.words import STOP_WORDS
-from .context import ALONE, Surroundings, needs_context
+from .context import NOTHING_AROUND, Surroundings, needs_context
 from .cues import (
     AIM,
     CLOSED,
@@ -68,7 +68,7 @@ class Eligibility:
 
     @classmethod
     def of(
-        cls, text: str, around: Surroundings = ALONE, *, may_count: bool = False
+        cls, text: str, around: Surroundings = NOTHING_AROUND, *, may_count: bool = False
     ) -> "Eligibility":
         """Examine a sentence; if it ``may_count``, its first word can be a number."""
         view = View(text, around.heading, may_count)

@@ -22,7 +22,7 @@ import torch
 import torch.nn.functional as F
 
 from pagesum_cli.models.extractive import context
-from pagesum_cli.quoting.context import Surroundings, cues_of
+from pagesum_cli.quoting.context import Surroundings, context_cues
 
 LABELS = Path(__file__).parent / "labels" / "context.jsonl.xz"
 WEIGHTS = Path(context.__file__).with_name("context.toml")
@@ -47,7 +47,7 @@ def read() -> list[dict[str, Any]]:
         rows = [json.loads(line) for line in lines]
     for row in rows:
         around = Surroundings(row["before"], row["first"], row["title"], row["heading"])
-        row["cues"] = cues_of(row["sentence"], around)
+        row["cues"] = context_cues(row["sentence"], around)
         row["share"] = sum(label.startswith("1") for label in row["labels"]) / len(row["labels"])
     return rows
 

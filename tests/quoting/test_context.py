@@ -2,7 +2,7 @@
 
 import pytest
 
-from pagesum_cli.quoting.context import Surroundings, cues_of, needs_context
+from pagesum_cli.quoting.context import Surroundings, context_cues, needs_context
 
 BEFORE = ("We measured the yield of 40 farms in the north of the country.",)
 
@@ -54,28 +54,29 @@ def test_a_title_explains_what_a_sentence_is_about() -> None:
 
 
 def test_a_text_without_words_has_no_cue_but_the_bias() -> None:
-    assert cues_of("…", Surroundings()) == {"bias": 1}
+    assert context_cues("…", Surroundings()) == {"bias": 1}
 
 
 def test_cues_of_length_end_at_a_number_of_words() -> None:
-    cues = cues_of("Mills Of The River " + "turn slowly " * 10 + "now.", Surroundings())
+    cues = context_cues("Mills Of The River " + "turn slowly " * 10 + "now.", Surroundings())
     assert (cues["length"], cues["capitals"]) == (25 / 50, 3 / 8)
 
 
 def test_a_pronoun_near_the_beginning_is_another_cue_than_a_later_one() -> None:
-    words = "Mills turn slowly in wind and rain".split()
     early, late = (
-        cues_of(" ".join([*words, *more, "they stop."]), Surroundings()) for more in ([], ["here"])
+        context_cues(f"Mills turn slowly in wind and {words} they stop.", Surroundings())
+        for words in ("rain", "rain here")
     )
     assert early["early pronoun, nouns before"] == late["late pronoun, nouns before"] == 1
 
 
 def test_a_long_noun_phrase_is_read_no_further() -> None:
     short, long = (
-        cues_of(f"The {words} of Rome burned.", Surroundings())
+        context_cues(f"The {words} of Rome burned.", Surroundings())
         for words in ("new big old red mill", "new big old red stone mill")
     )
-    assert short["definite: with complement"] and not long["definite: with complement"]
+    assert short["definite: with complement"]
+    assert not long["definite: with complement"]
 
 
 def test_a_contrast_is_as_good_as_sure_to_need_its_other_half() -> None:

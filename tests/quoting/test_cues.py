@@ -34,3 +34,8 @@ def test_form_and_content_are_different_things() -> None:
     assert (is_whole(caption), is_content(caption)) == (True, False)
     assert is_content(View("and the mills were closed in May."))
     assert len(FORM) < len(CUES)
+
+
+def test_a_short_text_in_capitals_is_not_shouted() -> None:
+    assert is_whole(View("NASA, ESA, FAO and the WHO met on Monday."))
+    assert not is_whole(View("NASA, ESA, FAO, UNICEF, UNESCO, ITU and the WHO."))

@@ -297,3 +297,26 @@ def test_citations_belong_to_the_sentence_before_them() -> None:
     assert [one.is_quotable for one in rules] == [True, False, False, True]
     assert [one.citation_words for one in rules][::3] == [10, 0]
     assert rules[3].follows
+
+
+def examined(*texts: str, lead_in: str = "") -> list[Eligibility]:
+    """The sentences of a page, in a paragraph each, or as items of a list."""
+    before = Sentence(lead_in, (), "", 0, len(lead_in)) if lead_in else None
+    place, sentences = 100, []
+    for text in texts:
+        sentences.append(Sentence(text, (), "", place, place + len(text), lead_in=before))
+        place += len(text) + 2
+    page = Page("1", "farm.txt", "", tuple(sentences), 100)
+    return list(eligibility_of((page,))[0])
+
+
+def test_a_name_in_the_third_sentence_before_is_seen_and_no_further() -> None:
+    named, other = "The old mill of Rome burned.", "Rye was sown by hand in May."
+    near = examined(named, other, other, "The mill was rebuilt.")[-1].needs_context
+    far = examined(named, other, other, other, "The mill was rebuilt.")[-1].needs_context
+    assert near < far
+
+
+def test_an_item_of_few_words_is_not_whole() -> None:
+    short, long = examined("sow rye.", "sow rye early.", lead_in="A farmer must:")
+    assert (short.is_whole, long.is_whole) == (False, True)
