@@ -103,6 +103,7 @@ def _with_totals(summaries: Sequence[Summary]) -> Summary:
         seconds={part: sum(one.seconds[part] for one in summaries) for part in first.seconds},
         notes=tuple(dict.fromkeys(note for one in summaries for note in one.notes)),
         unread_words=sum(one.unread_words for one in summaries),
+        hidden_words=sum(one.hidden_words for one in summaries),
     )
 
 
