@@ -12,6 +12,7 @@ from itertools import islice, pairwise
 from typing import Any
 
 from .documents.books.chapters import Chapter, Chapters, chapters_of
+from .documents.coverage import coverage_of
 from .documents.model import Document, LeftOut, Paragraph, Section
 from .errors import PagesumError, UsageError, explained
 from .locality import Pages
@@ -320,6 +321,7 @@ def summarize_book(
         opened = _opened(sentences, paragraphs, verbatim)
         traced = replace(traced, sentences=tuple(opened)).in_paragraphs(paragraphs)
         traced = with_quoted(traced, own, verbatim=verbatim)
+    unread_words = sum(chapter.unread_words for chapter in chapters)
     return replace(
         traced,
         title=book.title,
@@ -333,8 +335,9 @@ def summarize_book(
         seconds={
             part: sum(one.seconds.get(part, 0.0) for one in (*chapters, summary)) for part in parts
         },
-        unread_words=sum(chapter.unread_words for chapter in chapters),
+        unread_words=unread_words,
         hidden_words=sum(document.hidden_words for document in book.documents),
+        coverage=coverage_of(book.documents, unread_words, book.left_out),
         notes=(*book.notes, *summarizer.notes(book.documents), *_notes(chapters), *notes),
     )
 

@@ -12,6 +12,7 @@ from typing import Any, cast
 import torch
 from torch import Tensor
 
+from .documents.coverage import coverage_of
 from .documents.guard.reading import read_file
 from .documents.model import Document
 from .documents.notes import notes_on
@@ -399,6 +400,7 @@ class PageSummarizer:
             notes=(*self.notes(read.documents), *written.notes),
             unread_words=read.pages.unread_words,
             hidden_words=sum(document.hidden_words for document in read.documents),
+            coverage=coverage_of(read.documents, read.pages.unread_words),
         )
 
     # Given summaries

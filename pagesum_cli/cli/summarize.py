@@ -40,7 +40,7 @@ from ..options import (
 from ..summary.history import history_folder
 from ..summary.summary import Summary
 from ..version import __version__
-from ..views.citation import made_line
+from ..views.citation import coverage_line, made_line
 from ..views.formats import FORMATS, MARKED, format_of, written
 from ..views.marked import check_markable, write_marked
 from ..views.plain import one_line
@@ -313,7 +313,14 @@ def _together(
     else:
         console.data(text)
     if output.format_name == "text":
-        worker.talk.note(made_line(summary))
+        _note_what_was_read(summary, worker.talk)
+
+
+def _note_what_was_read(summary: Summary, talk: Talk) -> None:
+    """Say what a summary was made of; on a terminal, the summary itself shows it."""
+    for line in (made_line(summary), coverage_line(summary)):
+        if line:
+            talk.note(line)
 
 
 class Series:
@@ -499,4 +506,4 @@ def _write_next(
     else:
         console.data(separator + text)
     if is_alone:
-        talk.note(made_line(summary))
+        _note_what_was_read(summary, talk)

@@ -6,6 +6,7 @@ from math import sqrt
 
 import numpy as np
 
+from ..documents.coverage import joined as joined_coverage
 from ..documents.model import Document
 from ..options import GenerationOptions
 from ..summary.summary import PageShare, Summary, SummaryPage, SummaryParagraph, SummarySentence
@@ -104,6 +105,7 @@ def _with_totals(summaries: Sequence[Summary]) -> Summary:
         notes=tuple(dict.fromkeys(note for one in summaries for note in one.notes)),
         unread_words=sum(one.unread_words for one in summaries),
         hidden_words=sum(one.hidden_words for one in summaries),
+        coverage=joined_coverage([one.coverage for one in summaries if one.coverage]),
     )
 
 

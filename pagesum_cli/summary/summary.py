@@ -8,6 +8,7 @@ from typing import Any, cast
 import msgspec
 
 from ..documents.boxes import LineBox
+from ..documents.coverage import Coverage
 
 SCHEMA = 1
 # decimal places of confidences in JSON: those of a sentence still sum to 1 within 1e-3 for a
@@ -210,6 +211,7 @@ class Summary:
     notes: tuple[str, ...] = ()
     unread_words: int = 0  # how many words of the documents no page holds
     hidden_words: int = 0  # how many words the files hold that a reader of them does not see
+    coverage: Coverage | None = None  # how much of the documents was read
     # of the summary of a book (see ``recursive``), the chapters' own, in the order of ``pages``,
     # which are the chapters; ``title`` is the chapter's. Otherwise empty
     chapters: tuple["Summary", ...] = ()
@@ -286,6 +288,7 @@ _IF_KNOWN = frozenset(
         "lead_in",
         "before",
         "after",
+        "coverage",
     ]
 )
 _IF_NOT_EMPTY = frozenset(

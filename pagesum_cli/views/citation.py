@@ -14,6 +14,7 @@ from .tables import counted, pdf_range
 
 # maximum length of a section's name in a citation; longer ones are cut after a word
 SECTION_LENGTH = 48
+REASONS = 3  # for which text is left out that are named
 # the sign of a sentence that points at something that the summary does not say
 NEEDS_CONTEXT = "needs context"
 NEEDS_CONTEXT_MEANS = "It refers to something that the summary does not say."
@@ -270,3 +271,26 @@ def made_line(summary: Summary) -> str:
     """What was done, in one line: ``The late harvest: 6 parts, discourse; model mini``."""
     done = f"{made_of(summary)}; model {summary.model}"
     return f"{summary.title}: {done}" if one_line(summary.title) else done
+
+
+def coverage_line(summary: Summary) -> str:
+    """How much was read, in one line: ``read 8 of 8 PDF pages, 4,412 of 5,210 words; left out:
+    references 520, captions 178``; empty if that is not known.
+    """
+    coverage = summary.coverage
+    if coverage is None:
+        return ""
+    pages, words = (_share(one) for one in (coverage.pdf_pages, coverage.words))
+    read = (
+        f"read {pages} PDF pages, {words} words" if coverage.pdf_pages[1] else f"read {words} words"
+    )
+    named = [f"{one.what} {one.words:,}" for one in coverage.left_out[:REASONS]]
+    rest = sum(one.words for one in coverage.left_out[REASONS:])
+    named += [f"other {rest:,}"] * bool(rest)
+    return f"{read}; left out: {', '.join(named)}" if named else read
+
+
+def _share(pair: tuple[int, int]) -> str:
+    """``8 of 9``, ``all 9``."""
+    read, every = pair
+    return f"all {every:,}" if read == every else f"{read:,} of {every:,}"
