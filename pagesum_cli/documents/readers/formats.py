@@ -120,12 +120,18 @@ _MAIL_HEADERS = frozenset(
     b"from to subject date received return-path delivered-to mime-version message-id "
     b"content-type".split()
 )
-# or SRT
+# or SRT, or the lines that Whisper prints
 _CAPTIONS = re.compile(
-    rb"(?:\xef\xbb\xbf)?(?:WEBVTT\b|\s{0,20}\d{1,9}\s{1,9}\d[\d:.,]{4,15}[ \t]*-->)"
+    rb"(?:\xef\xbb\xbf)?(?:WEBVTT\b|\s{0,20}(?:\d{1,9}\s{1,9}|\[)\d[\d:.,]{4,15}[ \t]*-->)"
 )
 _SEGMENTS = re.compile(
-    rb'"(?:segments|transcription)"\s{0,9}:\s{0,9}\[\s{0,50}\{[^\]]{0,300}"(?:start|offsets)"'
+    rb'"(?:segments|transcription|chunks|events)"\s{0,9}:\s{0,9}\[\s{0,50}\{[^\]]{0,300}'
+    rb'"(?:start|offsets|timestamp|tStartMs)"'
+)
+# a list of these, as programs that download captions write it
+_LISTED = re.compile(
+    rb'(?:\xef\xbb\xbf)?\s{0,20}\[\s{0,50}\{(?=[^{}]{0,2000}"text")'
+    rb'[^{}]{0,2000}"start"\s{0,9}:\s{0,9}\d'
 )
 SEARCHED = 1 << 22  # bytes in which the segments of Whisper's JSON begin, behind the whole text
 _TEXT_FIELDS = {"text", "sections", "documents", "article", "article_text"}
@@ -169,7 +175,9 @@ def _binary(data: bytes) -> str | None:
 
 
 def is_transcript(data: bytes) -> bool:
-    """Whether data is WebVTT, SRT or Whisper's JSON."""
+    """Whether data is WebVTT, SRT or Whisper's text or JSON."""
+    if _LISTED.match(data):
+        return True
     if data[:4096].lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
         return _SEGMENTS.search(data, 0, SEARCHED) is not None
     return _CAPTIONS.match(data) is not None
@@ -184,6 +192,13 @@ def _is_record(data: bytes) -> bool:
     except (ValueError, RecursionError):
         return False
     return isinstance(value, dict) and not _TEXT_FIELDS.isdisjoint(value)
+
+
+def _kind_of_text(data: bytes) -> str:
+    """The format of a file whose name says that it is text."""
+    if is_transcript(data):
+        return "transcript"
+    return "records" if _is_record(data) else "text"
 
 
 def format_of(source: Input) -> Format:
@@ -206,5 +221,7 @@ def format_of(source: Input) -> Format:
         raise PagesumError(
             f"{source.path}: expected a document ({readable}), found {other[0]}", other[1]
         )
-    kind = "records" if kind == "text" and _is_record(source.data) else kind or sniffed(source.data)
+    if kind == "text":
+        kind = _kind_of_text(source.data)
+    kind = kind or sniffed(source.data)
     return next(one for one in FORMATS if one.name == kind)

@@ -1,15 +1,15 @@
-"""Transcripts with times (SRT, WebVTT, Whisper's JSON) → Document."""
+"""Transcripts with times (SRT, WebVTT, Whisper's text and JSON) → Document."""
 
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from html import unescape
-from itertools import accumulate, pairwise
-from typing import NamedTuple
+from itertools import accumulate, chain, pairwise
+from typing import Any, NamedTuple
 
 from ...errors import PagesumError
 from ...text.cleaning import clean, one_line
-from ...text.tables import patterns
+from ...text.tables import patterns, table
 from ..article.building import SectionBuilder, document, left_out
 from ..input import Input
 from ..model import Document, Paragraph, clock
@@ -25,7 +25,9 @@ UNPUNCTUATED = 30  # words for each full stop from which on so many words stand 
 ROLLING = 1 / 3
 LAST = 1_000_000.0  # seconds: no recording is longer
 
+_SEGMENTS = table(__file__, "transcript.toml")["json_of_transcripts"]["segments"]
 _FORMS = patterns(__file__, "transcript.toml")
+_NOT_AS_EXPECTED = (ValueError, KeyError, TypeError, AttributeError, IndexError)
 
 
 class Cue(NamedTuple):
@@ -43,9 +45,7 @@ def read(source: Input) -> list[Document]:
     recording.
     """
     text = clean(decode(source.data, source.path))
-    cues = list(
-        _of_json(text, source.path) if text.lstrip().startswith("{") else _of_captions(text)
-    )
+    cues = list(_of_json(text, source.path) if _FORMS["json"].match(text) else _of_captions(text))
     if not cues or any(not 0 <= cue.start <= LAST for cue in cues):
         message = (
             f"{source.path}: expected a transcript, found no words with times (00:12 --> 00:15)"
@@ -69,14 +69,18 @@ def read(source: Input) -> list[Document]:
 
 
 def _of_json(text: str, path: str) -> Iterator[Cue]:
-    """The segments of Whisper's JSON, also that of whisper.cpp, whose times are milliseconds."""
+    """The segments of Whisper's JSON, also that of whisper.cpp, whose times are milliseconds, of
+    Transformers and of programs that download captions.
+    """
     try:
         data = json.loads(text)
-        for one in data["segments"] if "segments" in data else data["transcription"]:
-            start = one["offsets"]["from"] / 1000 if "offsets" in one else float(one["start"])
-            if words := one_line(one["text"]):
-                yield Cue(start, words, one_line(one["speaker"]) if one.get("speaker") else None)
-    except (ValueError, RecursionError, KeyError, TypeError, AttributeError) as error:
+        if isinstance(data, dict):
+            data = data[next(key for key in _SEGMENTS if key in data)]
+        for one in data:
+            speaker = one_line(one["speaker"]) if one.get("speaker") else None
+            if words := one_line(_words_of(one)):
+                yield Cue(_start_of(one), words, speaker)
+    except (*_NOT_AS_EXPECTED, RecursionError, StopIteration) as error:
         message = (
             f"{path}: expected Whisper's JSON, found something else "
             f"({type(error).__name__}: {error})"
@@ -84,12 +88,28 @@ def _of_json(text: str, path: str) -> Iterator[Cue]:
         raise PagesumError(message, "it has segments, each with start and text") from error
 
 
+def _words_of(segment: dict[str, Any]) -> str:
+    if "segs" in segment:
+        return "".join(one["utf8"] for one in segment["segs"])
+    return "" if "tStartMs" in segment else unescape(segment["text"])
+
+
+def _start_of(segment: dict[str, Any]) -> float:
+    """The second at which a segment begins."""
+    if "offsets" in segment:
+        return float(segment["offsets"]["from"]) / 1000
+    if "tStartMs" in segment:
+        return float(segment["tStartMs"]) / 1000
+    return float(segment["timestamp"][0] if "timestamp" in segment else segment["start"])
+
+
 def _of_captions(text: str) -> Iterator[Cue]:
-    """The captions of SRT or WebVTT."""
+    """The captions of SRT or WebVTT, and the lines of Whisper's text."""
     captions = list(_captions(text))
-    pairs = list(pairwise([(0.0, [""]), *captions]))
-    if sum(after[1][0] == before[1][-1] for before, after in pairs) > ROLLING * len(captions):
-        captions = [(after[0], after[1][after[1][0] == before[1][-1] :]) for before, after in pairs]
+    new = [_new_lines(*pair) for pair in pairwise([[], *(lines for _, lines in captions)])]
+    rolling = sum(after != lines for after, (_, lines) in zip(new, captions, strict=True))
+    if rolling > ROLLING * len(captions):
+        captions = [(start, lines) for (start, _), lines in zip(captions, new, strict=True)]
     lines = [
         (start, *voice) for start, texts in captions for text in texts for voice in _voices(text)
     ]
@@ -108,28 +128,54 @@ def _of_captions(text: str) -> Iterator[Cue]:
             yield Cue(start, one_line(text), speaker)
 
 
+def _new_lines(before: Sequence[str], after: Sequence[str]) -> list[str]:
+    """The lines of a caption without those with which it repeats the end of the one before; the
+    last of these may have grown.
+    """
+    old = [_plain(line) for line in before]
+    lines = [_plain(line) for line in after]
+    for count in range(min(len(old), len(lines)), 0, -1):
+        *repeated, grown = old[-count:]
+        if lines[: count - 1] == repeated and f"{lines[count - 1]} ".startswith(f"{grown} "):
+            rest = lines[count - 1][len(grown) :].strip()
+            return [*filter(None, [rest]), *after[count:]]
+    return list(after)
+
+
 def _captions(text: str) -> Iterator[tuple[float, list[str]]]:
     """The second at which each caption begins, and its lines."""
+    is_webvtt = text.lstrip().startswith("WEBVTT")
     found = list(_FORMS["times"].finditer(text))
     for times, following in zip(found, [*found[1:], None], strict=False):
-        body = text[times.end() : following.start() if following else len(text)].rstrip("\n")
-        lines = [
-            line.strip()
-            for line in _FORMS["blank"].split(f"{body}\n", maxsplit=1)[0].split("\n")
-            if line.strip()
-        ]
-        if (
-            following
-            and lines
-            and not _FORMS["blank"].search(f"{body}\n")
-            and lines[-1].isdecimal()
-        ):
-            lines.pop()  # the number of the next one, where no blank line stands before it
+        body = text[times.end() : following.start() if following else len(text)]
+        lines = _lines_of(body, is_webvtt=is_webvtt, is_last=following is None)
         if lines:
             hours, minutes, seconds = (
                 float((part or "0").replace(",", ".")) for part in times.groups()
             )
             yield 3600 * hours + 60 * minutes + seconds, lines
+
+
+def _lines_of(body: str, *, is_webvtt: bool, is_last: bool) -> list[str]:
+    """The lines of a caption, which may have empty ones between them, without what belongs to the
+    next one: its number or name, and comments.
+    """
+    blocks = [block.split("\n") for block in _FORMS["blank"].split(body.removesuffix("\n"))]
+    last = blocks[-1]
+    is_number = last[-1].strip().isdecimal()
+    is_name = is_webvtt and len(blocks) > 1 and len(last) == 1
+    if not is_last and (is_number or is_name):
+        last.pop()
+    first, *others = blocks
+    if is_webvtt:
+        others = [block for block in others if not _FORMS["comment"].match("\n".join(block))]
+    lines = chain(first, *others)
+    return [line.strip() for line in lines if _plain(line)]
+
+
+def _plain(line: str) -> str:
+    """The words of a line without its tags."""
+    return one_line(unescape(_FORMS["tag"].sub("", line)))
 
 
 def _voices(line: str) -> Iterator[tuple[str | None, str]]:

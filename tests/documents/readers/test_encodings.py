@@ -55,6 +55,31 @@ def test_a_text_cut_off_inside_a_character_is_utf_8() -> None:
         assert decode(data[:-cut], "a.txt") == "Wörter und Sätze, " * 20
 
 
+@pytest.mark.parametrize("declared", ["", "utf-8"])
+@pytest.mark.parametrize(
+    ("damaged", "expected"),
+    [
+        (b"G\xf6del", "Gödel"),
+        (b"\xc4rger", "Ärger"),
+        (b"It\x92s late \x96 here", "It’s late – here"),
+        (b"a cut caf\xc3", "a cut caf\ufffd"),
+        ("Łód".encode() + b"\xc5", "Łód\ufffd"),
+        (b"5\xb0 and \xbc", "5\ufffd and \ufffd"),
+        (b"of \xe2\x80 Denton", "of \ufffd Denton"),
+    ],
+)
+def test_damaged_bytes_change_nothing_else(damaged: bytes, expected: str, declared: str) -> None:
+    data = "The café of Zoë Müller, ".encode() + damaged + " and the café of Łódź.".encode()
+    text = decode(data, "a.txt", declared)
+    assert text == f"The café of Zoë Müller, {expected} and the café of Łódź."
+
+
+def test_one_damaged_byte_does_not_change_a_declared_encoding() -> None:
+    text = TEXTS["Japanese"]
+    data = text.encode("shift_jis") + b"\xff" + text.encode("shift_jis")
+    assert decode(data, "a.html", "shift_jis") in (f"{text}\ufffd{text}", f"{text}\uf8f3{text}")
+
+
 @pytest.mark.parametrize(
     "declared", ["undefined", "no-such", "idna", "punycode", "rot13", "unicode_escape", "zlib", ""]
 )

@@ -122,6 +122,60 @@ def test_lines_that_roll_up_are_read_once() -> None:
     ]
 
 
+def test_lines_that_grow_are_read_once() -> None:
+    cues = ["the", "the harvest", "the harvest\nwas", "the harvest\nwas late"]
+    text = "".join(f"00:{n:02}.000 --> 00:{n + 1:02}.000\n{cue}\n\n" for n, cue in enumerate(cues))
+    (cue,) = said(read(f"WEBVTT\n\n{text}", "talk.vtt"))
+    assert cue == (0.0, "", "the harvest was late")
+
+
+def test_captions_with_times_of_words_are_read_once() -> None:
+    text = """WEBVTT
+
+00:00:00.000 --> 00:00:02.490 align:start position:0%
+ 
+the<00:00:00.300><c> harvest</c>
+
+00:00:02.490 --> 00:00:02.500 align:start position:0%
+the harvest
+ 
+
+00:00:02.500 --> 00:00:04.990 align:start position:0%
+the harvest
+was<00:00:02.800><c> late</c>
+"""
+    assert said(read(text, "talk.vtt")) == [(0.0, "", "the harvest was late")]
+
+
+def test_a_caption_may_have_empty_lines() -> None:
+    srt = SRT.replace("late\nthis year", "late\n\nthis\n \nyear")
+    assert said(read(srt, "talk.srt")) == said(read(SRT, "talk.srt"))
+    vtt = VTT.replace("<v Anna Lee>The", "\n<v Anna Lee>The").replace(
+        "\n\n00:04", "\n\nNOTE not said\n\nsecond\n00:04"
+    )
+    assert said(read(vtt, "talk.vtt")) == said(read(VTT, "talk.vtt"))
+
+
+@pytest.mark.parametrize("name", ["talk.txt", "-"])
+def test_text_of_whisper(name: str) -> None:
+    text = "[00:01.000 --> 00:02.500]  The harvest\n[00:02.500 --> 00:04.000]  was late.\n"
+    assert said(read(text, name)) == [(1.0, "", "The harvest was late.")]
+    assert said(read(text.replace("[00:", "[00:00:"), name))[0][0] == 1.0
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        [{"text": "It was", "start": 1.5, "duration": 2.0}, {"text": "late.", "start": 3.5}],
+        {"text": "", "chunks": [{"timestamp": [1.5, 2.0], "text": "It was late."}]},
+        {"events": [{"tStartMs": 0}, {"tStartMs": 1500, "segs": [{"utf8": "It was late."}]}]},
+    ],
+)
+@pytest.mark.parametrize("name", ["talk.json", "-"])
+def test_json_of_other_programs(data: Any, name: str) -> None:
+    assert said(read(json.dumps(data), name)) == [(1.5, "", "It was late.")]
+
+
 def test_what_is_said_twice_stays() -> None:
     words = ["No.", "No.", "It was late.", "Prices rose.", "Nobody paid.", "We did."]
     text = "".join(f"00:{n:02}.000 --> 00:{n:02}.900\n{word}\n\n" for n, word in enumerate(words))
