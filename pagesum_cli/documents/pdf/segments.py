@@ -7,12 +7,12 @@ from dataclasses import dataclass, fields
 from functools import cached_property
 from itertools import pairwise, zip_longest
 from operator import attrgetter
-from statistics import median
 from unicodedata import normalize
 
 from .fonts import COMBINING, tidy
 from .patterns import FORMS
 from .runs import Run
+from .scripts import lowered_after, raised_after
 
 WORD_GAP, SPACED_WORD_GAP = 0.105, 0.15
 """Gaps between words, as shares of the size, from which there is a space: where none are drawn, and
@@ -22,6 +22,16 @@ where some are.
 LETTER_GAP = 0.06  # usual gap between single letters from which they are letter-spaced
 NARROW = 3  # width of a run up to which a copy is only looked for within a fraction of a point
 TAIL = 80  # characters at the end of a line that decide what becomes of raised ones after them
+
+SMALL, RAISED, RAISED_LARGE, LOWERED = 0.85, 0.15, 0.25, 0.05
+"""Size below which characters are small beside those of their line, how far small ones and others
+are raised at least, and small ones lowered, as shares of the line's size.
+"""
+
+SCRIPT_REACH, SCRIPT_LENGTH = 0.75, 6
+"""How far, as a share of the size, a superscript or subscript is from its line at most, and its
+number of characters, where it touches what it belongs to.
+"""
 
 BREAK = "\u200b"
 """A zero-width space: at the end of a line it breaks a word without a hyphen, an address or a
@@ -97,7 +107,7 @@ def segments_of(runs: Iterable[Run], width: float, height: float) -> list[Segmen
         if not (-2 <= run.x0 <= width + 2 and -2 <= run.y <= height + 2 and run.size <= 4 * height):
             continue
         run.x1 = min(run.x1, run.x0 + 4 * width)  # absurd spacing must not widen the page
-        is_near = current is not None and same_line(run, current)
+        is_near = current is not None and (same_line(run, current) or _is_script(run, current))
         if not run.text.strip():
             if (
                 current is not None
@@ -126,6 +136,19 @@ def segments_of(runs: Iterable[Run], width: float, height: float) -> list[Segmen
     return segments
 
 
+def _is_script(run: Run, segment: Segment) -> bool:
+    """Whether a number touches the end of a segment, raised or lowered: 10 with a 6 of its size."""
+    last, mark = segment.runs[-1], run.text.strip()
+    return (
+        len(mark) <= SCRIPT_LENGTH
+        and FORMS["script"].fullmatch(mark) is not None
+        and abs(run.x0 - last.x1) < WORD_GAP * segment.size
+        and last.text[-1:].isalnum()
+        and run.size < 1.05 * segment.size
+        and abs(run.y - segment.y) < SCRIPT_REACH * segment.size
+    )
+
+
 def same_line(first: Run | Segment, second: Run | Segment) -> bool:
     """Whether two pieces stand on one baseline, or the smaller one is raised or lowered beside the
     larger.
@@ -137,62 +160,106 @@ def same_line(first: Run | Segment, second: Run | Segment) -> bool:
     return abs(first.y - second.y) <= reach
 
 
-_SUPERSCRIPTS = str.maketrans("0123456789+-−–=()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁼⁽⁾ⁿ")
-_RAISED_TO = {
-    "mm", "cm", "dm", "km", "nm", "μm", "µm", "𝜇m", "pm", "hm", "mi", "ft", "in", "yd",
-    "ms", "ns", "cos", "sin", "tan", "log", "ln", "exp", "sec", "min", "hr", "ha",
-}  # fmt: skip
-"""Units and functions of two or three letters, the raised number after which is an exponent."""
-
 _DOTLESS = {"ı": "i", "ȷ": "j"}
 
 
 def text_of(runs: Sequence[Run]) -> str:
-    """The text of runs on one line: spaces where the gaps are, exponents raised, citation numbers
-    left out.
+    """The text of runs on one line: spaces where the gaps are, numbers raised and lowered, citation
+    numbers left out.
     """
     if len(runs) == 1:
         return _cleaned(runs[0].text)
-    word_gap = _word_gap(runs)
-    main, level = runs[0].size, runs[0].y
-    if len({run.size for run in runs}) > 1:
-        letters: Counter[float] = Counter()
-        for run in runs:
-            # "cohort." has fewer characters than "44 49–52" raised after it, and more letters.
-            letters[run.size] += sum(map(str.isalpha, run.text))
-        main = max(letters, key=lambda size: (letters[size], size))
-        level = median([run.y for run in runs if run.size == main])
-    text = raised = accent = ""
-    previous: Run | None = None
+    text = _LineText(runs)
     for run, after in zip_longest(runs, runs[1:]):
+        text.add(run, after)
+    return _cleaned(text.end())
+
+
+class _LineText:
+    """The text of a line under construction."""
+
+    def __init__(self, runs: Sequence[Run]) -> None:
+        self._word_gap = _word_gap(runs)
+        self._main, self._level = _main_level(runs)
+        self._text = self._accent = ""
+        self._script, self._position = "", 0  # raised (1) or lowered (-1) characters at its end
+        self._last: Run | None = None
+
+    def add(self, run: Run, after: Run | None) -> None:
+        """Add a run, which another one comes after."""
         drawn = run.text
-        up = run.size < 0.85 * main and run.y > level + 0.15 * main and bool(drawn.strip())
+        position = self._position_of(run)
         is_accent = (
             drawn in COMBINING and after is not None and after.x0 < run.x1 - 0.5 * (run.x1 - run.x0)
         )
-        if previous is not None and not accent:
-            size = max(run.size, previous.size) if up or raised else min(run.size, previous.size)
-            # TeX puts an accent above the middle of the letter after it: its own place says little
-            # about the gap.
-            if run.x0 - previous.x1 > (word_gap + 0.09 * is_accent) * size:
-                text += _raised_after(text[-TAIL:], raised and f"{raised} ")
-                text, raised = text if text.endswith(" ") else f"{text} ", ""
-        if accent and drawn[0].isalpha():
-            drawn = (
-                normalize("NFC", _DOTLESS.get(drawn[0], drawn[0]) + COMBINING[accent]) + drawn[1:]
-            )
+        if self._last is not None and not self._accent:
+            self._add_gap(run, self._last, position, is_accent)
+        self._last = run
+        if self._accent and drawn[0].isalpha():
+            letter = _DOTLESS.get(drawn[0], drawn[0])
+            drawn = normalize("NFC", letter + COMBINING[self._accent]) + drawn[1:]
         else:
-            text += accent
-        accent = drawn if is_accent else ""
-        if up and not is_accent:
-            raised += drawn
-        elif raised and not drawn.strip():
-            raised += " "
-        elif not is_accent:
-            text += _raised_after(text[-TAIL:], raised) + drawn
-            raised = ""
-        previous = run
-    return _cleaned(text + _raised_after(text[-TAIL:], raised and f"{raised} "))
+            self._text += self._accent
+        self._accent = drawn if is_accent else ""
+        if is_accent:
+            return
+        if position:
+            if self._position != position:
+                self._end_script()
+            self._script, self._position = self._script + drawn, position
+        elif self._script and not drawn.strip():
+            self._script += " "
+        else:
+            self._end_script()
+            self._text += drawn
+
+    def end(self) -> str:
+        """The whole text."""
+        self._end_script(" ")
+        return self._text
+
+    def _position_of(self, run: Run) -> int:
+        """Whether a run is raised (1), lowered (-1) or on the line (0)."""
+        height = (run.y - self._level) / self._main if self._main else 0.0
+        is_small = run.size < SMALL * self._main
+        if height >= (RAISED if is_small else RAISED_LARGE) and run.text.strip():
+            return 1 if is_small or run.size < 1.05 * self._main else 0
+        return -1 if is_small and height < -LOWERED and run.text.strip() else 0
+
+    def _add_gap(self, run: Run, last: Run, position: int, is_accent: bool) -> None:
+        """Add a space if there is a gap between two runs."""
+        is_raised = position == 1 or (self._script and self._position == 1)
+        size = max(run.size, last.size) if is_raised else min(run.size, last.size)
+        # TeX puts an accent above the middle of the letter after it: its own place says little
+        # about the gap.
+        if run.x0 - last.x1 > (self._word_gap + 0.09 * is_accent) * size:
+            self._end_script(" ")
+            self._text += "" if self._text.endswith(" ") else " "
+
+    def _end_script(self, space: str = "") -> None:
+        """Add the raised or lowered characters, if there are any, and a space."""
+        if self._script:
+            # looking at all of the text each time would take quadratic time
+            before, script = self._text[-TAIL:], self._script + space
+            is_raised = self._position == 1
+            self._text += (raised_after if is_raised else lowered_after)(before, script)
+        self._script, self._position = "", 0
+
+
+def _main_level(runs: Sequence[Run]) -> tuple[float, float]:
+    """The size that most letters of a line have, and their baseline."""
+    letters: Counter[float] = Counter()
+    for run in runs:
+        # "cohort." has fewer characters than "44 49–52" raised after it, and more letters.
+        letters[run.size] += sum(map(str.isalpha, run.text))
+    main = max(letters, key=lambda size: (letters[size], size))
+    heights = sorted((run.y, len(run.text)) for run in runs if run.size == main)
+    half = sum(length for _, length in heights) / 2
+    for height, length in heights:
+        half -= length
+        if half <= 0:
+            return main, height
+    return main, heights[-1][0]
 
 
 def _word_gap(runs: Sequence[Run]) -> float:
@@ -228,37 +295,3 @@ def _cleaned(text: str) -> str:
         text = f"{text[:-1]}-"
     mark = BREAK if text.endswith(BREAK) and text[-2:-1].isalnum() else ""
     return " ".join(tidy(text).split()) + mark
-
-
-def _raised_after(text: str, raised: str) -> str:
-    """What becomes of raised characters: an exponent, a citation number (left out), an ordinal, or
-    something else.
-
-    Only the end of the text before them is looked at: looking at all of it each time would take
-    quadratic time.
-    """
-    if not raised:
-        return ""
-    mark, space = raised.strip(), " " if raised[-1:].isspace() else ""
-    before = (text.split() or [""])[-1]
-    if not text.strip():  # the mark of a footnote
-        return mark + " "
-    if text[-1:].isspace() and not space and mark.isdecimal():  # an isotope's number
-        return mark.translate(_SUPERSCRIPTS)
-    if before[-1:].isdigit() and FORMS["ordinal"].fullmatch(mark):
-        return mark + space
-    if FORMS["citation"].fullmatch(mark) and (
-        before[-1:] in tuple(".,;:)]”’\"'") or _cites(before) or not mark[0].isdigit()
-    ):
-        return space
-    if FORMS["exponent"].fullmatch(mark) and before:
-        return mark.translate(_SUPERSCRIPTS) + space
-    return raised
-
-
-def _cites(before: str) -> bool:
-    """Whether a raised number after a word is that of a reference, not an exponent."""
-    short = FORMS["short_word"].search(before)
-    return bool(FORMS["long_word"].search(before)) or (
-        short is not None and short[0] not in _RAISED_TO
-    )

@@ -33,6 +33,8 @@ BACK = -0.2
 TOUCHING = 0.01  # gap, as a share of the size, up to which runs of one font are one
 LONGEST_RUN = 1000  # characters from which nothing is added to a run
 
+SOFT_HYPHEN = "\u00ad"
+
 _WORD = re.compile(r"[^ \r\n\t]+")
 _LETTERS = re.compile("[A-Za-z]{2}")
 _SURROGATES = re.compile("[\ud800-\udfff]")
@@ -141,6 +143,8 @@ class Words:
                 self._add(text, piece, first, last, may_have_gaps=False)
             if gaps:
                 return
+        if SOFT_HYPHEN in word and face.widths.get(SOFT_HYPHEN, 0.0) > 0:
+            word = word.replace(SOFT_HYPHEN, "-")  # it is drawn, so it is one
         if not self._join(text, piece, style, start, word, (x0, x1, y)):
             self._append(piece, style, word, (x0, x1, y))
         self._piece, self._end = piece, end

@@ -1,7 +1,11 @@
 """The words of a PDF: gaps, raised characters, accents, and hyphens at the ends of lines."""
 
+from io import BytesIO
+
 import pytest
 from pdf_writer import Sheet, write
+from pypdf import PdfWriter
+from pypdf.generic import ArrayObject, DecodedStreamObject, NameObject, NumberObject
 
 from pagesum_cli.documents.pdf.fonts import UNKNOWN, tidy
 from pagesum_cli.documents.pdf.hyphens import Words, replace_ligatures
@@ -86,11 +90,62 @@ def test_words_of_tight_and_of_wide_lines_are_apart(gap):
         ),
         ([("a", 0, 3), ("The mean", 0, 0)], "a The mean"),
         ([("fox.", 0, 0), ("44 49–52", 0, 3)], "fox."),
-        ([("H", 0, 0), ("2", 0, -2), ("O is wet", 0, 0)], "H2O is wet"),
+        ([("H", 0, 0), ("2", 0, -2), ("O is wet", 0, 0)], "H₂O is wet"),
+        ([("SO", 0, 0), ("4", 0, -2), ("2−", 0, 3), (" ions", 0, 0)], "SO₄²⁻ ions"),
+        ([("of PM", 0, 0), ("2.5", 0, -2), (" dust", 0, 0)], "of PM2.5 dust"),
+        ([("the V", 0, 0), ("max", 0, -2), (" of it", 0, 0)], "the Vmax of it"),
+        ([("to 10", 0, 0), ("6.3", 0, 3), (" units", 0, 0)], "to 10^(6.3) units"),
+        ([("in 2014", 0, 0), ("12,13", 0, 3), (" they", 0, 0)], "in 2014^(12,13) they"),
+        ([("x 10", 0, 0), ("−4", 0, 3), (" losses", 0, 0)], "x 10⁻⁴ losses"),
+        ([("with E = mc", 0, 0), ("2", 0, 3), (" there", 0, 0)], "with E = mc² there"),
     ],
 )
 def test_raised_and_lowered_characters(pieces, read):
     assert text_of(runs(*((one, gap, up, 6 if up else 10) for one, gap, up in pieces))) == read
+
+
+@pytest.mark.parametrize("size", [6, 8.3, 9, 10])
+def test_an_exponent_of_any_size_is_one(size):
+    sheet = Sheet()
+    sheet.operators.append(
+        f"BT /F1 10 Tf 72 700 Td (We counted 10) Tj /F1 {size} Tf 3.5 Ts (6) Tj "
+        f"/F1 10 Tf 0 Ts ( cells in them.) Tj ET"
+    )
+    assert text(sheet) == "We counted 10⁶ cells in them."
+
+
+def with_soft_hyphens(sheet: Sheet, width: int = 333) -> bytes:
+    """The PDF of a page whose font calls its hyphen a soft one, as word processors write them."""
+    writer = PdfWriter(clone_from=BytesIO(write([sheet])))
+    font = writer.pages[0]["/Resources"]["/Font"]["/F1"].get_object()
+    to_unicode = DecodedStreamObject()
+    to_unicode.set_data(
+        b"1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfchar <2d> <00ad> endbfchar"
+    )
+    font[NameObject("/ToUnicode")] = writer._add_object(to_unicode)
+    widths = [500] * 13 + [width] + [500] * 77
+    font[NameObject("/FirstChar")], font[NameObject("/LastChar")] = (
+        NumberObject(32),
+        NumberObject(122),
+    )
+    font[NameObject("/Widths")] = ArrayObject(map(NumberObject, widths))
+    buffer = BytesIO()
+    writer.write(buffer)
+    return buffer.getvalue()
+
+
+def test_a_soft_hyphen_that_is_drawn_is_a_hyphen():
+    sheet = Sheet()
+    lines = ["They ask for $20-40k for the well-known 2014-2015 budget, and the inter-"]
+    lines += ["national one of 2016-", "2017 as well."]
+    sheet.lines(72, 700, lines)
+    read = pdf_document(with_soft_hyphens(sheet), "paper", "paper.pdf").sections[0].text
+    assert read == (
+        "They ask for $20-40k for the well-known 2014-2015 budget, and the international one of "
+        "2016-2017 as well."
+    )
+    unseen = pdf_document(with_soft_hyphens(sheet, width=0), "paper", "paper.pdf").sections[0].text
+    assert "wellknown" in unseen
 
 
 def test_what_is_drawn_later_in_a_gap_of_its_line_stands_there():
