@@ -8,6 +8,7 @@ import json
 import lzma
 import os
 import re
+import stat
 import tempfile
 import zlib
 from collections.abc import Iterable, Iterator
@@ -19,6 +20,8 @@ from .errors import PagesumError, UsageError
 # UTF-8 bytes of a name made from a title or an id; file systems allow 255 for the whole file name
 NAME_BYTES = 100
 FILE_LIMIT = 1 << 29  # bytes of a file that is read at once
+# bytes of what ``st_blocks`` counts; times by which a file system may pack a file
+BLOCK, MAX_PACKED = 512, 100
 PIECE = 1 << 20  # bytes that are read at a time
 XZ_MEMORY = 256 << 20  # bytes of memory that unpacking an .xz file may take; xz -9 needs 65 MB
 
@@ -216,6 +219,7 @@ def read_bytes(path: str) -> bytes:
     if os.path.isdir(path):
         raise PagesumError(f"{path}: expected a file, found a folder", "name the files in it")
     try:
+        check_size(path)
         with open(path, "rb") as file:
             data = read_all(file, path)
     except FileNotFoundError:
@@ -231,16 +235,39 @@ def read_bytes(path: str) -> bytes:
     return data
 
 
+def check_size(path: str, limit: int | None = FILE_LIMIT) -> int:
+    """Bytes of a file; refuses, before it is read, one of more than a limit, or of hardly anything
+    but holes.
+    """
+    status = os.stat(path)
+    if not stat.S_ISREG(status.st_mode):
+        return status.st_size
+    if limit is not None and status.st_size > limit:
+        raise _too_large(path, limit)
+    on_disk = status.st_blocks * BLOCK
+    if status.st_size > FILE_LIMIT and status.st_size > MAX_PACKED * on_disk:
+        message = (
+            f"{path}: {status.st_size >> 20:,} MB, of which the disk holds {on_disk >> 20:,} MB: "
+            f"the rest was never written"
+        )
+        raise PagesumError(message, "download it again, or copy it again")
+    return status.st_size
+
+
+def _too_large(name: str, limit: int) -> PagesumError:
+    return PagesumError(
+        f"{name}: larger than {limit >> 20} MB",
+        "split it; data sets of any size are read as JSON Lines",
+    )
+
+
 def read_all(stream: IO[bytes], name: str, unpacked: int | None = None) -> bytes:
     """All bytes of a stream; see :func:`pieces_of`."""
     data = io.BytesIO()  # in pieces: reading up to the limit at once would reserve as much memory
     for piece in pieces_of(stream, name, unpacked):
         data.write(piece)
         if data.tell() > FILE_LIMIT:
-            raise PagesumError(
-                f"{name}: larger than {FILE_LIMIT >> 20} MB",
-                "split it; data sets of any size are read as JSON Lines",
-            )
+            raise _too_large(name, FILE_LIMIT)
     return data.getvalue()
 
 

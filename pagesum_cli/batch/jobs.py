@@ -19,7 +19,7 @@ from ..documents.model import Document
 from ..documents.read import STANDARD_INPUT, find_files
 from ..documents.selection import Selection
 from ..errors import PagesumError, explained
-from ..files import read_all, safe_name
+from ..files import check_size, read_all, safe_name
 
 OnProblem = Callable[[str, PagesumError], None]
 STDIN_NAME = "standard input"
@@ -209,9 +209,10 @@ def _digest(path: str) -> str | None:
     if not os.path.isfile(path):
         return None
     try:
+        check_size(path)
         with open(path, "rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
-    except OSError:
+    except (OSError, PagesumError):
         return None
 
 

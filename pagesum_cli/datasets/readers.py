@@ -13,6 +13,7 @@ from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
 
+from ..documents.guard.damage import reason_of
 from ..documents.guard.reading import stream
 from ..documents.input import Input
 from ..documents.model import Document
@@ -90,9 +91,20 @@ def records_among(entries: Iterable[Entry], units: Units, on_problem: Problem) -
     """The entries that are records; each other one is reported in a line."""
     for entry in entries:
         try:
-            yield record_of(entry.value, entry.number, units, entry.source)
+            yield _record_of(entry, units)
         except PagesumError as error:
             on_problem(f"{entry.where}: {error.message}, left out")
+
+
+def _record_of(entry: Entry, units: Units) -> Record:
+    """An entry as a record; PagesumError for any that is none."""
+    try:
+        return record_of(entry.value, entry.number, units, entry.source)
+    except (PagesumError, MemoryError):
+        raise
+    except Exception as failure:
+        message = f"expected a record, found something else ({reason_of(failure)})"
+        raise PagesumError(message, EXAMPLE) from failure
 
 
 def check_path(
@@ -130,7 +142,7 @@ def checks_of(
 
     for entry in islice(_entries(_of_units(Path(path), units), split, add, part), CHECKED):
         try:
-            record_of(entry.value, entry.number, units, entry.source)
+            _record_of(entry, units)
         except PagesumError as error:
             add(f"{entry.where}: {error.message}")
             continue
@@ -258,17 +270,21 @@ def _from_file(path: Path, on_problem: Problem) -> Iterator[Entry]:
 
 def _from_parquet(path: Path) -> Iterator[Entry]:
     require_package("pyarrow", "pyarrow", "data")
-    from pyarrow import ArrowInvalid, parquet
+    from pyarrow import parquet
 
+    number = 0
     try:
-        batches = parquet.ParquetFile(path).iter_batches(batch_size=ROWS)
-        for number, row in enumerate((row for batch in batches for row in batch.to_pylist()), 1):
-            value = {name: one for name, one in row.items() if one is not None}
-            yield Entry(value, str(number), f"{path}, row {number}", str(path))
-    except ArrowInvalid as error:
-        raise PagesumError(
-            f"{path}: expected Parquet, found something else ({error})", "write it again"
-        ) from error
+        for batch in parquet.ParquetFile(path).iter_batches(batch_size=ROWS):
+            for row in batch.to_pylist():
+                number += 1
+                value = {name: one for name, one in row.items() if one is not None}
+                yield Entry(value, str(number), f"{path}, row {number}", str(path))
+    except MemoryError:
+        raise
+    except Exception as error:  # pyarrow fails in any way on a broken file
+        where = f"damage after row {number}" if number else "something else"
+        message = f"{path}: expected Parquet, found {where} ({reason_of(error)})"
+        raise PagesumError(message, "write it again") from error
 
 
 def _of_data(data: bytes, name: str, on_problem: Problem) -> Iterator[Entry]:

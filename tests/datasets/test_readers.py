@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from pagesum_cli.datasets import readers
 from pagesum_cli.datasets.formats import record_of
 from pagesum_cli.datasets.readers import data_set_split, read_path, records_of
 from pagesum_cli.documents.guard.reading import read_data
@@ -278,4 +279,43 @@ def test_documents_of_one_name_in_several_records_are_told_apart(tmp_path: Path)
         "1971 Richmond",
         "Boston",
         "1973 Richmond",
+    ]
+
+
+def test_a_damaged_parquet_file_is_one_line(tmp_path: Path) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    from pyarrow import parquet
+
+    rows = [
+        {"id": str(n), "text": f"Owls hunt in field {n}.", "summary": "Owls."} for n in range(40)
+    ]
+    path = tmp_path / "a.parquet"
+    parquet.write_table(pyarrow.Table.from_pylist(rows), path, compression="gzip")
+    data = path.read_bytes()
+    damaged = {
+        "footer": data[:-60] + bytes(52) + data[-8:],
+        "pages": data[:60] + bytes(100) + data[160:],
+        "start": b"PAR1" + data[-8:],
+    }
+    for content in damaged.values():
+        path.write_bytes(content)
+        with pytest.raises(PagesumError, match="expected Parquet, found") as caught:
+            list(records_of(str(path), "test", "sentences", "", print, None))
+        assert "\n" not in caught.value.message
+
+
+def test_a_record_that_fails_in_any_way_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(value, *rest):  # type: ignore[no-untyped-def]
+        if value["text"] == "bad":
+            raise KeyError("nobody expected this")
+        return record_of(value, *rest)
+
+    monkeypatch.setattr(readers, "record_of", fails)
+    problems: list[str] = []
+    given = b'{"text": "bad"}\n{"text": "Owls hunt."}\n'
+    found = list(records_of("a.jsonl", "test", "sentences", "", problems.append, given))
+    assert len(found) == 1
+    assert problems == [
+        "a.jsonl, line 1: expected a record, found something else "
+        "(KeyError: 'nobody expected this'), left out"
     ]

@@ -14,6 +14,7 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any
 
+from .damage import naming_damage
 from .protocol import Frames, Limits, encoded, send
 
 USED = 256  # megabytes of memory above which a process does not read a second file
@@ -62,10 +63,11 @@ def _answer(
         if request["folder"]:
             os.chdir(request["folder"])
         arguments = {**request["arguments"], "on_problem": lambda line: reply("problem", line)}
-        for item in _items(request["function"], arguments, content, on_size):
-            reply("item", item)
-            if request["is_stream"]:
-                on_size(request["size"])
+        with naming_damage(request["name"]):
+            for item in _items(request["function"], arguments, content, on_size):
+                reply("item", item)
+                if request["is_stream"]:
+                    on_size(request["size"])
     except MemoryError:
         reply("memory", None)
     except Exception as failure:
@@ -74,7 +76,8 @@ def _answer(
         from ...errors import explained
 
         error = explained(failure)
-        trace = "" if error is failure else "".join(traceback.format_exception(failure))
+        is_own = error is failure and failure.__cause__ is None
+        trace = "" if is_own else "".join(traceback.format_exception(failure))
         reply("error", (type(error).__name__, error.message, error.hint, trace))
     else:
         reply("end", _memory() < USED << 20)

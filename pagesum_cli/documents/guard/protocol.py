@@ -81,6 +81,7 @@ MEMORY, MEMORY_A_MEGABYTE = 512, 64
 PROCESSOR, PROCESSOR_A_MEGABYTE = 12, 15
 # seconds for any file, and for each of processor time: other programs compute, too
 WALL, WALL_A_SECOND = 60, 6
+MEGABYTES = 4096  # megabytes of a file above which nothing more is granted
 # seconds in which a server must answer, and in which each megabyte of its answer must come
 FETCHING = 25
 FETCHED = 1024  # megabytes of memory while a file is fetched
@@ -102,7 +103,7 @@ class Limits:
         """The limits for a file of so many bytes; of a file that is being fetched, for None."""
         if size is None:
             return cls(FETCHED, PROCESSOR, FETCHING, _LATER)
-        megabytes = size / 1e6
+        megabytes = min(size / 1e6, MEGABYTES)
         processor = int(PROCESSOR + PROCESSOR_A_MEGABYTE * megabytes)
         return cls(
             int(MEMORY + MEMORY_A_MEGABYTE * megabytes),

@@ -15,12 +15,13 @@ from time import monotonic
 from typing import Any, BinaryIO, TypeVar
 
 from ...errors import PagesumError
-from ...files import read_all, read_bytes
+from ...files import FILE_LIMIT, check_size, read_all, read_bytes
 from .. import read
 from ..boxes import are_packed
 from ..model import Document
 from ..readers import formats
 from ..selection import Address
+from .damage import naming_damage
 from .protocol import Frames, Limits, encoded, send
 
 START = 60.0  # seconds in which a process must start
@@ -240,15 +241,16 @@ def read_file(
     else:
         name = "standard input" if path == read.STANDARD_INPUT else path
         is_address = isinstance(path, Address)
+        limit = None if kind == "records" else FILE_LIMIT  # records are read one by one
         given_to = {**arguments, "path": path, "is_address": is_address}
         try:
-            request = Request(
-                name, None, given_to, None if is_address else _size(path, content), content
-            )
+            size = None if is_address else _size(path, content, limit)
+            request = Request(name, None, given_to, size, content)
             return list(_items(request, Document, on_problem))
         except CannotStart as reason:
             _log(path, f"no other one can be started ({reason})")
-    return read.read_file(path, given=content, on_problem=on_problem, **arguments)  # type: ignore[arg-type]
+    with naming_damage(path):
+        return read.read_file(path, given=content, on_problem=on_problem, **arguments)  # type: ignore[arg-type]
 
 
 def read_data(data: bytes, name: str, *, password: str | None = None) -> list[Document]:
@@ -275,7 +277,8 @@ def stream(
     """
     # not line by line
     is_whole = path.lower().removesuffix(".gz").removesuffix(".xz").endswith(".json")
-    size = _size(path, given) if given is not None or os.path.isfile(path) else RECORD
+    is_file = given is not None or os.path.isfile(path)
+    size = _size(path, given, None) if is_file else RECORD
     size = size if is_whole else min(size, RECORD)
     request = Request(path, function, {**arguments, "path": path}, size, given, is_stream=True)
     try:
@@ -285,7 +288,8 @@ def stream(
         from pkgutil import resolve_name
 
         content = {} if given is None else {"given": given}
-        yield from resolve_name(function)(path, on_problem=on_problem, **arguments, **content)
+        with naming_damage(path):
+            yield from resolve_name(function)(path, on_problem=on_problem, **arguments, **content)
 
 
 def _checked(value: Any, item_type: type[_T], name: str) -> _T:
@@ -342,10 +346,11 @@ def _piped(path: str, stdin: BinaryIO | None) -> bytes | None:
     return read_bytes(path) if is_special else None
 
 
-def _size(path: str, content: bytes | None) -> int:
+def _size(path: str, content: bytes | None, limit: int | None) -> int:
+    """Bytes of what is read; refuses a file that is too large, see ``files.check_size``."""
     if content is not None:
         return len(content)
     try:
-        return os.path.getsize(path)
+        return check_size(path, limit)
     except (OSError, ValueError):  # which reading it reports
         return 0

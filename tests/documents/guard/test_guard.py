@@ -19,6 +19,7 @@ from msgspec import convert
 
 from pagesum_cli.documents import read
 from pagesum_cli.documents.guard import protocol, reading
+from pagesum_cli.documents.guard.damage import naming_damage
 from pagesum_cli.documents.guard.protocol import Limits, encoded
 from pagesum_cli.documents.guard.reading import read_data, read_file, stream
 from pagesum_cli.documents.model import Document
@@ -84,11 +85,51 @@ def test_errors_and_problems_come_as_they_are(
     assert problems[0].startswith("records.jsonl, line 2")
     with pytest.raises(UsageError, match=r"^a message$"):
         run("usage")
-    with pytest.raises(PagesumError, match="unexpected KeyError") as caught:
+    damage = r"^a\.txt: expected an intact file, found a damaged one \(KeyError: 'owl'\)"
+    with pytest.raises(PagesumError, match=damage) as caught:
         run("unexpected")
     assert any("functions.py" in note for note in caught.value.__notes__)
     with pytest.raises(PagesumError, match="half"):
         run("surrogate")
+
+
+def test_whatever_a_reader_raises_is_one_line_with_the_name_of_the_file() -> None:
+    for failure in (
+        RecursionError("too deep"),
+        AttributeError("two\nlines \x1b[31m"),
+        OSError("without a number"),
+        OSError(22, "Invalid argument"),  # seeking in a damaged archive
+        AssertionError(),
+    ):
+        with pytest.raises(PagesumError) as caught, naming_damage("a.docx"):
+            raise failure
+        kind = type(failure).__name__
+        assert caught.value.message.startswith(
+            f"a.docx: expected an intact file, found a damaged one ({kind}"
+        )
+        assert "\n" not in caught.value.message
+        assert "\x1b" not in caught.value.message
+    others = MemoryError(), ImportError("lxml"), OSError(13, "Permission denied", "b.txt")
+    for failure in others:
+        with pytest.raises(type(failure)) as kept, naming_damage("a.docx"):
+            raise failure
+        assert kept.value is failure
+
+
+def test_a_file_that_is_too_large_is_refused_before_it_is_read(tmp_path: Path) -> None:
+    sizes = {"a.txt": 200 << 30, "a.jsonl": 200 << 30, "a.pdf": 200 << 30, "a.json": 200 << 30}
+    for name, size in sizes.items():
+        path = tmp_path / name
+        path.touch()
+        os.truncate(path, size)
+        with pytest.raises(PagesumError, match=f"{name}: (larger than|204,800 MB, of which)"):
+            read_file(str(path))
+    with pytest.raises(PagesumError, match="of which the disk holds 0 MB"):
+        run_of(tmp_path / "a.jsonl")
+
+
+def run_of(path: Path) -> list[Any]:
+    return list(stream("functions:number", int, str(path), {}))
 
 
 def test_one_process_reads_many_files_each_from_the_folder_of_the_caller(
