@@ -4,8 +4,9 @@ this process.
 
 import io
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -97,20 +98,36 @@ def exact_quotes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pagesum_cli.summarizer.quoted", checked)
 
 
+@pytest.fixture(scope="session")
+def new_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Empty folders: ``mktemp`` compares the names of all folders so far, which takes milliseconds
+    after some thousand tests.
+    """
+    parent = tmp_path_factory.mktemp("homes")
+
+    def made() -> Iterator[Path]:
+        for number in count():
+            folder = parent / str(number)
+            folder.mkdir()
+            yield folder
+
+    return made()
+
+
 @pytest.fixture(autouse=True)
-def history(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+def history(new_folders: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder of kept summaries: not the user's own."""
-    folder = tmp_path_factory.mktemp("state") / "history"
+    folder = next(new_folders) / "history"
     monkeypatch.setattr("pagesum_cli.summary.history.history_folder", lambda: folder)
     return folder
 
 
 @pytest.fixture(autouse=True)
-def config_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+def config_home(new_folders: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder of configuration files: not the user's own. Tests use the faster bundled model,
     unless they name another.
     """
-    folder = tmp_path_factory.mktemp("config")
+    folder = next(new_folders)
     (folder / "pagesum").mkdir()
     (folder / "pagesum" / "config.toml").write_text('model = "mini"\n')
     monkeypatch.setenv("XDG_CONFIG_HOME", str(folder))
@@ -119,9 +136,9 @@ def config_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Mo
 
 
 @pytest.fixture(autouse=True)
-def data_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+def data_home(new_folders: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder of added models: not the user's own."""
-    folder = tmp_path_factory.mktemp("data")
+    folder = next(new_folders)
     monkeypatch.setenv("XDG_DATA_HOME", str(folder))
     return folder
 
