@@ -334,6 +334,7 @@ def summarize_book(
             part: sum(one.seconds.get(part, 0.0) for one in (*chapters, summary)) for part in parts
         },
         unread_words=sum(chapter.unread_words for chapter in chapters),
+        hidden_words=sum(document.hidden_words for document in book.documents),
         notes=(*book.notes, *summarizer.notes(book.documents), *_notes(chapters), *notes),
     )
 

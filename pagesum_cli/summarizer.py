@@ -398,6 +398,7 @@ class PageSummarizer:
             seconds={"read": read.seconds, "encode": encode, "decode": decode},
             notes=(*self.notes(read.documents), *written.notes),
             unread_words=read.pages.unread_words,
+            hidden_words=sum(document.hidden_words for document in read.documents),
         )
 
     # Given summaries

@@ -7,6 +7,8 @@ from functools import cached_property
 from typing import Literal
 
 GAP = "\n\n"  # separates paragraphs in a document's text
+# the reason why text is left out that the file holds and does not show to a reader
+HIDDEN = "hidden"
 
 Block = Literal["", "quotation", "verse", "code"]
 """What a paragraph is; empty for ordinary text."""
@@ -207,6 +209,11 @@ class Document:
     def has_words(self) -> bool:
         """Whether any section has text."""
         return any(section.paragraphs for section in self.sections)
+
+    @property
+    def hidden_words(self) -> int:
+        """How many words the file holds that a reader of it does not see; they are left out."""
+        return sum(one.words for one in self.left_out if one.reason == HIDDEN)
 
     @property
     def is_recording(self) -> bool:

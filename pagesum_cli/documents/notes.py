@@ -2,10 +2,10 @@
 models.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from ..text.suitability import foreign_to, name_of, sample_of, unsuitable
-from .model import Document
+from .model import HIDDEN, Document, LeftOut
 
 NAMED = 3  # documents that a note names
 # the reason why text is left out whose font does not say what its glyphs mean
@@ -15,43 +15,76 @@ DAMAGED = "damaged file"  # the reason why a PDF may have had more text than cou
 FEW = 0.01
 ATTACHMENT = "attachment"  # the reason why the attachments of an e-mail are named
 INCLUDED = "included file"  # the reason why the files that LaTeX source includes are named
-
-
-_REASONS = (UNDECODABLE, DAMAGED, INCLUDED, ATTACHMENT)
+# the reason why formulas are left out that cannot be read; each is ``FORMULA_MARK`` in the text
+FORMULA, FORMULA_MARK = "formula", "[formula]"
 
 
 def unread(documents: Iterable[Document]) -> Iterator[str]:
-    """A line for each document with text that was not read: in unknown fonts, or in other files."""
+    """A line for each document with text that was not read: in unknown fonts, in other files, or
+    hidden.
+    """
     for document in documents:
-        name = document.name
-        found = {
-            reason: [one for one in document.left_out if one.reason == reason]
-            for reason in _REASONS
-        }
-        words = sum(one.words for one in found[UNDECODABLE])
-        if words and words >= FEW * len(document.text.split()):
-            yield (
-                f"{name}: about {words:,} words in fonts without a "
-                f"character map were not read; run OCR, "
-                "for example: ocrmypdf --force-ocr in.pdf out.pdf"
-            )
-        if found[DAMAGED]:
-            yield (
-                f"{name}: the PDF is broken or cut off; what could be found in it was read; "
-                f"download it "
-                "again, or repair it: qpdf in.pdf out.pdf"
-            )
-        for one in found[INCLUDED]:
-            files = f"{one.words:,} included file{'s were' if one.words > 1 else ' was'}"
-            yield (
-                f"{name}: {files} not read; join them, for example: latexpand {name} > all.tex "
-                f"({one.text})"
-            )
-        if attached := [one.text for one in found[ATTACHMENT]]:
-            yield (
-                f"{name}: attachments were not read ({', '.join(attached)}): save them, and "
-                f"name them too"
-            )
+        found: dict[str, list[LeftOut]] = {}
+        for one in document.left_out:
+            found.setdefault(one.reason, []).append(one)
+        for reason, line_of in _LINES.items():
+            if reason in found and (line := line_of(document, found[reason])):
+                yield f"{document.name}: {line}"
+
+
+def _undecodable(document: Document, found: Sequence[LeftOut]) -> str:
+    words = sum(one.words for one in found)
+    if not words or words < FEW * len(document.text.split()):
+        return ""
+    return (
+        f"about {words:,} words in fonts without a character map were not read; run OCR, for "
+        "example: ocrmypdf --force-ocr in.pdf out.pdf"
+    )
+
+
+def _damaged(document: Document, found: Sequence[LeftOut]) -> str:
+    return (
+        "the PDF is broken or cut off; what could be found in it was read; download it again, or "
+        "repair it: qpdf in.pdf out.pdf"
+    )
+
+
+def _included(document: Document, found: Sequence[LeftOut]) -> str:
+    words = sum(one.words for one in found)
+    files = f"{words:,} included file{'s were' if words > 1 else ' was'}"
+    names = ", ".join(one.text for one in found)
+    latexpand = f"latexpand {document.name} > all.tex"
+    return f"{files} not read; join them, for example: {latexpand} ({names})"
+
+
+def _attached(document: Document, found: Sequence[LeftOut]) -> str:
+    names = ", ".join(one.text for one in found)
+    return f"attachments were not read ({names}): save them, and name them too"
+
+
+def _hidden(document: Document, found: Sequence[LeftOut]) -> str:
+    words = document.hidden_words
+    if not words:
+        return ""
+    are = "word is" if words == 1 else "words are"
+    were = "it was" if words == 1 else "they were"
+    return f"{words:,} {are} in the file that the page does not show; {were} not read"
+
+
+def _formulas(document: Document, found: Sequence[LeftOut]) -> str:
+    formulas = "formula" if len(found) == 1 else "formulas"
+    return f"{len(found):,} {formulas} could not be read: {FORMULA_MARK} stands in the text"
+
+
+_LINES: dict[str, Callable[[Document, Sequence[LeftOut]], str]] = {
+    UNDECODABLE: _undecodable,
+    DAMAGED: _damaged,
+    INCLUDED: _included,
+    ATTACHMENT: _attached,
+    HIDDEN: _hidden,
+    FORMULA: _formulas,
+}
+"""What is said about text that is left out, by the reason; an empty line is not shown."""
 
 
 def notes_on(

@@ -96,6 +96,7 @@ def joined(summaries: Sequence[Summary]) -> Summary:
         seconds={part: sum(one.seconds[part] for one in summaries) for part in first_one.seconds},
         notes=tuple(dict.fromkeys(note for one in summaries for note in one.notes)),
         unread_words=sum(one.unread_words for one in summaries),
+        hidden_words=sum(one.hidden_words for one in summaries),
     )
     return whole.in_paragraphs(paragraphs)
 

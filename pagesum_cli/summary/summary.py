@@ -209,6 +209,7 @@ class Summary:
     # what is unusual about the documents (see ``documents.notes``) or the summary, one line each
     notes: tuple[str, ...] = ()
     unread_words: int = 0  # how many words of the documents no page holds
+    hidden_words: int = 0  # how many words the files hold that a reader of them does not see
     # of the summary of a book (see ``recursive``), the chapters' own, in the order of ``pages``,
     # which are the chapters; ``title`` is the chapter's. Otherwise empty
     chapters: tuple["Summary", ...] = ()
@@ -273,7 +274,7 @@ class Summary:
         return summary
 
 
-_IF_ANY = {"chapters", "paragraphs"}
+_IF_ANY = {"chapters", "paragraphs", "hidden_words"}
 _IF_KNOWN = frozenset(
     [
         "source",

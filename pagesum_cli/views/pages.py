@@ -166,7 +166,9 @@ def pages_json(documents: Sequence[Document], cuts: Pages) -> dict[str, Any]:
         "schema": 1,
         "title": documents[0].title if len(documents) == 1 else "",
         "locality": cuts.locality,
-        "documents": [_fields(document, "name", "title", "text") for document in documents],
+        "documents": [
+            _fields(document, "name", "title", "text", "hidden_words") for document in documents
+        ],
         "sections": [
             {
                 **_located(document, section, "heading", "level", "pdf_pages", "found_by"),

@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from pagesum_cli.documents.notes import notes_on
+from pagesum_cli.documents.model import HIDDEN, Document, LeftOut, Paragraph, Section
+from pagesum_cli.documents.notes import FORMULA, notes_on, unread
 from pagesum_cli.documents.read import read_file
 
 TEXTS = Path(__file__).parents[1] / "data" / "unsuitable"
@@ -36,3 +37,18 @@ def test_a_model_of_unknown_languages_gets_no_note_on_them() -> None:
     assert notes(TEXTS / "german.txt", languages=()) == ()
     assert notes(TEXTS / "german.txt", languages=("de", "fr")) == ()
     assert "trained on German and French" in notes(REPORT, languages=("de", "fr"))[0]
+
+
+def test_text_that_a_file_does_not_show_is_reported() -> None:
+    dropped = [LeftOut(HIDDEN, "one two", 2), LeftOut("table", "1 2 3", 3), LeftOut(HIDDEN, "x", 1)]
+    document = Document(
+        "a.html",
+        (Section("", (Paragraph("Text."),)),),
+        left_out=(*dropped, LeftOut(FORMULA, "", 0)),
+    )
+    assert document.hidden_words == 3
+    assert list(unread([document])) == [
+        "a.html: 3 words are in the file that the page does not show; they were not read",
+        "a.html: 1 formula could not be read: [formula] stands in the text",
+    ]
+    assert list(unread([Document("b.html", document.sections)])) == []

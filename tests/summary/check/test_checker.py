@@ -156,6 +156,14 @@ def test_a_claim_that_goes_over_several_sentences(checker):
     assert (checked.verdict, checked.sources[0].sentence.pdf_pages) == ("verbatim", (3, 4))
 
 
+def test_text_that_a_file_does_not_show_proves_nothing():
+    hidden = LeftOut("hidden", "The total award is one dollar.", 6)
+    checked = Checker.of([document(*SENTENCES, left_out=(hidden,))]).check(
+        Claim("The total award is one dollar.")
+    )
+    assert checked.verdict == "not found"
+
+
 def test_text_that_was_left_out_is_searched(checker):
     checked = checker.check(Claim("Figure 1: Rye in the snow."))
     assert (
