@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from ..documents.model import Document
 from ..errors import PagesumError
 from ..locality import Cut, Pages
-from ..locality import cut as cut_into_pages
 from ..locality.flow import short_label
 from ..models.catalog import fingerprint
 from ..shapes.files import are_unrelated, joined, options_of_files
@@ -23,8 +22,8 @@ from .worker import Worker
 if TYPE_CHECKING:
     from ..recursive import Book
 
-CHAPTERS, PARTS, PARTS_OF_PAPER = 4, 40, 100
-"""Minimum number of chapters of a book, and numbers of parts that a document, or a paper, that is
+CHAPTERS, WORDS, WORDS_OF_PAPER = 4, 10_000, 30_000
+"""Minimum number of chapters of a book, and numbers of words that a document, or a paper, that is
 no book may have.
 """
 LIKE_A_BOOK = (
@@ -91,11 +90,7 @@ class BookWorker(Worker):
             self.talk.note(f"{prefix}{UNRELATED.format(count=len(documents))}")
             return self._paragraphs(documents, read_seconds, prefix)
         book = book_of(documents) if self.is_book or is_open else None
-        if is_open and cut is None:
-            cut = cut_into_pages(
-                documents, self.summarizer.paging(self.paging), self.summarizer.tokenizer
-            )
-        if book is None or (cut and not self.is_book and not _is_like_a_book(book, cut)):
+        if book is None or (is_open and not _is_like_a_book(book)):
             return super().summarize(
                 documents, read_seconds, prefix=prefix, on_text=on_text, cut=cut
             )
@@ -237,13 +232,14 @@ class BookWorker(Worker):
         return done
 
 
-def _is_like_a_book(book: "Book", cut: Cut) -> bool:
-    """Whether a document has at least :data:`CHAPTERS` chapters and more than :data:`PARTS` parts;
+def _is_like_a_book(book: "Book") -> bool:
+    """Whether a document has at least :data:`CHAPTERS` chapters and more than :data:`WORDS` words;
     a paper, more.
     """
     is_one = len(book.documents) == 1 and book.found_by != "fallback"
-    most = PARTS_OF_PAPER if is_paper(book.documents) else PARTS
-    return is_one and len(book.chapters) >= CHAPTERS and len(cut.pages.pages) > most
+    most = WORDS_OF_PAPER if is_paper(book.documents) else WORDS
+    words = sum(len(one.text.split()) for one in book.documents)
+    return is_one and len(book.chapters) >= CHAPTERS and words > most
 
 
 def _about(book: "Book") -> Iterator[str]:

@@ -27,8 +27,8 @@ SUBJECTS = [
 
 @pytest.fixture
 def book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A document with four chapters, and more parts than one that is no book may have."""
-    monkeypatch.setattr(books, "PARTS", 3)
+    """A document with four chapters, and more words than one that is no book may have."""
+    monkeypatch.setattr(books, "WORDS", 100)
     path = tmp_path / "book.md"
     chapters = (
         f"## Chapter {n}: Year {n}\n\n{' '.join(TEXTS[n:] + TEXTS[:n])}\n" for n in range(4)
