@@ -22,7 +22,7 @@ from .worker import Worker
 if TYPE_CHECKING:
     from ..recursive import Book
 
-CHAPTERS, WORDS, WORDS_OF_PAPER = 4, 10_000, 30_000
+CHAPTERS, WORDS, WORDS_OF_PAPER = 4, 10_000, 20_000
 """Minimum number of chapters of a book, and numbers of words that a document, or a paper, that is
 no book may have.
 """
