@@ -45,7 +45,7 @@ class Terminal:
     those of float32.
     """
 
-    def __init__(self, folder: Path, programs: Path) -> None:
+    def __init__(self, folder: Path) -> None:
         self.folder = folder
         shutil.copytree(
             DOCS / "examples", folder / EXAMPLES, ignore=shutil.ignore_patterns(PAGE.name)
@@ -56,7 +56,7 @@ class Terminal:
         self.variables = {
             name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "LINES")
         } | {
-            "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}",
+            "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
             **{
                 "SHELL": "/bin/bash",
                 "COLUMNS": str(WIDTH),
@@ -155,15 +155,12 @@ def text_in(path: Path) -> str:
     return text_of(path.read_text(encoding="utf-8")) if path.exists() else ""
 
 
-def differing(programs: Path = Path(sys.executable).parent) -> list[tuple[Path, str]]:
-    """The files that do not show what the program does, each with what it ought to be.
-
-    ``programs`` is the folder with ``pagesum``.
-    """
+def differing() -> list[tuple[Path, str]]:
+    """The files that do not show what the program does, each with what it ought to be."""
     with tempfile.TemporaryDirectory() as folder:
         return [
             (path, new)
-            for path, new in made(Terminal(Path(folder), programs))
+            for path, new in made(Terminal(Path(folder)))
             if text_in(path) != text_of(new)
         ]
 
