@@ -54,6 +54,7 @@ SEARCH = {
     "no_repeat_ngram_size": 3,
 }
 COPIED = 1 << 28  # bytes, more than caches hold
+OPERATIONS = int(1e9)  # of the products by which a rate is measured, at least
 CLOCKS = {False: time.perf_counter, True: time.process_time}
 
 
@@ -161,7 +162,7 @@ def rates_of(
         if can_pack(weight):
             layer = PackedLinear(weight, None)
             ways.append(lambda: layer(states))
-        repeats = max(1, int(1e9) // (2 * rows * out * width))
+        repeats = max(1, OPERATIONS // (2 * rows * out * width))
         fastest = min(best(lambda way=way: [way() for _ in range(repeats)]) for way in ways)
         return 2 * rows * out * width * repeats / fastest
 

@@ -11,10 +11,17 @@ FOLDER = Path(__file__).parent
 
 
 @pytest.fixture
-def gpu(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+def gpu(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> ModuleType:
+    """The script, with one of the checkpoints, and short summaries."""
     monkeypatch.syspath_prepend(str(FOLDER))
     import gpu
 
+    (tmp_path / "ref-a").symlink_to(gpu.DATA / "ref-a")
+    monkeypatch.setattr(gpu, "DATA", tmp_path)
+    new = 8  # tokens
+    monkeypatch.setattr(gpu, "NEW", new)
+    short = {"max_length": new + 1, "min_length": new + 1}
+    monkeypatch.setattr(gpu, "SEARCH", {**gpu.SEARCH, **short})
     return gpu
 
 
@@ -48,7 +55,7 @@ def test_everything_is_checked_and_written(
         (row["checkpoint"], row["dtype"]): row
         for row in figures["parity with the original program"]
     }
-    assert len(parity) == 4
+    assert len(parity) == 2
     assert parity["ref-a", "float32"]["same summaries"] == "16 of 16"
     assert [(row["dtype"], row["pages"], row["documents"]) for row in figures["speed"]] == [
         (dtype, pages, documents)
@@ -77,4 +84,4 @@ def test_a_check_that_fails_is_the_exit_code(
     monkeypatch.setattr(gpu, "one_by_one", lambda *arguments: [])
     code, figures = run(gpu, tmp_path / "gpu.json", monkeypatch)
     assert (code, figures["ok"]) == (1, False)
-    assert "2 checks failed" in capsys.readouterr().out
+    assert "1 checks failed" in capsys.readouterr().out

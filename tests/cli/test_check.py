@@ -154,9 +154,9 @@ def test_escape_codes_are_not_printed(pagesum, text, summary):
 
 
 @pytest.mark.slow
-def test_megabytes_of_claims(pagesum, text, summary):
+def test_half_a_megabyte_of_claims(pagesum, text, summary):
     sentences = "".join(
-        f"Bread number {number} cost 24 cents in June. " for number in range(40_000)
+        f"Bread number {number} cost 24 cents in June. " for number in range(10_000)
     )
     result = pagesum("check", summary(sentences, "summary.txt"), text)
-    assert (result.code, "40,000 claims" in result.out) == (1, True)
+    assert (result.code, "10,000 claims" in result.out) == (1, True)

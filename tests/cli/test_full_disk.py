@@ -7,24 +7,24 @@ import os
 import resource
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+Command = Callable[..., Any]
 pytestmark = pytest.mark.stress
 
 ROOM = 60
 """Bytes that fit into a file: enough to try whether a folder can be written to."""
 
 
-def run(
-    *arguments: str | Path, state: Path, room: int | None = ROOM
-) -> subprocess.CompletedProcess[str]:
+def run(*arguments: str | Path, state: Path, room: int = ROOM) -> subprocess.CompletedProcess[str]:
     """The command in a process of its own, in which no file may become larger than ``room``."""
 
     def limit() -> None:
-        if room is not None:
-            resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
 
     return subprocess.run(
         [sys.executable, "-m", "pagesum_cli", *map(str, arguments)],
@@ -66,7 +66,7 @@ def test_output_of_summarize(tiny_checkpoint: Path, report: Path, tmp_path: Path
 
 
 def test_summaries_of_many_documents_are_finished_later(
-    tiny_checkpoint: Path, report: Path, tmp_path: Path
+    pagesum: Command, tiny_checkpoint: Path, report: Path, tmp_path: Path
 ) -> None:
     folder = tmp_path / "summaries"
     command = (
@@ -83,7 +83,7 @@ def test_summaries_of_many_documents_are_finished_later(
     assert_one_line(run(*command, state=tmp_path / "state"))
     assert not parts(tmp_path)
     assert [path for path in folder.glob("*.json") if path.stat().st_size] == []
-    assert run(*command, state=tmp_path / "state", room=None).returncode == 0
+    assert pagesum(*command).code == 0
     (written,) = folder.glob("*.json")
     assert json.loads(written.read_text())["schema"] == 1
 
@@ -98,7 +98,9 @@ def test_the_history_is_no_reason_to_fail(
     assert not list((tmp_path / "state").rglob("*.json"))
 
 
-def test_exports_of_inspect(tiny_checkpoint: Path, report: Path, tmp_path: Path) -> None:
+def test_exports_of_inspect(
+    pagesum: Command, tiny_checkpoint: Path, report: Path, tmp_path: Path
+) -> None:
     saved = tmp_path / "saved.json"
     command = (
         "summarize",
@@ -110,7 +112,7 @@ def test_exports_of_inspect(tiny_checkpoint: Path, report: Path, tmp_path: Path)
         "--output",
         saved,
     )
-    assert run(*command, state=tmp_path / "state", room=None).returncode == 0
+    assert pagesum(*command).code == 0
     outputs = [tmp_path / f"out{suffix}" for suffix in (".json", ".html", ".csv")]
     for output in outputs:
         output.write_text("before")
@@ -120,7 +122,9 @@ def test_exports_of_inspect(tiny_checkpoint: Path, report: Path, tmp_path: Path)
     assert not parts(tmp_path)
 
 
-def test_results_of_eval_are_finished_later(tiny_checkpoint: Path, tmp_path: Path) -> None:
+def test_results_of_eval_are_finished_later(
+    pagesum: Command, tiny_checkpoint: Path, tmp_path: Path
+) -> None:
     folder = tmp_path / "results"
     command = (
         "eval",
@@ -135,16 +139,18 @@ def test_results_of_eval_are_finished_later(tiny_checkpoint: Path, tmp_path: Pat
     )
     command += ("--output", folder)
     assert_one_line(run(*command, state=tmp_path / "state", room=2000))
-    result = run(*command, state=tmp_path / "state", room=None)
-    assert result.returncode == 0, result.stderr
+    result = pagesum(*command)
+    assert result.code == 0, result.err
     assert len((folder / "results.jsonl").read_text().splitlines()) == 2
 
 
-def test_models_that_are_added(tiny_checkpoint: Path, tmp_path: Path, data_home: Path) -> None:
+def test_models_that_are_added(
+    pagesum: Command, tiny_checkpoint: Path, tmp_path: Path, data_home: Path
+) -> None:
     command = ("models", "add", "mine", tiny_checkpoint)
     for room in (ROOM, 5000):  # neither the configuration nor the weights fit
         result = run(*command, state=tmp_path / "state", room=room)
         assert_one_line(result)
         assert "mine: cannot be written" in result.stderr
         assert list((data_home / "pagesum" / "models").iterdir()) == []
-    assert run(*command, state=tmp_path / "state", room=None).returncode == 0
+    assert pagesum(*command).code == 0

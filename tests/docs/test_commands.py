@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -32,16 +33,22 @@ def blocks(page: Path, language: str) -> list[str]:
 
 
 def commands() -> list[object]:
+    """The commands without those whose output is shown: ``test_outputs.py`` runs these."""
     shown: dict[str, str] = {}
+    compared = set()
     for page in PAGES:
-        for line in "".join(blocks(page, "console")).splitlines():
+        lines = "".join(blocks(page, "console")).splitlines()
+        for line, following in pairwise([*lines, ""]):
             if line.startswith("$ "):
                 shown.setdefault(line[2:], page.name)
+                if following and not following.startswith("$ "):
+                    compared.add(line[2:])
     return [
         pytest.param(
             command, id=f"{page}: {command}", marks=() if FAST.search(command) else pytest.mark.slow
         )
         for command, page in shown.items()
+        if command not in compared
     ]
 
 
@@ -52,10 +59,10 @@ def clone(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def run(words: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
+def run(words: list[str], folder: Path, *programs: Path) -> subprocess.CompletedProcess[str]:
     variables = {
         **os.environ,
-        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+        "PATH": os.pathsep.join([*map(str, programs), os.environ["PATH"]]),
         "HF_HUB_OFFLINE": "1",
         "XDG_STATE_HOME": str(folder / "state"),
         "XDG_CACHE_HOME": str(folder / "cache"),
@@ -66,8 +73,8 @@ def run(words: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.parametrize("command", commands())
-def test_the_command_works(command: str, clone: Path) -> None:
-    done = run(["bash", "-o", "pipefail", "-c", command], clone)
+def test_the_command_works(command: str, clone: Path, programs: Path) -> None:
+    done = run(["bash", "-o", "pipefail", "-c", command], clone, programs)
     assert done.returncode == 0, done.stderr
     assert "error" not in done.stderr
     assert done.stdout or "--output" in command or ">" in command

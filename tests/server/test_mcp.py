@@ -3,7 +3,7 @@
 import json
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 from itertools import product
 from pathlib import Path
@@ -12,6 +12,7 @@ from typing import Any
 
 import anyio
 import pytest
+from anyio.from_thread import start_blocking_portal
 from tokenizers import ByteLevelBPETokenizer
 
 import pagesum_cli
@@ -26,6 +27,7 @@ from pagesum_cli.server.mcp import in_thread  # noqa: E402
 
 BPE = Path(pagesum_cli.__file__).parent / "assets" / "bart"
 PAPER = Path(__file__).parents[2] / "docs" / "examples" / "paper.pdf"
+Talk = Callable[[Callable[[Any], Awaitable[None]]], None]
 MONTHS = (
     "January February March April May June July August September October November December".split()  # noqa: SIM905
 )
@@ -78,18 +80,14 @@ async def refused(server: Any, name: str, **arguments: object) -> str:
     return str(result.content[0].text)
 
 
-@pytest.fixture
-def talk(folder: Path, tiny_extractive: Path) -> Callable[[Callable[[Any], Awaitable[None]]], None]:
-    """Starts a server and has something talk to it."""
-
-    def run(conversation: Callable[[Any], Awaitable[None]]) -> None:
-        async def main() -> None:
-            async with client(folder, tiny_extractive) as server:
-                await conversation(server)
-
-        anyio.run(main)
-
-    return run
+@pytest.fixture(scope="module")
+def talk(folder: Path, tiny_extractive: Path) -> Iterator[Talk]:
+    """Has something talk to a server, the same one for all tests."""
+    with (
+        start_blocking_portal() as portal,
+        portal.wrap_async_context_manager(client(folder, tiny_extractive)) as server,
+    ):
+        yield lambda conversation: portal.call(conversation, server)
 
 
 def test_the_tools_and_their_citations(talk: Any, folder: Path) -> None:
