@@ -109,10 +109,6 @@ def test_text_outside_the_visible_page_is_left_out_and_counted():
     assert left_out(document) == {"outside the page": 3}
 
 
-def test_invisible_text_over_a_scan_is_read():
-    assert read(write([Sheet(["3 Tr", *sheet().operators])])).sections[0].text == PROSE
-
-
 @pytest.mark.parametrize(
     ("drawn", "expected"),
     [
