@@ -17,7 +17,8 @@ from .runs import Box, Matrix, PageText, Pieces, Run, times
 from .visibility import OPAQUE, WHITE, Inks, Painting, text_of
 from .words import Words
 
-TURNED, OUTSIDE = "turned text", "outside the page"  # reasons why text of a page is left out
+# reasons why text of a page is left out; figures are clipped
+TURNED, OUTSIDE, CLIPPED = "turned text", "outside the page", "clipped text"
 MAX_CHARACTERS, MAX_OBJECTS = 200_000, 200_000  # of a page, beyond which the rest of it is not read
 
 REOPENED = 250
@@ -144,7 +145,7 @@ class _Objects:
     Attributes:
         pieces: The number of each piece of text in the order of drawing.
         unseen: The pieces of text that nobody sees, see ``visibility.py``, or outside the path that
-            they are clipped by.
+            they are clipped by, with the reason.
         shapes: What surrounds each line or area, except white areas.
     """
 
@@ -160,12 +161,13 @@ class _Objects:
         self._count = 0
         self._inks, self._painting = Inks(), Painting()
         self.pieces: dict[int, int] = {}
-        self.unseen: set[int] = set()
+        self.unseen: dict[int, str] = {}
         self.shapes: list[Box] = []
         address = _address(page)
         count = native.count_objects(address)
         self._look_at(count, native.page_object, native.prepared(address), start)
-        self.unseen |= self._painting.unseen(page, size, self._box_of)
+        hidden = self._painting.unseen(page, size, self._box_of)
+        self.unseen |= dict.fromkeys(hidden, HIDDEN)
 
     def _look_at(
         self,
@@ -196,7 +198,7 @@ class _Objects:
     def _look_at_text(self, drawn: int, matrix: Matrix, is_doubtful: bool) -> None:
         """Look at a piece of text."""
         if self._is_clipped(drawn):
-            self.unseen.add(drawn)
+            self.unseen[drawn] = CLIPPED
         else:
             may_be_hidden = is_doubtful or self._may_be_hidden(drawn)
             text = text_of(drawn, self._inks, is_doubtful=may_be_hidden)
@@ -353,8 +355,7 @@ def _sorted_out(
         else:
             kept.append(run)
     left_out = pieces.end()
-    if words.hidden:
-        left_out.append((HIDDEN, " ".join(words.hidden)))
+    left_out += [(reason, " ".join(texts)) for reason, texts in words.hidden.items()]
     if undecoded:
         boxes = " ".join(["▯" * _WORD_LENGTH] * max(1, round(undecoded / _WORD_LENGTH)))
         left_out.append((UNDECODABLE, boxes))

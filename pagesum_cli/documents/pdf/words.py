@@ -3,10 +3,12 @@ is turned.
 """
 
 import re
+from collections import defaultdict
 from dataclasses import dataclass
 from itertools import pairwise
 from math import hypot
 
+from ..model import HIDDEN
 from . import native
 from .fonts import Faces, Font
 from .runs import Matrix, Run, times
@@ -69,11 +71,11 @@ class Words:
         size: Width and height of the upright page.
         faces: The fonts of the file.
         pieces: The number of each piece of text of the page in the order in which they are drawn.
-        unseen: Pieces that nobody sees.
+        unseen: Pieces that nobody sees, with the reason.
 
     Attributes:
         guesses: Runs whose characters are guessed, with their font.
-        hidden: Words that nobody sees.
+        hidden: Words that nobody sees, by the reason.
     """
 
     def __init__(
@@ -84,7 +86,7 @@ class Words:
         size: tuple[float, float],
         faces: Faces,
         pieces: dict[int, int],
-        unseen: set[int],
+        unseen: dict[int, str],
     ) -> None:
         self._page, self._unseen = native.prepared(page), unseen
         self._start, self._scale, self._faces, self._pieces = start, scale, faces, pieces
@@ -99,7 +101,7 @@ class Words:
         self._piece, self._end = 0, -1  # of the last word
         self._run: Run | None = None
         self.guesses: list[tuple[Run, Font]] = []
-        self.hidden: list[str] = []
+        self.hidden: defaultdict[str, list[str]] = defaultdict(list)
 
     def runs(self, text: str) -> list[Run]:
         """The runs of a page with these characters, in the order in which they are drawn."""
@@ -132,12 +134,12 @@ class Words:
         if piece is None:
             return
         if piece in self._unseen:
-            self.hidden.append(text[start:end])
+            self.hidden[self._unseen[piece]].append(text[start:end])
             return
         style = self._styles.get(piece) or self._style(piece, start)
         size, face, word, is_guessed = style.size, style.face, text[start:end], False
         if size <= MIN_SIZE:
-            self.hidden.append(word)
+            self.hidden[HIDDEN].append(word)
             return
         length = face.lengths.get(word)
         if length is None:

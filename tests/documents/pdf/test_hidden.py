@@ -103,7 +103,6 @@ HIDDEN = {
     "in a hidden form": "/HiddenForm Do",
     "too small": TEXT.replace("10 Tf", "0.2 Tf"),
     "of no size": TEXT.replace("10 Tf", "0 Tf"),
-    "clipped away": f"0 100 50 50 re W n {TEXT}",
 }
 SHOWN = {
     "plain": TEXT,

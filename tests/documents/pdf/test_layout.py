@@ -72,14 +72,17 @@ def test_numbers_in_a_table_are_kept():
     ]
 
 
+EATS = "eats what it finds there, which is often a mouse or a bird of the forest."
+
+
 def test_slides_that_are_built_up_are_read_once():
     pages = []
     for slide in range(2):
-        items = [f"The fox of valley {place + 3 * slide} eats what it finds." for place in range(3)]
+        items = [f"• The fox of valley {place + 3 * slide} {EATS}" for place in range(3)]
         for shown in range(1, 4):
             sheet = Sheet()
             sheet.text(72, 720, f"Foxes of part {['one', 'two'][slide]}", 20)
-            sheet.lines(72, 600, items[:shown], 14, leading=60)
+            sheet.lines(72, 600, items[:shown], 11, leading=60)
             sheet.text(500, 30, f"{len(pages) + 1} / 6")
             pages.append(sheet)
     document = pdf_document(write(pages), "a", "a.pdf")
