@@ -127,7 +127,7 @@ class Painting:
         for text, matrix in self._texts:
             text.box = box_of(text.handle, matrix)
         over, behind = _reach(self._areas[::-1])[::-1], _reach(self._areas)
-        layer, others = [], []
+        layer, others = list[Text](), list[Text]()
         for text in texts:
             is_layer = text.is_invisible or self._is_under_picture(text, over, size)
             (layer if is_layer else others).append(text)
