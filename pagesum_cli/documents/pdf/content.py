@@ -8,14 +8,17 @@ from typing import Any
 import pypdfium2.raw as pdfium
 from pypdfium2 import PdfDocument, PdfPage, PdfTextPage
 
+from ..model import HIDDEN
 from ..notes import UNDECODABLE
 from . import native
 from .extras import Annotations, Catalog
 from .fonts import UNKNOWN, Faces
 from .runs import Box, Matrix, PageText, Pieces, Run, times
+from .visibility import OPAQUE, WHITE, Inks, Painting, text_of
 from .words import Words
 
-TURNED, OUTSIDE = "turned text", "outside the page"  # reasons why text of a page is left out
+# reasons why text of a page is left out; figures are clipped
+TURNED, OUTSIDE, CLIPPED = "turned text", "outside the page", "clipped text"
 MAX_CHARACTERS, MAX_OBJECTS = 200_000, 200_000  # of a page, beyond which the rest of it is not read
 
 REOPENED = 250
@@ -91,16 +94,8 @@ class PageReader:
         return page
 
     def _read(self, page: pdfium.FPDF_PAGE, text_page: pdfium.FPDF_TEXTPAGE) -> PageText:
-        box = pdfium.FS_RECTF()
-        pdfium.FPDF_GetPageBoundingBox(page, box)
-        turn = 90 * max(0, pdfium.FPDFPage_GetRotation(page))
-        across, up = box.right - box.left, box.top - box.bottom
-        scale = (
-            1.0 if MIN_SIDE <= max(across, up) <= MAX_SIDE else USUAL_SIDE / max(across, up, 1.0)
-        )
-        size = (up * scale, across * scale) if turn % 180 == 90 else (across * scale, up * scale)
-        start = _upright((box.left, box.bottom, box.right, box.top), turn, scale)
-        objects = _Objects(_address(page), start, self._catalog)
+        start, scale, size = _frame(page)
+        objects = _Objects(page, start, size, self._catalog)
         count = max(0, pdfium.FPDFText_CountChars(text_page))
         self.incomplete = count > MAX_CHARACTERS
         text = _characters(text_page, min(count, MAX_CHARACTERS))
@@ -109,15 +104,27 @@ class PageReader:
             _address(text_page), start, scale, size, self._faces, objects.pieces, objects.unseen
         )
         found = _sorted_out(words.runs(text), words, size, objects.shapes)
-        found.rotation, found.scale = turn, scale
+        found.rotation, found.scale = 90 * max(0, pdfium.FPDFPage_GetRotation(page)), scale
         return found
 
 
 def unseen(page: PdfPage, text_page: PdfTextPage, catalog: Catalog) -> Callable[[int], bool]:
-    """Whether a character of a page, by its place, is clipped away or in a hidden layer."""
-    objects = _Objects(_address(page.raw), (1.0, 0.0, 0.0, 1.0, 0.0, 0.0), catalog).unseen
+    """Whether a character of a page, by its place, is one that nobody sees."""
+    start, _, size = _frame(page.raw)
+    objects = _Objects(page.raw, start, size, catalog).unseen
     address = native.prepared(_address(text_page.raw))
     return lambda place: native.text_object(address, place) in objects
+
+
+def _frame(page: pdfium.FPDF_PAGE) -> tuple[Matrix, float, tuple[float, float]]:
+    """The matrix that turns a page upright, by what it scales it, its width and height then."""
+    box = pdfium.FS_RECTF()
+    pdfium.FPDF_GetPageBoundingBox(page, box)
+    turn = 90 * max(0, pdfium.FPDFPage_GetRotation(page))
+    across, up = box.right - box.left, box.top - box.bottom
+    scale = 1.0 if MIN_SIDE <= max(across, up) <= MAX_SIDE else USUAL_SIDE / max(across, up, 1.0)
+    size = (up * scale, across * scale) if turn % 180 == 90 else (across * scale, up * scale)
+    return _upright((box.left, box.bottom, box.right, box.top), turn, scale), scale, size
 
 
 def _upright(box: Box, turn: int, scale: float) -> Matrix:
@@ -137,47 +144,79 @@ class _Objects:
 
     Attributes:
         pieces: The number of each piece of text in the order of drawing.
-        unseen: The pieces of text outside the path that they are clipped by, or in hidden layers.
+        unseen: The pieces of text that nobody sees, see ``visibility.py``, or outside the path that
+            they are clipped by, with the reason.
         shapes: What surrounds each line or area, except white areas.
     """
 
-    def __init__(self, page: int, start: Matrix, catalog: Catalog) -> None:
+    def __init__(
+        self,
+        page: pdfium.FPDF_PAGE,
+        start: Matrix,
+        size: tuple[float, float],
+        catalog: Catalog,
+    ) -> None:
         self._catalog = catalog
         self._numbers, self._addresses = native.memory("f", 6)
-        self._values, self._places = native.memory("I", 6)
         self._count = 0
+        self._inks, self._painting = Inks(), Painting()
         self.pieces: dict[int, int] = {}
-        self.unseen: set[int] = set()
+        self.unseen: dict[int, str] = {}
         self.shapes: list[Box] = []
-        self._look_at(
-            native.count_objects(page), native.page_object, native.prepared(page), start, 0
-        )
+        address = _address(page)
+        count = native.count_objects(address)
+        self._look_at(count, native.page_object, native.prepared(address), start)
+        hidden = self._painting.unseen(page, size, self._box_of)
+        self.unseen |= dict.fromkeys(hidden, HIDDEN)
 
     def _look_at(
-        self, count: int, item: Callable[..., int], owner: int, matrix: Matrix, depth: int
+        self,
+        count: int,
+        item: Callable[..., int],
+        owner: int,
+        matrix: Matrix,
+        depth: int = 0,
+        is_doubtful: bool = False,
     ) -> None:
-        """Look at the objects of a page or form."""
+        """Look at the objects of a page or form; whether its text may be unseen."""
         self._count += count
         for number in range(min(count, MAX_OBJECTS)):
             drawn = item(owner, number)
             kind = native.object_type(drawn)
             if kind == pdfium.FPDF_PAGEOBJ_TEXT:
                 self.pieces[drawn] = len(self.pieces)
-                if self._is_clipped(drawn) or (
-                    native.count_marks(drawn) and self._is_hidden(drawn)
-                ):
-                    self.unseen.add(drawn)
-            elif kind == pdfium.FPDF_PAGEOBJ_PATH and len(self.shapes) < MAX_SHAPES:
+                self._look_at_text(drawn, matrix, is_doubtful or self._is_layered(depth))
+            elif kind == pdfium.FPDF_PAGEOBJ_PATH:
                 self._look_at_path(drawn, matrix)
-            elif (
-                kind == pdfium.FPDF_PAGEOBJ_FORM
-                and depth < _FORM_DEPTH
-                and self._count < MAX_OBJECTS
-            ):
-                inner = times(self._matrix(drawn), matrix)
-                self._look_at(
-                    native.count_form_objects(drawn), native.form_object, drawn, inner, depth + 1
-                )
+            elif kind == pdfium.FPDF_PAGEOBJ_FORM:
+                if depth < _FORM_DEPTH and self._count < MAX_OBJECTS:
+                    self._look_at_form(drawn, matrix, depth + 1, is_doubtful)
+            else:
+                is_picture = kind == pdfium.FPDF_PAGEOBJ_IMAGE
+                self._painting.add_area(self._box_of(drawn, matrix), is_picture=is_picture)
+
+    def _look_at_text(self, drawn: int, matrix: Matrix, is_doubtful: bool) -> None:
+        """Look at a piece of text."""
+        if self._is_clipped(drawn):
+            self.unseen[drawn] = CLIPPED
+        else:
+            may_be_hidden = is_doubtful or self._may_be_hidden(drawn)
+            text = text_of(drawn, self._inks, is_doubtful=may_be_hidden)
+            self._painting.add_text(text, matrix)
+
+    def _is_layered(self, depth: int) -> bool:
+        """Whether what a form has may be hidden with it: PDFium does not say in which layer a form
+        is.
+        """
+        return depth > 0 and bool(self._catalog.hidden_layers)
+
+    def _look_at_form(self, drawn: int, matrix: Matrix, depth: int, is_doubtful: bool) -> None:
+        """Look at the objects of a form: it may be transparent as a whole, or in a layer."""
+        inner = times(self._matrix(drawn), matrix)
+        is_transparent = native.has_transparency(drawn) == 1
+        doubtful = is_doubtful or is_transparent or self._may_be_hidden(drawn)
+        count = native.count_form_objects(drawn)
+        self._look_at(count, native.form_object, drawn, inner, depth, doubtful)
 
     def _matrix(self, drawn: int) -> Matrix:
         native.object_matrix(drawn, self._addresses[0])
@@ -188,15 +227,10 @@ class _Objects:
         native.object_bounds(native.prepared(drawn), *self._addresses[:4])
         return self._numbers[0], self._numbers[1], self._numbers[2], self._numbers[3]
 
-    def _is_visible(self, path: Any) -> bool:
-        """Whether a path is drawn, and not only filled in white."""
-        values, places = self._values, self._places
-        native.drawing_mode(path, places[4], places[5])
-        if values[5] or not values[4]:
-            return bool(values[5])
-        values[0] = 0  # a path may have no color
-        native.fill_color(path, *places[:4])
-        return [*values[:3]] != [255, 255, 255]
+    def _box_of(self, drawn: int, matrix: Matrix) -> Box:
+        """What surrounds an object on the upright page."""
+        left, bottom, right, top = self._bounds(drawn)
+        return _around([(left, bottom), (right, top)], matrix)
 
     def _end_of(self, segment: Any) -> tuple[float, float]:
         """The point at which a piece of a path ends."""
@@ -226,25 +260,35 @@ class _Objects:
                 return True
         return False
 
-    def _is_hidden(self, drawn: int) -> bool:
-        """Whether an object belongs to a layer that is not shown."""
+    def _may_be_hidden(self, drawn: int) -> bool:
+        """Whether an object belongs to a layer that may be hidden."""
         for number in range(native.count_marks(drawn)):
             mark = native.object_mark(drawn, number)
             name, size = create_string_buffer(_LAYER_NAME), c_ulong()
             native.mark_name(mark, name, _LAYER_NAME, addressof(size))
-            is_layer = name.raw[: size.value] == "OC\0".encode("utf-16-le")
-            if is_layer and native.mark_string(mark, b"Name", name, _LAYER_NAME, addressof(size)):
-                layer = name.raw[: size.value].decode("utf-16-le", "replace").rstrip("\0")
-                if layer in self._catalog.hidden_layers:
-                    return True
+            if name.raw[: size.value] != "OC\0".encode("utf-16-le"):
+                continue
+            if not native.mark_string(mark, b"Name", name, _LAYER_NAME, addressof(size)):
+                return True  # several layers, or an expression
+            layer = name.raw[: size.value].decode("utf-16-le", "replace").rstrip("\0")
+            if layer in self._catalog.hidden_layers:
+                return True
         return False
 
     def _look_at_path(self, drawn: int, matrix: Matrix) -> None:
         """Remember the lines and areas that a path consists of, unless they are white."""
-        left, bottom, right, top = self._bounds(drawn)
-        box = _around([(left, bottom), (right, top)], matrix)
+        box = self._box_of(drawn, matrix)
+        if box[2] - box[0] < MIN_SHAPE:
+            return
         path = native.prepared(drawn)
-        if box[2] - box[0] < MIN_SHAPE or not self._is_visible(path):
+        is_filled, is_stroked = self._inks.path(path)
+        ink = self._inks.fill(drawn) if is_filled else None
+        if is_filled and not self._is_clipped(drawn):
+            is_opaque = ink is not None and ink[1] >= OPAQUE and not is_stroked
+            self._painting.add_area(box, ink[0] if ink is not None and is_opaque else None)
+        is_white = ink is not None and ink[0] == WHITE
+        is_visible = is_stroked or (is_filled and not is_white)
+        if not is_visible or len(self.shapes) >= MAX_SHAPES:
             return
         count = native.count_segments(drawn)
         if count > MAX_SEGMENTS:
@@ -311,6 +355,7 @@ def _sorted_out(
         else:
             kept.append(run)
     left_out = pieces.end()
+    left_out += [(reason, " ".join(texts)) for reason, texts in words.hidden.items()]
     if undecoded:
         boxes = " ".join(["▯" * _WORD_LENGTH] * max(1, round(undecoded / _WORD_LENGTH)))
         left_out.append((UNDECODABLE, boxes))

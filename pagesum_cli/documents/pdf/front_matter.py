@@ -132,6 +132,7 @@ def split_front(paragraphs: Sequence[Paragraph]) -> tuple[list[Paragraph], list[
     for paragraph in paragraphs:
         text = paragraph.text
         is_long = len(text.split()) >= ABSTRACT_WORDS or (abstract and ends_sentence(text))
-        is_text = (is_long and is_prose(text)) or (abstract and is_list_item(text))
+        is_item = is_list_item(text) and (abstract or is_prose(text))
+        is_text = (is_long and is_prose(text)) or is_item
         (abstract if is_text and not FRONT.match(text) else others).append(paragraph)
     return abstract, others

@@ -3,6 +3,7 @@ watermarks.
 """
 
 import re
+from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from itertools import pairwise
@@ -18,6 +19,9 @@ from .segments import Segment
 EDGE_ROWS = 4  # rows at the top and at the bottom of a page that may be running heads
 SAME_HEIGHT = 0.008  # distance within which two heights are the same, as a share of the page's
 MIN_NUMBERED, MIN_MARKED = 8, 3  # numbers of lines of a page; pages with the same watermark
+SAME_END = 6.0  # points between the ends of numbers that stand one under another
+MIN_COUNTING = 3  # numbers of a page of which only every fifth or tenth row has one
+COUNTED_STEPS = (5, 10)
 MIN_COUNTED = 2  # pages whose printed numbers must agree
 
 
@@ -173,12 +177,8 @@ def remove_line_numbers(pages: Sequence[Page], dropped: Dropped) -> None:
 
 def _line_numbers(segments: Sequence[Segment]) -> list[Segment]:
     """Columns of rising numbers beside text; empty where there are none."""
-    columns: dict[int, list[Segment]] = defaultdict(list)
-    for segment in segments:
-        if len(segment.text) <= 4 and segment.text.isdecimal():
-            columns[round(segment.x1 / 8)].append(segment)
     found: list[Segment] = []
-    for column in columns.values():
+    for column in _number_columns(segments):
         values = [int(segment.text) for segment in sorted(column, key=lambda segment: -segment.y)]
         steps = Counter(after - before for before, after in pairwise(values)).most_common(1)
         if (
@@ -186,9 +186,79 @@ def _line_numbers(segments: Sequence[Segment]) -> list[Segment]:
             and steps[0][0] in (1, 2, 5, 10)
             and steps[0][1] >= 0.8 * (len(values) - 1)
             and _is_beside_text(column, segments)
-        ):
+        ) or _counts_rows(column, segments):
             found += column
     return found
+
+
+def _number_columns(segments: Sequence[Segment]) -> list[list[Segment]]:
+    """Numbers that stand one under another: they begin or end at about the same place."""
+    numbers = [one for one in segments if len(one.text) <= 4 and one.text.isdecimal()]
+    columns: list[list[Segment]] = []
+    for number in sorted(numbers, key=lambda segment: segment.x1):
+        if columns and number.x1 - columns[-1][-1].x1 <= SAME_END:
+            columns[-1].append(number)
+        else:
+            columns.append([number])
+    return columns
+
+
+def _counts_rows(column: Sequence[Segment], segments: Sequence[Segment]) -> bool:
+    """Whether a few numbers, each beside a row of text, count the rows: every fifth or tenth."""
+    numbers = sorted(column, key=lambda segment: -segment.y)
+    if len(numbers) < MIN_COUNTING:
+        return False
+    own = set(map(id, numbers))
+    heights = sorted({-round(one.y) for one in segments if id(one) not in own and one.alphabetic})
+    pairs = list(pairwise(numbers))
+    matches = 0
+    for above, below in pairs:
+        step = int(below.text) - int(above.text)
+        rows = bisect_right(heights, -below.y + 2) - bisect_right(heights, -above.y + 2)
+        matches += step in COUNTED_STEPS and abs(rows - step) <= 1
+    return matches >= 0.6 * len(pairs) and _is_outside(numbers, segments)
+
+
+def _is_outside(column: Sequence[Segment], segments: Sequence[Segment]) -> bool:
+    """Whether a column of numbers is left or right of all other text."""
+    own = set(map(id, column))
+    others = [segment for segment in segments if id(segment) not in own]
+    left, right = min(number.x0 for number in column), max(number.x1 for number in column)
+    return all(one.x0 > right for one in others) or all(one.x1 < left for one in others)
+
+
+def remove_overlays(pages: Sequence[Page], dropped: Dropped) -> None:
+    """Remove the text of pages that the next page repeats at its place: slides that are built up
+    step by step.
+    """
+    looks = [_places(page) for page in pages]
+    for page, own, following in zip(pages, looks, looks[1:], strict=False):
+        if own and all(_is_repeated(place, following) for place in own):
+            for segment in page.segments:
+                dropped.add("repeated page", segment.text, page.number)
+            page.segments = []
+
+
+_Place = tuple[str, int, int]
+
+
+def _places(page: Page) -> set[_Place]:
+    """The texts of a page with their places; numbers at its edge, which count pages, are alike."""
+    edge = set(map(id, _edge(page)))
+    return {
+        (
+            _shape(segment.text) if id(segment) in edge else segment.text,
+            round(segment.x0),
+            round(segment.y),
+        )
+        for segment in page.segments
+    }
+
+
+def _is_repeated(place: _Place, places: set[_Place]) -> bool:
+    """Whether a text stands at the same place of another page, within a point."""
+    text, x, y = place
+    return any((text, x + across, y + up) in places for across in (0, -1, 1) for up in (0, -1, 1))
 
 
 def _is_beside_text(column: Sequence[Segment], segments: Sequence[Segment]) -> bool:

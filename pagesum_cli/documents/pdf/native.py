@@ -54,6 +54,10 @@ object_matrix = _native("FPDFPageObj_GetMatrix", c_int, c_void_p, c_void_p)
 # of an object, with memory for four numbers
 object_bounds = _native("FPDFPageObj_GetBounds", c_int)
 fill_color = _native("FPDFPageObj_GetFillColor", c_int)  # likewise
+stroke_color = _native("FPDFPageObj_GetStrokeColor", c_int)  # likewise
+has_transparency = _native("FPDFPageObj_HasTransparency", c_int, c_void_p)
+set_active = _native("FPDFPageObj_SetIsActive", c_int, c_void_p, c_int)
+render_mode = _native("FPDFTextObj_GetTextRenderMode", c_int, c_void_p)
 
 count_marks = _native("FPDFPageObj_CountMarks", c_int, c_void_p)
 object_mark = _native("FPDFPageObj_GetMark", c_void_p, c_void_p, c_ulong)

@@ -15,13 +15,20 @@ from ...errors import PagesumError
 from ...text.cleaning import one_line
 from ..article.building import document
 from ..input import Input
-from ..model import Document
+from ..model import HIDDEN, Document
 from ..notes import DAMAGED, UNDECODABLE
 from .columns import common_gutters
 from .content import PageReader
 from .extras import Catalog
-from .furniture import printed_numbers, remove_line_numbers, remove_running_heads, remove_watermarks
+from .furniture import (
+    printed_numbers,
+    remove_line_numbers,
+    remove_overlays,
+    remove_running_heads,
+    remove_watermarks,
+)
 from .hyphens import replace_ligatures
+from .initials import with_initials
 from .lines import Line, Page, make_lines
 from .outline import outline_of
 from .runs import Dropped, PageText
@@ -180,7 +187,13 @@ def _is_damaged(data: bytes | mmap) -> bool:
 
 def _without_text(source: str, pages: int, dropped: Dropped) -> PagesumError:
     """Why no page of a file has a line that can be read."""
-    count = sum(group.words for group in dropped.left_out() if group.reason == UNDECODABLE)
+    hidden, count = dropped.words(HIDDEN), dropped.words(UNDECODABLE)
+    if hidden > count:
+        return PagesumError(
+            f"{source}: none of the PDF's {hidden:,} words is shown on its pages",
+            "look at the file; if its pages are pictures, run OCR: ocrmypdf --force-ocr in.pdf "
+            "out.pdf",
+        )
     if count:
         return PagesumError(
             f"{source}: the PDF's text (about {count:,} words) is in fonts without a character map",
@@ -244,6 +257,7 @@ def _each(apply: Callable[[Page], None], pages: Sequence[Page], _: Dropped) -> N
 
 PAGE_PASSES: tuple[tuple[str, Callable[[Sequence[Page], Dropped], None]], ...] = (
     ("watermarks", remove_watermarks),
+    ("overlays", remove_overlays),
     ("running heads", remove_running_heads),
     ("line numbers", remove_line_numbers),
     ("gutters", _find_gutters),
@@ -266,7 +280,8 @@ def read_lines(
         turn = max(text.runs[0].turn, 0) if text.runs else 0
         turn = (turn + text.rotation) % 360
         page = Page(number, text.width, max(text.height, 1.0), turn, text.scale, text.shapes)
-        page.segments = segments_of(without_overprints(text.runs), page.width, page.height)
+        runs = with_initials(without_overprints(text.runs))
+        page.segments = segments_of(runs, page.width, page.height)
         for segment in page.segments:
             segment.pack()
         pages.append(page)

@@ -115,6 +115,10 @@ class Dropped:
             for piece in group
         ]
 
+    def words(self, reason: str) -> int:
+        """How many words are left out for a reason."""
+        return sum(group.words for group in self.left_out() if group.reason == reason)
+
     def left_out(self) -> tuple[LeftOut, ...]:
         """All groups in order of their pages; of a group its pieces one after another."""
         groups = [

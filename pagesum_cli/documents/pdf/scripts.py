@@ -1,5 +1,5 @@
-"""What becomes of raised and lowered characters of a line: exponents, marks of references and notes,
-ordinals, indexes.
+"""What becomes of raised and lowered characters of a line: exponents, marks of references and
+notes, ordinals, indexes.
 """
 
 from ...text.scripts import subscript, superscript

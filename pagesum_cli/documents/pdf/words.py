@@ -3,10 +3,12 @@ is turned.
 """
 
 import re
+from collections import defaultdict
 from dataclasses import dataclass
 from itertools import pairwise
 from math import hypot
 
+from ..model import HIDDEN
 from . import native
 from .fonts import Faces, Font
 from .runs import Matrix, Run, times
@@ -15,6 +17,8 @@ TINY, HIGH = 3.0, 4.0
 """Points below which a font may be a bitmap font with units of its own, and times its size that
 these are high.
 """
+
+MIN_SIZE = 0.5  # points up to which text is too small to be seen
 
 WORD_GAP, LOOSE_GAP, SPACED_GAP = 0.15, 0.75, 1.0
 """Gaps, as shares of the size, between which two words of one piece are surely next to each other;
@@ -66,11 +70,12 @@ class Words:
         scale: By which it also scales the page.
         size: Width and height of the upright page.
         faces: The fonts of the file.
-        clipped: Pieces that are not seen.
         pieces: The number of each piece of text of the page in the order in which they are drawn.
+        unseen: Pieces that nobody sees, with the reason.
 
     Attributes:
         guesses: Runs whose characters are guessed, with their font.
+        hidden: Words that nobody sees, by the reason.
     """
 
     def __init__(
@@ -81,9 +86,9 @@ class Words:
         size: tuple[float, float],
         faces: Faces,
         pieces: dict[int, int],
-        clipped: set[int],
+        unseen: dict[int, str],
     ) -> None:
-        self._page, self._clipped = native.prepared(page), clipped
+        self._page, self._unseen = native.prepared(page), unseen
         self._start, self._scale, self._faces, self._pieces = start, scale, faces, pieces
         self._width, self._height = size
         self._shift = start[4:] if start[:4] == (1.0, 0.0, 0.0, 1.0) else None
@@ -96,6 +101,7 @@ class Words:
         self._piece, self._end = 0, -1  # of the last word
         self._run: Run | None = None
         self.guesses: list[tuple[Run, Font]] = []
+        self.hidden: defaultdict[str, list[str]] = defaultdict(list)
 
     def runs(self, text: str) -> list[Run]:
         """The runs of a page with these characters, in the order in which they are drawn."""
@@ -125,11 +131,15 @@ class Words:
         self, text: str, piece: int | None, start: int, end: int, *, may_have_gaps: bool = True
     ) -> None:
         """Add a word, to the last run if it goes on with it."""
-        if piece is None or piece in self._clipped:
+        if piece is None:
+            return
+        if piece in self._unseen:
+            self.hidden[self._unseen[piece]].append(text[start:end])
             return
         style = self._styles.get(piece) or self._style(piece, start)
         size, face, word, is_guessed = style.size, style.face, text[start:end], False
-        if size <= 0.5:
+        if size <= MIN_SIZE:
+            self.hidden[HIDDEN].append(word)
             return
         length = face.lengths.get(word)
         if length is None:

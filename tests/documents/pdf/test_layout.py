@@ -1,8 +1,9 @@
 """The passes from the text that is drawn to lines, and the places of these."""
 
 import pytest
+from pdf_writer import LINES, PROSE, Sheet, write
 
-from pagesum_cli.documents.pdf.reader import PAGE_PASSES, read_lines
+from pagesum_cli.documents.pdf.reader import PAGE_PASSES, pdf_document, read_lines
 from pagesum_cli.documents.pdf.runs import Dropped, PageText, Run
 
 
@@ -48,3 +49,58 @@ def test_boxes_of_lines_are_those_of_the_page_before_it_is_turned(
     run = Run("Text", 72, 300, 400, 8, False, False, "F", turn)
     (line,) = read_lines([PageText([run], width, height)], Dropped())
     assert line.box == pytest.approx(box, abs=1)
+
+
+def test_numbers_of_every_fifth_line_are_no_text():
+    sheet = Sheet()
+    for place, line in enumerate(LINES * 4):
+        sheet.text(90, 740 - 22 * place, line)
+        if place % 5 == 4:
+            sheet.text(60 - 5 * (place > 8), 740 - 22 * place, str(place + 1))
+    document = pdf_document(write([sheet]), "a", "a.pdf")
+    assert document.sections[0].text == " ".join([PROSE] * 4)
+    assert [(one.reason, one.text) for one in document.left_out] == [("line number", "5 10 15 20")]
+
+
+def test_numbers_in_a_table_are_kept():
+    sheet = Sheet()
+    for place, line in enumerate(LINES):
+        sheet.text(60, 700 - 14 * place, str(5 * place + 5))
+        sheet.text(90, 700 - 14 * place, line)
+    assert "line number" not in [
+        one.reason for one in pdf_document(write([sheet]), "a", "a.pdf").left_out
+    ]
+
+
+EATS = "eats what it finds there, which is often a mouse or a bird of the forest."
+
+
+def test_slides_that_are_built_up_are_read_once():
+    pages = []
+    for slide in range(2):
+        items = [f"• The fox of valley {place + 3 * slide} {EATS}" for place in range(3)]
+        for shown in range(1, 4):
+            sheet = Sheet()
+            sheet.text(72, 720, f"Foxes of part {['one', 'two'][slide]}", 20)
+            sheet.lines(72, 600, items[:shown], 11, leading=60)
+            sheet.text(500, 30, f"{len(pages) + 1} / 6")
+            pages.append(sheet)
+    document = pdf_document(write(pages), "a", "a.pdf")
+    assert [document.text.count(f"valley {place}") for place in range(6)] == [1] * 6
+    repeated = [one.pdf_pages for one in document.left_out if one.reason == "repeated page"]
+    assert repeated == [(1,), (2,), (4,), (5,)]
+
+
+@pytest.mark.parametrize(
+    ("initial", "first", "read"),
+    [("T", "he foxes live", "The foxes live"), ("A", "council of", "A council of")],
+)
+@pytest.mark.parametrize("rows", [2, 3])
+def test_a_drop_cap_begins_its_word(initial, first, read, rows):
+    sheet = Sheet()
+    sheet.text(72, 700 - 12 * (rows - 1), initial, 12 * rows)
+    lines = [f"{first} in forests all over the", *LINES]
+    sheet.lines(72 + 9 * rows, 700, lines[:rows])
+    sheet.lines(72, 700 - 12 * rows, lines[rows:])
+    text = pdf_document(write([sheet]), "a", "a.pdf").text
+    assert f"{read} in forests all over the {PROSE}" in text

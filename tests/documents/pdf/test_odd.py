@@ -109,10 +109,6 @@ def test_text_outside_the_visible_page_is_left_out_and_counted():
     assert left_out(document) == {"outside the page": 3}
 
 
-def test_invisible_text_over_a_scan_is_read():
-    assert read(write([Sheet(["3 Tr", *sheet().operators])])).sections[0].text == PROSE
-
-
 @pytest.mark.parametrize(
     ("drawn", "expected"),
     [
@@ -246,6 +242,7 @@ def test_a_contents_page_gives_no_headings(style):
 def test_what_is_clipped_is_left_out(clip, is_read):
     document = read(write([sheet(f"q {clip} BT /F1 10 Tf 72 628 Td (The fox is seen.) Tj ET Q")]))
     assert ("The fox is seen." in document.text) == is_read
+    assert left_out(document).get("clipped text", 0) == (0 if is_read else 4)
 
 
 def test_a_list_with_numbers_is_no_contents_page():

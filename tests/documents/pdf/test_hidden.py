@@ -1,0 +1,164 @@
+"""Text of a PDF that nobody sees is left out and counted; what a person sees is read."""
+
+from io import BytesIO
+
+import pytest
+from pdf_writer import LINES, PROSE, Sheet, write
+from pypdf import PdfWriter
+from pypdf.generic import (
+    ArrayObject,
+    DecodedStreamObject,
+    DictionaryObject,
+    FloatObject,
+    NameObject,
+    NumberObject,
+    TextStringObject,
+)
+
+from pagesum_cli.documents.model import Document
+from pagesum_cli.documents.notes import unread
+from pagesum_cli.documents.pdf.reader import pdf_document
+from pagesum_cli.errors import PagesumError
+
+TEXT = "BT /F1 10 Tf 72 628 Td (The fox owes money.) Tj ET"
+PICTURE = "/Picture Do"
+
+
+def read(*operators: str, lines: list[str] = LINES) -> Document:
+    sheet = Sheet()
+    sheet.lines(72, 700, lines)
+    sheet.operators += operators
+    writer = PdfWriter(clone_from=BytesIO(write([sheet])))
+    add_resources(writer)
+    buffer = BytesIO()
+    writer.write(buffer)
+    return pdf_document(buffer.getvalue(), "a.pdf", "a.pdf")
+
+
+def dictionary(**entries: object) -> DictionaryObject:
+    return DictionaryObject({NameObject(f"/{key}"): value for key, value in entries.items()})
+
+
+def stream(data: bytes, **entries: object) -> DecodedStreamObject:
+    one = DecodedStreamObject()
+    one.set_data(data)
+    for key, value in entries.items():
+        one[NameObject(f"/{key}")] = value
+    return one
+
+
+def add_resources(writer: PdfWriter) -> None:
+    """A gray picture, layers that are shown and hidden, and states that are transparent."""
+    add = writer._add_object
+    picture = stream(
+        b"\x80",
+        Type=NameObject("/XObject"),
+        Subtype=NameObject("/Image"),
+        Width=NumberObject(1),
+        Height=NumberObject(1),
+        ColorSpace=NameObject("/DeviceGray"),
+        BitsPerComponent=NumberObject(8),
+    )
+    on, off = (
+        add(dictionary(Type=NameObject("/OCG"), Name=TextStringObject("Layer"))) for _ in range(2)
+    )
+    groups = dictionary(OCGs=ArrayObject([on, off]), D=dictionary(OFF=ArrayObject([off])))
+    writer.root_object[NameObject("/OCProperties")] = groups
+    all_on = dictionary(
+        Type=NameObject("/OCMD"), OCGs=ArrayObject([on, off]), P=NameObject("/AllOn")
+    )
+    resources = writer.pages[0]["/Resources"]
+    form = stream(
+        TEXT.encode(),
+        Type=NameObject("/XObject"),
+        Subtype=NameObject("/Form"),
+        BBox=ArrayObject(map(NumberObject, (0, 0, 612, 792))),
+        Resources=dictionary(Font=resources["/Font"]),
+    )
+    hidden_form = stream(form.get_data(), **{key[1:]: value for key, value in form.items()})
+    hidden_form[NameObject("/OC")] = off
+    resources[NameObject("/XObject")] = dictionary(
+        Picture=add(picture), Form=add(form), HiddenForm=add(hidden_form)
+    )
+    resources[NameObject("/Properties")] = dictionary(On=on, Off=off, AllOn=add(all_on))
+    resources[NameObject("/ExtGState")] = dictionary(
+        Clear=dictionary(ca=NumberObject(0), CA=NumberObject(0)),
+        Half=dictionary(ca=FloatObject(0.5)),
+    )
+
+
+HIDDEN = {
+    "invisible": f"3 Tr {TEXT}",
+    "white": f"1 g {TEXT}",
+    "nearly white": f"0.99 0.99 1 rg {TEXT}",
+    "white stroke": f"1 Tr 1 G {TEXT}",
+    "white on a white area": f"1 g 60 615 400 22 re f {TEXT}",
+    "black on black": f"60 615 400 22 re f {TEXT}",
+    "transparent": f"/Clear gs {TEXT}",
+    "in a transparent form": "/Clear gs /Form Do",
+    "below an area": f"{TEXT} 0.5 g 60 615 400 22 re f",
+    "below a picture": f"{TEXT} 400 0 0 22 60 615 cm {PICTURE}",
+    "in a hidden layer": f"/OC /Off BDC {TEXT} EMC",
+    "in several layers": f"/OC /AllOn BDC {TEXT} EMC",
+    "in a hidden form": "/HiddenForm Do",
+    "too small": TEXT.replace("10 Tf", "0.2 Tf"),
+    "of no size": TEXT.replace("10 Tf", "0 Tf"),
+}
+SHOWN = {
+    "plain": TEXT,
+    "white on black": f"60 615 400 22 re f 1 g {TEXT}",
+    "white on a picture": f"q 400 0 0 22 60 615 cm {PICTURE} Q 1 g {TEXT}",
+    "black on white": f"1 g 60 615 400 22 re f 0 g {TEXT}",
+    "light gray": f"0.8 g {TEXT}",
+    "half transparent": f"/Half gs {TEXT}",
+    "below a transparent area": f"{TEXT} /Half gs 1 1 0 rg 60 615 400 22 re f",
+    "beside an area": f"{TEXT} 0.5 g 60 500 400 22 re f",
+    "in a shown layer": f"/OC /On BDC {TEXT} EMC",
+    "in a form": "/Form Do",
+    "with a white outline": f"2 Tr 1 G 0.1 w {TEXT}",
+}
+
+
+@pytest.mark.parametrize("drawn", HIDDEN.values(), ids=HIDDEN)
+def test_text_that_nobody_sees_is_left_out_and_counted(drawn):
+    document = read(f"q {drawn} Q")
+    assert document.sections[0].text == PROSE
+    if "0 Tf" not in drawn:
+        assert document.hidden_words == 4
+        assert "4 words are in the file that the page does not show" in next(unread([document]))
+
+
+@pytest.mark.parametrize("drawn", SHOWN.values(), ids=SHOWN)
+def test_text_that_is_seen_is_read(drawn):
+    document = read(f"q {drawn} Q")
+    assert document.sections[0].text == f"{PROSE} The fox owes money."
+    assert not document.hidden_words
+
+
+@pytest.mark.parametrize("order", ["over", "under"])
+@pytest.mark.parametrize("mode", [0, 3])
+def test_the_text_layer_of_a_scan_is_read(order, mode):
+    scan, text = f"q 612 0 0 792 0 0 cm {PICTURE} Q", [f"{mode} Tr", *lines_of(LINES)]
+    stamp = "0 Tr BT /F1 10 Tf 72 20 Td (Downloaded) Tj ET"
+    drawn = [scan, *text, stamp] if order == "over" else [*text, scan, stamp]
+    document = read(*drawn, lines=[])
+    assert PROSE in document.text
+    assert not document.hidden_words
+
+
+def lines_of(lines: list[str]) -> list[str]:
+    sheet = Sheet()
+    sheet.lines(72, 700, lines)
+    return sheet.operators
+
+
+def test_text_hidden_on_a_background_is_no_text_layer():
+    background = f"q 612 0 0 792 0 0 cm {PICTURE} Q"
+    document = read(background, *lines_of(LINES), f"3 Tr {TEXT}", lines=[])
+    assert document.sections[0].text == PROSE
+    assert document.hidden_words == 4
+
+
+def test_a_file_that_shows_none_of_its_words_says_so():
+    with pytest.raises(PagesumError, match="none of the PDF's 4 words is shown"):
+        read(f"3 Tr {TEXT}", lines=[])
