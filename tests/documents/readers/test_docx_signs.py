@@ -190,6 +190,14 @@ def test_white_words_in_colored_tables_and_boxes_are_seen() -> None:
     assert read(word).text == DAY
 
 
+def test_white_words_on_colored_pages_are_seen() -> None:
+    word = WordDocument()
+    add_xml(word, run(DAY, WHITE))
+    colored = f'<w:background {nsdecls("w")} w:color="000080"/>'
+    word.element.insert(0, parse_xml(colored))
+    assert read(word).text == DAY
+
+
 def test_words_that_are_struck_out_are_left_out() -> None:
     word = WordDocument()
     add_xml(word, run("We pay ") + run("ten ", "<w:dstrike/>") + run("two pounds."))

@@ -258,7 +258,9 @@ def test_documents_without_a_body(markup: str) -> None:
 
 @pytest.mark.parametrize("hidden", ["hidden", 'style="color: red; display: none"'])
 def test_words_that_the_book_does_not_show(hidden: str) -> None:
-    data = epub({**TWO, "c.xhtml": f"<p>Rain fell <span {hidden}>very hard on this day</span>.</p>"})
+    data = epub(
+        {**TWO, "c.xhtml": f"<p>Rain fell <span {hidden}>very hard on this day</span>.</p>"}
+    )
     assert read(data).hidden_words == 5
     assert "very" not in read(data).text
 

@@ -2,6 +2,7 @@
 
 import posixpath
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from itertools import count
 from typing import Any
 
@@ -60,8 +61,11 @@ class Package:
     def blocks(self) -> Iterator[Block]:
         """The blocks of the body."""
         styles, default = self._styles()
+        root = self.part(self.main)
+        if root.find(f"{W}background") is not None:  # the color of the pages, if they are printed
+            default = replace(default, background="")
         reader = BodyReader(styles, default, self._numberings(), self._blocks_of_part)
-        return reader.blocks(self.part(self.main))
+        return reader.blocks(root)
 
     def part(self, path: str) -> Any:
         """The root of a part."""
