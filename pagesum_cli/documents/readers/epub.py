@@ -9,12 +9,12 @@ from urllib.parse import unquote
 
 from ...errors import PagesumError
 from ...text.cleaning import one_line
-from ...text.tables import table
+from ...text.tables import patterns, table
 from ..article.building import SectionBuilder, document, left_out
 from ..article.divisions import division_of, is_contents, joined_title, plain
 from ..input import Input
 from ..marked import paragraph_of
-from ..model import Document, LeftOut, Section
+from ..model import HIDDEN, Document, LeftOut, Section
 from .archive import Archive
 from .furniture import is_licence, is_note
 from .html import MIN_CONTENTS, Block, blocks_of, without_contents, words_in
@@ -186,7 +186,7 @@ def _all(root: Any, name: str) -> Iterator[Any]:
     return root.iter(f"{{*}}{name}")  # in any namespace
 
 
-_DATA = table(__file__, "epub.toml")
+_DATA, _FORMS = table(__file__, "epub.toml"), patterns(__file__, "epub.toml")
 _KINDS = {kind: reason for reason, kinds in _DATA["kinds"].items() for kind in kinds.split()}
 _SETS = {name: frozenset(words.split()) for name, words in _DATA["sets"].items()}
 
@@ -254,7 +254,13 @@ class _Reader:
         if root is None:
             return
         body = root.find("body")
-        body = body if body is not None else root
+        if body is None:
+            body = root
+            frames = self._frames(root, item)
+            if frames:
+                for frame in frames:
+                    self.add(frame)
+                return
         reason = (
             _KINDS.get(item.kind, "")
             or _reason(body)
@@ -287,6 +293,18 @@ class _Reader:
             self._drop("contents", " ".join(block.text for block in blocks))
             blocks = [block for block in blocks if block.anchor]
         self._read(blocks, entries, pages)
+
+    def _frames(self, root: Any, item: Item) -> list[Item]:
+        """The documents in the frames of one that has no text itself, unless they are read
+        anyway.
+        """
+        folder = posixpath.dirname(item.path)
+        places = (
+            _resolved(self._archive, folder, one.get("src") or "")[0] for one in root.iter("frame")
+        )
+        found = [place for place in dict.fromkeys(places) if place and place not in self._paths]
+        self._paths.update(found)
+        return [replace(item, path=place) for place in found]
 
     def _drop(self, reason: str, text: str) -> None:
         if text.strip():
@@ -430,6 +448,12 @@ def _title(title: str, outer: Sequence[str], blocks: Sequence[Block]) -> tuple[s
     return (joined_title(label, title) if label else title), used
 
 
+def _is_hidden(element: Any) -> bool:
+    """Whether readers of the book do not see an element, by its own attributes."""
+    style = _FORMS["hidden"].search(element.get("style") or "")
+    return element.get("hidden") is not None or style is not None
+
+
 def _reason(element: Any) -> str:
     kinds = {
         *(element.get("epub:type") or "").split(),
@@ -441,11 +465,9 @@ def _reason(element: Any) -> str:
     if is_licence(element):
         return "licence"
     classes = {*(element.get("class") or "").lower().split()}
-    if (
-        kinds & _SETS["marks"]
-        or classes & _SETS["mark_classes"]
-        or element.get("hidden") is not None
-    ):
+    if _is_hidden(element):
+        return HIDDEN
+    if kinds & _SETS["marks"] or classes & _SETS["mark_classes"]:
         return "mark"
     if classes & _SETS["front_classes"] or (
         element.tag in ("p", "h2", "h3", "h4") and "author" in classes
@@ -453,5 +475,6 @@ def _reason(element: Any) -> str:
         return "front matter"
     if element.tag in _SETS["note_tags"] and is_note(element):
         return "notes"
-    is_link = element.find("a") is not None or element.getparent().tag == "a"
+    parent = element.getparent()
+    is_link = element.find("a") is not None or (parent is not None and parent.tag == "a")
     return "mark" if element.tag == "sup" and is_link and len(element.text_content()) <= 5 else ""

@@ -241,6 +241,30 @@ def test_a_licence_around_the_text() -> None:
     assert left_out(data)["licence"] == 7
 
 
+def test_documents_in_frames_are_read_in_their_place() -> None:
+    frames = '<html><frameset><frame src="f.xhtml"/><frame src="b.xhtml"/></frameset></html>'
+    data = epub(
+        {**TWO, "a.xhtml": frames, "f.xhtml": "<p>Snow fell.</p>"},
+        spine=["a.xhtml", "b.xhtml"],
+    )
+    assert [one.text for one in read(data).sections] == ["Snow fell.", "Prices rose."]
+
+
+@pytest.mark.parametrize("markup", ["<html><frameset><frame src=x></frameset></html>", "<svg/>"])
+def test_documents_without_a_body(markup: str) -> None:
+    data = epub({**TWO, "a.xhtml": markup})
+    assert [one.text for one in read(data).sections] == ["Prices rose."]
+
+
+@pytest.mark.parametrize("hidden", ["hidden", 'style="color: red; display: none"'])
+def test_words_that_the_book_does_not_show(hidden: str) -> None:
+    data = epub(
+        {**TWO, "c.xhtml": f"<p>Rain fell <span {hidden}>very hard on this day</span>.</p>"}
+    )
+    assert read(data).hidden_words == 5
+    assert "very" not in read(data).text
+
+
 def test_missing_documents_are_reported() -> None:
     problems: list[str] = []
     data = epub(TWO, spine=["a.xhtml", "gone.xhtml", "b.xhtml"])

@@ -4,13 +4,13 @@ import re
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ...text.tables import table
-from ..lists import counted, integer
+from ....text.tables import table
+from ...lists import counted, integer
 
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"  # the namespace of the markup
 MAX_LEVELS = 9
 _PLACE = re.compile(r"%([1-9])")
-_FORMS = table(__file__, "docx.toml")["number_formats"]
+_FORMS = table(__file__, "word.toml")["number_formats"]
 
 NumberOf = tuple[str, int]
 """What a paragraph or a style refers to: the id of a numbering, and a level from 0."""

@@ -1,0 +1,1 @@
+"""The markup of Word documents (WordprocessingML, Office Math)."""

@@ -1,0 +1,180 @@
+"""Styles of Word documents (``word/styles.xml``), and what properties change of them."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from ....text.tables import patterns
+from ...lists import integer
+from .numbering import NumberOf, W, is_on, value_of
+
+_FORMS = patterns(__file__, "word.toml")
+_NO_OUTLINE = 9  # the outline level of body text
+MAX_HIDDEN_SIZE = 2  # half points of a size in which nobody can read
+MIN_RAISED = 3  # half points by which smaller text is raised or lowered like a script
+WHITE = "FFFFFF"
+MIN_WHITE = 0xF8  # least value of each part of a color that looks like white
+
+Script = Literal["", "superscript", "subscript"]
+
+
+@dataclass(frozen=True)
+class Style:
+    """How paragraphs and the runs in them look."""
+
+    name: str = ""  # in lower case; the built-in ones have English names in any language
+    level: int = 0  # of a heading, from 1; 0 for text
+    bold: bool = False  # whether the text is bold
+    size: int = 0  # in half points; 0 if not given
+    key: str = ""  # the id of the style
+    number: NumberOf | None = None  # of a list
+    script: Script = ""
+    font: str = ""
+    color: str = ""  # in hexadecimal; empty if a program chooses it
+    background: str = WHITE  # of the text; empty if that is not known
+    is_vanished: bool = False  # whether the text is marked as hidden
+    is_struck: bool = False  # whether a line is drawn through the text
+    runs: tuple[Any, ...] = ()  # the properties of its runs, those of what it is based on first
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether nobody sees the text: it is not shown, tiny, or as white as its background."""
+        is_tiny = 0 < self.size <= MAX_HIDDEN_SIZE
+        return self.is_vanished or is_tiny or _looks_same(self.color, self.background)
+
+    def with_properties(self, element: Any) -> "Style":
+        """The style changed by the properties (``w:pPr``, ``w:rPr``) of an element."""
+        properties = element.find(f"{W}pPr")
+        outline = value_of(properties, "outlineLvl")
+        level = self.level
+        if outline.isdecimal():
+            level = int(outline) + 1 if int(outline) < _NO_OUTLINE else 0
+        style = replace(self, level=level, number=self._number(properties))
+        if properties is not None:
+            style = style._with_background(properties)
+        return style.with_runs(element.find(f"{W}rPr"))
+
+    def with_runs(self, properties: Any) -> "Style":
+        """The style changed by the properties of runs (``w:rPr``)."""
+        if properties is None:
+            return self
+        points = value_of(properties, "sz")
+        size = int(points) if points.isdecimal() and len(points) < 5 else self.size
+        fonts = properties.find(f"{W}rFonts")
+        font = fonts.get(f"{W}ascii") if fonts is not None else None
+        color = value_of(properties, "color").upper()
+        changed = replace(
+            self,
+            bold=is_on(properties, "b", default=self.bold),
+            size=size,
+            script=self._script(properties, size),
+            font=font or self.font,
+            color="" if color == "AUTO" else color or self.color,
+            is_vanished=is_on(properties, "vanish", default=self.is_vanished),
+            is_struck=_is_struck(properties, self.is_struck),
+        )
+        return changed._with_background(properties)
+
+    def with_style(self, other: "Style") -> "Style":
+        """The style changed by a style of characters."""
+        style = self
+        for properties in other.runs:
+            style = style.with_runs(properties)
+        return style
+
+    def _script(self, properties: Any, size: int) -> Script:
+        """The script that properties give: by its name, or smaller letters above or below."""
+        align = value_of(properties, "vertAlign")
+        if align in ("superscript", "subscript"):
+            return "superscript" if align == "superscript" else "subscript"
+        raised = integer(value_of(properties, "position"), 0)
+        if abs(raised) >= MIN_RAISED and 0 < size < self.size:
+            return "superscript" if raised > 0 else "subscript"
+        return "" if align else self.script
+
+    def _with_background(self, properties: Any) -> "Style":
+        """The style with the color that properties put behind the text."""
+        shade, light = properties.find(f"{W}shd"), value_of(properties, "highlight")
+        background = self.background
+        if shade is not None:
+            background = (shade.get(f"{W}fill") or "").upper()
+            background = "" if shade.get(f"{W}val") not in (None, "clear", "nil") else background
+            background = WHITE if background == "AUTO" else background
+        if light and light != "none":
+            background = WHITE if light == "white" else ""
+        return replace(self, background=background)
+
+    def _number(self, properties: Any) -> NumberOf | None:
+        """The numbering and the level that properties give; a level of -1 is that of the style."""
+        own = properties.find(f"{W}numPr") if properties is not None else None
+        if own is None:
+            return self.number
+        inherited, level = self.number or ("", -1)
+        number = value_of(own, "numId") or inherited
+        return (number, integer(value_of(own, "ilvl"), level)) if number not in ("", "0") else None
+
+
+def _is_struck(properties: Any, default: bool) -> bool:
+    is_single = is_on(properties, "strike", default=default)
+    return is_single or is_on(properties, "dstrike")
+
+
+def _looks_same(color: str, background: str) -> bool:
+    """Whether a color cannot be told from its background: the same, or both white."""
+    if not color or not background:
+        return False
+    return color == background or (_is_white(color) and _is_white(background))
+
+
+def _is_white(color: str) -> bool:
+    try:
+        parts = bytes.fromhex(color)
+    except ValueError:
+        return False
+    return len(parts) == 3 and min(parts) >= MIN_WHITE
+
+
+def styles_of(root: Any) -> tuple[Mapping[str, Style], Style]:
+    """The styles by their ids, with what they inherit, and the default one of paragraphs.
+
+    Styles without an id, which nothing refers to, are not read; those without a name have their
+    id as one.
+    """
+    elements = {one.get(f"{W}styleId"): one for one in root.iterchildren(f"{W}style")}
+    elements.pop(None, None)
+    defaults = root.find(f"{W}docDefaults/{W}rPrDefault")
+    base = Style() if defaults is None else Style().with_properties(defaults)
+    styles: dict[str, Style] = {}
+    for name in elements:
+        for key in reversed([*_chain(name, elements, styles)]):
+            inherited = styles.get(value_of(elements[key], "basedOn"), base)
+            styles[key] = _styled(inherited, key, elements[key])
+    keys = (key for key, one in elements.items() if _is_default(one))
+    return styles, styles.get(next(keys, ""), base)
+
+
+def _chain(name: str, elements: Mapping[str, Any], done: Mapping[str, Style]) -> Iterator[str]:
+    """A style and those it is based on, as far as they are not done; some are based on each other
+    in a circle.
+    """
+    seen: set[str] = set()
+    while name in elements and name not in done and name not in seen:
+        seen.add(name)
+        yield name
+        name = value_of(elements[name], "basedOn")
+
+
+def _styled(inherited: Style, key: str, element: Any) -> Style:
+    called = (value_of(element, "name") or key).lower()
+    heading = _FORMS["heading"].match(called)
+    level = int(heading[1]) if heading else inherited.level
+    style = replace(inherited, name=called, level=level, key=key).with_properties(element)
+    runs = element.find(f"{W}rPr")
+    if runs is not None:
+        style = replace(style, runs=(*inherited.runs, runs))
+    return replace(style, level=0) if called in ("title", "subtitle", "toc heading") else style
+
+
+def _is_default(element: Any) -> bool:
+    is_default = element.get(f"{W}default") in ("1", "true", "on")
+    return is_default and element.get(f"{W}type") == "paragraph"
