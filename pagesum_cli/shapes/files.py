@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 from math import sqrt
 
 import numpy as np
@@ -97,12 +98,13 @@ def joined(summaries: Sequence[Summary]) -> Summary:
 def _with_totals(summaries: Sequence[Summary]) -> Summary:
     """The first summary, with what was read and done for all."""
     first = summaries[0]
-    sources = [name for one in summaries for name in one.settings["sources"]]
+    sources = chain.from_iterable(one.settings["sources"] for one in summaries)
+    notes = chain.from_iterable(one.notes for one in summaries)
     return replace(
         first,
-        settings={**first.settings, "sources": sources},
+        settings={**first.settings, "sources": list(sources)},
         seconds={part: sum(one.seconds[part] for one in summaries) for part in first.seconds},
-        notes=tuple(dict.fromkeys(note for one in summaries for note in one.notes)),
+        notes=tuple(dict.fromkeys(notes)),
         unread_words=sum(one.unread_words for one in summaries),
         hidden_words=sum(one.hidden_words for one in summaries),
         coverage=joined_coverage([one.coverage for one in summaries if one.coverage]),
