@@ -19,6 +19,7 @@ from ...marked import Marks
 from ...model import Block, Document
 from ...notes import INCLUDED
 from ..encodings import decode
+from .conditionals import with_chosen_branches
 from .inline import FORMS, NAMES, NOT_REDEFINED, Inline, ends_of_groups, expanded, words_of
 
 _LEVELS = {
@@ -29,12 +30,12 @@ _LEVELS = {
 }
 _UNCOMMENTED = re.compile(
     rf"\\begin\s?\{{(?P<listing>{'|'.join(NAMES['environments']['listing'].split())})\*?\}}|"
-    r"\\(?P<unread>iffalse|else)(?![A-Za-z])|(?P<comment>%.*\n?[ \t]*+)|"
+    r"(?P<comment>%.*\n?[ \t]*+)|"
     r"(?P<url>\\(?:url|href|path|nolinkurl)\s?\{[^{}\n]*+\})|"
     r"\\(?:verb\*?|lstinline(?:\[[^\]\n]{0,200}\])?|mintinline\{\w{1,20}\})"
     r"(?:(?P<mark>[^\w\s*{])(?P<verb>[^\n]{0,300}?)(?P=mark)|\{(?P<braced>[^{}\n]{0,300})\})|\\."
 )
-"""Comments, listings, second branches, and what may hold a percent sign that begins no comment."""
+"""Comments, listings, and what may hold a percent sign that begins no comment."""
 
 _MATH = set(NAMES["environments"]["math"].split())
 _WITH_ARGUMENT = set(NAMES["environments"]["with_argument"].split())
@@ -76,6 +77,7 @@ class _Reader:
         self._name = name
         self._groups: dict[str, list[str]] = {}
         text = _without_comments(text, self._leave_out)
+        text = with_chosen_branches(text, ends_of_groups(text))
         end = text.find("\\end{document}", text.find("\\begin{document}"))
         self._all = expanded(text if end < 0 else text[:end], NOT_REDEFINED | _STRUCTURE)
         self._start = max(self._all.find("\\begin{document}"), 0)
@@ -301,7 +303,7 @@ def _without_comments(text: str, leave_out: Callable[[str, str], None]) -> str:
     while match := _UNCOMMENTED.search(text, place):
         kept.append(text[place : match.start()])
         place = match.end()
-        last = "\\fi" if match["unread"] else f"\\end{{{match['listing']}"
+        last = f"\\end{{{match['listing']}"
         if match["url"]:
             kept.append(re.sub(r"(?<!\\)%", r"\\%", match[0]))
         elif verbatim := match["verb"] or match["braced"]:
@@ -309,17 +311,17 @@ def _without_comments(text: str, leave_out: Callable[[str, str], None]) -> str:
         elif match["comment"]:
             # an empty line ends the paragraph all the same
             kept.append("\n" * (text[place : place + 1] == "\n"))
-        elif not (match["listing"] or match["unread"]):
+        elif not match["listing"]:
             kept.append(match[0])
         elif last not in missing:
             end = text.find(last, place)
             if end < 0:
                 missing.add(last)  # never look for it again
                 continue
-            if match["listing"] and match["listing"] != "comment":
+            if match["listing"] != "comment":
                 leave_out("code", text[place:end])
                 kept.append("\n\n")
-            place = text.find("}", end) + 1 if match["listing"] else end + len(last)
+            place = text.find("}", end) + 1
     return "".join([*kept, text[place:]])
 
 
