@@ -471,3 +471,48 @@ def test_pylatexenc_is_loaded_only_for_latex() -> None:
         subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip()
         == "False"
     )
+
+
+def test_files_in_the_folder_are_included(tmp_path: Path) -> None:
+    folder = tmp_path / "paper"
+    (folder / "parts").mkdir(parents=True)
+    main = r"""\begin{document}Begin. \input{one} \include{parts/two} \import{parts/}{three}
+    % \input{hidden}
+    \input{../outside} \input{missing} \input one
+    End.\end{document} \input{one}"""
+    (folder / "main.tex").write_text(main, encoding="utf-8")
+    (folder / "one.tex").write_text("First % no\n \\input{main}", encoding="utf-8")
+    (folder / "parts/two.tex").write_text("Second. \\endinput No.", encoding="utf-8")
+    whole = "\\documentclass{x}\\begin{document}Third. \\input{four}\\end{document}"
+    (folder / "parts/three.tex").write_text(whole, encoding="utf-8")
+    (folder / "parts/four.tex").write_text("Fourth.", encoding="utf-8")
+    (tmp_path / "outside.tex").write_text("Outside.", encoding="utf-8")
+    (folder / "hidden.tex").write_text("Hidden.", encoding="utf-8")
+    document = reader.read(Input("main.tex", str(folder / "main.tex")))[0]
+    assert document.text == "Begin. First Second. Third. Fourth. End."
+    (named,) = (one.text for one in document.left_out if one.reason == "included file")
+    assert named == "../outside missing one"
+
+
+def test_terms_of_a_glossary_are_printed() -> None:
+    source = r"""\newacronym{nn}{NN}{neural network}
+    \newglossaryentry{arch}{name=arch,plural={arches}}
+    \DeclareAcronym{bst}{short=BST, long=bridge tower}\begin{document}
+    \Gls{nn} and \gls{nn}, \glspl{nn}; \acrlong{nn}; \glspl{arch}; \ac{bst}, \ac{bst}.
+    \end{document}"""
+    assert read(source).text == (
+        "Neural network (NN) and NN, NNs; neural network; arches; bridge tower (BST), BST."
+    )
+
+
+def test_slides() -> None:
+    source = (
+        r"\begin{document}\begin{frame}{One}{Two}Text. \pause\begin{itemize}\item<1-> An item."
+        r"\end{itemize}\end{frame}\begin{frame}\frametitle{Three}\only<1>{It} "
+        r"\alert<2>{hunts.}\note{No}\begin{block}{Four} More.\end{block}\end{frame}"
+        r"\end{document}"
+    )
+    assert [(one.heading, one.parts[1:]) for one in read(source).sections] == [
+        ("One", ["Two", "Text.", "An item."]),
+        ("Three", ["It hunts.", "Four", "More."]),
+    ]
