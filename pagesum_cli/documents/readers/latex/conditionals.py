@@ -152,19 +152,22 @@ class _Chooser:
     def _switch(self, token: re.Match[str]) -> None:
         """Note what is declared or set; else keep what stands there."""
         is_settable = token.start() >= self._start and self._is_printed
-        name = token["new"] or token["switch"]
-        value = token["turn"] or token["set"] or token["value"]
-        if name:
-            if is_settable:
-                self._states.setdefault(name, False)
-            return
-        name = token["turned_name"] or token["set_name"] or token["assigned"]
+        declared = token["new"] or token["switch"]
+        name, value = _assignment(token)
         is_known = not token["assigned"] or name in self._states
-        if value and is_known:
-            if is_settable:
-                self._states[name] = value == "true"
-            return
-        self._add(token.start(), token.end())
+        if not declared and not (value and is_known):
+            self._add(token.start(), token.end())
+        elif is_settable and declared:
+            self._states.setdefault(declared, False)
+        elif is_settable:
+            self._states[name] = value == "true"
+
+
+def _assignment(token: re.Match[str]) -> tuple[str, str]:
+    """The name of a switch that is set, and its value; both empty if none is."""
+    name = token["turned_name"] or token["set_name"] or token["assigned"]
+    value = token["turn"] or token["set"] or token["value"]
+    return name or "", value or ""
 
 
 def _closed(tokens: Sequence[re.Match[str]]) -> frozenset[int]:

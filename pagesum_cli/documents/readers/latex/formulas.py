@@ -60,12 +60,13 @@ class Formulas:
                 yield False, " " if node.specials_chars in "&~" else self._plain(node)
             elif kind == "LatexEnvironmentNode":
                 yield False, self._environment(node)
-            elif kind == "LatexMacroNode" and node.macroname == "\\":
-                yield False, line_end
             elif kind == "LatexMacroNode":
-                yield False, self._macro(node)
-                if node.macro_post_space:
-                    yield False, " "
+                yield from self._of_macro(node, line_end)
+
+    def _of_macro(self, node: Any, line_end: str) -> Iterator[Atom]:
+        yield False, line_end if node.macroname == "\\" else self._macro(node)
+        if node.macro_post_space:
+            yield False, " "
 
     def _environment(self, node: Any) -> str:
         opening, closing = _BRACKETS.get(node.environmentname, ("", ""))
@@ -75,9 +76,7 @@ class Formulas:
         name = node.macroname
         arguments = arguments_of(node)
         if not arguments:
-            text = self._plain(node)
-            is_function = len(text) > 1 and text.isalpha()
-            return f" {text}{_THIN_SPACE}" if is_function else _spaced(text)
+            return _symbol(self._plain(node))
         last = arguments[-1:]
         if name in _IN_TEXT:
             return self._words(last)
@@ -112,6 +111,12 @@ def _characters(text: str) -> Iterator[Atom]:
         if part[0] == "'":
             part = _PRIMES[len(part)] if len(part) < len(_PRIMES) else "′" * len(part)
         yield part in "^_", _spaced(part)
+
+
+def _symbol(text: str) -> str:
+    """What a macro without arguments stands for: the name of a function, or a sign."""
+    is_function = len(text) > 1 and text.isalpha()
+    return f" {text}{_THIN_SPACE}" if is_function else _spaced(text)
 
 
 def _spaced(text: str) -> str:

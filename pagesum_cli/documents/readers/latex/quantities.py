@@ -1,7 +1,7 @@
 """Numbers and units (siunitx, mhchem) → text, as these packages print them."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ....text.scripts import subscript, superscript
@@ -38,8 +38,7 @@ def quantity(name: str, arguments: Sequence[str]) -> str:
     if name in ("si", "unit"):
         return unit(arguments[-1])
     if name == "ang":
-        parts = zip(arguments[0].split(";"), "°′″", strict=False)
-        return "".join(part.strip() + sign for part, sign in parts if part.strip())
+        return _angle(arguments[0])
     given, written = list(arguments), ""
     if not name.startswith(("num", "tablenum")):
         written = unit(given.pop())
@@ -53,6 +52,11 @@ def quantity(name: str, arguments: Sequence[str]) -> str:
     if name in LIST and len(texts) > 1:
         return f"{', '.join(texts[:-1])} and {texts[-1]}"
     return " to ".join(texts)
+
+
+def _angle(source: str) -> str:
+    parts = zip(source.split(";"), "°′″", strict=False)
+    return "".join(part.strip() + sign for part, sign in parts if part.strip())
 
 
 def _with_unit(value: str, written: str) -> str:
@@ -100,21 +104,23 @@ def unit(source: str) -> str:
     prefix = power = ""
     is_below = False
     for match in _UNIT.finditer(source):
-        name, argument = match["name"] or match["letters"], match["argument"]
+        name = match["name"] or match["letters"] or ""
         if name == "per":
             is_below = True
         elif name in _PREFIXES:
             prefix += _PREFIXES[name]
         elif name in _POWERS_BEFORE:
-            power = _POWERS_BEFORE[name] or argument or ""
-        elif name in _POWERS_AFTER or match["power"]:
-            last = units[-1:]
-            for one in last:
-                one.power = _POWERS_AFTER.get(name, "") or match["power"] or argument or ""
+            power = _power(match, _POWERS_BEFORE)
+        elif units and (name in _POWERS_AFTER or match["power"]):
+            units[-1].power = _power(match, _POWERS_AFTER)
         elif name:
             units.append(_Unit(prefix + _SYMBOLS.get(name, name), power, is_below))
             prefix, power, is_below = "", "", False
     return _quotient(units)
+
+
+def _power(found: re.Match[str], powers: Mapping[str, str]) -> str:
+    return powers.get(found["name"] or "") or found["power"] or found["argument"] or ""
 
 
 def _quotient(units: Sequence[_Unit]) -> str:
