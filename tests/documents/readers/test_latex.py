@@ -489,7 +489,7 @@ def test_files_in_the_folder_are_included(tmp_path: Path) -> None:
     (tmp_path / "outside.tex").write_text("Outside.", encoding="utf-8")
     (folder / "hidden.tex").write_text("Hidden.", encoding="utf-8")
     document = reader.read(Input("main.tex", str(folder / "main.tex")))[0]
-    assert document.text == "Begin. First Second. Third. Fourth. End."
+    assert document.text == "Begin. First\n\nSecond.\n\nThird. Fourth. End."
     (named,) = (one.text for one in document.left_out if one.reason == "included file")
     assert named == "../outside missing one"
 
@@ -512,7 +512,7 @@ def test_slides() -> None:
         r"\alert<2>{hunts.}\note{No}\begin{block}{Four} More.\end{block}\end{frame}"
         r"\end{document}"
     )
-    assert [(one.heading, one.parts[1:]) for one in read(source).sections] == [
+    assert [(one.heading, list(one.parts[1:])) for one in read(source).sections] == [
         ("One", ["Two", "Text.", "An item."]),
         ("Three", ["It hunts.", "Four", "More."]),
     ]

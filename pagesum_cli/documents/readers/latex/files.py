@@ -42,7 +42,8 @@ class Included:
             if path is None or read is None:
                 return found[0]
             there = os.path.relpath(os.path.dirname(path), self._root)
-            return f"\n{self.text(read, there, depth + 1)}\n"
+            text = self.text(read, there, depth + 1).removesuffix("\n")
+            return f"\n\n{text}\n\n" if found[0].startswith("\\include") else text
 
         return text if depth > MAX_DEPTH else _INCLUDED.sub(included, text)
 
