@@ -1,10 +1,12 @@
 """Markdown → Document, by markdown-it."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 from ...text.cleaning import clean, one_line
+from ...text.scripts import subscript, superscript
 from ...text.tables import patterns
 from ..article.article import parts_of_article
 from ..article.building import document, left_out
@@ -40,13 +42,47 @@ def markdown_document(text: str, name: str, source: str) -> Document:
         text = text[front.end() :]
         found = _FORMS["title"].search(front["fields"] or "")
         title = one_line(found["title"]) if found else ""
+    elif block := _FORMS["title_block"].match(text):
+        text, title = text[block.end() :], one_line(block["title"])
     dropped: list[LeftOut] = []
-    text = _without_notes(text, dropped)
+    text = _without_notes(_as_common_mark(text, dropped), dropped)
     sections = sections_of(without_contents(_blocks(text, dropped), dropped))
     if not any(section.paragraphs for section in sections):
         return plain_document(text, name, source)  # nothing but code, or nested beyond all reason
     title, sections = parts_of_article(sections, dropped, title)
     return document(name, sections, title=title, source=source, left_out=dropped)
+
+
+def _as_common_mark(text: str, dropped: list[LeftOut]) -> str:
+    """The text without the syntax that Pandoc, MkDocs and Obsidian add; listings stay."""
+    parts = _FORMS["listing"].split(text)
+    notes: list[str] = []
+
+    def note(found: re.Match[str]) -> str:
+        notes.append(found[1])
+        return ""
+
+    for place in range(0, len(parts), 2):
+        part = _FORMS["inline_note"].sub(note, parts[place])
+        for name in ("comment", "picture_link", "abbreviation", "block_id", "citation"):
+            part = _FORMS[name].sub("", part)
+        part = _FORMS["division"].sub("\n", _FORMS["wiki_link"].sub(r"\g<text>", part))
+        part = _FORMS["admonition"].sub(_admonition, _FORMS["attributes"].sub("", part))
+        parts[place] = _FORMS["script_tag"].sub(_script, part)
+    if notes:
+        dropped.append(left_out("footnote", notes))
+    return "".join(parts)
+
+
+def _admonition(found: re.Match[str]) -> str:
+    lines = found["body"].split("\n")
+    title = f"{found['title']}\n\n" if found["title"] else ""
+    return "\n" + title + "\n".join(line.removeprefix("\t").removeprefix("    ") for line in lines)
+
+
+def _script(found: re.Match[str]) -> str:
+    is_above = found[1] in ("^", "sup")
+    return superscript(found["script"]) if is_above else subscript(found["script"])
 
 
 def _blocks(text: str, dropped: list[LeftOut]) -> Iterator[Block]:
@@ -58,6 +94,7 @@ def _blocks(text: str, dropped: list[LeftOut]) -> Iterator[Block]:
         .disable("inline")
     )
     parser.inline.ruler.before("escape", "math", _math)
+    parser.inline.ruler.before("strikethrough", "script", _script_rule)
     references: dict[str, Any] = {}
     tokens = parser.parse(text, references)
     return _Tokens(parser, tokens, references, dropped).blocks()
@@ -264,13 +301,24 @@ def _words(tokens: Sequence[Any]) -> str:
 
 
 def _math(state: Any, silent: bool) -> bool:
-    """A rule of the parser: mathematics between dollars is text as it was written, with its
-    backslashes.
-    """
+    """A rule of the parser: mathematics between dollars is text."""
+    from .latex.inline import formula
+
     match = _FORMS["math"].match(state.src, state.pos)
     if match is None:
         return False
     if not silent:
-        state.push("text", "", 0).content = match[0]
+        state.push("text", "", 0).content = formula(match[0].strip("$"))
+    state.pos = match.end()
+    return True
+
+
+def _script_rule(state: Any, silent: bool) -> bool:
+    """A rule of the parser: superscripts and subscripts between their signs."""
+    match = _FORMS["script"].match(state.src, state.pos)
+    if match is None:
+        return False
+    if not silent:
+        state.push("text", "", 0).content = _script(match)
     state.pos = match.end()
     return True

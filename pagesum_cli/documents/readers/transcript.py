@@ -167,10 +167,12 @@ def _lines_of(body: str, *, is_webvtt: bool, is_last: bool) -> list[str]:
     if not is_last and (is_number or is_name):
         last.pop()
     first, *others = blocks
-    if is_webvtt:
-        others = [block for block in others if not _FORMS["comment"].match("\n".join(block))]
-    lines = chain(first, *others)
+    lines = chain(first, *(_without_comments(others) if is_webvtt else others))
     return [line.strip() for line in lines if _plain(line)]
+
+
+def _without_comments(blocks: Sequence[list[str]]) -> list[list[str]]:
+    return [block for block in blocks if not _FORMS["comment"].match("\n".join(block))]
 
 
 def _plain(line: str) -> str:

@@ -94,8 +94,8 @@ def test_a_paper() -> None:
             [
                 "Owls eat mice (see Section [data] and Figure [owl]). PageSum is what [smith20] "
                 "proposed. As shown in "
-                "[jones21], α≤ 2 holds.",
-                "We minimise L = x + y, where x ∈ℝ is a mouse.",
+                "[jones21], α ≤ 2 holds.",
+                "We minimise L = x + y, where x ∈ ℝ is a mouse.",
                 "First item about owls.",
                 "(b) Second item.",
             ],
@@ -175,11 +175,14 @@ def test_what_is_left_out_is_counted() -> None:
             r"Use \section{..}, $a_b$, \x[y]~z or foo.",
         ),
         (r"\ifb one\else two\fi, \iffalse A \section{No}\fi B.", "one, B."),
-        (r"If $a \iff b$ or \ifthenelse{\boolean{x}}{yes}{no}. \typeout{Hidden}", "If a b or no."),
+        (
+            r"If $a \iff b$ or \ifthenelse{\boolean{x}}{yes}{no}. \typeout{Hidden}",
+            "If a ⇔ b or no.",
+        ),
         (
             r"\SI{5}{\kilo\metre\per\second\squared}, \qty{3}{m}, \SIrange{1}{2}{\percent}, "
             r"\num{1000}.",
-            "5 kilo metre per second squared, 3 m, 1 2 percent, 1000.",
+            "5 km/s², 3 m, 1% to 2%, 1000.",
         ),
         (
             r"The \href{https://a.org}{site}, \parbox[t]{3cm}{a box}, \two{a}{b}.",
@@ -215,7 +218,120 @@ def test_arguments_of_macros_that_are_not_known_are_text() -> None:
     document = read(
         r"The \latexx system and \foo{words} and \latexx{} and \small\barx[x]{more} end \baz."
     )
-    assert document.text == "The system and words and and more end ."
+    assert document.text == "The [latexx] system and words and and more end [baz]."
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        (r"It is referred to as (\ours).", "It is referred to as ([ours])."),
+        (
+            r"\ours is better, and so is \theirs, it says.",
+            "[ours] is better, and so is [theirs], it says.",
+        ),
+        (r"\narrowlines The owls hunt. \narrowlines They eat.", "The owls hunt. They eat."),
+        (r"Let $\KL(p)$ be small and $x \in \Nats$.", "Let KL(p) be small and x ∈ Nats."),
+    ],
+)
+def test_macros_that_are_not_known_leave_a_mark(source: str, expected: str) -> None:
+    assert read(source).text == expected
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("10^{-4}", "10⁻⁴"),
+        ("3 \\times 10^6", "3 × 10⁶"),
+        ("3\\times10^{6}", "3 × 10⁶"),
+        ("x_i^2", "xᵢ²"),
+        ("\\frac{a+b}{2n}", "(a+b)/(2n)"),
+        ("2\\tfrac12", "2 1/2"),
+        ("\\sqrt{x+1}", "√(x+1)"),
+        ("90^\\circ", "90°"),
+        ("\\sum_{i = 1}^{n} x_i", "∑ᵢ₌₁ⁿ xᵢ"),
+        ("10^{10^6}", "10^(10⁶)"),
+        ("\\mathrm{CO}_2", "CO₂"),
+        ("\\pm 3\\%", "±3%"),
+        ("4 \\pm 3", "4 ± 3"),
+        ("\\mathbf{95.3}", "95.3"),
+        ("p<0.05", "p < 0.05"),
+        ("\\left(\\frac{1}{2}\\right)", "(1/2)"),
+        ("n\\log n", "n log n"),
+        ("a \\ne b", "a ≠ b"),
+        ("10{,}000", "10,000"),
+        ("\\begin{pmatrix}1&2\\\\3&4\\end{pmatrix}", "(1 2; 3 4)"),
+        ("x^{\\text{as it was at the start}}", "x^(as it was at the start)"),
+        ("\\binom{n}{k}", "(n choose k)"),
+        ("\\ce{SO4^2-}", "SO₄²⁻"),
+    ],
+)
+def test_formulas_are_text(source: str, expected: str) -> None:
+    assert read(f"Let ${source}$ be.").text == f"Let {expected} be."
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        (r"\SI{7}{\tonne}", "7 t"),
+        (r"\numrange{1850}{1860}", "1850 to 1860"),
+        (r"\qtyrange{2}{4}{\metre}", "2 m to 4 m"),
+        (r"\SIrange[round-mode=off]{-5}{5}{\degreeCelsius}", "-5 °C to 5 °C"),
+        (r"\SI{1.2e3}{\litre\per\second}", "1.2 × 10³ L/s"),
+        (r"\num{e-4}", "10⁻⁴"),
+        (r"\qty{10 \pm 2}{kg}", "(10 ± 2) kg"),
+        (r"\numlist{10;20;30}", "10, 20 and 30"),
+        (r"\num{2x3}", "2 × 3"),
+        (r"\unit{\joule\per\kilo\gram\per\kelvin}", "J/(kg K)"),
+        (r"\si{kg.m^{-2}}", "kg m⁻²"),
+        (r"\si{\per\cubic\metre}", "m⁻³"),
+        (r"\ang{3;20;}", "3°20′"),
+        (r"\ce{2 H2 + O2 -> 2 H2O}", "2 H₂ + O₂ → 2 H₂O"),
+        (r"10\textsuperscript{6} m\textsuperscript{2}", "10⁶ m²"),
+        (r"H\textsubscript{2}O and 20\textdegree C", "H₂O and 20°C"),
+    ],
+)
+def test_quantities_are_printed_as_by_their_packages(source: str, expected: str) -> None:
+    assert read(f"The load is {source} here.").text == f"The load is {expected} here."
+
+
+@pytest.mark.parametrize(
+    ("preamble", "body", "expected"),
+    [
+        (r"\newif\iflong", r"\iflong Long\else Short\fi.", "Short."),
+        (r"\newif\iflong\longtrue", r"\iflong Long\else Short\fi.", "Long."),
+        (r"\newif\ifa", r"\atrue\ifa One \ifb two\else three\fi\else four\fi.", "One two."),
+        ("", r"\iffalse No\else Yes\fi, \iftrue yes\else no\fi.", "Yes, yes."),
+        ("", r"\iffalse A \ifx\a\b B\else C\fi D\fi E.", "E."),
+        ("", r"\ifnum1=2 No\else Yes\fi.", "Yes."),
+        ("", r"A \ifx\draft\undefined Yes\else No\fi.", "A Yes."),
+        (r"\newtoggle{long}\toggletrue{long}", r"\iftoggle{long}{Long}{Short}.", "Long."),
+        (r"\newbool{long}", r"\ifbool{long}{Long}{Short}.", "Short."),
+        (
+            r"\newboolean{long}\setboolean{long}{true}",
+            r"\ifthenelse{\boolean{long}}{Long}{Short}.",
+            "Long.",
+        ),
+        (
+            r"\newif\ifdraft\drafttrue\newcommand\x[1]{\ifdraft #1\fi}\draftfalse",
+            r"Text\x{No}.",
+            "Text.",
+        ),
+        ("", r"Owls \ifhunt hunt. \else They eat.", "Owls [ifhunt] hunt. They eat."),
+    ],
+)
+def test_the_branch_that_is_printed(preamble: str, body: str, expected: str) -> None:
+    assert read(f"{preamble}\\begin{{document}}{body}\\end{{document}}").text == expected
+
+
+def test_what_is_struck_out_or_not_printed_is_no_text() -> None:
+    source = (
+        r"It \added{now} \deleted{No}\replaced{grows}{No} \st{No}\sout{No}\phantom{No}"
+        r"\todo[inline]{No}\marginpar{No}\hspace*{1em}fast\rule[1pt]{1cm}{2pt}, "
+        r"\rotatebox{90}{turned}\ and \scalebox{0.5}{small}."
+    )
+    assert read(source).text == "It now grows fast, turned and small."
+    own = r"\newcommand{\st}{such that }Take $x$ \st it holds."
+    assert read(own).text == "Take x such that it holds."
 
 
 def test_a_file_that_includes_itself_is_not_asked_for() -> None:
@@ -355,3 +471,48 @@ def test_pylatexenc_is_loaded_only_for_latex() -> None:
         subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip()
         == "False"
     )
+
+
+def test_files_in_the_folder_are_included(tmp_path: Path) -> None:
+    folder = tmp_path / "paper"
+    (folder / "parts").mkdir(parents=True)
+    main = r"""\begin{document}Begin. \input{one} \include{parts/two} \import{parts/}{three}
+    % \input{hidden}
+    \input{../outside} \input{missing} \input one
+    End.\end{document} \input{one}"""
+    (folder / "main.tex").write_text(main, encoding="utf-8")
+    (folder / "one.tex").write_text("First % no\n \\input{main}", encoding="utf-8")
+    (folder / "parts/two.tex").write_text("Second. \\endinput No.", encoding="utf-8")
+    whole = "\\documentclass{x}\\begin{document}Third. \\input{four}\\end{document}"
+    (folder / "parts/three.tex").write_text(whole, encoding="utf-8")
+    (folder / "parts/four.tex").write_text("Fourth.", encoding="utf-8")
+    (tmp_path / "outside.tex").write_text("Outside.", encoding="utf-8")
+    (folder / "hidden.tex").write_text("Hidden.", encoding="utf-8")
+    document = reader.read(Input("main.tex", str(folder / "main.tex")))[0]
+    assert document.text == "Begin. First\n\nSecond.\n\nThird. Fourth. End."
+    (named,) = (one.text for one in document.left_out if one.reason == "included file")
+    assert named == "../outside missing one"
+
+
+def test_terms_of_a_glossary_are_printed() -> None:
+    source = r"""\newacronym{nn}{NN}{neural network}
+    \newglossaryentry{arch}{name=arch,plural={arches}}
+    \DeclareAcronym{bst}{short=BST, long=bridge tower}\begin{document}
+    \Gls{nn} and \gls{nn}, \glspl{nn}; \acrlong{nn}; \glspl{arch}; \ac{bst}, \ac{bst}.
+    \end{document}"""
+    assert read(source).text == (
+        "Neural network (NN) and NN, NNs; neural network; arches; bridge tower (BST), BST."
+    )
+
+
+def test_slides() -> None:
+    source = (
+        r"\begin{document}\begin{frame}{One}{Two}Text. \pause\begin{itemize}\item<1-> An item."
+        r"\end{itemize}\end{frame}\begin{frame}\frametitle{Three}\only<1>{It} "
+        r"\alert<2>{hunts.}\note{No}\begin{block}{Four} More.\end{block}\end{frame}"
+        r"\end{document}"
+    )
+    assert [(one.heading, list(one.parts[1:])) for one in read(source).sections] == [
+        ("One", ["Two", "Text.", "An item."]),
+        ("Three", ["It hunts.", "Four", "More."]),
+    ]

@@ -154,3 +154,19 @@ def test_an_item_with_a_link_is_the_title_of_what_is_listed_below_it() -> None:
     _, sections, _ = read(text)
     assert sections[-1] == (1, "Sell the mill #4", ["Approved.", "Anna signs.", "Bread is dear."])
     assert read(text.replace(" [#4](https://a.org/4)", ""))[1][-1][1] == "Meeting"
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("10^6^ parts, H~2~O, m<sup>2</sup>, x<sub>i</sub>.", "10⁶ parts, H₂O, m², xᵢ."),
+        ("A share of $10^{-4}$ is ~~no~~ $x_i$.", "A share of 10⁻⁴ is xᵢ."),
+        ("Code `a^2^b` stays, and 5 ~ 6 ~ 7.", "Code a^2^b stays, and 5 ~ 6 ~ 7."),
+        ("Owls [see @lee2011, p. 3] hunt.^[A note.]", "Owls hunt."),
+        ("::: {.note}\nOwls hunt.\n:::", "Owls hunt."),
+        ('!!! note "Why"\n    Owls hunt.\n\n    They eat.\n', "Why\n\nOwls hunt.\n\nThey eat."),
+        ("The [[Valley Council|council]] met [[Bo]].%%No%%", "The council met Bo."),
+    ],
+)
+def test_what_other_programs_add_to_markdown(source: str, expected: str) -> None:
+    assert markdown_document(source, "a", "a.md").text == expected

@@ -9,7 +9,10 @@ from functools import cached_property
 from typing import Any
 
 from ....text.cleaning import one_line
+from ....text.scripts import subscript, superscript
 from ....text.tables import patterns, table
+from .formulas import Formulas, arguments_of
+from .quantities import quantity, reaction
 
 NAMES = table(__file__, "macros.toml")  # what the names of macros and environments mean
 MAX_DEPTH = 16  # macros within macros that are expanded
@@ -148,9 +151,10 @@ _CITED, _CITED_IN_TEXT, _REFERENCES = (
     set(NAMES["references"][one].split()) for one in ("cited", "cited_in_text", "label")
 )
 _TEXT = {name: arguments for arguments, names in NAMES["text"].items() for name in names.split()}
-_DROPPED = {
-    name: arguments for arguments, names in NAMES["dropped"].items() for name in names.split()
-}
+_DROPPED, _DROPPED_BY_PACKAGES, _REPLACED, _QUANTITIES = (
+    {name: arguments for arguments, names in NAMES[kind].items() for name in names.split()}
+    for kind in ("dropped", "dropped_by_packages", "replaced", "quantities")
+)
 _LETTERS = {
     **dict.fromkeys(
         [" ", ",", ";", ":", "\\", "\n", "\t", *NAMES["letters"]["spaces"].split()], " "
@@ -171,7 +175,7 @@ class Inline:
 
     def text(self, source: str) -> str:
         """The words of a paragraph."""
-        source = FORMS["length"].sub(" ", source)
+        source = FORMS["delimiter"].sub("", FORMS["length"].sub(" ", source))
         if not FORMS["marked"].search(source):
             return one_line(source)
         balanced = _balanced(source) if len(source) <= LONG else ""
@@ -194,6 +198,9 @@ class Inline:
             **dict.fromkeys(_REFERENCES, "*{"),
             **_TEXT,
             **_DROPPED,
+            **_DROPPED_BY_PACKAGES,
+            **_REPLACED,
+            **_QUANTITIES,
         }
         macros = [std_macro(name, spec) for name, spec in known.items()]
         context.add_context_category("pagesum", macros=macros, prepend=True)
@@ -218,10 +225,26 @@ class Inline:
         context.add_context_category("pagesum", macros=own, prepend=True)
         return LatexNodes2Text(latex_context=context, math_mode="text", keep_comments=False)
 
+    @cached_property
+    def _math(self) -> Formulas:
+        return Formulas(self._of_math_node, self._of)
+
+    def _of_math_node(self, node: Any) -> str:
+        """What is not particular to formulas; of a macro that is not known, its name."""
+        if type(node).__name__ != "LatexMacroNode":
+            return str(self._renderer.node_to_text(node))
+        is_known = self._is_known(node)
+        return self._of_macro(node) if is_known else str(node.macroname)
+
+    def _is_known(self, node: Any) -> bool:
+        arguments = arguments_of(node)
+        known = self._renderer.latex_context.get_macro_spec(node.macroname)
+        return bool(arguments) or known is not None or node.macroname in _DROPPED
+
     def _of(self, nodes: Sequence[Any]) -> str:
         text = ""
         before = ""  # a macro whose arguments are not known, or one of these
-        for node in nodes:
+        for place, node in enumerate(nodes):
             kind, last, before = type(node).__name__, before, ""
             if kind == "LatexCommentNode":
                 continue
@@ -233,16 +256,15 @@ class Inline:
                 text += (" " if last == "argument" else "") + self._of(node.nodelist)
                 before = "argument" if last else ""
             elif kind == "LatexMacroNode":
-                known = _arguments_of(node) or self._renderer.latex_context.get_macro_spec(
-                    node.macroname
-                )
-                before = "" if known else "macro"
+                before = "" if self._is_known(node) else "macro"
                 if node.macroname in _CITED | _CITED_IN_TEXT:
                     text = self._with_citation(text, node)
+                elif before:
+                    text += _mark_of(node, text, nodes[place + 1 :])
                 else:
                     text += self._of_macro(node)
             elif kind == "LatexMathNode" and node.displaytype == "inline":
-                text += self._renderer.node_to_text(node).strip()
+                text += self._math.of(node.nodelist)
             elif kind in ("LatexMathNode", "LatexEnvironmentNode"):
                 text += self._formula(node)
             else:
@@ -254,7 +276,7 @@ class Inline:
         nothing.
         """
         before = " ".join(text[-40:].split()) + " " * text[-1:].isspace()
-        arguments = _arguments_of(node)
+        arguments = arguments_of(node)
         is_word = node.macroname in _CITED_IN_TEXT or FORMS["needs_citation"].search(
             before if before.strip() else ""
         )
@@ -264,24 +286,23 @@ class Inline:
 
     def _of_macro(self, node: Any) -> str:
         name = node.macroname
-        arguments = _arguments_of(node)
+        arguments = arguments_of(node)
         last = arguments[-1:]
         if name in _REFERENCES:
             key = words_of(last[0].latex_verbatim()) if last else ""
             return f"[{key.rpartition(':')[2]}]"
-        if name in _DROPPED:
+        if name in _DROPPED or name in _DROPPED_BY_PACKAGES:
             return ""
-        if name == "enquote":
-            return f"“{self._of(last)}”"
-        if name in ("SI", "qty", "SIrange", "qtyrange", "si", "unit", "num", "ang"):
-            given = [one.latex_verbatim() for one in arguments]
-            return one_line(
-                re.sub(r"[\\{}$~]", " ", " ".join(one for one in given if not one.startswith("[")))
-            )
+        if name in _SOURCES and last:
+            return _SOURCES[name](name, [one.latex_verbatim() for one in arguments])
+        if name in _WRAPPED:
+            return _WRAPPED[name](self._of(last))
+        if name in _FORMULAS and last:
+            return self._math.of([node])
         if name == "texorpdfstring":
             return self._of(arguments[:1])
-        if name in ("url", "path", "nolinkurl"):
-            return last[0].latex_verbatim().strip("{}").replace("\\", "") if last else ""
+        if name in _REPLACED:
+            return self._of(arguments[-2:-1])
         if name in _TEXT or (
             arguments and self._renderer.latex_context.get_macro_spec(name) is None
         ):
@@ -291,7 +312,7 @@ class Inline:
         )
 
     def _formula(self, node: Any) -> str:
-        text = one_line(self._renderer.node_to_text(node).replace("&", " "))
+        text = self._math.of(node.nodelist)
         if len(text) <= LONG_FORMULA:
             return f" {text} "
         self.formulas.append(text)
@@ -300,17 +321,57 @@ class Inline:
         )
 
 
+def _mark_of(node: Any, before: str, after: Sequence[Any]) -> str:
+    """What stands for a macro that is not known: nothing if it has an argument, or if it looks like
+    one that changes the layout; else its name in brackets, as it stands for words.
+    """
+    following = after[0].latex_verbatim()[:80] if after else ""
+    has_argument = following.lstrip()[:1] in ("{", "[")
+    is_in_sentence = FORMS["within"].search(before[-80:]) or FORMS["goes_on"].match(following)
+    space = node.macro_post_space
+    return space if has_argument or not is_in_sentence else f"[{node.macroname}]{space}"
+
+
+def _of_quantity(name: str, arguments: Sequence[str]) -> str:
+    given = [one for one in arguments if not one.startswith("[")]
+    return quantity(name, [one.removeprefix("{").removesuffix("}") for one in given])
+
+
+def _of_address(_: str, arguments: Sequence[str]) -> str:
+    return arguments[-1].strip("{}").replace("\\", "")
+
+
+_SOURCES: dict[str, Callable[[str, Sequence[str]], str]] = {
+    **dict.fromkeys(_QUANTITIES, _of_quantity),
+    **dict.fromkeys(("url", "path", "nolinkurl"), _of_address),
+    "ce": lambda _, arguments: reaction(arguments[-1].removeprefix("{").removesuffix("}")),
+}
+"""Macros whose arguments are no LaTeX."""
+
+_WRAPPED: dict[str, Callable[[str], str]] = {
+    "enquote": "“{}”".format,
+    "textsuperscript": superscript,
+    "textsubscript": subscript,
+}
+_FORMULAS = frozenset(NAMES["math"]["fractions"].split() + NAMES["math"]["choices"].split())
+
+
+def formula(source: str) -> str:
+    """A formula in LaTeX, without its dollars, as readable text."""
+    return Inline().text(f"${source}$")
+
+
 def words_of(source: str) -> str:
     """The words of LaTeX that is not parsed: without the names of macros and without special
     characters.
     """
+    source = FORMS["script"].sub(_of_script, source)
     return one_line(re.sub(r"\\(?:[A-Za-z]+\*?|.)|[{}$&~]", " ", source, flags=re.DOTALL))
 
 
-def _arguments_of(node: Any) -> list[Any]:
-    return [
-        one for one in (node.nodeargd.argnlist if node.nodeargd else None) or () if one is not None
-    ]
+def _of_script(found: re.Match[str]) -> str:
+    script = found["braced"] or found["one"]
+    return superscript(script) if found["sign"] == "^" else subscript(script)
 
 
 def _balanced(source: str) -> str:

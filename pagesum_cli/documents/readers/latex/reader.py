@@ -19,7 +19,10 @@ from ...marked import Marks
 from ...model import Block, Document
 from ...notes import INCLUDED
 from ..encodings import decode
+from .conditionals import with_chosen_branches
+from .files import Included
 from .inline import FORMS, NAMES, NOT_REDEFINED, Inline, ends_of_groups, expanded, words_of
+from .terms import with_terms
 
 _LEVELS = {
     name: level
@@ -27,14 +30,15 @@ _LEVELS = {
         ("part", "chapter", "section", "subsection", "subsubsection", "paragraph", "subparagraph")
     )
 }
+_LEVELS["frametitle"] = _LEVELS["subsubsection"]  # of beamer
 _UNCOMMENTED = re.compile(
     rf"\\begin\s?\{{(?P<listing>{'|'.join(NAMES['environments']['listing'].split())})\*?\}}|"
-    r"\\(?P<unread>iffalse|else)(?![A-Za-z])|(?P<comment>%.*\n?[ \t]*+)|"
+    r"(?P<comment>%.*\n?[ \t]*+)|"
     r"(?P<url>\\(?:url|href|path|nolinkurl)\s?\{[^{}\n]*+\})|"
     r"\\(?:verb\*?|lstinline(?:\[[^\]\n]{0,200}\])?|mintinline\{\w{1,20}\})"
     r"(?:(?P<mark>[^\w\s*{])(?P<verb>[^\n]{0,300}?)(?P=mark)|\{(?P<braced>[^{}\n]{0,300})\})|\\."
 )
-"""Comments, listings, second branches, and what may hold a percent sign that begins no comment."""
+"""Comments, listings, and what may hold a percent sign that begins no comment."""
 
 _MATH = set(NAMES["environments"]["math"].split())
 _WITH_ARGUMENT = set(NAMES["environments"]["with_argument"].split())
@@ -47,6 +51,7 @@ _LEFT_OUT = {name: reason for reason, names in NAMES["left_out"].items() for nam
 _ASIDES = {name: reason for reason, names in NAMES["asides"].items() for name in names.split()}
 _BARE = re.compile(r"[ \t]{1,9}([^\s\\{}\[\]]{1,100})")
 _STRUCTURE = {*_LEVELS, *_ASIDES, "par", "item", "appendix", "title", "icmltitle", "abstract"}
+_STRUCTURE.add("framesubtitle")
 _TOKEN = re.compile(
     r"\\(?P<edge>begin|end)\s?\{(?P<name>[^{}\s]{1,40}?)\*?\}|(?P<gap>\n[ \t]*+\n)|"
     rf"\\(?P<macro>{'|'.join(_STRUCTURE)}|bibliography|printbibliography)(?![A-Za-z])\*?|\\."
@@ -63,21 +68,26 @@ def read(source: Input) -> list[Document]:
     abstract as a section.
 
     Left out are the preamble, comments, tables, figures, captions, code, footnotes, long formulas
-    and references. Files that are included are not read, but named.
+    and references. Files that are included are read if they lie beside the file or below it; others
+    are named.
     """
     text = clean(decode(source.data, source.path)).replace("\f", "\n")
-    return [_Reader(text, source.name).document(source.path)]
+    return [_Reader(text, source).document(source.path)]
 
 
 class _Reader:
     """Reads one source."""
 
-    def __init__(self, text: str, name: str) -> None:
-        self._name = name
+    def __init__(self, text: str, source: Input) -> None:
+        self._name = source.name
         self._groups: dict[str, list[str]] = {}
-        text = _without_comments(text, self._leave_out)
+        text = self._prepared(text)
+        if source.given is None:
+            text = Included(source, self._prepared).text(text)
+        text = with_chosen_branches(text, ends_of_groups(text))
         end = text.find("\\end{document}", text.find("\\begin{document}"))
-        self._all = expanded(text if end < 0 else text[:end], NOT_REDEFINED | _STRUCTURE)
+        text = expanded(text if end < 0 else text[:end], NOT_REDEFINED | _STRUCTURE)
+        self._all = with_terms(_without_overlays(text))
         self._start = max(self._all.find("\\begin{document}"), 0)
         self._ends = ends_of_groups(self._all) | _ends_of_environments(self._all)
         self._inline = Inline()
@@ -91,6 +101,10 @@ class _Reader:
         # Blocks that are open, with whether they keep lines apart; the first is the document
         self._blocks: list[tuple[Block, bool]] = [("", False)]
         self._term = ""  # the option of the item that the text belongs to
+
+    def _prepared(self, text: str) -> str:
+        text = _without_comments(text, self._leave_out)
+        return FORMS["import"].sub(r"\\input{\g<folder>\g<file>}", text)
 
     def document(self, source: str) -> Document:
         if self._start and (match := re.search(r"\\title(?![A-Za-z])", self._all[: self._start])):
@@ -193,6 +207,9 @@ class _Reader:
         if name in _LEVELS:
             self._flush()
             self._builder.heading(self._inline.text(content), _LEVELS[name] - self._top + 1)
+        elif name == "framesubtitle":
+            self._flush()
+            self._builder.paragraph(self._inline.text(content))
         elif name == "abstract":
             self._flush()
             self._builder.heading("Abstract", 1)
@@ -270,6 +287,18 @@ class _Reader:
         return tuple(accumulate(len(line) + 1 for line in filled[:-1]))
 
 
+def _without_overlays(text: str) -> str:
+    """The source of slides without what it says about the steps in which they are shown."""
+    text = FORMS["overlay"].sub(r"\g<before>", text)
+    text = FORMS["frame"].sub(_frame_title, text)
+    return FORMS["block"].sub(r"\\par \g<title>\\par ", text)
+
+
+def _frame_title(found: re.Match[str]) -> str:
+    subtitle = rf"\framesubtitle{{{found['subtitle']}}}" if found["subtitle"] else ""
+    return rf"\frametitle{{{found['title']}}}{subtitle}"
+
+
 def _bold(source: str) -> str:
     """The bold beginning of a paragraph."""
     start = FORMS["bold"].match(source)
@@ -301,7 +330,7 @@ def _without_comments(text: str, leave_out: Callable[[str, str], None]) -> str:
     while match := _UNCOMMENTED.search(text, place):
         kept.append(text[place : match.start()])
         place = match.end()
-        last = "\\fi" if match["unread"] else f"\\end{{{match['listing']}"
+        last = f"\\end{{{match['listing']}"
         if match["url"]:
             kept.append(re.sub(r"(?<!\\)%", r"\\%", match[0]))
         elif verbatim := match["verb"] or match["braced"]:
@@ -309,17 +338,17 @@ def _without_comments(text: str, leave_out: Callable[[str, str], None]) -> str:
         elif match["comment"]:
             # an empty line ends the paragraph all the same
             kept.append("\n" * (text[place : place + 1] == "\n"))
-        elif not (match["listing"] or match["unread"]):
+        elif not match["listing"]:
             kept.append(match[0])
         elif last not in missing:
             end = text.find(last, place)
             if end < 0:
                 missing.add(last)  # never look for it again
                 continue
-            if match["listing"] and match["listing"] != "comment":
+            if match["listing"] != "comment":
                 leave_out("code", text[place:end])
                 kept.append("\n\n")
-            place = text.find("}", end) + 1 if match["listing"] else end + len(last)
+            place = text.find("}", end) + 1
     return "".join([*kept, text[place:]])
 
 

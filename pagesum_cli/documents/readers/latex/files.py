@@ -1,0 +1,67 @@
+r"""The files that LaTeX source includes by ``\input``, ``\include``, ``\subfile`` and the like."""
+
+import os
+import re
+from collections.abc import Callable
+
+from ....files import read_bytes
+from ....text.cleaning import clean
+from ...input import Input
+from ..encodings import decode
+
+MAX_FILES, MAX_BYTES, MAX_DEPTH = 500, 16 << 20, 10  # of all that is included
+_INCLUDED = re.compile(
+    r"\\(?:input|include|subfile|subfileinclude)(?![A-Za-z])\s?"
+    r"(?:\{(?P<file>[^{}\n]{1,200})\}|[ \t](?P<bare>[^\s\\{}\[\]]{1,200}))"
+)
+_BODY = re.compile(r"\\begin\{document\}(?P<body>.*?)(?:\\end\{document\}|\Z)", re.DOTALL)
+_END = re.compile(r"\\endinput(?![A-Za-z]).*", re.DOTALL)
+
+
+class Included:
+    """Puts the files that a source includes in the place where it does.
+
+    They are read where they lie in the folder of the main file or below it; of others, the
+    commands stay.
+    """
+
+    def __init__(self, source: Input, prepared: Callable[[str], str]) -> None:
+        self._prepared = prepared  # without comments
+        self._root = os.path.realpath(os.path.dirname(os.path.abspath(source.path)))
+        self._opened = {os.path.realpath(source.path)}
+        self._left = MAX_BYTES
+
+    def text(self, text: str, folder: str = "", depth: int = 0) -> str:
+        """The source with what it includes."""
+
+        def included(found: re.Match[str]) -> str:
+            name = (found["file"] or found["bare"]).strip().strip('"')
+            places = (os.path.join(folder, name), name)
+            path = next(filter(None, map(self._path, places)), None)
+            read = None if path is None else self._read(path)
+            if path is None or read is None:
+                return found[0]
+            there = os.path.relpath(os.path.dirname(path), self._root)
+            text = self.text(read, there, depth + 1).removesuffix("\n")
+            return f"\n\n{text}\n\n" if found[0].startswith("\\include") else text
+
+        return text if depth > MAX_DEPTH else _INCLUDED.sub(included, text)
+
+    def _path(self, name: str) -> str | None:
+        """The path of a file of the folder; None if there is none of that name."""
+        for end in (".tex", ""):
+            path = os.path.realpath(os.path.join(self._root, name + end))
+            if os.path.isfile(path) and path.startswith(self._root + os.sep):
+                return path
+        return None
+
+    def _read(self, path: str) -> str | None:
+        size = os.path.getsize(path)
+        if path in self._opened or len(self._opened) > MAX_FILES or size > self._left:
+            return None
+        self._opened.add(path)
+        self._left -= size
+        text = clean(decode(read_bytes(path), path)).replace("\f", "\n")
+        text = _END.sub("", self._prepared(text))
+        body = _BODY.search(text)  # of a file that can also be compiled by itself
+        return body["body"] if body else text

@@ -1,0 +1,131 @@
+"""reStructuredText → Document, by docutils."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from ...text.cleaning import clean, one_line
+from ...text.scripts import subscript, superscript
+from ...text.tables import table
+from ..article.article import parts_of_article
+from ..article.building import SectionBuilder, document, left_out
+from ..input import Input
+from ..lists import Lists
+from ..model import Document
+from .encodings import decode
+
+_REASONS: dict[str, str] = table(__file__, "restructured.toml")["left_out"]
+_SETTINGS: dict[str, Any] = table(__file__, "restructured.toml")["settings"]
+_NO_TEXT: list[str] = table(__file__, "restructured.toml")["no_text"]
+_NOTE_MARK = re.compile(r"\s*\0")
+_ROLE = re.compile(r":([A-Za-z][\w:.+-]{0,40}):`")
+_DIRECTIVE = re.compile(r"(?m)^[ \t]*\.\. ([A-Za-z][\w:.+-]{0,40})::")
+
+
+def read(source: Input) -> list[Document]:
+    """The one document of a file in reStructuredText: directives that are not known keep their
+    text, roles their words.
+    """
+    text = clean(decode(source.data, source.path)).replace("\f", "\n")
+    return [_Reader().document(_parsed(text), source)]
+
+
+def _parsed(text: str) -> Any:
+    from docutils.core import publish_doctree
+    from docutils.parsers.rst import directives, roles
+    from docutils.parsers.rst.languages import en
+
+    for name in set(_ROLE.findall(text)) - {*roles._roles, *en.roles}:
+        roles.register_local_role(name, _role)
+    for name in set(_DIRECTIVE.findall(text)) - set(en.directives):
+        directives.register_directive(name, _directive(is_text=name not in _NO_TEXT))
+    return publish_doctree(text, settings_overrides=dict(_SETTINGS))
+
+
+def _role(name: str, raw: str, text: str, *_: Any, **__: Any) -> tuple[list[Any], list[Any]]:
+    """A role of Sphinx: its words without the target."""
+    from docutils import nodes
+
+    words = text.rpartition("<")[0].strip() or text
+    return [nodes.inline(raw, words.lstrip("~!"))], []
+
+
+def _directive(*, is_text: bool) -> Any:
+    """A directive of Sphinx, whose content is text, or nothing that is read."""
+    from docutils import nodes
+    from docutils.parsers.rst import Directive
+    from docutils.statemachine import StringList
+
+    class Unknown(Directive):
+        has_content = True
+        optional_arguments = 1
+        final_argument_whitespace = True
+
+        def run(self) -> list[Any]:
+            node = nodes.container()
+            argument = " ".join(self.arguments)
+            if is_text and " " in argument.strip():
+                text = StringList(argument.split("\n"), "")
+                self.state.nested_parse(text, self.content_offset, node)
+            if is_text:
+                self.state.nested_parse(self.content, self.content_offset, node)
+            return [node]
+
+    return Unknown
+
+
+class _Reader:
+    """Collects the paragraphs of a tree."""
+
+    def __init__(self) -> None:
+        self._builder = SectionBuilder()
+        self._groups: dict[str, list[str]] = {}
+        self._lists = Lists()
+
+    def document(self, tree: Any, source: Input) -> Document:
+        self._children(tree, 1)
+        dropped = [left_out(reason, texts) for reason, texts in self._groups.items()]
+        title = one_line(tree.get("title", ""))
+        title, sections = parts_of_article(self._builder.sections(), dropped, title)
+        return document(source.name, sections, title=title, source=source.path, left_out=dropped)
+
+    def _children(self, node: Any, level: int) -> None:
+        for child in node.children:
+            self._read(child, level)
+
+    def _read(self, node: Any, level: int) -> None:
+        name = node.tagname
+        if reason := _REASONS.get(name):
+            if reason != "comment" and (text := one_line(node.astext())):
+                self._groups.setdefault(reason, []).append(text)
+        elif name in ("title", "subtitle", "rubric"):
+            self._builder.heading(_words(node), level if name == "title" else level + 1)
+        elif name == "section":
+            self._children(node, level + 1)
+        elif name in ("paragraph", "term", "line", "attribution"):
+            self._builder.paragraph(_words(node), self._lists.marks())
+        else:
+            self._children(node, level)
+
+
+def _words(node: Any) -> str:
+    return _NOTE_MARK.sub("", "".join(_parts(node)))
+
+
+def _parts(node: Any) -> Iterator[str]:
+    name = node.tagname
+    if name == "#text":
+        yield node.astext()
+    elif name == "superscript":
+        yield superscript(node.astext())
+    elif name == "subscript":
+        yield subscript(node.astext())
+    elif name == "math":
+        from .latex.inline import formula
+
+        yield formula(node.astext())
+    elif name in ("footnote_reference", "citation_reference"):
+        yield "\0"
+    elif name not in ("problematic", "image"):
+        for child in node.children:
+            yield from _parts(child)

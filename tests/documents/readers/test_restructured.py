@@ -1,0 +1,70 @@
+"""reStructuredText: headings, directives and roles."""
+
+import pytest
+
+from pagesum_cli.documents.guard.reading import read_data
+from pagesum_cli.documents.input import Input
+from pagesum_cli.documents.readers import restructured
+
+SOURCE = """
+====
+Owls
+====
+
+:Author: Ann
+
+They eat 10\\ :sup:`6` mice, see :ref:`the time <time>` [1]_.
+
+.. note::
+
+   They hunt at night.
+
+.. versionadded:: 2.0
+   They sleep, by :func:`~birds.sleep`.
+
+.. code-block:: python
+
+   No = 1
+
+.. toctree::
+
+   no
+
+.. include:: /etc/passwd
+
+.. [1] No note.
+.. No comment.
+
+Food
+----
+
+* Mice, :math:`x_i^2`
+
+Bats
+----
+
+No owls.
+"""
+
+
+def test_restructured_text() -> None:
+    document = restructured.read(Input("a.rst", "a.rst", given=SOURCE.encode()))[0]
+    assert document.title == "Owls"
+    assert [(one.heading, [part.text for part in one.paragraphs]) for one in document.sections] == [
+        (
+            "Owls",
+            [
+                "They eat 10⁶ mice, see the time.",
+                "They hunt at night.",
+                "2.0 They sleep, by birds.sleep.",
+            ],
+        ),
+        ("Food", ["Mice, xᵢ²"]),
+        ("Bats", ["No owls."]),
+    ]
+    assert {one.reason for one in document.left_out} == {"front matter", "code", "footnote"}
+
+
+@pytest.mark.parametrize("source", [b".. image::", b"`a <b>`__ :x:`y` |z|", b"a\n=\n\nb\n--\n\nc"])
+def test_broken_markup_is_text(source: bytes) -> None:
+    assert read_data(source + b"\n\nOwls hunt.\n", "a.rst")[0].text.endswith("Owls hunt.")
