@@ -33,7 +33,7 @@ LIMITS = {
     "documents/books": (14, 34),
     "documents/guard": (2, 21),
     "documents/pdf": (66, 30),
-    "documents/readers": (33, 25),
+    "documents/readers": (32, 25),
     "documents/units": (0, 24),
     "evaluation": (19, 27),
     "lab": (14, 25),
