@@ -12,7 +12,7 @@ import typer
 
 from ..batch.reading import Source, read_files
 from ..documents.read import STANDARD_INPUT
-from ..errors import PagesumError, UsageError
+from ..errors import UsageError
 from ..files import read_bytes
 from ..options import Options, option
 from ..summary.check.checker import Checked, Checker
@@ -83,7 +83,7 @@ def check(
         claim for one in read_files(own, talk).documents for claim in claims_of_text(one, documents)
     ]
     if not claims:
-        raise PagesumError(
+        raise UsageError(
             f"{summary}: expected a summary, found no sentence", "name the summary first"
         )
     checked: list[Checked] = []

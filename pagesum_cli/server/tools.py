@@ -173,7 +173,7 @@ class Tools:
             checked += self._checker[1].checked([claim])
         digests = {one.document.source: one.digest for one in texts}
         report = to_json(checked, documents, digests)
-        holds = not any(one.fails() for one in checked)
+        holds = bool(checked) and not any(one.fails() for one in checked)
         return _paged("claims", report["claims"], offset, holds=holds, not_read=problems)
 
 

@@ -87,7 +87,7 @@ def test_standard_input(pagesum, text):
 @pytest.mark.parametrize("content", ["", "   \n"])
 def test_an_empty_summary_is_refused(pagesum, text, summary, content):
     result = pagesum("check", summary(content), text)
-    assert (result.code, result.out, result.err.startswith("error: ")) == (1, "", True)
+    assert (result.code, result.out, result.err.startswith("error: ")) == (2, "", True)
 
 
 def test_a_summary_of_pagesum_stands_in_its_document(pagesum, tiny_extractive, report, tmp_path):

@@ -3,13 +3,13 @@
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from textwrap import wrap
 
 from ...documents.model import GAP, Document
 from ...documents.units import label_at
-from ...locality.localities import OPENING
+from ...locality.localities import LOCALITIES, OPENING
 from ...text.sentences import sentence_spans
 from ..summary import Summary
 from .speakers import Speakers
@@ -26,12 +26,16 @@ _NUMBERS = r"[\divxlc]{1,7}(?:(?:\s?[–-]\s?|, ?)[\divxlc]{1,7}){0,40}"
 _PAGES = re.compile(
     rf"(?:^|, )pp?\. ?({_NUMBERS})(?: \(PDF ({_NUMBERS})\))?(?=, |$)", re.IGNORECASE
 )
-_PLACES = re.compile(rf"(line|sentence)s? ({_NUMBERS})(?:, .{{1,150}})?")
-_TIME = re.compile(r"(?P<clock>(?:\d{1,3}:)?\d\d:\d\d)(?:, (?P<speaker>.{1,150}))?")
+_PLACES = re.compile(rf"(line|sentence)s? ({_NUMBERS})(?:, |$)")
+_TIME = re.compile(r"(?P<clock>(?:\d{1,3}:)?\d\d:\d\d)(?:, |$)")
+_LABELS = re.compile(r"(?: ?(?:\([A-Za-z\d]{1,5}\)|\d[\d.]{0,8}))*(?:, |$)")
+"""The letters and numbers of a paragraph, after the heading of its section: (b)(1)."""
 _CHAPTER = re.compile(rf", pp?\. {_NUMBERS}(?: \(PDF {_NUMBERS}\))?(?:\s+|$)")
 """After the title of a chapter, in the summary of a book."""
 # what pagesum writes below a summary
-_MADE_OF = re.compile(r"[\d,]{1,9} (?:part|chapter)s?\b.{0,60}; model .{1,200}")
+_MADE_OF = re.compile(
+    rf"[\d,]{{1,9}} (?:parts?, (?:{'|'.join(LOCALITIES)})|chapters?); model \S{{1,200}}"
+)
 _BRACKET = re.compile(r"\[([^\[\]\n]{1,300})\]|\((pp?\. ?[\divxlc][^()\n]{0,100})\)", re.IGNORECASE)
 _QUOTATION = re.compile(
     r'"([^"\n]{8,2000})"|“([^“”\n]{8,2000})”|«([^«»\n]{8,2000})»|„([^„“”\n]{8,2000})[“”]'
@@ -78,14 +82,18 @@ def claims_of(
     if any(one == text for one, _ in titles) or _MADE_OF.fullmatch(text):
         return
     for match in [*_BRACKET.finditer(text, start), None]:
-        citation = _citation(match, files, headings) if match else None
-        if match and not citation:
+        names = {*headings, *speakers.names}
+        citation = _citation(match, files, names) if match else None
+        if match and not citation and not _states(match, files):
             continue
         piece = _AROUND.sub("", text[start : match.start() if match else len(text)].lstrip(" .;,"))
         sentences = [_AROUND.sub("", piece[a:b]) for a, b in _spans(piece, speakers)]
         claims = [claim for one in sentences for claim in _pieces(one)]
         yield from claims[:-1]
         yield from (Claim(one.text, one.is_part, citation) for one in claims[-1:])
+        if match and not citation:
+            place, rest = _place_in(match[0], (match[1] or match[2]).strip(), files)
+            yield from _pieces(rest, place)
         start = match.end() if match else 0
 
 
@@ -197,25 +205,60 @@ def quotations_in(claim: Claim) -> list[Claim]:
 
 
 def _citation(
-    match: re.Match[str], files: Collection[str], headings: Collection[str]
+    match: re.Match[str], files: Collection[str], names: Collection[str]
 ) -> Citation | None:
+    """The citation in brackets, which has nothing but names of files, sections and speakers, and
+    numbers; None if it has more, or names no place.
+    """
     inside = (match[1] or match[2]).strip()
-    file = next((name for name in files if inside == name or inside.startswith(f"{name}, ")), "")
-    section = inside.removeprefix(file).removeprefix(", ")
-    if found := _PAGES.search(inside):
-        return Citation(
-            match[0], tuple(_numbers((found[2] or found[1]).lower())), bool(found[2]), file
-        )
-    if time := _TIME.fullmatch(section):
-        return Citation(match[0], (time["clock"],), False, file, time["speaker"] or "")
-    if places := _PLACES.fullmatch(section):
-        return Citation(
-            match[0], tuple(f"{places[1]} {one}" for one in _numbers(places[2])), False, file
-        )
-    is_cut = section.endswith("…") and any(one.startswith(section[:-1]) for one in headings)
-    if is_cut or section in headings or (file and not section):
-        return Citation(match[0], (), False, file, section.rstrip("…"))
-    return None
+    place, rest = _place_in(match[0], inside, files)
+    section, rest = _named(rest, names)
+    is_place = place.pages or place.file or section
+    if rest or not is_place:
+        return None
+    is_needed = not place.pages or _TIME.match(inside.removeprefix(f"{place.file}, "))
+    return replace(place, section=section) if is_needed else place
+
+
+def _place_in(text: str, inside: str, files: Collection[str]) -> tuple[Citation, str]:
+    """The file and the pages, lines or time that a citation names, and the rest of it."""
+    starts = (name for name in files if inside == name or inside.startswith(f"{name}, "))
+    file = max(starts, key=len, default="")
+    rest = inside.removeprefix(file).removeprefix(", ")
+    if found := _PAGES.search(rest):
+        pages = tuple(_numbers((found[2] or found[1]).lower()))
+        rest = (rest[: found.start()] + rest[found.end() :]).removeprefix(", ")
+        return Citation(text, pages, bool(found[2]), file), rest
+    if time := _TIME.match(rest):
+        return Citation(text, (time["clock"],), False, file), rest[time.end() :]
+    if places := _PLACES.match(rest):
+        pages = tuple(f"{places[1]} {one}" for one in _numbers(places[2]))
+        return Citation(text, pages, False, file), rest[places.end() :]
+    return Citation(text, (), False, file), rest
+
+
+def _states(match: re.Match[str], files: Collection[str]) -> bool:
+    """Whether brackets have a text of their own with a place after or before it."""
+    place, rest = _place_in(match[0], (match[1] or match[2]).strip(), files)
+    return bool(place.pages and rest)
+
+
+def _named(text: str, names: Collection[str]) -> tuple[str, str]:
+    """The section that a text begins with, one of some names, maybe cut; and the rest behind it and
+    those below it.
+    """
+    found, rest = "", text
+    while rest:
+        cut = rest.partition("…")[0]
+        name = max((one for one in names if one and rest.startswith(one)), key=len, default="")
+        end = len(name)
+        if "…" in rest and not name and any(one.startswith(cut) for one in names if cut):
+            name, end = cut, len(cut) + 1
+        labels = _LABELS.match(rest, end) if name else None
+        if labels is None:
+            break
+        found, rest = found or name, rest[labels.end() :]
+    return found, rest
 
 
 def _numbers(text: str) -> Iterator[str]:

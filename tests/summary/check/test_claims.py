@@ -41,6 +41,16 @@ def claims(text):
         ("6 parts, discourse; model mini", []),
         ("Mills stood still.", [("Mills stood still.", None)]),
         ("It rained [12] (see Smith).", [("It rained [12] (see Smith).", None)]),
+        (
+            "It rained. [The mayor stole it, p. 3] Else.",
+            [("It rained.", None), ("The mayor stole it", ("3",)), ("Else.", None)],
+        ),
+        ("It rained [12:04, he stole it].", [("It rained", None), ("he stole it", ("12:04",))]),
+        ("It rained [p. 3, Mills (b)(1)].", [("It rained", ("3",))]),
+        (
+            "12 parts of it burned; model tests show it.",
+            [("12 parts of it burned; model tests show it.", None)],
+        ),
         ("- It rained. ↩", [("It rained.", None)]),
         ("– . ! 1) It rained.", [("It rained.", None)]),
         ("p. 3 of it was (p < 0.05).", [("p. 3 of it was (p < 0.05).", None)]),

@@ -14,8 +14,6 @@ from pagesum_cli.summary.check.typography import typographic
 from pagesum_cli.text.cleaning import one_line
 
 TEXT = "The old council {} met in the hall to hear what the farmers said"
-# what ends a sentence, or opens or closes a quotation or a list, may be added at the ends of a claim
-SPACES = " \t\n\r\u00a0"
 
 
 def check(claim: str, text: str, *, is_part: bool = False) -> Checked:
@@ -28,7 +26,7 @@ def check(claim: str, text: str, *, is_part: bool = False) -> Checked:
     [
         ("He said ‘it is “well-known” – so it is’.", "He said “it is 'well‑known' — so it is”."),
         ("The ﬁrst oﬀice of ｔｈｅ town was 𝑥 wide.", "The first office of the town was x wide."),
-        ("The implemen-\ntation of the re\u00adport was late.", "The implementation of the report was late."),
+        ("An implemen-\ntation of the re\u00adport is late.", "An implementation of the report is late."),
         ("It is 37 ◦C in the\u00a0 hall of the town...", "It is 37°C in the hall of the town…"),
         ("Re\u0301sume\u0301s of the people came to town.", "Résumés of the people came to town."),
         ("it grew by −5 to 10—20 % in a year", "It grew by -5 to 10–20% in a year."),
