@@ -14,7 +14,7 @@ from ..errors import PagesumError
 from ..locality import Pages
 from ..options import GenerationOptions, ModelOptions
 from ..summary.check.checker import Checked, Checker
-from ..summary.check.claims import claims_of_text
+from ..summary.check.claims import Claim, NotChecked, parts_of_text
 from ..summary.check.report import to_json
 from ..summary.openings import opening_of
 from ..views.citation import Citation, citation_of
@@ -168,13 +168,17 @@ class Tools:
         if list(map(id, texts)) != list(map(id, self._checker[0])):
             self._checker = texts, Checker.of(documents)
         checked: list[Checked] = []
-        for claim in claims_of_text(lined_document(text, "text"), documents):
+        parts = list(parts_of_text(lined_document(text, "text"), documents))
+        for claim in (one for one in parts if isinstance(one, Claim)):
             self._on_step()
             checked += self._checker[1].checked([claim])
         digests = {one.document.source: one.digest for one in texts}
-        report = to_json(checked, documents, digests)
+        rest = [one for one in parts if isinstance(one, NotChecked)]
+        report = to_json(checked, documents, digests, rest)
         holds = bool(checked) and not any(one.fails() for one in checked)
-        return _paged("claims", report["claims"], offset, holds=holds, not_read=problems)
+        not_checked = report["not_checked"][:20]
+        about = {"holds": holds, "not_read": problems, "not_checked": not_checked}
+        return _paged("claims", report["claims"], offset, **about)
 
 
 def _paged(name: str, items: Sequence[Answer], offset: int, **about: object) -> Answer:

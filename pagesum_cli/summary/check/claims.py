@@ -11,6 +11,7 @@ from ...documents.model import GAP, Document
 from ...documents.units import label_at
 from ...locality.localities import LOCALITIES, OPENING
 from ...text.sentences import sentence_spans
+from ...text.tables import table
 from ..summary import Summary
 from .speakers import Speakers
 
@@ -30,6 +31,13 @@ _PLACES = re.compile(rf"(line|sentence)s? ({_NUMBERS})(?:, |$)")
 _TIME = re.compile(r"(?P<clock>(?:\d{1,3}:)?\d\d:\d\d)(?:, |$)")
 _LABELS = re.compile(r"(?: ?(?:\([A-Za-z\d]{1,5}\)|\d[\d.]{0,8}))*(?:, |$)")
 """The letters and numbers of a paragraph, after the heading of its section: (b)(1)."""
+_FRAMES = {
+    name: re.compile(form, re.IGNORECASE) for name, form in table(__file__, "frames.toml").items()
+}
+_STATEMENT = re.compile(
+    r"(?:\S{1,200}\s+){3,500}\S{0,200}[.!?][\"”’)\]]{0,3}|(?:\S{1,200}\s+){9,500}\S+"
+)
+"""A heading, a caption or a note that may state something: four words and a stop, or ten words."""
 _CHAPTER = re.compile(rf", pp?\. {_NUMBERS}(?: \(PDF {_NUMBERS}\))?(?:\s+|$)")
 """After the title of a chapter, in the summary of a book."""
 # what pagesum writes below a summary
@@ -55,6 +63,15 @@ class Citation:
     is_pdf: bool = False  # whether they are PDF pages only
     file: str = ""  # name of a document; empty if none is named
     section: str = ""  # a heading; empty if none is named or pages are
+
+
+@dataclass(frozen=True)
+class NotChecked:
+    """A text in a summary that is no claim."""
+
+    text: str
+    # ``heading``, ``label``, ``courtesy``, or why the summary's reader left it out
+    reason: str
 
 
 @dataclass(frozen=True)
@@ -98,10 +115,18 @@ def claims_of(
 
 
 def claims_of_text(summary: Document, documents: Sequence[Document]) -> Iterator[Claim]:
-    """The sentences of a summary that is a text, with what they cite of the documents.
+    """The sentences of a summary that is a text, with what they cite of the documents; those that
+    its reader left out are among them.
 
     The number or letter of a paragraph of the documents, or the sign of a citation, is no sentence.
     """
+    yield from (one for one in parts_of_text(summary, documents) if isinstance(one, Claim))
+
+
+def parts_of_text(
+    summary: Document, documents: Sequence[Document]
+) -> Iterator["Claim | NotChecked"]:
+    """The claims of a summary that is a text, and the rest of it, which is none."""
     signs = _signs_of(documents)
     names = {document.name for document in documents}
     headings = {section.heading for document in documents for section in document.sections}
@@ -111,12 +136,37 @@ def claims_of_text(summary: Document, documents: Sequence[Document]) -> Iterator
     )
     # where and when each of several was written
     origins = [f"[{document.origin}] " for document in documents]
+    summary = replace(summary, skipped=frozenset())
     for text in _texts(summary, headings):
         for origin in origins:
             text = text.replace(origin, "")
-        yield from (
-            claim for claim in claims_of(text, names, headings, speakers) if claim.text not in signs
-        )
+        claims = list(claims_of(text, names, headings, speakers))
+        if not claims:
+            yield NotChecked(text, "heading" if text in headings else "label")
+        for claim in claims:
+            reason = "label" if claim.text in signs else _frame(claim.text)
+            yield NotChecked(claim.text, reason) if reason else claim
+    for text, reason in _asides(summary):
+        if _STATEMENT.fullmatch(text):
+            yield from claims_of(text, names, headings, speakers)
+        else:
+            yield NotChecked(text, reason)
+
+
+def _frame(text: str) -> str:
+    """What a text is that belongs to no statement; empty if it may state something."""
+    forms = _FRAMES.items()
+    return next((name for name, form in forms if form.fullmatch(text.strip(" *_"))), "")
+
+
+def _asides(summary: Document) -> Iterator[tuple[str, str]]:
+    """The headings of a summary and what its reader left out, each with the reason."""
+    for section in summary.sections:
+        if section.heading:
+            yield section.heading, "heading"
+    for piece in summary.left_out:
+        for start, end in sentence_spans(piece.text):
+            yield piece.text[start:end], piece.reason
 
 
 def _spans(text: str, speakers: Speakers) -> list[tuple[int, int]]:

@@ -26,7 +26,7 @@ def check(claim: str, text: str, *, is_part: bool = False) -> Checked:
     [
         ("He said ‘it is “well-known” – so it is’.", "He said “it is 'well‑known' — so it is”."),
         ("The ﬁrst oﬀice of ｔｈｅ town was 𝑥 wide.", "The first office of the town was x wide."),
-        ("An implemen-\ntation of the re\u00adport is late.", "An implementation of the report is late."),
+        ("The implemen-\ntation of a re\u00adport.", "The implementation of a report."),
         ("It is 37 ◦C in the\u00a0 hall of the town...", "It is 37°C in the hall of the town…"),
         ("Re\u0301sume\u0301s of the people came to town.", "Résumés of the people came to town."),
         ("it grew by −5 to 10—20 % in a year", "It grew by -5 to 10–20% in a year."),
