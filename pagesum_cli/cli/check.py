@@ -17,7 +17,7 @@ from ..files import read_bytes
 from ..options import Options, option
 from ..summary.check.checker import Checked, Checker
 from ..summary.check.claims import Claim, NotChecked, claims_in, parts_of_text
-from ..summary.check.report import changes, states, states_in, to_json
+from ..summary.check.report import changes, hidden_text, states, states_in, to_json
 from ..summary.history import read_saved, saved_in
 from . import console, options
 from .help import ShortHelp
@@ -95,6 +95,8 @@ def check(
         for number, claim in enumerate(claims, 1):
             checked += checker.checked([claim])
             bar.update("checking claims", number, len(claims))
+    for line in hidden_text(documents):
+        talk.warn(line)
     digests = {
         path: sha256(read_bytes(path)).hexdigest() for path in source.paths if Path(path).is_file()
     }
