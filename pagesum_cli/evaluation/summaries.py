@@ -386,7 +386,7 @@ def _warn_without_reference(documents: int, with_reference: int, progress: Talk)
 
 
 def _warn_of_other_scripts(references: Iterable[str], progress: Talk) -> None:
-    """Warn where ROUGE finds no word in a reference, so that its score is 0 whatever is predicted."""
+    """Warn of references in which ROUGE finds no word, which score 0 whatever is predicted."""
     without = [one for one in references if any(map(str.isalpha, one)) and not plain_words(one)]
     if without:
         progress.warn(

@@ -141,5 +141,5 @@ def is_same(one: str, other: str) -> bool:
 
 
 def _folded(text: str) -> str:
-    text = " ".join(typographic(text).split())
-    return text
+    """Single and double quotation marks are the same, too."""
+    return " ".join(typographic(text).replace('"', "'").split())
