@@ -75,8 +75,8 @@ class Comparison:
 
     def __init__(self, claim: str, ours: list[Token], source: str, theirs: list[Token]) -> None:
         left, right = readings_of(claim), readings_of(source)
-        said = {one.norm for one in (*ours, *left)}
-        has = {one.norm for one in (*theirs, *right)}
+        said = {one.norm for one in ours} | {one.norm for one in left}
+        has = {one.norm for one in theirs} | {one.norm for one in right}
         self._claim, self._ours = claim, _stripped(mended(ours, left, has))
         self._source, self._theirs = source, _stripped(mended(theirs, right, said))
         positions = positions_of([token.norm for token in self._theirs])

@@ -187,8 +187,8 @@ def _powers(text: str) -> Iterator[Reading]:
         yield Reading(*match.span(), f"10^{int(match['power'].replace('−', '-'))}")
     for match in _UNIT_POWER.finditer(text):
         if match[1] in _UNITS:
-            power = match[2].translate(_RAISED).replace("−", "-")
-            yield Reading(*match.span(), f"{match[1]}^{power}")
+            exponent = match[2].translate(_RAISED).replace("−", "-")
+            yield Reading(*match.span(), f"{match[1]}^{exponent}")
 
 
 def _fractions(text: str) -> Iterator[Reading]:
