@@ -12,12 +12,12 @@ import typer
 
 from ..batch.reading import Source, read_files
 from ..documents.read import STANDARD_INPUT
-from ..errors import PagesumError, UsageError
+from ..errors import UsageError
 from ..files import read_bytes
 from ..options import Options, option
 from ..summary.check.checker import Checked, Checker
-from ..summary.check.claims import claims_in, claims_of_text
-from ..summary.check.report import changes, states, states_in, to_json
+from ..summary.check.claims import Claim, NotChecked, claims_in, parts_of_text
+from ..summary.check.report import changes, hidden_text, states, states_in, to_json
 from ..summary.history import read_saved, saved_in
 from . import console, options
 from .help import ShortHelp
@@ -79,11 +79,14 @@ def check(
     claims = (
         [claim for one in read_saved(summary, saved) for claim in claims_in(one)] if saved else []
     )
-    claims = claims or [
-        claim for one in read_files(own, talk).documents for claim in claims_of_text(one, documents)
-    ]
+    not_checked: list[NotChecked] = []
     if not claims:
-        raise PagesumError(
+        texts = read_files(own, talk).documents
+        parts = [part for one in texts for part in parts_of_text(one, documents)]
+        claims = [one for one in parts if isinstance(one, Claim)]
+        not_checked = [one for one in parts if isinstance(one, NotChecked)]
+    if not claims:
+        raise UsageError(
             f"{summary}: expected a summary, found no sentence", "name the summary first"
         )
     checked: list[Checked] = []
@@ -92,17 +95,19 @@ def check(
         for number, claim in enumerate(claims, 1):
             checked += checker.checked([claim])
             bar.update("checking claims", number, len(claims))
+    for line in hidden_text(documents):
+        talk.warn(line)
     digests = {
         path: sha256(read_bytes(path)).hexdigest() for path in source.paths if Path(path).is_file()
     }
     digests[STANDARD_INPUT] = sha256(stdin).hexdigest()
-    data = to_json(checked, documents, digests)
+    data = to_json(checked, documents, digests, not_checked)
     if earlier is not None:
         data["changes"] = changes(earlier, states(data))
     if output.output_format == "json":
         console.data(json.dumps(data, ensure_ascii=False, indent=2))
     else:
-        console.show(check_view(checked, documents, data.get("changes")))
+        console.show(check_view(checked, documents, data.get("changes"), not_checked))
     if all(one.verdict == "not found" for one in checked):
         talk.warn(
             "no claim was found: is this the summary of another document, or in another language?"

@@ -3,7 +3,7 @@ system.
 """
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -19,6 +19,7 @@ from ..locality import paginate
 from ..models.catalog import checkpoint_folder, settings_of
 from ..options import GenerationOptions, PagingOptions, supported
 from ..options.presets import has_preset, preset_values
+from ..text.words import plain_words
 from .metrics.base import Metric
 from .options import BatchOptions, EvaluationOptions
 from .results import USES_REFERENCE, Result, check_same_settings, finish_run, read_results, read_run
@@ -211,6 +212,7 @@ class Session:
                 f"with {beams} beams, another summary can win, and scores change"
             )
         _warn_without_reference(len(self.data.records), len(self.data.scored), progress)
+        _warn_of_other_scripts([one.summary for one in self.data.scored], progress)
         made = None
         if options.cluster.engine:
             same = replace(options, batch=BatchOptions(batch_size=system.batch_size))
@@ -277,6 +279,7 @@ class Session:
             if reference
         ]
         _warn_without_reference(len(pairs), len(results), self.progress)
+        _warn_of_other_scripts([one.reference for one in results], self.progress)
         return self._kept(results, predictions, settings, replaces=True)
 
     def of_results(self) -> list[Result]:
@@ -380,6 +383,16 @@ def _warn_without_reference(documents: int, with_reference: int, progress: Talk)
     if with_reference < documents:
         number = documents - with_reference
         progress.warn(f"without a reference, and left out: {number} document{'s' * (number > 1)}")
+
+
+def _warn_of_other_scripts(references: Iterable[str], progress: Talk) -> None:
+    """Warn of references in which ROUGE finds no word, which score 0 whatever is predicted."""
+    without = [one for one in references if any(map(str.isalpha, one)) and not plain_words(one)]
+    if without:
+        progress.warn(
+            f"ROUGE reads a–z and 0–9 only, and {len(without):,} references have none of them: "
+            "their scores of 0.00 say nothing"
+        )
 
 
 def fill_in_from_paper(

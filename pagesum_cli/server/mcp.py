@@ -6,6 +6,7 @@ from functools import wraps
 import anyio
 from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
+from mcp.server.mcpserver.tools import Tool
 from mcp_types import ToolAnnotations
 
 from ..documents.guard.reading import stop_reading
@@ -24,14 +25,28 @@ Before you answer, give your statements to check, and mend what differs or is no
 def serve(folders: Folders, model: ModelOptions) -> None:
     """Answer calls, one after another, until the input ends."""
     tools = Tools(folders, model, anyio.from_thread.check_cancelled)
-    server = MCPServer(
-        "pagesum", instructions=INSTRUCTIONS, version=__version__, log_level="CRITICAL"
-    )
     lock = anyio.Lock()
+    tools_of_server = list[Tool]()
     for work in (tools.map, tools.read, tools.summarize, tools.find, tools.check):
-        only = ToolAnnotations(read_only_hint=True, open_world_hint=False)
-        server.add_tool(in_thread(work, lock), annotations=only)
+        tools_of_server.append(tool_of(in_thread(work, lock)))
+    server = MCPServer(
+        "pagesum",
+        instructions=INSTRUCTIONS,
+        version=__version__,
+        log_level="CRITICAL",
+        tools=tools_of_server,
+    )
     server.run()
+
+
+def tool_of(work: Callable[..., Awaitable[Answer]]) -> Tool:
+    """A tool that refuses arguments that it does not have, which would be ignored otherwise."""
+    only = ToolAnnotations(read_only_hint=True, open_world_hint=False)
+    tool = Tool.from_function(work, annotations=only)
+    arguments = tool.fn_metadata.arg_model
+    arguments.model_config["extra"] = "forbid"
+    arguments.model_rebuild(force=True)
+    return tool.model_copy(update={"parameters": arguments.model_json_schema(by_alias=True)})
 
 
 def in_thread(work: Callable[..., Answer], lock: anyio.Lock) -> Callable[..., Awaitable[Answer]]:

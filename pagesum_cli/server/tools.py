@@ -14,8 +14,8 @@ from ..errors import PagesumError
 from ..locality import Pages
 from ..options import GenerationOptions, ModelOptions
 from ..summary.check.checker import Checked, Checker
-from ..summary.check.claims import claims_of_text
-from ..summary.check.report import to_json
+from ..summary.check.claims import Claim, NotChecked, parts_of_text
+from ..summary.check.report import hidden_text, to_json
 from ..summary.openings import opening_of
 from ..views.citation import Citation, citation_of
 from ..views.pages import pages_json
@@ -167,14 +167,22 @@ class Tools:
         documents = [one.document for one in texts]
         if list(map(id, texts)) != list(map(id, self._checker[0])):
             self._checker = texts, Checker.of(documents)
-        checked: list[Checked] = []
-        for claim in claims_of_text(lined_document(text, "text"), documents):
-            self._on_step()
-            checked += self._checker[1].checked([claim])
+        parts = list(parts_of_text(lined_document(text, "text"), documents))
+        claims = [one for one in parts if isinstance(one, Claim)]
+        rest = [one for one in parts if isinstance(one, NotChecked)]
+        checked = list(self._checked(claims))
         digests = {one.document.source: one.digest for one in texts}
-        report = to_json(checked, documents, digests)
-        holds = not any(one.fails() for one in checked)
-        return _paged("claims", report["claims"], offset, holds=holds, not_read=problems)
+        report = to_json(checked, documents, digests, rest)
+        holds = bool(checked) and not any(one.fails() for one in checked)
+        not_checked = report["not_checked"][:20]
+        notes = hidden_text(documents)
+        about = {"holds": holds, "not_read": problems, "not_checked": not_checked, "notes": notes}
+        return _paged("claims", report["claims"], offset, **about)
+
+    def _checked(self, claims: Sequence[Claim]) -> Iterator[Checked]:
+        for claim in claims:
+            self._on_step()
+            yield from self._checker[1].checked([claim])
 
 
 def _paged(name: str, items: Sequence[Answer], offset: int, **about: object) -> Answer:

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from ..documents.model import Document
 from ..summary.check.checker import VERDICTS, Checked
+from ..summary.check.claims import NotChecked
 from .plain import one_line, printable
 from .tables import counted, pdf_range
 
@@ -22,6 +23,7 @@ def check_view(
     claims: Sequence[Checked],
     documents: Sequence[Document],
     changes: Sequence[Mapping[str, Any]] | None = None,
+    not_checked: Sequence[NotChecked] = (),
 ) -> RenderableType:
     """Each claim with its verdict, what differs, and the sentence of the document; then the number
     of each verdict.
@@ -49,6 +51,10 @@ def check_view(
         lines.append(
             f"changed: {one['file']}" if "file" in one else f"{before} → {now}: {one['claim']}"
         )
+    if not_checked:
+        texts = ", ".join(f"“{one.text[:80]}” ({one.reason})" for one in not_checked[:20])
+        rest = f", {len(not_checked) - 20:,} more" if len(not_checked) > 20 else ""
+        lines.append(f"not checked: {texts}{rest}")
     total = Text(f"{counted(len(claims), 'claim')}: {found}", "bold")
     return Group(table, *more, total, *(Text(one_line(line)) for line in lines))
 

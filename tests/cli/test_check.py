@@ -84,10 +84,10 @@ def test_standard_input(pagesum, text):
     assert pagesum("check", "-", "-", stdin=b"Else.").code == 2
 
 
-@pytest.mark.parametrize("content", ["", "   \n"])
-def test_an_empty_summary_is_refused(pagesum, text, summary, content):
+@pytest.mark.parametrize(("content", "code"), [("", 1), ("   \n", 1), ("Key points\n", 2)])
+def test_a_summary_without_a_claim_is_refused(pagesum, text, summary, content, code):
     result = pagesum("check", summary(content), text)
-    assert (result.code, result.out, result.err.startswith("error: ")) == (1, "", True)
+    assert (result.code, result.out, result.err.startswith("error: ")) == (code, "", True)
 
 
 def test_a_summary_of_pagesum_stands_in_its_document(pagesum, tiny_extractive, report, tmp_path):

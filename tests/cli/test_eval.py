@@ -691,3 +691,10 @@ def test_a_reference_that_is_a_list_is_scored_by_its_sentences_and_again(
     (tmp_path / "again.jsonl").write_text(json.dumps(line))
     again = pagesum("eval", "--from", tmp_path / "again.jsonl", "--format", "json")
     assert json.loads(again.out)["metrics"] == json.loads(first.out)["metrics"]
+
+
+def test_scripts_that_rouge_does_not_read_are_pointed_out(pagesum, tmp_path):
+    text = tmp_path / "thai.txt"
+    text.write_text("สวัสดี ชาวโลก\n", encoding="utf-8")
+    result = pagesum("eval", "--predictions", text, "--references", text)
+    assert (result.code, "ROUGE reads a–z and 0–9 only" in result.err) == (0, True)

@@ -4,12 +4,15 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-pytest.importorskip("pydantic", reason="the extra mcp is not installed")
+pytest.importorskip("mcp", reason="the extra mcp is not installed")
+
+import anyio
 
 from pagesum_cli.documents.model import Document, Paragraph, Section
 from pagesum_cli.documents.sentences import all_sentences
 from pagesum_cli.options import ModelOptions
 from pagesum_cli.server.folders import Folders, Text
+from pagesum_cli.server.mcp import in_thread, tool_of
 from pagesum_cli.server.tools import Tools
 
 PARAGRAPHS = (
@@ -64,3 +67,17 @@ def test_what_is_found_checks_as_verbatim_with_its_opening(tools: Tools) -> None
     assert claim["verdict"] == "verbatim"
     assert claim["source"]["text"] == found["text"]
     assert [one["text"] for one in claim["lead_ins"]] == [PARAGRAPHS[0].text]
+
+
+def test_nothing_that_is_checked_does_not_hold(tools: Tools) -> None:
+    assert tools.check("Key points")["holds"] is False
+    assert tools.check("I saw nothing in the harbour.")["holds"] is True
+
+
+def test_an_unknown_argument_is_refused(tools: Tools) -> None:
+    from pydantic import ValidationError
+
+    tool = tool_of(in_thread(tools.read, anyio.Lock()))
+    assert tool.parameters["additionalProperties"] is False
+    with pytest.raises(ValidationError, match="pages"):
+        tool.fn_metadata.validate_arguments({"file": "law.txt", "pages": [2]})

@@ -18,7 +18,7 @@ from .claims import Citation, Claim, quotations_in
 from .differences import CHANGES, Comparison, Difference, conflicts
 from .lists import Lists
 from .marks import JOINS, Marks, fronts_of, list_text, marks_in_list, marks_of, without
-from .tokens import Token, norms_of, tokens_of
+from .tokens import Token, pieces_of, tokens_of
 
 # below this support, no sentence of the document supports the claim; docs/inspect.md explains why
 MIN_SUPPORT = 0.25
@@ -81,9 +81,7 @@ class Checker:
         self._where: defaultdict[str, list[int]] = defaultdict(list)
         lower: set[str] = set()
         for number, (sentence, _) in enumerate(self._places):
-            words = [
-                (norm, match[0]) for norm, match in norms_of(sentence.text) if norm[0].isalnum()
-            ]
+            words = [(one.norm, one.text) for one in pieces_of(sentence.text) if one.is_word]
             lower.update(norm for norm, text in words if text.islower())
             for norm in dict(words):
                 self._where[norm].append(number)
@@ -266,7 +264,7 @@ class Checker:
         score = round(value * 0.5 ** len(missing), 4)
         known = self._where.keys()
         numbers = (
-            [norm for norm, _ in norms_of(one.claim)]
+            [piece.norm for piece in pieces_of(one.claim)]
             for one in missing
             if one.kind in ("number", "date")
         )

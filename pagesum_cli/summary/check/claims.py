@@ -3,14 +3,15 @@
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from textwrap import wrap
 
 from ...documents.model import GAP, Document
 from ...documents.units import label_at
-from ...locality.localities import OPENING
+from ...locality.localities import LOCALITIES, OPENING
 from ...text.sentences import sentence_spans
+from ...text.tables import table
 from ..summary import Summary
 from .speakers import Speakers
 
@@ -26,12 +27,23 @@ _NUMBERS = r"[\divxlc]{1,7}(?:(?:\s?[–-]\s?|, ?)[\divxlc]{1,7}){0,40}"
 _PAGES = re.compile(
     rf"(?:^|, )pp?\. ?({_NUMBERS})(?: \(PDF ({_NUMBERS})\))?(?=, |$)", re.IGNORECASE
 )
-_PLACES = re.compile(rf"(line|sentence)s? ({_NUMBERS})(?:, .{{1,150}})?")
-_TIME = re.compile(r"(?P<clock>(?:\d{1,3}:)?\d\d:\d\d)(?:, (?P<speaker>.{1,150}))?")
+_PLACES = re.compile(rf"(line|sentence)s? ({_NUMBERS})(?:, |$)")
+_TIME = re.compile(r"(?P<clock>(?:\d{1,3}:)?\d\d:\d\d)(?:, |$)")
+_LABELS = re.compile(r"(?: ?(?:\([A-Za-z\d]{1,5}\)|\d[\d.]{0,8}))*(?:, |$)")
+"""The letters and numbers of a paragraph, after the heading of its section: (b)(1)."""
+_FRAMES = {
+    name: re.compile(form, re.IGNORECASE) for name, form in table(__file__, "frames.toml").items()
+}
+_STATEMENT = re.compile(
+    r"(?:\S{1,200}\s+){3,500}\S{0,200}[.!?][\"”’)\]]{0,3}|(?:\S{1,200}\s+){9,500}\S+"
+)
+"""A heading, a caption or a note that may state something: four words and a stop, or ten words."""
 _CHAPTER = re.compile(rf", pp?\. {_NUMBERS}(?: \(PDF {_NUMBERS}\))?(?:\s+|$)")
 """After the title of a chapter, in the summary of a book."""
 # what pagesum writes below a summary
-_MADE_OF = re.compile(r"[\d,]{1,9} (?:part|chapter)s?\b.{0,60}; model .{1,200}")
+_MADE_OF = re.compile(
+    rf"[\d,]{{1,9}} (?:parts?, (?:{'|'.join(LOCALITIES)})|chapters?); model \S{{1,200}}"
+)
 _BRACKET = re.compile(r"\[([^\[\]\n]{1,300})\]|\((pp?\. ?[\divxlc][^()\n]{0,100})\)", re.IGNORECASE)
 _QUOTATION = re.compile(
     r'"([^"\n]{8,2000})"|“([^“”\n]{8,2000})”|«([^«»\n]{8,2000})»|„([^„“”\n]{8,2000})[“”]'
@@ -51,6 +63,15 @@ class Citation:
     is_pdf: bool = False  # whether they are PDF pages only
     file: str = ""  # name of a document; empty if none is named
     section: str = ""  # a heading; empty if none is named or pages are
+
+
+@dataclass(frozen=True)
+class NotChecked:
+    """A text in a summary that is no claim."""
+
+    text: str
+    # ``heading``, ``label``, ``courtesy``, or why the summary's reader left it out
+    reason: str
 
 
 @dataclass(frozen=True)
@@ -78,22 +99,34 @@ def claims_of(
     if any(one == text for one, _ in titles) or _MADE_OF.fullmatch(text):
         return
     for match in [*_BRACKET.finditer(text, start), None]:
-        citation = _citation(match, files, headings) if match else None
-        if match and not citation:
+        names = {*headings, *speakers.names}
+        citation = _citation(match, files, names) if match else None
+        if match and not citation and not _states(match, files):
             continue
         piece = _AROUND.sub("", text[start : match.start() if match else len(text)].lstrip(" .;,"))
         sentences = [_AROUND.sub("", piece[a:b]) for a, b in _spans(piece, speakers)]
         claims = [claim for one in sentences for claim in _pieces(one)]
         yield from claims[:-1]
         yield from (Claim(one.text, one.is_part, citation) for one in claims[-1:])
+        if match and not citation:
+            place, rest = _place_in(match[0], (match[1] or match[2]).strip(), files)
+            yield from _pieces(rest, place)
         start = match.end() if match else 0
 
 
 def claims_of_text(summary: Document, documents: Sequence[Document]) -> Iterator[Claim]:
-    """The sentences of a summary that is a text, with what they cite of the documents.
+    """The sentences of a summary that is a text, with what they cite of the documents; those that
+    its reader left out are among them.
 
     The number or letter of a paragraph of the documents, or the sign of a citation, is no sentence.
     """
+    yield from (one for one in parts_of_text(summary, documents) if isinstance(one, Claim))
+
+
+def parts_of_text(
+    summary: Document, documents: Sequence[Document]
+) -> Iterator["Claim | NotChecked"]:
+    """The claims of a summary that is a text, and the rest of it, which is none."""
     signs = _signs_of(documents)
     names = {document.name for document in documents}
     headings = {section.heading for document in documents for section in document.sections}
@@ -103,12 +136,37 @@ def claims_of_text(summary: Document, documents: Sequence[Document]) -> Iterator
     )
     # where and when each of several was written
     origins = [f"[{document.origin}] " for document in documents]
+    summary = replace(summary, skipped=frozenset())
     for text in _texts(summary, headings):
         for origin in origins:
             text = text.replace(origin, "")
-        yield from (
-            claim for claim in claims_of(text, names, headings, speakers) if claim.text not in signs
-        )
+        claims = list(claims_of(text, names, headings, speakers))
+        if not claims:
+            yield NotChecked(text, "heading" if text in headings else "label")
+        for claim in claims:
+            reason = "label" if claim.text in signs else _frame(claim.text)
+            yield NotChecked(claim.text, reason) if reason else claim
+    for text, reason in _asides(summary):
+        if _STATEMENT.fullmatch(text):
+            yield from claims_of(text, names, headings, speakers)
+        else:
+            yield NotChecked(text, reason)
+
+
+def _frame(text: str) -> str:
+    """What a text is that belongs to no statement; empty if it may state something."""
+    forms = _FRAMES.items()
+    return next((name for name, form in forms if form.fullmatch(text.strip(" *_"))), "")
+
+
+def _asides(summary: Document) -> Iterator[tuple[str, str]]:
+    """The headings of a summary and what its reader left out, each with the reason."""
+    for section in summary.sections:
+        if section.heading:
+            yield section.heading, "heading"
+    for piece in summary.left_out:
+        for start, end in sentence_spans(piece.text):
+            yield piece.text[start:end], piece.reason
 
 
 def _spans(text: str, speakers: Speakers) -> list[tuple[int, int]]:
@@ -197,25 +255,60 @@ def quotations_in(claim: Claim) -> list[Claim]:
 
 
 def _citation(
-    match: re.Match[str], files: Collection[str], headings: Collection[str]
+    match: re.Match[str], files: Collection[str], names: Collection[str]
 ) -> Citation | None:
+    """The citation in brackets, which has nothing but names of files, sections and speakers, and
+    numbers; None if it has more, or names no place.
+    """
     inside = (match[1] or match[2]).strip()
-    file = next((name for name in files if inside == name or inside.startswith(f"{name}, ")), "")
-    section = inside.removeprefix(file).removeprefix(", ")
-    if found := _PAGES.search(inside):
-        return Citation(
-            match[0], tuple(_numbers((found[2] or found[1]).lower())), bool(found[2]), file
-        )
-    if time := _TIME.fullmatch(section):
-        return Citation(match[0], (time["clock"],), False, file, time["speaker"] or "")
-    if places := _PLACES.fullmatch(section):
-        return Citation(
-            match[0], tuple(f"{places[1]} {one}" for one in _numbers(places[2])), False, file
-        )
-    is_cut = section.endswith("…") and any(one.startswith(section[:-1]) for one in headings)
-    if is_cut or section in headings or (file and not section):
-        return Citation(match[0], (), False, file, section.rstrip("…"))
-    return None
+    place, rest = _place_in(match[0], inside, files)
+    section, rest = _named(rest, names)
+    is_place = place.pages or place.file or section
+    if rest or not is_place:
+        return None
+    is_needed = not place.pages or _TIME.match(inside.removeprefix(f"{place.file}, "))
+    return replace(place, section=section) if is_needed else place
+
+
+def _place_in(text: str, inside: str, files: Collection[str]) -> tuple[Citation, str]:
+    """The file and the pages, lines or time that a citation names, and the rest of it."""
+    starts = (name for name in files if inside == name or inside.startswith(f"{name}, "))
+    file = max(starts, key=len, default="")
+    rest = inside.removeprefix(file).removeprefix(", ")
+    if found := _PAGES.search(rest):
+        pages = tuple(_numbers((found[2] or found[1]).lower()))
+        rest = (rest[: found.start()] + rest[found.end() :]).removeprefix(", ")
+        return Citation(text, pages, bool(found[2]), file), rest
+    if time := _TIME.match(rest):
+        return Citation(text, (time["clock"],), False, file), rest[time.end() :]
+    if places := _PLACES.match(rest):
+        pages = tuple(f"{places[1]} {one}" for one in _numbers(places[2]))
+        return Citation(text, pages, False, file), rest[places.end() :]
+    return Citation(text, (), False, file), rest
+
+
+def _states(match: re.Match[str], files: Collection[str]) -> bool:
+    """Whether brackets have a text of their own with a place after or before it."""
+    place, rest = _place_in(match[0], (match[1] or match[2]).strip(), files)
+    return bool(place.pages and rest)
+
+
+def _named(text: str, names: Collection[str]) -> tuple[str, str]:
+    """The section that a text begins with, one of some names, maybe cut; and the rest behind it and
+    those below it.
+    """
+    found, rest = "", text
+    while rest:
+        cut = rest.partition("…")[0]
+        name = max((one for one in names if one and rest.startswith(one)), key=len, default="")
+        end = len(name)
+        if "…" in rest and not name and any(one.startswith(cut) for one in names if cut):
+            name, end = cut, len(cut) + 1
+        labels = _LABELS.match(rest, end) if name else None
+        if labels is None:
+            break
+        found, rest = found or name, rest[labels.end() :]
+    return found, rest
 
 
 def _numbers(text: str) -> Iterator[str]:

@@ -1,26 +1,28 @@
 """How a claim differs from a text of a document."""
 
+import re
 from collections import Counter, defaultdict
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from os.path import commonprefix
 from typing import NamedTuple
-from unicodedata import normalize
 
 from ...text.words import STOP_WORDS, lcs_pairs, positions_of
-from .tokens import DATA, FACTS, LISTS, PUNCTUATION, Token, mended
+from .notation import readings_of
+from .tokens import DATA, FACTS, HYPHEN, LISTS, PUNCTUATION, Token, are_words, mended
 
 MIN_COVERAGE, MIN_SHARED, MIN_ORDERED = 0.6, 0.85, 0.3
 """Shares of a claim's words, in order or in any order, and then in order, that make it a copy of a
 sentence.
 """
 
-CHANGES = {*FACTS, "opposite", "order", "speaker", "label"}
+CHANGES = {*FACTS, "opposite", "order", "question", "speaker", "label"}
 """Kinds of differences that make a claim state something else."""
 
-_BOUNDS = frozenset(",;:()[]–.!?")
-_AT_ENDS = PUNCTUATION - frozenset("()[]") | {"*"}
+_BOUNDS = frozenset(",;:()[]–.!?'")
+_AT_ENDS = PUNCTUATION - frozenset("()[]!?") | {"*"}
 _WEAK = (
     STOP_WORDS
     - LISTS["negation"]
@@ -72,9 +74,11 @@ class Comparison:
     """
 
     def __init__(self, claim: str, ours: list[Token], source: str, theirs: list[Token]) -> None:
-        wholes = {token.norm for token in (*ours, *theirs)}
-        self._claim, self._ours = claim, _stripped(mended(ours, wholes))
-        self._source, self._theirs = source, _stripped(mended(theirs, wholes))
+        left, right = readings_of(claim), readings_of(source)
+        said = {one.norm for one in ours} | {one.norm for one in left}
+        has = {one.norm for one in theirs} | {one.norm for one in right}
+        self._claim, self._ours = claim, _stripped(mended(ours, left, has))
+        self._source, self._theirs = source, _stripped(mended(theirs, right, said))
         positions = positions_of([token.norm for token in self._theirs])
         self._pairs = lcs_pairs([token.norm for token in self._ours], positions, len(self._theirs))
         words = [token.norm for token in self._ours if token.is_word]
@@ -101,24 +105,37 @@ class Comparison:
         if moved := self._moved(blocks):
             return [moved]
         if is_part:
-            blocks = [one for one in blocks if one.b > one.a or 0 < one.a < len(self._ours)]
+            blocks = [one for one in blocks if not self._is_around(one)]
         found = [self._made(self._kind(block, known), block) for block in blocks]
-        for i, j in self._pairs:
-            one, other = (
-                normalize("NFKC", token.text) for token in (self._ours[i], self._theirs[j])
-            )
-            if i and one != other and one.lower() == other.lower():
-                found.append(
-                    self._made(
-                        "unit" if self._ours[i].fact == "unit" else "case",
-                        Block(i, i + 1, j, j + 1),
-                    )
-                )
-            elif (
-                one.lower() != other.lower() and {one.lower(), other.lower()} & DATA["same"].keys()
-            ):
-                found.append(self._made("form", Block(i, i + 1, j, j + 1)))
+        found += self._of_pairs()
         return sorted(found, key=lambda one: one.span)
+
+    def _is_around(self, block: Block) -> bool:
+        """Whether a block is only what the document has around the claim, and no part of its first
+        or last word.
+        """
+        if block.b > block.a or 0 < block.a < len(self._ours):
+            return False
+        place = block.d if block.a == 0 else block.c
+        inside, outside = self._theirs[place - 1 : place], self._theirs[place : place + 1]
+        neighbors = [*inside, *outside]
+        is_attached = len(neighbors) == 2 and neighbors[0].end == neighbors[1].start
+        return not is_attached or any(
+            one.norm in PUNCTUATION - {HYPHEN} or one.norm in _BOUNDS for one in neighbors
+        )
+
+    def _of_pairs(self) -> Iterator[Difference]:
+        """How words that are the same are written differently, and spaces more or less."""
+        ours, theirs = self._ours, self._theirs
+        for i, j in self._pairs:
+            kind = _kind_of_pair(ours[i], theirs[j], is_first=i == 0)
+            if kind:
+                yield self._made(kind, Block(i, i + 1, j, j + 1))
+        for (h, k), (i, j) in pairwise(self._pairs):
+            if (i - h, j - k) == (1, 1):
+                kind = _kind_of_space(ours[h : i + 1], theirs[k : j + 1])
+                if kind:
+                    yield self._made(kind, Block(h, i + 1, k, j + 1))
 
     def _made(self, kind: str, block: Block) -> Difference:
         ours, theirs = self._ours[block.a : block.b], self._theirs[block.c : block.d]
@@ -148,7 +165,7 @@ class Comparison:
         begin = {
             next((one.norm for one in ours or theirs if one.is_word), "") for ours, theirs in parts
         }
-        is_adverbial = are_one_sided and left == right and begin & LISTS["adverbial"]
+        is_adverbial = are_one_sided and left == right and begin <= LISTS["adverbial"]
         first, last = blocks[touched[0]], blocks[touched[-1]]
         return self._made(
             "moved" if is_adverbial else "order", Block(first.a, last.b, first.c, last.d)
@@ -160,7 +177,9 @@ class Comparison:
             token for token in self._theirs[block.c : block.d] if token.norm not in PUNCTUATION
         ]
         if not ours and not theirs:
-            return "punctuation"
+            marks = (self._ours[block.a : block.b], self._theirs[block.c : block.d])
+            asks = ["?" in [one.norm for one in side] for side in marks]
+            return "punctuation" if asks[0] == asks[1] else "question"
         if ours and theirs:
             left, right = _facts(ours), _facts(theirs)
             return next(
@@ -190,7 +209,7 @@ class Comparison:
         ):
             return "omission"
         kept = [*before, *after]
-        changing = {"negation", *(("comparison", "modality") if after else ())}
+        changing = {"negation", "sign", *(("comparison", "modality") if after else ())}
         if any(token.is_number for token in kept):
             changing |= {"number", "unit", "name"}
         elif any(token.fact == "name" for token in kept):
@@ -203,6 +222,39 @@ def _facts(tokens: Sequence[Token]) -> dict[str, Counter[str]]:
     """What tokens state, by kind; negations are alike."""
     facts = {kind: Counter(token.norm for token in tokens if token.fact == kind) for kind in FACTS}
     return facts | {"negation": Counter("not" for token in tokens if token.fact == "negation")}
+
+
+def _kind_of_pair(ours: Token, theirs: Token, *, is_first: bool) -> str:
+    """How two tokens differ that are the same but for how they are written; empty if only in
+    typographic variants.
+    """
+    one, other = ours.written, theirs.written
+    if one == other or (is_first and _is_capital_only(one, other)):
+        return ""
+    if one.lower() == other.lower():
+        return "unit" if "unit" in (ours.fact, theirs.fact) else "case"
+    if {ours.fact, theirs.fact} & {"negation"} and ours.fact != theirs.fact:
+        return "negation"
+    if {one.lower(), other.lower()} & DATA["same"].keys():
+        return "form"
+    both = re.sub(r"[\s'-]", "", one + other)
+    return "spelling" if both.isalpha() else "notation"
+
+
+def _is_capital_only(one: str, other: str) -> bool:
+    """Whether the first letter of two words is large in one of them, as where a sentence
+    begins.
+    """
+    same = one[1:] == other[1:] and one[0].lower() == other[0].lower()
+    return same and (one[1:].islower() or one in "aA")
+
+
+def _kind_of_space(ours: Sequence[Token], theirs: Sequence[Token]) -> str:
+    """What a space between two words is that only one side has; empty if it matters not."""
+    is_attached = [one.end == other.start for one, other in (ours, theirs)]
+    if is_attached[0] == is_attached[1] or not are_words((*ours, *theirs)):
+        return ""
+    return "number" if all(one.norm.isdecimal() for one in ours) else "spacing"
 
 
 def _stripped(tokens: list[Token]) -> list[Token]:
@@ -234,6 +286,11 @@ def conflicts(ours: Sequence[Token], theirs: Sequence[Token]) -> list[Difference
 
 
 def _of_other_words(ours: Sequence[Token], theirs: Sequence[Token]) -> str:
+    if not any(token.is_word for token in (*ours, *theirs)):
+        return "sign"
+    letters = ["".join(token.norm for token in side if token.is_word) for side in (ours, theirs)]
+    if letters[0] == letters[1]:
+        return "spelling"
     left, right = ({token.norm for token in side} for side in (ours, theirs))
     left, right = left - right, right - left
     pairs = [(one, other) for one in left for other in right]

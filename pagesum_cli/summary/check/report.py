@@ -10,12 +10,16 @@ from ...errors import PagesumError
 from ...files import read_bytes
 from ...version import __version__
 from .checker import Checked, Place
+from .claims import NotChecked
 
 SCHEMA = 1
 
 
 def to_json(
-    claims: Iterable[Checked], documents: Sequence[Document], digests: Mapping[str, str]
+    claims: Iterable[Checked],
+    documents: Sequence[Document],
+    digests: Mapping[str, str],
+    not_checked: Iterable[NotChecked] = (),
 ) -> dict[str, Any]:
     """The result of a check as one JSON object (``schema`` 1, see docs/check.md).
 
@@ -23,6 +27,7 @@ def to_json(
         claims: What was checked.
         documents: What it was checked against.
         digests: SHA-256 of the files, by the documents' ``source``; those of web pages are missing.
+        not_checked: What the summary has besides claims.
     """
     files = [
         {
@@ -33,7 +38,22 @@ def to_json(
         }
         for one in documents
     ]
-    return {"schema": SCHEMA, "files": files, "claims": [_claim(one, documents) for one in claims]}
+    return {
+        "schema": SCHEMA,
+        "files": files,
+        "claims": [_claim(one, documents) for one in claims],
+        "not_checked": [{"text": one.text, "reason": one.reason} for one in not_checked],
+    }
+
+
+def hidden_text(documents: Sequence[Document]) -> list[str]:
+    """A line for each document that has words that its pages do not show; they prove no claim."""
+    counts = [(one.name, getattr(one, "hidden_words", 0)) for one in documents]
+    return [
+        f"{name}: {count:,} words are in the file that its pages do not show; they prove nothing"
+        for name, count in counts
+        if count
+    ]
 
 
 def _claim(checked: Checked, documents: Sequence[Document]) -> dict[str, Any]:

@@ -52,11 +52,11 @@ def test_the_sentences_themselves_are_verbatim(checker, sentence):
     "text",
     [
         "the network has 280M nodes and\nwas trained for three days on 16 GPUs",
-        "Participants may improve their implemen-\ntation of long-\nterm memory when they sleep "
+        "Participants may improve their implemen-\ntation of long-\nterm “memory” when they sleep "
         "- at least 5 find so.",
-        "participants may improve their implemen\ufffetation of longterm 'memory' when they "
+        "participants may improve their implemen\ufffetation of long-term 'memory' when they "
         "sleep, at least 5 find so.",
-        "About 106 cells per mL were kept at 37 ◦C and 15000 were counted.",
+        "About 10⁶ cells per mL were kept at 37 ◦C and 15 000 were counted.",
     ],
 )
 def test_copies_are_verbatim(checker, text):
@@ -142,7 +142,7 @@ def test_other_words_are_not_proven_and_nothing_is_not_found(checker):
         assert (checked.verdict, checked.sources) == ("not found", ())
 
 
-@pytest.mark.parametrize("lost", ["\ue103", " ", "\ufffd"])
+@pytest.mark.parametrize("lost", ["\ue103", "\ufffd"])
 def test_a_lost_ligature(lost):
     text = "The scientists confirmed the first findings in an office."
     found = Checker.of([document(text)]).check(

@@ -2,9 +2,16 @@
 
 import pytest
 
-from pagesum_cli.documents.model import Document, Paragraph, Section
+from pagesum_cli.documents.model import Document, LeftOut, Paragraph, Section
 from pagesum_cli.documents.readers.text import lined_document
-from pagesum_cli.summary.check.claims import Claim, claims_of, claims_of_text, quotations_in
+from pagesum_cli.summary.check.claims import (
+    Claim,
+    NotChecked,
+    claims_of,
+    claims_of_text,
+    parts_of_text,
+    quotations_in,
+)
 
 
 def claims(text):
@@ -41,6 +48,16 @@ def claims(text):
         ("6 parts, discourse; model mini", []),
         ("Mills stood still.", [("Mills stood still.", None)]),
         ("It rained [12] (see Smith).", [("It rained [12] (see Smith).", None)]),
+        (
+            "It rained. [The mayor stole it, p. 3] Else.",
+            [("It rained.", None), ("The mayor stole it", ("3",)), ("Else.", None)],
+        ),
+        ("It rained [12:04, he stole it].", [("It rained", None), ("he stole it", ("12:04",))]),
+        ("It rained [p. 3, Mills (b)(1)].", [("It rained", ("3",))]),
+        (
+            "12 parts of it burned; model tests show it.",
+            [("12 parts of it burned; model tests show it.", None)],
+        ),
         ("- It rained. ↩", [("It rained.", None)]),
         ("– . ! 1) It rained.", [("It rained.", None)]),
         ("p. 3 of it was (p < 0.05).", [("p. 3 of it was (p < 0.05).", None)]),
@@ -82,3 +99,24 @@ def test_a_line_that_is_a_heading_is_no_claim_and_no_part_of_one():
         "It ends.",
         "It snowed.",
     ]
+
+
+def test_what_is_no_claim_is_listed_and_a_statement_in_it_is_checked():
+    sections = (
+        Section("Key findings of the group", (Paragraph("Key points"), Paragraph("It rained."))),
+        Section("The mayor stole all of the money.", (Paragraph("I hope this helps!"),)),
+    )
+    aside = LeftOut("caption", "He lied to the town. Figure 1", 7)
+    summary = Document("summary", sections, left_out=(aside,), skipped=frozenset({1}))
+    parts = list(parts_of_text(summary, [Document("a.md", (Section("", ()),))]))
+    assert {one.text for one in parts if isinstance(one, Claim)} == {
+        "It rained.",
+        "The mayor stole all of the money.",
+        "He lied to the town.",
+    }
+    assert {(one.text, one.reason) for one in parts if isinstance(one, NotChecked)} == {
+        ("Key findings of the group", "heading"),
+        ("Key points", "label"),
+        ("I hope this helps!", "courtesy"),
+        ("Figure 1", "caption"),
+    }

@@ -1,0 +1,246 @@
+"""Notations of the same value: numbers, amounts with their units, dates, abbreviations."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from decimal import Decimal
+from fractions import Fraction
+from functools import lru_cache
+from typing import NamedTuple
+from unicodedata import numeric
+
+from ...text.tables import table
+from .typography import with_plain_signs
+
+_DATA = table(__file__, "notation.toml")
+_SCALES: dict[str, int] = _DATA["scales"]
+_LETTERS: dict[str, int] = _DATA["letters"]
+_MONEY_LETTERS: dict[str, int] = _LETTERS | _DATA["money_letters"]
+_MONTHS = _DATA["dates"]["months"].split()
+_MAX_POWER = 30
+_RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
+_LOWERED = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
+
+
+class Reading(NamedTuple):
+    """A part of a text as a value, with its place."""
+
+    start: int
+    end: int
+    norm: str
+
+
+def _any_of(words: Iterable[str]) -> str:
+    """A pattern of some words, the longest first."""
+    return "|".join(re.escape(one).replace(r"\ ", r"[\s-]") for one in sorted(words, key=len)[::-1])
+
+
+def _units() -> dict[str, str]:
+    """The symbol of each unit by its symbol and its names."""
+    units = dict[str, str]()
+    for symbol, names in _DATA["units"].items():
+        for name in [symbol, *names.split()]:
+            first, *rest = name.split("_")
+            units[" ".join([first, *rest])] = symbol
+            units[" ".join([f"{first}s", *rest])] = symbol
+    for symbol, names in _DATA["metric"].items():
+        for prefix, start in _DATA["prefixes"].items():
+            units[prefix + symbol] = prefix + symbol
+            for name in names.split():
+                units[start + name] = units[f"{start}{name}s"] = prefix + symbol
+    return units
+
+
+_UNITS = _units()
+_LONG_UNITS = {name: symbol for name, symbol in _UNITS.items() if len(name) > 3 or name in "℃℉"}
+_SIGNS = "°%℃℉$€£¥"
+_NAME = re.compile(rf"[\s-]?((?:[{_SIGNS}]|[^\W\d_]+)(?:[\s/-]?[^\W\d_]+){{0,2}})(?!\w)")
+"""What may be the name of a unit after a number, maybe with words after it."""
+_CURRENCIES = {
+    name: symbol
+    for symbol, names in _DATA["currencies"].items()
+    for name in (symbol, *names.split())
+}
+_AFTER_NUMBERS = _UNITS | _CURRENCIES
+_NUMBER = r"(?:\d{1,3}(?:[,\s]\d{3})+(?![\d,])(?:\.\d+)?|\d+(?:\.\d+)?|(?<![\d.])\.\d+)"
+_VULGAR = "[¼½¾⅐-⅞]"
+_AMOUNT = re.compile(
+    rf"(?P<money>{_any_of(_CURRENCIES)})?\s?"
+    rf"(?<![\w.,/])(?P<number>{_NUMBER}(?:\s?(?P<more>{_VULGAR}))?|{_VULGAR})(?![\d])"
+    r"(?:\s?[×x·*]\s?10(?:\^\{?(?P<power>[-−]?\d{1,2})\}?|(?P<raised>⁻?[⁰¹²³⁴-⁹]{1,2})))?"
+    rf"(?:(?P<letter>[kKMBmb])\b|[\s-]?(?P<scale>(?i:{_any_of(_SCALES)}))\b)?"
+)
+_POWER = re.compile(
+    r"(?<![\w.,])(?P<base>\d+)(?:\^\{?(?P<power>[-−]?\d{1,2})\}?|(?P<raised>⁻?[⁰¹²³⁴-⁹]{1,2}))(?!\w)"
+)
+_LOST_POWER = re.compile(r"(?<=[×·]\s)10(?P<power>[-−]?\d{1,2})(?![\d.,])")
+"""A power of ten the exponent of which a copy does not raise: 4 × 109."""
+_UNIT_POWER = re.compile(r"(?<![^\W\d_])([^\W\d_]{1,3})\^?([-−]?[1-4]|⁻?[¹²³⁴])(?!\w)")
+_FRACTION = re.compile(
+    r"(?<![\w.,/])(?:(?P<whole>\d{1,4})\s)?(\d{1,2})\s?[/⁄]\s?(\d{1,2})(?![\w/])"
+)
+_WORD = re.compile(r"(?<!\w)(?=[^\W\d_]|[℃℉])")
+_TENS = re.compile(rf"\b({_any_of(_DATA['tens'])})[\s-]({_any_of(_DATA['ones'])})\b", re.IGNORECASE)
+_MONTH = rf"(?P<month>{_any_of(_MONTHS + [one.title() for one in _MONTHS])})[a-z]?\.?"
+_DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
+_YEAR = r"(?:,?\s(?P<year>\d{4}))?"
+_DATES = (
+    re.compile(rf"\b{_DAY}\s(?:of\s)?{_MONTH}{_YEAR}\b"),
+    re.compile(rf"\b{_MONTH}\s{_DAY}{_YEAR}\b"),
+    re.compile(r"(?<![\w-])(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)(?![\w-])"),
+)
+_INITIALS = re.compile(r"(?<![\w.])(?:[^\W\d_]{1,2}\.){2,6}")
+_FORMULA = re.compile(r"(?<!\w)[A-Za-z]{1,3}(?:[\d₀-₉]{1,3}[A-Za-z]{0,3}){1,4}(?!\w)")
+_NAMED = re.compile(rf"\b(?:{_any_of(_DATA['names']['before'].split())})\.?\s?$", re.IGNORECASE)
+_PROPER = re.compile(r"\w\s[A-Z]\w*\s?$")
+"""In front of a number that may be a part of a name: Python 3.10."""
+
+
+@lru_cache(maxsize=4096)
+def readings_of(text: str) -> tuple[Reading, ...]:
+    """The values in a text, also those that are parts of others."""
+    plain = with_plain_signs(text)
+    return tuple(reading for find in _FINDERS for reading in find(plain))
+
+
+def _decimal(value: Decimal | Fraction) -> str:
+    """A value as one string: ``4000000``, ``0.5``, ``1/3``."""
+    fraction = Fraction(value)
+    rest = fraction.denominator
+    for prime in (2, 5):
+        while rest % prime == 0:
+            rest //= prime
+    if rest > 1:
+        return f"{fraction.numerator}/{fraction.denominator}"
+    exact = Decimal(fraction.numerator) / Decimal(fraction.denominator)
+    return f"{exact.normalize():f}"
+
+
+def _amounts(text: str) -> Iterator[Reading]:
+    for match in _AMOUNT.finditer(text):
+        value = _number(match["number"], match["more"])
+        start, end = match.span("number")
+        if not _is_name(text[max(0, start - 40) : start], match["number"]):
+            yield Reading(start, end, _decimal(value))
+        if power := _power(match):
+            value *= Fraction(10) ** power
+            end = max(match.end("power"), match.end("raised"))
+            yield Reading(start, end, _decimal(value))
+        if scale := _scale(match):
+            value *= 10**scale
+            end = max(match.end("letter"), match.end("scale"))
+            yield Reading(start, end, _decimal(value))
+        if match["money"]:
+            yield Reading(match.start(), end, f"{_decimal(value)} {_CURRENCIES[match['money']]}")
+        elif unit := _unit_at(text, end, _AFTER_NUMBERS):
+            yield Reading(start, unit.end, f"{_decimal(value)} {unit.norm}")
+
+
+def _is_name(before: str, number: str) -> bool:
+    """Whether a number is one by its digits only, as that of a table or of a version."""
+    has_more_digits = "." in number and number.endswith("0")
+    return _NAMED.search(before) is not None or (
+        has_more_digits and _PROPER.search(before) is not None
+    )
+
+
+def _scale(match: re.Match[str]) -> int:
+    """The power of ten that the word or letter after a number stands for; 0 without one."""
+    if match["scale"]:
+        return _SCALES[match["scale"].lower()]
+    return (_MONEY_LETTERS if match["money"] else _LETTERS).get(match["letter"] or "", 0)
+
+
+def _unit_at(text: str, start: int, units: Mapping[str, str]) -> Reading | None:
+    """The unit with the longest name at a place; None if there is none."""
+    match = _NAME.match(text, start)
+    end = match.end(1) if match else start
+    while match and end > match.start(1):
+        name = re.sub(r"[\s-]", " ", text[match.start(1) : end])
+        if name in units:
+            return Reading(match.start(1), end, units[name])
+        end = match.start(1) + len(name.rpartition(" ")[0])
+    return None
+
+
+def _number(text: str, more: str | None) -> Fraction:
+    """``4,000,000``, ``½``, ``2 ½``."""
+    digits = re.sub(r"[,\s]", "", text.removesuffix(more or ""))
+    if not digits[-1].isdecimal():
+        return Fraction(numeric(digits)).limit_denominator(100)
+    return Fraction(digits) + (Fraction(numeric(more)).limit_denominator(100) if more else 0)
+
+
+def _power(match: re.Match[str]) -> int:
+    """The exponent of a match; 0 without one, or if it is too large."""
+    power = match["power"] or match["raised"]
+    number = int(power.translate(_RAISED).replace("−", "-")) if power else 0
+    return number if abs(number) <= _MAX_POWER else 0
+
+
+def _powers(text: str) -> Iterator[Reading]:
+    for match in _POWER.finditer(text):
+        power = _power(match)
+        yield Reading(*match.span(), f"{match['base']}^{power}")
+        if match["base"] == "10" and power:
+            yield Reading(*match.span(), _decimal(Fraction(10) ** power))
+    for match in _LOST_POWER.finditer(text):
+        yield Reading(*match.span(), f"10^{int(match['power'].replace('−', '-'))}")
+    for match in _UNIT_POWER.finditer(text):
+        if match[1] in _UNITS:
+            exponent = match[2].translate(_RAISED).replace("−", "-")
+            yield Reading(*match.span(), f"{match[1]}^{exponent}")
+
+
+def _fractions(text: str) -> Iterator[Reading]:
+    for match in _FRACTION.finditer(text):
+        if int(match[3]):
+            value = Fraction(int(match[2]), int(match[3]))
+            yield Reading(match.start(2), match.end(), _decimal(value))
+            if match["whole"]:
+                yield Reading(*match.span(), _decimal(value + int(match["whole"])))
+
+
+def _units_alone(text: str) -> Iterator[Reading]:
+    for match in _WORD.finditer(text):
+        if unit := _unit_at(text, match.start(), _LONG_UNITS):
+            yield unit._replace(norm=unit.norm.lower())
+
+
+def _tens(text: str) -> Iterator[Reading]:
+    for match in _TENS.finditer(text):
+        value = _DATA["tens"][match[1].lower()] + _DATA["ones"][match[2].lower()]
+        yield Reading(*match.span(), str(value))
+
+
+def _dates(text: str) -> Iterator[Reading]:
+    for form in _DATES:
+        for match in form.finditer(text):
+            name = match["month"].lower()
+            month = int(name) if name.isdecimal() else _MONTHS.index(name) % 12 + 1
+            day = f"{month:02}-{int(match['day']):02}"
+            yield Reading(match.start(), match.end(), f"{match['year'] or ''}/{day}".lstrip("/"))
+            if match["year"] and not name.isdecimal():
+                end = max(match.end("month"), match.end("day"))
+                yield Reading(match.start(), end, day)
+
+
+def _initials(text: str) -> Iterator[Reading]:
+    for match in _INITIALS.finditer(text):
+        yield Reading(*match.span(), match[0].replace(".", "").lower())
+
+
+def _formulas(text: str) -> Iterator[Reading]:
+    for match in _FORMULA.finditer(text):
+        yield Reading(*match.span(), match[0].translate(_LOWERED).lower())
+
+
+_FINDERS = (
+    _amounts,
+    _powers,
+    _fractions,
+    _units_alone,
+    _tens,
+    _dates,
+    _initials,
+    _formulas,
+)
