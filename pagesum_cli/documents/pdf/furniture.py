@@ -229,11 +229,12 @@ def _is_outside(column: Sequence[Segment], segments: Sequence[Segment]) -> bool:
 
 def remove_overlays(pages: Sequence[Page], dropped: Dropped) -> None:
     """Remove the text of pages that the next page repeats at its place: slides that are built up
-    step by step.
+    step by step. Two pages with the same text are steps only if they are wider than high.
     """
     looks = [_places(page) for page in pages]
     for page, own, following in zip(pages, looks, looks[1:], strict=False):
-        if own and all(_is_repeated(place, following) for place in own):
+        is_step = len(following) > len(own) or page.width > page.height
+        if own and is_step and all(_is_repeated(place, following) for place in own):
             for segment in page.segments:
                 dropped.add("repeated page", segment.text, page.number)
             page.segments = []

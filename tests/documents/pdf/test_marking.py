@@ -29,7 +29,7 @@ def letters(text):
     return "".join(filter(str.isalnum, text))
 
 
-def quoted(path, count=6):
+def quoted(path, count=5):
     """Some sentences of a PDF as a summary."""
     document = read_file(str(path))[0]
     chosen = [
