@@ -1,7 +1,9 @@
 """Tools over the Model Context Protocol, on standard input and output."""
 
+import sys
 from collections.abc import Awaitable, Callable
 from functools import wraps
+from io import TextIOWrapper
 
 import anyio
 from mcp.server.mcpserver import MCPServer
@@ -13,6 +15,7 @@ from ..errors import explained
 from ..options import ModelOptions
 from ..version import __version__
 from .folders import Folders
+from .lines import MendedLines
 from .tools import Answer, Tools
 
 INSTRUCTIONS = """\
@@ -31,6 +34,7 @@ def serve(folders: Folders, model: ModelOptions) -> None:
     for work in (tools.map, tools.read, tools.summarize, tools.find, tools.check):
         only = ToolAnnotations(read_only_hint=True, open_world_hint=False)
         server.add_tool(in_thread(work, lock), annotations=only)
+    sys.stdin = TextIOWrapper(MendedLines(sys.stdin.buffer))
     server.run()
 
 

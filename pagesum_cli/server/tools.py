@@ -17,6 +17,7 @@ from ..summary.check.checker import Checked, Checker
 from ..summary.check.claims import claims_of_text
 from ..summary.check.report import to_json
 from ..summary.openings import opening_of
+from ..text.words import words_of
 from ..views.citation import Citation, citation_of
 from ..views.pages import pages_json
 from .folders import Folders, Text
@@ -137,6 +138,10 @@ class Tools:
         """Find the sentences that share most with a question, best first, with their neighbors."""
         from ..models.extractive.focus import COVERED, relevance_by_words
 
+        if not words_of(question):
+            raise PagesumError(
+                "expected a question or topic, found no word", "name what is searched for"
+            )
         texts, problems = self._folders.read(files, self._on_step)
         places = [
             (text, n) for text in texts for n, one in enumerate(text.sentences) if one.is_quotable
