@@ -31,8 +31,10 @@ class MendedLines(io.BufferedIOBase):
         """Whether it can be read: always."""
         return True
 
-    def read1(self, size: int = -1) -> bytes:
+    def read(self, size: int | None = -1) -> bytes:
         """The next line."""
         return mended(self._stream.readline())
 
-    read = read1
+    def read1(self, size: int = -1) -> bytes:
+        """The next line."""
+        return self.read()

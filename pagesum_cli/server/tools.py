@@ -138,10 +138,7 @@ class Tools:
         """Find the sentences that share most with a question, best first, with their neighbors."""
         from ..models.extractive.focus import COVERED, relevance_by_words
 
-        if not words_of(question):
-            raise PagesumError(
-                "expected a question or topic, found no word", "name what is searched for"
-            )
+        _check_question(question)
         texts, problems = self._folders.read(files, self._on_step)
         places = [
             (text, n) for text in texts for n, one in enumerate(text.sentences) if one.is_quotable
@@ -180,6 +177,13 @@ class Tools:
         report = to_json(checked, documents, digests)
         holds = not any(one.fails() for one in checked)
         return _paged("claims", report["claims"], offset, holds=holds, not_read=problems)
+
+
+def _check_question(question: str) -> None:
+    if not words_of(question):
+        raise PagesumError(
+            "expected a question or topic, found no word", "name what is searched for"
+        )
 
 
 def _paged(name: str, items: Sequence[Answer], offset: int, **about: object) -> Answer:

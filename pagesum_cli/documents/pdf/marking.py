@@ -35,6 +35,10 @@ Mark = tuple[str, Sequence[tuple[int, float, float, float, float]]]
 """The text of a mark, and the PDF page and the corners of each of its boxes."""
 
 
+_PageMarks = Mapping[int, Sequence[tuple[str, Sequence[Corners]]]]
+"""The texts and boxes of the marks of each page."""
+
+
 def clipped(
     path: str,
     parts: Sequence[tuple[int, Corners, str]],
@@ -191,28 +195,12 @@ def mark(
         writer = PdfWriter(reader, incremental=True)
     except Exception:  # its table of objects is broken
         writer = PdfWriter(clone_from=reader)
-    by_page: dict[int, list[tuple[str, list[Corners]]]] = {}
-    for text, boxes in marks:
-        for number in dict.fromkeys(box[0] for box in boxes):
-            own = [(x0, y0, x1, y1) for page, x0, y0, x1, y1 in boxes if page == number]
-            by_page.setdefault(number, []).append((text, own))
+    by_page = _by_page(marks)
     if max(by_page, default=0) > len(reader.pages):
         raise PagesumError(
             f"{path}: not the PDF of this summary: {len(reader.pages)} pages", "check its name"
         )
-    pages = list(writer.pages)
-    # a page may be listed several times, and the last of these is written
-    written = {page.indirect_reference: page for page in pages}
-    areas = _areas(path, by_page)
-    reasons: dict[int, str] = {}
-    for number, own_marks in by_page.items():
-        page = written[pages[number - 1].indirect_reference]
-        try:
-            _mend_annotations(page)
-            for text, corners in own_marks:
-                _add(writer, page, text, _within(corners, areas[number]))
-        except Exception as failure:  # pypdf fails in any way on a broken page
-            reasons[number] = reason_of(failure)
+    reasons = _add_all(writer, by_page, _areas(path, by_page))
     writer.write(output)
     missing = _unmarked(output, by_page)
     for number in missing:
@@ -242,6 +230,32 @@ def _reader(path: str) -> Any:
         message = f"{path}: the PDF is encrypted, and its marked copy would not be"
         raise PagesumError(message, "mark a copy without encryption: qpdf --decrypt in.pdf out.pdf")
     return reader
+
+
+def _by_page(marks: Sequence[Mark]) -> _PageMarks:
+    found: dict[int, list[tuple[str, list[Corners]]]] = {}
+    for text, boxes in marks:
+        for number in dict.fromkeys(box[0] for box in boxes):
+            own = [(x0, y0, x1, y1) for page, x0, y0, x1, y1 in boxes if page == number]
+            found.setdefault(number, []).append((text, own))
+    return found
+
+
+def _add_all(writer: Any, marks: _PageMarks, areas: Mapping[int, Corners]) -> dict[int, str]:
+    """Add the marks of each page, of which this is seen; why a page could not be marked."""
+    pages = list(writer.pages)
+    # a page may be listed several times, and the last of these is written
+    written = {page.indirect_reference: page for page in pages}
+    reasons: dict[int, str] = {}
+    for number, own in marks.items():
+        page = written[pages[number - 1].indirect_reference]
+        try:
+            _mend_annotations(page)
+            for text, corners in own:
+                _add(writer, page, text, _within(corners, areas[number]))
+        except Exception as failure:  # pypdf fails in any way on a broken page
+            reasons[number] = reason_of(failure)
+    return reasons
 
 
 def _areas(path: str, numbers: Iterable[int]) -> dict[int, Corners]:
