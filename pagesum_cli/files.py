@@ -1,6 +1,7 @@
 """Files of any kind: atomic writing, safe names, limits on sizes."""
 
 import contextlib
+import fcntl
 import gzip
 import hashlib
 import io
@@ -190,6 +191,33 @@ def make_folder(path: str | Path, flag: str = "--output") -> Path:
             f"{path}: cannot be written ({error.strerror})", f"name another {flag}"
         ) from error
     return Path(path)
+
+
+@contextlib.contextmanager
+def locked(folder: str | Path, flag: str = "--output") -> Iterator[None]:
+    """Keep other commands from writing to a folder; raises PagesumError where one does. A hint has
+    the flag.
+
+    The lock is the system's, on the folder itself: it ends with the process, however that ends, and
+    leaves no file.
+    """
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise PagesumError(
+                f"{folder}: another command is writing to this folder",
+                f"wait until it is done, or name another {flag}",
+            ) from None
+        except OSError:
+            pass  # a file system without locks
+        yield
+    finally:
+        # processes that were forked meanwhile have the same lock
+        with contextlib.suppress(OSError):
+            fcntl.flock(descriptor, fcntl.LOCK_UN)
+        os.close(descriptor)
 
 
 def _try_folder(folder: str | Path) -> None:

@@ -22,7 +22,7 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, islice, pairwise
 from pathlib import Path
 from threading import Lock
 
@@ -41,6 +41,9 @@ CONTROL_TOKENS = FIRST_RANK + RANKS  # number of control tokens
 
 TITLE_TOKENS = 24
 TEXTS_AT_ONCE = 1000  # enough to keep every core busy, few enough to need little memory
+# a token may take 500 bytes while texts are encoded: characters of the texts that are encoded
+# together, and of a piece of a text of which only the tokens are counted
+CHARACTERS_AT_ONCE, PIECE = 200_000, 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +138,9 @@ class PageTokenizer:
         one.
         """
         control = int(self.first_control_token is not None)
-        lengths = [len(encoding) for encoding in self._encodings(_spaced(texts))]
+        pieces = [_pieces_of(text) for text in _spaced(texts)]
+        tokens = map(len, self._encodings(list(chain.from_iterable(pieces))))
+        lengths = [sum(islice(tokens, len(own))) for own in pieces]
         return [length and length + control for length in lengths]
 
     def unknown_words(self, pages: Pages) -> tuple[str, ...]:
@@ -322,14 +327,41 @@ class PageTokenizer:
         room = None if limit is None else limit - self.backend.num_special_tokens_to_add(False)
         needs_places = self.unknown_id is not None
         encode = self.backend.encode_batch if needs_places else self.backend.encode_batch_fast
-        for start in range(0, len(texts), TEXTS_AT_ONCE):
+        for some in _together(texts):
             with _guarded("the tokenizer fails"):
-                encodings = encode(texts[start : start + TEXTS_AT_ONCE], add_special_tokens=False)
+                encodings = encode(some, add_special_tokens=False)
             for encoding in encodings:
                 if room is not None:
                     encoding.truncate(room)
                     encoding = self.backend.post_process(encoding, add_special_tokens=True)
                 yield encoding
+
+
+def _together(texts: Sequence[str]) -> Iterator[list[str]]:
+    """Texts in groups that are encoded together: bounded in number and in characters."""
+    some: list[str] = []
+    size = 0
+    for text in texts:
+        if some and (len(some) == TEXTS_AT_ONCE or size + len(text) > CHARACTERS_AT_ONCE):
+            yield some
+            some, size = [], 0
+        some.append(text)
+        size += len(text)
+    if some:
+        yield some
+
+
+def _pieces_of(text: str) -> list[str]:
+    """A long text in pieces, each cut before a space where there is one, so that tokens add up."""
+    if len(text) <= PIECE:
+        return [text]
+    pieces, start = [], 0
+    while len(text) - start > PIECE:
+        end = text.rfind(" ", start + 1, start + PIECE)
+        end = end if end > 0 else start + PIECE
+        pieces.append(text[start:end])
+        start = end
+    return [*pieces, text[start:]]
 
 
 def centrality_ranks(sentences: Sequence[str]) -> list[int]:

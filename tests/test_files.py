@@ -17,6 +17,7 @@ from pagesum_cli.files import (
     check_new,
     check_not_input,
     check_writable,
+    locked,
     make_folder,
     open_packed,
     read_all,
@@ -226,3 +227,13 @@ def test_reading_has_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     for path in (tmp_path, tmp_path / "none"):
         with pytest.raises(PagesumError):
             read_bytes(str(path))
+
+
+def test_a_folder_is_written_to_by_one_command(tmp_path: Path) -> None:
+    with locked(tmp_path):
+        refused = pytest.raises(PagesumError, match="another command is writing to this folder")
+        with refused, locked(tmp_path, "--output-dir"):
+            pass
+        assert list(tmp_path.iterdir()) == []
+    with locked(tmp_path):
+        pass

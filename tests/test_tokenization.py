@@ -244,3 +244,30 @@ def test_a_broken_tokenizer_is_one_error_without_a_panic(tmp_path, capfd):
         PageTokenizer.load(tmp_path)
     os.write(2, b"later")
     assert capfd.readouterr().err == "later"
+
+
+class Recorder:
+    """A backend that notes how many characters it encodes at a time."""
+
+    def __init__(self, backend: Tokenizer) -> None:
+        self._backend, self.sizes = backend, list[int]()
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._backend, name)
+
+    def encode_batch_fast(self, texts: list[str], **options: object) -> object:
+        self.sizes.append(sum(map(len, texts)))
+        return self._backend.encode_batch_fast(texts, **options)
+
+
+@pytest.mark.parametrize("text", [">" * 5000, "foxes live in forests " * 250])
+def test_no_more_than_a_bounded_piece_is_encoded_at_once(word_piece, monkeypatch, text) -> None:
+    tokenizer = PageTokenizer.load(word_piece)
+    (whole,) = tokenizer.count([text])
+    monkeypatch.setattr("pagesum_cli.tokenization.PIECE", 100)
+    monkeypatch.setattr("pagesum_cli.tokenization.CHARACTERS_AT_ONCE", 300)
+    recorder = Recorder(tokenizer.backend)
+    monkeypatch.setattr(tokenizer, "backend", recorder)
+    assert tokenizer.count(["a fox", text, "", "owls"])[1:3] == [whole, 0]
+    assert max(recorder.sizes) <= 300
+    assert sum(recorder.sizes) == len(text) + len(" a fox owls ")

@@ -1,14 +1,21 @@
 """A folder of results that knows which ones it already holds."""
 
 import contextlib
-import fcntl
 import json
 import os
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ..errors import PagesumError, explained
-from ..files import append, check_not_input, check_writable, inputs_among, make_folder, write_file
+from ..files import (
+    append,
+    check_not_input,
+    check_writable,
+    inputs_among,
+    locked,
+    make_folder,
+    write_file,
+)
 from .jobs import Job, OnProblem, digest_of, output_names
 
 LEDGER = ".pagesum.jsonl"
@@ -44,16 +51,7 @@ class OutputFolder:
         """Keep other processes from writing results into the folder; raises ``PagesumError`` where
         one does.
         """
-        with open(self._folder / LEDGER, "ab") as file:
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                message = f"{self._folder}: another command is writing to this folder"
-                raise PagesumError(
-                    message, "wait until it is done, or name another --output-dir"
-                ) from None
-            except OSError:
-                pass  # a file system without locks
+        with locked(self._folder, "--output-dir"):
             self._read()
             yield
 

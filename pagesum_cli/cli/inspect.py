@@ -291,7 +291,7 @@ def _show_all(summaries: Sequence[Summary], picture: PictureOptions, talk: conso
         if not summaries[0].sentences:
             raise PagesumError(f"{path}: the summary has no words, so there is nothing to draw")
         if picture.document and is_pdf(path):
-            return write_marked(summaries[0], picture.document, path)
+            return write_marked(summaries[0], picture.document, path, talk.warn)
         export(summaries[0], path, picture.by)
 
     try:

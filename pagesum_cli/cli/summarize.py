@@ -301,7 +301,7 @@ def _together(
         return
     if output.format_name == MARKED and output.output:
         check_new([output.output], force=output.force)  # it may have been made meanwhile
-        write_marked(summary, paths[0], output.output)
+        write_marked(summary, paths[0], output.output, worker.talk.warn)
         worker.talk.note(f"wrote {output.output}")
         return
     text = written(

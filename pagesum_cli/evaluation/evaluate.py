@@ -2,12 +2,13 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 
 from ..batch.worker import Talk
 from ..errors import PagesumError, UsageError
-from ..files import make_folder, write_file
+from ..files import locked, make_folder, write_file
 from . import report
 from .baselines import baseline_row, lengths_of, reference_rows
 from .efficiency import Bucket, efficiency_of
@@ -37,7 +38,7 @@ def evaluate(
     options = completed(options, progress)
     folder = make_folder(options.output.output) if options.output.output else None
     data = read(options, progress)
-    with joined_world() as world:
+    with joined_world() as world, _locked(folder, world):
         if (options.runs_model or options.system.systems) and world.size > 1 and folder is None:
             raise UsageError(
                 "several processes need a common place for their results", "give --output DIR"
@@ -63,6 +64,11 @@ def evaluate(
                 for name in given.system.systems
             }
         return _evaluation(given, results, systems, session, published) if world.rank == 0 else None
+
+
+def _locked(folder: Path | None, world: World) -> AbstractContextManager[None]:
+    """Keep other commands from writing into the folder of the results."""
+    return locked(folder) if folder and world.rank == 0 else nullcontext()
 
 
 def check(options: EvaluationOptions, progress: Talk) -> Check:

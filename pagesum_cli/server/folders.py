@@ -51,7 +51,7 @@ class Folders:
                     real = Path(path).resolve()
                     is_inside = any(real.is_relative_to(one) for one in self._roots)
                     if is_inside and real.is_file() and "/." not in str(real)[len(self._base) :]:
-                        found[os.path.relpath(path, self._base)] = real
+                        found[_printable(os.path.relpath(path, self._base))] = real
         return dict(sorted(found.items()))
 
     def read(
@@ -82,6 +82,11 @@ class Folders:
         if not texts:
             raise PagesumError("; ".join(problems[:5]) or "the folders have no readable file")
         return texts, problems
+
+
+def _printable(name: str) -> str:
+    """A name as it can be sent: its bytes that are not UTF-8 as ``\\xe9``."""
+    return os.fsencode(name).decode("utf-8", "backslashreplace")
 
 
 @lru_cache(maxsize=100)

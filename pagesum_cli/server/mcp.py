@@ -1,7 +1,9 @@
 """Tools over the Model Context Protocol, on standard input and output."""
 
+import sys
 from collections.abc import Awaitable, Callable
 from functools import wraps
+from io import TextIOWrapper
 
 import anyio
 from mcp.server.mcpserver import MCPServer
@@ -14,6 +16,7 @@ from ..errors import explained
 from ..options import ModelOptions
 from ..version import __version__
 from .folders import Folders
+from .lines import MendedLines
 from .tools import Answer, Tools
 
 INSTRUCTIONS = """\
@@ -36,6 +39,7 @@ def serve(folders: Folders, model: ModelOptions) -> None:
         log_level="CRITICAL",
         tools=tools_of_server,
     )
+    sys.stdin = TextIOWrapper(MendedLines(sys.stdin.buffer))
     server.run()
 
 

@@ -17,6 +17,7 @@ from ..summary.check.checker import Checked, Checker
 from ..summary.check.claims import Claim, NotChecked, parts_of_text
 from ..summary.check.report import hidden_text, to_json
 from ..summary.openings import opening_of
+from ..text.words import words_of
 from ..views.citation import Citation, citation_of
 from ..views.pages import pages_json
 from .folders import Folders, Text
@@ -137,6 +138,7 @@ class Tools:
         """Find the sentences that share most with a question, best first, with their neighbors."""
         from ..models.extractive.focus import COVERED, relevance_by_words
 
+        _check_question(question)
         texts, problems = self._folders.read(files, self._on_step)
         places = [
             (text, n) for text in texts for n, one in enumerate(text.sentences) if one.is_quotable
@@ -183,6 +185,13 @@ class Tools:
         for claim in claims:
             self._on_step()
             yield from self._checker[1].checked([claim])
+
+
+def _check_question(question: str) -> None:
+    if not words_of(question):
+        raise PagesumError(
+            "expected a question or topic, found no word", "name what is searched for"
+        )
 
 
 def _paged(name: str, items: Sequence[Answer], offset: int, **about: object) -> Answer:

@@ -4,9 +4,10 @@ and validation.
 
 import hashlib
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +16,15 @@ import torch
 from torch import Tensor
 from torch.utils.data import Sampler
 
-from ..files import replacing
+from ..files import write_file
 from ..models.base import PageBatch
 from ..models.tasks import Example, Plan, Task
 from .job import Job
 from .prepare import Examples, cache_root, held_out, holds_out, prepared
 from .settings import Settings
 from .watcher import Check, Watcher, complaints
+
+DIGEST = hashlib.blake2b().digest_size  # bytes of a checksum
 
 
 @dataclass(frozen=True)
@@ -37,8 +40,15 @@ def load_data(job: Job, plan: Plan, watcher: Watcher) -> Data:
     """Prepare and check a run's data."""
 
     def split(sources: Sequence[str], name: str) -> Examples:
-        report, root = partial(watcher.preparing, name), job.cache or cache_root()
-        examples = prepared(sources, name, plan, root=root, workers=job.workers, on_progress=report)
+        examples = prepared(
+            sources,
+            name,
+            plan,
+            root=job.cache or cache_root(),
+            workers=job.workers,
+            on_progress=partial(watcher.preparing, name),
+            on_damage=watcher.warn,
+        )
         watcher.checked(name, examples.check)
         return examples
 
@@ -67,10 +77,17 @@ class States:
     float16.
     """
 
-    def __init__(self, task: Task, model: Any, root: Path, number_format: str) -> None:
-        self.task, self.model = task, model
-        # 1: version of the files
-        hashed = hashlib.sha256(f"1 {model.device.type} {number_format}".encode())
+    def __init__(
+        self,
+        task: Task,
+        model: Any,
+        root: Path,
+        number_format: str,
+        on_damage: Callable[[str], None] = lambda message: None,
+    ) -> None:
+        self.task, self.model, self._on_damage = task, model, on_damage
+        # 2: version of the files
+        hashed = hashlib.sha256(f"2 {model.device.type} {number_format}".encode())
         for name, weight in model.named_parameters():
             if not weight.requires_grad:
                 hashed.update(name.encode() + weight.detach().cpu().numpy().tobytes())
@@ -87,18 +104,41 @@ class States:
     def _of(self, example: Example) -> np.ndarray:
         name = hashlib.sha256(b" ".join(page.tobytes() for page in example.pages)).hexdigest()
         path = self.folder / f"{name[:32]}.npy"
-        if not path.exists():
-            batch = self.task.collate([example], self.model.config.pad_token_id)
-            tensors = [
-                batch[name].to(self.model.device) for name in ("input_ids", "attention_mask")
-            ]
-            training = self.model.training
-            # no dropout, no random numbers
-            states = self.model.eval().encode(PageBatch(*tensors)).states
-            self.model.train(training)
-            with replacing(path) as aside, open(aside, "wb") as file:
-                np.save(file, states.cpu().half().numpy())
-        return np.load(path)
+        if path.exists():
+            if (known := checked_array(path)) is not None:
+                return known
+            self._on_damage(f"{path}: damaged, made again")
+        states = self._computed(example)
+        write_array(path, states)
+        return states
+
+    def _computed(self, example: Example) -> np.ndarray:
+        batch = self.task.collate([example], self.model.config.pad_token_id)
+        tensors = [batch[name].to(self.model.device) for name in ("input_ids", "attention_mask")]
+        training = self.model.training
+        # no dropout, no random numbers
+        states = self.model.eval().encode(PageBatch(*tensors)).states
+        self.model.train(training)
+        found: np.ndarray = states.cpu().half().numpy()
+        return found
+
+
+def write_array(path: Path, array: np.ndarray) -> None:
+    """Write an array in NumPy's format, with a checksum after its end."""
+    content = BytesIO()
+    np.save(content, array)
+    data = content.getvalue()
+    write_file(path, data + hashlib.blake2b(data).digest())
+
+
+def checked_array(path: Path) -> np.ndarray | None:
+    """An array that :func:`write_array` wrote; None if it has changed since."""
+    data = path.read_bytes()
+    content, known = data[:-DIGEST], data[-DIGEST:]
+    if hashlib.blake2b(content).digest() != known:
+        return None
+    array: np.ndarray = np.load(BytesIO(content))
+    return array
 
 
 class Batches(Sampler[list[int]]):

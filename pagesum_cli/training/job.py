@@ -14,7 +14,7 @@ from typing import Any
 from ..datasets.named import SAMPLE
 from ..datasets.readers import NoSplit
 from ..errors import PagesumError, require_packages
-from ..files import damage, write_file
+from ..files import damage, locked, write_file
 from ..models.catalog import folder_on_disk, is_hub_id, unknown_model
 from ..models.language_models import GGUF_PACKAGES, check_gguf_file, is_gguf
 from .prepare import check_split, holds_out
@@ -212,6 +212,9 @@ def check_job(job: Job, *, writes: bool = True) -> None:
         needed += GGUF_PACKAGES
     require_packages(needed)
     if writes:
+        if is_first_process() and job.output.is_dir():
+            with locked(job.output):  # no other run is writing there
+                pass
         check_output(job)
     if starts_from_gguf:
         check_gguf_file(Path(base))
@@ -226,6 +229,11 @@ def check_job(job: Job, *, writes: bool = True) -> None:
     except NoSplit as error:
         error.hint = "put train and validation data there, give one file, or give --validation FILE"
         raise
+
+
+def is_first_process() -> bool:
+    """Whether this process is the first, or the only one, of those that train together."""
+    return os.environ.get("RANK", "0") == "0"
 
 
 def check_output(job: Job) -> None:

@@ -126,16 +126,18 @@ def prepared(
     root: Path,
     workers: int = 1,
     on_progress: OnProgress = lambda done: None,
+    on_damage: Callable[[str], None] = lambda message: None,
 ) -> Examples:
     """A split as examples, from the cache where possible.
 
     The cache knows data by path, and by its files' names, sizes and times. What is damaged in it is
-    prepared again.
+    prepared again, and ``on_damage`` is called with a line about it.
     """
     values = {**asdict(plan), "task": plan.task.name}
     state = [FORMAT, values, list(data), split, [_files(Path(item)) for item in data]]
     folder = root / hashlib.sha256(json.dumps(state).encode()).hexdigest()[:24]
-    if folder.is_dir() and damage(folder):
+    if folder.is_dir() and (name := damage(folder)):
+        on_damage(f"{folder / name}: missing or damaged, {split} is prepared again")
         shutil.rmtree(folder, ignore_errors=True)
     if not folder.is_dir():
         aside = folder.with_name(f"{folder.name}.{os.getpid()}")

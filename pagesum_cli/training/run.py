@@ -20,7 +20,7 @@ from transformers.utils.logging import disable_progress_bar
 
 from ..errors import PagesumError, UsageError
 from ..evaluation.efficiency import peak_memory
-from ..files import naming, write_file
+from ..files import locked, naming, write_file
 from ..models.layers.transformer import Layer, Stack
 from ..models.tasks import Example, Task
 from ..models.weights import pick_device, pick_dtype
@@ -35,9 +35,11 @@ from .job import (
     Result,
     best_update,
     check_job,
+    check_output,
     cut_log,
     describe_intact,
     intact_checkpoint,
+    is_first_process,
     publish_best,
     read_log,
     read_run,
@@ -59,11 +61,19 @@ def train(job: Job, watcher: Watcher | None = None) -> Result:
     folder's name, with its ``README.md``.
     """
     check_job(job)
+    job.output.mkdir(parents=True, exist_ok=True)
+    if not is_first_process():
+        return _train(job, watcher)
+    with locked(job.output):
+        check_output(job)  # another run may have ended there meanwhile
+        return _train(job, watcher)
+
+
+def _train(job: Job, watcher: Watcher | None) -> Result:
     from .trainer import PageTrainer
 
     settings, output = job.settings, job.output
     disable_progress_bar()  # of writing weights; the watcher reports progress
-    output.mkdir(parents=True, exist_ok=True)
     arguments = training_arguments(output, settings, job.device)
     is_first = arguments.process_index == 0
     watcher = watcher if watcher and is_first else Watcher()

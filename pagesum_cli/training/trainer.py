@@ -96,8 +96,9 @@ class PageTrainer(Trainer):
         self.saved = on_save or (lambda: None)
         self.states: States | None = None
         if cache is not None and model.keeps_states and not self.is_fsdp_enabled:
+            number_format = "bfloat16" if arguments.bf16 else "float32"
             self.states = States(
-                self.task, self._unwrapped, cache, "bfloat16" if arguments.bf16 else "float32"
+                self.task, self._unwrapped, cache, number_format, self.watcher.warn
             )
         self.micro_losses: list[Tensor] = []
         self.micro_ids: list[str] = []

@@ -1,6 +1,6 @@
 """A copy of a PDF in which the quotes of a summary are marked."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from ..documents.guard.reading import stream
 from ..documents.read import find_files
@@ -30,9 +30,15 @@ def check_markable(paths: Sequence[str], output: str) -> None:
     list(stream(f"{_MARKING}:check_markable", bool, paths[0], {}))
 
 
-def write_marked(summary: Summary, path: str, output: str) -> None:
+def write_marked(
+    summary: Summary,
+    path: str,
+    output: str,
+    on_problem: Callable[[str], None] = lambda message: None,
+) -> None:
     """Write a copy of a PDF with an annotation for each quote and lead-in: its number, its text,
-    and its paragraph's title.
+    and its paragraph's title. ``on_problem`` is called with a line for each page that cannot be
+    marked.
     """
     titles, title, marks = titles_of(summary), "", []
     marked = set[Source]()
@@ -49,4 +55,5 @@ def write_marked(summary: Summary, path: str, output: str) -> None:
             f"{output}: the summary has no quotes whose places are known", "use an extractive model"
         )
     with replacing(output) as aside:
-        list(stream(f"{_MARKING}:mark", int, path, {"output": str(aside), "marks": marks}))
+        arguments = {"output": str(aside), "marks": marks}
+        list(stream(f"{_MARKING}:mark", int, path, arguments, on_problem))

@@ -112,3 +112,13 @@ def test_folders_must_be_folders(folder: Path) -> None:
 def test_an_empty_folder_has_nothing_to_read(tmp_path: Path) -> None:
     with pytest.raises(PagesumError, match="no readable file"):
         read(Folders([str(tmp_path)]))
+
+
+def test_a_name_that_is_not_utf_8_is_listed_and_read(tmp_path: Path) -> None:
+    (tmp_path / "good.txt").write_text(TEXT)
+    with open(os.fsencode(tmp_path) + b"/caf\xe9.txt", "w") as file:
+        file.write(TEXT)
+    folders = Folders([str(tmp_path)])
+    assert list(folders.files()) == ["caf\\xe9.txt", "good.txt"]
+    (text,), _ = read(folders, "caf\\xe9.txt")
+    assert text.document.text.startswith("The council")

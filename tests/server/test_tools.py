@@ -1,6 +1,8 @@
 """Quotes of the tools carry what they need to be understood: lead-ins, labels, speakers."""
 
+import json
 from collections.abc import Callable, Sequence
+from io import BytesIO, TextIOWrapper
 
 import pytest
 
@@ -10,8 +12,11 @@ import anyio
 
 from pagesum_cli.documents.model import Document, Paragraph, Section
 from pagesum_cli.documents.sentences import all_sentences
+from pagesum_cli.errors import PagesumError
+from pagesum_cli.models.extractive.focus import relevance_by_words
 from pagesum_cli.options import ModelOptions
 from pagesum_cli.server.folders import Folders, Text
+from pagesum_cli.server.lines import MendedLines, mended
 from pagesum_cli.server.mcp import in_thread, tool_of
 from pagesum_cli.server.tools import Tools
 
@@ -81,3 +86,32 @@ def test_an_unknown_argument_is_refused(tools: Tools) -> None:
     assert tool.parameters["additionalProperties"] is False
     with pytest.raises(ValidationError, match="pages"):
         tool.fn_metadata.validate_arguments({"file": "law.txt", "pages": [2]})
+
+
+@pytest.mark.parametrize("question", ["", "?", "\x07", " \u200b ", "…"])
+def test_a_question_without_words_is_refused(tools: Tools, question: str) -> None:
+    with pytest.raises(PagesumError, match="expected a question or topic, found no word"):
+        tools.find(question)
+
+
+def test_words_without_a_stem_find_nothing() -> None:
+    relevance, covered = relevance_by_words("?", ["Owls hunt.", "Foxes do."])
+    assert relevance.tolist() == [0, 0]
+    assert covered == 0
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        (b'{"file": "a"}\n', {"file": "a"}),
+        (b'{"file": "\\ud800"}\n', {"file": "\ufffd"}),
+        (b'{"file": "\\ud83d\\ude00 \\udc00"}\n', {"file": "\U0001f600 \ufffd"}),
+    ],
+)
+def test_half_a_surrogate_pair_in_a_request_is_mended(line: bytes, expected: object) -> None:
+    stream = TextIOWrapper(MendedLines(BytesIO(line * 2)), encoding="utf-8")
+    assert [json.loads(one) for one in stream] == [expected, expected]
+
+
+def test_a_line_that_is_no_json_stays() -> None:
+    assert mended(b'{"\\ud800"\n') == b'{"\\ud800"\n'

@@ -8,9 +8,13 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from pagesum_cli.errors import PagesumError
+from pagesum_cli.files import locked
+from pagesum_cli.models.tasks import Example
+from pagesum_cli.training.data import States, checked_array, write_array
 from pagesum_cli.training.job import Job, cut_log, read_log, read_run, unmoved
 from pagesum_cli.training.prepare import Examples, prepared
 from pagesum_cli.training.run import load_start, train
@@ -171,6 +175,59 @@ def test_a_damaged_cache_is_made_again(toy: Toy, settings: Make, tmp_path: Path,
         assert (folder / "values.bin").read_bytes() == before["values.bin"]
         assert {path.name for path in folder.iterdir()} == before.keys()
     assert list(root.iterdir()) == [folder]
+
+
+def test_a_damaged_cache_is_said(toy: Toy, settings: Make, tmp_path: Path) -> None:
+    job, root = Job((str(toy(5)),), tmp_path, settings(), device="cpu"), tmp_path / "root"
+    plan = load_start(job).plan(job.settings)
+    folder = prepared(job.data, "train", plan, root=root).folder
+    damage(folder / "values.bin", "changed")
+    lines: list[str] = []
+    prepared(job.data, "train", plan, root=root, on_damage=lines.append)
+    assert lines == [f"{folder / 'values.bin'}: missing or damaged, train is prepared again"]
+
+
+@pytest.mark.parametrize("kind", [*DAMAGE, "flipped"])
+def test_a_damaged_array_of_states_is_known(tmp_path: Path, kind: str) -> None:
+    path = tmp_path / "a.npy"
+    states = np.arange(600, dtype=np.float16).reshape(20, 30)
+    write_array(path, states)
+    assert (np.load(path) == states).all()  # a checksum after the end does not matter
+    found = checked_array(path)
+    assert found is not None
+    assert (found == states).all()
+    if kind == "missing":
+        return
+    data = bytearray(path.read_bytes())
+    data[300] ^= 1
+    path.write_bytes(data)
+    if kind != "flipped":
+        damage(path, kind)
+    assert checked_array(path) is None
+
+
+def test_damaged_states_are_made_again_and_that_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    states, lines = States.__new__(States), list[str]()
+    states.folder, states._on_damage = tmp_path, lines.append
+    monkeypatch.setattr(states, "_computed", lambda example: np.ones(4, np.float16))
+    example = Example([np.arange(3, dtype=np.int32)], {}, id="a")
+    assert states._of(example).sum() == 4
+    (path,) = tmp_path.iterdir()
+    path.write_bytes(path.read_bytes()[:-70] + bytes(70))
+    assert states._of(example).sum() == 4
+    assert lines == [f"{path}: damaged, made again"]
+    assert states._of(example).sum() == 4
+    assert len(lines) == 1
+
+
+def test_a_second_run_in_a_folder_is_refused(toy: Toy, settings: Make, tmp_path: Path) -> None:
+    job = Job((str(toy(5)),), tmp_path / "run", settings(), device="cpu")
+    job.output.mkdir()
+    with locked(job.output), pytest.raises(PagesumError, match="another command is writing"):
+        train(job)
+    assert list(job.output.iterdir()) == []
 
 
 def test_two_runs_prepare_the_same_data_at_once(

@@ -32,7 +32,9 @@ def naming_damage(name: str) -> Iterator[None]:
 
 
 def reason_of(failure: Exception) -> str:
-    """The kind of an exception and what it says, in one line."""
+    """The kind of an exception and what it says, in one line; of a PagesumError, its message."""
+    if isinstance(failure, PagesumError):
+        return failure.message
     said = one_line(str(failure))
     kind = type(failure).__name__
     return f"{kind}: {said[:SHOWN]}" if said else kind

@@ -2,8 +2,8 @@
 these marked.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from ctypes import c_double
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from ctypes import POINTER, c_double, c_ushort, cast, create_string_buffer
 from itertools import takewhile
 from typing import Any
 from unicodedata import category, normalize
@@ -14,6 +14,7 @@ from pypdfium2 import PdfDocument, PdfPage
 from ...errors import PagesumError
 from ...text.words import lcs_pairs, positions_of
 from ..boxes import DIGITS, Corners
+from ..guard.damage import reason_of
 from .content import HYPHENS, unseen
 from .extras import Catalog
 
@@ -32,6 +33,10 @@ COLOR = "ffde66"  # red, green and blue of a mark
 
 Mark = tuple[str, Sequence[tuple[int, float, float, float, float]]]
 """The text of a mark, and the PDF page and the corners of each of its boxes."""
+
+
+_PageMarks = Mapping[int, Sequence[tuple[str, Sequence[Corners]]]]
+"""The texts and boxes of the marks of each page."""
 
 
 def clipped(
@@ -176,10 +181,12 @@ def mark(
     """Write a copy of a PDF with a highlight annotation for each quote and page; their number.
 
     The copy begins with the file as it is, and the annotations are appended: everything else stays.
-    Boxes are measured from the lower left of the crop box.
+    Boxes are measured from the lower left of the crop box. ``on_problem`` is called with a line for
+    each page on which a mark is not.
 
     Raises:
-        PagesumError: It is encrypted, pypdf cannot read it, or a mark is on a page that it has not.
+        PagesumError: It is encrypted, pypdf cannot read it, a mark is on a page that it has not, or
+            no page can be marked.
     """
     from pypdf import PdfWriter
 
@@ -188,17 +195,24 @@ def mark(
         writer = PdfWriter(reader, incremental=True)
     except Exception:  # its table of objects is broken
         writer = PdfWriter(clone_from=reader)
-    count = 0
-    if max((box[0] for _, boxes in marks for box in boxes), default=0) > len(reader.pages):
+    by_page = _by_page(marks)
+    if max(by_page, default=0) > len(reader.pages):
         raise PagesumError(
             f"{path}: not the PDF of this summary: {len(reader.pages)} pages", "check its name"
         )
-    for text, boxes in marks:
-        for number in dict.fromkeys(box[0] for box in boxes):
-            _add(writer, number, text, [box[1:] for box in boxes if box[0] == number])
-            count += 1
+    reasons = _add_all(writer, by_page, _areas(path, by_page))
     writer.write(output)
-    yield count
+    missing = _unmarked(output, by_page)
+    for number in missing:
+        reason = reasons.get(number, "its annotations cannot be changed")
+        on_problem(f"{path}, page {number}: cannot be marked ({reason})")
+    if len(missing) == len(by_page):
+        named = ", ".join(map(str, missing))
+        raise PagesumError(f"{path}: no mark can be made on its pages: {named}", _REPAIR)
+    yield sum(len(own_marks) for number, own_marks in by_page.items() if number not in missing)
+
+
+_REPAIR = "repair it: qpdf in.pdf out.pdf"
 
 
 def _reader(path: str) -> Any:
@@ -211,36 +225,125 @@ def _reader(path: str) -> Any:
         reader = PdfReader(path)
         is_encrypted = reader.is_encrypted
     except Exception as error:  # pypdf fails in any way on a broken file
-        raise PagesumError(
-            f"{path}: a broken PDF, which cannot be marked", "repair it: qpdf in.pdf out.pdf"
-        ) from error
+        raise PagesumError(f"{path}: a broken PDF, which cannot be marked", _REPAIR) from error
     if is_encrypted:
         message = f"{path}: the PDF is encrypted, and its marked copy would not be"
         raise PagesumError(message, "mark a copy without encryption: qpdf --decrypt in.pdf out.pdf")
     return reader
 
 
-def _add(writer: Any, number: int, text: str, boxes: Sequence[Sequence[float]]) -> None:
-    """Add one annotation to a page."""
+def _by_page(marks: Sequence[Mark]) -> _PageMarks:
+    found: dict[int, list[tuple[str, list[Corners]]]] = {}
+    for text, boxes in marks:
+        for number in dict.fromkeys(box[0] for box in boxes):
+            own = [(x0, y0, x1, y1) for page, x0, y0, x1, y1 in boxes if page == number]
+            found.setdefault(number, []).append((text, own))
+    return found
+
+
+def _add_all(writer: Any, marks: _PageMarks, areas: Mapping[int, Corners]) -> dict[int, str]:
+    """Add the marks of each page, of which this is seen; why a page could not be marked."""
+    pages = list(writer.pages)
+    # a page may be listed several times, and the last of these is written
+    written = {page.indirect_reference: page for page in pages}
+    reasons: dict[int, str] = {}
+    for number, own in marks.items():
+        page = written[pages[number - 1].indirect_reference]
+        try:
+            _mend_annotations(page)
+            for text, corners in own:
+                _add(writer, page, text, _within(corners, areas[number]))
+        except Exception as failure:  # pypdf fails in any way on a broken page
+            reasons[number] = reason_of(failure)
+    return reasons
+
+
+def _areas(path: str, numbers: Iterable[int]) -> dict[int, Corners]:
+    """What is seen of pages, as the reader measures it: from pages without boxes, with reversed
+    ones or others that are none, too.
+    """
+    pdf = PdfDocument(path)
+    try:
+        return {number: pdf[number - 1].get_bbox() for number in numbers}
+    finally:
+        pdf.close()
+
+
+def _within(boxes: Sequence[Corners], area: Corners) -> list[Corners]:
+    """Boxes from the lower left of what is seen of a page, in its own space; of each, what is
+    seen.
+    """
+    left, bottom, right, top = area
+    moved = [(x0 + left, y0 + bottom, x1 + left, y1 + bottom) for x0, y0, x1, y1 in boxes]
+    seen = [
+        (max(x0, left), max(y0, bottom), min(x1, right), min(y1, top)) for x0, y0, x1, y1 in moved
+    ]
+    found = [(x0, y0, x1, y1) for x0, y0, x1, y1 in seen if x0 < x1 and y0 < y1]
+    if not found:
+        raise PagesumError("a quote is outside of what is seen of it")
+    return found
+
+
+def _mend_annotations(page: Any) -> None:
+    """Make the annotations of a page a list, whatever stands there."""
+    from pypdf.generic import ArrayObject, DictionaryObject, NameObject
+
+    key = NameObject("/Annots")
+    try:
+        found = page[key].get_object() if key in page else None
+    except Exception:  # it stands for an object that the file does not have
+        found = None
+    if isinstance(found, DictionaryObject):  # a lone one
+        page[key] = ArrayObject([page.raw_get(key)])
+    elif not isinstance(found, ArrayObject):
+        page[key] = ArrayObject()
+
+
+def _add(writer: Any, page: Any, text: str, boxes: Sequence[Corners]) -> None:
+    """Add one annotation to a page, over boxes in its own space."""
     from pypdf.annotations import Highlight
     from pypdf.generic import ArrayObject, FloatObject, NameObject, TextStringObject
 
-    page = writer.pages[number - 1]
-    media, crop = page.mediabox, page.cropbox
-    left, bottom = max(media.left, crop.left), max(media.bottom, crop.bottom)
-    at = [(x0 + left, y0 + bottom, x1 + left, y1 + bottom) for x0, y0, x1, y1 in boxes]
-    corners = [corner for x0, y0, x1, y1 in at for corner in (x0, y1, x1, y1, x0, y0, x1, y0)]
-    lower, upper = (
-        [min(box[side] for box in at) for side in (0, 1)],
-        [max(box[side] for box in at) for side in (2, 3)],
-    )
+    corners = [corner for x0, y0, x1, y1 in boxes for corner in (x0, y1, x1, y1, x0, y0, x1, y0)]
     points = ArrayObject(map(FloatObject, corners))
     annotation = Highlight(
-        rect=(*lower, *upper),
+        rect=_around(boxes),
         quad_points=points,
         highlight_color=COLOR,
         printing=True,
         title_bar="pagesum",
     )
     annotation[NameObject("/Contents")] = TextStringObject(text)
-    writer.add_annotation(number - 1, annotation)
+    writer.add_annotation(page, annotation)
+
+
+def _unmarked(path: str, marks: Mapping[int, Sequence[tuple[str, object]]]) -> list[int]:
+    """The pages of a marked copy, read again, on which a mark is not."""
+    pdf = PdfDocument(path)
+    try:
+        return [
+            number
+            for number, own in marks.items()
+            if not {text for text, _ in own} <= _highlighted(pdf, number)
+        ]
+    finally:
+        pdf.close()
+
+
+def _highlighted(pdf: PdfDocument, number: int) -> set[str]:
+    """The texts of the highlights of a page."""
+    page = pdf[number - 1]
+    texts: set[str] = set()
+    for place in range(pdfium.FPDFPage_GetAnnotCount(page)):
+        annotation = pdfium.FPDFPage_GetAnnot(page, place)
+        if pdfium.FPDFAnnot_GetSubtype(annotation) == pdfium.FPDF_ANNOT_HIGHLIGHT:
+            texts.add(_contents(annotation))
+        pdfium.FPDFPage_CloseAnnot(annotation)
+    return texts
+
+
+def _contents(annotation: pdfium.FPDF_ANNOTATION) -> str:
+    size = pdfium.FPDFAnnot_GetStringValue(annotation, b"Contents", None, 0)
+    text = create_string_buffer(size)
+    pdfium.FPDFAnnot_GetStringValue(annotation, b"Contents", cast(text, POINTER(c_ushort)), size)
+    return text.raw.decode("utf-16-le", "replace").rstrip("\0")

@@ -99,7 +99,9 @@ class WordVectors:
         return F.normalize(torch.stack(means).float(), dim=-1)
 
     def mean(self, tokens: Sequence[int]) -> Tensor:
-        """The mean of some tokens ``(D,)``."""
+        """The mean of some tokens ``(D,)``; of none, the center of all."""
+        if not tokens:
+            return self.center
         return self.weight[torch.tensor(tokens, device=self.weight.device)].mean(0)
 
 
@@ -160,6 +162,8 @@ def relevance_by_words(
     asked = [(answer, words) for question, answer, words in _answers() if question.search(focus)]
     answers = [answer for answer, _ in asked]
     topic = set(topic_words(focus))
+    if not topic:
+        return torch.zeros(len(sentences)), 0.0
     words = [topic_words(sentence) for sentence in sentences]
     frequency = Counter(word for item in words for word in set(item))
     weights = {stem: 1.0 for _, given in asked for stem in stems_of(given)}

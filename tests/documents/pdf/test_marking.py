@@ -14,6 +14,7 @@ from pypdf.annotations import Link
 from pypdf.generic import Fit, RectangleObject
 
 from pagesum_cli.documents.guard.reading import read_file
+from pagesum_cli.documents.pdf import marking
 from pagesum_cli.documents.pdf.furniture import printed_numbers
 from pagesum_cli.documents.pdf.runs import Dropped
 from pagesum_cli.documents.sentences import all_sentences
@@ -204,3 +205,92 @@ def dropped(*pieces):
 )
 def test_printed_numbers_are_those_that_count_most_pages(pieces, count, expected):
     assert printed_numbers(dropped(*pieces), count) == expected
+
+
+def page_with(entries: str, kids: str = "3 0 R", count: int = 1) -> bytes:
+    """A PDF of one page that has some text and these entries."""
+    lines = " ".join(
+        f"BT /F1 10 Tf 1 0 0 1 72 {700 - 12 * place} Tm ({line}) Tj ET"
+        for place, line in enumerate(LINES)
+    )
+    font = "<</Type /Font /Subtype /Type1 /BaseFont /Times-Roman /Encoding /WinAnsiEncoding>>"
+    resources = "/Resources <</Font <</F1 5 0 R>>>>"
+    page = f"<</Type /Page /Parent 2 0 R {resources} /Contents 4 0 R {entries}>>"
+    objects = [
+        "<</Type /Catalog /Pages 2 0 R>>",
+        f"<</Type /Pages /Kids [{kids}] /Count {count}>>",
+        page,
+        f"<</Length {len(lines)}>>\nstream\n{lines}\nendstream",
+        font,
+    ]
+    data, places = "%PDF-1.7\n", []
+    for number, content in enumerate(objects, 1):
+        places.append(len(data))
+        data += f"{number} 0 obj\n{content}\nendobj\n"
+    table = "".join(f"{place:010} 00000 n \n" for place in places)
+    head = f"xref\n0 {len(objects) + 1}\n0000000000 65535 f \n"
+    end = f"trailer\n<</Size {len(objects) + 1} /Root 1 0 R>>\nstartxref\n{len(data)}\n%%EOF\n"
+    return (data + head + table + end).encode()
+
+
+USUAL = "/MediaBox [0 0 612 792] "
+
+
+@pytest.mark.parametrize(
+    ("entries", "kids", "area"),
+    [
+        (USUAL, "3 0 R", (0, 0, 612, 792)),
+        ("", "3 0 R", (0, 0, 612, 792)),
+        ("/MediaBox [612 792 0 0] /CropBox [500 780 20 20]", "3 0 R", (20, 20, 500, 780)),
+        ("/MediaBox null", "3 0 R", (0, 0, 612, 792)),
+        ("/MediaBox [/a /b /c /d]", "3 0 R", (0, 0, 612, 792)),
+        ("/MediaBox [-1e9 -1e9 1e9 1e9] /CropBox [0 0 612 792]", "3 0 R", (0, 0, 612, 792)),
+        (USUAL + "/CropBox [0 0]", "3 0 R", (0, 0, 612, 792)),
+        (USUAL + "/CropBox [(a) (b) (c) (d)]", "3 0 R", (0, 0, 612, 792)),
+        (USUAL + "/Annots 99 0 R", "3 0 R", (0, 0, 612, 792)),
+        (USUAL + "/Annots (none)", "3 0 R", (0, 0, 612, 792)),
+        (USUAL + "/Annots [null 7 99 0 R]", "3 0 R", (0, 0, 612, 792)),
+        (USUAL + "/Annots <</Subtype /Text /Rect [0 0 9 9]>>", "3 0 R", (0, 0, 612, 792)),
+        (USUAL, "3 0 R 3 0 R 3 0 R", (0, 0, 612, 792)),
+    ],
+)
+def test_marks_lie_on_their_quote_whatever_the_boxes_and_annotations_are(
+    tmp_path: Path, entries: str, kids: str, area: tuple[float, ...]
+) -> None:
+    pdfium = pytest.importorskip("pypdfium2")
+    count = kids.count("R")
+    path, output = tmp_path / "a.pdf", tmp_path / "marked.pdf"
+    path.write_bytes(page_with(entries, kids, count))
+    page = pdfium.PdfDocument(path)[0].get_textpage()
+    corners = [page.get_charbox(place) for place in range(20)]  # from the origin of user space
+    left, bottom, _, _ = area
+    box = (
+        min(one[0] for one in corners) - left,
+        min(one[1] for one in corners) - bottom,
+        max(one[2] for one in corners) - left,
+        max(one[3] for one in corners) - bottom,
+    )
+    marks = [("1. Foxes live in forest", [(number + 1, *box)]) for number in range(count)]
+    problems: list[str] = []
+    assert list(marking.mark(str(path), str(output), marks, problems.append)) == [count]
+    assert problems == []
+    marked = pdfium.PdfDocument(output)
+    for number in range(count):
+        assert marking._highlighted(marked, number + 1) == {"1. Foxes live in forest"}
+    found = PdfReader(output).pages[0]["/Annots"][-1].get_object()["/QuadPoints"]
+    x, y = found[0::2], found[1::2]
+    assert page.get_text_bounded(min(x), min(y), max(x), max(y)) == "Foxes live in forest"
+
+
+def test_a_page_that_cannot_be_marked_is_named(tmp_path: Path) -> None:
+    path, output = tmp_path / "a.pdf", tmp_path / "marked.pdf"
+    path.write_bytes(page_with(USUAL, "3 0 R 3 0 R", 2))
+    inside, outside = (72.0, 690.0, 300.0, 710.0), (900.0, 690.0, 990.0, 710.0)
+    problems: list[str] = []
+    marks = [("1. a", [(1, *inside)]), ("2. b", [(2, *outside)])]
+    assert list(marking.mark(str(path), str(output), marks, problems.append)) == [1]
+    assert problems == [
+        f"{path}, page 2: cannot be marked (a quote is outside of what is seen of it)"
+    ]
+    with pytest.raises(PagesumError, match="no mark can be made on its pages: 2"):
+        list(marking.mark(str(path), str(output), marks[1:]))
