@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -279,7 +280,7 @@ class Session:
             if reference
         ]
         _warn_without_reference(len(pairs), len(results), self.progress)
-        _warn_of_other_scripts([one.reference for one in results], self.progress)
+        _warn_of_other_scripts(map(attrgetter("reference"), results), self.progress)
         return self._kept(results, predictions, settings, replaces=True)
 
     def of_results(self) -> list[Result]:
