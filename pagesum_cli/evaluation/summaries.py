@@ -213,7 +213,7 @@ class Session:
                 f"with {beams} beams, another summary can win, and scores change"
             )
         _warn_without_reference(len(self.data.records), len(self.data.scored), progress)
-        _warn_of_other_scripts([one.summary for one in self.data.scored], progress)
+        _warn_of_other_scripts(map(attrgetter("summary"), self.data.scored), progress)
         made = None
         if options.cluster.engine:
             same = replace(options, batch=BatchOptions(batch_size=system.batch_size))
