@@ -14,7 +14,7 @@ from pagesum_cli.text.suitability import DATA, DIALOGUE, LIST, NUMBERS, unsuitab
 ROOT = Path(__file__).parents[2]
 TEXTS = ROOT / "tests" / "data" / "unsuitable"
 KINDS = {
-    "minutes.txt": DIALOGUE, "hearing.txt": DIALOGUE, "subtitles.txt": DIALOGUE,
+    "minutes.txt": DIALOGUE, "hearing.txt": DIALOGUE,
     "prices.txt": NUMBERS, "program.txt": DATA, "server.log": DATA, "words.txt": LIST,
 }  # fmt: skip
 PROSE = [*ROOT.glob("docs/examples/beige_book/*.txt"), sample_path()]
