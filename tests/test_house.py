@@ -27,7 +27,7 @@ LIMITS = {
     "cli": (19, 23),
     "datasets": (6, 26),
     "decoding": (0, 30),
-    "documents": (7, 24),
+    "documents": (6, 24),
     "documents/article": (10, 28),
     "documents/books": (14, 34),
     "documents/guard": (2, 21),
