@@ -111,6 +111,8 @@ class Furniture:
         if tag in SETS["inline"]:
             if role in ("doc-noteref", "doc-backlink"):
                 return "mark"
+            if tag == "span" and _NAMES["inline footnote"].search(classes):
+                return "footnote"
             return (
                 ""
                 if _is_inside_text(element) or _NAMES["references"].search(classes)
@@ -144,13 +146,18 @@ class Furniture:
         return text
 
     def _is_mark(self, element: Any) -> bool:
+        """Whether a superscript is the mark of a note: a link to it, or named so."""
         text = self._text(element)
-        has_link = element.find(".//a") is not None and len(text) < 100
-        named = (
-            _by_name(element.get("class") or "") != ""
-            or (element.get("role") or "") == "doc-noteref"
-        )
-        return (has_link or named) and bool(_REFERENCE_MARK.fullmatch(text.strip()))
+        if not _REFERENCE_MARK.fullmatch(text.strip()):
+            return False
+        if _by_name(element.get("class") or "") or element.get("role") == "doc-noteref":
+            return True
+        around, inside = element.getparent(), element.find(".//a")
+        if around is not None and around.tag == "a":
+            return _leads_inside(around)
+        if inside is None:
+            return False
+        return _leads_inside(inside) or not _text_before(element)[-1:].isdigit()
 
     def _is_layout(self, table: Any) -> bool:
         """Whether a table holds text that is laid out in cells, instead of data."""
@@ -193,10 +200,18 @@ def _of_mail(element: Any) -> str:
     return "" if SETS["signatures"].isdisjoint(names) else "signature"
 
 
-def _is_inside_text(element: Any) -> bool:
+def _leads_inside(link: Any) -> bool:
+    return "#" in (link.get("href") or "") or link.get("role") == "doc-noteref"
+
+
+def _text_before(element: Any) -> str:
     parent, before = element.getparent(), element.getprevious()
     text = before.tail if before is not None else parent.text if parent is not None else ""
-    return any(map(str.isalnum, f"{text or ''}{element.tail or ''}"))
+    return text or ""
+
+
+def _is_inside_text(element: Any) -> bool:
+    return any(map(str.isalnum, f"{_text_before(element)}{element.tail or ''}"))
 
 
 def is_note(element: Any) -> bool:

@@ -1,6 +1,7 @@
 """Which elements of a web page a browser does not show: by attributes, and by simple CSS."""
 
 import re
+from itertools import islice
 from typing import Any
 
 from ...text.tables import patterns
@@ -16,6 +17,7 @@ _OFF = re.compile(r"-(\d+)(?:\.\d+)?(px|r?em|v[wh]|%)?")
 _WHITE = frozenset(["#fff", "#ffffff", "white", "rgb(255,255,255)", "rgba(255,255,255,1)"])
 
 MAX_STYLE = 200_000  # characters of the style sheets in a page that are read
+MAX_AROUND = 40  # elements around one whose background is looked for
 FAR = {"px": 500, "": 500, "em": 50, "rem": 50, "vw": 100, "vh": 100, "%": 100}
 """How far beyond an edge of the page an element stands that is not on it."""
 _Declarations = dict[str, str]
@@ -73,7 +75,8 @@ class Invisible:
             return bool(color) and color == background
         if color != "white" or self._has_other_sheets:  # whose backgrounds are not known
             return False
-        around = (self._background_of(one) for one in element.iterancestors())
+        near = islice(element.iterancestors(), MAX_AROUND)
+        around = (self._background_of(one) for one in near)
         return next(filter(None, around), "white") == "white"
 
     def _background_of(self, element: Any) -> str:

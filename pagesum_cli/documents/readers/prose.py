@@ -6,6 +6,7 @@ from typing import Any
 
 from .elements import SETS
 
+_BLOCKS = SETS["blocks"] | {"td", "th"}
 MIN_PROSE = 40  # letters outside of links that a paragraph has
 MIN_SHARE = 0.5  # share of the prose of a page that is its text, whatever it is called
 
@@ -42,7 +43,7 @@ class Prose:
         walk = iterwalk(root, events=("start", "end"))
         open_blocks = [0]  # letters of the blocks that have begun
         for event, element in walk:
-            is_block = element.tag in SETS["blocks"] or element.tag in ("td", "th")
+            is_block = element.tag in _BLOCKS
             if event == "start":
                 if is_block:
                     open_blocks.append(0)
@@ -55,8 +56,12 @@ class Prose:
                 self._add(element, open_blocks.pop())
             if element is not root:
                 open_blocks[-1] += _letters_in(element.tail)
-                if letters := self._letters[element]:
-                    self._letters[element.getparent()] += letters
+                self._pass_on(element)
+
+    def _pass_on(self, element: Any) -> None:
+        letters = self._letters.get(element, 0)
+        if letters:
+            self._letters[element.getparent()] += letters
 
     def _add(self, block: Any, letters: int) -> None:
         """Add the own letters of a block, if they are prose."""
