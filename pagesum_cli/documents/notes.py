@@ -72,8 +72,9 @@ def _hidden(document: Document, found: Sequence[LeftOut]) -> str:
 
 
 def _formulas(document: Document, found: Sequence[LeftOut]) -> str:
-    formulas = "formula" if len(found) == 1 else "formulas"
-    return f"{len(found):,} {formulas} could not be read: {FORMULA_MARK} stands in the text"
+    count = max(1, document.text.count(FORMULA_MARK))
+    formulas = "formula" if count == 1 else "formulas"
+    return f"{count:,} {formulas} could not be read: {FORMULA_MARK} stands in the text"
 
 
 _LINES: dict[str, Callable[[Document, Sequence[LeftOut]], str]] = {

@@ -145,3 +145,10 @@ def _detected(data: bytes) -> str:
         for name in match.could_be_from_charset
     ]
     return "cp1252" if "cp1252" in ties else best.encoding
+
+
+def logical_order(name: str) -> str:
+    """An encoding of Hebrew or Arabic without the order of its letters, which codecs do not know:
+    ``iso-8859-8-i`` is ``iso-8859-8``.
+    """
+    return re.sub(r"(?i)(8859-[68])-[ie]\Z", r"\1", name)

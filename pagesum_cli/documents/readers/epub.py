@@ -16,8 +16,9 @@ from ..input import Input
 from ..marked import paragraph_of
 from ..model import HIDDEN, Document, LeftOut, Section
 from .archive import Archive
+from .blocks import Block, blocks_of, words_in
 from .furniture import is_licence, is_note
-from .html import MIN_CONTENTS, Block, blocks_of, without_contents, words_in
+from .html import MIN_CONTENTS, without_contents
 
 MAX_ENTRIES = 20_000  # entries of the navigation, and documents of the spine, that are read
 MAX_BREAKS = 100  # pages that begin in one paragraph

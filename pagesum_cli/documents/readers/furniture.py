@@ -3,16 +3,13 @@
 import re
 from typing import Any
 
-from ...text.tables import table
 from ..article.divisions import plain
 from ..article.wording import is_prose
 from ..books.books import GUTENBERG
-
-HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
-
-WEB_PAGE = table(__file__, "web_page.toml")
-SETS = {name: frozenset(words.split()) for name, words in WEB_PAGE["sets"].items()}
-"""Names of elements, roles and classes by what they are."""
+from ..model import HIDDEN
+from .elements import HEADINGS, SETS, WEB_PAGE, has_class
+from .invisible import Invisible
+from .prose import Prose
 
 _NAMES = {
     reason: re.compile(rf"(?:^|[\s_-])(?:{'|'.join(words.split())})(?:$|[\s_-])", re.IGNORECASE)
@@ -22,7 +19,8 @@ _NAMES = {
 """Patterns of classes and ids by the reason that they give; the first two hold for headings and
 words in text, too.
 """
-_ALWAYS = ("hidden", "mark")
+_ALWAYS = ("for screen readers", "mark")
+_COMMENTS = frozenset(WEB_PAGE["comments"].split())
 _REFERENCE_MARK = re.compile(r"[\[(]?[\d,;–—*†‡§a-z\s-]{1,12}[\])]?|\[[^\]]{1,30}\]")
 _FORWARDED = re.compile(r"\s{0,100}-{3,40}[^\n-]{3,60}-{3,40}")
 
@@ -31,18 +29,16 @@ MAX_AUTHORS = 400  # characters of an element with authors and dates
 EFFORT = 20
 
 
-def has_class(element: Any, names: str) -> bool:
-    """Whether an element has one of the classes of a set."""
-    classes = element.get("class") or ""
-    return bool(classes) and not SETS[names].isdisjoint(classes.lower().split())
-
-
 class Furniture:
-    """Tells why elements of a web page are left out; one that holds half of it is not, for its
-    class or its id.
+    """Tells why elements of a web page are left out.
+
+    The core of the page, what is around it, what has the same class as these, and what holds most
+    of the prose are text, whatever they are called.
     """
 
     def __init__(self, root: Any) -> None:
+        self._is_invisible = Invisible(root.getroottree().getroot())
+        self.prose = Prose(root, self._is_beside)
         self._page = root.text_content()
         self._total = len(self._page)
         self._left = EFFORT * max(self._total, 10_000)
@@ -50,39 +46,52 @@ class Furniture:
     def __call__(self, element: Any) -> str:
         if is_licence(element):
             return "licence"
-        tag = element.tag
-        if element.get("hidden") is not None or element.get("aria-hidden") == "true":
-            return "hidden"
-        if "display:none" in (element.get("style") or "").replace(" ", ""):
-            return "hidden"
+        if self._is_invisible(element):
+            return HIDDEN
+        tag, role = element.tag, (element.get("role") or "").lower()
         if tag in ("del", "s", "strike"):
             return "struck out"
-        role = (element.get("role") or "").lower()
-        if tag in SETS["furniture"] or role in SETS["roles"]:
-            return "navigation"
         if tag in ("div", "blockquote") and (reason := _of_mail(element)):
             return "" if _FORWARDED.match(self._text(element)) else reason
+        if element in self.prose.around:
+            return ""
+        if tag in SETS["furniture"] or role in SETS["roles"]:
+            return "navigation"
         reason = self._by_name(element, tag, role)
-        if reason in ("mark", "hidden"):
+        if reason in _ALWAYS:
             return reason
-        if tag in SETS["beside"]:
-            reason = reason or ("aside" if tag == "aside" else "navigation")
-        elif tag in ("figcaption", "caption", "figure"):
-            reason = "caption"
-        elif tag == "sup":
+        if tag == "sup":
             return "mark" if self._is_mark(element) else ""
-        elif tag == "a" and (element.text or "").strip() in SETS["anchors"] and len(element) == 0:
+        if tag == "a" and (element.text or "").strip() in SETS["anchors"] and len(element) == 0:
             return "mark"
-        elif tag == "pre" and not has_class(element, "verse_classes"):
-            is_marked = element.find("code") is not None or element.find("span") is not None
-            return (
-                "code" if is_marked or not is_prose(" ".join(self._text(element).split())) else ""
-            )
+        if tag == "pre" and not has_class(element, "verse_classes"):
+            return self._of_code(element)
+        return self._by_size(element, _by_tag(tag, reason))
+
+    def _is_beside(self, element: Any) -> bool:
+        """Whether the core of a page cannot be in an element, before its prose is known."""
+        names = {element.get("id"), *(element.get("class") or "").lower().split()}
+        return (
+            element.tag in SETS["no_text"]
+            or element.tag in SETS["furniture"]
+            or element.tag == "footer"
+            or not names.isdisjoint(_COMMENTS)
+            or self._is_invisible(element)
+        )
+
+    def _by_size(self, element: Any, reason: str) -> str:
+        """The reason that a name gives, if the element is not too large for it."""
         if reason == "front matter":
             return reason if len(self._text(element)) <= MAX_AUTHORS else ""
         if reason:
-            return reason if len(self._text(element)) <= 0.5 * self._total else ""
-        return "table" if tag == "table" and not self._is_layout(element) else ""
+            is_text = self.prose.total and self.prose.is_most(element)
+            return "" if is_text or len(self._text(element)) > 0.5 * self._total else reason
+        return "table" if element.tag == "table" and not self._is_layout(element) else ""
+
+    def _of_code(self, element: Any) -> str:
+        is_marked = element.find("code") is not None or element.find("span") is not None
+        is_text = not is_marked and is_prose(" ".join(self._text(element).split()))
+        return "" if is_text else "code"
 
     def _by_name(self, element: Any, tag: str, role: str) -> str:
         """The reason that the class, the id or the role of an element gives.
@@ -93,12 +102,17 @@ class Furniture:
         """
         if tag not in SETS["named"] and tag not in SETS["beside"]:
             return ""
-        classes, place = element.get("class") or "", element.get("id") or ""
+        named = (element.get("class") or "").split()
+        # what the article is called is no name of furniture in this page
+        classes = " ".join(name for name in named if name.lower() not in self.prose.names)
+        place = element.get("id") or ""
         if reason := next((why for why in _ALWAYS if _NAMES[why].search(classes)), ""):
             return reason
         if tag in SETS["inline"]:
             if role in ("doc-noteref", "doc-backlink"):
                 return "mark"
+            if tag == "span" and _NAMES["inline footnote"].search(classes):
+                return "footnote"
             return (
                 ""
                 if _is_inside_text(element) or _NAMES["references"].search(classes)
@@ -132,13 +146,18 @@ class Furniture:
         return text
 
     def _is_mark(self, element: Any) -> bool:
+        """Whether a superscript is the mark of a note: a link to it, or named so."""
         text = self._text(element)
-        has_link = element.find(".//a") is not None and len(text) < 100
-        named = (
-            _by_name(element.get("class") or "") != ""
-            or (element.get("role") or "") == "doc-noteref"
-        )
-        return (has_link or named) and bool(_REFERENCE_MARK.fullmatch(text.strip()))
+        if not _REFERENCE_MARK.fullmatch(text.strip()):
+            return False
+        if _by_name(element.get("class") or "") or element.get("role") == "doc-noteref":
+            return True
+        around, inside = element.getparent(), element.find(".//a")
+        if around is not None and around.tag == "a":
+            return _leads_inside(around)
+        if inside is None:
+            return False
+        return _leads_inside(inside) or not _text_before(element)[-1:].isdigit()
 
     def _is_layout(self, table: Any) -> bool:
         """Whether a table holds text that is laid out in cells, instead of data."""
@@ -159,6 +178,13 @@ class Furniture:
         return prose > (0 if nested else 0.5 * words)
 
 
+def _by_tag(tag: str, reason: str) -> str:
+    """The reason of an element by its tag, and that of its names."""
+    if tag in SETS["beside"]:
+        return reason or ("aside" if tag == "aside" else "navigation")
+    return "caption" if tag in ("figcaption", "caption", "figure") else reason
+
+
 def _by_name(names: str) -> str:
     return next(
         (why for why, one in _NAMES.items() if why not in _ALWAYS and one.search(names)), ""
@@ -174,10 +200,18 @@ def _of_mail(element: Any) -> str:
     return "" if SETS["signatures"].isdisjoint(names) else "signature"
 
 
-def _is_inside_text(element: Any) -> bool:
+def _leads_inside(link: Any) -> bool:
+    return "#" in (link.get("href") or "") or link.get("role") == "doc-noteref"
+
+
+def _text_before(element: Any) -> str:
     parent, before = element.getparent(), element.getprevious()
     text = before.tail if before is not None else parent.text if parent is not None else ""
-    return any(map(str.isalnum, f"{text or ''}{element.tail or ''}"))
+    return text or ""
+
+
+def _is_inside_text(element: Any) -> bool:
+    return any(map(str.isalnum, f"{_text_before(element)}{element.tail or ''}"))
 
 
 def is_note(element: Any) -> bool:

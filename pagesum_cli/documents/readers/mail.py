@@ -16,7 +16,7 @@ from ..article.building import document, left_out, origin_of
 from ..input import Input
 from ..model import Document, LeftOut, Paragraph
 from ..notes import ATTACHMENT
-from .encodings import decode
+from .encodings import decode, logical_order
 from .html import html_document, text_of
 from .text import plain_document
 
@@ -52,7 +52,8 @@ def read(source: Input) -> list[Document]:
     ]
     if not message.keys() or not texts:
         raise _without_text(source.path, attached)
-    documents = [_document(text, is_html, source) for text, is_html in texts]
+    subject = _header(message, "subject")
+    documents = [_document(text, is_html, source, subject) for text, is_html in texts]
     sections = [section for one in documents for section in one.sections]
     notices: list[str] = []
     kept = [
@@ -63,13 +64,13 @@ def read(source: Input) -> list[Document]:
     if notices and any(section.paragraphs for section in kept):
         sections = kept
         dropped.append(left_out("notice", notices))
-    title, left = _header(message, "subject"), [*dropped, *attached]
+    left = [*dropped, *attached]
     sender, address = parseaddr(_header(message, "from"))
     year, month, day = (parsedate_tz(_header(message, "date")) or (0, 0, 0))[:3]
     origin = origin_of(sender or address, f"{year:04}-{month:02}-{day:02}")
     return [
         document(
-            source.name, sections, title=title, source=source.path, left_out=left, origin=origin
+            source.name, sections, title=subject, source=source.path, left_out=left, origin=origin
         )
     ]
 
@@ -124,18 +125,37 @@ def _chosen(parts: Sequence[Message]) -> tuple[str, bool]:
 
 def _text_of(part: Message) -> str:
     data = part.get_payload(decode=True)
-    return clean(
-        decode(
-            data if isinstance(data, bytes) else b"", "the e-mail", part.get_content_charset() or ""
-        )
-    )
+    charset = logical_order(part.get_content_charset() or "")
+    text = clean(decode(data if isinstance(data, bytes) else b"", "the e-mail", charset))
+    if str(part.get_param("format", "")).lower() != "flowed":
+        return text
+    return _unflowed(text, has_own_spaces=str(part.get_param("delsp", "")).lower() != "yes")
 
 
-def _document(text: str, is_html: bool, source: Input) -> Document:
+def _unflowed(text: str, *, has_own_spaces: bool) -> str:
+    """Text whose lines go on after a space at their end, which may belong to it (RFC 3676)."""
+    lines: list[str] = []
+    is_open = False
+    for line in text.split("\n"):
+        is_quoted = line.startswith(">")
+        content = line.removeprefix(" ")
+        goes_on = content.endswith(" ") and content != "-- " and not is_quoted
+        content = content[:-1] if goes_on and not has_own_spaces else content
+        if is_open and not is_quoted:
+            lines[-1] += content
+        else:
+            lines.append(content)
+        is_open = goes_on
+    return "\n".join(lines)
+
+
+def _document(text: str, is_html: bool, source: Input, subject: str) -> Document:
     if is_html:
         return html_document(text, source.name, source.path)
-    body, quoted = _without_quotes(text)
-    found = {"quoted message": quoted}
+    is_forward = _FORMS["forward"].match(subject) is not None
+    body, quoted = _without_quotes(_with_forwarded(text))
+    body, earlier = _without_history(body, is_forward=is_forward)
+    found = {"quoted message": [*quoted, *earlier]}
     for reason, pattern in (
         ("signature", _FORMS["signature"]),
         ("mail header", _FORMS["forwarded"]),
@@ -148,6 +168,30 @@ def _document(text: str, is_html: bool, source: Input) -> Document:
     read = plain_document(body, source.name, source.path)
     dropped = (left_out(reason, texts) for reason, texts in found.items() if any(texts))
     return replace(read, left_out=(*read.left_out, *dropped))
+
+
+def _with_forwarded(text: str) -> str:
+    """The text with a forwarded message as text, where a mail program quotes it; and lines that
+    begin with "From" as they were, which mailboxes change.
+    """
+    text = _FORMS["changed_from"].sub("From ", text)
+    match = _FORMS["quoted_forward"].search(text)
+    if match is None:
+        return text
+    forwarded = _FORMS["quote_mark"].sub("", match["quoted"])
+    headed = f"---------- {match['line']} ----------\n{forwarded}"
+    return f"{text[: match.start()]}{headed}{text[match.end() :]}"
+
+
+def _without_history(text: str, *, is_forward: bool) -> tuple[str, list[str]]:
+    """The text before the messages that it answers, which follow it without marks; and these."""
+    for name in ("history", "history_headers"):
+        match = _FORMS[name].search(text)
+        if match is None or not any(map(str.isalnum, text[: match.start()])):
+            continue
+        if not is_forward:
+            return text[: match.start()], [text[match.start() :]]
+    return text, []
 
 
 def _without_quotes(text: str) -> tuple[str, list[str]]:

@@ -15,9 +15,10 @@ from ..input import Input
 from ..lists import Lists
 from ..marked import NO_MARKS, Marks
 from ..model import Document, LeftOut
+from .blocks import Block, blocks_of
 from .encodings import decode
 from .furniture import Furniture
-from .html import Block, blocks_of, parsed, sections_of, without_contents
+from .html import parsed, sections_of, without_contents
 from .text import plain_document
 
 _FORMS = patterns(__file__, "markdown.toml")

@@ -130,8 +130,8 @@ def test_marks_are_dropped_and_exponents_are_not() -> None:
         'class="headerlink">¶</a>'
     )
     assert read(f"<h1>Owls</h1><p>{PROSE}</p><h2>Food{marks}</h2><p>Mice{marks}.</p>")[1][1] == (
-        "Food of 5 km2",
-        ["Mice of 5 km2."],
+        "Food of 5 km²",
+        ["Mice of 5 km²."],
     )
 
 
@@ -295,3 +295,69 @@ def test_a_deck_is_text_below_the_headline() -> None:
     )
     assert read(page)[1] == [("Owls", ["They hunt at night.", PROSE])] or read(page)[0] == "Owls"
     assert "They hunt at night." not in [heading for heading, _ in read(page)[1]]
+
+
+def text_of_paragraph(markup: str) -> str:
+    return read(f"<h1>Owls</h1><p>{PROSE}</p><p>{markup}</p>")[1][0][1][-1]
+
+
+@pytest.mark.parametrize(
+    ("markup", "text"),
+    [
+        ("10<sup>6</sup> m<sup>2</sup>, CO<sub>2</sub>, 10<sup>-4</sup>.", "10⁶ m², CO₂, 10⁻⁴."),
+        ("In 2020<sup><a href='#n'>1</a></sup> it hunts.", "In 2020 it hunts."),
+        ("In 2020<a href='#n'><sup>1</sup></a> it hunts.", "In 2020 it hunts."),
+        ("In 10<sup><a href='/w'>6</a></sup> it hunts.", "In 10⁶ it hunts."),
+        ("It said <q>we <q>hunt</q></q> today.", "It said “we ‘hunt’” today."),
+        ("So “<q>yes</q>” it is.", "So “yes” it is."),
+        ("Of <math><mn>28.4</mn></math> mice.", "Of 28.4 mice."),
+        ("Of <math alttext='x^{2n} \\leq \\alpha_{i}'></math> mice.", "Of x²ⁿ ≤αᵢ mice."),
+        (
+            "Of <math><mfrac><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow><msub><mi>x</mi>"
+            "<mi>i</mi></msub></mfrac></math> mice.",
+            "Of (a + b)/xᵢ mice.",
+        ),
+        ("Of <math><mi></mi></math> mice.", "Of [formula] mice."),
+        ("Of <img class=tex alt='x^2'> mice.", "Of x² mice."),
+    ],
+)
+def test_signs_that_only_the_markup_has(markup: str, text: str) -> None:
+    assert text_of_paragraph(markup) == text
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        "hidden",
+        "style='DISPLAY: NONE'",
+        "style='visibility:hidden'",
+        "style='font-size:0'",
+        "style='color:#fff'",
+        "style='color:#123;background:#123'",
+        "style='position:absolute;left:-9999px'",
+        "class=zz",
+    ],
+)
+def test_what_a_page_does_not_show_is_left_out(how: str) -> None:
+    page = f"<style>.zz{{display:none}}</style><p>{PROSE}</p><p {how}>Zebras hunt at night.</p>"
+    document = html_document(page, "a.html", "a.html")
+    assert "Zebras" not in document.text
+    assert document.hidden_words == 4
+
+
+@pytest.mark.parametrize("how", ["aria-hidden=true", "style='color:#fff;background:#000'"])
+def test_what_a_page_shows_is_read(how: str) -> None:
+    document = html_document(
+        f"<p>{PROSE}</p><p {how}>Zebras hunt at night.</p>", "a.html", "a.html"
+    )
+    assert "Zebras" in document.text
+
+
+@pytest.mark.parametrize(
+    "classes", ["widget Blog", "no-share post", "field--type-entity-reference", "sidebar-off"]
+)
+def test_the_article_is_where_the_prose_is(classes: str) -> None:
+    more = "".join(f"<p><a href=/{n}>{PROSE}</a></p>" for n in range(9))
+    page = f"<div class='{classes}'><p>{PROSE}</p><p>Zebras. {PROSE}</p></div><div>{more}</div>"
+    document = html_document(page, "a.html", "a.html")
+    assert "Zebras" in document.text

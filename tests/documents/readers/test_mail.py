@@ -158,3 +158,23 @@ def test_attachments_are_named() -> None:
 def test_long_quotes_take_linear_time() -> None:
     assert_linear(lambda count: read(message_of("Bo wrote:\n> x\n\n" * 2_000 * count)), 1)
     assert_linear(lambda count: read(message_of("-- \n--- x ---\na: b\n" * 2_000 * count)), 1)
+
+
+def test_a_forward_that_is_quoted_and_histories_without_marks() -> None:
+    old = "OLD words of an earlier message."
+    apple = "Begin forwarded message:\n\n> From: Cy\n> Date: 4 March\n>\n> The owls hunt.\n"
+    outlook = f"I agree.\n\nFrom: Bo\nSent: Monday\nTo: Ann\nSubject: Owls\n\n{old}\n"
+    wrote = f"I agree.\n\nOn Mon, Mar 4, 2024 at 9:00 AM Bo <b@c.d> wrote:\n\n{old}\n"
+    assert read(message_of(apple)).text == "The owls hunt."
+    assert read(message_of(outlook)).text == read(message_of(wrote)).text == "I agree."
+    forward = message_of(outlook)
+    forward.replace_header("Subject", "Fwd: Owls")
+    assert old in read(forward).text
+
+
+def test_lines_that_flow_and_lines_that_mailboxes_change() -> None:
+    head = b"Subject: x\nContent-Type: text/plain; format=flowed; delsp=yes\n\n"
+    assert read(head + b"The  \nowls hu \nnt.\n").text == "The owls hunt."
+    assert read(b"Subject: x\n\nOwls.\n\n>From spring on.\n").text == "Owls.\n\nFrom spring on."
+    charset = b"Subject: x\nContent-Type: text/plain; charset=iso-8859-8-i\n\n\xf9\xec\xe5\xed\n"
+    assert read(charset).text == "שלום"
