@@ -8,7 +8,7 @@ so that quotes come in runs that read well.
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from math import inf
+from math import inf, log
 from typing import Any
 
 import numpy as np
@@ -18,10 +18,16 @@ from ..text.tfidf import TfIdf
 from .candidates import MIN_TOKENS, STUB, UNUSUAL, WHOLE, Candidate
 from .length import Target, tokens_of
 
-POINTS_PENALTY = 0.8
-"""A sentence that surely needs the one before it scores this many standard deviations less, unless
-it is quoted after it.
+POINTS_PENALTY = 0.4
+"""A sentence scores this many standard deviations less for each unit of doubt, in logits, that it
+is understood alone, unless it is quoted after the one before it.
 """
+
+NO_DOUBT = 3.0
+"""Logit of the probability that a sentence is understood alone, above which there is little doubt.
+"""
+
+SURE = 0.01  # the nearest that the probability comes to 0 and 1
 
 BESIDE_BONUS = 0.2
 """A sentence beside a quoted one scores this many standard deviations more."""
@@ -84,10 +90,14 @@ class Selection:
         self._is_abstract = _column(candidates, "is_abstract", bool)
         self._scores = _column(candidates, "score", float)
         self._levels = _column(candidates, "level", int)
-        self._alone = _column(candidates, "alone", float)
+        alone, is_central = (
+            _column(candidates, "alone", float),
+            _column(candidates, "is_central", bool),
+        )
+        self._doubt = np.where(is_central, 0.0, doubt_of(alone))
         self._follows = _column(candidates, "follows", bool)
         self._follows[:1] = False
-        self._points = (self._alone < ALONE) & ~_column(candidates, "is_central", bool)
+        self._points = (alone < ALONE) & ~is_central
         self._unit = float(np.std(self._scores)) or 1.0
         self._gains = np.zeros(len(candidates))
         self._alive = self._levels == WHOLE
@@ -164,8 +174,10 @@ class Selection:
 
     def _values(self) -> NDArray[np.float64]:
         """The score of each sentence where it would stand now."""
-        penalties = POINTS_PENALTY * self._unit * (1 - self._alone)
-        return self._scores + self._gains - np.where(self._is_after_quote(), 0.0, penalties)
+        brings_previous = self._points & self._brings_previous()
+        doubt = np.where(brings_previous, np.roll(self._doubt, 1), self._doubt)
+        doubt[self._is_after_quote()] = 0
+        return self._scores + self._gains - POINTS_PENALTY * self._unit * doubt
 
     def _is_after_quote(self) -> NDArray[np.bool_]:
         """Whether the sentence before each one in its paragraph is selected."""
@@ -204,6 +216,16 @@ class Selection:
         weights = np.exp(scores - scores.max())
         confidences = np.bincount(self._page, weights, self.pages)
         return confidences / confidences.sum()
+
+
+def doubt_of(alone: NDArray[np.float64]) -> NDArray[np.float64]:
+    """How doubtful it is that sentences are understood alone, from the probability that they are:
+    about 0 for a logit above :data:`NO_DOUBT`, and what is missing to it below.
+    """
+    sure = log(1 - SURE) - log(SURE)
+    probabilities = alone.clip(SURE, 1 - SURE)
+    logits = np.log(probabilities) - np.log1p(-probabilities)
+    return np.logaddexp(0.0, NO_DOUBT - logits) - np.logaddexp(0.0, NO_DOUBT - sure)
 
 
 def select_sentences(

@@ -84,8 +84,8 @@ def test_sentences_beside_a_quoted_one_in_its_paragraph_are_preferred_a_little(
 
 
 def test_what_hardly_stands_alone_scores_less() -> None:
-    assert selected(measured(0.45, 0.0, alone=[0.5, 1.0]), Target(11)) == [0]
-    assert selected(measured(0.35, 0.0, alone=[0.5, 1.0]), Target(11)) == [1]
+    assert selected(measured(1.2, 0.0, alone=[0.5, 1.0]), Target(11)) == [0]
+    assert selected(measured(1.1, 0.0, alone=[0.5, 1.0]), Target(11)) == [1]
 
 
 @pytest.mark.parametrize(("follows", "expected"), [(True, [0, 1]), (False, [0, 2])])
