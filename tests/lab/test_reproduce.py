@@ -16,6 +16,7 @@ from pagesum_cli.datasets.readers import read_path
 from pagesum_cli.errors import PagesumError
 from pagesum_cli.lab.published import check_table
 from pagesum_cli.lab.reproduce import NEED, Places, all_items, check_files, steps_of
+from pagesum_cli.options import UNCONSTRAINED
 from pagesum_cli.training.settings import load_settings
 
 GOVREPORT = Path(__file__).parents[2].parent / "shared" / "govreport"
@@ -50,6 +51,23 @@ def test_every_command_has_flags_data_sets_presets_and_tables_that_exist(verb):
             assert given["data"] in DATA_SETS, line
         if given.get("table"):
             check_table(given["table"], given["data"])
+
+
+def test_greedy_decoding_has_none_of_a_checkpoints_rules():
+    """The authors' greedy commands have no minimum, blocking, penalty or temperature."""
+    command = typer.main.get_command(app).get_command(None, "eval")
+    greedy = [line for line in COMMANDS if "--beams 1" in line]
+    assert {line.split("--table ")[1].split()[0] for line in greedy} == {
+        "dpp-attention:3",
+        "dpp-attention:8",
+    }
+    rules = {"min_length", "no_repeat_ngram", "coverage_penalty", "attention_temperature"}
+    for line in greedy:
+        words = shlex.split(NEED.sub(lambda need: need[2], line))[1:]
+        given = command.make_context("eval", words).params
+        assert {name: given[name] for name in rules} == {
+            name: getattr(UNCONSTRAINED, name) for name in rules
+        }
 
 
 def test_figures_of_a_model_are_computed_in_float32():
