@@ -2,8 +2,9 @@
 attention paper.
 
 Summaries are generated greedily and without any rule (no minimum length, nothing blocked, a
-temperature of 1), as in the paper: how a checkpoint decodes is no part of how it reads. A step's attention is renormalized, because DPP attention need not sum to 1. What is
-*accumulated* at a source position is the sum over all steps.
+temperature of 1), as in the paper: how a checkpoint decodes is no part of how it reads. A step's
+attention is renormalized, because DPP attention need not sum to 1. What is *accumulated* at a
+source position is the sum over all steps.
 
 The paper takes 100 spans of 5 tokens, and its sources are cut to 500 tokens: the spans are the
 whole source, one after another. Here too they are, whatever its length.

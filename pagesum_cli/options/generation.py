@@ -282,8 +282,15 @@ def for_beams(own: GenerationOptions, beams: int | None) -> GenerationOptions:
     """
     if beams != 1 or own.beams == 1:
         return own
+    return replace(own, **_off_without_beams())
+
+
+def _off_without_beams() -> dict[str, Any]:
+    """Values without effect of the options that a checkpoint's were chosen for its beam search;
+    none of them has another name in checkpoints.
+    """
     rows = {field.name: row_of(field) for field in STORED_OPTIONS}
-    return replace(own, **{name: row.off for name, row in rows.items() if row.chosen_with_beams})
+    return {name: row.off for name, row in rows.items() if row.chosen_with_beams}
 
 
 def stored_name(field: Field[Any]) -> str:
@@ -322,10 +329,9 @@ def searched(given: Mapping[str, Any], stored: Mapping[str, Any]) -> dict[str, A
         if name not in rows:
             raise UsageError(f"no option {name!r} of generation", suggestion(name, rows))
     values = {name: _added(row.off, row) for name, row in rows.items()}
-    own = dict(stored)
-    if given.get("num_beams") == 1 and own.get("num_beams", 1) > 1:  # see :func:`for_beams`
-        own |= {name: row.off for name, row in rows.items() if row.chosen_with_beams}
-    for source in (own, given):
+    is_greedy_instead = given.get("num_beams") == 1 and stored.get("num_beams", 1) > 1
+    of_beams = _off_without_beams() if is_greedy_instead else {}
+    for source in ({**stored, **of_beams}, given):
         values |= {name: source[name] for name in rows if source.get(name) is not None}
     return values
 

@@ -67,6 +67,7 @@ class Start:
             exclude_sources=settings.exclude_sources,
             rank_paragraphs=settings.rank_paragraphs,
             chapter_summaries=settings.chapter_summaries,
+            data_set=settings.data_set,
         )
 
 
@@ -359,7 +360,11 @@ def _new_tokenizer(
 
 def training_texts(settings: Settings, data: Sequence[str]) -> Iterator[str]:
     for record in read_split(
-        data, "train", settings.locality, chapter_summaries=settings.chapter_summaries
+        data,
+        "train",
+        settings.locality,
+        chapter_summaries=settings.chapter_summaries,
+        data_set=settings.data_set,
     ):
         for text in (record.summary, *(" ".join(words(document)) for document in record.documents)):
             # training takes quadratic time in the length of a word

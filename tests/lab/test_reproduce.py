@@ -11,6 +11,7 @@ import tiny
 import typer
 
 from pagesum_cli.cli.app import app
+from pagesum_cli.datasets.formats import units_of
 from pagesum_cli.datasets.named import DATA_SETS
 from pagesum_cli.datasets.readers import read_path
 from pagesum_cli.errors import PagesumError
@@ -68,6 +69,32 @@ def test_greedy_decoding_has_none_of_a_checkpoints_rules():
         assert {name: given[name] for name in rules} == {
             name: getattr(UNCONSTRAINED, name) for name in rules
         }
+
+
+def what_is_read(data_set, locality, part=""):
+    """What lists of records hold, and which data set of a folder."""
+    known = DATA_SETS.get(data_set)
+    return (units_of(known.locality), known.part) if known else (units_of(locality), part)
+
+
+def flag_of(line, name):
+    words = line.split()
+    return words[words.index(name) + 1] if name in words else None
+
+
+def test_training_reads_a_data_set_as_its_evaluation_does():
+    trained = {flag_of(line, "--output"): line for line in COMMANDS if line.startswith("train")}
+    compared = set()
+    for line in COMMANDS:
+        model = flag_of(line, "--model")
+        if not line.startswith("eval") or model not in trained:
+            continue
+        settings = load_settings(flag_of(trained[model], "--preset"))
+        assert flag_of(trained[model], "--data") == flag_of(line, "--data-dir")
+        of_training = what_is_read(settings.data_set, settings.locality)
+        assert of_training == what_is_read(flag_of(line, "--data"), "auto"), line
+        compared.add(flag_of(line, "--data"))
+    assert compared >= {"multinews", "summscreen-fd", "summscreen-tms", "booksum-book", "arxiv"}
 
 
 def test_figures_of_a_model_are_computed_in_float32():
