@@ -56,7 +56,8 @@ class Start:
             num_pages=config.num_pages,
             max_pages=settings.max_pages or None if config.num_pages in (None, UNITS) else None,
             document_tokens=settings.document_tokens or None,
-            source_tokens=config.source_tokens,
+            # some families have a limit of their own where none is stored
+            source_tokens=None if settings.document_tokens else config.source_tokens,
         )
         return Plan(
             task=self.task,
