@@ -29,7 +29,8 @@ class PlaceOptions(Options, panel="Files"):
     )
     checkpoints: Path | None = option(
         None,
-        "Folder with the published checkpoints; those of pagesum models add are found anyway.",
+        "Folder with the published checkpoints, as files in folders of their names "
+        "(pubmed/model.bin); those of pagesum models add are found anyway.",
         metavar="DIR",
     )
     output: Path = option(Path("runs"), "Folder for what is trained and generated.", metavar="DIR")

@@ -97,6 +97,13 @@ def test_training_reads_a_data_set_as_its_evaluation_does():
     assert compared >= {"multinews", "summscreen-fd", "summscreen-tms", "booksum-book", "arxiv"}
 
 
+def test_ranked_paragraphs_are_cut_where_the_models_stop_reading():
+    """Otherwise a ranking changes nothing that is counted."""
+    counted = [line for line in COMMANDS if line.startswith("analyze") and "--rank" in line]
+    assert counted
+    assert all("--source-tokens 500" in line and "wikicatsum" in line for line in counted)
+
+
 def test_figures_of_a_model_are_computed_in_float32():
     """``eval`` and ``analyze`` do by default; other verbs take what is fast on the machine."""
     others = [
@@ -147,6 +154,36 @@ def test_what_is_missing_is_named_with_the_page_that_links_it(tmp_path):
     )
     assert model.missing[1].endswith("pagesum models add arxiv-discourse model_section.bin")
     assert "another table" in compared.missing[0]
+
+
+def test_published_files_are_found_as_they_were_downloaded(files, tmp_path):
+    places = Places(files / "data", tmp_path / "downloads", files / "runs")
+    item = all_items()["pagesum:1"]
+
+    def additions():
+        return [step.words[2:] for step in steps_of(item, places) if step.words[0] == "models"]
+
+    folder = tmp_path / "downloads"
+    folder.mkdir()
+    (folder / "model.bin").touch()  # three are called so
+    (folder / "model_spatial.bin").touch()
+    assert additions() == [("arxiv", str(folder / "model_spatial.bin"))]
+    lacking = next(step.missing for step in steps_of(item, places) if "pubmed" in step.words)
+    assert "may be that of pubmed or govreport or multinews" in " ".join(
+        need for step in steps_of(item, places) for need in step.missing
+    )
+    assert lacking
+    (folder / "PubMed").mkdir()
+    (folder / "PubMed" / "model.bin").touch()
+    (folder / "govreport.bin").touch()
+    assert additions() == [
+        ("arxiv", str(folder / "model_spatial.bin")),
+        ("pubmed", str(folder / "PubMed" / "model.bin")),
+        ("govreport", str(folder / "govreport.bin")),
+    ]
+    # What needs nothing else can be run then, by the name.
+    evaluated = [step for step in steps_of(item, places) if str(step).count("--model arxiv ")]
+    assert [step.missing for step in evaluated] == [()]
 
 
 def test_training_has_to_be_asked_for_and_then_makes_what_follows(files):
