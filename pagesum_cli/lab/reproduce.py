@@ -29,6 +29,7 @@ class Places:
     data: Path | None
     checkpoints: Path | None
     output: Path
+    record: str = "17"  # the id of the record that a figure of a single one shows
 
     def find(self, kind: str, name: str) -> Path | None:
         """The file or folder that a command needs; None if it is not on disk."""
@@ -141,7 +142,7 @@ def steps_of(item: Item, places: Places, *, train: bool = False) -> list[Step]:
     steps = list(_additions(item, places))
     made = {("model", step.words[2]) for step in steps}
     for line in item.commands:
-        words = shlex.split(line)
+        words = [places.record if word == "<id>" else word for word in shlex.split(line)]
         needed = NEED.findall(re.sub(r"--(output|annotate) \S+", "", line))
         lacking = [
             places.advice(*need)

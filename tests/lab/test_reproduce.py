@@ -186,6 +186,30 @@ def test_published_files_are_found_as_they_were_downloaded(files, tmp_path):
     assert [step.missing for step in evaluated] == [()]
 
 
+def test_a_figure_of_one_record_is_of_the_one_that_is_named(files):
+    item = all_items()["pagesum:figure3"]
+    for record in ("17", "1009.3123"):
+        places = Places(files / "data", None, files / "runs", record)
+        assert all(f"--id {record} " in str(step) for step in steps_of(item, places))
+
+
+@pytest.mark.parametrize(
+    ("name", "kinds"),
+    [
+        ("top-down:3", ("-fd-oracle-adapool", "-tms-oracle-adapool", "oracle-nearest")),
+        ("top-down:4", ("chapter-adapool", "chapter-oracle-adapool", "oracle-nearest")),
+        ("top-down:5", ("booksum-book", "oracle-nearest")),
+        ("dpp-attention:6", ("pg-covloss-dpp=", "ctf-dpp=", "--documents 50")),
+        ("dpp-attention:7", ("multinews-ctf-covloss",)),
+    ],
+)
+def test_a_recipe_has_the_rows_of_its_table(name, kinds):
+    evaluated = " ".join(
+        line for line in all_items()[name].commands if not line.startswith("train")
+    )
+    assert [kind for kind in kinds if kind not in evaluated] == []
+
+
 def test_training_has_to_be_asked_for_and_then_makes_what_follows(files):
     places = Places(files / "data", None, files / "runs")
     item = all_items()["pagesum:5"]
