@@ -20,6 +20,7 @@ from ..evaluation.options import (
 from ..evaluation.scoring import launched_world
 from ..files import check_new, make_folder, write_file
 from ..lab.annotation import AnnotationOptions
+from ..models.catalog import Unreachable
 from ..options import STORED, flags_of, names_of, refuse_idle
 from . import console, options
 from .help import ShortHelp
@@ -143,6 +144,8 @@ def evaluate(
                     )
         finally:  # a full disk does not take the scores away
             console.show(written(evaluation, output.output_format))
+        if evaluation.missing:
+            raise typer.Exit(1)
 
 
 def _refuse_idle_flags(given: Mapping[str, str]) -> None:
@@ -171,14 +174,21 @@ def _refuse_idle_flags(given: Mapping[str, str]) -> None:
 
 
 def _checked_systems(request: EvaluationOptions, talk: console.Talk) -> Any:
-    """What opens other systems, each of which was checked; None without any."""
+    """What opens other systems, each of which was checked; None without any.
+
+    One that cannot be reached is reported now, and does not keep the others from being run.
+    """
     system = request.system
     if not system.systems:
         return None
     from ..evaluation.systems import RunRequest
     from ..lab import endpoint
 
+    unreachable: dict[str, Unreachable] = {}
+
     def opened(run: RunRequest, *others: Any) -> Any:
+        if run.model in unreachable:
+            raise unreachable[run.model]
         if run.model.startswith(endpoint.PREFIX):
             return endpoint.Endpoint(run, system.context_tokens, allow_network=system.allow_network)
         from ..lab.systems import open_system
@@ -192,7 +202,11 @@ def _checked_systems(request: EvaluationOptions, talk: console.Talk) -> Any:
             else:
                 from ..lab.systems import check_system
 
-                check_system(name, request.generation)
+                try:
+                    check_system(name, request.generation)
+                except Unreachable as error:
+                    unreachable[name] = error
+                    talk.warn(f"the row of {name} will be missing: {error.message}")
     return opened
 
 

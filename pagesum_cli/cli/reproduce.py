@@ -29,12 +29,19 @@ class PlaceOptions(Options, panel="Files"):
     )
     checkpoints: Path | None = option(
         None,
-        "Folder with the published checkpoints; those of pagesum models add are found anyway.",
+        "Folder with the published checkpoints, as files in folders of their names "
+        "(pubmed/model.bin); those of pagesum models add are found anyway.",
         metavar="DIR",
     )
     output: Path = option(Path("runs"), "Folder for what is trained and generated.", metavar="DIR")
     train: bool = option(
         False, "Also train the models that were not published, which takes days on a GPU."
+    )
+    record: str = option(
+        "17",
+        "Record that a figure of a single one shows (Figure 3).",
+        metavar="ID",
+        flags=("--id",),
     )
     limit: int | None = option(
         None, "Maximum number of documents of each evaluation, for a trial.", min=1
@@ -54,7 +61,7 @@ def reproduce(files: PlaceOptions, messages: options.MessageOptions, tables: Ite
     A table is made as far as its files are on disk: of the others, the commands and where to
     download them are shown.
     """
-    places = Places(files.data, files.checkpoints, files.output)
+    places = Places(files.data, files.checkpoints, files.output, files.record)
     if not tables:
         _list(places, files.train)
         return

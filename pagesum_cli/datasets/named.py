@@ -141,6 +141,7 @@ def _matching(folder: Path, source: HubSource, split: str) -> Iterator[Path]:
 
 
 SAMPLE = "sample"
+AUTO = "auto"  # a data set that is not named: its locality tells what its lists hold
 
 
 @dataclass(frozen=True)

@@ -47,6 +47,10 @@ class NoSplit(PagesumError):
     """A folder has no such split."""
 
 
+class SeveralSets(PagesumError):
+    """A folder holds several data sets, and none is named."""
+
+
 def read_path(
     path: str | Path,
     split: str = "test",
@@ -220,10 +224,9 @@ def _screenplays(
     ]
     files = [file for file in places if file.is_file() and file.name.startswith(show)]
     if len(files) > 1:
-        message = f"{folder} holds {files[0].name} and {files[1].name}"
-        raise PagesumError(
-            message, f"--data summscreen-fd --data-dir {folder}, or the folder of one of them"
-        )
+        message = f"{folder} holds {files[0].name} and {files[1].name}, expected one of them"
+        hint = f"--data summscreen-fd --data-dir {folder}, or summscreen-tms; or the folder of one"
+        raise SeveralSets(message, hint)
     return _from_file(files[0], on_problem) if files else None
 
 

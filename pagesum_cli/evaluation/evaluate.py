@@ -7,8 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from ..batch.worker import Talk
+from ..datasets.record import Record
 from ..errors import PagesumError, UsageError
 from ..files import locked, make_folder, write_file
+from ..models.catalog import Unreachable
 from . import report
 from .baselines import baseline_row, lengths_of, reference_rows
 from .efficiency import Bucket, efficiency_of
@@ -50,7 +52,7 @@ def evaluate(
             results = session.of_results()
         else:
             results = session.generated(given.paging)
-        systems = {}
+        systems, missing = {}, {}
         if given.system.systems:
             assert open_system
             by_id = session.records
@@ -59,11 +61,31 @@ def evaluate(
                 replace(by_id[one.id], summary=one.reference) for one in results if one.id in by_id
             ]
             records = data.scored if options.runs_model else records
-            systems = {
-                name: session.of_system(name, given, records, open_system)
-                for name in given.system.systems
-            }
-        return _evaluation(given, results, systems, session, published) if world.rank == 0 else None
+            systems, missing = _of_systems(given, session, records, open_system)
+        if world.rank > 0:
+            return None
+        return replace(_evaluation(given, results, systems, session, published), missing=missing)
+
+
+def _of_systems(
+    given: EvaluationOptions,
+    session: Session,
+    records: Sequence[Record],
+    open_system: OpenSystem,
+) -> tuple[dict[str, list[Result]], dict[str, str]]:
+    """The results of other systems by name; and of those that cannot be reached, the reasons: the
+    others are scored without them.
+    """
+    found: dict[str, list[Result]] = {}
+    missing: dict[str, str] = {}
+    for name in given.system.systems:
+        try:
+            system = session.opened_system(name, given, open_system)
+        except Unreachable as error:
+            missing[name] = error.message
+        else:
+            found[name] = session.of_system(name, system, records)
+    return found, missing
 
 
 def _locked(folder: Path | None, world: World) -> AbstractContextManager[None]:

@@ -203,6 +203,8 @@ class Evaluation:
     left_out: int = 0  # records that cannot be used or have no reference
     # by system, where asked for
     efficiency: dict[str, Sequence[Bucket]] = field(default_factory=dict)
+    # the systems that could not be reached, with the reason
+    missing: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def rows(self) -> dict[str, Row]:
@@ -232,6 +234,7 @@ class Evaluation:
             "uses_reference": [name for name, row in self.rows.items() if row.uses_reference],
             "empty": self.system.empty,
             "command": self.command,
+            **({"missing": dict(self.missing)} if self.missing else {}),
             **({"efficiency": efficiency} if efficiency else {}),
             **({"published": [asdict(row) for row in self.published]} if self.published else {}),
         }

@@ -234,21 +234,18 @@ class Session:
             return BookSystem(summarizer, request, self._load(other), chapter_paging)
         return BookSystem(summarizer, request, summarizer, options.paging)
 
-    def of_system(
-        self,
-        name: str,
-        given: EvaluationOptions,
-        records: Sequence[Record],
-        open_system: OpenSystem,
-    ) -> list[Result]:
-        """The results of another system on the same documents, kept in a folder of its own."""
+    def opened_system(self, name: str, given: EvaluationOptions, open_system: OpenSystem) -> System:
+        """Open another system."""
         # The paper's settings are not those of other systems: these are the given ones.
         request = RunRequest(
             name, generation=given.generation, batch_size=given.batch.batch_size, data=origin(given)
         )
         device = self.world.device(given.model.device)
         with self.progress.loading(f"loading {name}"):
-            system = open_system(request, device, given.model.dtype or DTYPE, self.progress)
+            return open_system(request, device, given.model.dtype or DTYPE, self.progress)
+
+    def of_system(self, name: str, system: System, records: Sequence[Record]) -> list[Result]:
+        """The results of another system on the same documents, kept in a folder of its own."""
         return self._run(system, records, name)
 
     def of_texts(self) -> list[Result]:

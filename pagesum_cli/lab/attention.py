@@ -1,9 +1,10 @@
 """What a copying model's attention reads of its source: Table 7 and Figures 2 and 3 of the DPP
 attention paper.
 
-Summaries are generated greedily and without any rule (no minimum length, nothing blocked), as in
-the paper. A step's attention is renormalized, because DPP attention need not sum to 1. What is
-*accumulated* at a source position is the sum over all steps.
+Summaries are generated greedily and without any rule (no minimum length, nothing blocked, a
+temperature of 1), as in the paper: how a checkpoint decodes is no part of how it reads. A step's
+attention is renormalized, because DPP attention need not sum to 1. What is *accumulated* at a
+source position is the sum over all steps.
 
 The paper takes 100 spans of 5 tokens, and its sources are cut to 500 tokens: the spans are the
 whole source, one after another. Here too they are, whatever its length.
@@ -20,6 +21,7 @@ from ..datasets.record import Record
 from ..errors import UsageError
 from ..locality import documents_to_read, paginate
 from ..models.generation import GeneratingModel
+from ..options import UNCONSTRAINED, stored_form
 from ..summarizer import PageSummarizer
 
 Array = NDArray[np.float64]
@@ -162,12 +164,7 @@ def read_by(
     for number, record in enumerate(records, start=1):
         pages = paginate(documents_to_read(record.documents, paging), paging, tokenizer)
         batch = model.prepare(tokenizer, [pages], paging.page_tokens or 0, paging.num_pages is None)
-        search: Any = {
-            "num_beams": 1,
-            "min_length": 0,
-            "no_repeat_ngram_size": 0,
-            "max_length": length + 2,
-        }
+        search = stored_form(UNCONSTRAINED.changed(max_length=length))
         result = model.generate(batch.input_ids, batch.attention_mask, **search)
         attention = result.traces["attention"][0].double().cpu().numpy()  # (T, J)
         tokens = [token for page in batch.encoded[0] for token in page.ids]  # (J,)

@@ -173,6 +173,10 @@ def trained_locality(name: str) -> str:
     return str(settings_of(folder).get("locality") or "auto") if folder else "auto"
 
 
+class Unreachable(PagesumError):
+    """What is on another machine cannot be fetched from there."""
+
+
 def is_hub_id(name: str) -> bool:
     """Whether the name looks like ``owner/name``, or ``owner/name@revision``."""
     return name.partition("@")[0].count("/") == 1 and not name.startswith((".", "/", "~"))
@@ -246,7 +250,7 @@ def _fetch(name: str, patterns: list[str]) -> Path:
         message = (
             f"{name}: not a folder, and it cannot be fetched from the Hugging Face hub: {reason}"
         )
-        raise PagesumError(
+        raise Unreachable(
             message, "check the name and the network; editor and mini need neither"
         ) from error
 

@@ -16,6 +16,7 @@ from ..errors import PagesumError, UsageError
 from ..options import (
     STORED_OPTIONS,
     GenerationOptions,
+    for_beams,
     from_stored,
     refuse_unused,
     searched,
@@ -100,6 +101,7 @@ class GeneratingModel(PageModel):
         ``sentences`` ask for as many tokens as they need.
         """
         own, limit = from_stored(self.config.generation), self.max_summary_tokens
+        own = for_beams(own, options.beams)
         own = own.changed(max_length=min(own.max_length or 1, limit))
         greedy = own if (options.beams or own.beams) == 1 else None
         refuse_unused(options, self.offers, f"a {self.config.model_type} model", greedy=greedy)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..datasets.named import AUTO
 from ..datasets.record import Record
 from ..locality import paginate
 from ..locality.flow import Pages
@@ -48,6 +49,7 @@ class Plan:
     rank_paragraphs: bool = False  # whether paragraphs are ordered by what they have of the summary
     # whether a book's text is the reference summaries of its chapters
     chapter_summaries: bool = False
+    data_set: str = AUTO  # the data set that files are, see ``training.prepare.read_split``
 
 
 @dataclass(frozen=True)

@@ -147,10 +147,11 @@ class GenerationOptions(Options, panel="Summary"):
         None,
         "Temperature of the attention to the source; below 1 sharpens it. Only for the same "
         "models. Default: the "
-        "model's own.",
+        "model's own; 1 in greedy search with a model that uses beams.",
         min=0.01,
         max=100.0,
         needs="attention_temperature",
+        chosen_with_beams=True,
         off=1.0,
     )
     early_stopping: bool | None = option(
@@ -266,6 +267,32 @@ DEFAULTS = GenerationOptions(**{field.name: row_of(field).paper for field in STO
 """The paper's settings, for checkpoints without their own."""
 
 
+UNCONSTRAINED = GenerationOptions(
+    **{field.name: row_of(field).off for field in STORED_OPTIONS if field.name != "max_length"}
+)
+"""Greedy search without any rule, whatever the checkpoint's own settings are: up to its maximum
+length.
+"""
+
+
+def for_beams(own: GenerationOptions, beams: int | None) -> GenerationOptions:
+    """A checkpoint's own options in a search with so many beams; None: with its own number.
+
+    In a greedy search instead of its beam search, what was chosen for the latter has no effect.
+    """
+    if beams != 1 or own.beams == 1:
+        return own
+    return replace(own, **_off_without_beams())
+
+
+def _off_without_beams() -> dict[str, Any]:
+    """Values without effect of the options that a checkpoint's were chosen for its beam search;
+    none of them has another name in checkpoints.
+    """
+    rows = {field.name: row_of(field) for field in STORED_OPTIONS}
+    return {name: row.off for name, row in rows.items() if row.chosen_with_beams}
+
+
 def stored_name(field: Field[Any]) -> str:
     """The name of an option in checkpoints, and of ``model.generate``."""
     return row_of(field).stored or field.name
@@ -302,7 +329,9 @@ def searched(given: Mapping[str, Any], stored: Mapping[str, Any]) -> dict[str, A
         if name not in rows:
             raise UsageError(f"no option {name!r} of generation", suggestion(name, rows))
     values = {name: _added(row.off, row) for name, row in rows.items()}
-    for source in (stored, given):
+    is_greedy_instead = given.get("num_beams") == 1 and stored.get("num_beams", 1) > 1
+    of_beams = _off_without_beams() if is_greedy_instead else {}
+    for source in ({**stored, **of_beams}, given):
         values |= {name: source[name] for name in rows if source.get(name) is not None}
     return values
 

@@ -45,6 +45,8 @@ class Row:
     unless: str = ""  # another option with which it does nothing
     needs: str = ""  # a capability of the model without which it does nothing
     beams_only: bool = False  # whether only beam search uses it
+    # whether a checkpoint's value was chosen for its beam search: with ``--beams 1`` it is ``off``
+    chosen_with_beams: bool = False
     # The value with which it has no effect, which any model accepts. Options that have one are
     # settings of training and in checkpoints.
     off: Any = None

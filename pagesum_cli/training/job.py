@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from ..datasets.named import SAMPLE
-from ..datasets.readers import NoSplit
+from ..datasets.readers import NoSplit, SeveralSets
 from ..errors import PagesumError, require_packages
 from ..files import damage, locked, write_file
 from ..models.catalog import folder_on_disk, is_hub_id, unknown_model
@@ -220,14 +220,22 @@ def check_job(job: Job, *, writes: bool = True) -> None:
         check_gguf_file(Path(base))
     elif base != SCRATCH and folder_on_disk(base) is None and not is_hub_id(base):
         raise unknown_model(base)
-    locality, chapters = job.settings.locality, job.settings.chapter_summaries
+    settings = job.settings
+    form: Any = {
+        "locality": settings.locality,
+        "chapter_summaries": settings.chapter_summaries,
+        "data_set": settings.data_set,
+    }
     try:
-        check_split(job.data, "train", locality, chapter_summaries=chapters)
+        check_split(job.data, "train", **form)
         if not holds_out(job.data, job.validation):
             others = [job.validation] if job.validation else job.data
-            check_split(others, "validation", locality, chapter_summaries=chapters)
+            check_split(others, "validation", **form)
     except NoSplit as error:
         error.hint = "put train and validation data there, give one file, or give --validation FILE"
+        raise
+    except SeveralSets as error:
+        error.hint = "--set data_set=NAME, such as summscreen-tms; or the folder of one of them"
         raise
 
 

@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from ..datasets.named import DataRequest, check_data, stream_data
+from ..datasets.named import AUTO, DataRequest, check_data, stream_data
 from ..datasets.readers import SPLIT_NAMES, as_reason
 from ..datasets.record import Record, ranked
 from ..documents.model import words
@@ -48,19 +48,29 @@ def read_split(
     on_problem: Callable[[str], None] = lambda message: None,
     *,
     chapter_summaries: bool = False,
+    data_set: str = AUTO,
 ) -> Iterator[Record]:
-    """The records of a split, of one source after the other."""
-    for request in _requests(data, split, chapter_summaries):
+    """The records of a split, of one source after the other.
+
+    ``data_set`` names the known data set that files and folders are, which are then read as
+    ``pagesum eval --data NAME --data-dir FOLDER`` reads them, whatever the locality.
+    """
+    for request in _requests(data, split, chapter_summaries, data_set):
         yield from stream_data(request, on_problem, locality)
 
 
 def check_split(
-    data: Iterable[str], split: str, locality: str, *, chapter_summaries: bool = False
+    data: Iterable[str],
+    split: str,
+    locality: str,
+    *,
+    chapter_summaries: bool = False,
+    data_set: str = AUTO,
 ) -> None:
     """Check that the first records of each source have texts and summaries; see
     ``datasets.named.check_data``.
     """
-    for request in _requests(data, split, chapter_summaries):
+    for request in _requests(data, split, chapter_summaries, data_set):
         check_data(request, locality, summaries=True)
 
 
@@ -71,7 +81,9 @@ def holds_out(data: Iterable[str], validation: str | None) -> bool:
     return validation is None and all(Path(item).is_file() for item in data)
 
 
-def _requests(data: Iterable[str], split: str, chapter_summaries: bool) -> Iterator[DataRequest]:
+def _requests(
+    data: Iterable[str], split: str, chapter_summaries: bool, data_set: str
+) -> Iterator[DataRequest]:
     # a folder may hold files such as arxiv.train.0.json; of what is none, there are none
     for item in data:
         paths = sorted(
@@ -79,8 +91,10 @@ def _requests(data: Iterable[str], split: str, chapter_summaries: bool) -> Itera
             for one in Path(item).glob("*.*.json*")
             if one.name.split(".")[1] in SPLIT_NAMES[split]
         )
+        named = data_set != AUTO and Path(item).exists()
         for path in paths or [item]:
-            yield DataRequest(path, split=split, chapter_summaries=chapter_summaries)
+            name, folder = (data_set, Path(path)) if named else (path, None)
+            yield DataRequest(name, folder, split=split, chapter_summaries=chapter_summaries)
 
 
 class Examples:
@@ -187,7 +201,12 @@ def _write(
     starts, first, digests, sizes = [0], [0], [], []
     names = plan.task.arrays
     records = read_split(
-        data, split, plan.paging.locality, check.problem, chapter_summaries=plan.chapter_summaries
+        data,
+        split,
+        plan.paging.locality,
+        check.problem,
+        chapter_summaries=plan.chapter_summaries,
+        data_set=plan.data_set,
     )
     with (
         open(folder / "values.bin", "wb") as values,

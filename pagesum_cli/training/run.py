@@ -336,6 +336,7 @@ class Estimate:
     train: int
     validation: int
     updates: int  # of the whole run
+    may_end_early: bool  # whether the schedule or ``patience`` may end the run before
     # seconds_per_update, tokens_per_second: on the longest documents
     seconds_per_update: float
     tokens_per_second: float
@@ -385,6 +386,7 @@ def dry_run(job: Job, watcher: Watcher | None = None) -> Estimate:
         train=len(data.train),
         validation=len(data.validation),
         updates=all_updates,
+        may_end_early=settings.schedule == "plateau" or settings.patience > 0,
         seconds_per_update=last.seconds,
         tokens_per_second=last.tokens_per_second,
         seconds=total / last.tokens_per_second,

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from .. import options
-from ..datasets.named import DataOptions
+from ..datasets.named import AUTO, DATA_SETS, DataOptions
 from ..errors import PagesumError, UsageError
 from ..options import GenerationOptions, PagingOptions, hints_of, kind_of, option, row_of, shown
 from ..options.presets import (
@@ -127,6 +127,12 @@ class Settings(SharedSettings):
     heads: int = option(4, "Its attention heads.", min=1, max=1024)
     exclude_sources: tuple[str, ...] = option(
         (), "Leave out records with these values of their field source."
+    )
+    data_set: str = option(
+        AUTO,
+        "Data set that the files of --data are, by its name for eval: what their lists hold, and "
+        "which of several sets in a folder is read. auto: as the locality says.",
+        choices=(AUTO, *DATA_SETS),
     )
     target_tokens: int = option(
         256,

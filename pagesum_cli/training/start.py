@@ -56,7 +56,8 @@ class Start:
             num_pages=config.num_pages,
             max_pages=settings.max_pages or None if config.num_pages in (None, UNITS) else None,
             document_tokens=settings.document_tokens or None,
-            source_tokens=config.source_tokens,
+            # some families have a limit of their own where none is stored
+            source_tokens=None if settings.document_tokens else config.source_tokens,
         )
         return Plan(
             task=self.task,
@@ -67,6 +68,7 @@ class Start:
             exclude_sources=settings.exclude_sources,
             rank_paragraphs=settings.rank_paragraphs,
             chapter_summaries=settings.chapter_summaries,
+            data_set=settings.data_set,
         )
 
 
@@ -359,7 +361,11 @@ def _new_tokenizer(
 
 def training_texts(settings: Settings, data: Sequence[str]) -> Iterator[str]:
     for record in read_split(
-        data, "train", settings.locality, chapter_summaries=settings.chapter_summaries
+        data,
+        "train",
+        settings.locality,
+        chapter_summaries=settings.chapter_summaries,
+        data_set=settings.data_set,
     ):
         for text in (record.summary, *(" ".join(words(document)) for document in record.documents)):
             # training takes quadratic time in the length of a word

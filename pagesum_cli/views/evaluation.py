@@ -250,6 +250,7 @@ def notes_of(evaluation: Evaluation) -> list[str]:
         if is_marked
         else []
     )
+    notes += [f"{name} is missing: {reason}" for name, reason in evaluation.missing.items()]
     return [*notes, *([published_note(evaluation.published)] if evaluation.published else [])]
 
 

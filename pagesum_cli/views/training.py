@@ -157,15 +157,16 @@ def example_view(example: "Example", pages: list[str], target: str) -> str:
 
 
 def estimate_view(estimate: "Estimate") -> str:
+    limit = "at most " if estimate.may_end_early else ""
     rows = {
         "documents": f"{estimate.train} for training, {estimate.validation} for validation",
         "parameters": f"{estimate.parameters:,}",
-        "updates": f"{estimate.updates:,}",
+        "updates": f"{limit}{estimate.updates:,}",
         "loss": ", ".join(f"{loss:.3f}" for loss in estimate.loss)
         + " in two updates on the longest documents",
         "one update": f"{_time(estimate.seconds_per_update)} on the longest documents",
         "speed": f"{estimate.tokens_per_second:,.0f} tokens/s",
-        "the whole run": f"about {_time(estimate.seconds)}",
+        "the whole run": f"{limit or 'about '}{_time(estimate.seconds)}",
         "memory": _size(estimate.memory),
         "disk": f"at most {_size(estimate.disk)}",
     }

@@ -131,6 +131,18 @@ def test_a_source_is_read_as_the_model_s_own_greedy_search_without_rules(copying
     assert len(found.accumulated) <= 40
 
 
+def test_how_a_checkpoint_decodes_does_not_change_how_it_reads(copying, clusters):
+    """A temperature in its settings would make its attention sharper, whatever was trained."""
+    summarizer = PageSummarizer.from_pretrained(str(copying), device="cpu", dtype="float32")
+    records = read_data(DataRequest(str(clusters)), print)
+    for own in ({"num_beams": 5}, {"num_beams": 1}):
+        summarizer.model.config.generation = {"max_length": 22, **own}
+        plain = read_by(summarizer, records)
+        summarizer.model.config.generation |= {"attention_temperature": 0.6, "min_length": 15}
+        found = read_by(summarizer, records)
+        assert (found.entropy, found.shares) == (plain.entropy, plain.shares)
+
+
 def test_the_command_compares_models(pagesum, copying, clusters, tmp_path):
     other = shutil.copytree(copying, tmp_path / "other")
     command = ["analyze", "attention", "--data", clusters, "--model", copying, "--model", other]

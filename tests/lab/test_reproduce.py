@@ -11,11 +11,13 @@ import tiny
 import typer
 
 from pagesum_cli.cli.app import app
+from pagesum_cli.datasets.formats import units_of
 from pagesum_cli.datasets.named import DATA_SETS
 from pagesum_cli.datasets.readers import read_path
 from pagesum_cli.errors import PagesumError
 from pagesum_cli.lab.published import check_table
 from pagesum_cli.lab.reproduce import NEED, Places, all_items, check_files, steps_of
+from pagesum_cli.options import UNCONSTRAINED
 from pagesum_cli.training.settings import load_settings
 
 GOVREPORT = Path(__file__).parents[2].parent / "shared" / "govreport"
@@ -50,6 +52,56 @@ def test_every_command_has_flags_data_sets_presets_and_tables_that_exist(verb):
             assert given["data"] in DATA_SETS, line
         if given.get("table"):
             check_table(given["table"], given["data"])
+
+
+def test_greedy_decoding_has_none_of_a_checkpoints_rules():
+    """The authors' greedy commands have no minimum, blocking, penalty or temperature."""
+    command = typer.main.get_command(app).get_command(None, "eval")
+    greedy = [line for line in COMMANDS if "--beams 1" in line]
+    assert {line.split("--table ")[1].split()[0] for line in greedy} == {
+        "dpp-attention:3",
+        "dpp-attention:8",
+    }
+    rules = {"min_length", "no_repeat_ngram", "coverage_penalty", "attention_temperature"}
+    for line in greedy:
+        words = shlex.split(NEED.sub(lambda need: need[2], line))[1:]
+        given = command.make_context("eval", words).params
+        assert {name: given[name] for name in rules} == {
+            name: getattr(UNCONSTRAINED, name) for name in rules
+        }
+
+
+def what_is_read(data_set, locality, part=""):
+    """What lists of records hold, and which data set of a folder."""
+    known = DATA_SETS.get(data_set)
+    return (units_of(known.locality), known.part) if known else (units_of(locality), part)
+
+
+def flag_of(line, name):
+    words = line.split()
+    return words[words.index(name) + 1] if name in words else None
+
+
+def test_training_reads_a_data_set_as_its_evaluation_does():
+    trained = {flag_of(line, "--output"): line for line in COMMANDS if line.startswith("train")}
+    compared = set()
+    for line in COMMANDS:
+        model = flag_of(line, "--model")
+        if not line.startswith("eval") or model not in trained:
+            continue
+        settings = load_settings(flag_of(trained[model], "--preset"))
+        assert flag_of(trained[model], "--data") == flag_of(line, "--data-dir")
+        of_training = what_is_read(settings.data_set, settings.locality)
+        assert of_training == what_is_read(flag_of(line, "--data"), "auto"), line
+        compared.add(flag_of(line, "--data"))
+    assert compared >= {"multinews", "summscreen-fd", "summscreen-tms", "booksum-book", "arxiv"}
+
+
+def test_ranked_paragraphs_are_cut_where_the_models_stop_reading():
+    """Otherwise a ranking changes nothing that is counted."""
+    counted = [line for line in COMMANDS if line.startswith("analyze") and "--rank" in line]
+    assert counted
+    assert all("--source-tokens 500" in line and "wikicatsum" in line for line in counted)
 
 
 def test_figures_of_a_model_are_computed_in_float32():
@@ -102,6 +154,60 @@ def test_what_is_missing_is_named_with_the_page_that_links_it(tmp_path):
     )
     assert model.missing[1].endswith("pagesum models add arxiv-discourse model_section.bin")
     assert "another table" in compared.missing[0]
+
+
+def test_published_files_are_found_as_they_were_downloaded(files, tmp_path):
+    places = Places(files / "data", tmp_path / "downloads", files / "runs")
+    item = all_items()["pagesum:1"]
+
+    def additions():
+        return [step.words[2:] for step in steps_of(item, places) if step.words[0] == "models"]
+
+    folder = tmp_path / "downloads"
+    folder.mkdir()
+    (folder / "model.bin").touch()  # three are called so
+    (folder / "model_spatial.bin").touch()
+    assert additions() == [("arxiv", str(folder / "model_spatial.bin"))]
+    lacking = next(step.missing for step in steps_of(item, places) if "pubmed" in step.words)
+    assert "may be that of pubmed or govreport or multinews" in " ".join(
+        need for step in steps_of(item, places) for need in step.missing
+    )
+    assert lacking
+    (folder / "PubMed").mkdir()
+    (folder / "PubMed" / "model.bin").touch()
+    (folder / "govreport.bin").touch()
+    assert additions() == [
+        ("arxiv", str(folder / "model_spatial.bin")),
+        ("pubmed", str(folder / "PubMed" / "model.bin")),
+        ("govreport", str(folder / "govreport.bin")),
+    ]
+    # What needs nothing else can be run then, by the name.
+    evaluated = [step for step in steps_of(item, places) if str(step).count("--model arxiv ")]
+    assert [step.missing for step in evaluated] == [()]
+
+
+def test_a_figure_of_one_record_is_of_the_one_that_is_named(files):
+    item = all_items()["pagesum:figure3"]
+    for record in ("17", "1009.3123"):
+        places = Places(files / "data", None, files / "runs", record)
+        assert all(f"--id {record} " in str(step) for step in steps_of(item, places))
+
+
+@pytest.mark.parametrize(
+    ("name", "kinds"),
+    [
+        ("top-down:3", ("-fd-oracle-adapool", "-tms-oracle-adapool", "oracle-nearest")),
+        ("top-down:4", ("chapter-adapool", "chapter-oracle-adapool", "oracle-nearest")),
+        ("top-down:5", ("booksum-book", "oracle-nearest")),
+        ("dpp-attention:6", ("pg-covloss-dpp=", "ctf-dpp=", "--documents 50")),
+        ("dpp-attention:7", ("multinews-ctf-covloss",)),
+    ],
+)
+def test_a_recipe_has_the_rows_of_its_table(name, kinds):
+    evaluated = " ".join(
+        line for line in all_items()[name].commands if not line.startswith("train")
+    )
+    assert [kind for kind in kinds if kind not in evaluated] == []
 
 
 def test_training_has_to_be_asked_for_and_then_makes_what_follows(files):

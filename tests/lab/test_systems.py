@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 import torch
 import transformers
+from huggingface_hub.errors import LocalEntryNotFoundError
 from tiny import TEXTS
 from tokenizers import Tokenizer, models, pre_tokenizers, processors
 from transformers import PreTrainedTokenizerFast
@@ -416,6 +417,24 @@ def test_given_summaries_stand_beside_a_system_on_the_same_documents(
     other = pagesum(*run, "--locality", "spatial", "--page-tokens", "64")
     assert (other.code, other.out) == (2, "")
     assert "--page-tokens does nothing with --predictions" in other.err
+
+
+def test_a_system_that_cannot_be_reached_takes_no_other_row_away(
+    pagesum, folder, data, monkeypatch
+):
+    def unreachable(*arguments, **options):
+        raise LocalEntryNotFoundError("the hub cannot be reached")
+
+    monkeypatch.setattr("huggingface_hub.snapshot_download", unreachable)
+    names = ["owner/led", str(folder / "bart")]
+    result = pagesum(*command(data, *names), "--format", "json")
+    found = json.loads(result.out)
+    assert (result.code, list(found["systems"])) == (1, names[1:])
+    assert list(found["missing"]) == names[:1]
+    assert "cannot be fetched" in found["missing"]["owner/led"]
+    assert found["metrics"]["rouge1"]["f"] > 0
+    assert "the row of owner/led will be missing" in result.err
+    assert "owner/led is missing: " in pagesum(*command(data, *names), "--format", "markdown").out
 
 
 @pytest.mark.parametrize(

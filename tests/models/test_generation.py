@@ -13,7 +13,13 @@ from pagesum_cli import PageSummarizer
 from pagesum_cli.errors import UsageError
 from pagesum_cli.models.base import Generation, PageBatch
 from pagesum_cli.models.catalog import model_class
-from pagesum_cli.options import DEFAULTS, STORED, STORED_OPTIONS, GenerationOptions
+from pagesum_cli.options import (
+    DEFAULTS,
+    STORED,
+    STORED_OPTIONS,
+    UNCONSTRAINED,
+    GenerationOptions,
+)
 
 SETTINGS = {
     "num_beams": 3,
@@ -78,6 +84,28 @@ def test_options_are_filled_with_the_checkpoints_rules(copying) -> None:
     plain = copying().generation_options(GenerationOptions())
     own = [field.name for field in STORED_OPTIONS if field.name not in STORED]
     assert [getattr(plain, name) for name in own] == [getattr(DEFAULTS, name) for name in own]
+
+
+def test_a_temperature_that_was_chosen_for_beams_is_not_one_of_greedy_search(copying) -> None:
+    model, ids = copying(**SETTINGS), source()
+    greedy = GenerationOptions(beams=1)
+    assert model.generation_options(greedy).attention_temperature == 1
+    given = GenerationOptions(beams=1, attention_temperature=0.6)
+    assert model.generation_options(given).attention_temperature == 0.6
+    found = model.generate(ids, num_beams=1)
+    expected = model.generate(ids, num_beams=1, attention_temperature=1.0)
+    assert torch.equal(found.traces["attention"], expected.traces["attention"])
+    # A checkpoint whose own search is greedy keeps its temperature.
+    own = copying(**{**SETTINGS, "num_beams": 1})
+    assert own.generation_options(greedy).attention_temperature == 0.6
+    sharp = model.generate(ids, num_beams=1, attention_temperature=0.6)
+    assert torch.equal(own.generate(ids).traces["attention"], sharp.traces["attention"])
+
+
+def test_an_unconstrained_search_has_none_of_the_checkpoints_rules(copying) -> None:
+    filled = copying(**SETTINGS).generation_options(UNCONSTRAINED)
+    assert filled.changed(max_length=9) == UNCONSTRAINED.changed(max_length=9)
+    assert filled.max_length == 12  # the checkpoint's
 
 
 def test_given_options_reach_the_search(copying) -> None:

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -93,6 +94,17 @@ def of_bart(settings: Make, bart: Path, **values: Any) -> Settings:
     return settings(
         **{"init": str(bart), "architecture": "topdown", "model": model, "epochs": 1, **values}
     )
+
+
+def test_a_run_with_a_limit_for_each_document_is_continued(
+    bart: Path, toy: Toy, settings: Make, tmp_path: Path
+) -> None:
+    job = Job(
+        (str(toy(20)),), tmp_path / "run", of_bart(settings, bart, document_tokens=20), device="cpu"
+    )
+    first = train(job)
+    more = replace(job, settings=replace(job.settings, epochs=2), resume=True)
+    assert train(more).updates == 2 * first.updates
 
 
 @torch.no_grad()

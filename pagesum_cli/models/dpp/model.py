@@ -55,6 +55,9 @@ class RecurrentConfig(SequenceConfig):
     encoder_layers: int = 1
     # whether the source's states are changed by what has been read of them (+CovVec)
     coverage_vector: bool = False
+    # What the loss is the mean of: all tokens of a batch alike, or documents, each the mean of its
+    # tokens (the authors' runs, ``-copy_loss_by_seqlength``).
+    loss_mean: str = choice("tokens", "documents")
     # What the past is the mean of: the decoder's ``output`` f(h, c), or the ``context`` c (eq. 8).
     dpp_recurrence: str = choice("output", "context")
 
@@ -376,21 +379,26 @@ class SequenceModel(GeneratingModel):
             )
             gate = self.copy_gate(decoded.states)
             vocabulary = self.config.vocab_size
-            loss = losses.copying_loss(
-                scores, gate, decoded.attention, source.ids, labels, vocabulary
-            )[known].mean()
+            loss = self.mean_loss(
+                losses.copying_loss(
+                    scores, gate, decoded.attention, source.ids, labels, vocabulary
+                ),
+                known,
+            )
         else:
             smoothing = self.config.label_smoothing
             loss = losses.projected_cross_entropy(
                 decoded.states[known], weight, bias, targets, smoothing
             )
         if self.config.coverage_loss:
-            loss = (
-                loss
-                + self.config.coverage_loss
-                * losses.coverage_loss(decoded.attention.float())[known].mean()
+            loss = loss + self.config.coverage_loss * self.mean_loss(
+                losses.coverage_loss(decoded.attention.float()), known
             )
         return loss
+
+    def mean_loss(self, values: Tensor, known: Tensor) -> Tensor:
+        """The loss of a batch, of those of its tokens ``(B, T)``; ``known``: where a label is."""
+        return values[known].mean()
 
     def scorer(
         self, memory: Source, beams: int, attention_temperature: float = 1.0

@@ -121,6 +121,14 @@ class PointerGenerator(SequenceModel):
                 nn.init.uniform_(weight, -INITIAL, INITIAL)
             nn.init.zeros_(self.shared.weight.data[self.config.pad_token_id])
 
+    def mean_loss(self, values: Tensor, known: Tensor) -> Tensor:
+        """The mean of all tokens, or over documents of the means of their tokens."""
+        if self.config.loss_mean == "tokens":
+            return super().mean_loss(values, known)
+        lengths = known.sum(1)  # (B,)
+        own = values.masked_fill(~known, 0.0).sum(1) / lengths.clamp(min=1)
+        return own.sum() / (lengths > 0).sum()
+
     def encode_source(self, source: Source) -> Source:
         """Read the source in both directions."""
         embedded = self.dropped(self.shared(self.known(source.ids)))

@@ -112,6 +112,24 @@ def test_every_step_is_the_equations(variant: str) -> None:
     assert out.loss.item() == pytest.approx(math.fsum(losses) / len(losses), rel=1e-5)
 
 
+def test_a_long_summary_counts_as_much_as_a_short_one() -> None:
+    """As ``-copy_loss_by_seqlength`` of the authors' program, the coverage loss included."""
+    model = tiny.sequence("recurrent", coverage_loss=1.0, loss_mean="documents")
+    ids = torch.tensor([[[5, 9, 7, 4, 2]], [[3, 8, 8, 6, 2]]])
+    labels = torch.tensor([[9, 7, 4, 5, 9, 2], [8, 2, -100, -100, -100, -100]])
+    both = model(ids, torch.ones_like(ids), labels=labels).loss
+    lengths = [6, 2]
+    alone = [
+        model(ids[n : n + 1], torch.ones(1, 1, 5), labels=labels[n : n + 1, :length]).loss
+        for n, length in enumerate(lengths)
+    ]
+    assert both.item() == pytest.approx(sum(one.item() for one in alone) / 2, rel=1e-5)
+    model.config.loss_mean = "tokens"
+    by_token = model(ids, torch.ones_like(ids), labels=labels).loss
+    weighted = sum(n * one.item() for n, one in zip(lengths, alone, strict=True)) / 8
+    assert by_token.item() == pytest.approx(weighted, rel=1e-5)
+
+
 @pytest.mark.parametrize("layers", [1, 2])
 def test_padding_is_read_as_packed_sequences_are(layers: int) -> None:
     torch.manual_seed(0)
