@@ -12,6 +12,9 @@ with what editors quote, see ``editors.py``. What is learned, one step after ano
 2. the heads alone, further, on the states that these layers now give each document;
 3. with ``--summaries``, the length of a summary, from records of any data set that have summaries.
 
+Labels may have grades of sentences for a reader who knows the title only, ``"alone": {"12": 0}``: 0
+for one that is understood, 1 for one with something unclear, 2 for one that is lost.
+
 Documents of one source are either all learned from or all held out: the sources are divided into
 ``--held-out`` parts, of which ``--fold`` is held out (``--held-out 0``: none). Their share of words
 that the labels accept and reject is printed, at equal length. ``--final`` gives the held-out
@@ -68,6 +71,7 @@ RANK, CHANGE = 16, 2.0  # of the changes of the others, and their factor
 SCORERS, DROPOUT = 3, 0.3  # heads
 
 ALTERNATE = 0.7  # how much a sentence is quoted that could have been
+GRADES = (1.0, 0.7, 0.0)  # how much one stands alone that is understood, rough, lost
 UNLABELLED = 0.3  # certainty of the label of a sentence that an editor did not mention
 
 LAYERS_RATE, HEADS_RATE = 6e-4, 1e-3  # learning rates
@@ -237,7 +241,7 @@ def labels_of(record: Record, numbers: Sequence[int]) -> Tensor:
     for place, number in enumerate(numbers):
         if number >= 0:
             quoted, certainty = zip(*(quoted_by(one, number) for one in editors), strict=True)
-            alone = stands_alone(first, number)
+            alone = stands_alone(record, number)
             labels[place] = torch.tensor([mean(quoted), max(certainty), *alone])
     return labels
 
@@ -251,8 +255,12 @@ def quoted_by(editor: EditorLabels, number: int) -> tuple[float, float]:
     return 0.0, 1.0 if number in editor.rejected else UNLABELLED
 
 
-def stands_alone(editor: EditorLabels, number: int) -> tuple[float, float]:
+def stands_alone(record: Record, number: int) -> tuple[float, float]:
     """Whether a sentence can be quoted without the one before it, and whether that is known."""
+    editor, grades = record.editor_labels, record.extra.get("alone", {})
+    assert editor is not None
+    if (grade := grades.get(str(number))) is not None:
+        return GRADES[grade], 1.0
     begins = number in editor.quoted and number - 1 not in editor.quoted
     return float(begins), float(begins or number in editor.pointers)
 
@@ -513,6 +521,7 @@ def learn_length(reader: Reader, paths: Sequence[Path], scoring: StateScorer) ->
         for record in records:
             windows, _ = reader.read(record.documents[0])
             states = scoring.norm(reader.states(windows, keep=False))
+            states[:, 2 * reader.model.config.width :] = 0  # the lowest layer says as much as all
             inputs.append(torch.cat([states.mean(0), torch.tensor([log(len(states))])]))
             targets.append(log(len(reader.tokenizer.encode(record.summary)) - 2))
             weights.append(1 / len(records))
@@ -650,7 +659,7 @@ def main() -> None:
     parser.add_argument("--summaries", type=Path, nargs="+", default=[], metavar="DATA")
     parser.add_argument("--held-out", type=int, default=6, metavar="PARTS")
     parser.add_argument("--fold", type=int, default=0, help="Which of these parts is held out.")
-    parser.add_argument("--epochs", type=int, default=1, help="Of step 1.")
+    parser.add_argument("--epochs", type=int, default=3, help="Of step 1.")
     parser.add_argument("--head-epochs", type=int, default=4, help="Of step 2.")
     parser.add_argument("--final", action="store_true", help="Held-out documents in step 2, too.")
     parser.add_argument("--cache", type=Path, metavar="FOLDER")

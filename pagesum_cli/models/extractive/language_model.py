@@ -54,7 +54,7 @@ SCORING_WIDTH, SCORING_HEADS = 192, 4  # of the layers that score
 MIN_LOGIT = -50.0  # of what is put into an exponential
 
 QUOTED_WEIGHT = 6.0  # of a quoted sentence in the loss: there are few
-ALONE_WEIGHT = 0.5  # of whether a sentence stands alone
+ALONE_WEIGHT = 1.0  # of whether a sentence stands alone
 
 
 @dataclass
