@@ -52,7 +52,8 @@ def evaluate(
             results = session.of_results()
         else:
             results = session.generated(given.paging)
-        systems, missing = {}, {}
+        systems: dict[str, list[Result]] = {}
+        missing: dict[str, str] = {}
         if given.system.systems:
             assert open_system
             by_id = session.records
