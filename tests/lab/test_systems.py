@@ -318,6 +318,7 @@ def command(data: Path, *systems: Path) -> list[str]:
         "1",
         "--batch-size",
         "2",
+        "--fast",
         *flags,
     ]
 

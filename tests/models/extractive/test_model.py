@@ -154,7 +154,7 @@ def test_lengths_scale_what_the_model_predicts(tiny_extractive: Path, tmp_path: 
     lengths = [tokens(length=length) for length in ("short", "medium", "long")]
     assert lengths[0] < lengths[1] == tokens() < lengths[2]
     assert tokens(max_length=20) <= 20
-    assert tokens(min_length=100) >= 90
+    assert tokens(min_length=100) >= 85
 
 
 @pytest.mark.parametrize(
