@@ -30,6 +30,7 @@ MIN_PAGES = 0.4  # share of the pages that have a running head or foot
 MIN_NUMBERS = 4  # lines with a number in the margin
 COUNTED = 0.9  # share of the numbers in the margin that count the lines
 NUMBERED = 0.7  # share of the lines that numbers in the margin count
+MIN_WIDTH = 40  # characters of a line of prose; verse and lists have shorter ones
 MIN_SPACED = 5  # lines with an empty line after them
 SPACED = 0.85  # share of the lines of a text with empty lines between them
 GOES_ON = 0.3  # share of the lines of prose that begin with a small letter
@@ -147,7 +148,7 @@ def _page_number(line: str | None) -> int:
 def _running(lines: Lines, pages: Sequence[Page]) -> Iterator[int]:
     """The places of running heads and feet: lines at the edge of pages that are alike."""
     for side in (1, -1):
-        edges = [page[::side] for page in pages if page]
+        edges = [page[::side] for page in filter(None, pages)]
         for _ in range(MAX_EDGE):
             often = _often(lines, [edge[0] for edge in edges], len(pages))
             edges = [edge for edge in edges if edge[0] in often]
@@ -241,8 +242,10 @@ def _is_wrapped(texts: Sequence[str]) -> bool:
     texts = list(filter(None, texts))
     small = sum(text[:1].islower() for text in texts)
     is_plain = not any(map(_FORMS["columns"].search, texts))
-    is_full = fitting(texts, full_width(texts)) < RAGGED_SHARE
-    return is_plain and is_full and small >= GOES_ON * len(texts)
+    width, ended = full_width(texts), sum(map(ends_sentence, texts))
+    is_full = width >= MIN_WIDTH and fitting(texts, width) < RAGGED_SHARE
+    is_cut = small >= GOES_ON * len(texts) and 2 * ended < len(texts)
+    return is_plain and is_full and is_cut
 
 
 # --- Double spacing ------------------------------------------------------------------------------

@@ -51,10 +51,7 @@ def _line_starts(text: str, read: str) -> tuple[int, ...]:
 
     Of a line that is left out, it is the offset of the next one.
     """
-    given = [line or "" for line in printed(clean(text)).lines]
-    given = without_quote_marks("\n".join(given)).split("\n")
-    joined = Joiner("\n".join(given)).joined(given)
-    lines = ["".join(one_line(line).split()) for line in joined]
+    lines = ["".join(one_line(line).split()) for line in _lines(text)]
     if sum(map(bool, lines)) < 2:  # the only line says nothing
         return ()
     starts, whole = list(accumulate(map(len, lines), initial=0)), "".join(lines)
@@ -75,6 +72,12 @@ def _line_starts(text: str, read: str) -> tuple[int, ...]:
     for line in range(len(lines) - 2, -1, -1):
         offsets[line] = min(offsets[line], offsets[line + 1])
     return tuple(offsets)
+
+
+def _lines(text: str) -> list[str]:
+    """As many lines as a text has, less what is not read of them."""
+    given = without_quote_marks("\n".join(line or "" for line in printed(clean(text)).lines))
+    return Joiner(given).joined(given.split("\n"))
 
 
 def paragraphs_of(text: str) -> tuple[Paragraph, ...]:
@@ -109,14 +112,17 @@ class _Blocks:
         is_wrapped = max(map(len, lines)) <= WRAPPED_LINE
         groups = _unwrapped(lines) if is_wrapped else [[line] for line in _continued(lines)]
         for group, depth in zip(groups, _depths(groups), strict=True):
-            is_ragged = _are_ragged(group, self._width)
-            group = [line for line in self._joiner.joined(group) if line.strip()]
-            raw = "\n".join(group)
-            lengths = [len(line) + 1 for line in group[:-1]] if is_ragged else []
-            marks = Marks(depth=depth, block=kind, breaks=tuple(accumulate(lengths)))
+            raw, breaks = self._joined(group)
+            marks = Marks(depth=depth, block=kind, breaks=breaks)
             if paragraph := paragraph_of(raw, marks):
                 bullet = _FORMS["bullet"].match(paragraph.text)
                 yield replace(paragraph, body=bullet.end()) if bullet else paragraph
+
+    def _joined(self, group: Sequence[str]) -> tuple[str, tuple[int, ...]]:
+        """The lines of a paragraph with whole words, and where they end if that says something."""
+        lines = list(filter(str.strip, self._joiner.joined(group)))
+        lengths = [len(line) + 1 for line in lines[:-1]] if _are_ragged(group, self._width) else []
+        return "\n".join(lines), tuple(accumulate(lengths))
 
     def _is_quotation(self, lines: Sequence[str]) -> bool:
         """Whether a block is indented after words that introduce it, and no part of a list."""
