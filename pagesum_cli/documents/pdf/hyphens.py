@@ -22,7 +22,17 @@ class Words:
     """
 
     def __init__(self, lines: Sequence[Line] = ()) -> None:
-        text = FORMS["broken_word"].sub(" ", "\n".join([line.text for line in lines]))
+        self._count("\n".join([line.text for line in lines]))
+
+    @classmethod
+    def of(cls, text: str) -> "Words":
+        """The words of a text with line ends."""
+        words = cls()
+        words._count(text)
+        return words
+
+    def _count(self, text: str) -> None:
+        text = FORMS["broken_word"].sub(" ", text)
         self._counts: Counter[str] = Counter()
         self._heads: Counter[str] = Counter()
         self._capitals: set[str] = set()  # words with capitals after the first letter, as they are

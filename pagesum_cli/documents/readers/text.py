@@ -18,11 +18,9 @@ from ..marked import MIN_LINES, Marks, paragraph_of
 from ..model import GAP, Block, Document, LeftOut, Paragraph
 from ..units import begins_turn
 from .encodings import decode
+from .printed import RAGGED_SHARE, WRAPPED_LINE, Joiner, fitting, full_width, printed
 
-WRAPPED_LINE = 200  # characters of a line that may have been wrapped by hand or by a program
 MIN_INDENT = 2  # columns by which a quotation is indented
-RAGGED_SHARE = 0.3  # share of the ends of lines of verse at which the next word had fitted
-FULL = 0.9  # share of the lines of a text that are no longer than its full ones
 # lines of a block that begin with a name and a colon, from which on each begins a paragraph
 TURNS = 2
 # underlined headings that make a text be divided by them, even if it has a list of contents
@@ -53,8 +51,7 @@ def _line_starts(text: str, read: str) -> tuple[int, ...]:
 
     Of a line that is left out, it is the offset of the next one.
     """
-    text = without_quote_marks(clean(text))
-    lines = ["".join(one_line(line).split()) for line in text.split("\n")]
+    lines = ["".join(one_line(line).split()) for line in _lines(text)]
     if sum(map(bool, lines)) < 2:  # the only line says nothing
         return ()
     starts, whole = list(accumulate(map(len, lines), initial=0)), "".join(lines)
@@ -77,6 +74,12 @@ def _line_starts(text: str, read: str) -> tuple[int, ...]:
     return tuple(offsets)
 
 
+def _lines(text: str) -> list[str]:
+    """As many lines as a text has, less what is not read of them."""
+    given = without_quote_marks("\n".join(line or "" for line in printed(clean(text)).lines))
+    return Joiner(given).joined(given.split("\n"))
+
+
 def paragraphs_of(text: str) -> tuple[Paragraph, ...]:
     """The paragraphs of plain text: separated by blank lines, hard-wrapped lines joined.
 
@@ -92,9 +95,9 @@ class _Blocks:
         self._blocks = blocks
         indents = Counter(_indent_of(block.split("\n")) for block in blocks if block.strip())
         self._margin = indents.most_common(1)[0][0] if indents else 0
-        lines = (line.strip() for block in blocks for line in block.split("\n"))
-        lengths = sorted(map(len, filter(None, lines)))
-        self._width = lengths[int(FULL * (len(lengths) - 1))] if lengths else 0
+        text = "\n".join(blocks)
+        self._width = full_width(text.split("\n"))
+        self._joiner = Joiner(text)
         self._is_in_list = False
         self._is_introduced = False  # whether the block before goes on with a quotation
 
@@ -109,14 +112,17 @@ class _Blocks:
         is_wrapped = max(map(len, lines)) <= WRAPPED_LINE
         groups = _unwrapped(lines) if is_wrapped else [[line] for line in _continued(lines)]
         for group, depth in zip(groups, _depths(groups), strict=True):
-            raw = "\n".join(group)
-            lengths = (
-                [len(line) + 1 for line in group[:-1]] if _are_ragged(group, self._width) else []
-            )
-            marks = Marks(depth=depth, block=kind, breaks=tuple(accumulate(lengths)))
+            raw, breaks = self._joined(group)
+            marks = Marks(depth=depth, block=kind, breaks=breaks)
             if paragraph := paragraph_of(raw, marks):
                 bullet = _FORMS["bullet"].match(paragraph.text)
                 yield replace(paragraph, body=bullet.end()) if bullet else paragraph
+
+    def _joined(self, group: Sequence[str]) -> tuple[str, tuple[int, ...]]:
+        """The lines of a paragraph with whole words, and where they end if that says something."""
+        lines = list(filter(str.strip, self._joiner.joined(group)))
+        lengths = [len(line) + 1 for line in lines[:-1]] if _are_ragged(group, self._width) else []
+        return "\n".join(lines), tuple(accumulate(lengths))
 
     def _is_quotation(self, lines: Sequence[str]) -> bool:
         """Whether a block is indented after words that introduce it, and no part of a list."""
@@ -160,10 +166,7 @@ def _are_ragged(lines: Sequence[str], width: int) -> bool:
     if len(lines) < MIN_LINES or any(map(_FORMS["columns"].search, lines)):
         return False
     lines = [line.strip() for line in lines]
-    width = max(width, *map(len, lines))
-    firsts = [line.partition(" ")[0] for line in lines[1:]]
-    fitting = sum(len(f"{a} {b}") <= width for a, b in zip(lines, firsts, strict=False))
-    return fitting >= RAGGED_SHARE * (len(lines) - 1)
+    return fitting(lines, max(width, *map(len, lines))) >= RAGGED_SHARE
 
 
 def _depths(groups: Sequence[Sequence[str]]) -> list[int]:
@@ -222,7 +225,10 @@ def plain_document(text: str, name: str, source: str = "") -> Document:
     line is not enough. Chinese texts have no blank lines around 一、引言. Books have parts and
     chapters, and a contents list, which is left out.
     """
-    text, title, dropped = without_licence(clean(text))
+    layout = printed(clean(text))
+    text, title, dropped = without_licence(layout.text)
+    if layout.furniture:
+        dropped.append(left_out("running head", layout.furniture))
     text = _FORMS["chinese_line"].sub(r"\n\n\g<0>\n\n", text)
     blocks = [block for block in _FORMS["block_end"].split(text) if block.strip()]
     contents, entries = contents_of(blocks)
