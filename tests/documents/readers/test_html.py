@@ -320,7 +320,7 @@ def text_of_paragraph(markup: str) -> str:
         ("Of <math><mi></mi></math> mice.", "Of [formula] mice."),
         ("Of <img class=tex alt='x^2'> mice.", "Of x² mice."),
         (
-            "Of <span><span><math><mn>5</mn></math></span><span aria-hidden=true>5</span></span> mice.",
+            "Of <span><i><math><mn>5</mn></math></i><b aria-hidden=true>5</b></span> mice.",
             "Of 5 mice.",
         ),
         (
