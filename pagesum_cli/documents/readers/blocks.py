@@ -144,7 +144,7 @@ class _Walk:
         is_picture = tag == "img" and has_class(element, "formula_classes")
         if is_picture and not _repeats_formula(element):
             self._add_formula(tex_text(element.get("alt") or ""))
-        return is_picture
+        return is_picture or _is_drawing_of_formula(element)
 
     def _add_formula(self, text: str) -> None:
         """Add a formula, or a mark where it cannot be read."""
@@ -333,6 +333,14 @@ def _repeats_formula(picture: Any) -> bool:
     if before is None or (before.tail or "").strip():
         return False
     return before.find(".//math") is not None
+
+
+def _is_drawing_of_formula(element: Any) -> bool:
+    """Whether an element draws, as KaTeX and MathJax do, the formula that stands beside it."""
+    if element.get("aria-hidden") != "true":
+        return False
+    beside = (element.getprevious(), element.getnext())
+    return any(one is not None and one.find(".//math") is not None for one in beside)
 
 
 def _tag(element: Any) -> str:

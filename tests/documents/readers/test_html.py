@@ -319,6 +319,14 @@ def text_of_paragraph(markup: str) -> str:
         ),
         ("Of <math><mi></mi></math> mice.", "Of [formula] mice."),
         ("Of <img class=tex alt='x^2'> mice.", "Of x² mice."),
+        (
+            "Of <span><i><math><mn>5</mn></math></i><b aria-hidden=true>5</b></span> mice.",
+            "Of 5 mice.",
+        ),
+        (
+            "Of <span><nobr aria-hidden=true>5</nobr><i><math><mn>5</mn></math></i></span> mice.",
+            "Of 5 mice.",
+        ),
     ],
 )
 def test_signs_that_only_the_markup_has(markup: str, text: str) -> None:
