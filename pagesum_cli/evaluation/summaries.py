@@ -3,6 +3,7 @@ system.
 """
 
 import hashlib
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -29,6 +30,8 @@ from .scoring import World, score_results
 from .systems import BookSystem, PageSystem, RunRequest, System
 
 SHOWN_PROBLEMS = 5
+# what Pegasus, PreSumm, pointer-generator networks and others write between or around sentences
+SEPARATORS = ("<n>", "<q>", "<t>", "<s>", "</s>", "<sep>", "[SEP]", "<S>")
 # number format of the weights: a lower precision can change which summary beam search finds
 DTYPE = "float32"
 
@@ -278,6 +281,7 @@ class Session:
         ]
         _warn_without_reference(len(pairs), len(results), self.progress)
         _warn_of_other_scripts(map(attrgetter("reference"), results), self.progress)
+        _warn_of_separators([text for pair in pairs for text in pair], self.progress)
         return self._kept(results, predictions, settings, replaces=True)
 
     def of_results(self) -> list[Result]:
@@ -390,6 +394,16 @@ def _warn_of_other_scripts(references: Iterable[str], progress: Talk) -> None:
         progress.warn(
             f"ROUGE reads a–z and 0–9 only, and {len(without):,} references have none of them: "
             "their scores of 0.00 say nothing"
+        )
+
+
+def _warn_of_separators(texts: Iterable[str], progress: Talk) -> None:
+    """Warn of marks that other programs write between sentences, which ROUGE reads as words."""
+    found = Counter(mark for text in texts for mark in SEPARATORS if mark in text)
+    for mark, count in found.items():
+        progress.warn(
+            f"{count:,} text{'s' * (count > 1)} with {mark}, a mark of some programs between "
+            "sentences: its letters are scored as words; write a space instead"
         )
 
 

@@ -53,6 +53,12 @@ def test_empty_predictions_score_0_and_are_counted(pagesum, texts):
     assert "1 of 3 predictions are empty" in result.err
 
 
+def test_marks_between_sentences_are_warned_of(pagesum, texts):
+    assert "a mark of some programs" not in pagesum("eval", *texts).err
+    texts[1].write_text("A dog ran. <n> It ran.\nA cat.\nA bird <n> flew.\n")
+    assert "2 texts with <n>, a mark of some programs" in pagesum("eval", *texts).err
+
+
 def test_the_table_tells_the_scores_their_intervals_and_how_to_get_them_again(pagesum, texts):
     result = pagesum("eval", *texts)
     for part in (

@@ -97,7 +97,8 @@ def _without_furniture(lines: Lines) -> tuple[str, ...]:
     furniture = tuple(_stripped(lines[place]) for place in found)
     for place in found:
         lines[place] = "\f" if "\f" in (lines[place] or "") else ""
-    _mend(lines, [sorted(set(page).difference(found)) for page in pages])
+    gone = set(found)
+    _mend(lines, [sorted(set(page) - gone) for page in pages])
     return furniture
 
 
