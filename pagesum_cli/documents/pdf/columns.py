@@ -2,7 +2,8 @@
 
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from itertools import accumulate, groupby, pairwise
 from math import inf
 from statistics import median
@@ -31,6 +32,15 @@ MIN_PROSE_ROWS, PROSE_ROWS, PROSE_FILL = 15, 0.6, 0.8
 beside a table.
 """
 SIDEBAR_ROWS = 8  # rows of a narrow column beside the text
+MIN_SIDE_HEADINGS, MAX_HEADING_LETTERS, LEVEL = 2, 60, 3.0
+"""Headings beside the text of a page, their mean number of letters, and how far their first lines
+are above or below the lines beside them.
+"""
+MIN_SHORT_ROWS, SHORT_WORDS, SHORT_CONTINUING = 3, 4, 0.4
+"""Rows of a short column, the words of its median row, and the share of its rows that begin in
+lower case.
+"""
+MIN_SHORT_WIDTH = 80  # width of a short column
 NOTED_LETTERS = 800  # letters of a page that may have notes in its margins
 
 
@@ -60,7 +70,10 @@ def columns_of(segments: list[Segment], gutters: Sequence[float] = ()) -> list[l
     those of the other pages.
     """
     left, middle, right = _without_sidebars(segments)
-    return [column for column in (left, *_divided(middle, 0, gutters), right) if column]
+    columns = _divided(middle, 0, gutters)
+    if len(columns) == 1:
+        columns = _short_columns(middle)
+    return [column for column in (left, *columns, right) if column]
 
 
 def _divided(segments: list[Segment], depth: int, gutters: Sequence[float]) -> list[list[Segment]]:
@@ -74,18 +87,93 @@ def _divided(segments: list[Segment], depth: int, gutters: Sequence[float]) -> l
         if x is not own and own is not None and abs(own - x) < SAME_GUTTER:
             break
         is_common = any(abs(x - common) < SAME_GUTTER for common in gutters)
-        bands = _bands(segments, x, own=x is own, is_common=is_common)
+        if x is own:
+            bands = _bands(segments, x, partial(_has_own_columns, gutter=x, is_common=is_common))
+        else:
+            bands = _bands(segments, x, partial(_keeps_to, gutter=x))
         if any(in_columns for in_columns, _ in bands):
-            columns: list[list[Segment]] = []
-            for in_columns, band in bands:
-                if in_columns:
-                    others = [other for other in gutters if abs(other - x) >= SAME_GUTTER]
-                    for side in (side for part in _by_size(band, x) for side in _sides(part, x)):
-                        columns += _divided(side, depth + 1, others)
-                else:
-                    columns += _divided(band, depth + 1, gutters if x is own else ())
-            return columns
+            others = [other for other in gutters if abs(other - x) >= SAME_GUTTER]
+            return _ordered(bands, x, depth, others, gutters if x is own else ())
     return [segments]
+
+
+def _ordered(
+    bands: Iterable[tuple[bool, list[Segment]]],
+    gutter: float,
+    depth: int,
+    inside: Sequence[float] = (),
+    across: Sequence[float] = (),
+) -> list[list[Segment]]:
+    """The columns of bands; other gutters are looked for ``inside`` columns, and in what goes
+    ``across`` them.
+    """
+    columns: list[list[Segment]] = []
+    for in_columns, band in bands:
+        if not in_columns:
+            columns += _divided(band, depth + 1, across)
+            continue
+        for part in _parts(band, gutter):
+            for side in _sides(part, gutter):
+                columns += _divided(side, depth + 1, inside)
+    return columns
+
+
+def _parts(band: list[Segment], gutter: float) -> list[list[Segment]]:
+    """Two columns, cut across into parts of which the left side is read before the right one."""
+    left, right = _sides(band, gutter)
+    return _by_side_heading(left, right) or _by_size(band, gutter)
+
+
+def _by_side_heading(left: Sequence[Segment], right: list[Segment]) -> list[list[Segment]]:
+    """Paragraphs, each with the heading left of its first line; empty if that is not what is there.
+
+    All of the headings are level with a line that stands apart from the one above it.
+    """
+    rows = sorted(right, key=lambda segment: -segment.y)
+    headings = _stacked(left)
+    if not _is_running(rows) or not _are_side_headings(headings, rows):
+        return []
+    parts: list[list[Segment]] = [[]]
+    waiting = [heading[0].y + LEVEL for heading in headings]
+    for row in rows:
+        if waiting and row.y <= waiting[0]:
+            parts.append([*headings[-len(waiting)], row])
+            del waiting[0]
+        else:
+            parts[-1].append(row)
+    return [part for part in parts if part]
+
+
+def _are_side_headings(headings: Sequence[list[Segment]], rows: Sequence[Segment]) -> bool:
+    """Whether groups of a few words, each in one column, begin where paragraphs beside them do."""
+    if len(headings) < MIN_SIDE_HEADINGS or not all(map(_is_stack, headings)):
+        return False
+    if sum(map(_letters, headings)) > MAX_HEADING_LETTERS * len(headings):
+        return False
+    return all(_is_level(heading[0].y, rows) for heading in headings)
+
+
+def _is_stack(rows: Sequence[Segment]) -> bool:
+    """Whether rows from top to bottom are one below another, none beside another."""
+    return all(above.y - below.y >= 0.8 * below.size for above, below in pairwise(rows))
+
+
+def _is_level(height: float, rows: Sequence[Segment]) -> bool:
+    """Whether a paragraph begins at a height: a row with white above it, or the first one."""
+    gaps = [above.y - below.y for above, below in pairwise(rows)]
+    begins = [row for gap, row in zip(gaps, rows[1:], strict=True) if gap > 1.2 * median(gaps)]
+    return any(abs(row.y - height) <= LEVEL for row in (rows[0], *begins))
+
+
+def _stacked(segments: Iterable[Segment]) -> list[list[Segment]]:
+    """Segments, from top to bottom, in groups of lines one directly below the other."""
+    groups: list[list[Segment]] = []
+    for segment in sorted(segments, key=lambda segment: -segment.y):
+        if groups and groups[-1][-1].y - segment.y < 1.5 * segment.size:
+            groups[-1].append(segment)
+        else:
+            groups.append([segment])
+    return groups
 
 
 def _sides(segments: Iterable[Segment], gutter: float) -> tuple[list[Segment], list[Segment]]:
@@ -248,12 +336,10 @@ def _weighted(values: Iterable[tuple[float, int]], share: float) -> float:
 
 
 def _bands(
-    segments: list[Segment], gutter: float, own: bool, is_common: bool
+    segments: list[Segment], gutter: float, are_columns: Callable[[list[Segment]], bool]
 ) -> list[tuple[bool, list[Segment]]]:
     """A page cut across where it begins or ceases to keep to a gutter; whether each band is in two
     columns.
-
-    The gutter is the page's ``own`` or common to other pages.
     """
     bands: list[tuple[bool, list[Segment]]] = []
     for segment in sorted(segments, key=lambda segment: -segment.y):
@@ -270,9 +356,7 @@ def _bands(
             bands.append((clear, [segment]))
     merged: list[tuple[bool, list[Segment]]] = []
     for clear, band in bands:
-        in_columns = clear and (
-            _has_own_columns(band, gutter, is_common) if own else _keeps_to(band, gutter)
-        )
+        in_columns = clear and are_columns(band)
         if merged and not in_columns and not merged[-1][0]:
             merged[-1][1].extend(band)
         else:
@@ -284,6 +368,60 @@ def _has_own_columns(band: Sequence[Segment], gutter: float, is_common: bool) ->
     """Whether a band of more than one row has text on both sides of the page's own gutter."""
     right = sum(segment.x0 > gutter - 4 for segment in band)
     return band[0].y - band[-1].y > 10 and min(right, len(band) - right) >= (1 if is_common else 4)
+
+
+def _starts(segments: Sequence[Segment]) -> list[float]:
+    """The places left of which short columns may end, the most frequent first."""
+    low, high = _extent(segments)
+    starts = Counter(
+        round(segment.x0)
+        for segment in segments
+        if low + MIN_SHORT_WIDTH < segment.x0 < high - MIN_SHORT_WIDTH
+    )
+    return [start - 4.0 for start, count in starts.most_common(3) if count >= MIN_SHORT_ROWS]
+
+
+def _short_columns(segments: list[Segment]) -> list[list[Segment]]:
+    """What no gutter divides, with the few lines of running text that stand side by side apart."""
+    for x in _starts(segments):
+        bands = _bands(segments, x, _are_short_columns)
+        if any(in_columns for in_columns, _ in bands):
+            columns: list[list[Segment]] = []
+            for in_columns, band in bands:
+                columns += _side_by_side(band) if in_columns else [band]
+            return columns
+    return [segments]
+
+
+def _are_short_columns(band: Sequence[Segment]) -> bool:
+    """Whether all that stands side by side is running text: no column is the cells of a table."""
+    sides = _side_by_side(band)
+    return len(sides) > 1 and all(_is_running(side) for side in sides)
+
+
+def _side_by_side(band: Iterable[Segment]) -> list[list[Segment]]:
+    """The columns of a band, from left to right: no piece of one is above or below one of
+    another.
+    """
+    columns: list[list[Segment]] = []
+    end = -inf
+    for segment in sorted(band, key=lambda segment: segment.x0):
+        if segment.x0 < end:
+            columns[-1].append(segment)
+        else:
+            columns.append([segment])
+        end = max(end, segment.x1)
+    return columns
+
+
+def _is_running(side: Iterable[Segment]) -> bool:
+    """Whether a few lines, one below another, are sentences that go on from line to line."""
+    rows = sorted(side, key=lambda segment: -segment.y)
+    if len(rows) < MIN_SHORT_ROWS or not _is_stack(rows):
+        return False
+    words = median(len(row.text.split()) for row in rows)
+    continuing = sum(row.text[:1].islower() for row in rows)
+    return words >= SHORT_WORDS and continuing >= SHORT_CONTINUING * len(rows)
 
 
 def _keeps_to(band: Iterable[Segment], gutter: float) -> bool:

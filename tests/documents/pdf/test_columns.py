@@ -173,3 +173,34 @@ def test_a_wide_note_below_a_narrow_column_is_no_second_column():
     ]
     assert common_gutters([page]) == []
     assert order(columns_of(page)) == ["left", "*"]
+
+
+def rows(x0: float, top: float, texts: list[str], width: float = 200) -> list[Segment]:
+    """Lines of these texts under each other."""
+    return [
+        Segment([Run(text, x0, x0 + width, y, 10, False, False, "F")], x0, x0 + width, y, 10)
+        for y, text in zip(range(int(top), 0, -12), texts, strict=False)
+    ]
+
+
+def test_a_few_lines_side_by_side_are_read_one_column_after_the_other():
+    left = ["The council met in March and", "agreed to build the old tower", "before winter."]
+    right = ["Engineers of the town found that", "two of the arches were unsafe", "for lorries."]
+    page = [*rows(40, 300, left), *rows(280, 300, right)]
+    assert columns_of(page) == [page[:3], page[3:]]
+    three = [*page, *rows(520, 300, left)]
+    assert columns_of(three) == [page[:3], page[3:], three[6:]]
+
+
+def test_short_cells_side_by_side_are_no_columns():
+    page = [*rows(40, 300, ["Name", "fox", "hare"]), *rows(280, 300, ["Number", "two", "ten"])]
+    assert columns_of(page) == [page]
+
+
+def test_a_heading_in_the_left_margin_is_read_before_the_text_beside_it():
+    first = ["The council met in March"] + ["and agreed to build it anew"] * 9
+    page = []
+    for name, top in (("Purpose", 700), ("Costs", 560), ("Timetable", 420)):
+        page += [*rows(40, top, [name], 60), *rows(200, top, first, 330)]
+    texts = [column[0].text.split()[0] for column in columns_of(page, common_gutters([page]))]
+    assert texts == ["Purpose", "The", "Costs", "The", "Timetable", "The"]
