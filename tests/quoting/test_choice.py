@@ -346,3 +346,11 @@ def test_time_grows_so_also_where_no_sentence_fits() -> None:
         select_sentences(Selection(sentences, 1, 1.0), Target(5, max_length=5))
 
     assert_linear(select, 1500)
+
+
+def test_an_abstract_that_is_quoted_whole_wins_by_far() -> None:
+    sentences = candidates(1.0, 0.0, 2.0, pages=[0, 0, 1], is_abstract=[True, True, False])
+    choices = select_sentences(Selection(sentences, 2, 1.0), Target(22))
+    assert [choice.candidate for choice in choices] == [0, 1]
+    odds = np.exp(3 * np.std([1.0, 0.0, 2.0])) * (np.exp(1) + np.exp(0)) / np.exp(2)
+    assert choices[0].page_confidences[0] == pytest.approx(odds / (1 + odds))
