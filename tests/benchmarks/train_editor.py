@@ -12,8 +12,9 @@ with what editors quote, see ``editors.py``. What is learned, one step after ano
 2. the heads alone, further, on the states that these layers now give each document;
 3. with ``--summaries``, the length of a summary, from records of any data set that have summaries.
 
-Labels may have grades of sentences for a reader who knows the title only, ``"alone": {"12": 0}``: 0
-for one that is understood, 1 for one with something unclear, 2 for one that is lost.
+``labels/alone.jsonl.xz`` has grades of sentences for a reader who knows the title only, by the ids
+of documents, their numbers of sentences and those of the sentences: 0 for one that is understood, 1
+for one with something unclear, 2 for one that is lost.
 
 Documents of one source are either all learned from or all held out: the sources are divided into
 ``--held-out`` parts, of which ``--fold`` is held out (``--held-out 0``: none). Their share of words
@@ -26,13 +27,15 @@ accelerate.
 
 import argparse
 import hashlib
+import json
+import lzma
 import random
 import tempfile
 from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from itertools import pairwise, product
 from math import ceil, log
 from pathlib import Path
@@ -71,6 +74,7 @@ RANK, CHANGE = 16, 2.0  # of the changes of the others, and their factor
 SCORERS, DROPOUT = 3, 0.3  # heads
 
 ALTERNATE = 0.7  # how much a sentence is quoted that could have been
+GRADED = Path(__file__).parent / "labels" / "alone.jsonl.xz"
 GRADES = (1.0, 0.7, 0.0)  # how much one stands alone that is understood, rough, lost
 UNLABELLED = 0.3  # certainty of the label of a sentence that an editor did not mention
 
@@ -255,10 +259,21 @@ def quoted_by(editor: EditorLabels, number: int) -> tuple[float, float]:
     return 0.0, 1.0 if number in editor.rejected else UNLABELLED
 
 
+@cache
+def all_grades() -> dict[tuple[str, int], dict[str, int]]:
+    """The grades of the sentences of each document, by its id and its number of sentences."""
+    with lzma.open(GRADED, "rt", encoding="utf-8") as file:
+        rows = map(json.loads, file)
+        return {(row["id"], row["sentences"]): row["alone"] for row in rows}
+
+
 def stands_alone(record: Record, number: int) -> tuple[float, float]:
     """Whether a sentence can be quoted without the one before it, and whether that is known."""
-    editor, grades = record.editor_labels, record.extra.get("alone", {})
+    editor = record.editor_labels
     assert editor is not None
+    sections = record.documents[0].sections
+    count = sum(len(section.paragraphs) for section in sections)
+    grades = all_grades().get((record.id, count), {})
     if (grade := grades.get(str(number))) is not None:
         return GRADES[grade], 1.0
     begins = number in editor.quoted and number - 1 not in editor.quoted
