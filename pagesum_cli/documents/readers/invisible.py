@@ -10,7 +10,7 @@ _FORMS = patterns(__file__, "invisible.toml")
 """For each property of CSS, the values with which nothing is seen of an element."""
 _COMMENT = re.compile(r"/\*.*?\*/|<!--|-->", re.DOTALL)
 _AT_RULE = re.compile(r"@[^{};]{0,500}(?:;|\{(?:[^{}]*\{[^{}]*\})*[^{}]*\})")
-_RULE = re.compile(r"([^{}]{1,2000})\{([^{}]*)\}")
+_RULE = re.compile(r"(?<![^{}])([^{}]{1,2000})\{([^{}]*)\}")
 _SELECTOR = re.compile(r"(?:[a-z][a-z0-9]*)?(?:[.#][\w-]+)?")
 _COLOR = re.compile(r"#[0-9a-f]{3,8}|(?:rgb|hsl)a?\([^()]*\)|[a-z]{3,30}")
 _OFF = re.compile(r"-(\d+)(?:\.\d+)?(px|r?em|v[wh]|%)?")

@@ -17,7 +17,7 @@ from .encodings import decode
 _REASONS: dict[str, str] = table(__file__, "restructured.toml")["left_out"]
 _SETTINGS: dict[str, Any] = table(__file__, "restructured.toml")["settings"]
 _NO_TEXT: list[str] = table(__file__, "restructured.toml")["no_text"]
-_NOTE_MARK = re.compile(r"\s*\0")
+_NOTE_MARK = re.compile(r"\s{0,9}\0")
 _ROLE = re.compile(r":([A-Za-z][\w:.+-]{0,40}):`")
 _DIRECTIVE = re.compile(r"(?m)^[ \t]*\.\. ([A-Za-z][\w:.+-]{0,40})::")
 

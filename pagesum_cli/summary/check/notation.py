@@ -53,7 +53,9 @@ def _units() -> dict[str, str]:
 _UNITS = _units()
 _LONG_UNITS = {name: symbol for name, symbol in _UNITS.items() if len(name) > 3 or name in "℃℉"}
 _SIGNS = "°%℃℉$€£¥"
-_NAME = re.compile(rf"[\s-]?((?:[{_SIGNS}]|[^\W\d_]+)(?:[\s/-]?[^\W\d_]+){{0,2}})(?!\w)")
+_NAME = re.compile(
+    rf"[\s-]?(?<![^\W\d_])((?:[{_SIGNS}][^\W\d_]*+|[^\W\d_]++)(?:[\s/-][^\W\d_]++){{0,2}})(?!\w)"
+)
 """What may be the name of a unit after a number, maybe with words after it."""
 _CURRENCIES = {
     name: symbol

@@ -21,8 +21,8 @@ _UNIT = re.compile(
     r"|\^\s*\{?(?P<power>-?\d+)\}?"
 )
 _POWER = re.compile(r"\^\s*(?:\{([^{}]{1,20})\}|(-?\w))")
-_EXPONENT = re.compile(r"\s*[eEdD]\s*([+-]?\d+)\s*\Z")
-_UNCERTAIN = re.compile(r"\s*(?:\+-|\\pm\b)\s*")
+_EXPONENT = re.compile(r"\s{0,9}[eEdD]\s{0,9}([+-]?\d{1,9})\s{0,9}\Z")
+_UNCERTAIN = re.compile(r"\s{0,9}(?:\+-|\\pm\b)\s{0,9}")
 _TIMES = re.compile(r"(?<=\d)\s*(?:x|\\times\b)\s*(?=[\d.+-])")
 _ATOM = re.compile(r"(?<=[A-Za-z)\]])(\d+)")
 _CHARGE = re.compile(
