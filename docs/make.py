@@ -33,7 +33,7 @@ PAGE, PICTURE = DOCS / "examples" / "summary.html", DOCS / "images" / "reading_p
 SUMMARIZE = "pagesum summarize paper.pdf --locality discourse"
 SESSIONS = {
     "summarize.svg": (SUMMARIZE, f"{SUMMARIZE} --output {PAGE.name}"),
-    "inspect.svg": (f"{SUMMARIZE} > summary.txt", "pagesum inspect"),
+    "inspect.svg": (f"{SUMMARIZE} --fast > summary.txt", "pagesum inspect"),
     "check.svg": ("pagesum check check/summary.md check/report.txt || true",),
     "transcript.svg": ("pagesum summarize meeting.vtt --sentences 5",),
 }
