@@ -85,7 +85,7 @@ _LINES: dict[str, Callable[[Document, Sequence[LeftOut]], str]] = {
     HIDDEN: _hidden,
     FORMULA: _formulas,
 }
-"""What is said about text that is left out, by the reason; an empty line is not shown."""
+"""Messages about omitted text, by reason; an empty message is not shown."""
 
 
 def notes_on(

@@ -54,7 +54,7 @@ class Overview:
         self._terms = terms & {word for one in chapters for point in one for word in point.content}
 
     def choose(self) -> list[Point]:
-        """The sentences, in the order in which they are told."""
+        """Choose the sentences, in the order of the summary."""
         points = [point for point in self._by_value() if self._is_next(point, ())]
         begun = self._passage(points[0]) if points else []
         chosen, most = list(begun), self._length.sentences
@@ -67,7 +67,7 @@ class Overview:
         if len(begun) == 1:
             begun = []
         rest = [one for one in chosen if one not in begun]
-        return begun + sorted(rest, key=self._told_late)
+        return begun + sorted(rest, key=self._order)
 
     def _by_value(self) -> Iterator[Point]:
         """What may be chosen, the best first."""
@@ -147,8 +147,8 @@ class Overview:
         fits = _words((*passage, point)) <= self._length.words
         return point.is_whole and is_understood and fits and not point.repeats(passage)
 
-    def _told_late(self, point: Point) -> tuple[bool, bool, tuple[int, int]]:
-        """Definitions are told first, then what the book is about."""
+    def _order(self, point: Point) -> tuple[bool, bool, tuple[int, int]]:
+        """Sort key: definitions first, then sentences about the whole book."""
         return not self._defines(point), not self._is_about(point), point.place
 
 

@@ -48,7 +48,7 @@ def to_json(
 
 def hidden_text(documents: Sequence[Document]) -> list[str]:
     """A line for each document that has words that its pages do not show; they prove no claim."""
-    counts = [(one.name, getattr(one, "hidden_words", 0)) for one in documents]
+    counts = [(one.name, one.hidden_words) for one in documents]
     return [
         f"{name}: {count:,} words are in the file that its pages do not show; they prove nothing"
         for name, count in counts
