@@ -1,6 +1,5 @@
 """The columns of a page, in reading order."""
 
-from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
@@ -8,7 +7,9 @@ from itertools import accumulate, groupby, pairwise
 from math import inf
 from statistics import median
 
+from .measures import extent_of, fill_of, letters_of, weighted
 from .segments import Segment, same_line
+from .sidebars import MIN_WIDTH, without_sidebars
 
 # Fitted on articles in two columns with figures, tables and titles across them; places are in
 # points.
@@ -16,7 +17,6 @@ GRID = 3  # distance of the places at which a gutter is looked for
 SAME_GUTTER = 20  # distance within which the gutters of two pages are the same
 MAX_DEPTH = 3  # how often a page is divided: four columns
 MAX_STRIPES = 3  # white stripes of a page that are tried as its gutter
-MIN_WIDTH = 150  # width of text that may hold two columns
 MIN_BESIDE, MIN_BESIDE_NARROW = 0.35, 0.95
 """Share of the letters that are beside a gutter: titles, abstracts and figures go across a page,
 hardly a column.
@@ -25,13 +25,10 @@ hardly a column.
 MAX_CUTS = 5
 # share of a column's width that its median row fills: more than the cells of a table do
 MIN_FILL = 0.55
-MIN_ROWS_OF_TEXT, SAME_ROW = 6, 0.3
-"""Rows of a column of text, and the distance of two that count as one, as a share of their size."""
 MIN_PROSE_ROWS, PROSE_ROWS, PROSE_FILL = 15, 0.6, 0.8
 """Rows of a column that begin in lower case, their share, and that of its width which they fill,
 beside a table.
 """
-SIDEBAR_ROWS = 8  # rows of a narrow column beside the text
 MIN_SIDE_HEADINGS, MAX_HEADING_LETTERS, LEVEL = 2, 60, 3.0
 """Headings beside the text of a page, their mean number of letters, and how far their first lines
 are above or below the lines beside them.
@@ -41,7 +38,6 @@ MIN_SHORT_ROWS, SHORT_WORDS, SHORT_CONTINUING = 3, 4, 0.4
 lower case.
 """
 MIN_SHORT_WIDTH = 80  # width of a short column
-NOTED_LETTERS = 800  # letters of a page that may have notes in its margins
 
 
 def common_gutters(pages: Sequence[list[Segment]]) -> list[float]:
@@ -69,7 +65,7 @@ def columns_of(segments: list[Segment], gutters: Sequence[float] = ()) -> list[l
     left column is read before the right one. A page without a gutter of its own is searched for
     those of the other pages.
     """
-    left, middle, right = _without_sidebars(segments)
+    left, middle, right = without_sidebars(segments)
     columns = _divided(middle, 0, gutters)
     if len(columns) == 1:
         columns = _short_columns(middle)
@@ -148,7 +144,7 @@ def _are_side_headings(headings: Sequence[list[Segment]], rows: Sequence[Segment
     """Whether groups of a few words, each in one column, begin where paragraphs beside them do."""
     if len(headings) < MIN_SIDE_HEADINGS or not all(map(_is_stack, headings)):
         return False
-    if sum(map(_letters, headings)) > MAX_HEADING_LETTERS * len(headings):
+    if sum(map(letters_of, headings)) > MAX_HEADING_LETTERS * len(headings):
         return False
     return all(_is_level(heading[0].y, rows) for heading in headings)
 
@@ -210,129 +206,14 @@ def _common(side: Sequence[Segment]) -> float:
     """The size that nearly all letters of at least three pieces have; 0 where there is none."""
     if len(side) < 3:
         return 0.0
-    total = _letters(side)
-    middle = _weighted([(segment.size, segment.letters) for segment in side], 0.5 * total)
+    total = letters_of(side)
+    middle = weighted([(segment.size, segment.letters) for segment in side], 0.5 * total)
     return (
         middle
-        if _letters(segment for segment in side if abs(segment.size - middle) < 0.3) >= 0.85 * total
+        if letters_of(segment for segment in side if abs(segment.size - middle) < 0.3)
+        >= 0.85 * total
         else 0.0
     )
-
-
-def _letters(segments: Iterable[Segment]) -> int:
-    return sum([segment.letters for segment in segments])
-
-
-def _without_sidebars(
-    segments: list[Segment],
-) -> tuple[list[Segment], list[Segment], list[Segment]]:
-    """A narrow column or notes left of the text, the text, and notes right of it; empty where there
-    are none.
-    """
-    left = _sidebar(segments) or _margin_notes(segments, is_left=True)
-    rest = [segment for segment in segments if id(segment) not in left]
-    right = _margin_notes(rest, is_left=False)
-    return (
-        [segment for segment in segments if id(segment) in left],
-        [segment for segment in rest if id(segment) not in right],
-        [segment for segment in rest if id(segment) in right],
-    )
-
-
-def _sidebar(segments: Sequence[Segment]) -> set[int]:
-    """The segments of a narrow column left of the text, which begins at one place, by identity."""
-    low, high = _extent(segments)
-    width = high - low
-    starts = Counter(
-        round(segment.x0) for segment in segments if 0.1 * width < segment.x0 - low < 0.35 * width
-    )
-    if width < 2 * MIN_WIDTH or not starts:
-        return set()
-    edge = max(starts, key=lambda start: starts[start])
-    if sum([segment.x1 <= edge - 4 for segment in segments]) < SIDEBAR_ROWS:
-        return set()
-    rows = sorted(segments, key=lambda segment: -segment.y)
-    right = [segment for segment in rows if segment.x0 >= edge - 2]
-    heights = [-segment.y for segment in right]
-    outside = set(map(id, right))
-    run: list[Segment] = []
-    for segment in (*rows, None):
-        if segment is not None and segment.x1 <= edge - 4:
-            run.append(segment)
-        elif segment is None or id(segment) not in outside:  # this one crosses the edge
-            run = _without_headings(run)
-            if len(run) >= SIDEBAR_ROWS:
-                first = bisect_left(heights, -run[0].y - 2)
-                if _is_sidebar(run, right[first : bisect_right(heights, -run[-1].y + 2)]):
-                    return set(map(id, run))
-            run = []
-    return set()
-
-
-def _extent(segments: Sequence[Segment]) -> tuple[float, float]:
-    """Where segments begin and end."""
-    return min([segment.x0 for segment in segments], default=0.0), max(
-        [one.x1 for one in segments], default=0.0
-    )
-
-
-def _without_headings(run: list[Segment]) -> list[Segment]:
-    """Rows of a sidebar without those below it that are larger and far away: the first heading of
-    the text.
-    """
-    gaps = [above.y - below.y for above, below in pairwise(run)]
-    leading = median([gap for gap in gaps if gap > 1] or [0.0])
-    size = median([segment.size for segment in run] or [0.0])
-    last = next((n for n in range(len(gaps), 0, -1) if gaps[n - 1] > 4 * leading), 0)
-    return run[:last] if last and all(segment.size > 1.05 * size for segment in run[last:]) else run
-
-
-def _is_sidebar(run: Sequence[Segment], beside: Sequence[Segment]) -> bool:
-    """Whether narrow rows one under another are a column of text of their own, not the first cells
-    of a table.
-    """
-    if not 20 * SIDEBAR_ROWS <= _letters(run) <= _letters(beside) or _fill(run) < 0.5:
-        return False
-    baselines = {round(segment.y) + near for segment in beside for near in (-1, 0, 1)}
-    own = sum(round(segment.y) not in baselines for segment in run)
-    smaller = median(segment.size for segment in run) < 0.95 * median(
-        segment.size for segment in beside
-    )
-    return own > (0.25 if smaller else 0.5) * len(run)
-
-
-def _margin_notes(segments: Sequence[Segment], *, is_left: bool) -> set[int]:
-    """Notes in smaller type left or right of all text, by identity: dates of an article, "See
-    appendix".
-    """
-    total = _letters(segments)
-    if total < NOTED_LETTERS:
-        return set()
-    size = _weighted([(segment.size, segment.letters) for segment in segments], 0.5 * total)
-    ends = [
-        (-segment.x0 if is_left else segment.x1, segment.letters)
-        for segment in segments
-        if segment.size >= 0.95 * size
-    ]
-    edge = _weighted(ends, 0.97 * sum(letters for _, letters in ends))
-    notes = [
-        segment
-        for segment in segments
-        if (-segment.x1 if is_left else segment.x0) > edge + 1
-        and segment.letters >= 4
-        and segment.size < 0.92 * size
-    ]
-    return set(map(id, notes)) if _letters(notes) < 0.1 * total else set()
-
-
-def _weighted(values: Iterable[tuple[float, int]], share: float) -> float:
-    """The value up to which values have a number of the letters."""
-    reached = 0
-    for value, letters in sorted(values):
-        reached += letters
-        if reached >= share:
-            return value
-    return 0.0
 
 
 def _bands(
@@ -372,7 +253,7 @@ def _has_own_columns(band: Sequence[Segment], gutter: float, is_common: bool) ->
 
 def _starts(segments: Sequence[Segment]) -> list[float]:
     """The places left of which short columns may end, the most frequent first."""
-    low, high = _extent(segments)
+    low, high = extent_of(segments)
     starts = Counter(
         round(segment.x0)
         for segment in segments
@@ -441,15 +322,15 @@ def _gutter(segments: Sequence[Segment]) -> float | None:
     """The place of a white stripe that separates two columns of running text; None where none
     does.
     """
-    low, high = _extent(segments)
+    low, high = extent_of(segments)
     if high - low < MIN_WIDTH:
         return None
-    total = _letters(segments)
+    total = letters_of(segments)
     share = MIN_BESIDE if high - low >= 2 * MIN_WIDTH else MIN_BESIDE_NARROW
     for x in _stripes(segments, low, high, 0.01 * total):
         left = [segment for segment in segments if segment.x1 <= x + 3]
         right = [segment for segment in segments if segment.x0 >= x - 3 and segment.x1 > x + 3]
-        if _letters(left) + _letters(right) >= share * total and _are_columns(left, right):
+        if letters_of(left) + letters_of(right) >= share * total and _are_columns(left, right):
             return x
     return None
 
@@ -460,10 +341,14 @@ def _are_columns(left: Sequence[Segment], right: Sequence[Segment]) -> bool:
     """
     if not left or not right:
         return False
-    if min(_fill(left), _fill(right)) < MIN_FILL and not _is_prose(left) and not _is_prose(right):
+    if (
+        min(fill_of(left), fill_of(right)) < MIN_FILL
+        and not _is_prose(left)
+        and not _is_prose(right)
+    ):
         return False
     # the numbers of a contents page
-    if sum(segment.alphabetic for segment in right) < 0.1 * _letters(right):
+    if sum(segment.alphabetic for segment in right) < 0.1 * letters_of(right):
         return False
     top = min(max(segment.y for segment in side) for side in (left, right))
     bottom = max(min(segment.y for segment in side) for side in (left, right))
@@ -475,20 +360,7 @@ def _is_prose(side: Sequence[Segment]) -> bool:
     of a table.
     """
     continuing = sum(segment.text[:1].islower() for segment in side)
-    return continuing >= max(MIN_PROSE_ROWS, PROSE_ROWS * len(side)) and _fill(side) >= PROSE_FILL
-
-
-def _fill(side: Sequence[Segment]) -> float:
-    """How much of its width the median row of a column fills; 0 for a few rows."""
-    widths: list[float] = []
-    height = inf
-    for segment in sorted(side, key=lambda segment: -segment.y):
-        if height - segment.y > SAME_ROW * segment.size:
-            widths.append(0.0)
-            height = segment.y
-        widths[-1] += segment.x1 - segment.x0
-    low, high = _extent(side)
-    return median(widths) / max(high - low, 1) if len(widths) >= MIN_ROWS_OF_TEXT else 0.0
+    return continuing >= max(MIN_PROSE_ROWS, PROSE_ROWS * len(side)) and fill_of(side) >= PROSE_FILL
 
 
 def _stripes(segments: Sequence[Segment], low: float, high: float, slack: float) -> list[float]:

@@ -2,9 +2,10 @@
 
 from tiny import assert_linear
 
-from pagesum_cli.documents.pdf.columns import _without_sidebars, columns_of, common_gutters
+from pagesum_cli.documents.pdf.columns import columns_of, common_gutters
 from pagesum_cli.documents.pdf.runs import Run
 from pagesum_cli.documents.pdf.segments import Segment
+from pagesum_cli.documents.pdf.sidebars import without_sidebars
 
 
 def block(
@@ -42,7 +43,7 @@ def test_a_sidebar_beside_the_abstract_is_apart_and_two_columns_follow_below():
 
 def test_the_first_cells_of_a_table_are_no_sidebar():
     page = [*block("name", 40, 130, 700, 30), *block("value", 150, 560, 700, 30)]
-    assert _without_sidebars(page) == ([], page, [])
+    assert without_sidebars(page) == ([], page, [])
 
 
 def test_a_box_in_two_columns_is_read_before_the_text_in_two_columns_below_it():
