@@ -30,7 +30,7 @@ LIMITS = {
     "decoding": (0, 30),
     "documents": (6, 24),
     "documents/article": (10, 28),
-    "documents/books": (14, 34),
+    "documents/books": (2, 25),
     "documents/guard": (2, 21),
     "documents/pdf": (66, 30),
     "documents/readers": (32, 25),

@@ -35,6 +35,7 @@ MAX_NUMBER = {True: 120, False: 40}
 # words of a document that is one chapter, unless its chapters are labelled or listed
 SHORT_WORDS = 2_000
 MIN_SCORE = 0.25  # score of divisions that are chapters; see :func:`_score`
+CLEARLY = 1.1  # how many times as high the score of deeper divisions must be
 # characters of a word in the mean, white space included, beyond which a script has no spaces
 MAX_WORD = 8
 LABELLED = 0.3  # share of headings that are labelled where labels tell the chapters
@@ -103,45 +104,42 @@ def chapters_of(document: Document) -> Chapters:
     """
     levels = _levels(document.sections)
     total = sum(map(_size, document.sections))
-    best: tuple[float, list[int]] = (0.0, [])
-    is_explicit = False
-    for level in sorted(
-        {level for level, section in zip(levels, document.sections, strict=True) if section.heading}
-    ):
-        starts = [
-            n for n, one in enumerate(document.sections) if one.heading and levels[n] <= level
-        ]
-        score, explicit = _score(document, starts)
-        if score > 1.1 * best[0]:
-            best, is_explicit = (score, starts), explicit
-    score, starts = best
-    if document.is_recording or (not is_explicit and (score < MIN_SCORE or total < SHORT_WORDS)):
-        return _parts(document, total)
-    groups = _groups(document, starts, levels)
+    score, starts, is_explicit = _divisions(document, levels)
+    is_divided = is_explicit or (score >= MIN_SCORE and total >= SHORT_WORDS)
+    groups = _groups(document, starts) if is_divided and not document.is_recording else []
     chapters = [group for group in groups if group.kind == "chapter"]
+    others = [group for group in groups if group.kind != "chapter"]
     if not chapters:
         return _parts(document, total)
     titles = _titles(chapters, document.sections, levels)
+    read = [_only(document, group.start, group.end) for group in chapters]
     return Chapters(
-        tuple(
-            Chapter(title, _only(document, group.start, group.end))
-            for group, title in zip(chapters, titles, strict=True)
-        ),
+        tuple(map(Chapter, titles, read)),
         _found_by(document, [group.named_by for group in chapters]),
-        tuple(_left_out(group, document.sections) for group in groups if group.kind != "chapter"),
+        tuple(_left_out(group, document.sections) for group in others),
     )
+
+
+def _divisions(document: Document, levels: Sequence[int]) -> tuple[float, list[int], bool]:
+    """The divisions that are most like chapters: their score, where they start, and whether they
+    are explicit.
+    """
+    best: tuple[float, list[int], bool] = (0.0, [], False)
+    places = [place for place, section in enumerate(document.sections) if section.heading]
+    for level in sorted({levels[place] for place in places}):
+        starts = [place for place in places if levels[place] <= level]
+        score, is_explicit = _score(document, starts)
+        if score > CLEARLY * best[0]:
+            best = (score, starts, is_explicit)
+    return best
 
 
 def _found_by(document: Document, headings: Sequence[int]) -> str:
-    if sum(document.sections[number].found_by == "outline" for number in headings) > 0.5 * len(
-        headings
-    ):
+    in_outline = sum(document.sections[number].found_by == "outline" for number in headings)
+    in_contents = sum(number in document.listed for number in headings)
+    if 2 * in_outline > len(headings):
         return "outline"
-    return (
-        "contents"
-        if sum(number in document.listed for number in headings) > 0.5 * len(headings)
-        else "headings"
-    )
+    return "contents" if 2 * in_contents > len(headings) else "headings"
 
 
 def _left_out(group: "_Group", sections: Sequence[Section]) -> LeftOut:
@@ -167,19 +165,29 @@ def _levels(sections: Sequence[Section]) -> list[int]:
     levels = [section.level for section in sections]
     ranks = [_rank(section.heading) for section in sections]
     for level in sorted(set(levels), reverse=True):
-        parts = [n for n, rank in enumerate(ranks) if rank == PART and levels[n] == level]
-        if (
-            not any(rank == CHAPTER and levels[n] == level for n, rank in enumerate(ranks))
-            or not parts
-        ):
-            continue
-        for n, section in enumerate(sections):
-            is_below = n > parts[0] and ranks[n] != PART and not is_named(section.heading)
-            if levels[n] > level or (
-                levels[n] == level and is_below and not is_no_chapter(section.heading)
-            ):
-                levels[n] += 1
+        same = [place for place, own in enumerate(levels) if own == level]
+        below = set(_below_parts(sections, same, ranks))
+        if below:
+            levels = [own + (own > level or n in below) for n, own in enumerate(levels)]
     return levels
+
+
+def _below_parts(
+    sections: Sequence[Section], same: Sequence[int], ranks: Sequence[int]
+) -> list[int]:
+    """Of sections with the same level, those that are below parts; none if there are no parts with
+    chapters among them.
+    """
+    parts = [place for place in same if ranks[place] == PART]
+    if not parts or CHAPTER not in [ranks[place] for place in same]:
+        return []
+    return [place for place in same if _is_below(sections[place], place, parts[0])]
+
+
+def _is_below(section: Section, place: int, first_part: int) -> bool:
+    """Whether a section with the level of a part is below it, or one of the next parts."""
+    is_apart = is_named(section.heading) or is_no_chapter(section.heading)
+    return place > first_part and _rank(section.heading) != PART and not is_apart
 
 
 def _rank(heading: str) -> int:
@@ -197,19 +205,21 @@ def _score(document: Document, starts: Sequence[int]) -> tuple[float, bool]:
     filled = [(start, words) for start, _, words in _spans(document.sections, starts) if words]
     if len(filled) < 2:
         return 0.0, False
-    small, large = TYPICAL_WORDS
     total = sum(map(_size, document.sections))
-    fit = (
-        sum(words * min(1.0, (words / small) ** 0.5, large / words) for _, words in filled) / total
-    )
-    headings = [document.sections[start].heading for start, _ in filled]
-    ranks = [one.rank if (one := division_of(text)) is not None else 0 for text in headings]
+    fit = sum(words * _size_fit(words) for _, words in filled) / total
+    divisions = [division_of(document.sections[start].heading) for start, _ in filled]
+    ranks = [division.rank if division is not None else 0 for division in divisions]
     labelled, parts = ranks.count(CHAPTER) / len(filled), ranks.count(PART) / len(filled)
     listed = sum(start in document.listed for start, _ in filled) / len(filled)
-    number = min(1.0, MAX_NUMBER[labelled >= LABELLED] / len(filled))
-    return fit * number * (
-        1 + 2 * labelled + 0.5 * listed - 0.5 * parts
-    ), labelled >= LABELLED or listed >= 0.5
+    number_fit = min(1.0, MAX_NUMBER[labelled >= LABELLED] / len(filled))
+    explicit = 1 + 2 * labelled + 0.5 * listed - 0.5 * parts
+    return fit * number_fit * explicit, labelled >= LABELLED or listed >= 0.5
+
+
+def _size_fit(words: int) -> float:
+    """How typical a number of words is of a chapter, up to 1."""
+    small, large = TYPICAL_WORDS
+    return min(1.0, (words / small) ** 0.5, large / words)
 
 
 def _spans(sections: Sequence[Section], starts: Sequence[int]) -> list[tuple[int, int, int]]:
@@ -217,9 +227,8 @@ def _spans(sections: Sequence[Section], starts: Sequence[int]) -> list[tuple[int
     spans = []
     for start, end in pairwise([*starts, len(sections)]):
         inside = sections[start:end]
-        spans.append(
-            (start, end, sum(map(_size, inside)) if any(one.paragraphs for one in inside) else 0)
-        )
+        has_text = any(section.paragraphs for section in inside)
+        spans.append((start, end, sum(map(_size, inside)) if has_text else 0))
     return spans
 
 
@@ -234,81 +243,103 @@ class _Group:
     kind: str
 
 
-def _groups(document: Document, starts: Sequence[int], levels: Sequence[int]) -> list[_Group]:
+def _groups(document: Document, starts: Sequence[int]) -> list[_Group]:
     """The divisions that begin at headings as chapters, leads and pages that are none; each section
     is in one.
     """
-    sections = document.sections
-    spans = _spans(sections, starts)
-    headings = [plain(sections[start].heading) for start in starts]
-    last_place = {heading: place for place, heading in enumerate(headings)}
-    is_labelled = sum(
-        division_of(sections[start].heading) is not None for start in starts
-    ) >= LABELLED * len(starts)
-    sure = [_is_sure(document, start, is_labelled) for start in starts]
-    first_sure = next((place for place, one in enumerate(sure) if one), 0)
+    divisions = _Divisions(document, starts)
     groups: list[_Group] = []
     if starts[0] > 0:
-        opening = sum(_size(section) for section in sections[: starts[0]])
-        groups.append(
-            _Group(0, starts[0], 0, "chapter" if opening >= FRONT_WORDS else "front matter")
-        )
-    for place, (start, end, words) in enumerate(spans):
-        heading = sections[start].heading
-        is_tiny = words < TINY_WORDS and not sure[place]
-        is_title_page = headings[place] == plain(document.title) and _is_front(
-            sections[start:end], words
-        )
-        if is_contents(heading) or (not words and last_place[headings[place]] > place):
-            kind = "contents"
-        elif is_no_chapter(heading):
-            kind = "back matter" if any(one.kind == "chapter" for one in groups) else "front matter"
-        elif place < first_sure and _rank(heading) != PART and (is_tiny or is_title_page):
-            kind = "front matter"
-        else:
-            kind = "lead" if is_tiny or not words else "chapter"
-        groups.append(_Group(start, end, start, kind))
-    return _with_leads(groups, sections, levels)
+        opening = sum(map(_size, document.sections[: starts[0]]))
+        kind = "chapter" if opening >= FRONT_WORDS else "front matter"
+        groups.append(_Group(0, starts[0], 0, kind))
+    for place, (start, end, _) in enumerate(divisions.spans):
+        has_begun = any(group.kind == "chapter" for group in groups)
+        groups.append(_Group(start, end, start, divisions.kind_of(place, has_begun)))
+    return _with_leads(groups, document.sections)
+
+
+class _Divisions:
+    """The divisions of a document that begin at some headings."""
+
+    def __init__(self, document: Document, starts: Sequence[int]) -> None:
+        self.title = plain(document.title)
+        self.sections = document.sections
+        self.spans = _spans(document.sections, starts)
+        self.headings = [plain(self.sections[start].heading) for start in starts]
+        self.last_place = {heading: place for place, heading in enumerate(self.headings)}
+        worded = [division_of(self.sections[start].heading) is not None for start in starts]
+        is_labelled = sum(worded) >= LABELLED * len(starts)
+        self.sure = [_is_sure(document, start, is_labelled) for start in starts]
+        self.first_sure = self.sure.index(True) if True in self.sure else 0
+
+    def kind_of(self, place: int, has_begun: bool) -> str:
+        """The kind of a group that is one division; the first chapter ``has_begun`` before it, or
+        not.
+        """
+        start, _, words = self.spans[place]
+        heading = self.sections[start].heading
+        is_tiny = words < TINY_WORDS and not self.sure[place]
+        if is_contents(heading) or self._is_entry(place):
+            return "contents"
+        is_front = self._may_be_front(place) and (is_tiny or self._is_title_page(place))
+        if is_no_chapter(heading) and has_begun:
+            return "back matter"
+        if is_no_chapter(heading) or is_front:
+            return "front matter"
+        return "lead" if is_tiny or not words else "chapter"
+
+    def _is_entry(self, place: int) -> bool:
+        """Whether it is a heading alone that comes again."""
+        return not self.spans[place][2] and self.last_place[self.headings[place]] > place
+
+    def _may_be_front(self, place: int) -> bool:
+        heading = self.sections[self.spans[place][0]].heading
+        return place < self.first_sure and _rank(heading) != PART
+
+    def _is_title_page(self, place: int) -> bool:
+        start, end, words = self.spans[place]
+        is_title = self.headings[place] == self.title
+        return is_title and _is_front(self.sections[start:end], words)
 
 
 def _is_front(sections: Sequence[Section], words: int) -> bool:
-    is_short = words < TITLE_PAGE_WORDS and any(
-        "copyright" in part.casefold() for one in sections for part in one.parts
-    )
-    return words < FRONT_WORDS or is_short
+    has_rights = any("copyright" in part.casefold() for one in sections for part in one.parts)
+    return words < FRONT_WORDS or (words < TITLE_PAGE_WORDS and has_rights)
 
 
-def _with_leads(
-    groups: Sequence[_Group], sections: Sequence[Section], levels: Sequence[int]
-) -> list[_Group]:
+def _with_leads(groups: Sequence[_Group], sections: Sequence[Section]) -> list[_Group]:
     """The groups without leads: each goes with the chapter right after it, else before it, else is
     one itself.
     """
     joined: list[_Group] = []
     for group in reversed(groups):
-        after = joined[-1] if joined else None
-        if group.kind == "lead" and after is not None and after.kind == "chapter":
-            # A label on a line of its own names the chapter, but that of a part does not.
-            is_label = _rank(sections[group.named_by].heading) == CHAPTER and not _rank(
-                sections[after.named_by].heading
-            )
-            named_by = group.named_by if is_label else after.named_by
-            joined[-1] = replace(after, start=group.start, named_by=named_by)
-        elif group.kind != "chapter" or after is None or after.kind != "lead":
-            joined.append(group)
+        kinds = (group.kind, joined[-1].kind if joined else "")
+        if kinds == ("lead", "chapter"):
+            joined[-1] = _led(group, joined[-1], sections)
+        elif kinds == ("chapter", "lead"):
+            joined[-1] = replace(group, end=joined[-1].end)
         else:
-            joined[-1] = replace(group, end=after.end)
-    return [
-        replace(
-            group,
-            kind="chapter"
-            if any(one.paragraphs for one in sections[group.start : group.end])
-            else "headings",
-        )
-        if group.kind == "lead"
-        else group
-        for group in reversed(joined)
-    ]
+            joined.append(group)
+    return [_as_chapter(group, sections) for group in reversed(joined)]
+
+
+def _led(lead: _Group, chapter: _Group, sections: Sequence[Section]) -> _Group:
+    """A chapter with what is before it; a label on a line of its own names it, but that of a part
+    does not.
+    """
+    is_label = _rank(sections[lead.named_by].heading) == CHAPTER
+    is_named_by_lead = is_label and not _rank(sections[chapter.named_by].heading)
+    named_by = lead.named_by if is_named_by_lead else chapter.named_by
+    return replace(chapter, start=lead.start, named_by=named_by)
+
+
+def _as_chapter(group: _Group, sections: Sequence[Section]) -> _Group:
+    """A lead that goes with no chapter, as one itself."""
+    if group.kind != "lead":
+        return group
+    has_text = any(section.paragraphs for section in sections[group.start : group.end])
+    return replace(group, kind="chapter" if has_text else "headings")
 
 
 def _is_sure(document: Document, place: int, is_labelled: bool) -> bool:
@@ -323,35 +354,32 @@ def _titles(
     """The titles of chapters: a label with the title under it; with their parts where several are
     called the same.
     """
-    titles = []
-    for group in groups:
-        section = sections[group.named_by]
-        title, after = section.heading, group.named_by + 1
-        label = division_of(title) or numbered(title)
-        is_alone = (
-            label is not None
-            and label.rank == CHAPTER
-            and not label.title
-            and not section.paragraphs
-            and after < group.end
-        )
-        if is_alone and sections[after].heading and not _rank(sections[after].heading):
-            title = joined_title(title, sections[after].heading)
-        titles.append(title or OPENING)
-    labels = [_label(title) for title in titles]
-    parts = [parent and _label(parent) for parent in _parents(sections, levels)]
-    if len(set(labels)) < len(labels):
-        titles = [
-            f"{parts[group.named_by]}, {title}" if parts[group.named_by] else title
-            for group, title in zip(groups, titles, strict=True)
-        ]
+    titles = [_title(group, sections) for group in groups]
+    if len(set(map(_label, titles))) < len(titles):
+        parents = _parents(sections, levels)
+        above = [parents[group.named_by] for group in groups]
+        titles = [_below(_label(part), title) for part, title in zip(above, titles, strict=True)]
     counts = Counter(titles)
     return [
-        f"{above}, {title}"
-        if counts[title] > 1 and (above := _heading_above(group, sections))
-        else title
+        _below(_heading_above(group, sections), title) if counts[title] > 1 else title
         for group, title in zip(groups, titles, strict=True)
     ]
+
+
+def _below(part: str, title: str) -> str:
+    return f"{part}, {title}" if part else title
+
+
+def _title(group: _Group, sections: Sequence[Section]) -> str:
+    """The title of a chapter: a label with the title under it."""
+    section = sections[group.named_by]
+    title, after = section.heading, group.named_by + 1
+    label = division_of(title) or numbered(title)
+    is_label = label is not None and label.rank == CHAPTER and not label.title
+    if is_label and not section.paragraphs and after < group.end:
+        below = sections[after].heading
+        title = joined_title(title, below) if below and not _rank(below) else title
+    return title or OPENING
 
 
 def _heading_above(group: _Group, sections: Sequence[Section]) -> str:
@@ -384,7 +412,11 @@ def _parents(sections: Sequence[Section], levels: Sequence[int]) -> list[str]:
     return parents
 
 
+_Piece = tuple[Section, int, int]  # a section, its number, the number of one of its paragraphs
+
+
 def _parts(document: Document, total: int) -> Chapters:
+    """Parts of about :data:`PART_WORDS` words, or the whole document where it has no more."""
     count = max(1, round(total / PART_WORDS))
     if count == 1:
         return Chapters((Chapter(document.title or document.name, document),), "fallback")
@@ -393,29 +425,44 @@ def _parts(document: Document, total: int) -> Chapters:
         for number, section in enumerate(document.sections)
         for paragraph in range(max(1, len(section.paragraphs)))
     ]
-    before = [
-        0,
-        *accumulate(_size(_piece(section, place, place + 1)) for section, _, place in pieces),
+    parted, ends = _cut(document, pieces, _cuts(pieces, total, count))
+    chapters = [
+        Chapter(f"part {number} of {len(ends) - 1}", _only(parted, start, end))
+        for number, (start, end) in enumerate(pairwise(ends), start=1)
     ]
+    return Chapters(tuple(chapters), "fallback")
+
+
+def _cuts(pieces: Sequence[_Piece], total: int, count: int) -> list[int]:
+    """The first piece of each of ``count`` parts: at the beginning of a section, if one is near."""
+    sizes = [_size(_piece(section, place, place + 1)) for section, _, place in pieces]
+    before = [0, *accumulate(sizes)]
+    near = NEAR * PART_WORDS
     cuts = [0]
     for number in range(1, count):
-        target, near = total * number / count, NEAR * PART_WORDS
+        target = total * number / count
         first, last = bisect_left(before, target - near), bisect_right(before, target + near)
         places = range(max(first - 1, cuts[-1] + 1), min(last + 1, len(pieces)))
-        begins = [
-            place
-            for place in places
-            if pieces[place][2] == 0 and abs(before[place] - target) <= near
-        ]
+        distances = {place: abs(before[place] - target) for place in places}
+        begins = [place for place in places if pieces[place][2] == 0 and distances[place] <= near]
         if places:
-            cuts.append(min(begins or places, key=lambda place: abs(before[place] - target)))
+            cuts.append(min(begins or places, key=distances.__getitem__))
+    return cuts
+
+
+def _cut(
+    document: Document, pieces: Sequence[_Piece], cuts: Sequence[int]
+) -> tuple[Document, list[int]]:
+    """A document whose sections are cut between parts, and the first section of each part."""
     sections: list[Section] = []
     listed, skipped, ends = set[int](), set[int](), [0]
     for start, end in pairwise([*cuts, len(pieces)]):
         for number, same in groupby(pieces[start:end], key=lambda piece: piece[1]):
             inside = [place for _, _, place in same]
-            listed |= {len(sections)} if number in document.listed and inside[0] == 0 else set()
-            skipped |= {len(sections)} if number in document.skipped else set()
+            if number in document.listed and inside[0] == 0:
+                listed.add(len(sections))
+            if number in document.skipped:
+                skipped.add(len(sections))
             sections.append(_piece(document.sections[number], inside[0], inside[-1] + 1))
         ends.append(len(sections))
     parted = replace(
@@ -426,11 +473,7 @@ def _parts(document: Document, total: int) -> Chapters:
         given=None,
         line_starts=(),
     )
-    chapters = [
-        Chapter(f"part {number} of {len(ends) - 1}", _only(parted, start, end))
-        for number, (start, end) in enumerate(pairwise(ends), start=1)
-    ]
-    return Chapters(tuple(chapters), "fallback")
+    return parted, ends
 
 
 def _piece(section: Section, start: int, end: int) -> Section:

@@ -5,7 +5,7 @@ from typing import Any
 
 from ..article.divisions import plain
 from ..article.wording import is_prose
-from ..books.books import GUTENBERG
+from ..books.licence import GUTENBERG
 from ..model import HIDDEN
 from .elements import HEADINGS, SETS, WEB_PAGE, has_class
 from .invisible import Invisible

@@ -12,7 +12,9 @@ from ...text.cleaning import clean, one_line
 from ...text.tables import patterns
 from ..article.building import SectionBuilder, document, left_out
 from ..article.wording import is_prose
-from ..books.books import BookHeading, book_headings, contents_of, without_licence
+from ..books.contents import contents_of
+from ..books.headings import BookHeading, book_headings
+from ..books.licence import without_licence
 from ..input import Input
 from ..marked import MIN_LINES, Marks, paragraph_of
 from ..model import GAP, Block, Document, LeftOut, Paragraph
