@@ -36,7 +36,7 @@ LIMITS = {
     "documents/readers": (32, 25),
     "documents/units": (0, 24),
     "evaluation": (19, 27),
-    "lab": (14, 25),
+    "lab": (13, 25),
     "locality": (5, 28),
     "models": (3, 24),
     "models/dpp": (0, 27),

@@ -16,7 +16,7 @@ CHECKER = "pagesum_cli.summary.check.checker"
 # Layers from the ground up; a package imports only packages of its own layer or lower ones.
 LAYERS = (
     ("version", "errors"),
-    ("options", "files", "text"),
+    ("options", "files", "text", "chat"),
     ("documents", "datasets"),
     ("locality",),
     ("tokenization", "decoding"),
@@ -39,6 +39,7 @@ ARROWS = {
     "options": "errors",
     "files": "errors",
     "text": "",
+    "chat": "errors",
     "documents": "errors files text",
     "datasets": "documents errors files options text",
     "locality": "documents errors options",
@@ -53,8 +54,8 @@ ARROWS = {
     "recursive": "documents errors locality options shapes summarizer summary",
     "batch": "datasets documents errors files locality models options recursive shapes "
     "summarizer summary tokenization version",
-    "lab": "batch datasets documents errors evaluation locality models options summarizer text "
-    "tokenization version",
+    "lab": "batch chat datasets documents errors evaluation locality models options summarizer "
+    "text tokenization version",
     "evaluation": "batch datasets documents errors files locality models options "
     "recursive summarizer summary text version",
     "training": "datasets documents errors evaluation files models "

@@ -14,10 +14,12 @@ from tiny import TEXTS
 from tokenizers import Tokenizer, models, pre_tokenizers
 from transformers import LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast
 
+from pagesum_cli import chat
+from pagesum_cli.chat import KEY
 from pagesum_cli.evaluation.results import FILE
 from pagesum_cli.evaluation.systems import RunRequest
 from pagesum_cli.lab import endpoint
-from pagesum_cli.lab.endpoint import KEY, PREFIX, Endpoint, address_of
+from pagesum_cli.lab.endpoint import PREFIX, Endpoint
 from pagesum_cli.options import GenerationOptions
 
 SECRET = "sk-very-secret"
@@ -96,7 +98,7 @@ def serving():
 
 @pytest.fixture
 def server(monkeypatch):
-    monkeypatch.setattr(endpoint, "sleep", lambda seconds: None)
+    monkeypatch.setattr(chat, "sleep", lambda seconds: None)
     monkeypatch.delenv(KEY, raising=False)
     with serving() as server:
         yield server
@@ -194,7 +196,7 @@ def test_a_failure_is_one_line_and_what_is_done_is_kept(
         found = asked(self, batch)
         server.script += answers
         if (200, {}, None) in answers:
-            monkeypatch.setattr(endpoint, "SILENCE", 0.2)
+            monkeypatch.setattr(chat, "SILENCE", 0.2)
         return found
 
     monkeypatch.setattr(Endpoint, "results", then_fail)
@@ -207,7 +209,7 @@ def test_a_failure_is_one_line_and_what_is_done_is_kept(
     assert SECRET not in failed.err
     assert set(server.keys) == {f"Bearer {SECRET}"}
     monkeypatch.setattr(Endpoint, "results", asked)
-    monkeypatch.setattr(endpoint, "SILENCE", 600.0)
+    monkeypatch.setattr(chat, "SILENCE", 600.0)
     before = len(server.seen)
     assert pagesum(*run).code == 0
     assert len(server.seen) == before + 1  # the long document comes first, and was done
@@ -227,14 +229,14 @@ def test_a_traceback_does_not_show_the_key(pagesum, server, data, monkeypatch):
 
 def test_what_passes_is_waited_for(pagesum, server, data, monkeypatch):
     waits = []
-    monkeypatch.setattr(endpoint, "sleep", waits.append)
+    monkeypatch.setattr(chat, "sleep", waits.append)
     server.script += [
         (429, {"Retry-After": "7"}, b""),
         (503, {}, b""),
         (429, {"Retry-After": "9999"}, b""),
     ]
     assert pagesum(*command(data, server)).code == 0
-    assert waits == [7, 4, endpoint.LONGEST_WAIT]
+    assert waits == [7, 4, chat.LONGEST_WAIT]
 
 
 @pytest.mark.parametrize(
@@ -361,14 +363,3 @@ def test_transformers_serve_is_such_an_endpoint(pagesum, data, tmp_path, transfo
     assert short["prediction"]
     assert 0 < short["generated_tokens"] <= 16
     assert long["source_tokens"] > 400 * 7  # each sentence of the document was read
-
-
-def test_addresses():
-    assert address_of("openai:http://localhost:8000#a#b") == (
-        "http://localhost:8000/v1",
-        "a#b",
-        True,
-    )
-    assert address_of("openai:https://host/api/v3/#m") == ("https://host/api/v3", "m", False)
-    assert address_of("openai:http://[::1]:80#m")[2]
-    assert not address_of("openai:http://10.0.0.1#m")[2]
