@@ -6,7 +6,7 @@ import json
 import re
 import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import chain
 from pathlib import Path
 from statistics import mean
@@ -20,7 +20,7 @@ from .reproduce import Item, Step
 
 SCHEMA = 1
 PUBLISHED, OURS, MEAN = "published", "ours", "mean"
-REPORTED = "reported"  # the mark of rows that a paper copied
+ORACLE = "oracle"  # the mark of rows that use the reference
 # data sets that the paper has no rows of, but means over them
 _PARTS = [name for name in DATA_SETS if data_set_of(name) == "wikicatsum"]
 _PERCENT = ("high_spans", "diversity")  # of an analysis of attention, in 0–1
@@ -144,8 +144,11 @@ def _rows_of(step: Step) -> list[MergedRow]:
     systems = {Path(one).name: row for one, row in evaluation["systems"].items()}
     scored = {name: evaluation["metrics"], **systems, **evaluation["baselines"]}
     data = data_set_of(evaluation["data"])
+    bounds = evaluation.get("uses_reference", ())
     return [
-        MergedRow(data, OURS, system, _main(columns), evaluation["n"])
+        MergedRow(
+            data, OURS, system, _main(columns), evaluation["n"], (ORACLE,) * (system in bounds)
+        )
         for system, columns in scored.items()
     ]
 
@@ -172,7 +175,7 @@ def _joined(rows: Sequence[MergedRow]) -> list[MergedRow]:
         key = (row.data, row.system)
         before = found.get(key, row)
         scores = {**before.scores, **row.scores}
-        found[key] = MergedRow(row.data, row.kind, row.system, scores, before.documents)
+        found[key] = replace(before, scores=scores)
     return list(found.values())
 
 

@@ -168,7 +168,7 @@ def _write_other_models(folder: Path) -> None:
     tokenizer = transformers.PreTrainedTokenizerFast(
         tokenizer_object=_tokenizer(), model_max_length=512, **_SPECIAL
     )
-    shape = {
+    shape: dict[str, Any] = {
         "vocab_size": len(tokenizer),
         "hidden_size": 16,
         "num_hidden_layers": 2,

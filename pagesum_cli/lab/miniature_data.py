@@ -41,8 +41,8 @@ def records(split: str) -> list[Record]:
     found = []
     for number in range(first, first + SPLITS[split]):
         sentences = SENTENCES[number:] + SENTENCES[:number]
-        first, second = sentences[2].removesuffix("."), sentences[7]
-        joined = f"{first} and {second[0].lower()}{second[1:]}"
+        begin, second = sentences[2].removesuffix("."), sentences[7]
+        joined = f"{begin} and {second[0].lower()}{second[1:]}"
         found.append((sentences, f"{joined} {sentences[0]}"))
     return found
 

@@ -73,7 +73,7 @@ class Places:
     def is_trained(self, step: "Step") -> bool:
         """Whether the run of a command of training has a model."""
         run = NEED.search(_MADE.findall(step.line)[0])
-        return bool(run) and (self.made(run[2]) / "model.safetensors").is_file()
+        return run is not None and (self.made(run[2]) / "model.safetensors").is_file()
 
     def filled(self, need: re.Match[str]) -> str:
         """The path, or the name, of what a command needs or makes."""

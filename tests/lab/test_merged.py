@@ -14,7 +14,8 @@ def evaluation(folder: Path, data: str, **scores: float) -> None:
     folder.mkdir(parents=True)
     metrics = {name: {"f": value, "low": 0.0, "high": 100.0} for name, value in scores.items()}
     value: dict[str, Any] = {"data": data, "model": "m", "n": 3, "metrics": metrics}
-    value |= {"systems": {}, "baselines": {}, "missing": {"org/led": "cannot be fetched"}}
+    value |= {"systems": {}, "baselines": {"oracle": metrics}, "uses_reference": ["oracle"]}
+    value |= {"missing": {"org/led": "cannot be fetched"}}
     (folder / "evaluation.json").write_text(json.dumps(value))
 
 
@@ -40,6 +41,8 @@ def test_rows_of_the_paper_ours_and_means_are_in_one_table(tmp_path: Path) -> No
     ours = [row for row in table.rows if row.kind == OURS]
     # ROUGE and SMS are of two commands
     assert ours[0].scores == {"rouge1": 30.0, "sms": 7.0}
+    (bound,) = (row for row in ours if row.system == "oracle")
+    assert bound.marks == ("oracle",)
     (mean,) = (row for row in table.rows if row.kind == MEAN)
     assert (mean.system, mean.scores) == ("pg, mean of 3", {"rouge1": 31.0, "sms": 8.0})
     assert ("org/led", "cannot be fetched") in [(one.what, one.why) for one in table.missing]
