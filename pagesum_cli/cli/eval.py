@@ -46,7 +46,7 @@ MODES = {
     "annotate": names_of(AnnotationOptions) - {"annotations"},
     "annotations": {"annotations", "key", "output_format"},
     "compare": names_of(ScoreOptions) - {"baseline", "baseline_length", "table", "efficiency"}
-    | {"compare", "output_format", "device"},
+    | {"compare", "output", "output_format", "device"},
     "check": _OF_RUN - {"systems", "efficiency"}
     | {"check", "predictions", "references", "from_results"},
     "predictions": _OF_SCORES - {"efficiency"} | {"predictions", "references"},
@@ -129,7 +129,10 @@ def evaluate(
     from ..views.evaluation import check_view, written
 
     if system.compare:
-        console.show(written(compare(request, talk), output.output_format))
+        report = compare(request, talk)
+        if output.output:
+            save(report, output.output)
+        console.show(written(report, output.output_format))
     elif system.check:
         console.show(check_view(check(request, talk)))
     elif evaluation := evaluate(request, talk, _checked_systems(request, talk), rows_beside):

@@ -173,12 +173,14 @@ def _averaged(path: Path, runs: Sequence[Mapping[str, Result]]) -> dict[str, Res
     }
 
 
-def save(evaluation: Evaluation, folder: Path) -> None:
-    """Write ``evaluation.json`` into a folder."""
-    write_file(
-        folder / "evaluation.json",
-        f"{json.dumps(evaluation.to_json(), indent=2, ensure_ascii=False)}\n",
-    )
+EVALUATION, COMPARISON = "evaluation.json", "comparison.json"
+
+
+def save(result: Evaluation | ComparisonReport, folder: Path) -> None:
+    """Write ``evaluation.json`` or ``comparison.json`` into a folder."""
+    name = COMPARISON if isinstance(result, ComparisonReport) else EVALUATION
+    text = json.dumps(result.to_json(), indent=2, ensure_ascii=False)
+    write_file(make_folder(folder) / name, f"{text}\n")
 
 
 def _session(

@@ -172,6 +172,19 @@ class Distances:
     data_sets: tuple[LongDistance, ...]
     covered: tuple[str | None, ...] = ()
 
+    @property
+    def case(self) -> Pair | None:
+        """The pair with the largest distance of which the system's output has one sentence alone
+        (the paper's Table 9); None where there is none.
+        """
+        pairs = (pair for one in self.data_sets for pair in one.pairs)
+        halves = [
+            pair
+            for pair, covered in zip(pairs, self.covered, strict=False)
+            if covered in ("first", "second")
+        ]
+        return max(halves, key=lambda pair: pair.distance, default=None)
+
 
 def random_shares() -> list[float]:
     """The shares of pairs of random sentences: the density of their distance is ``2 (1 − x)``."""

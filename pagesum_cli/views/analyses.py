@@ -94,7 +94,34 @@ def distance_view(result: "Distances") -> RenderableType:
     )
     if result.covered:
         parts.append(Text(_coverage(result.covered)))
+        parts += _case(result)
     return Group(*parts)
+
+
+def _case(result: "Distances") -> list[RenderableType]:
+    """The summary sentence with the most distant sources of which the system has one alone."""
+    pair = result.case
+    if pair is None:
+        return []
+    covered = dict(
+        zip((one for own in result.data_sets for one in own.pairs), result.covered, strict=True)
+    )
+    has_first = covered[pair] == "first"
+    sources = (
+        (pair.first, pair.first_text, has_first),
+        (pair.second, pair.second_text, not has_first),
+    )
+    lines = [
+        f"Sentence {number + 1:,}, {'covered' if is_covered else 'missed'}: {text}"
+        for number, text, is_covered in sources
+    ]
+    title = f"The largest distance of which one sentence is covered alone: {pair.document}"
+    return [
+        Text(),
+        literal(title, "bold"),
+        literal(f"Summary: {pair.summary_text}"),
+        *map(literal, lines),
+    ]
 
 
 def _distances(one: "LongDistance") -> list[RenderableType]:

@@ -57,15 +57,15 @@ def evaluation_view(evaluation: Evaluation) -> RenderableType:
     title = f"{evaluation.data} · {name} · {counted(evaluation.n, 'document')}{left_out}"
     parts: list[RenderableType] = [literal(title, "bold"), Text()]
     if evaluation.baselines or evaluation.published or evaluation.systems:
-        parts += [_Blocks(*_stacked(*systems_table(evaluation))), Text()]
+        parts += [Blocks(*_stacked(*systems_table(evaluation))), Text()]
     for note in notes_of(evaluation):
         parts += [literal(note), Text()]
     if evaluation.significance:
         caption = SIGNIFICANT.format("the system named first minus the other")
-        parts += [_Blocks(*significance_table(evaluation)), Text(), literal(caption), Text()]
+        parts += [Blocks(*significance_table(evaluation)), Text(), literal(caption), Text()]
     parts += [grid(*detail_table(evaluation)), Text()]
     if evaluation.efficiency:
-        parts += [_Blocks(*efficiency_table(evaluation)), Text(), literal(EFFICIENCY), Text()]
+        parts += [Blocks(*efficiency_table(evaluation)), Text(), literal(EFFICIENCY), Text()]
     lengths = (
         f"{evaluation.system.words:.0f} words per "
         f"prediction, {evaluation.reference_words:.0f} per reference"
@@ -90,7 +90,7 @@ def comparison_view(report: ComparisonReport) -> RenderableType:
         f"{report.second} (second) against {report.first} (first) · {counted(report.n, 'document')}"
     )
     caption = SIGNIFICANT.format("second minus first")
-    table = _Blocks(*comparison_table(report))
+    table = Blocks(*comparison_table(report))
     return Group(
         literal(title, "bold"),
         Text(),
@@ -125,7 +125,7 @@ def systems_table(evaluation: Evaluation) -> tuple[list[str], list[list[str]]]:
             for column in names
         )
         rows.append([published_label(published), *scores, ""])
-    return ["", *map(_label, names), "words"], rows
+    return ["", *map(column_label, names), "words"], rows
 
 
 def detail_table(evaluation: Evaluation) -> tuple[list[str], list[list[str]]]:
@@ -133,7 +133,12 @@ def detail_table(evaluation: Evaluation) -> tuple[list[str], list[list[str]]]:
     for name, column in evaluation.system.columns.items():
         parts = [f"{column.means[key]:.2f}" if key in column.means else "" for key in ("p", "r")]
         rows.append(
-            [_label(name), f"{column.main:.2f}", f"{column.low:.2f}–{column.high:.2f}", *parts]
+            [
+                column_label(name),
+                f"{column.main:.2f}",
+                f"{column.low:.2f}–{column.high:.2f}",
+                *parts,
+            ]
         )
         if column.n < evaluation.n:
             rows[-1][0] += f" ({column.n} of {evaluation.n})"
@@ -160,7 +165,7 @@ def comparison_table(report: ComparisonReport) -> tuple[list[str], list[list[str
             f"{mean:.2f} ± {runs[name]:.2f}" if name in runs else f"{mean:.2f}"
             for mean, runs in zip((one.first, one.second), report.spread, strict=True)
         )
-        rows.append([_label(name), *means, *_test_cells(one), counts])
+        rows.append([column_label(name), *means, *_test_cells(one), counts])
     return header, rows
 
 
@@ -178,7 +183,7 @@ def significance_table(evaluation: Evaluation) -> tuple[list[str], list[list[str
     rows = []
     for one in evaluation.significance:
         documents = "" if one.n == evaluation.n else f" ({one.n} of {evaluation.n})"
-        names = [f"{one.b} against {one.a}{documents}", _label(one.metric)]
+        names = [f"{one.b} against {one.a}{documents}", column_label(one.metric)]
         rows.append([*names, *_test_cells(one.comparison), f"{one.p_holm:.3f}"])
     return header, rows
 
@@ -304,7 +309,7 @@ def _stacked(header: list[str], rows: list[list[str]]) -> tuple[list[str], list[
     return header, rows
 
 
-class _Blocks:
+class Blocks:
     """A table in blocks of columns that fit the width, one below the other.
 
     Each block repeats the first column, and leaves out the rows that are empty in it.
@@ -348,7 +353,7 @@ def _cell(row: Row, column: str) -> str:
     )
 
 
-def _label(column: str) -> str:
+def column_label(column: str) -> str:
     return _WORDS["labels"].get(column, column)
 
 

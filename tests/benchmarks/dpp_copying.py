@@ -27,6 +27,7 @@ import torch
 from scipy.stats import ttest_rel
 from torch import Tensor
 
+from pagesum_cli.lab.attention import mean_reading, reading_of
 from pagesum_cli.models.dpp.convolutional import ConvolutionalModel
 from pagesum_cli.models.dpp.model import ConvolutionalConfig, SequenceModel, TransformerConfig
 from pagesum_cli.models.dpp.transformer import CopyTransformer
@@ -60,7 +61,18 @@ trained again.
 """
 
 MODELS = ("convolutional", RENORMALIZED, "transformer")
-FIGURES = ("exact", "words", "repeats", "loss", "beta_read", "beta_unread", "beta_moves")
+FIGURES = (
+    "exact",
+    "words",
+    "repeats",
+    "loss",
+    "entropy",
+    "high_spans",
+    "diversity",
+    "beta_read",
+    "beta_unread",
+    "beta_moves",
+)
 
 
 def build(kind: str, seed: int, dpp: bool) -> SequenceModel:
@@ -153,7 +165,9 @@ def measure(model: SequenceModel, on: bool) -> dict[str, float]:
             "no_repeat_ngram_size": 0,
             "max_length": 2 * TARGET,
         }
-        generated = model.generate(some, batch["attention_mask"], **search).sequences.tolist()
+        result = model.generate(some, batch["attention_mask"], **search)
+        generated = result.sequences.tolist()
+        row |= reading(result.traces["attention"], some)
         pairs = [
             (content(one), content(other))
             for one, other in zip(generated, target.tolist(), strict=True)
@@ -169,6 +183,19 @@ def measure(model: SequenceModel, on: bool) -> dict[str, float]:
         )
         rows.append(row)
     return {name: statistics.mean(row[name] for row in rows) for name in rows[0]}
+
+
+def reading(attention: Tensor, ids: Tensor) -> dict[str, float]:
+    """How the sources were read (Table 7 of the paper), without a temperature: entropy of a step in
+    nats, share of high spans, and of different words in them.
+    """
+    mean = mean_reading(
+        [
+            reading_of(own.double().numpy(), source.flatten().tolist())
+            for own, source in zip(attention, ids, strict=True)
+        ]
+    )
+    return {name: getattr(mean, name) for name in ("entropy", "high_spans", "diversity")}
 
 
 def content(ids: list[int]) -> list[int]:
@@ -217,6 +244,8 @@ def cell(values: list[float]) -> str:
 def compare(title: str, first: dict[int, Any], second: dict[int, Any]) -> None:
     """Print the paired t-test over seeds."""
     seeds = sorted(first.keys() & second.keys())
+    if not seeds:
+        return
     texts = []
     for name in FIGURES[:4]:
         pairs = [[one[seed][name] for seed in seeds] for one in (first, second)]

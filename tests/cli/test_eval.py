@@ -396,7 +396,9 @@ def test_two_systems_are_compared(pagesum, tmp_path, texts):
         tmp_path / "p" / "results.jsonl",
         tmp_path / "q" / "results.jsonl",
     ]
-    found = json.loads(pagesum(*arguments, "--format", "json").out)
+    shown = pagesum(*arguments, "--format", "json", "--output", tmp_path / "compared").out
+    found = json.loads(shown)
+    assert json.loads((tmp_path / "compared" / "comparison.json").read_text()) == found
     one = found["metrics"]["rouge1"]
     assert one["second"] == pytest.approx(100)
     assert one["difference"] == pytest.approx(one["second"] - one["first"])

@@ -16,6 +16,7 @@ from pagesum_cli.lab.long_distance import (
 )
 from pagesum_cli.lab.texts import Text, texts_of
 from pagesum_cli.views.analyses import distance_file, distance_view
+from pagesum_cli.views.plain import unstyled
 
 RAIN = "Rain fell for eleven days in April."
 PRICES = "Wheat cost a third more than the year before."
@@ -112,6 +113,22 @@ OUTPUTS = {
 def test_what_an_output_covers(expected):
     (pair,) = found([Text("a", (RAIN, *FILLER, PRICES), (FUSED,))])
     assert coverage([pair], {"a": (OUTPUTS[expected], FUSED)}) == [expected]
+
+
+def test_the_case_is_the_widest_pair_of_which_one_sentence_is_covered():
+    texts = [
+        Text("near", (RAIN, PRICES, *FILLER), (FUSED,)),
+        Text("far", (RAIN, *FILLER, PRICES), (FUSED,)),
+    ]
+    analysis = long_distance(texts, Fusion(), "reports")
+    halves = coverage(analysis.pairs, dict.fromkeys(("near", "far"), (OUTPUTS["second"], FUSED)))
+    result = Distances(Fusion(), (analysis,), tuple(halves))
+    assert result.case is not None
+    assert result.case.document == "far"
+    shown = unstyled(distance_view(result))
+    assert f"Sentence 1, missed: {RAIN}" in shown
+    assert f"Sentence {len(FILLER) + 2}, covered: {PRICES}" in shown
+    assert Distances(Fusion(), (analysis,), ("both", "none")).case is None
 
 
 def test_outputs_of_other_data_are_refused():

@@ -3,6 +3,7 @@ files.
 """
 
 import json
+import re
 import shlex
 from pathlib import Path
 
@@ -16,7 +17,17 @@ from pagesum_cli.datasets.named import DATA_SETS
 from pagesum_cli.datasets.readers import read_path
 from pagesum_cli.errors import PagesumError
 from pagesum_cli.lab.published import check_table
-from pagesum_cli.lab.reproduce import NEED, Places, all_items, check_files, steps_of
+from pagesum_cli.lab.reproduce import (
+    NEED,
+    Places,
+    Training,
+    all_items,
+    check_files,
+    runnable,
+    steps_of,
+    with_prerequisites,
+)
+from pagesum_cli.lab.requirements import requirements_of
 from pagesum_cli.options import UNCONSTRAINED
 from pagesum_cli.training.settings import load_settings
 
@@ -37,9 +48,7 @@ def test_every_command_has_flags_data_sets_presets_and_tables_that_exist(verb):
     command = typer.main.get_command(app).get_command(None, verb)
     for line in (line for line in COMMANDS if line.split()[0] == verb):
         words = shlex.split(NEED.sub(lambda need: need[2], line))[1:]
-        assert "{" not in line.replace("{data:", "").replace("{file:", "").replace(
-            "{model:", ""
-        ).replace("{run:", "")
+        assert "{" not in re.sub(r"\{(data|file|model|run|here):", "", line)
         if verb == "analyze":
             command, words = (
                 typer.main.get_command(app).get_command(None, verb).get_command(None, words[0]),
@@ -199,8 +208,13 @@ def test_a_figure_of_one_record_is_of_the_one_that_is_named(files):
         ("top-down:3", ("-fd-oracle-adapool", "-tms-oracle-adapool", "oracle-nearest")),
         ("top-down:4", ("chapter-adapool", "chapter-oracle-adapool", "oracle-nearest")),
         ("top-down:5", ("booksum-book", "oracle-nearest")),
-        ("dpp-attention:6", ("pg-covloss-dpp=", "ctf-dpp=", "--documents 50")),
+        ("dpp-attention:2", ("bertscore=", "sms=", "fact-accuracy=")),
+        ("dpp-attention:5", ("bertscore=", "sms=", "factcc=")),
+        ("dpp-attention:6", ("pg-dpp=", "pg-covloss-dpp=", "ctf-dpp=", "--documents 50")),
         ("dpp-attention:7", ("multinews-ctf-covloss",)),
+        ("dpp-attention:8", ("bertscore=", "sms=", "factcc=")),
+        ("pagesum:8", ("--system allenai/led", "led={run:led}/systems/")),
+        ("pagesum:9", ("--results",)),
     ],
 )
 def test_a_recipe_has_the_rows_of_its_table(name, kinds):
@@ -214,9 +228,67 @@ def test_training_has_to_be_asked_for_and_then_makes_what_follows(files):
     places = Places(files / "data", None, files / "runs")
     item = all_items()["pagesum:5"]
     assert all(step.missing for step in steps_of(item, places))
-    steps = steps_of(item, places, train=True)
+    steps = steps_of(item, places, Training(True))
     assert not any(step.missing for step in steps)
     assert "--num-pages tokens --document-tokens 4096 --page-tokens 128" in str(steps[0])
+
+
+def test_settings_and_start_are_those_of_every_run_that_does_not_go_on_from_another(files):
+    places = Places(files / "data", None, files / "runs")
+    training = Training(True, "bart", ("epochs=1",))
+    (*_, added) = steps_of(all_items()["dpp-attention:5"], places, training)[-5:-4]
+    assert str(added).endswith("--set epochs=1")
+    assert str(added).count("--init ") == 1
+    for step in steps_of(all_items()["pagesum:5"], places, training):
+        is_training = step.words[0] == "train"
+        assert str(step).endswith("--init bart --set epochs=1") == is_training
+
+
+def test_training_that_was_stopped_continues(tmp_path):
+    words = ("train", "--preset", "arxiv", "--output", str(tmp_path / "run"), "--set", "epochs=1")
+    assert runnable(words) == words
+    (tmp_path / "run").mkdir()
+    (tmp_path / "run" / "settings.toml").touch()
+    assert runnable(words) == ("train", "--resume", "--output", str(tmp_path / "run"))
+
+
+def test_what_an_item_needs_of_others_is_made_before_it():
+    lines = with_prerequisites(all_items()["pagesum:6"]).commands
+    own = all_items()["pagesum:6"].commands
+    compared = next(place for place, line in enumerate(lines) if "size-1024}/test/results" in line)
+    made = [place for place, line in enumerate(lines) if "--output {run:size-1024}" in line]
+    assert len(made) == 2
+    assert max(made) < compared
+    assert [line for line in lines if line in own] == list(own)
+    assert not [line for line in lines if "size-512" in line]
+
+
+def test_what_is_needed_is_checked_before_time_is_spent(files, pagesum):
+    places = Places(files / "data", None, files / "runs")
+    item = all_items()["pagesum:2"]
+    found = {
+        (one.kind, Path(one.place).name): one for one in requirements_of(item, places, Training())
+    }
+    assert found["data", "arxiv"].is_there
+    assert "2 test documents, expected 6,440" in found["data", "arxiv"].problems[0]
+    lacking = found["model", "model_section.bin"]
+    assert not lacking.is_there
+    assert lacking.what.startswith("model_section.bin, linked at https://")
+    assert found["result", "arxiv"].what == "made by pagesum reproduce pagesum:1"
+    result = pagesum("reproduce", "pagesum:2", "--check", "--data", files / "data")
+    assert result.code == 1
+    assert "missing  model" in result.out
+    assert "$ pagesum" not in result.out
+
+
+def test_models_on_the_hub_and_packages_are_needed_too(tmp_path):
+    item, places = all_items()["pagesum:5"], Places(None, None, tmp_path)
+    kinds = {(one.kind, one.place) for one in requirements_of(item, places, Training(True))}
+    assert ("hub", "facebook/bart-large-cnn") in kinds
+    kinds = {(one.kind, one.place) for one in requirements_of(item, places, Training(True, "x"))}
+    assert "hub" not in {kind for kind, _ in kinds}
+    metrics = requirements_of(all_items()["dpp-attention:2"], places, Training())
+    assert {"roberta-large", "torchmetrics", "POT"} <= {one.place for one in metrics}
 
 
 def test_files_are_checked_against_what_was_published(files):
@@ -263,8 +335,13 @@ def test_a_table_is_made_beside_the_papers_rows(files, pagesum, capfd):
     assert result.code == 0
     assert "arxiv/results.jsonl" in result.out  # the results of another table
     assert "Table 2: PageSum-Discourse" in capfd.readouterr().out  # printed by the commands
-    assert (files / "runs" / "discourse" / "results.jsonl").is_file()
-    (line,) = (files / "runs" / "discourse" / "results.jsonl").read_text().splitlines()
+    folder = files / "runs" / "pagesum-2"
+    (line,) = (folder / "discourse" / "results.jsonl").read_text().splitlines()
+    merged = json.loads((folder / "table.json").read_text())
+    assert {row["system"] for row in merged["rows"]} >= {
+        "PageSum-Discourse (8,192)",
+        "arxiv-discourse",
+    }
     assert json.loads(line)["settings"]["locality"] == "discourse"
 
 
