@@ -2,11 +2,12 @@
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from functools import partial
 from itertools import takewhile
 from typing import Any
 
-from .elements import HEADINGS, SETS, WEB_PAGE
+from .elements import HEADINGS, SETS, WEB_PAGE, has_class
 from .prose import Prose, letters_in
 
 MIN_LINKED = 0.6  # share of the letters of an element that are in links, for a list of links
@@ -31,11 +32,19 @@ class Beside:
         self._linked: Counter[Any] = Counter()
         self._links: Counter[Any] = Counter()
         self._count(root)
+        self._content = frozenset(self._content_of(root))
         self._pointed = self._pointed_to(root) if prose.total else set()
 
     def __call__(self, element: Any) -> bool:
         """Whether an element is a list of links, or follows a line such as "See also"."""
         return element in self._pointed or self._is_list_of_links(element)
+
+    def _content_of(self, root: Any) -> Iterator[Any]:
+        """What an article of nothing but links consists of, and what it is in."""
+        for element in root.iter("div", "section"):
+            if has_class(element, "content_classes") and not self._prose[element]:
+                yield from element.iter()
+                yield from element.iterancestors()
 
     def letters(self, element: Any) -> int:
         """Letters in an element."""
@@ -43,6 +52,8 @@ class Beside:
 
     def _is_list_of_links(self, element: Any) -> bool:
         if element.tag not in _LISTS or self._prose[element] or not self._prose.total:
+            return False
+        if element in self._content:
             return False
         is_linked = self._linked[element] >= MIN_LINKED * self._letters[element]
         return is_linked and self._links[element] >= MIN_LINKS

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from itertools import islice
 from typing import Any
 
 from ..article.divisions import plain
@@ -23,6 +24,7 @@ words in text, too.
 """
 _ALWAYS = ("for screen readers", "mark")
 _COMMENTS = frozenset(WEB_PAGE["comments"].split())
+_DIALOG = re.compile(rf"(?:^|[\s_-])(?:{'|'.join(SETS['dialogs'])})(?:$|[\s_-])", re.IGNORECASE)
 _REFERENCE_MARK = re.compile(r"[\[(]?[\d,;–—*†‡§a-z\s-]{1,12}[\])]?|\[[^\]]{1,30}\]")
 _FORWARDED = re.compile(r"\s{0,100}-{3,40}[^\n-]{3,60}-{3,40}")
 
@@ -44,10 +46,14 @@ class Furniture:
     """
 
     def __init__(self, root: Any) -> None:
+        self._holds_article = _around_article(root)
         self._is_invisible: Callable[[Any], bool] = Invisible(root.getroottree().getroot())
         self.prose = Prose(root, self._is_beside)
         if self.prose.total < MAX_SHOWN:
             self._read_what_scripts_show(root)
+        if self.prose.total < MAX_SHOWN:
+            self._read_what_scripts_show(root)
+        self._is_gallery = any(one.tag == "figcaption" for one in self.prose.around)
         self._leads_away = Beside(root, self.prose)
         self._page = root.text_content()
         self._total = len(self._page)
@@ -63,7 +69,7 @@ class Furniture:
             return "struck out"
         if tag in ("div", "blockquote") and (reason := _of_mail(element)):
             return "" if _FORWARDED.match(self._text(element)) else reason
-        if element in self.prose.around:
+        if element in self.prose.around or element in self._holds_article:
             return ""
         if tag in SETS["furniture"] or role in SETS["roles"]:
             return "navigation"
@@ -74,15 +80,13 @@ class Furniture:
         """The reason of an element that may be text, by its kind, its links and its size."""
         if reason == "navigation" and self._is_of_article(element):
             reason = ""
-        if tag == "sup":
-            return self._of_superscript(element)
+        if tag == "sup" or (tag == "a" and _is_anchor(element)):
+            return "mark" if tag == "a" or self._is_mark(element) else ""
         if not reason and self._leads_away(element):
             return "navigation"
-        if tag == "a" and _is_anchor(element):
-            return "mark"
         if tag == "pre" and not has_class(element, "verse_classes"):
             return self._of_code(element)
-        return self._by_size(element, _by_tag(element, reason))
+        return self._by_size(element, self._by_tag(element, reason))
 
     def _is_of_article(self, element: Any) -> bool:
         """Whether an element is text whatever its name: it has the headline, or is all prose."""
@@ -102,14 +106,26 @@ class Furniture:
 
     def _is_beside(self, element: Any) -> bool:
         """Whether the core of a page cannot be in an element, before its prose is known."""
+        if self._is_invisible(element):
+            return True
+        if element in self._holds_article:
+            return False
         names = {element.get("id"), *(element.get("class") or "").lower().split()}
         return (
             element.tag in SETS["no_text"]
             or element.tag in SETS["furniture"]
             or element.tag == "footer"
             or not names.isdisjoint(_COMMENTS)
-            or self._is_invisible(element)
+            or _is_dialog(element)
         )
+
+    def _by_tag(self, element: Any, reason: str) -> str:
+        """The reason of an element by its tag, and that of its names."""
+        if element.tag in SETS["beside"]:
+            return reason or ("aside" if element.tag == "aside" else "navigation")
+        if self._is_gallery and self.prose[element]:
+            return reason
+        return "caption" if _is_caption(element) else reason
 
     def _by_size(self, element: Any, reason: str) -> str:
         """The reason that a name gives, if the element is not too large for it."""
@@ -177,9 +193,6 @@ class Furniture:
         self._left -= len(text) + 100
         return text
 
-    def _of_superscript(self, element: Any) -> str:
-        return "mark" if self._is_mark(element) else ""
-
     def _is_mark(self, element: Any) -> bool:
         """Whether a superscript is the mark of a note: a link to it, or named so."""
         text = self._text(element)
@@ -213,13 +226,25 @@ class Furniture:
         return prose > (0 if nested else 0.5 * words)
 
 
-def _by_tag(element: Any, reason: str) -> str:
-    """The reason of an element by its tag, and that of its names."""
-    tag = element.tag
-    if tag in SETS["beside"]:
-        return reason or ("aside" if tag == "aside" else "navigation")
-    is_caption = tag == "figcaption" or (tag == "caption" and element.getparent().tag == "table")
-    return "caption" if is_caption or (tag == "figure" and not _has_text(element)) else reason
+def _is_dialog(element: Any) -> bool:
+    """Whether an element is a box over the page, by its names, and holds no headline."""
+    names = f"{element.get('class') or ''} {element.get('id') or ''} {element.get('role') or ''}"
+    return _DIALOG.search(names) is not None and element.find(".//h1") is None
+
+
+def _around_article(root: Any) -> frozenset[Any]:
+    """``<main>`` or the only ``<article>``, with what it is in, even a menu that is not closed."""
+    for tag in ("main", "article"):
+        found = list(islice(root.iter(tag), 2))
+        if len(found) == 1:
+            return frozenset([found[0], *found[0].iterancestors()])
+    return frozenset()
+
+
+def _is_caption(element: Any) -> bool:
+    if element.tag == "caption":
+        return element.getparent().tag == "table"
+    return element.tag == "figcaption" or (element.tag == "figure" and not _has_text(element))
 
 
 def _has_text(figure: Any) -> bool:

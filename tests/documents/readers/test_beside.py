@@ -78,3 +78,19 @@ def test_text_before_a_heading_of_people_is_no_front_matter() -> None:
     lines = "".join(f"<p>Am {n}. Mai Spiel der Damen in Halle {n} um drei.</p>" for n in range(9))
     people = "<h2>Ansprechpartner</h2><h3>Christoph Poehl</h3><p>Telefon: 089 62</p>"
     assert "Spiel der Damen" in document_text(read(lines + people))
+
+
+def test_an_article_of_links_alone_is_read() -> None:
+    notice = f"<div class='cookie-law'><p>{PARAGRAPH.replace('agreed', 'baked')}</p></div>"
+    post = f"<div class='entry-content'><h1>Links of the week</h1><ul>{LINKS}</ul></div>"
+    assert "Another story" in document_text(read(notice + post))
+
+
+def test_a_menu_that_is_not_closed_does_not_hide_the_article() -> None:
+    page = f"<nav><ul><li><a href='/'>Home</a><div><main>{article()}</main></div></nav>"
+    assert "agreed on a plan" in document_text(read(page))
+
+
+def test_captions_that_are_the_article_are_read() -> None:
+    slide = f"<figure><figcaption><h2>One</h2><p>{PARAGRAPH * 2}</p></figcaption></figure>"
+    assert document_text(read(f"<div><h1>Bridges</h1>{slide * 4}</div>")).count("agreed") == 8
