@@ -80,7 +80,7 @@ class Furniture:
         """The reason of an element that may be text, by its kind, its links and its size."""
         if reason == "navigation" and self._is_of_article(element):
             reason = ""
-        if tag == "sup" or (tag == "a" and _is_anchor(element)):
+        if _may_be_mark(element):
             return "mark" if tag == "a" or self._is_mark(element) else ""
         if not reason and self._leads_away(element):
             return "navigation"
@@ -268,8 +268,10 @@ def _of_mail(element: Any) -> str:
     return "" if SETS["signatures"].isdisjoint(names) else "signature"
 
 
-def _is_anchor(link: Any) -> bool:
-    return (link.text or "").strip() in SETS["anchors"] and len(link) == 0
+def _may_be_mark(element: Any) -> bool:
+    if element.tag == "a":
+        return (element.text or "").strip() in SETS["anchors"] and len(element) == 0
+    return bool(element.tag == "sup")
 
 
 def _leads_inside(link: Any) -> bool:
