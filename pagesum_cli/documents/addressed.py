@@ -1,7 +1,7 @@
 """Text that addresses a program or an assistant instead of a reader: reported, and only read."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from ..text.cleaning import one_line
@@ -17,14 +17,18 @@ SHOWN = 80  # characters of such text that a line quotes
 def addressed(documents: Iterable[Document]) -> Iterator[str]:
     """A line for each document with text that addresses a program, seen or hidden."""
     for document in documents:
-        hidden = (one.text for one in document.left_out if one.reason == HIDDEN)
-        found = [text for part in (document.text, *hidden) for text in addresses_in(part)]
+        found = addresses_in(document.text)
+        for one in document.left_out:
+            if one.reason == HIDDEN:
+                found += addresses_in(one.text)
         if found:
-            places = "1 place" if len(found) == 1 else f"{len(found):,} places"
-            yield (
-                f"{document.name}: the text addresses a program instead of a reader in {places}; "
-                f"it is read as text only: “{found[0]}”"
-            )
+            yield _line(document.name, found)
+
+
+def _line(name: str, found: Sequence[str]) -> str:
+    places = "1 place" if len(found) == 1 else f"{len(found):,} places"
+    what = f"the text addresses a program instead of a reader in {places}"
+    return f"{name}: {what}; it is read as text only: “{found[0]}”"
 
 
 def addresses_in(text: str) -> list[str]:
@@ -34,8 +38,9 @@ def addresses_in(text: str) -> list[str]:
     starts: set[int] = set()
     for begins, pattern in _PATTERNS:
         for word in begins:
-            places = _places(lower, word)
-            starts.update(one for one in places if pattern.match(text, one, one + LENGTH))
+            for place in _places(lower, word):
+                if pattern.match(text, place, place + LENGTH):
+                    starts.add(place)
     kept: list[int] = []
     for start in sorted(starts):
         if not kept or start >= kept[-1] + SHOWN:  # else it is of the same sentence
@@ -52,4 +57,7 @@ def _places(text: str, word: str) -> Iterator[int]:
 
 def _beginning(text: str, start: int) -> str:
     words = one_line(text[start : start + LENGTH])
-    return words if len(words) <= SHOWN else words[:SHOWN].rsplit(" ", 1)[0] + " …"
+    if len(words) <= SHOWN:
+        return words
+    shown, _, _ = words[:SHOWN].rpartition(" ")
+    return f"{shown} …"
