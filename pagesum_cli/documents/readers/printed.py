@@ -115,9 +115,11 @@ def _mend(lines: Lines, pages: Sequence[Page]) -> None:
 
 def _pages(lines: Lines) -> Iterator[Page]:
     """The lines of each page: after a form feed, or a line that is nothing but the page's number,
-    a new one begins.
+    a new one begins. None for a text without such ends.
     """
     counted = _page_numbers(lines)
+    if not counted and not any("\f" in line for line in lines if line):
+        return
     page: Page = []
     for place, line in enumerate(lines):
         is_end, text = "\f" in (line or ""), _stripped(line)
