@@ -90,7 +90,8 @@ def _goes_on(before: str, after: str, width: int) -> bool:
 
 def _without_furniture(lines: Lines) -> tuple[str, ...]:
     """Take running heads and feet away; a paragraph that they divide becomes one."""
-    pages = list(_pages(lines))
+    has_feeds = any("\f" in line for line in lines if line)
+    pages = list(_pages(lines)) if has_feeds or _page_numbers(lines) else []
     if len(pages) < 2:
         return ()
     found = sorted(_running(lines, pages))
@@ -115,11 +116,9 @@ def _mend(lines: Lines, pages: Sequence[Page]) -> None:
 
 def _pages(lines: Lines) -> Iterator[Page]:
     """The lines of each page: after a form feed, or a line that is nothing but the page's number,
-    a new one begins. None for a text without such ends.
+    a new one begins.
     """
     counted = _page_numbers(lines)
-    if not counted and not any("\f" in line for line in lines if line):
-        return
     page: Page = []
     for place, line in enumerate(lines):
         is_end, text = "\f" in (line or ""), _stripped(line)
