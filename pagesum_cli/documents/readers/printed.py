@@ -90,8 +90,7 @@ def _goes_on(before: str, after: str, width: int) -> bool:
 
 def _without_furniture(lines: Lines) -> tuple[str, ...]:
     """Take running heads and feet away; a paragraph that they divide becomes one."""
-    has_feeds = any("\f" in line for line in lines if line)
-    pages = list(_pages(lines)) if has_feeds or _page_numbers(lines) else []
+    pages = list(_pages(lines))
     if len(pages) < 2:
         return ()
     found = sorted(_running(lines, pages))
