@@ -9,6 +9,7 @@ from threading import Thread
 from time import perf_counter
 from typing import BinaryIO
 
+from ..documents.addressed import addressed
 from ..documents.guard.reading import no_interruptions, read_file
 from ..documents.model import Document
 from ..documents.notes import unread
@@ -82,7 +83,7 @@ def start_reading(source: Source, talk: Talk) -> Callable[[], Reading]:
             talk.warn(
                 f"{len(result.problems) - SHOWN_PROBLEMS} more records or files were left out"
             )
-        for note in unread(result.documents):
+        for note in (*unread(result.documents), *addressed(result.documents)):
             talk.warn(note)
         return result
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field
 
+from ..documents.addressed import addressed
 from ..documents.model import Sentence
 from ..documents.readers.text import lined_document
 from ..errors import PagesumError
@@ -131,7 +132,7 @@ class Tools:
             offset,
             model=summary.model,
             is_quoted=is_quoted,
-            notes=summary.notes,
+            notes=[*summary.notes, *addressed(text.document for text in texts)],
         )
 
     def find(self, question: Question, files: Names = [], offset: Offset = 0) -> Answer:  # noqa: B006
@@ -177,7 +178,7 @@ class Tools:
         report = to_json(checked, documents, digests, rest)
         holds = bool(checked) and not any(one.fails() for one in checked)
         not_checked = report["not_checked"][:20]
-        notes = hidden_text(documents)
+        notes = [*hidden_text(documents), *addressed(documents)]
         about = {"holds": holds, "not_read": problems, "not_checked": not_checked, "notes": notes}
         return _paged("claims", report["claims"], offset, **about)
 

@@ -264,22 +264,22 @@ def parts_of_article(
     lists of links, and back matter.
     """
     sections = list(sections)
-    first = sections[0] if sections else None
-    if (
-        first is not None
-        and not first.heading
-        and len(sections) > 1
-        and not any(map(is_prose, first.parts))
-    ):
+    if not title and _has_front(sections):
         found, rest = without_title(sections[1:])
-        if found and not title:
-            dropped.append(left_out("front matter", first.parts))
+        if found and len(sections[0].text) < sum(len(section.text) for section in rest):
+            dropped.append(left_out("front matter", sections[0].parts))
             title, sections = found, rest
     if not title:
         title, sections = without_title(sections)
     sections, back_matter = without_back_matter(_without_authors(sections, dropped))
     dropped += back_matter
     return title, sections
+
+
+def _has_front(sections: Sequence[Section]) -> bool:
+    """Whether lines stand before the first heading that are no sentences."""
+    first = sections[0] if len(sections) > 1 else None
+    return first is not None and not first.heading and not any(map(is_prose, first.parts))
 
 
 def _without_authors(sections: Sequence[Section], dropped: list[LeftOut]) -> list[Section]:

@@ -4,12 +4,13 @@ import posixpath
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 from urllib.parse import unquote
 
 from ...errors import PagesumError
 from ...text.cleaning import one_line
-from ...text.tables import patterns, table
+from ...text.tables import table
 from ..article.building import SectionBuilder, document, left_out
 from ..article.divisions import division_of, is_contents, joined_title, plain
 from ..input import Input
@@ -19,6 +20,7 @@ from .archive import Archive
 from .blocks import Block, blocks_of, words_in
 from .furniture import is_licence, is_note
 from .html import MIN_CONTENTS, without_contents
+from .invisible import Invisible
 
 MAX_ENTRIES = 20_000  # entries of the navigation, and documents of the spine, that are read
 MAX_BREAKS = 100  # pages that begin in one paragraph
@@ -187,7 +189,7 @@ def _all(root: Any, name: str) -> Iterator[Any]:
     return root.iter(f"{{*}}{name}")  # in any namespace
 
 
-_DATA, _FORMS = table(__file__, "epub.toml"), patterns(__file__, "epub.toml")
+_DATA = table(__file__, "epub.toml")
 _KINDS = {kind: reason for reason, kinds in _DATA["kinds"].items() for kind in kinds.split()}
 _SETS = {name: frozenset(words.split()) for name, words in _DATA["sets"].items()}
 
@@ -262,9 +264,10 @@ class _Reader:
                 for frame in frames:
                     self.add(frame)
                 return
+        reason_of = partial(_reason, Invisible(root))
         reason = (
             _KINDS.get(item.kind, "")
-            or _reason(body)
+            or reason_of(body)
             or ("" if item.is_linear else "outside the reading order")
         )
         if reason:
@@ -286,7 +289,7 @@ class _Reader:
         anchors = {entry.fragment for entry in entries if entry.fragment}
         blocks = without_contents(
             blocks_of(
-                body, _reason, self._dropped, is_inner=is_inner, anchors=anchors, pages=pages
+                body, reason_of, self._dropped, is_inner=is_inner, anchors=anchors, pages=pages
             ),
             self._dropped,
         )
@@ -449,13 +452,7 @@ def _title(title: str, outer: Sequence[str], blocks: Sequence[Block]) -> tuple[s
     return (joined_title(label, title) if label else title), used
 
 
-def _is_hidden(element: Any) -> bool:
-    """Whether readers of the book do not see an element, by its own attributes."""
-    style = _FORMS["hidden"].search(element.get("style") or "")
-    return element.get("hidden") is not None or style is not None
-
-
-def _reason(element: Any) -> str:
+def _reason(is_invisible: Invisible, element: Any) -> str:
     kinds = {
         *(element.get("epub:type") or "").split(),
         *(element.get("role") or "").replace("doc-", "").split(),
@@ -466,7 +463,7 @@ def _reason(element: Any) -> str:
     if is_licence(element):
         return "licence"
     classes = {*(element.get("class") or "").lower().split()}
-    if _is_hidden(element):
+    if is_invisible(element):
         return HIDDEN
     if kinds & _SETS["marks"] or classes & _SETS["mark_classes"]:
         return "mark"

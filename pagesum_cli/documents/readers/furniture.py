@@ -1,12 +1,15 @@
 """Why elements of a web page are left out: navigation, comments, tables, captions, marks."""
 
 import re
+from collections.abc import Callable
+from itertools import islice
 from typing import Any
 
 from ..article.divisions import plain
 from ..article.wording import is_prose
 from ..books.licence import GUTENBERG
 from ..model import HIDDEN
+from .beside import Beside
 from .elements import HEADINGS, SETS, WEB_PAGE, has_class
 from .invisible import Invisible
 from .prose import Prose
@@ -14,16 +17,22 @@ from .prose import Prose
 _NAMES = {
     reason: re.compile(rf"(?:^|[\s_-])(?:{'|'.join(words.split())})(?:$|[\s_-])", re.IGNORECASE)
     for reason, words in WEB_PAGE.items()
-    if isinstance(words, str)
+    if isinstance(words, str) and reason != "pointers"
 }
 """Patterns of classes and ids by the reason that they give; the first two hold for headings and
 words in text, too.
 """
 _ALWAYS = ("for screen readers", "mark")
 _COMMENTS = frozenset(WEB_PAGE["comments"].split())
+_DIALOG = re.compile(rf"(?:^|[\s_-])(?:{'|'.join(SETS['dialogs'])})(?:$|[\s_-])", re.IGNORECASE)
 _REFERENCE_MARK = re.compile(r"[\[(]?[\d,;–—*†‡§a-z\s-]{1,12}[\])]?|\[[^\]]{1,30}\]")
 _FORWARDED = re.compile(r"\s{0,100}-{3,40}[^\n-]{3,60}-{3,40}")
 
+MIN_ALL_PROSE, ALL_PROSE = 300, 0.8  # letters of an element that is all prose, and their share
+MAX_SHOWN = 1000  # letters of prose of a page that may show its article only by a program
+MIN_ARTICLE = 800  # letters of prose of such an article
+SHOWN_SHARE = 0.15  # share of the prose that such a page shows without the program
+MIN_TEXT = 200  # characters of a paragraph in a figure that is no caption
 MAX_AUTHORS = 400  # characters of an element with authors and dates
 # times the length of the page that may be looked through to decide what its elements are
 EFFORT = 20
@@ -37,8 +46,15 @@ class Furniture:
     """
 
     def __init__(self, root: Any) -> None:
-        self._is_invisible = Invisible(root.getroottree().getroot())
+        self._holds_article = _around_article(root)
+        self._is_invisible: Callable[[Any], bool] = Invisible(root.getroottree().getroot())
         self.prose = Prose(root, self._is_beside)
+        if self.prose.total < MAX_SHOWN:
+            self._read_what_scripts_show(root)
+        if self.prose.total < MAX_SHOWN:
+            self._read_what_scripts_show(root)
+        self._is_gallery = any(one.tag == "figcaption" for one in self.prose.around)
+        self._leads_away = Beside(root, self.prose)
         self._page = root.text_content()
         self._total = len(self._page)
         self._left = EFFORT * max(self._total, 10_000)
@@ -53,31 +69,63 @@ class Furniture:
             return "struck out"
         if tag in ("div", "blockquote") and (reason := _of_mail(element)):
             return "" if _FORWARDED.match(self._text(element)) else reason
-        if element in self.prose.around:
+        if element in self.prose.around or element in self._holds_article:
             return ""
         if tag in SETS["furniture"] or role in SETS["roles"]:
             return "navigation"
         reason = self._by_name(element, tag, role)
-        if reason in _ALWAYS:
-            return reason
-        if tag == "sup":
-            return "mark" if self._is_mark(element) else ""
-        if tag == "a" and (element.text or "").strip() in SETS["anchors"] and len(element) == 0:
-            return "mark"
+        return reason if reason in _ALWAYS else self._of_text(element, tag, reason)
+
+    def _of_text(self, element: Any, tag: str, reason: str) -> str:
+        """The reason of an element that may be text, by its kind, its links and its size."""
+        if reason == "navigation" and self._is_of_article(element):
+            reason = ""
+        if _may_be_mark(element):
+            return "mark" if tag == "a" or self._is_mark(element) else ""
+        if not reason and self._leads_away(element):
+            return "navigation"
         if tag == "pre" and not has_class(element, "verse_classes"):
             return self._of_code(element)
-        return self._by_size(element, _by_tag(tag, reason))
+        return self._by_size(element, self._by_tag(element, reason))
+
+    def _is_of_article(self, element: Any) -> bool:
+        """Whether an element is text whatever its name: it has the headline, or is all prose."""
+        if element.tag == "header":
+            return element.find(".//h1") is not None
+        prose = self.prose[element]
+        return prose > MIN_ALL_PROSE and prose > ALL_PROSE * self._leads_away.letters(element)
+
+    def _read_what_scripts_show(self, root: Any) -> None:
+        """Read what is hidden where it is all but the whole page: a program in it shows it."""
+        is_invisible, self._is_invisible = self._is_invisible, lambda _: False
+        prose = Prose(root, self._is_beside)
+        if prose.total > MIN_ARTICLE and self.prose.total < SHOWN_SHARE * prose.total:
+            self.prose = prose
+        else:
+            self._is_invisible = is_invisible
 
     def _is_beside(self, element: Any) -> bool:
         """Whether the core of a page cannot be in an element, before its prose is known."""
+        if self._is_invisible(element):
+            return True
+        if element in self._holds_article:
+            return False
         names = {element.get("id"), *(element.get("class") or "").lower().split()}
         return (
             element.tag in SETS["no_text"]
             or element.tag in SETS["furniture"]
             or element.tag == "footer"
             or not names.isdisjoint(_COMMENTS)
-            or self._is_invisible(element)
+            or _is_dialog(element)
         )
+
+    def _by_tag(self, element: Any, reason: str) -> str:
+        """The reason of an element by its tag, and that of its names."""
+        if element.tag in SETS["beside"]:
+            return reason or ("aside" if element.tag == "aside" else "navigation")
+        if self._is_gallery and self.prose[element]:
+            return reason
+        return "caption" if _is_caption(element) else reason
 
     def _by_size(self, element: Any, reason: str) -> str:
         """The reason that a name gives, if the element is not too large for it."""
@@ -178,11 +226,31 @@ class Furniture:
         return prose > (0 if nested else 0.5 * words)
 
 
-def _by_tag(tag: str, reason: str) -> str:
-    """The reason of an element by its tag, and that of its names."""
-    if tag in SETS["beside"]:
-        return reason or ("aside" if tag == "aside" else "navigation")
-    return "caption" if tag in ("figcaption", "caption", "figure") else reason
+def _is_dialog(element: Any) -> bool:
+    """Whether an element is a box over the page, by its names, and holds no headline."""
+    names = f"{element.get('class') or ''} {element.get('id') or ''} {element.get('role') or ''}"
+    return _DIALOG.search(names) is not None and element.find(".//h1") is None
+
+
+def _around_article(root: Any) -> frozenset[Any]:
+    """``<main>`` or the only ``<article>``, with what it is in, even a menu that is not closed."""
+    for tag in ("main", "article"):
+        found = list(islice(root.iter(tag), 2))
+        if len(found) == 1:
+            return frozenset([found[0], *found[0].iterancestors()])
+    return frozenset()
+
+
+def _is_caption(element: Any) -> bool:
+    if element.tag == "caption":
+        return element.getparent().tag == "table"
+    return element.tag == "figcaption" or (element.tag == "figure" and not _has_text(element))
+
+
+def _has_text(figure: Any) -> bool:
+    """Whether a figure holds a paragraph besides its caption."""
+    paragraphs = figure.iterfind("p") if figure.find("figcaption") is not None else ()
+    return any(len(one.text_content()) > MIN_TEXT for one in paragraphs)
 
 
 def _by_name(names: str) -> str:
@@ -198,6 +266,12 @@ def _of_mail(element: Any) -> str:
     ):
         return "quoted message"
     return "" if SETS["signatures"].isdisjoint(names) else "signature"
+
+
+def _may_be_mark(element: Any) -> bool:
+    if element.tag == "a":
+        return (element.text or "").strip() in SETS["anchors"] and len(element) == 0
+    return bool(element.tag == "sup")
 
 
 def _leads_inside(link: Any) -> bool:

@@ -5,6 +5,7 @@ from itertools import islice
 from typing import Any
 
 from ...text.tables import patterns
+from .elements import SETS
 
 _FORMS = patterns(__file__, "invisible.toml")
 """For each property of CSS, the values with which nothing is seen of an element."""
@@ -59,7 +60,8 @@ class Invisible:
         return declared | _declarations(style)
 
     def _is_unseen(self, element: Any, declared: _Declarations) -> bool:
-        is_shown_later = any(name.endswith(_MOVING) for name in declared)
+        is_moving = any(name.endswith(_MOVING) for name in declared)
+        is_shown_later = is_moving or not SETS["shown_by_scripts"].isdisjoint(element.keys())
         for name, value in declared.items():
             if name in _FORMS and _FORMS[name].fullmatch(value):
                 return not (is_shown_later and name in ("opacity", "visibility"))

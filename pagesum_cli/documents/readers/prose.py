@@ -50,12 +50,12 @@ class Prose:
                 if element.tag == "a" or (element is not root and is_beside(element)):
                     walk.skip_subtree()
                 else:
-                    open_blocks[-1] += _letters_in(element.text)
+                    open_blocks[-1] += letters_in(element.text)
                 continue
             if is_block:
                 self._add(element, open_blocks.pop())
             if element is not root:
-                open_blocks[-1] += _letters_in(element.tail)
+                open_blocks[-1] += letters_in(element.tail)
                 self._pass_on(element)
 
     def _pass_on(self, element: Any) -> None:
@@ -76,5 +76,5 @@ class Prose:
             self._scores[outer] += letters // 2
 
 
-def _letters_in(text: str | None) -> int:
+def letters_in(text: str | None) -> int:
     return sum(map(str.isalpha, text)) if text else 0

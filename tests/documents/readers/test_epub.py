@@ -265,6 +265,14 @@ def test_words_that_the_book_does_not_show(hidden: str) -> None:
     assert "very" not in read(data).text
 
 
+def test_words_that_a_style_sheet_in_the_chapter_hides() -> None:
+    head = "<head><style>.key, span.answer { display: none }</style></head>"
+    body = "<body><p>Rain fell <span class='answer'>very hard</span>.</p></body>"
+    document = read(epub({**TWO, "c.xhtml": f"<html>{head}{body}</html>"}))
+    assert document.hidden_words == 2
+    assert "very" not in document.text
+
+
 def test_missing_documents_are_reported() -> None:
     problems: list[str] = []
     data = epub(TWO, spine=["a.xhtml", "gone.xhtml", "b.xhtml"])
