@@ -17,8 +17,6 @@ JOINS = frozenset(":;…")  # signs between the parts of a list
 _SIGN = re.compile(r"\[citation\]|…")
 _LEFT_OUT = re.compile(r"(?:\b(?:and/or|and|or|but)\s+)?…")
 _GOES_ON = re.compile(r"[;,]?\s+(?:and/or|and|or|but)[\s.;,…]*$")
-_BEFORE = re.compile(r".*:\s*|\S{1,16}(?: \S{1,8}){0,3}\s*", re.DOTALL)
-"""A lead-in or a label in front of "…"."""
 _LABEL = re.compile(r"(?:\([A-Za-z\d]{1,5}\)|\d{1,4}(?:\.\d{1,4}){1,4}\.?|\d{1,3}[.)])(?=\s)")
 _NUMBER = re.compile(r"\d[\w.-]*\w|\w+")
 _NO_NUMBERS = frozenset({"sec", "section", "art", "article"})
@@ -77,8 +75,11 @@ def _gaps(claim: str, signs: Sequence[Span]) -> Iterator[Difference]:
     those of a lead-in or a label.
     """
     for start, end in signs:
-        is_inside = any(map(str.isalnum, claim[:start])) and any(map(str.isalnum, claim[end:]))
-        if is_inside and claim[start:end] == "…" and not _BEFORE.fullmatch(claim[:start]):
+        before = claim[:start].strip()
+        label = label_at(f"{before} ")
+        is_front = before.endswith(":") or (label is not None and not before[label.end :].strip())
+        is_inside = any(map(str.isalnum, before)) and any(map(str.isalnum, claim[end:]))
+        if is_inside and claim[start:end] == "…" and not is_front:
             yield Difference("punctuation", "…", "", (start, end))
 
 

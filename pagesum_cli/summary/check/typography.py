@@ -49,5 +49,5 @@ def _plain(character: str) -> str:
     # radicals, which PDFs have for the Chinese characters of the same form
     is_radical = kind == "So" and len(plain) == 1 and plain.isalpha()
     if form in _FORMS and (kind[0] in _CATEGORIES or is_radical):
-        return _VARIANTS.get(plain, plain)  # also a dash of vertical text
+        return plain
     return character
