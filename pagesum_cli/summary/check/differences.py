@@ -87,9 +87,9 @@ class Comparison:
         (self._claim, ours), (self._source, theirs) = claim, source
         texts = [as_copied(one.text) if is_drawn else one.text for one in (claim, source)]
         left, right = map(readings_of, texts)
-        said = {one.norm for one in (*ours, *left)}
+        said = {one.norm for one in ours} | {one.norm for one in left}
         theirs = mended(theirs, right, said)
-        has = {one.norm for one in (*source.tokens, *theirs, *right)}
+        has = {one.norm for one in source.tokens + theirs} | {one.norm for one in right}
         self._ours, self._theirs = _stripped(mended(ours, left, has)), _stripped(theirs)
         self._is_drawn = is_drawn
         positions = positions_of([token.norm for token in self._theirs])

@@ -220,9 +220,14 @@ def _with_values(
     while place < len(tokens):
         last, norm = taken.get(place, (place, tokens[place].norm))
         parts = tokens[place : last + 1]
-        found.append(parts[0] if parts[0].norm == norm else _joined(parts, norm))
+        found.append(_as_value(parts, norm))
         place = last + 1
     return found
+
+
+def _as_value(parts: list[Token], norm: str) -> Token:
+    """Tokens of a value as one; 10¹ is 10, but not written so."""
+    return parts[0] if len(parts) == 1 and parts[0].norm == norm else _joined(parts, norm)
 
 
 def _joined(parts: list[Token], norm: str, written: str = "") -> Token:
