@@ -131,7 +131,8 @@ def _from_pair(source: Path, target: Path, on_problem: Problem) -> Iterator[Entr
         try:
             value = record_of_lines(cluster.decode(), summary.decode())
         except UnicodeDecodeError as error:
-            on_problem(f"{where}, or the same of {target.name}: expected UTF-8, left out ({error})")
+            place = f"byte {error.start + 1}"
+            on_problem(f"{where}, or the same of {target.name}: expected UTF-8, left out ({place})")
         else:
             yield Entry(value, str(number), where, str(source))
 

@@ -362,6 +362,8 @@ def _from_lines(stream: BinaryIO, path: Path, on_problem: Problem) -> Iterator[E
 
 def _reason(error: Exception) -> str:
     """Why a line is not JSON, with the place in it."""
+    if isinstance(error, UnicodeDecodeError):
+        return f"not UTF-8 at byte {error.start + 1}"
     return (
         f"{error.msg} at character {error.colno}"
         if isinstance(error, json.JSONDecodeError)

@@ -69,3 +69,8 @@ def _boxes_within(paragraph: Paragraph, start: int, end: int) -> list[tuple[Line
         for (offset, page, *corners), last in zip(lines, ends, strict=False)
         if offset < end and last > start
     ]
+
+
+def line_starts(paragraph: Paragraph) -> list[int]:
+    """The offsets in a paragraph at which its lines begin; empty if that is not known."""
+    return [offset for offset, *_ in _RECORD.iter_unpack(paragraph.line_boxes)]

@@ -319,3 +319,11 @@ def test_a_record_that_fails_in_any_way_is_left_out(monkeypatch: pytest.MonkeyPa
         "a.jsonl, line 1: expected a record, found something else "
         "(KeyError: 'nobody expected this'), left out"
     ]
+
+
+def test_a_line_that_is_not_utf8_is_named_plainly(tmp_path):
+    path = tmp_path / "a.jsonl"
+    path.write_bytes(b'{"id": "1", "text": "Cats sleep."}\n{"text": "caf\xc3"}\n')
+    records, (problem,) = read(path)
+    assert len(records) == 1
+    assert problem.endswith("line 2: expected a JSON object, left out (not UTF-8 at byte 14)")

@@ -15,7 +15,8 @@ from ...text.sentences import sentence_spans
 from ...text.words import Units, covering
 from .cited import Cited
 from .claims import Citation, Claim, quotations_in
-from .differences import CHANGES, Comparison, Difference, conflicts
+from .differences import CHANGES, Comparison, Difference, Side, conflicts
+from .layout import Layout, as_copied, with_breaks
 from .lists import Lists
 from .marks import JOINS, Marks, fronts_of, list_text, marks_in_list, marks_of, without
 from .tokens import Token, pieces_of, tokens_of
@@ -76,6 +77,7 @@ class Checker:
     """
 
     def __init__(self, places: Iterable[Place], documents: Sequence[Document] = ()) -> None:
+        self._layout = Layout(documents)
         self._places = [piece for place in places for piece in _pieces(place)]
         self._cited = Cited(documents)
         self._where: defaultdict[str, list[int]] = defaultdict(list)
@@ -127,8 +129,8 @@ class Checker:
             (one for one in candidates if shares[one] >= MIN_SHARE), key=lambda one: -shares[one]
         )
         lists = self._lists.joined(self._words(claim.text), candidates)
-        places = map(self._joined, self._passages(close, words))
-        compared = [*(self._beside(claim, ours, place) for place in places)]
+        passages = self._passages(close, words)
+        compared = [*(self._beside(claim, ours, numbers) for numbers in passages)]
         compared += [self._beside_list(claim, ours, parts) for parts in lists]
         found = list(filter(None, compared))
         rank = {verdict: place for place, verdict in enumerate(VERDICTS[:3])}
@@ -205,11 +207,27 @@ class Checker:
         whole = replace(sentences[0], text=text, pdf_pages=pages, end=sentences[-1].end)
         return Place(whole, self._places[numbers[0]].document)
 
-    def _beside(self, claim: Claim, ours: list[Token], place: Place) -> Checked | None:
-        """A claim beside a sentence; None if they are too different."""
+    def _breaks(self, numbers: range) -> Iterator[int]:
+        """The offsets in joined sentences at which lines of a page begin."""
+        start = 0
+        for number in numbers:
+            sentence, document = self._places[number]
+            yield from (start + line for line in self._layout.breaks_in(sentence, document))
+            start += len(sentence.text) + 1
+
+    def _beside(self, claim: Claim, ours: list[Token], numbers: range) -> Checked | None:
+        """A claim beside sentences, one after another; None if they are too different."""
+        place = self._joined(numbers)
         source = place.sentence.text
         marks = marks_of(claim.text, place.sentence, self._fronts.speakers)
-        compared = Comparison(claim.text, without(ours, marks.spans), source, self._tokens(source))
+        is_drawn = self._layout.is_drawn(place.document)
+        if is_drawn:
+            ours = self._tokens(as_copied(claim.text))
+            theirs = with_breaks(self._tokens(as_copied(source)), [*self._breaks(numbers)])
+        else:
+            theirs = self._tokens(source)
+        left = Side(claim.text, without(ours, marks.spans))
+        compared = Comparison(left, Side(source, theirs), is_drawn=is_drawn)
         return self._compared(claim, compared, marks, [place])
 
     def _beside_list(
@@ -225,7 +243,8 @@ class Checker:
         places = sorted(
             (self._places[number] for number in numbers), key=lambda one: bool(one.sentence.role)
         )
-        return self._compared(claim, Comparison(claim.text, left, source, right), marks, places)
+        compared = Comparison(Side(claim.text, left), Side(source, right))
+        return self._compared(claim, compared, marks, places)
 
     def _compared(
         self, claim: Claim, compared: Comparison, marks: Marks, places: Sequence[Place]

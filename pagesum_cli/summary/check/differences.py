@@ -10,6 +10,7 @@ from os.path import commonprefix
 from typing import NamedTuple
 
 from ...text.words import STOP_WORDS, lcs_pairs, positions_of
+from .layout import as_copied, without_gaps
 from .notation import readings_of
 from .tokens import DATA, FACTS, HYPHEN, LISTS, PUNCTUATION, Token, are_words, mended
 
@@ -23,6 +24,7 @@ CHANGES = {*FACTS, "opposite", "order", "question", "speaker", "label"}
 
 _BOUNDS = frozenset(",;:()[]–.!?'")
 _AT_ENDS = PUNCTUATION - frozenset("()[]!?") | {"*"}
+_CLOSING = _AT_ENDS | set(")]")
 _WEAK = (
     STOP_WORDS
     - LISTS["negation"]
@@ -61,24 +63,35 @@ class Difference:
     span: tuple[int, int] = (0, 0)  # their place in the claim
 
 
+class Side(NamedTuple):
+    """A text that is compared, and its tokens."""
+
+    text: str
+    tokens: list[Token]
+
+
 class Comparison:
     """A claim beside one or several sentences.
 
     Args:
-        claim, ours: The claim and its tokens.
-        source, theirs: The text of the document and its tokens.
+        claim: The claim.
+        source: The text of the document.
+        is_drawn: Whether the document is drawn on pages: see ``layout.py``.
 
     Attributes:
         coverage: The share of the claim's words that the text has in the same order, 0–1.
         is_copy: Whether the claim is a copy of the text, changed or not.
     """
 
-    def __init__(self, claim: str, ours: list[Token], source: str, theirs: list[Token]) -> None:
-        left, right = readings_of(claim), readings_of(source)
+    def __init__(self, claim: Side, source: Side, *, is_drawn: bool = False) -> None:
+        (self._claim, ours), (self._source, theirs) = claim, source
+        texts = [as_copied(one.text) if is_drawn else one.text for one in (claim, source)]
+        left, right = map(readings_of, texts)
         said = {one.norm for one in ours} | {one.norm for one in left}
-        has = {one.norm for one in theirs} | {one.norm for one in right}
-        self._claim, self._ours = claim, _stripped(mended(ours, left, has))
-        self._source, self._theirs = source, _stripped(mended(theirs, right, said))
+        theirs = mended(theirs, right, said)
+        has = {one.norm for one in source.tokens + theirs} | {one.norm for one in right}
+        self._ours, self._theirs = _stripped(mended(ours, left, has)), _stripped(theirs)
+        self._is_drawn = is_drawn
         positions = positions_of([token.norm for token in self._theirs])
         self._pairs = lcs_pairs([token.norm for token in self._ours], positions, len(self._theirs))
         words = [token.norm for token in self._ours if token.is_word]
@@ -104,8 +117,11 @@ class Comparison:
             a, c = i + 1, j + 1
         if moved := self._moved(blocks):
             return [moved]
-        if is_part:
-            blocks = [one for one in blocks if not self._is_around(one)]
+        blocks = [
+            one
+            for one in blocks
+            if not (self._is_of_layout(one) or (is_part and self._is_around(one)))
+        ]
         found = [self._made(self._kind(block, known), block) for block in blocks]
         found += self._of_pairs()
         return sorted(found, key=lambda one: one.span)
@@ -124,17 +140,30 @@ class Comparison:
             one.norm in PUNCTUATION - {HYPHEN} or one.norm in _BOUNDS for one in neighbors
         )
 
+    def _is_of_layout(self, block: Block) -> bool:
+        """Whether a block is only a hyphen that a document drawn on pages has at the end of a line,
+        next to letters, or the closing marks that a copy has cut off.
+        """
+        theirs = self._theirs[block.c : block.d]
+        if not self._is_drawn or block.b > block.a:
+            return False
+        if block.d == len(self._theirs):
+            return all(one.norm in _CLOSING for one in theirs)
+        if len(theirs) != 1 or not theirs[0].is_break:
+            return False
+        return any(one.norm.isalpha() for one in self._theirs[max(0, block.c - 1) : block.d + 1])
+
     def _of_pairs(self) -> Iterator[Difference]:
         """How words that are the same are written differently, and spaces more or less."""
         ours, theirs = self._ours, self._theirs
         for i, j in self._pairs:
             kind = _kind_of_pair(ours[i], theirs[j], is_first=i == 0)
-            if kind:
+            if kind and not (self._is_drawn and _are_drawn_alike(ours[i], theirs[j])):
                 yield self._made(kind, Block(i, i + 1, j, j + 1))
         for (h, k), (i, j) in pairwise(self._pairs):
             if (i - h, j - k) == (1, 1):
                 kind = _kind_of_space(ours[h : i + 1], theirs[k : j + 1])
-                if kind:
+                if kind and not (self._is_drawn and ours[h].is_number != ours[i].is_number):
                     yield self._made(kind, Block(h, i + 1, k, j + 1))
 
     def _made(self, kind: str, block: Block) -> Difference:
@@ -241,12 +270,18 @@ def _kind_of_pair(ours: Token, theirs: Token, *, is_first: bool) -> str:
     return "spelling" if both.isalpha() else "notation"
 
 
+def _are_drawn_alike(ours: Token, theirs: Token) -> bool:
+    """Whether two tokens differ only in a space between a number and letters."""
+    return without_gaps(ours.written) == without_gaps(theirs.written)
+
+
 def _is_capital_only(one: str, other: str) -> bool:
     """Whether the first letter of two words is large in one of them, as where a sentence
     begins.
     """
     same = one[1:] == other[1:] and one[0].lower() == other[0].lower()
-    return same and (one[1:].islower() or one in "aA")
+    is_word = one[1:].islower() or (len(one) > 3 and one[1].islower())
+    return same and (is_word or one in "aA")
 
 
 def _kind_of_space(ours: Sequence[Token], theirs: Sequence[Token]) -> str:

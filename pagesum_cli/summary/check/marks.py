@@ -1,7 +1,7 @@
 """What a summary puts around the sentences of a document: labels, speakers, "…", "[citation]"."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ...documents.model import Sentence
@@ -61,12 +61,26 @@ def marks_of(claim: str, sentence: Sentence, speakers: Speakers) -> Marks:
     start, wrong = _after_label(claim, len(claim) - len(claim.lstrip('"“«„')), sentence)
     signs = [one.span() for one in _SIGN.finditer(claim) if one[0] not in sentence.text]
     name, names = speakers.turn_at(claim, start), names_of(sentence)
+    wrong = (*wrong, *_gaps(claim, signs))
     if name is None or not names or sentence.text.startswith(name[0].rstrip()):
         return Marks((*signs, (0, start)), wrong)
     if not any(are_same(name["name"], one) for one in names):
         wrong = (*wrong, Difference("speaker", name["name"], names[0], name.span("name")))
     start, also = _after_label(claim, name.end(), sentence)
     return Marks((*signs, (0, start)), (*wrong, *also))
+
+
+def _gaps(claim: str, signs: Sequence[Span]) -> Iterator[Difference]:
+    """Signs within a claim that something is left out, which it shows though it may not be so; not
+    those of a lead-in or a label.
+    """
+    for start, end in signs:
+        before = claim[:start].strip()
+        label = label_at(f"{before} ")
+        is_front = before.endswith(":") or (label is not None and not before[label.end :].strip())
+        is_inside = any(map(str.isalnum, before)) and any(map(str.isalnum, claim[end:]))
+        if is_inside and claim[start:end] == "…" and not is_front:
+            yield Difference("punctuation", "…", "", (start, end))
 
 
 def _after_label(claim: str, start: int, sentence: Sentence) -> tuple[int, tuple[Difference, ...]]:
@@ -120,8 +134,8 @@ def marks_in_list(claim: str, parts: Sequence[Sentence], speakers: Speakers) -> 
     out.
     """
     own = marks_of(claim, parts[0], speakers)
+    wrong = [one for one in own.differences if one.kind != "punctuation"]
     spans = [one.span() for form in (_LEFT_OUT, _SIGN) for one in form.finditer(claim)]
-    wrong = [*own.differences]
     start = 0
     for number, part in enumerate(parts):
         label = _label_before(claim, start, part) if part.label else None

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from unicodedata import numeric
 
 from ...text.tables import table
-from .typography import with_plain_signs
+from .typography import typographic, with_plain_signs
 
 _DATA = table(__file__, "notation.toml")
 _SCALES: dict[str, int] = _DATA["scales"]
@@ -67,21 +67,24 @@ _NUMBER = r"(?:\d{1,3}(?:[,\s]\d{3})+(?![\d,])(?:\.\d+)?|\d+(?:\.\d+)?|(?<![\d.]
 _VULGAR = "[¼½¾⅐-⅞]"
 _AMOUNT = re.compile(
     rf"(?P<money>{_any_of(_CURRENCIES)})?\s?"
-    rf"(?<![\w.,/])(?P<number>{_NUMBER}(?:\s?(?P<more>{_VULGAR}))?|{_VULGAR})(?![\d])"
+    r"(?<![\w.,])(?<!\d/)(?<!\d/\s)(?<!\d/\s\s)"
+    rf"(?P<number>{_NUMBER}(?:\s?(?P<more>{_VULGAR}))?|{_VULGAR})(?![\d])"
     r"(?:\s?[×x·*]\s?10(?:\^\{?(?P<power>[-−]?\d{1,2})\}?|(?P<raised>⁻?[⁰¹²³⁴-⁹]{1,2})))?"
     rf"(?:(?P<letter>[kKMBmb])\b|[\s-]?(?P<scale>(?i:{_any_of(_SCALES)}))\b)?"
 )
 _POWER = re.compile(
     r"(?<![\w.,])(?P<base>\d+)(?:\^\{?(?P<power>[-−]?\d{1,2})\}?|(?P<raised>⁻?[⁰¹²³⁴-⁹]{1,2}))(?!\w)"
 )
-_LOST_POWER = re.compile(r"(?<=[×·]\s)10(?P<power>[-−]?\d{1,2})(?![\d.,])")
+_LOST_POWER = re.compile(r"(?:(?<=[×·]\s)|(?<=[×·]))10(?P<power>[-−]?\d{1,2})(?![\d.,])")
 """A power of ten the exponent of which a copy does not raise: 4 × 109."""
 _UNIT_POWER = re.compile(r"(?<![^\W\d_])([^\W\d_]{1,3})\^?([-−]?[1-4]|⁻?[¹²³⁴])(?!\w)")
 _FRACTION = re.compile(
     r"(?<![\w.,/])(?:(?P<whole>\d{1,4})\s)?(\d{1,2})\s?[/⁄]\s?(\d{1,2})(?![\w/])"
 )
 _WORD = re.compile(r"(?<!\w)(?=[^\W\d_]|[℃℉])")
-_TENS = re.compile(rf"\b({_any_of(_DATA['tens'])})[\s-]({_any_of(_DATA['ones'])})\b", re.IGNORECASE)
+_TENS = re.compile(
+    rf"\b({_any_of(_DATA['tens'])})[\s-]({_any_of(_DATA['ones'])}|ﬁve)\b", re.IGNORECASE
+)
 _MONTH = rf"(?P<month>{_any_of(_MONTHS + [one.title() for one in _MONTHS])})[a-z]?\.?"
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
 _YEAR = r"(?:,?\s(?P<year>\d{4}))?"
@@ -210,7 +213,8 @@ def _units_alone(text: str) -> Iterator[Reading]:
 
 def _tens(text: str) -> Iterator[Reading]:
     for match in _TENS.finditer(text):
-        value = _DATA["tens"][match[1].lower()] + _DATA["ones"][match[2].lower()]
+        ten, one = match[1].lower(), typographic(match[2]).lower()
+        value = _DATA["tens"][ten] + _DATA["ones"][one]
         yield Reading(*match.span(), str(value))
 
 

@@ -28,10 +28,11 @@ _DASHES = f"[{re.escape(DASHES)}]"
 _HYPHENS = f"[{re.escape('-‐‑‒–−－﹣')}]"
 _TOKEN = re.compile(
     # of a range, maybe broken at the end of a line
-    rf"(?P<sign>(?<=\d)\s?[{re.escape(DASHES)}{_SOFT}]\s*(?=\d)"
+    rf"(?P<sign>(?<=\d)\s?(?:{_DASHES}[{_SOFT}]?|[{_SOFT}])\s*(?=\d)"
     rf"|(?<![^\W\d_]){_DASHES}(?=[.\d]))"
-    rf"|(?P<broken>(?<=[^\W\d_])(?:[-‐‑][{_SOFT}]?\s+|[-‐‑]?[{_SOFT}]\s*)(?=[^\W\d_]))"
-    rf"|(?P<hyphen>(?<=[^\W_])(?:{_HYPHENS}|[{_SOFT}])(?=[^\W_])"
+    r"|(?P<broken>(?<=[^\W\d_])(?:\s*\n(?=[-‐‑]\s*\n))?"
+    rf"(?:[-‐‑][{_SOFT}]?\s+|[-‐‑]?[{_SOFT}]\s*)(?=[^\W\d_]))"
+    rf"|(?P<hyphen>(?<=[^\W_])(?:{_HYPHENS}[{_SOFT}]?|[{_SOFT}])(?=[^\W_])"
     # of a part of a word: "pre- and post-war"
     r"|(?<=[^\W_])[-‐‑](?=[\s,])|(?<![\w)])[-‐‑](?=[^\W_]))"
     rf"|(?P<dash>{_DASHES}+)"
@@ -219,9 +220,14 @@ def _with_values(
     while place < len(tokens):
         last, norm = taken.get(place, (place, tokens[place].norm))
         parts = tokens[place : last + 1]
-        found.append(parts[0] if parts[0].norm == norm else _joined(parts, norm))
+        found.append(_as_value(parts, norm))
         place = last + 1
     return found
+
+
+def _as_value(parts: list[Token], norm: str) -> Token:
+    """Tokens of a value as one; 10¹ is 10, but not written so."""
+    return parts[0] if len(parts) == 1 and parts[0].norm == norm else _joined(parts, norm)
 
 
 def _joined(parts: list[Token], norm: str, written: str = "") -> Token:

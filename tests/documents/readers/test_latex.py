@@ -516,3 +516,48 @@ def test_slides() -> None:
         ("One", ["Two", "Text.", "An item."]),
         ("Three", ["It hunts.", "Four", "More."]),
     ]
+
+
+HIDDEN_TEXTS = (
+    r"\textcolor{white}{Zebras lie.}",
+    r"\textcolor[rgb]{1,1,1}{Zebras lie.}",
+    r"{\color{white}Zebras {\bf lie}.}",
+    r"{\color[HTML]{FFFFFF} Zebras lie.}",
+    r"\begin{center}\color{white}Zebras lie.\end{center}",
+    r"\color{white}Zebras {\color{red}lie} to us.\color{black}",
+    r"\definecolor{paper}{rgb}{1.0, 1.0, 1.0}\textcolor{paper}{Zebras lie.}",
+    r"\texttransparent{0}{Zebras lie.}",
+    r"{\fontsize{0.1pt}{0.1pt}\selectfont Zebras lie.}",
+    r"\phantom{Zebras lie.}",
+    "\\iffalse\nZebras lie.\n\\fi",
+    "\\begin{comment}\nZebras lie.\n\\end{comment}",
+)
+
+
+@pytest.mark.parametrize("hidden", HIDDEN_TEXTS)
+def test_what_the_page_does_not_show_is_no_text(hidden: str) -> None:
+    document = read(rf"\begin{{document}}Cats \emph{{sleep}}. {hidden} Dogs run.\end{{document}}")
+    assert document.text.startswith("Cats sleep.")
+    assert document.text.endswith("Dogs run.")
+    assert "Zebras" not in document.text
+    assert "lie" not in document.text
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        r"\textcolor{blue}{Zebras lie.}",
+        r"\colorbox{black}{\textcolor{white}{Zebras lie.}}",
+        r"\fontsize{10pt}{12pt}\selectfont Zebras lie.",
+        r"{\color{white}}Zebras lie.",
+        r"\definecolor{w}{rgb}{1,0,1}\textcolor{w}{Zebras lie.}",
+    ],
+)
+def test_colored_text_is_text(shown: str) -> None:
+    assert "Zebras lie." in read(rf"\begin{{document}}{shown}\end{{document}}").text
+
+
+def test_many_colors_take_linear_time() -> None:
+    began = time.process_time()
+    read("\\begin{document}Cats sleep." + "{\\color{white}a" * 20_000)
+    assert time.process_time() - began < 5

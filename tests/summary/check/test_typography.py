@@ -45,6 +45,7 @@ def test_typographic_variants_are_verbatim(claim: str, text: str) -> None:
         ("5 ㎍", "5 ㎎", "differs"),
         ("－5", "5", "differs"),
         ("10⁶", "106", "differs"),
+        ("10¹ men", "10 men", "edited"),
         ("now here", "nowhere", "differs"),
         ("not able", "notable", "differs"),
         ("re-sign", "resign", "edited"),
@@ -143,3 +144,11 @@ def is_same(one: str, other: str) -> bool:
 def _folded(text: str) -> str:
     """Single and double quotation marks are the same, too."""
     return " ".join(typographic(text).replace('"', "'").split())
+
+
+def test_a_dash_of_vertical_text_is_a_dash() -> None:
+    assert check(TEXT.format("︲"), TEXT.format("–")).verdict == "verbatim"
+
+
+def test_a_sign_of_omission_is_no_part_of_a_verbatim_quote() -> None:
+    assert check(TEXT.format("… now"), TEXT.format("now")).verdict == "edited"

@@ -16,11 +16,12 @@ from ...article.building import SectionBuilder, document, left_out
 from ...input import Input
 from ...lists import Lists, Numbering, counted
 from ...marked import Marks
-from ...model import Block, Document
+from ...model import HIDDEN, Block, Document
 from ...notes import INCLUDED
 from ..encodings import decode
 from .conditionals import with_chosen_branches
 from .files import Included
+from .hidden import without_hidden
 from .inline import FORMS, NAMES, NOT_REDEFINED, Inline, ends_of_groups, expanded, words_of
 from .terms import with_terms
 
@@ -87,6 +88,7 @@ class _Reader:
         text = with_chosen_branches(text, ends_of_groups(text))
         end = text.find("\\end{document}", text.find("\\begin{document}"))
         text = expanded(text if end < 0 else text[:end], NOT_REDEFINED | _STRUCTURE)
+        text = without_hidden(text, self._hide)
         self._all = with_terms(_without_overlays(text))
         self._start = max(self._all.find("\\begin{document}"), 0)
         self._ends = ends_of_groups(self._all) | _ends_of_environments(self._all)
@@ -119,6 +121,9 @@ class _Reader:
     def _leave_out(self, reason: str, text: str) -> None:
         if line := one_line(text):
             self._groups.setdefault(reason, []).append(line)
+
+    def _hide(self, text: str) -> None:
+        self._leave_out(HIDDEN, words_of(text))
 
     def _read(self) -> None:
         text, place = self._all, self._start
