@@ -115,7 +115,7 @@ class _Tokens:
         self._references, self._dropped = references, dropped
         self._level = 0  # of the heading whose text comes next
         self._last = 1  # level of the last heading
-        self._cells: list[str] | None = None  # of the table
+        self._rows: list[list[str]] | None = None  # the cells of the table's rows
         self._lists = Lists()
         self._quotations = 0  # that are open
 
@@ -129,8 +129,8 @@ class _Tokens:
                 if (root := parsed(token.content)) is not None:
                     yield from blocks_of(root, Furniture(root), self._dropped)
             elif token.type == "table_close":
-                yield from _of_table(self._cells or [], self._dropped)
-                self._cells = None
+                yield from _of_table(self._rows or [], self._dropped)
+                self._rows = None
             else:
                 self._edge(token)
 
@@ -142,7 +142,9 @@ class _Tokens:
             case "heading_close":
                 self._level = 0
             case "table_open":
-                self._cells = []
+                self._rows = []
+            case "tr_open" if self._rows is not None:
+                self._rows.append([])
             case "bullet_list_open":
                 self._lists.begin()
             case "ordered_list_open":
@@ -160,8 +162,8 @@ class _Tokens:
     def _text(self, number: int, token: Any) -> Iterator[Block]:
         content, terms = _FORMS["definition"].subn(": ", token.content)
         block = _inline(self._parser, content, self._references, self._dropped)
-        if self._cells is not None:
-            self._cells.append(one_line(block.text))
+        if self._rows:
+            self._rows[-1].append(one_line(block.text))
         elif self._level or _is_topic(self._tokens[number : number + 3]):
             yield Block(block.text, self._level or self._last + 1)
         elif block.is_picture:
@@ -203,13 +205,15 @@ def _is_topic(tokens: Sequence[Any]) -> bool:
     return has_list and "](" in text and "\n" not in text and not text.endswith((".", ":"))
 
 
-def _of_table(cells: Sequence[str], dropped: list[LeftOut]) -> Iterator[Block]:
+def _of_table(rows: Sequence[Sequence[str]], dropped: list[LeftOut]) -> Iterator[Block]:
+    cells = [cell for row in rows for cell in row]
     prose = [one for one in cells if is_prose(one)]
     if 2 * sum(map(len, prose)) > sum(map(len, cells)):
         yield from (Block(one) for one in prose)
-        cells = [one for one in cells if one not in prose]
-    if any(cells):
-        dropped.append(left_out("table", filter(None, cells)))
+        rows = [[one for one in row if one not in prose] for row in rows]
+    texts = [" ".join(filter(None, row)) for row in rows]
+    if any(texts):
+        dropped.append(left_out("table", filter(None, texts)))
 
 
 def _without_notes(text: str, dropped: list[LeftOut]) -> str:
