@@ -1,8 +1,9 @@
 """Markdown → Document, by markdown-it."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 from ...text.cleaning import clean, one_line
@@ -141,10 +142,8 @@ class _Tokens:
                 self._last = self._level = int(token.tag[1])
             case "heading_close":
                 self._level = 0
-            case "table_open":
-                self._rows = []
-            case "tr_open" if self._rows is not None:
-                self._rows.append([])
+            case "table_open" | "tr_open":
+                self._rows = [*(self._rows or []), []]
             case "bullet_list_open":
                 self._lists.begin()
             case "ordered_list_open":
@@ -206,14 +205,21 @@ def _is_topic(tokens: Sequence[Any]) -> bool:
 
 
 def _of_table(rows: Sequence[Sequence[str]], dropped: list[LeftOut]) -> Iterator[Block]:
-    cells = [cell for row in rows for cell in row]
+    cells = list(chain.from_iterable(rows))
     prose = [one for one in cells if is_prose(one)]
     if 2 * sum(map(len, prose)) > sum(map(len, cells)):
         yield from (Block(one) for one in prose)
-        rows = [[one for one in row if one not in prose] for row in rows]
-    texts = [" ".join(filter(None, row)) for row in rows]
-    if any(texts):
-        dropped.append(left_out("table", filter(None, texts)))
+    else:
+        prose = []
+    if texts := list(_row_texts(rows, prose)):
+        dropped.append(left_out("table", texts))
+
+
+def _row_texts(rows: Sequence[Sequence[str]], prose: Collection[str]) -> Iterator[str]:
+    """The text of each row without the cells that are prose."""
+    for row in rows:
+        if text := " ".join(cell for cell in row if cell and cell not in prose):
+            yield text
 
 
 def _without_notes(text: str, dropped: list[LeftOut]) -> str:
