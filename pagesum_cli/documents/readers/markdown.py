@@ -116,7 +116,7 @@ class _Tokens:
         self._references, self._dropped = references, dropped
         self._level = 0  # of the heading whose text comes next
         self._last = 1  # level of the last heading
-        self._rows: list[list[str]] | None = None  # the cells of the table's rows
+        self._rows: list[list[str]] = []  # the cells of the table's rows; none outside of one
         self._lists = Lists()
         self._quotations = 0  # that are open
 
@@ -130,8 +130,8 @@ class _Tokens:
                 if (root := parsed(token.content)) is not None:
                     yield from blocks_of(root, Furniture(root), self._dropped)
             elif token.type == "table_close":
-                yield from _of_table(self._rows or [], self._dropped)
-                self._rows = None
+                yield from _of_table(self._rows, self._dropped)
+                self._rows = []
             else:
                 self._edge(token)
 
@@ -143,7 +143,7 @@ class _Tokens:
             case "heading_close":
                 self._level = 0
             case "table_open" | "tr_open":
-                self._rows = [*(self._rows or []), []]
+                self._rows.append([])
             case "bullet_list_open":
                 self._lists.begin()
             case "ordered_list_open":
