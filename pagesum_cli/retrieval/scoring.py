@@ -36,7 +36,7 @@ def scores(question: Question, store: Store, count: int) -> tuple[dict[int, floa
             found[passage] += value
         for passage in own:
             covered[passage] += rarity
-    rated = _rated(question, store, _with_neighbors(found))
+    rated = _rated(question, store, found)
     best = max(rated.values(), default=0.0)
     kept = {one: value / best for one, value in rated.items() if value >= MIN_SHARE * best}
     return kept, max(covered.values(), default=0.0) / every
@@ -44,9 +44,13 @@ def scores(question: Question, store: Store, count: int) -> tuple[dict[int, floa
 
 def _rated(question: Question, store: Store, found: Mapping[int, float]) -> dict[int, float]:
     """The best passages, by their scores and by what they have of what is asked for."""
-    ordered = sorted(found, key=lambda one: -found[one])[:CANDIDATES]
+    spread = _with_neighbors(found)
+    ordered = sorted(spread, key=lambda one: -spread[one])[:CANDIDATES]
     texts = store.texts(ordered)
-    return {one: found[one] * _answers(question, text) for one, text in texts.items()}
+    return {
+        one: spread[one] + found.get(one, 0.0) * _bonus(question, text)
+        for one, text in texts.items()
+    }
 
 
 def _concept_scores(
@@ -79,9 +83,7 @@ def _with_neighbors(found: Mapping[int, float]) -> dict[int, float]:
     return spread
 
 
-def _answers(question: Question, text: str) -> float:
-    """By how much a passage is better or worse for what it has of the kinds asked for."""
-    if not question.kinds:
-        return 1.0
+def _bonus(question: Question, text: str) -> float:
+    """The share by which a passage is better for having what is asked for."""
     has = any(kind.answer.search(text) for kind in question.kinds)
-    return 1 + ANSWER_WEIGHT * has
+    return ANSWER_WEIGHT * has

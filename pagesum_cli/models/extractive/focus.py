@@ -14,8 +14,9 @@ from ...quoting.candidates import STUB, Candidate
 from ...retrieval.find import DOUBTFUL, relevance
 from ...tokenization import PageTokenizer
 
-# a sentence less relevant than this share of the most relevant one is not relevant
-MIN_SHARE = 0.25
+# A sentence less relevant than this share of the most relevant one is not relevant; one that only
+# stands beside it is not
+MIN_SHARE = 0.4
 
 CENTRAL_SHARE = 0.5
 """A sentence of this relevance is selected even if it refers back to the sentence before; a less
