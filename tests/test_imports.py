@@ -21,6 +21,7 @@ LAYERS = (
     ("locality",),
     ("tokenization", "decoding"),
     ("summary", "quoting"),
+    ("retrieval",),
     ("models",),
     ("shapes",),
     ("summarizer", "recursive"),
@@ -47,7 +48,8 @@ ARROWS = {
     "decoding": "",
     "summary": "documents errors files locality text tokenization version",
     "quoting": "documents locality options text",
-    "models": "datasets decoding documents errors locality options quoting summary text "
+    "retrieval": "documents errors summary text version",
+    "models": "datasets decoding documents errors locality options quoting retrieval summary text "
     "tokenization",
     "summarizer": "documents errors locality models options summary text tokenization version",
     "shapes": "documents locality options quoting summary text",
@@ -60,16 +62,17 @@ ARROWS = {
     "recursive summarizer summary text version",
     "training": "datasets documents errors evaluation files models "
     "options text tokenization version",
-    "views": "documents errors evaluation files lab locality summary text training version",
-    "server": "documents errors files locality models options summarizer "
+    "views": "documents errors evaluation files lab locality retrieval summary text training "
+    "version",
+    "server": "documents errors files locality options retrieval summarizer "
     "summary text version views",
-    "cli": "batch datasets documents errors evaluation files lab models options "
+    "cli": "batch datasets documents errors evaluation files lab models options retrieval "
     "server summary text training version views",
 }
 LIBRARIES = {"typer": {"cli"}, "rich": {"cli", "views"}}
 LIGHT = (
-    "documents datasets locality quoting text views options files errors summary tokenization "
-    "batch/jobs.py"
+    "documents datasets locality quoting retrieval text views options files errors summary "
+    "tokenization batch/jobs.py"
 )
 
 
@@ -183,6 +186,7 @@ def loaded(arguments: list[str]) -> str:
         ["summarize", "--help"],
         ["pages", "{file}", "--model", "{model}"],
         ["models"],
+        ["find", "harvest", "{file}", "--no-index"],
     ],
 )
 def test_commands_that_need_no_model_load_neither_torch_nor_transformers(

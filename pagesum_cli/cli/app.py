@@ -23,6 +23,7 @@ VERBS = {
     "summarize": "Summarize documents and show where each sentence comes from.",
     "inspect": "Show how strongly each part of a document contributed to each sentence.",
     "check": "Check whether what a summary says stands in the documents.",
+    "find": "Find every sentence, number and table row that answers a question.",
     "pages": "Show how a file is divided into parts, without a model.",
     "mcp": "Let an assistant read, search and check the documents of folders.",
     "eval": "Score the summaries of a model or of any other system.",
@@ -33,7 +34,7 @@ VERBS = {
 }
 
 GROUPS = {
-    "Summaries": ("summarize", "inspect", "check", "pages", "mcp"),
+    "Summaries": ("summarize", "inspect", "check", "find", "pages", "mcp"),
     "Models": ("models", "train"),
     "Research": ("eval", "analyze", "reproduce"),
 }

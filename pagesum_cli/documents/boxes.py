@@ -4,9 +4,11 @@ Millions of lines are read and few are quoted, so a paragraph keeps its boxes pa
 """
 
 import struct
-from collections.abc import Iterable
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import isfinite
+from operator import itemgetter
 
 from .model import Document, Paragraph
 
@@ -50,11 +52,27 @@ def boxes_of(document: Document, start: int, end: int) -> tuple[tuple[LineBox, s
     A line of which only a part is quoted has its whole box. Headings and files without pages have
     none.
     """
-    boxes: list[tuple[LineBox, str]] = []
+    return boxes_in(placed_paragraphs(document), start, end)
+
+
+def placed_paragraphs(document: Document) -> list[tuple[int, Paragraph]]:
+    """The paragraphs of a document in order, each with its offset."""
+    placed: list[tuple[int, Paragraph]] = []
     for section, offset in zip(document.sections, document.starts, strict=True):
         for paragraph, place in section.placed(offset):
-            if place < end and place + len(paragraph.text) > start:
-                boxes += _boxes_within(paragraph, start - place, end - place)
+            placed.append((place, paragraph))
+    return placed
+
+
+def boxes_in(
+    placed: Sequence[tuple[int, Paragraph]], start: int, end: int
+) -> tuple[tuple[LineBox, str], ...]:
+    """The boxes of a part of a document whose paragraphs are ``placed``, see :func:`boxes_of`."""
+    boxes: list[tuple[LineBox, str]] = []
+    first = max(bisect_right(placed, start, key=itemgetter(0)) - 1, 0)
+    after = bisect_left(placed, end, key=itemgetter(0))
+    for place, paragraph in placed[first:after]:
+        boxes += _boxes_within(paragraph, start - place, end - place)
     return tuple(boxes)
 
 

@@ -14,11 +14,12 @@ from ..documents.readers.text import lined_document
 from ..errors import PagesumError
 from ..locality import Pages
 from ..options import GenerationOptions, ModelOptions
+from ..retrieval.find import Answer as Found
+from ..retrieval.find import add_documents, check_question, find
+from ..retrieval.store import Store
 from ..summary.check.checker import Checked, Checker
 from ..summary.check.claims import Claim, NotChecked, parts_of_text
 from ..summary.check.report import hidden_text, to_json
-from ..summary.openings import opening_of
-from ..text.words import words_of
 from ..views.citation import Citation, citation_of
 from ..views.pages import pages_json
 from .folders import Folders, Text
@@ -55,6 +56,8 @@ class Tools:
 
     def __init__(self, folders: Folders, model: ModelOptions, on_step: Callable[[], None]) -> None:
         self._folders, self._model, self._on_step = folders, model, on_step
+        # the passages of the files that were searched, by name, and the digests of their content
+        self._passages, self._indexed = Store(), dict[str, str]()
         self._checker: tuple[list[Text], Checker] = ([], Checker([]))
 
     @cached_property
@@ -136,31 +139,21 @@ class Tools:
         )
 
     def find(self, question: Question, files: Names = [], offset: Offset = 0) -> Answer:  # noqa: B006
-        """Find the sentences that share most with a question, best first, with their neighbors."""
-        from ..models.extractive.focus import COVERED, relevance_by_words
-
-        _check_question(question)
+        """Find the sentences and table rows that answer a question, best first, with their
+        neighbors and numbers.
+        """
+        check_question(question)
         texts, problems = self._folders.read(files, self._on_step)
-        places = [
-            (text, n) for text in texts for n, one in enumerate(text.sentences) if one.is_quotable
-        ]
-        relevance, covered = relevance_by_words(
-            question, [_shown(text.sentences[n]) for text, n in places]
-        )
-        quotes = []
-        for score, (text, n) in sorted(
-            zip(relevance.tolist(), places, strict=True), key=lambda one: -one[0]
-        ):
-            if score > 0:
-                one, near = text.sentences[n], text.sentences[max(n - 1, 0) : n + 2]
-                around = [
-                    other.text[:PASSAGE]
-                    for other in near
-                    if other is not one and not other.is_heading
-                ]
-                quote = _quote(text, one, one.start, one.end, opening_of(one))
-                quotes.append(quote | {"score": round(score, 3), "around": around})
-        return _paged("quotes", quotes, offset, is_doubtful=covered < COVERED, not_read=problems)
+        for text in texts:
+            self._on_step()
+            name = text.document.name
+            if self._indexed.get(name) != text.digest:
+                add_documents(self._passages, name, [text.document])
+                self._indexed[name] = text.digest
+        known = {text.document.name: text for text in texts}
+        found = find(question, self._passages, list(known), None)
+        quotes = [_found(known[one.content], one) for one in found.answers]
+        return _paged("quotes", quotes, offset, is_doubtful=found.is_doubtful, not_read=problems)
 
     def check(self, text: Statements, files: Names = [], offset: Offset = 0) -> Answer:  # noqa: B006
         """Check whether each statement stands in the documents, where it is cited; a paraphrase is
@@ -188,13 +181,6 @@ class Tools:
             yield from self._checker[1].checked([claim])
 
 
-def _check_question(question: str) -> None:
-    if not words_of(question):
-        raise PagesumError(
-            "expected a question or topic, found no word", "name what is searched for"
-        )
-
-
 def _paged(name: str, items: Sequence[Answer], offset: int, **about: object) -> Answer:
     """As many items from an offset on as an answer holds, at least one, and where to go on."""
     end, size = offset, 0
@@ -219,8 +205,23 @@ def _passages(text: Text, sentences: Iterator[Sentence]) -> Iterator[Answer]:
         yield from (_quote(text, first, start, end) for start in range(begin, end, LIMIT))
 
 
-def _shown(sentence: Sentence) -> str:
-    return opening_of(sentence) + sentence.text
+def _found(text: Text, answer: Found) -> Answer:
+    """An answer with its place, its numbers and its neighbors."""
+    passage = answer.passage
+    citation = Citation(
+        text.document.name,
+        passage.pdf_pages,
+        passage.section,
+        page_labels=passage.page_labels,
+        time=passage.time,
+    )
+    quote: Answer = {"opening": passage.opening[:PASSAGE]} if passage.opening else {}
+    quote |= {"text": passage.text[:LIMIT], "citation": f"[{citation.text}]"}
+    if passage.start >= 0:
+        quote |= {"start": passage.start, "end": min(passage.end, passage.start + LIMIT)}
+    numbers = [f"{one.text} {one.noun}".strip() for one in answer.numbers]
+    around = [one[:PASSAGE] for one in answer.around if one]
+    return quote | {"score": answer.score, "numbers": numbers, "around": around}
 
 
 def _quote(text: Text, place: Sentence, start: int, end: int, opening: str = "") -> Answer:

@@ -14,18 +14,17 @@ import lzma
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
-import torch
-import torch.nn.functional as F
-
-from pagesum_cli import PageSummarizer
 from pagesum_cli.datasets.named import DataRequest, read_data
 from pagesum_cli.documents.guard.reading import read_file
 from pagesum_cli.documents.model import Document
 from pagesum_cli.documents.sentences import sentences_of
-from pagesum_cli.models.extractive import focus
-from pagesum_cli.models.extractive.focus import COVERED, relevance_by_words
+from pagesum_cli.retrieval import scoring
+from pagesum_cli.retrieval.find import DOUBTFUL, relevance
+from pagesum_cli.retrieval.questions import Concept, Question
+from pagesum_cli.retrieval.store import Entry, Store
 
 LABELS = Path(__file__).parent / "labels" / "focus.jsonl.xz"
 MIN_LENGTH = 12
@@ -62,32 +61,26 @@ def ranks(scores: Sequence[float], answers: Sequence[str], texts: Texts) -> int:
     return len(order) + 1
 
 
-def finders(name: str) -> dict[str, Finder]:
-    """What is compared."""
-    summarizer = PageSummarizer.from_pretrained(name, device="cpu", dtype="float32")
-    weights = summarizer.model.shared.weight.detach()
-    center = weights.mean(0)
+def ours(question: str, texts: Texts) -> tuple[list[float], float]:
+    """What a focus and ``find`` do."""
+    return relevance(question, texts)
 
-    def embed(words: Sequence[str]) -> torch.Tensor:
-        means = [
-            weights[summarizer.tokenizer.encode(word)[1:-1]].mean(0) - center for word in words
-        ]
-        return F.normalize(torch.stack(means), dim=-1)
 
-    def ours(question: str, texts: Texts) -> tuple[list[float], float]:
-        scores, covered = relevance_by_words(
-            question, [f"{heading} {text}" for heading, text in texts], embed
-        )
-        return scores.tolist(), covered
+def bm25(question: str, texts: Texts) -> tuple[list[float], float]:
+    """BM25 over the sentences alone."""
+    store = Store()
+    store.add("", [("", [Entry(text, "") for _, text in texts])])
+    passages = store.ask([""])
+    asked = Question.of(question)
+    own = tuple(Concept(one.stem, {one.stem: 1.0}) for one in asked.concepts)
+    neighbors, scoring.NEIGHBORS = scoring.NEIGHBORS, {}
+    found, covered = scoring.scores(replace(asked, concepts=own, kinds=()), store, len(passages))
+    scoring.NEIGHBORS = neighbors
+    return [found.get(one, 0.0) for one in passages], covered
 
-    def bm25(question: str, texts: Texts) -> tuple[list[float], float]:
-        usual = focus.NEIGHBORS, focus.ANSWER_WEIGHT
-        focus.NEIGHBORS, focus.ANSWER_WEIGHT = (0.0, 0.0, 1.0, 0.0, 0.0), 0.0
-        scores, covered = relevance_by_words(question, [text for _, text in texts])
-        focus.NEIGHBORS, focus.ANSWER_WEIGHT = usual
-        return scores.tolist(), covered
 
-    return {"BM25": bm25, "focus": ours}
+FINDERS: dict[str, Finder] = {"BM25": bm25, "focus": ours}
+"""What is compared."""
 
 
 def main() -> None:
@@ -98,7 +91,6 @@ def main() -> None:
     parser.add_argument(
         "--files", nargs="*", type=Path, default=[], help="folders of PDFs and other files"
     )
-    parser.add_argument("--model", default="mini")
     arguments = parser.parse_args()
     with lzma.open(LABELS, "rt", encoding="utf-8") as lines:
         rows = [json.loads(line) for line in lines]
@@ -111,13 +103,13 @@ def main() -> None:
         path for folder in arguments.files for path in folder.iterdir() if path.name in named
     ):
         documents[path.name] = texts_of(read_file(str(path)))
-    for name, find in finders(arguments.model).items():
+    for name, find in FINDERS.items():
         found: dict[tuple[str, str], list[int]] = defaultdict(list)
         doubted: dict[bool, list[bool]] = defaultdict(list)
         for row in rows:
             if texts := documents.get(row["document"]):
                 scores, covered = find(row["question"], texts)
-                doubted[bool(row["answers"])].append(covered < COVERED)
+                doubted[bool(row["answers"])].append(covered < DOUBTFUL)
                 if row["answers"]:
                     rank = ranks(scores, row["answers"], texts)
                     for kind in (row["type"], "all"):

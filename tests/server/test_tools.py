@@ -13,7 +13,6 @@ import anyio
 from pagesum_cli.documents.model import Document, Paragraph, Section
 from pagesum_cli.documents.sentences import all_sentences
 from pagesum_cli.errors import PagesumError
-from pagesum_cli.models.extractive.focus import relevance_by_words
 from pagesum_cli.options import ModelOptions
 from pagesum_cli.server.folders import Folders, Text
 from pagesum_cli.server.lines import MendedLines, mended
@@ -92,12 +91,6 @@ def test_an_unknown_argument_is_refused(tools: Tools) -> None:
 def test_a_question_without_words_is_refused(tools: Tools, question: str) -> None:
     with pytest.raises(PagesumError, match="expected a question or topic, found no word"):
         tools.find(question)
-
-
-def test_words_without_a_stem_find_nothing() -> None:
-    relevance, covered = relevance_by_words("?", ["Owls hunt.", "Foxes do."])
-    assert relevance.tolist() == [0, 0]
-    assert covered == 0
 
 
 @pytest.mark.parametrize(

@@ -155,11 +155,16 @@ def _without_contents(
     return others, listed
 
 
+TABLES = ("table", "table or figure")  # reasons of text whose pieces are rows
+
+
 def left_out(reason: str, texts: Iterable[str], pdf_pages: Iterable[int] = ()) -> LeftOut:
     """Texts that are not part of the document, as one; those that are repeated are kept once."""
     texts = list(texts)
     text = one_line(" ".join(dict.fromkeys(texts)))
-    return LeftOut(reason, text, sum(map(_words, texts)), tuple(sorted(set(pdf_pages))))
+    pages = tuple(sorted(set(pdf_pages)))
+    rows = tuple(map(one_line, texts)) if reason in TABLES else ()
+    return LeftOut(reason, text, sum(map(_words, texts)), pages, rows)
 
 
 def _words(text: str) -> int:

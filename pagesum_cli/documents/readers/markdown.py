@@ -1,8 +1,9 @@
 """Markdown → Document, by markdown-it."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 from ...text.cleaning import clean, one_line
@@ -115,7 +116,7 @@ class _Tokens:
         self._references, self._dropped = references, dropped
         self._level = 0  # of the heading whose text comes next
         self._last = 1  # level of the last heading
-        self._cells: list[str] | None = None  # of the table
+        self._rows: list[list[str]] = []  # the cells of the table's rows; none outside of one
         self._lists = Lists()
         self._quotations = 0  # that are open
 
@@ -129,8 +130,8 @@ class _Tokens:
                 if (root := parsed(token.content)) is not None:
                     yield from blocks_of(root, Furniture(root), self._dropped)
             elif token.type == "table_close":
-                yield from _of_table(self._cells or [], self._dropped)
-                self._cells = None
+                yield from _of_table(self._rows, self._dropped)
+                self._rows = []
             else:
                 self._edge(token)
 
@@ -141,8 +142,8 @@ class _Tokens:
                 self._last = self._level = int(token.tag[1])
             case "heading_close":
                 self._level = 0
-            case "table_open":
-                self._cells = []
+            case "table_open" | "tr_open":
+                self._rows.append([])
             case "bullet_list_open":
                 self._lists.begin()
             case "ordered_list_open":
@@ -160,8 +161,8 @@ class _Tokens:
     def _text(self, number: int, token: Any) -> Iterator[Block]:
         content, terms = _FORMS["definition"].subn(": ", token.content)
         block = _inline(self._parser, content, self._references, self._dropped)
-        if self._cells is not None:
-            self._cells.append(one_line(block.text))
+        if self._rows:
+            self._rows[-1].append(one_line(block.text))
         elif self._level or _is_topic(self._tokens[number : number + 3]):
             yield Block(block.text, self._level or self._last + 1)
         elif block.is_picture:
@@ -203,13 +204,22 @@ def _is_topic(tokens: Sequence[Any]) -> bool:
     return has_list and "](" in text and "\n" not in text and not text.endswith((".", ":"))
 
 
-def _of_table(cells: Sequence[str], dropped: list[LeftOut]) -> Iterator[Block]:
+def _of_table(rows: Sequence[Sequence[str]], dropped: list[LeftOut]) -> Iterator[Block]:
+    cells = list(chain.from_iterable(rows))
     prose = [one for one in cells if is_prose(one)]
     if 2 * sum(map(len, prose)) > sum(map(len, cells)):
         yield from (Block(one) for one in prose)
-        cells = [one for one in cells if one not in prose]
-    if any(cells):
-        dropped.append(left_out("table", filter(None, cells)))
+    else:
+        prose = []
+    if texts := list(_row_texts(rows, prose)):
+        dropped.append(left_out("table", texts))
+
+
+def _row_texts(rows: Sequence[Sequence[str]], prose: Collection[str]) -> Iterator[str]:
+    """The text of each row without the cells that are prose."""
+    for row in rows:
+        if text := " ".join(cell for cell in row if cell and cell not in prose):
+            yield text
 
 
 def _without_notes(text: str, dropped: list[LeftOut]) -> str:

@@ -1,0 +1,97 @@
+"""The answers to a question, from a store of passages."""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ..documents.model import Document
+from ..errors import UsageError
+from ..text.words import words_of
+from .numbers import Number, numbers_of
+from .passages import Passage, passages_of
+from .questions import Question
+from .scoring import scores
+from .store import Entry, Store
+
+DOUBTFUL = 0.3
+"""Share of the words of a question, weighted by rarity, below which it is doubtful that a passage
+is about it."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A passage that answers a question, with its place."""
+
+    passage: Passage
+    score: float  # 0–1, 1 for the best
+    content: str  # of the document, see :meth:`Store.add`
+    number: int  # of the document among those of its content
+    document: str  # its name
+    numbers: tuple[Number, ...]
+    around: tuple[str, str]  # the passages before and after it; empty at the ends of a document
+
+
+@dataclass(frozen=True)
+class Answers:
+    """What was found, best first."""
+
+    question: str
+    answers: tuple[Answer, ...]
+    number: int  # of passages that may answer, those beyond the limit counted
+    is_doubtful: bool  # whether few words of the question occur in any passage
+    asks_for_numbers: bool  # whether the question asks for a quantity
+
+
+def add_documents(store: Store, content: str, documents: Sequence[Document]) -> None:
+    """Keep the passages of the documents that a content was read to."""
+    kept = (
+        (json.dumps({"name": one.name, "title": one.title}), [p.entry for p in passages_of(one)])
+        for one in documents
+    )
+    store.add(content, kept)
+
+
+def check_question(question: str) -> None:
+    """Refuse a question without a word."""
+    if not words_of(question):
+        raise UsageError("expected a question or topic, found no word", "name what is searched for")
+
+
+def find(question: str, store: Store, contents: Sequence[str], limit: int | None) -> Answers:
+    """The passages of some contents that answer a question.
+
+    Raises:
+        UsageError: The question has no word.
+    """
+    check_question(question)
+    asked = Question.of(question)
+    found, covered = scores(asked, store, len(store.ask(contents)))
+    ordered = sorted(found, key=lambda one: (-found[one], one))
+    answers = tuple(_answers(store, found, ordered[:limit]))
+    return Answers(question, answers, len(ordered), covered < DOUBTFUL, asked.asks_for_numbers)
+
+
+def _answers(store: Store, found: dict[int, float], passages: Sequence[int]) -> Iterator[Answer]:
+    for one in passages:
+        content, number, document, data = store.place(one)
+        passage = Passage.from_data(data)
+        name = json.loads(document)["name"]
+        score, numbers = round(found[one], 3), numbers_of(passage.text)
+        yield Answer(passage, score, content, number, name, numbers, store.around(one))
+
+
+def relevance(question: str, sentences: Sequence[tuple[str, str]]) -> tuple[list[float], float]:
+    """How well each of some sentences in order answers a question, 1 for the best, 0 for those that
+    do not; and the largest share of the question that a sentence covers.
+
+    Args:
+        question: The question or topic.
+        sentences: The heading and the text of each.
+    """
+    store = Store()
+    entries = [Entry(text, heading) for heading, text in sentences]
+    store.add("", [("", entries)])
+    passages = store.ask([""])
+    found, covered = scores(Question.of(question), store, len(passages))
+    store.close()
+    return [found.get(one, 0.0) for one in passages], covered

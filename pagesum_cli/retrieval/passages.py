@@ -1,0 +1,98 @@
+"""A document → its passages: sentences and table rows, each with its place."""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ..documents.boxes import LineBox, boxes_in, placed_paragraphs
+from ..documents.model import Document, LeftOut, Section, Sentence
+from ..documents.sentences import sentences_of
+from ..summary.openings import opening_of
+from .store import Entry
+
+SENTENCE, ROW = "sentence", "table row"
+PATH = " › "  # separates the headings above a passage
+LONGEST_ROW = 400  # characters; what is longer is no row
+_LETTER, _DIGIT = re.compile(r"[^\W\d_]{2}"), re.compile(r"\d")
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A sentence or a table row that may answer a question."""
+
+    text: str
+    kind: str  # :data:`SENTENCE` or :data:`ROW`
+    section: str = ""  # the heading of its section
+    headings: str = ""  # that and the headings above it
+    pdf_pages: tuple[int, ...] = ()
+    page_labels: tuple[str, ...] = ()  # the numbers printed on them; empty if not known
+    # offsets in the document's text; -1 for a table row, which is not part of it
+    start: int = -1
+    end: int = -1
+    opening: str = ""  # what is shown before it: its label, what it completes, who says it
+    time: float | None = None  # of a recording, when it is spoken, in seconds
+    lines: tuple[int, int] | None = None  # of plain text, its first and last line
+    boxes: tuple[LineBox, ...] = ()  # where its lines stand on PDF pages
+
+    @property
+    def entry(self) -> Entry:
+        """The passage as the store keeps it."""
+        fields = {key: value for key, value in vars(self).items() if value not in ((), "", None)}
+        fields["boxes"] = [list(vars(one).values()) for one in self.boxes]
+        data = json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
+        return Entry(self.opening + self.text, self.headings, data)
+
+    @classmethod
+    def from_data(cls, data: str) -> "Passage":
+        """The passage that an entry was made from."""
+        fields = json.loads(data)
+        lists = {key: tuple(value) for key, value in fields.items() if isinstance(value, list)}
+        boxes = tuple(LineBox(*corners) for corners in fields["boxes"])
+        return cls(**{**fields, **lists, "boxes": boxes})
+
+
+def passages_of(document: Document) -> Iterator[Passage]:
+    """The sentences of a document that can be quotes of their own, in order; then the rows of its
+    tables.
+    """
+    placed = placed_paragraphs(document)
+    above: list[Section] = []
+    for section, start in document.read_sections:
+        while above and above[-1].level >= section.level:
+            above.pop()
+        above.append(section)
+        headings = PATH.join(one.heading for one in above if one.heading)
+        for sentence in sentences_of(section, start):
+            if sentence.is_quotable:
+                boxes = tuple(box for box, _ in boxes_in(placed, sentence.start, sentence.end))
+                yield _of_sentence(document, sentence, headings, boxes)
+    for part in document.left_out:
+        yield from _rows_of(document, part)
+
+
+def _rows_of(document: Document, table: LeftOut) -> Iterator[Passage]:
+    """The rows of a table that have words and numbers, under its first row."""
+    labels = document.labels_of(table.pdf_pages)
+    for row in table.rows:
+        if _LETTER.search(row) and _DIGIT.search(row) and len(row) <= LONGEST_ROW:
+            yield Passage(row, ROW, "", table.rows[0], table.pdf_pages, labels)
+
+
+def _of_sentence(
+    document: Document, sentence: Sentence, headings: str, boxes: tuple[LineBox, ...]
+) -> Passage:
+    return Passage(
+        sentence.text,
+        SENTENCE,
+        sentence.heading if sentence.time is None else sentence.speaker,
+        headings,
+        sentence.pdf_pages,
+        document.labels_of(sentence.pdf_pages),
+        sentence.start,
+        sentence.end,
+        opening_of(sentence),
+        sentence.time,
+        document.lines_of(sentence.start, sentence.end),
+        boxes,
+    )

@@ -1,0 +1,79 @@
+"""A question → the words to search for, and the kinds of answer that it asks for."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from ..text.tables import table
+from ..text.words import STOP_WORDS, words_of
+from .meanings import similar_words
+from .store import stems_of
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of answer."""
+
+    asked: re.Pattern[str]  # what questions look like that ask for it
+    answer: re.Pattern[str]  # what sentences look like that have it
+    is_quantity: bool  # whether it is a number with its noun
+
+
+@dataclass(frozen=True)
+class Concept:
+    """A word of a question with the words that stand for it, by their stems, and their weights."""
+
+    stem: str
+    variants: Mapping[str, float]
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is searched for."""
+
+    text: str
+    concepts: tuple[Concept, ...]
+    kinds: tuple[Kind, ...]
+
+    @property
+    def asks_for_numbers(self) -> bool:
+        """Whether a quantity is asked for."""
+        return any(kind.is_quantity for kind in self.kinds)
+
+    @classmethod
+    def of(cls, text: str) -> "Question":
+        """Read a question or topic; a question of nothing but function words keeps them."""
+        words = _content_words(text)
+        similar = {word: similar_words(word) for word in words}
+        flat = list(dict.fromkeys([*words, *(one for many in similar.values() for one in many)]))
+        stems = dict(zip(flat, stems_of(flat), strict=True))
+        concepts = {stems[word]: _concept(word, similar[word], stems) for word in words}
+        kinds = tuple(kind for kind in _kinds() if kind.asked.search(text))
+        return cls(text, tuple(concepts.values()), kinds)
+
+
+def _content_words(text: str) -> list[str]:
+    """The words that carry meaning, each once; all words if none does."""
+    left_out = STOP_WORDS | set(table(__file__, "questions.toml")["asking"].split())
+    words = list(dict.fromkeys(words_of(text)))
+    return [word for word in words if word not in left_out] or words
+
+
+def _concept(word: str, similar: Mapping[str, float], stems: Mapping[str, str]) -> Concept:
+    variants: dict[str, float] = {}
+    for one, weight in similar.items():
+        variants[stems[one]] = max(weight, variants.get(stems[one], 0.0))
+    return Concept(stems[word], variants | {stems[word]: 1.0})
+
+
+@cache
+def _kinds() -> tuple[Kind, ...]:
+    return tuple(
+        Kind(
+            re.compile(each["asked"], re.IGNORECASE),
+            re.compile(each["answer"]),
+            bool(each.get("quantity")),
+        )
+        for each in table(__file__, "questions.toml")["kinds"]
+    )

@@ -1,0 +1,89 @@
+"""How well passages answer a question: BM25 over their words and those of their headings.
+
+Robertson & Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009.
+"""
+
+import math
+from collections import defaultdict
+from collections.abc import Collection, Mapping
+
+from .questions import Concept, Question
+from .store import Store
+
+SATURATION, LENGTH_NORM = 1.2, 0.75  # k1 and b of BM25
+NEIGHBORS = {1: 0.35, 2: 0.15}
+"""Shares of the scores of the sentences beside one that count for it, by distance."""
+ANSWER_WEIGHT = 0.5
+"""A sentence with what a question asks for (a number, a cause …) is better by this share."""
+MIN_SHARE = 0.15  # a passage that is worse than this share of the best one is none
+CANDIDATES = 2000  # passages whose texts are looked at
+
+
+def scores(question: Question, store: Store, count: int) -> tuple[dict[int, float], float]:
+    """The score of each of the ``count`` passages asked for that may answer, 1 for the best; and
+    the largest share of the question, weighted by rarity, that a passage covers.
+    """
+    if not count or not question.concepts:
+        return {}, 0.0
+    mean = store.mean_length()
+    found: dict[int, float] = defaultdict(float)
+    covered: dict[int, float] = defaultdict(float)
+    every = 0.0
+    for concept in question.concepts:
+        rarity, own, values = _concept_scores(concept, store, count, mean)
+        every += rarity
+        for passage, value in values.items():
+            found[passage] += value
+        for passage in own:
+            covered[passage] += rarity
+    rated = _rated(question, store, found)
+    best = max(rated.values(), default=0.0)
+    kept = {one: value / best for one, value in rated.items() if value >= MIN_SHARE * best}
+    return kept, max(covered.values(), default=0.0) / every
+
+
+def _rated(question: Question, store: Store, found: Mapping[int, float]) -> dict[int, float]:
+    """The best passages, by their scores and by what they have of what is asked for."""
+    spread = _with_neighbors(found)
+    ordered = sorted(spread, key=lambda one: -spread[one])[:CANDIDATES]
+    texts = store.texts(ordered)
+    return {
+        one: spread[one] + found.get(one, 0.0) * _bonus(question, text)
+        for one, text in texts.items()
+    }
+
+
+def _concept_scores(
+    concept: Concept, store: Store, count: int, mean: float
+) -> tuple[float, Collection[int], dict[int, float]]:
+    """The rarity of a concept, the passages that have its own word, and its BM25 score for each
+    passage: of the word that fits best.
+    """
+    values: dict[int, float] = {}
+    own_rarity = 0.0
+    own: Collection[int] = ()
+    for stem, weight in concept.variants.items():
+        places = store.occurrences(stem)
+        rarity = math.log(1 + (count - len(places) + 0.5) / (len(places) + 0.5))
+        if stem == concept.stem:
+            own_rarity, own = rarity, places.keys()
+        for passage, (times, length) in places.items():
+            norm = SATURATION * (1 - LENGTH_NORM + LENGTH_NORM * length / mean)
+            value = weight * rarity * times * (SATURATION + 1) / (times + norm)
+            values[passage] = max(values.get(passage, 0.0), value)
+    return own_rarity, own, values
+
+
+def _with_neighbors(found: Mapping[int, float]) -> dict[int, float]:
+    spread: dict[int, float] = defaultdict(float, found)
+    for passage, value in found.items():
+        for distance, share in NEIGHBORS.items():
+            spread[passage - distance] += share * value
+            spread[passage + distance] += share * value
+    return spread
+
+
+def _bonus(question: Question, text: str) -> float:
+    """The share by which a passage is better for having what is asked for."""
+    has = any(kind.answer.search(text) for kind in question.kinds)
+    return ANSWER_WEIGHT * has

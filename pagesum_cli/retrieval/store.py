@@ -1,0 +1,227 @@
+"""Passages and their words in SQLite: in memory, or in a file that only the user can read."""
+
+import os
+import sqlite3
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..errors import PagesumError
+from ..text.words import words_of
+from ..version import __version__
+
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS made (version TEXT);
+CREATE TABLE IF NOT EXISTS path (
+    path TEXT PRIMARY KEY, changed INTEGER, size INTEGER, content TEXT
+);
+CREATE TABLE IF NOT EXISTS document (
+    id INTEGER PRIMARY KEY, content TEXT, number INTEGER, data TEXT, UNIQUE (content, number)
+);
+CREATE TABLE IF NOT EXISTS passage (
+    id INTEGER PRIMARY KEY, document INTEGER, length INTEGER, data TEXT
+);
+CREATE INDEX IF NOT EXISTS passages ON passage (document);
+CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5 (body, heading, tokenize = 'porter unicode61');
+CREATE VIRTUAL TABLE IF NOT EXISTS instance USING fts5vocab (words, instance);
+CREATE TEMP TABLE asked (id INTEGER PRIMARY KEY, length INTEGER);
+"""
+FORMAT = "1"  # of the tables; an index of another one, or of another version, is made anew
+HEADING_WEIGHT = 0.4  # of a word of the headings above a passage, beside one of its own
+BUSY = 30.0  # seconds for which an index waits for another process that writes to it
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A passage to be kept."""
+
+    body: str  # its text with what is shown before it
+    heading: str  # the headings above it
+    data: str = ""  # what else is known of it
+
+
+class Store:
+    """Passages by document, documents by the content that they were read from."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self._database = _opened(path)
+        with self._database:
+            self._database.executescript(SCHEMA)
+            made = [row[0] for row in self._database.execute("SELECT version FROM made")]
+            if made != [_version()]:
+                self._clear()
+
+    def close(self) -> None:
+        """Close the file."""
+        self._database.close()
+
+    def _clear(self) -> None:
+        for table in ("path", "document", "passage", "words", "made"):
+            self._database.execute(f"DELETE FROM {table}")
+        self._database.execute("INSERT INTO made VALUES (?)", [_version()])
+
+    def has(self, content: str) -> bool:
+        """Whether documents read from a content are kept."""
+        query = "SELECT 1 FROM document WHERE content = ?"
+        return self._database.execute(query, [content]).fetchone() is not None
+
+    def add(self, content: str, documents: Iterable[tuple[str, Sequence[Entry]]]) -> None:
+        """Keep the documents of a content, each with its data and passages."""
+        with self._database:
+            self._remove(content)
+            for number, (data, entries) in enumerate(documents):
+                cursor = self._database.execute(
+                    "INSERT INTO document (content, number, data) VALUES (?, ?, ?)",
+                    [content, number, data],
+                )
+                self._add_passages(cursor.lastrowid or 0, entries)
+
+    def _add_passages(self, document: int, entries: Sequence[Entry]) -> None:
+        query = "SELECT coalesce(max(id), 0) FROM passage"
+        # numbers are left out between documents, so that neighbors are of one document
+        first = self._database.execute(query).fetchone()[0] + 3
+        numbered = list(enumerate(entries, first))
+        rows = [(n, document, len(words_of(one.body)), one.data) for n, one in numbered]
+        self._database.executemany("INSERT INTO passage VALUES (?, ?, ?, ?)", rows)
+        self._database.executemany(
+            "INSERT INTO words (rowid, body, heading) VALUES (?, ?, ?)",
+            [(n, one.body, one.heading) for n, one in numbered],
+        )
+
+    def _remove(self, content: str) -> None:
+        chosen = "SELECT id FROM document WHERE content = ?"
+        passages = f"SELECT id FROM passage WHERE document IN ({chosen})"
+        self._database.execute(f"DELETE FROM words WHERE rowid IN ({passages})", [content])
+        self._database.execute(f"DELETE FROM passage WHERE document IN ({chosen})", [content])
+        self._database.execute("DELETE FROM document WHERE content = ?", [content])
+
+    def content_of(self, path: str, changed: int, size: int) -> str | None:
+        """The content that a file had when it was last seen; None if it has changed since."""
+        query = "SELECT content FROM path WHERE (path, changed, size) = (?, ?, ?)"
+        row = self._database.execute(query, [path, changed, size]).fetchone()
+        return row and row[0]
+
+    def note(self, path: str, changed: int, size: int, content: str) -> None:
+        """Note the content of a file."""
+        with self._database:
+            self._database.execute(
+                "INSERT OR REPLACE INTO path VALUES (?, ?, ?, ?)", [path, changed, size, content]
+            )
+
+    def forget_missing(self) -> None:
+        """Remove what no file has any more: of files that were removed, or have changed."""
+        with self._database:
+            paths = [row[0] for row in self._database.execute("SELECT path FROM path")]
+            missing = [(path,) for path in paths if not os.path.exists(path)]
+            self._database.executemany("DELETE FROM path WHERE path = ?", missing)
+            query = "SELECT DISTINCT content FROM document WHERE content NOT IN "
+            for (content,) in self._database.execute(f"{query}(SELECT content FROM path)"):
+                self._remove(content)
+
+    def ask(self, contents: Sequence[str]) -> list[int]:
+        """Search the documents of some contents from now on; returns their passages in order."""
+        execute = self._database.execute
+        execute("DELETE FROM asked")
+        for content in dict.fromkeys(contents):
+            execute(
+                "INSERT INTO asked SELECT passage.id, passage.length FROM passage JOIN document "
+                "ON document.id = passage.document WHERE document.content = ?",
+                [content],
+            )
+        return [row[0] for row in execute("SELECT id FROM asked ORDER BY id")]
+
+    def mean_length(self) -> float:
+        """Words of a passage that is searched."""
+        row = self._database.execute("SELECT avg(length) FROM asked").fetchone()
+        return float(row[0] or 1.0)
+
+    def occurrences(self, stem: str) -> dict[int, tuple[float, int]]:
+        """The passages with a stem: how often, a heading's counted less; and their lengths."""
+        rows = self._database.execute(
+            "SELECT doc, col, count(*), length FROM instance JOIN asked ON asked.id = doc "
+            "WHERE term = ? GROUP BY doc, col",
+            [stem],
+        )
+        found: dict[int, tuple[float, int]] = {}
+        for passage, column, count, length in rows:
+            weight = 1.0 if column == "body" else HEADING_WEIGHT
+            before, _ = found.get(passage, (0.0, length))
+            found[passage] = before + weight * count, length
+        return found
+
+    def texts(self, passages: Sequence[int]) -> dict[int, str]:
+        """The texts of those of some passages that are searched, with what is shown before them."""
+        query = "SELECT body FROM asked JOIN words ON words.rowid = asked.id WHERE asked.id = ?"
+        rows = ((one, self._database.execute(query, [one]).fetchone()) for one in passages)
+        return {one: row[0] for one, row in rows if row}
+
+    def around(self, passage: int) -> tuple[str, str]:
+        """The texts of the passages before and after one; empty at the ends of a document."""
+        query = "SELECT body FROM words WHERE rowid = ?"
+        rows = (self._database.execute(query, [passage + step]).fetchone() for step in (-1, 1))
+        before, after = (row[0] if row else "" for row in rows)
+        return before, after
+
+    def place(self, passage: int) -> tuple[str, int, str, str]:
+        """The content and number of the document of a passage, its data, and the passage's."""
+        row: tuple[str, int, str, str] = self._database.execute(
+            "SELECT content, number, document.data, passage.data FROM passage JOIN document "
+            "ON document.id = passage.document WHERE passage.id = ?",
+            [passage],
+        ).fetchone()
+        return row
+
+
+def stems_of(words: Sequence[str]) -> list[str]:
+    """The stems of words, as the index has them."""
+    with sqlite3.connect(":memory:") as database:
+        database.executescript(
+            "CREATE VIRTUAL TABLE words USING fts5 (body, tokenize = 'porter unicode61');"
+            "CREATE VIRTUAL TABLE instance USING fts5vocab (words, instance);"
+        )
+        numbered = list(enumerate(words))
+        database.executemany("INSERT INTO words (rowid, body) VALUES (?, ?)", numbered)
+        found = defaultdict(str, database.execute("SELECT doc, term FROM instance"))
+    database.close()
+    return [found[number] or word for number, word in numbered]
+
+
+def _version() -> str:
+    return f"{FORMAT} {__version__}"
+
+
+def _opened(path: Path | None) -> sqlite3.Connection:
+    """The database; a file that is none, or is broken, is made anew."""
+    if path is None:
+        return _checked(sqlite3.connect(":memory:", check_same_thread=False))
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    path.parent.chmod(0o700)
+    for is_last in (False, True):
+        path.touch(mode=0o600)
+        path.chmod(0o600)
+        database = sqlite3.connect(path, timeout=BUSY)
+        try:
+            database.execute("PRAGMA secure_delete = ON")
+            database.execute("SELECT count(*) FROM sqlite_master")
+            return _checked(database)
+        except sqlite3.DatabaseError as error:
+            database.close()
+            if is_last or isinstance(error, sqlite3.OperationalError):
+                raise
+            with suppress(FileNotFoundError):
+                path.unlink()
+    raise AssertionError("unreachable")
+
+
+def _checked(database: sqlite3.Connection) -> sqlite3.Connection:
+    try:
+        database.execute("CREATE VIRTUAL TABLE temp.tried USING fts5 (text)")
+        database.execute("DROP TABLE temp.tried")
+    except sqlite3.OperationalError as error:
+        raise PagesumError(
+            f"this Python's SQLite {sqlite3.sqlite_version} has no full-text search (FTS5)",
+            "use another build of Python",
+        ) from error
+    return database

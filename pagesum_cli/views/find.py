@@ -1,0 +1,248 @@
+"""The answers to a question → the terminal, text, CSV, Markdown, JSON, HTML."""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from string import Template
+from typing import TYPE_CHECKING, Any
+
+from ..errors import PagesumError
+from ..retrieval.find import Answer, Answers
+from .citation import Citation
+from .plain import one_line, printable, safe_html
+from .tables import as_csv, counted
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+    from rich.text import Text
+
+HEADER = (
+    *("rank", "score", "file", "pdf_pages", "page_labels", "section", "text", "numbers"),
+    *("start", "end"),
+)
+"""The columns of CSV."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """Answers, and the files that they come from."""
+
+    answers: Answers
+    files: Mapping[str, str]  # the path of each content
+    errors: Mapping[str, PagesumError]  # of the files that could not be read
+
+    def file_of(self, answer: Answer) -> str:
+        """The file of an answer as the user named it."""
+        return self.files[answer.content]
+
+    def by_file(self) -> dict[tuple[str, str], list[tuple[int, Answer]]]:
+        """The answers with their ranks by file and document, those with the best answer first."""
+        groups: dict[tuple[str, str], list[tuple[int, Answer]]] = {}
+        for rank, answer in enumerate(self.answers.answers, 1):
+            key = self.file_of(answer), answer.document
+            groups.setdefault(key, []).append((rank, answer))
+        return groups
+
+
+def written(found: Found, name: str) -> str:
+    """The answers in a format, without a final line end."""
+    return _FORMATS[name](found).rstrip("\n")
+
+
+def find_view(found: Found) -> "RenderableType":
+    """A table for each document: rank, answer, its numbers if they are asked for, and place."""
+    from rich.console import Group
+    from rich.table import Table
+    from rich.text import Text
+
+    views: list[RenderableType] = []
+    for (file, document), ranked in found.by_file().items():
+        table = Table.grid(padding=(0, 2, 0, 0))
+        table.add_column(justify="right", style="dim")
+        table.add_column(overflow="fold", ratio=1)
+        if found.answers.asks_for_numbers:
+            table.add_column(overflow="fold", max_width=24, style="bold")
+        table.add_column(overflow="fold", max_width=30, style="dim")
+        for rank, answer in ranked:
+            numbers = [_numbers(answer)] if found.answers.asks_for_numbers else []
+            cells = [_quote(answer), *map(Text, numbers), Text(_place(answer))]
+            table.add_row(Text(str(rank)), *cells)
+        views += [Text(_title(file, document), "bold"), table, Text()]
+    return Group(*views, Text(_summary(found), "dim"))
+
+
+def _quote(answer: Answer) -> "Text":
+    from rich.text import Text
+
+    quote = Text(printable(answer.passage.text))
+    return Text.assemble((printable(answer.passage.opening), "dim"), quote)
+
+
+def text_view(found: Found) -> str:
+    """An answer a line, with its citation."""
+    is_one = len(found.files) == 1
+    lines = (
+        f"{one_line(answer.passage.opening + answer.passage.text)} "
+        f"[{_citation(answer, '' if is_one else found.file_of(answer))}]"
+        for answer in found.answers.answers
+    )
+    return "\n".join(lines)
+
+
+def csv_view(found: Found) -> str:
+    """A row for each answer."""
+    rows = []
+    for rank, answer in enumerate(found.answers.answers, 1):
+        passage = answer.passage
+        rows.append(
+            (
+                *(rank, answer.score, found.file_of(answer), _list(passage.pdf_pages)),
+                *(_list(passage.page_labels), _section(answer)),
+                *(one_line(passage.text), _numbers(answer)),
+                *((passage.start, passage.end) if passage.start >= 0 else ("", "")),
+            )
+        )
+    return as_csv([HEADER, *rows])
+
+
+def markdown_view(found: Found) -> str:
+    """A table for each document."""
+    lines = [f"# {_escaped(found.answers.question)}"]
+    for (file, document), ranked in found.by_file().items():
+        lines += ["", f"## {_escaped(_title(file, document))}", ""]
+        lines += ["| # | Answer | Numbers | Place |", "| ---: | --- | --- | --- |"]
+        for rank, answer in ranked:
+            cells = (answer.passage.opening + answer.passage.text, _numbers(answer), _place(answer))
+            lines.append(f"| {rank} | {' | '.join(map(_escaped, cells))} |")
+    return "\n".join([*lines, "", _escaped(_summary(found))])
+
+
+def json_view(found: Found) -> str:
+    """One object, schema 1."""
+    answers = found.answers
+    data = {
+        "schema": 1,
+        "question": answers.question,
+        "answers": [_fields(answer, found) for answer in answers.answers],
+        "found": answers.number,
+        "doubtful": answers.is_doubtful,
+        "files": [
+            {"file": file, "sha256": content.split()[0]} if " " in content else {"file": file}
+            for content, file in found.files.items()
+        ],
+        "not_read": [{"file": path, "error": one.message} for path, one in found.errors.items()],
+    }
+    return json.dumps(data, ensure_ascii=False, indent=2)
+
+
+def _fields(answer: Answer, found: Found) -> dict[str, Any]:
+    passage = answer.passage
+    is_placed = passage.start >= 0
+    fields: dict[str, Any] = {
+        "text": passage.text,
+        "kind": passage.kind,
+        "score": answer.score,
+        "file": found.file_of(answer),
+        "document": answer.document,
+        "section": passage.section,
+        "headings": passage.headings,
+        "pdf_pages": passage.pdf_pages,
+        "page_labels": passage.page_labels,
+        "start": passage.start if is_placed else None,
+        "end": passage.end if is_placed else None,
+        "boxes": [asdict(box) for box in passage.boxes],
+        "numbers": [asdict(number) for number in answer.numbers],
+    }
+    known = {"opening": passage.opening, "time": passage.time, "lines": passage.lines}
+    return fields | {key: value for key, value in known.items() if value not in (None, "")}
+
+
+def html_view(found: Found) -> str:
+    """A page with the answers lit in the text around them. All text is escaped, and the page runs
+    and loads nothing.
+    """
+    page = Template(Path(__file__).with_name("find.html").read_text(encoding="utf-8"))
+    parts = []
+    for (file, document), ranked in found.by_file().items():
+        parts.append(f"<h2>{safe_html(_title(file, document))}</h2>")
+        parts += [_html_of(rank, answer) for rank, answer in ranked]
+    return page.substitute(
+        question=safe_html(found.answers.question),
+        answers="\n".join(parts),
+        summary=safe_html(_summary(found)),
+    )
+
+
+def _html_of(rank: int, answer: Answer) -> str:
+    before, after = map(safe_html, answer.around)
+    opening = safe_html(answer.passage.opening)
+    quote = f"<mark>{safe_html(answer.passage.text)}</mark>"
+    text = " ".join(filter(None, (before, opening, quote, after)))
+    numbers = f"<p class=numbers>{safe_html(_numbers(answer))}</p>" if answer.numbers else ""
+    place = f"<cite>{safe_html(_place(answer))}</cite>"
+    return f'<article id="a{rank}"><b>{rank}</b><p>{text}</p>{numbers}{place}</article>'
+
+
+def _summary(found: Found) -> str:
+    """``20 of 34 answers in 3 of 50 files``."""
+    answers = found.answers
+    shown, every = len(answers.answers), counted(answers.number, "answer")
+    count = every if shown == answers.number else f"the best {shown} of {every}"
+    files = len({file for file, _ in found.by_file()})
+    where = f" in {files:,} of {counted(len(found.files), 'file')}" if len(found.files) > 1 else ""
+    return f"{count}{where}"
+
+
+def _title(file: str, document: str) -> str:
+    """The file; of one with several documents, also which one."""
+    is_own = not document or document == Path(file).name
+    return one_line(file if is_own else f"{file}: {document}")
+
+
+def _place(answer: Answer) -> str:
+    return _citation(answer, "") or ("table" if answer.passage.kind != "sentence" else "")
+
+
+def _citation(answer: Answer, file: str) -> str:
+    passage = answer.passage
+    citation = Citation(
+        file,
+        passage.pdf_pages,
+        _section(answer),
+        page_labels=passage.page_labels,
+        lines=None if passage.pdf_pages else passage.lines,
+        time=passage.time,
+    )
+    return citation.text
+
+
+def _section(answer: Answer) -> str:
+    """The heading of its section; of a table row, what kind of passage it is."""
+    passage = answer.passage
+    return passage.section if passage.kind == "sentence" else passage.kind
+
+
+def _numbers(answer: Answer) -> str:
+    return "; ".join(one_line(f"{one.text} {one.noun}") for one in answer.numbers)
+
+
+def _list(values: tuple[object, ...]) -> str:
+    return " ".join(map(str, values))
+
+
+def _escaped(text: str) -> str:
+    """A text on one line as Markdown shows it."""
+    escaped = one_line(text).replace("\\", "\\\\")
+    for sign in "|*_`<[":
+        escaped = escaped.replace(sign, f"\\{sign}")
+    return escaped
+
+
+_FORMATS: dict[str, Callable[[Found], str]] = {
+    "text": text_view,
+    "csv": csv_view,
+    "md": markdown_view,
+    "json": json_view,
+    "html": html_view,
+}

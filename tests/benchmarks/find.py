@@ -1,0 +1,110 @@
+"""Which of all answers ``find`` has among its first rows, beside BM25 alone.
+
+    python tests/benchmarks/find.py FOLDER
+
+``labels/questions.jsonl`` has questions to documents that nothing was fitted to, each with all the
+sentences that answer it, found by reading; a third are in other words than the document's. Half of
+the documents were held out. The folder has the files that ``document`` names, from ``source``.
+"""
+
+import argparse
+import json
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from pagesum_cli.documents.guard.reading import read_file
+from pagesum_cli.retrieval import scoring
+from pagesum_cli.retrieval.find import add_documents
+from pagesum_cli.retrieval.passages import Passage
+from pagesum_cli.retrieval.questions import Concept, Question
+from pagesum_cli.retrieval.store import Entry, Store
+
+LABELS = Path(__file__).parent / "labels" / "questions.jsonl"
+TOP = 20  # rows that are looked at
+
+
+def plain(text: str) -> str:
+    """Letters and digits, to compare sentences by."""
+    return re.sub(r"\W+", " ", text.lower()).strip()
+
+
+class Ours:
+    """What ``find`` does."""
+
+    def __init__(self, names: Sequence[str], folder: Path) -> None:
+        self.store = Store()
+        for name in names:
+            add_documents(self.store, name, read_file(str(folder / name)))
+
+    def question(self, text: str) -> Question:
+        return Question.of(text)
+
+    def found(self, text: str, names: Sequence[str]) -> list[tuple[str, str]]:
+        """File and text of the first rows."""
+        passages = self.store.ask(names)
+        shares, _ = scoring.scores(self.question(text), self.store, len(passages))
+        best = sorted(shares, key=lambda one: (-shares[one], one))[:TOP]
+        places = (self.store.place(one) for one in best)
+        return [(name, plain(Passage.from_data(data).text)) for name, _, _, data in places]
+
+
+class BM25(Ours):
+    """BM25 over the sentences alone."""
+
+    def __init__(self, names: Sequence[str], folder: Path) -> None:
+        super().__init__(names, folder)
+        bare = Store()
+        for name in names:
+            rows = [self.store.place(one) for one in self.store.ask([name])]
+            passages = [Passage.from_data(data) for *_, data in rows]
+            entries = [Entry(one.text, "", one.entry.data) for one in passages]
+            bare.add(name, [("{}", entries)])
+        self.store = bare
+
+    def question(self, text: str) -> Question:
+        question = Question.of(text)
+        own = tuple(Concept(one.stem, {one.stem: 1.0}) for one in question.concepts)
+        return replace(question, concepts=own, kinds=())
+
+    def found(self, text: str, names: Sequence[str]) -> list[tuple[str, str]]:
+        neighbors, scoring.NEIGHBORS = scoring.NEIGHBORS, {}
+        found = super().found(text, names)
+        scoring.NEIGHBORS = neighbors
+        return found
+
+
+def recall(row: dict[str, Any], found: Sequence[tuple[str, str]]) -> float:
+    """The share of all answers that were found."""
+    answers = [(row["document"], plain(answer)) for answer in row["answers"]]
+    return sum(answer in found for answer in answers) / len(answers)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("folder", type=Path)
+    folder = parser.parse_args().folder
+    rows = [json.loads(line) for line in LABELS.read_text(encoding="utf-8").splitlines()]
+    names = sorted({row["document"] for row in rows if (folder / row["document"]).is_file()})
+    for finder in (BM25(names, folder), Ours(names, folder)):
+        values: dict[tuple[str, str, str], list[float]] = defaultdict(list)
+        for row in (row for row in rows if row["document"] in names):
+            for among, asked in (("its file", [row["document"]]), ("all files", names)):
+                value = recall(row, finder.found(row["question"], asked))
+                for wording in (row["wording"], "all"):
+                    values[row["split"], among, wording].append(value)
+        for (split, among, wording), some in sorted(values.items()):
+            mean, whole = sum(some) / len(some), sum(one == 1 for one in some) / len(some)
+            print(
+                f"{type(finder).__name__:5} {split:8} {among:9} {wording:5} {len(some):3}  "
+                f"recall {mean:.3f}  complete {whole:.3f}"
+            )
+
+
+if __name__ == "__main__":
+    main()

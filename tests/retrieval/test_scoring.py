@@ -1,0 +1,76 @@
+"""Passages that answer a question come first."""
+
+import pytest
+
+from pagesum_cli.retrieval.find import relevance
+
+SENTENCES = [
+    "The harvest was late.",
+    "Prices of wheat rose in most towns.",
+    "The council met twice.",
+    "It lent seed to forty farms.",
+    "The mills held their prices.",
+    "Snow fell.",
+    "Nobody knew why.",
+    "They waited.",
+    "The winter was long.",
+]
+
+
+def best(question: str, sentences: list[str]) -> str:
+    shares, _ = relevance(question, [("", one) for one in sentences])
+    return sentences[shares.index(max(shares))]
+
+
+def test_words_of_the_question_in_any_form_count() -> None:
+    shares, covered = relevance("price of wheat", [("", one) for one in SENTENCES])
+    assert shares.index(1.0) == 1
+    assert covered == 1
+    assert shares[4] > shares[8]
+
+
+def test_rare_words_count_more() -> None:
+    filler = ["x y z"] * 3
+    farms = ["The farm was sold.", *filler, "The farm was old.", *filler]
+    assert best("mill farm", [*farms, "The mill was sold.", *filler]) == "The mill was sold."
+
+
+def test_words_of_the_heading_count() -> None:
+    sentences = [("Fees", "They are due in May."), ("", "Owls hunt."), ("", "x"), ("", "y")]
+    shares, _ = relevance("fees", sentences)
+    assert shares[0] == 1
+
+
+def test_words_that_are_similar_in_meaning_count() -> None:
+    sentences = ["A defendant may appeal.", "Owls hunt at night.", "Snow fell.", "They waited."]
+    shares, covered = relevance("accused", [("", one) for one in sentences])
+    assert shares[0] == 1
+    assert covered == 0
+
+
+@pytest.mark.parametrize("question", ["?", "zzyzx"])
+def test_no_word_that_occurs(question: str) -> None:
+    shares, covered = relevance(question, [("", one) for one in SENTENCES])
+    assert not any(shares)
+    assert covered == 0
+    assert relevance(question, []) == ([], 0.0)
+
+
+def test_a_question_of_which_one_word_occurs_is_covered_in_part() -> None:
+    _, covered = relevance("wheat zzyzx qqq", [("", one) for one in SENTENCES])
+    assert 0 < covered < 0.4
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("eugenol content", "The oil had eugenol (34.7 %) and thymol."),
+        ("How much eugenol was there?", "The oil had eugenol (34.7 %) and thymol."),
+        ("Why was eugenol left out?", "We left out eugenol because it burns."),
+        ("Who found eugenol?", "It was Anna Berg who found eugenol in cloves."),
+    ],
+)
+def test_what_a_question_asks_for_counts(question: str, answer: str) -> None:
+    filler = ["They waited.", "Snow fell."]
+    sentences = ["Eugenol is an oil of cloves.", *filler, "We thank the farms.", *filler, answer]
+    assert best(question, [*sentences, *filler]) == answer
