@@ -16,6 +16,7 @@ from .. import options
 from ..errors import PagesumError
 from ..options import GenerationOptions, Row, fault, hints_of, row_of, shown, stored_name
 from ..text.tables import table
+from .causal.settings import OWN_SETTINGS, is_language_model, settings_from
 
 LARGEST = 1 << 24  # no size or token id is larger
 
@@ -52,6 +53,8 @@ RANGES = {
     "locality": _range(str, choices=options.LOCALITIES),
     **dict.fromkeys(("init_std", "update_gain"), _range(float, 0, 1000)),
     "temperature": _range(float, 1e-6, 1e6),
+    **dict.fromkeys(("switching",), _SHARE),
+    "contrast": _range(float, 0, 100),
     "activation_function": _range(
         str, choices=("gelu", "gelu_new", "relu", "silu", "swish", "tanh")
     ),
@@ -122,7 +125,28 @@ def models_folder() -> Path:
 
 
 def settings_of(folder: Path, file: str = "config.json") -> dict[str, Any]:
-    """Read a checkpoint's ``config.json``, or another JSON file of its folder."""
+    """The settings of a checkpoint: its ``config.json``, or another JSON file of its folder.
+
+    What Transformers says of a language model becomes settings of the family ``causal``.
+    """
+    settings = json_of(folder, file)
+    path = folder / file
+    if file == "config.json" and not is_known(settings) and is_language_model(settings):
+        more = ("generation_config.json", OWN_SETTINGS)
+        files = (json_of(folder, one) if (folder / one).is_file() else {} for one in more)
+        settings = settings_from(settings, *files)
+    try:
+        check_ranges(settings, {**RANGES, **GENERATION})
+        generation = settings.get("generation")
+        if isinstance(generation, dict):
+            check_ranges(generation, GENERATION)
+    except ValueError as error:
+        raise PagesumError(f"{path}: {error}", "copy or download the checkpoint again") from error
+    return settings
+
+
+def json_of(folder: Path, file: str = "config.json") -> dict[str, Any]:
+    """A JSON file of a checkpoint's folder as it is."""
     path = folder / file
     try:
         settings = json.loads(path.read_bytes())
@@ -138,13 +162,6 @@ def settings_of(folder: Path, file: str = "config.json") -> dict[str, Any]:
         raise PagesumError(
             f"{path}: expected a JSON object", "copy or download the checkpoint again"
         )
-    try:
-        check_ranges(settings, {**RANGES, **GENERATION})
-        generation = settings.get("generation")
-        if isinstance(generation, dict):
-            check_ranges(generation, GENERATION)
-    except ValueError as error:
-        raise PagesumError(f"{path}: {error}", "copy or download the checkpoint again") from error
     return settings
 
 
@@ -278,9 +295,15 @@ MODEL_TYPES = {
     "conv-seq2seq": "pagesum_cli.models.dpp.convolutional:ConvolutionalModel",
     "topdown": "pagesum_cli.models.topdown.model:TopDownModel",
     "topdown-tagger": "pagesum_cli.models.topdown.model:TopDownTagger",
+    "causal": "pagesum_cli.models.causal.model:CausalModel",
 }
 
 
 def model_class(model_type: str) -> type[Any]:
     """The class of an architecture, a :class:`~pagesum_cli.models.base.PageModel`."""
     return resolve_name(MODEL_TYPES[model_type])
+
+
+def is_known(settings: Mapping[str, Any]) -> bool:
+    """Whether settings describe an architecture of :data:`MODEL_TYPES`."""
+    return settings.get("model_type") in MODEL_TYPES

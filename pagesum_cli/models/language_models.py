@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from ..errors import PagesumError, require_packages
-from .catalog import checkpoint_folder, settings_of
+from .catalog import checkpoint_folder, json_of
 
 NOT_LIKE_LLAMA = 'expected a model with model_type "llama" in its config.json, such as SmolLM2'
 NOT_LIKE_LLAMA_GGUF = 'expected a file with architecture "llama", such as one of SmolLM2'
@@ -89,7 +89,7 @@ def language_model_folder(name: str) -> Iterator[Path]:
             yield _converted(Path(name), Path(folder))
     else:
         small = checkpoint_folder(name, weights=False)
-        check_is_like_llama(small, settings_of(small))
+        check_is_like_llama(small, json_of(small))
         yield checkpoint_folder(name, weights=True)
 
 
