@@ -15,7 +15,8 @@ from ..text.tables import table
 from ..tokenization import CONTROL_TOKENS, PageTokenizer
 from .base import PageModel
 from .catalog import MODEL_TYPES, checkpoint_folder, json_of
-from .language_models import is_gguf, language_model_folder
+from .gguf import is_gguf
+from .language_models import language_model_folder
 from .layers.transformer import POSITION_OFFSET, Decoder, DecoderLayer, Encoder, EncoderLayer
 from .weights import first_line
 

@@ -21,6 +21,7 @@ from ..layers.packing import PackedPages
 from ..tasks import Task
 from .configuration import CausalConfig
 from .files import confidence_in, save_confidence, save_settings
+from .loading import load, quiet
 from .mixing import PageRule, filtered, shares_of
 from .prompts import Prompt, prompt_of
 
@@ -81,8 +82,6 @@ class CausalModel(GeneratingModel):
         cls, folder: Path, settings: dict[str, Any], device: torch.device, dtype: torch.dtype
     ) -> "CausalModel":
         """Load a folder of Transformers, with the settings that are beside it."""
-        from .loading import load
-
         config = CausalConfig.from_dict(settings)
         language_model, chat = load(folder, device, dtype)
         if chat.eos_token_id is not None and chat.eos_token_id not in config.end_token_ids:
@@ -96,7 +95,8 @@ class CausalModel(GeneratingModel):
         """Write the language model as Transformers does, and beside it what it does not have."""
         folder = Path(folder)
         folder.mkdir(parents=True, exist_ok=True)
-        self.language_model.save_pretrained(folder)
+        with quiet():
+            self.language_model.save_pretrained(folder)
         self.chat.save_pretrained(folder)
         self.save_config(folder)
         if self.config.trained_confidence:

@@ -1,6 +1,7 @@
 """What a language model's files say of it, in the words of this program. Independent of torch."""
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 MODEL_TYPE = "causal"
@@ -19,6 +20,12 @@ def is_language_model(config: Mapping[str, Any]) -> bool:
     """Whether a ``config.json`` of Transformers describes a decoder-only language model."""
     names = config.get("architectures")
     return isinstance(names, list) and any(str(name).endswith(CAUSAL) for name in names)
+
+
+def files_of_language_model(folder: Path) -> list[Path]:
+    """The files of a folder that make a language model: no code, and no other checkpoint."""
+    ends = (".json", ".safetensors", ".bin", ".model", ".txt", ".jinja", ".pagesum")
+    return sorted(file for file in folder.iterdir() if file.is_file() and file.suffix in ends)
 
 
 def settings_from(
