@@ -151,6 +151,8 @@ def _convert(source: Path, target: Path, dtype: str) -> list[str]:
             source, dtype=getattr(torch, dtype), output_loading_info=True, **options
         )
         model.save_pretrained(target)
+        for weights in target.glob("*.safetensors"):
+            weights.chmod(0o644)  # written by way of a private file
         tokenizer.save_pretrained(target)
     return sorted(map(str, found["missing_keys"]))
 
