@@ -86,7 +86,7 @@ def write_model(path: Path, folder: Path) -> None:
         )
     if not held.tokens:
         raise PagesumError(f"{path} has no tokenizer", NOT_READ)
-    convert(path, source, folder, held.tokens, "float16")
+    convert(path, source, folder, held, "float16")
     shutil.rmtree(source)
 
 
@@ -94,10 +94,15 @@ def write_model(path: Path, folder: Path) -> None:
 class Contents:
     """What a GGUF file says that it holds."""
 
-    config: dict[str, Any]  # as Transformers understands it
+    configuration: Any  # as Transformers understands it
     tensors: frozenset[str]  # their names
     scaling: tuple[str, ...]  # names of metadata that stretch rotary positions
     tokens: int  # of its tokenizer; 0 where it has none
+
+    @property
+    def config(self) -> dict[str, Any]:
+        """The configuration by name."""
+        return self.configuration.to_dict()
 
 
 def linked(path: Path, folder: Path) -> Path:
@@ -115,7 +120,7 @@ def contents(path: Path, source: Path) -> Contents:
         from gguf import GGUFReader
         from transformers import AutoConfig
 
-        config = AutoConfig.from_pretrained(source, gguf_file=FILE).to_dict()
+        config = AutoConfig.from_pretrained(source, gguf_file=FILE)
         reader = GGUFReader(source / FILE)
         tokens = reader.get_field(TOKENS)
         return Contents(
@@ -126,18 +131,18 @@ def contents(path: Path, source: Path) -> Contents:
         )
 
 
-def convert(path: Path, source: Path, target: Path, tokens: int, dtype: str) -> None:
+def convert(path: Path, source: Path, target: Path, held: Contents, dtype: str) -> None:
     """Write the model of a file, linked in a folder, as Transformers does, with its own tokens
     only.
     """
     with reported(path):
-        missing = _convert(source, target, dtype)
-        _leave_out_tokens(target / "tokenizer.json", tokens)
+        missing = _convert(source, target, held, dtype)
+        _leave_out_tokens(target / "tokenizer.json", held.tokens)
     if missing:
         raise PagesumError(f"{path} lacks weights: {missing[0]}", NOT_READ)
 
 
-def _convert(source: Path, target: Path, dtype: str) -> list[str]:
+def _convert(source: Path, target: Path, held: Contents, dtype: str) -> list[str]:
     """Convert; returns the names of weights that the file lacks."""
     import torch
     import transformers
@@ -147,8 +152,9 @@ def _convert(source: Path, target: Path, dtype: str) -> list[str]:
         tokenizer = transformers.AutoTokenizer.from_pretrained(source, **options)
         if hasattr(transformers, "GgufConfig"):  # older versions always restore weights in few bits
             options["quantization_config"] = transformers.GgufConfig(**options, dequantize=True)
+        options |= {"config": held.configuration, "dtype": getattr(torch, dtype)}
         model, found = transformers.AutoModelForCausalLM.from_pretrained(
-            source, dtype=getattr(torch, dtype), output_loading_info=True, **options
+            source, output_loading_info=True, **options
         )
         model.save_pretrained(target)
         for weights in target.glob("*.safetensors"):

@@ -10,7 +10,7 @@ from typing import Any
 
 from ..errors import PagesumError
 from .catalog import checkpoint_folder, json_of
-from .gguf import contents, convert, is_gguf, linked
+from .gguf import Contents, contents, convert, is_gguf, linked
 
 NOT_LIKE_LLAMA = 'expected a model with model_type "llama" in its config.json, such as SmolLM2'
 NOT_LIKE_LLAMA_GGUF = 'expected a file with architecture "llama", such as one of SmolLM2'
@@ -74,15 +74,14 @@ def language_model_folder(name: str) -> Iterator[Path]:
 def _converted(path: Path, folder: Path) -> Path:
     """Write the model of a GGUF file, in float32, and its tokenizer into a subfolder."""
     source = linked(path, folder)
-    tokens = _checked_gguf_model(path, source)
-    convert(path, source, saved := folder / "converted", tokens, "float32")
+    held = _checked_gguf_model(path, source)
+    convert(path, source, saved := folder / "converted", held, "float32")
     return saved
 
 
-def _checked_gguf_model(path: Path, source: Path) -> int:
+def _checked_gguf_model(path: Path, source: Path) -> Contents:
     """Check by the metadata and the names of the tensors that a GGUF file holds exactly a model
-    like Llama: Transformers leaves out what it does not know, and makes up what is missing. Return
-    the number of its tokens.
+    like Llama: Transformers leaves out what it does not know, and makes up what is missing.
     """
     held = contents(path, source)
     check_is_like_llama(path, held.config, NOT_LIKE_LLAMA_GGUF)
@@ -99,4 +98,4 @@ def _checked_gguf_model(path: Path, source: Path) -> int:
         raise PagesumError(f"{path} lacks weights: {missing[0]}", NOT_LIKE_LLAMA_GGUF)
     if not held.tokens:
         raise PagesumError(f"{path} has no tokenizer", NOT_LIKE_LLAMA_GGUF)
-    return held.tokens
+    return held
