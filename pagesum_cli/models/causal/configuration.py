@@ -8,13 +8,8 @@ from .settings import MODEL_TYPE
 
 PAGE = "{page}"  # stands for the page in an instruction
 
-INSTRUCTION = f"""\
-Below is a part of a document.
-
-{PAGE}
-
-Summarize the document in plain sentences. Use only what the text says, and write nothing but the \
-summary."""
+# of four that were tried, the one under which authors' summaries were most likely
+INSTRUCTION = f"{PAGE}\n\nSummarize the text above."
 
 RULES = ("switch", "mean", "product")
 

@@ -10,6 +10,8 @@ OWN_SETTINGS = "pagesum.json"
 
 PAGE_TOKENS = 640
 SUMMARY_TOKENS = 256
+# tokens: no sentence is written twice, but a name may be
+NO_REPEAT = 6
 # start and end token, which lengths in checkpoints count
 ENDS = 2
 POSITIONS = 2048  # of a model that does not say how many it has
@@ -58,7 +60,7 @@ def settings_from(
         "generation": {
             "num_beams": 1,
             "max_length": min(SUMMARY_TOKENS, positions // 4) + ENDS,
-            "no_repeat_ngram_size": 0,
+            "no_repeat_ngram_size": NO_REPEAT,
         },
         **own,
         "model_type": MODEL_TYPE,

@@ -92,6 +92,16 @@ def test_a_gguf_file_that_cannot_be_read_leaves_nothing(
     assert not list(models_folder().iterdir())
 
 
+def test_a_language_model_is_evaluated(folder: Path, pagesum: Callable, tmp_path: Path) -> None:
+    record = '{"id": "%s", "text": "Rye grows. It rained.", "summary": "Rye grows."}\n'
+    (tmp_path / "data.jsonl").write_text("".join(record % number for number in range(3)))
+    lengths = ["--max-length", "6", "--min-length", "6", "--batch-size", "2"]
+    data = ["--data", tmp_path / "data.jsonl", "--model", folder, "--device", "cpu"]
+    result = pagesum("eval", *data, *lengths, "--format", "json")
+    assert result.code == 0, result.err
+    assert '"n": 3' in result.out
+
+
 @pytest.mark.parametrize("source", ["folder", "file"])
 def test_a_language_model_is_added_under_a_name(
     source: str, pagesum: Callable, report: Path, request: pytest.FixtureRequest
@@ -107,6 +117,10 @@ def test_a_language_model_is_added_under_a_name(
     assert pagesum("inspect", report, "--model", "own", *options).code == 0
     result = pagesum("pages", report, "--model", "own")
     assert result.code == 0, result.err
+    copy = shutil.copy(report, report.parent / "copy.md")
+    each = ["--each", "--format", "jsonl", "--quiet"]
+    result = pagesum("summarize", report, copy, "--model", "own", *options, *each)
+    assert (result.code, len(result.out.splitlines())) == (0, 2), result.err
     result = pagesum("summarize", report, "--model", "own", "--page-tokens", "600")
     assert (result.code, "has positions for 512" in result.err) == (2, True)
     assert loss_of("own") == pytest.approx(loss_of(path), rel=1e-3)

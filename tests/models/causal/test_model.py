@@ -67,7 +67,7 @@ def with_rule(model: CausalModel, name: str = "switch", **values: float) -> Read
 
 
 def generate(model: CausalModel, ids: Tensor, **options: Any) -> Any:
-    options = {"max_length": 14, "num_beams": 1, **options}
+    options = {"max_length": 14, "num_beams": 1, "no_repeat_ngram_size": 0, **options}
     return model.generate(ids, **options)
 
 
@@ -85,9 +85,10 @@ def test_one_page_gives_the_tokens_of_transformers(model: CausalModel) -> None:
 
 def test_the_shared_prefix_is_the_whole_prompt(model: CausalModel) -> None:
     ids = some_pages(2)
-    prompt = model.reading().prompt
-    assert len(prompt.before) > 3
-    memory = model.encode(PageBatch(ids))
+    options = GenerationOptions(instruction="Here is a part of a text: {page} Go.")
+    prompt = model.reading(options).prompt
+    assert len(prompt.before) > 9
+    memory = model.encode(PageBatch(ids, reading=model.reading(options)))
     for row, page in enumerate(ids[0].tolist()):
         whole = torch.tensor([[*prompt.before, *page, *prompt.after]])
         expected = model.language_model(whole).logits[0, -1]
@@ -311,7 +312,8 @@ def test_a_model_without_a_chat_template_reads_the_instruction_alone(tmp_path: P
         json.dumps({"tokenizer_class": "PreTrainedTokenizerFast", "bos_token": "[CLS]"})
     )
     model = load(folder)
-    assert model.chat.decode(model.reading().prompt.before).startswith("[CLS]Below is a part")
+    prompt = model.reading(GenerationOptions(instruction="Read {page} now.")).prompt
+    assert model.chat.decode(prompt.before) == "[CLS]Read "
 
 
 def test_a_summary_shows_its_pages(folders: dict[str, Path], report: Path) -> None:
