@@ -2,7 +2,7 @@
 
 import time
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, ClassVar, cast
 
 import psutil
@@ -93,7 +93,7 @@ class GeneratingModel(PageModel):
         """How pages are read with filled-in options, for families that have options for it."""
         return None
 
-    def final_traces(self, traces: Mapping[str, Tensor], memory: Any) -> Mapping[str, Tensor]:
+    def final_traces(self, traces: dict[str, Tensor], memory: Any) -> dict[str, Tensor]:
         """The traces of finished summaries, by those of the steps that chose their tokens."""
         return traces
 

@@ -153,9 +153,8 @@ def _convert(source: Path, target: Path, held: Contents, dtype: str) -> list[str
         if hasattr(transformers, "GgufConfig"):  # older versions always restore weights in few bits
             options["quantization_config"] = transformers.GgufConfig(**options, dequantize=True)
         options |= {"config": held.configuration, "dtype": getattr(torch, dtype)}
-        model, found = transformers.AutoModelForCausalLM.from_pretrained(
-            source, output_loading_info=True, **options
-        )
+        loader: Any = transformers.AutoModelForCausalLM
+        model, found = loader.from_pretrained(source, output_loading_info=True, **options)
         model.save_pretrained(target)
         for weights in target.glob("*.safetensors"):
             weights.chmod(0o644)  # written by way of a private file

@@ -3,6 +3,7 @@
 Imports Transformers: only where a language model computes.
 """
 
+from collections.abc import Iterator
 from typing import Any
 
 import torch
@@ -48,8 +49,7 @@ class PromptLayer(DynamicLayer):
                 more = new.new_zeros(rows, heads, end - start + ROOM, width)
                 self.stored[number] = torch.cat([self.stored[number], more], dim=2)
             self.stored[number][:, :, start:end] = new
-        self._show(end)
-        return self.keys, self.values
+        return self._show(end)
 
     def repeat(self, beams: int) -> None:
         """Give each row to several beams."""
@@ -62,8 +62,10 @@ class PromptLayer(DynamicLayer):
         for stored in self.stored:
             stored[:, :, self.length : end] = stored[rows, :, self.length : end]
 
-    def _show(self, end: int) -> None:
-        self.keys, self.values = (one[:, :, :end] for one in self.stored)
+    def _show(self, end: int) -> tuple[Tensor, Tensor]:
+        keys, values = (one[:, :, :end] for one in self.stored)
+        self.keys, self.values = keys, values
+        return keys, values
 
 
 class PromptCache:
@@ -77,8 +79,8 @@ class PromptCache:
         """Store a prompt that was read."""
         if not self.layers:
             self.layers = [PromptLayer(self.rows, self.length) for _ in read.layers]
-        for layer, own in zip(self.layers, read.layers, strict=True):
-            layer.put(row, (own.keys, own.values))
+        for layer, keys_values in zip(self.layers, _contents(read), strict=True):
+            layer.put(row, keys_values)
 
     def for_beams(self, beams: int) -> Cache:
         """What a language model takes, for several beams of each prompt."""
@@ -96,9 +98,16 @@ class PromptCache:
 def continued(prefix: Cache | None) -> Cache:
     """A cache that begins with a shared prefix, which stays as it is."""
     cache = DynamicCache()
-    for layer in prefix.layers if prefix is not None else ():
+    for keys, values in _contents(prefix) if prefix is not None else ():
         own = DynamicLayer()
-        own.lazy_initialization(layer.keys, layer.values)
-        own.keys, own.values = layer.keys, layer.values
+        own.lazy_initialization(keys, values)
+        own.keys, own.values = keys, values
         cache.layers.append(own)
     return cache
+
+
+def _contents(cache: Cache) -> Iterator[tuple[Tensor, Tensor]]:
+    """Keys and values of each layer."""
+    for layer in cache.layers:
+        filled: Any = layer  # models with layers of another kind were refused
+        yield filled.keys, filled.values

@@ -28,7 +28,8 @@ def load(folder: Path, device: torch.device, dtype: torch.dtype) -> tuple[Any, A
     from transformers import AutoModelForCausalLM, AutoTokenizer
 
     with quiet(), _reported(folder):
-        model, found = AutoModelForCausalLM.from_pretrained(
+        loader: Any = AutoModelForCausalLM
+        model, found = loader.from_pretrained(
             folder,
             dtype=dtype,
             local_files_only=True,

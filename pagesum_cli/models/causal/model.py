@@ -1,6 +1,6 @@
 """A decoder-only language model that reads a document page by page and writes one summary."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -341,14 +341,14 @@ class CausalModel(GeneratingModel):
     def scorer(self, memory: Memory, beams: int) -> "CausalScorer":
         return CausalScorer(self, memory, beams)
 
-    def final_traces(self, traces: Mapping[str, Tensor], memory: Memory) -> dict[str, Tensor]:
+    def final_traces(self, traces: dict[str, Tensor], memory: Memory) -> dict[str, Tensor]:
         """Move posteriors to the token that they take into account.
 
         A step knows the tokens so far; what it says of the pages belongs to the last of them.
         """
         page = traces["page"]  # (B·n, T, P)
         if not memory.reading.rule.has_posterior:
-            return dict(traces)
+            return traces
         later = torch.cat([page[:, 1:], torch.zeros_like(page[:, :1])], dim=1)
         is_last = later.sum(-1, keepdim=True) == 0
         return {**traces, "page": torch.where(is_last, page, later)}
