@@ -11,6 +11,7 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
+import psutil
 from platformdirs import user_cache_path
 
 from ..errors import PagesumError, require_packages
@@ -18,6 +19,7 @@ from ..errors import PagesumError, require_packages
 MAGIC = b"GGUF"  # the first bytes of such a file
 PACKAGES = (("gguf", "gguf", "causal"), ("accelerate", "Accelerate", "causal"))
 FILE = "model.gguf"
+BYTES = 2  # of a number once it is converted
 TOKENS = "tokenizer.ggml.tokens"
 SCALING = ".rope.scal"  # in the names of metadata that stretch rotary positions
 FACTORS = "rope_f"  # how the names of tensors begin that do
@@ -66,6 +68,9 @@ def folder_of(path: Path) -> Path:
         try:
             write_model(path, aside)
             aside.rename(folder)
+        except OSError:
+            if not folder.is_dir():  # another process was faster
+                raise
         finally:
             shutil.rmtree(aside, ignore_errors=True)
     return folder
@@ -86,8 +91,23 @@ def write_model(path: Path, folder: Path) -> None:
         )
     if not held.tokens:
         raise PagesumError(f"{path} has no tokenizer", NOT_READ)
+    _check_room(path, folder, BYTES * held.numbers)
     convert(path, source, folder, held, "float16")
     shutil.rmtree(source)
+
+
+def _check_room(path: Path, folder: Path, size: int) -> None:
+    """Check that memory and disk hold what a file will be once it is converted."""
+    for free, what in (
+        (psutil.virtual_memory().available, "memory"),
+        (shutil.disk_usage(folder).free, f"the disk of {folder.parent}"),
+    ):
+        if size > free:
+            raise PagesumError(
+                f"{path} needs {size / 2**30:.1f} GB of {what} once it is converted, "
+                f"and {free / 2**30:.1f} GB are free",
+                "make room, or choose a smaller model",
+            )
 
 
 @dataclass(frozen=True)
@@ -98,6 +118,7 @@ class Contents:
     tensors: frozenset[str]  # their names
     scaling: tuple[str, ...]  # names of metadata that stretch rotary positions
     tokens: int  # of its tokenizer; 0 where it has none
+    numbers: int  # of all tensors
 
     @property
     def config(self) -> dict[str, Any]:
@@ -128,6 +149,7 @@ def contents(path: Path, source: Path) -> Contents:
             frozenset(tensor.name for tensor in reader.tensors),
             tuple(name for name in reader.fields if SCALING in name),
             0 if tokens is None else len(tokens.data),
+            sum(int(tensor.n_elements) for tensor in reader.tensors),
         )
 
 

@@ -80,6 +80,14 @@ def test_a_gguf_file_that_cannot_be_read_leaves_nothing(
     with pytest.raises(PagesumError, match=r"b\.gguf: no such file"):
         load(tmp_path / "b.gguf")
 
+    class Memory:
+        available = 1000
+
+    with monkeypatch.context() as small:
+        small.setattr("psutil.virtual_memory", Memory)
+        with pytest.raises(PagesumError, match=r"needs 0\.0 GB of memory once it is converted"):
+            load(file)
+
     def interrupted(*arguments: Any) -> None:
         raise KeyboardInterrupt
 
