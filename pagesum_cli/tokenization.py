@@ -19,12 +19,13 @@ checkpoint uses them if its configuration has ``first_control_token``:
 
 import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import chain, islice, pairwise
 from pathlib import Path
 from threading import Lock
+from typing import Any
 
 from tokenizers import AddedToken, Encoding, Tokenizer, models, processors
 from tokenizers.implementations import BertWordPieceTokenizer, ByteLevelBPETokenizer
@@ -38,6 +39,8 @@ PLACES, RANKS = 8, 7
 HEADING = PLACES
 FIRST_RANK = HEADING + 1
 CONTROL_TOKENS = FIRST_RANK + RANKS  # number of control tokens
+
+LANGUAGE_MODEL = "causal"  # ``model_type`` of language models, which read pages in a prompt
 
 TITLE_TOKENS = 24
 TEXTS_AT_ONCE = 1000  # enough to keep every core busy, few enough to need little memory
@@ -77,6 +80,7 @@ class PageTokenizer:
             number for number, token in backend.get_added_tokens_decoder().items() if token.special
         )
         is_of_words = isinstance(backend.model, models.WordLevel) and backend.normalizer is not None
+        self._stored = ""  # what :meth:`save` writes; empty for the backend as it is
         # In a vocabulary of whole, normalized words, the id of those that it lacks; None in all
         # others.
         self.unknown_id: int | None = (
@@ -96,11 +100,34 @@ class PageTokenizer:
             tokenizer.backend.encode("A test.", add_special_tokens=True)
         return tokenizer
 
+    @classmethod
+    def of(cls, folder: Path | str, settings: Mapping[str, Any]) -> "PageTokenizer":
+        """Read the tokenizer of a checkpoint with these settings.
+
+        A language model's has no special tokens around a text: its prompt has them.
+        """
+        tokenizer = cls.load(folder, settings.get("first_control_token"))
+        return tokenizer.plain() if settings.get("model_type") == LANGUAGE_MODEL else tokenizer
+
+    def plain(self) -> "PageTokenizer":
+        """The same for text alone: none of the added tokens is ever found in a text, special or
+        not, and none is put around it.
+        """
+        stored = self.backend.to_str()
+        values = json.loads(stored)
+        values["post_processor"] = None
+        for token in values["added_tokens"]:
+            token["special"] = True  # the backend reads these as text, and no others
+        with _guarded("the tokenizer cannot be read"):
+            tokenizer = PageTokenizer(Tokenizer.from_str(json.dumps(values)))
+        tokenizer.special_ids = self.special_ids
+        tokenizer._stored = stored
+        return tokenizer
+
     def save(self, folder: Path | str) -> None:
         """Write ``tokenizer.json`` into a folder."""
-        (Path(folder) / "tokenizer.json").write_text(
-            self.backend.to_str(pretty=True), encoding="utf-8"
-        )
+        text = self._stored or self.backend.to_str(pretty=True)
+        (Path(folder) / "tokenizer.json").write_text(text, encoding="utf-8")
 
     @property
     def vocab_size(self) -> int:
@@ -195,7 +222,7 @@ class PageTokenizer:
         if self.unknown_id is not None:
             return " ".join(self.token(token, words) for token in kept)
         with _guarded("the tokenizer fails"):
-            return self.backend.decode(kept, skip_special_tokens=True)
+            return self.backend.decode(kept, skip_special_tokens=False)
 
     def token(self, token_id: int, words: Sequence[str] = ()) -> str:
         """A token as the vocabulary writes it, or a word that it lacks: ``<copy0>`` where ``words``

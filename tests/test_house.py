@@ -39,6 +39,7 @@ LIMITS = {
     "lab": (13, 25),
     "locality": (5, 28),
     "models": (3, 24),
+    "models/causal": (0, 22),
     "models/dpp": (0, 27),
     "models/extractive": (2, 27),
     "models/layers": (2, 28),

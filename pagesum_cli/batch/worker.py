@@ -466,7 +466,7 @@ def cutter_of(model: str, paging: PagingOptions) -> tuple[PageTokenizer, PagingO
     folder = checkpoint_folder(model, weights=False)
     settings = settings_of(folder)
     positions = settings.get("max_position_embeddings", 1024)
-    tokenizer = PageTokenizer.load(folder, settings.get("first_control_token"))
+    tokenizer = PageTokenizer.of(folder, settings)
     own = (settings.get("page_tokens", positions), settings.get("num_pages"), positions)
     filled = paging.filled(*own, settings.get("locality") or "auto", settings.get("source_tokens"))
     return tokenizer, filled, positions

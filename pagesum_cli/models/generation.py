@@ -89,6 +89,14 @@ class GeneratingModel(PageModel):
         """Memory that one page needs while a summary is generated; 0 where it is not known."""
         return 0
 
+    def reading(self, options: GenerationOptions) -> Any:
+        """How pages are read with filled-in options, for families that have options for it."""
+        return None
+
+    def final_traces(self, traces: dict[str, Tensor], memory: Any) -> dict[str, Tensor]:
+        """The traces of finished summaries, by those of the steps that chose their tokens."""
+        return traces
+
     def notes_on(self, batch: PageBatch) -> Sequence[tuple[str, ...]]:
         """What the user should know about how each document is read, one line each."""
         return [()] * len(batch.input_ids)
@@ -158,6 +166,7 @@ class GeneratingModel(PageModel):
     ) -> tuple[list[Draft], Generation]:
         """Generate one summary of each document, by filled-in options."""
         others: Any = {"importance": batch.importance, "on_encode": on_encode, "on_step": on_step}
+        others["reading"] = self.reading(options)
         generation = self.generate(
             batch.input_ids, batch.attention_mask, **stored_form(options), **others
         )
@@ -192,6 +201,7 @@ class GeneratingModel(PageModel):
         unblocked_token_ids: Sequence[int] | None = None,
         num_return_sequences: int = 1,
         importance: Tensor | None = None,
+        reading: Any = None,
         on_encode: OnEncode | None = None,
         on_step: OnStep | None = None,
         **options: Any,
@@ -205,6 +215,7 @@ class GeneratingModel(PageModel):
                 those that end them.
             num_return_sequences: ``n`` summaries of each document, at most ``K``.
             importance: ``(B, P, S)``, see :class:`~pagesum_cli.models.base.PageBatch`.
+            reading: See there, too; None for the checkpoint's own.
             on_encode, on_step: Called with the progress.
             options: Those of :data:`~pagesum_cli.options.STORED_OPTIONS`, by their names in
                 checkpoints: ``num_beams``, ``length_penalty`` … ``max_length`` and ``min_length``
@@ -235,7 +246,8 @@ class GeneratingModel(PageModel):
         try:
             self._check_memory(input_ids, num_beams, max_length)
             memory = self.encode(
-                PageBatch(input_ids, attention_mask, importance=importance), on_encode
+                PageBatch(input_ids, attention_mask, importance=importance, reading=reading),
+                on_encode,
             )
             sharpened = {} if temperature == 1 else {"attention_temperature": temperature}
             scorer = cast(Any, self).scorer(memory, num_beams, **sharpened)
@@ -265,9 +277,8 @@ class GeneratingModel(PageModel):
                 "use --beams 1, --dtype bfloat16, fewer parts (--max-pages), or --device cpu",
             ) from error
         seconds = encoded - began, time.perf_counter() - encoded
-        return Generation(
-            result.tokens, result.scores, result.traces["page"], *seconds, result.traces
-        )
+        traces = self.final_traces(result.traces, memory)
+        return Generation(result.tokens, result.scores, traces["page"], *seconds, traces)
 
     def _rules(self, values: dict[str, Any], unblocked_token_ids: Sequence[int]) -> list[Rule]:
         stored = self.config.generation

@@ -14,8 +14,9 @@ from ..errors import PagesumError, UsageError
 from ..text.tables import table
 from ..tokenization import CONTROL_TOKENS, PageTokenizer
 from .base import PageModel
-from .catalog import MODEL_TYPES, checkpoint_folder, settings_of
-from .language_models import is_gguf, language_model_folder
+from .catalog import MODEL_TYPES, checkpoint_folder, json_of
+from .gguf import is_gguf
+from .language_models import language_model_folder
 from .layers.transformer import POSITION_OFFSET, Decoder, DecoderLayer, Encoder, EncoderLayer
 from .weights import first_line
 
@@ -69,7 +70,7 @@ def from_encoder(
         message = f"--init-encoder {name}: a GGUF file, which only the task quotes starts from"
         raise UsageError(message, "--preset quotes, or the folder of an encoder")
     folder = checkpoint_folder(name, weights=True)
-    is_checkpoint = settings_of(folder).get("model_type") in MODEL_TYPES
+    is_checkpoint = json_of(folder).get("model_type") in MODEL_TYPES
     encoder = checkpoint_encoder(name) if is_checkpoint else bert_encoder(folder)
     config = dict(encoder.config)
     needs_control_tokens = family.needs_control_tokens and config.get("first_control_token") is None
@@ -104,7 +105,7 @@ def load_checkpoint(name: str) -> tuple[PageModel, PageTokenizer]:
     """A checkpoint in float32 on the CPU, and its tokenizer."""
     model = PageModel.from_pretrained(name, device="cpu", dtype="float32")
     folder = checkpoint_folder(name, weights=False)
-    return model, PageTokenizer.load(folder, model.config.first_control_token)
+    return model, PageTokenizer.of(folder, model.config.to_dict())
 
 
 def checkpoint_encoder(name: str) -> TrainedEncoder:
@@ -140,7 +141,7 @@ def bert_encoder(folder: Path) -> TrainedEncoder:
         tokenizer.backend.post_processor = processors.BertProcessing(
             ("[SEP]", end), ("[CLS]", start)
         )
-    bert = settings_of(folder)
+    bert = json_of(folder)
     try:
         weights = load_file(folder / "model.safetensors")
         config = {

@@ -24,6 +24,7 @@ CAPABILITIES = {
     "beams": "beam search",
     "attention": "tracing the attention to source words",
     "attention_temperature": "a temperature of the attention",
+    "prompt": "reading parts with a prompt",
 }
 """What a model may offer, by its name in ``PageModel.capabilities``."""
 
@@ -162,6 +163,38 @@ class GenerationOptions(Options, panel="Summary"):
         beams_only=True,
         off=False,
         stored="early_stopping",
+    )
+
+    instruction: str | None = option(
+        None,
+        "What a language model is asked; {page} in it stands for the part that it reads. Default: "
+        "the model's own.",
+        metavar="TEXT",
+        needs="prompt",
+    )
+    page_rule: str | None = option(
+        None,
+        "How what a language model would write on each part becomes one text: a hidden Markov "
+        "model over the parts (switch), the mean of their probabilities (mean), or their "
+        "normalized product (product). Default: the model's own.",
+        choices=("switch", "mean", "product"),
+        needs="prompt",
+    )
+    switching: float | None = option(
+        None,
+        "With --page-rule switch: the probability that the part changes at a token. Default: the "
+        "model's own.",
+        min=0.0,
+        max=1.0,
+        needs="prompt",
+    )
+    contrast: float | None = option(
+        None,
+        "How much of what a language model would write without any part is taken off; 0 takes off "
+        "nothing. Default: the model's own.",
+        min=0.0,
+        max=100.0,
+        needs="prompt",
     )
 
     def __post_init__(self) -> None:

@@ -16,7 +16,8 @@ from ..datasets.readers import NoSplit, SeveralSets
 from ..errors import PagesumError, require_packages
 from ..files import damage, locked, write_file
 from ..models.catalog import folder_on_disk, is_hub_id, unknown_model
-from ..models.language_models import GGUF_PACKAGES, check_gguf_file, is_gguf
+from ..models.gguf import PACKAGES as GGUF_PACKAGES
+from ..models.gguf import check_gguf_file, is_gguf
 from .prepare import check_split, holds_out
 from .settings import SCRATCH, Settings
 

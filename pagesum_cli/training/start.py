@@ -126,6 +126,7 @@ def shape(
 
 
 def _task(model: PageModel, settings: Settings) -> Task:
+    _check_trains(type(model))
     default = model.tasks[0].name
     name = default if settings.task == "auto" else settings.task
     task = model.task(name)
@@ -278,7 +279,15 @@ def _family(settings: Settings) -> type[PageModel]:
         raise UsageError(
             f"no architecture {settings.architecture!r}; there are {', '.join(MODEL_TYPES)}"
         )
-    return model_class(settings.architecture)
+    family = model_class(settings.architecture)
+    _check_trains(family)
+    return family
+
+
+def _check_trains(family: type[PageModel]) -> None:
+    if not family.tasks:
+        message = f"a {family.config_class.model_type} model is not trained here"
+        raise UsageError(message, "choose another --init, or another --set architecture")
 
 
 def _check_tokenizer(model: PageModel, tokenizer: PageTokenizer) -> None:

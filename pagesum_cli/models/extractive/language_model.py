@@ -23,7 +23,7 @@ from ...quoting.candidates import Candidate
 from ...quoting.eligibility import Eligibility
 from ...tokenization import CONTROL_TOKENS, PageTokenizer
 from ..base import ModelConfig, OnEncode, PageModel
-from ..catalog import settings_of
+from ..catalog import json_of
 from ..language_models import NOT_LIKE_LLAMA, check_is_like_llama, rope_theta
 from ..layers.llama import LlamaLayers, LlamaSize, PackedLlama
 from ..layers.packed import can_pack
@@ -130,7 +130,7 @@ class LanguageModelExtractor(ExtractiveModel):
         """A new model with the layers of a language model like Llama, which Transformers has saved
         in a folder.
         """
-        given = settings_of(folder)
+        given = json_of(folder)
         check_is_like_llama(folder, given)
         tokenizer = PageTokenizer.load(folder)
         end = _id_of_end(given, tokenizer)

@@ -185,7 +185,7 @@ def test_a_gguf_file_of_another_model_is_refused_before_it_is_converted(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("pagesum_cli.models.language_models._convert", None)
+    monkeypatch.setattr("pagesum_cli.models.gguf._convert", None)
     with pytest.raises(PagesumError, match=message) as caught:
         start(write(folder, tmp_path / "other.gguf", **changes))
     assert str(tmp_path / "other.gguf") in caught.value.message
@@ -225,7 +225,7 @@ def test_what_is_no_gguf_file_is_refused_before_anything_is_read(
         with pytest.raises(PagesumError, match=r"^gguf is not installed$") as caught:
             function(good)
         assert caught.value.hint is not None
-        assert "'.[train]'" in caught.value.hint
+        assert "'.[causal]'" in caught.value.hint
 
 
 def test_only_the_task_quotes_starts_from_a_gguf_file(folder: Path, tmp_path: Path) -> None:
