@@ -284,3 +284,19 @@ MODEL_TYPES = {
 def model_class(model_type: str) -> type[Any]:
     """The class of an architecture, a :class:`~pagesum_cli.models.base.PageModel`."""
     return resolve_name(MODEL_TYPES[model_type])
+
+
+PLAIN = {"extractive": "pagesum_cli.models.extractive.plain:PlainModel"}
+"""The architectures that need no PyTorch to summarize a document, on a CPU."""
+
+
+def plain_class(model_type: str) -> type[Any] | None:
+    """The class of an architecture without PyTorch, a :class:`~pagesum_cli.models.family.Model`;
+    None if there is none.
+    """
+    return resolve_name(PLAIN[model_type]) if model_type in PLAIN else None
+
+
+def lightest_class(model_type: str) -> type[Any]:
+    """The class of an architecture that is imported soonest, to ask what it offers."""
+    return plain_class(model_type) or model_class(model_type)

@@ -16,9 +16,6 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-import torch
-import torch.nn.functional as F
-
 from pagesum_cli import PageSummarizer
 from pagesum_cli.datasets.named import DataRequest, read_data
 from pagesum_cli.documents.guard.reading import read_file
@@ -65,14 +62,7 @@ def ranks(scores: Sequence[float], answers: Sequence[str], texts: Texts) -> int:
 def finders(name: str) -> dict[str, Finder]:
     """What is compared."""
     summarizer = PageSummarizer.from_pretrained(name, device="cpu", dtype="float32")
-    weights = summarizer.model.shared.weight.detach()
-    center = weights.mean(0)
-
-    def embed(words: Sequence[str]) -> torch.Tensor:
-        means = [
-            weights[summarizer.tokenizer.encode(word)[1:-1]].mean(0) - center for word in words
-        ]
-        return F.normalize(torch.stack(means), dim=-1)
+    embed = summarizer.model.word_vectors(summarizer.tokenizer).words
 
     def ours(question: str, texts: Texts) -> tuple[list[float], float]:
         scores, covered = relevance_by_words(

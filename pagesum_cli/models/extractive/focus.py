@@ -17,16 +17,16 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-import torch
-import torch.nn.functional as F
-from torch import Tensor
+import numpy as np
+from numpy.typing import NDArray
 
 from ...documents.model import Sentence
 from ...quoting.candidates import STUB, Candidate
 from ...text.words import STOP_WORDS, stem, stems_of, words_of
 from ...tokenization import PageTokenizer
 
-Embed = Callable[[Sequence[str]], Tensor]
+Array = NDArray[np.float32]
+Embed = Callable[[Sequence[str]], Array]
 """Embeds words, ``(words, D)``, each of length 1."""
 
 ASKING = frozenset("how what why who whom whose did does is are was were much many".split())  # noqa: SIM905
@@ -63,6 +63,8 @@ SHORT = 0.8  # share of the usual length; a shorter summary is reported as short
 # weight of the relevance of 0 to 1, in standard deviations of the sentences' scores
 FOCUS_WEIGHT = 10.0
 
+TINY = 1e-8  # the least length that a vector is divided by
+
 
 @cache
 def _answers() -> list[tuple[re.Pattern[str], re.Pattern[str], tuple[str, ...]]]:
@@ -87,22 +89,33 @@ def topic_words(text: str) -> list[str]:
 
 
 class WordVectors:
-    """The embeddings of words by those of their tokens."""
+    """The embeddings of words by those of their tokens.
 
-    def __init__(self, weight: Tensor, tokenizer: PageTokenizer) -> None:
-        self.weight, self.tokenizer = weight, tokenizer
-        self.center = weight.mean(0)
+    Args:
+        rows: Gives the embeddings of tokens ``(n, D)``.
+        center: Their mean over the vocabulary ``(D,)``.
+        tokenizer: The model's.
+    """
 
-    def words(self, words: Sequence[str]) -> Tensor:
+    def __init__(
+        self, rows: Callable[[Sequence[int]], Array], center: Array, tokenizer: PageTokenizer
+    ) -> None:
+        self.rows, self.center, self.tokenizer = rows, center, tokenizer
+
+    def words(self, words: Sequence[str]) -> Array:
         """Each word, less the center of all tokens: ``(words, D)`` of length 1."""
         means = [self.mean(self.tokenizer.encode(f" {word}")[1:-1]) - self.center for word in words]
-        return F.normalize(torch.stack(means).float(), dim=-1)
+        vectors = np.stack(means)
+        return vectors / np.maximum(_lengths(vectors), TINY)
 
-    def mean(self, tokens: Sequence[int]) -> Tensor:
+    def mean(self, tokens: Sequence[int]) -> Array:
         """The mean of some tokens ``(D,)``; of none, the center of all."""
-        if not tokens:
-            return self.center
-        return self.weight[torch.tensor(tokens, device=self.weight.device)].mean(0)
+        return self.rows(tokens).mean(0) if len(tokens) else self.center
+
+
+def _lengths(vectors: Array) -> Array:
+    """The Euclidean length of each vector ``(n, D)``, ``(n, 1)``."""
+    return np.linalg.norm(vectors, axis=-1, keepdims=True)
 
 
 def focused(
@@ -116,9 +129,9 @@ def focused(
             vectors.tokenizer.encode(f" {focus}")[1:-1],
             *(item.tokens for item in candidates),
         ]
-        means = torch.stack([vectors.mean(ids).float() for ids in tokens])
-        relevance = relevance_by_meaning(means[0], means[1:]).cpu()
-    scores = combined(relevance, torch.tensor([item.score for item in candidates])).tolist()
+        means = np.stack([vectors.mean(ids) for ids in tokens])
+        relevance = relevance_by_meaning(means[0], means[1:])
+    scores = combined(relevance, np.array([item.score for item in candidates], np.float32)).tolist()
     found = [
         replace(
             item,
@@ -145,7 +158,7 @@ def _notes(focus: str, covered: float) -> Iterator[str]:
 
 def relevance_by_words(
     focus: str, sentences: Sequence[str], embed: Embed | None = None
-) -> tuple[Tensor, float]:
+) -> tuple[Array, float]:
     """BM25 of each sentence and its neighbors for the words of the focus, ``(M,)``, 1 for the most
     relevant; and the largest share of the focus that a sentence covers.
 
@@ -158,12 +171,12 @@ def relevance_by_words(
         embed: Embeds words, so that similar words count for those that the document hardly has.
     """
     if not sentences:
-        return torch.zeros(0), 0.0
+        return np.zeros(0, np.float32), 0.0
     asked = [(answer, words) for question, answer, words in _answers() if question.search(focus)]
     answers = [answer for answer, _ in asked]
     topic = set(topic_words(focus))
     if not topic:
-        return torch.zeros(len(sentences)), 0.0
+        return np.zeros(len(sentences), np.float32), 0.0
     words = [topic_words(sentence) for sentence in sentences]
     frequency = Counter(word for item in words for word in set(item))
     weights = {stem: 1.0 for _, given in asked for stem in stems_of(given)}
@@ -201,11 +214,11 @@ def _bm25(sentences: Sequence[Sequence[str]], values: Mapping[str, float]) -> li
     return scores
 
 
-def _with_neighbors(scores: Sequence[float]) -> Tensor:
+def _with_neighbors(scores: Sequence[float]) -> Array:
     """Scores ``(M,)``, each averaged with its neighbors."""
-    half = len(NEIGHBORS) // 2
-    padded = F.pad(torch.tensor(scores, dtype=torch.float), (half, half))
-    return padded.unfold(0, len(NEIGHBORS), 1) @ torch.tensor(NEIGHBORS)
+    padded = np.pad(np.array(scores, np.float32), len(NEIGHBORS) // 2)
+    windows = np.lib.stride_tricks.sliding_window_view(padded, len(NEIGHBORS))
+    return windows @ np.array(NEIGHBORS, np.float32)
 
 
 def _similar_words(
@@ -230,28 +243,29 @@ def _similar_words(
     cosines = embed(asked) @ embed([known[one] for one in others]).T
     found: dict[str, float] = {}
     for row in cosines:
-        values, places = row.topk(min(SIMILAR_WORDS, len(others)))
-        for value, place in zip(values.tolist(), places.tolist(), strict=True):
+        for place in (-row).argsort(kind="stable")[:SIMILAR_WORDS].tolist():
+            value, word = float(row[place]), others[place]
             if value > SIMILAR:
-                found[others[place]] = max(found.get(others[place], 0.0), SIMILAR_WEIGHT * value)
+                found[word] = max(found.get(word, 0.0), SIMILAR_WEIGHT * value)
     return found
 
 
-def relevance_by_meaning(focus: Tensor, sentences: Tensor) -> Tensor:
+def relevance_by_meaning(focus: Array, sentences: Array) -> Array:
     """Cosine of each sentence's mean embedding with that of the focus, both less the document's
     mean, ``(M,)``, 1 for the most relevant.
     """
     mean = sentences.mean(0)
-    return _shares(F.cosine_similarity(sentences - mean, (focus - mean)[None]))
+    topic, others = focus - mean, sentences - mean
+    lengths = np.maximum(_lengths(others)[:, 0] * np.linalg.norm(topic), TINY)
+    return _shares(others @ topic / lengths)
 
 
-def combined(relevance: Tensor, scores: Tensor) -> Tensor:
+def combined(relevance: Array, scores: Array) -> Array:
     """Relevance first, and among equally relevant sentences the model's scores, ``(M,)``."""
-    return FOCUS_WEIGHT * relevance + (scores - scores.mean()) / scores.std(correction=0).clamp(
-        min=1e-6
-    )
+    spread = max(float(scores.std()), 1e-6)
+    return FOCUS_WEIGHT * relevance + (scores - scores.mean()) / spread
 
 
-def _shares(relevance: Tensor) -> Tensor:
-    shares = relevance.clamp(min=0) / relevance.max().clamp(min=1e-9)
+def _shares(relevance: Array) -> Array:
+    shares = relevance.clip(min=0) / max(float(relevance.max()), 1e-9)
     return shares * (shares >= MIN_SHARE)
