@@ -28,6 +28,9 @@ def main() -> None:
     gc.set_threshold(COLLECT_EVERY)
     on_interrupt(leave_at_once)
     signal.signal(signal.SIGTERM, end)
+    from .documents.guard.start import start_early
+
+    start_early(sys.argv[1:])  # it imports its own modules while this process does
     from .cli.app import run
 
     try:

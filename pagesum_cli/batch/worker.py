@@ -15,7 +15,7 @@ from threading import Thread
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from ..documents.guard.reading import no_interruptions
+from ..documents.guard.start import no_interruptions
 from ..documents.model import Document
 from ..errors import PagesumError, UsageError, explained
 from ..locality import Cut, Pages, paginate

@@ -165,7 +165,7 @@ class ExtractiveModel(Quoting, SelectingModel):
 
     @torch.no_grad()
     def word_vectors(self, tokenizer: PageTokenizer) -> WordVectors:
-        weight = self.shared.weight
+        weight = self.shared.weight.detach()
 
         def rows(tokens: Sequence[int]) -> Any:
             return weight[torch.tensor(tokens, device=weight.device)].float().cpu().numpy()

@@ -49,7 +49,7 @@ LARGEST_POWER = 80.0  # of an exponential that does not overflow
 
 # logits of attention between plus and minus this need no maximum subtracted: no exponential, nor
 # sum of them, overflows or vanishes
-SAFE_LOGIT = 40.0
+SAFE_LOGIT = 80.0
 
 
 def gelu(values: Array) -> Array:
@@ -110,14 +110,14 @@ def attention(queries: Array, keys: Array, values: Array) -> Array:
     """One row's attention: queries ``(H, Q, d)``, keys and values ``(H, S, d)`` → ``(Q, H, d)``."""
     heads, count, width = queries.shape
     mixed = np.empty((count, heads, width), np.float32)
+    ones = np.ones(keys.shape[1], np.float32)
     for head in range(heads if count else 0):
         logits = queries[head] @ keys[head].T
-        largest = max(float(logits.max()), -float(logits.min()))
-        if largest > SAFE_LOGIT:
+        if max(float(logits.max()), -float(logits.min())) > SAFE_LOGIT:
             logits -= logits.max(-1, keepdims=True)
         np.exp(logits, out=logits)
-        sums = logits.sum(-1, keepdims=True)
-        mixed[:, head] = (logits @ values[head]) / sums
+        sums = logits @ ones  # faster than a sum along an axis
+        np.divide(logits @ values[head], sums[:, None], out=mixed[:, head])
     return mixed
 
 
