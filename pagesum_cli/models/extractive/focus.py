@@ -106,7 +106,7 @@ class WordVectors:
         """Each word, less the center of all tokens: ``(words, D)`` of length 1."""
         means = [self.mean(self.tokenizer.encode(f" {word}")[1:-1]) - self.center for word in words]
         vectors = np.stack(means)
-        return vectors / np.maximum(_lengths(vectors), TINY)
+        return (vectors / np.maximum(_lengths(vectors), TINY)).astype(np.float32)
 
     def mean(self, tokens: Sequence[int]) -> Array:
         """The mean of some tokens ``(D,)``; of none, the center of all."""
@@ -115,7 +115,7 @@ class WordVectors:
 
 def _lengths(vectors: Array) -> Array:
     """The Euclidean length of each vector ``(n, D)``, ``(n, 1)``."""
-    return np.linalg.norm(vectors, axis=-1, keepdims=True)
+    return np.linalg.norm(vectors, axis=-1, keepdims=True).astype(np.float32)
 
 
 def focused(
@@ -263,9 +263,10 @@ def relevance_by_meaning(focus: Array, sentences: Array) -> Array:
 def combined(relevance: Array, scores: Array) -> Array:
     """Relevance first, and among equally relevant sentences the model's scores, ``(M,)``."""
     spread = max(float(scores.std()), 1e-6)
-    return FOCUS_WEIGHT * relevance + (scores - scores.mean()) / spread
+    own = (scores - scores.mean()) / spread
+    return (FOCUS_WEIGHT * relevance + own).astype(np.float32)
 
 
 def _shares(relevance: Array) -> Array:
     shares = relevance.clip(min=0) / max(float(relevance.max()), 1e-9)
-    return shares * (shares >= MIN_SHARE)
+    return np.where(shares >= MIN_SHARE, shares, 0).astype(np.float32)

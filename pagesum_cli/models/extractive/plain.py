@@ -280,9 +280,12 @@ class PlainModel(Quoting):
         """The states of the places on pages, in order ``(M, D)``."""
         groups = list(_groups([len(ids) for ids in pages]))
         states, done = [], 0
+
+        def encoded_of(rows: slice) -> Array:
+            return self.encode(list(pages)[rows], list(places)[rows])
+
         with ThreadPoolExecutor(threads()) as pool:
-            made = pool.map(lambda rows: self.encode(pages[rows], places[rows]), groups)
-            for rows, encoded in zip(groups, made, strict=True):
+            for rows, encoded in zip(groups, pool.map(encoded_of, groups), strict=True):
                 states.append(encoded)
                 done += rows.stop - rows.start
                 on_encode(done, len(pages))
