@@ -7,10 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
 from itertools import accumulate
 from pathlib import Path
-from typing import Any, cast
-
-import torch
-from torch import Tensor
+from typing import TYPE_CHECKING, Any, cast
 
 from .documents.coverage import coverage_of
 from .documents.guard.reading import read_file
@@ -20,8 +17,8 @@ from .documents.read import find_files
 from .documents.readers.text import plain_document
 from .errors import PagesumError, UsageError
 from .locality import Cut, Pages, cut
-from .models.base import PageBatch, PageModel, SelectingModel, load_model
-from .models.generation import GeneratingModel
+from .models.engine import load
+from .models.family import Extractor, Model
 from .options import (
     DEFAULT_MODEL,
     EndingOptions,
@@ -36,6 +33,10 @@ from .summary.summary import Draft, Summary, SummaryPage
 from .text.sentences import sentence_spans
 from .tokenization import PageTokenizer
 from .version import __version__
+
+if TYPE_CHECKING:
+    from .models.base import PageModel
+    from .models.generation import GeneratingModel
 
 Input = str | Path | Document
 Source = Input | Sequence[Input] | Cut
@@ -52,22 +53,32 @@ class PageSummarizer:
         name: What to call the model in summaries.
     """
 
-    def __init__(self, model: PageModel, tokenizer: PageTokenizer, *, name: str) -> None:
-        self.model = model
+    def __init__(self, model: Model, tokenizer: PageTokenizer, *, name: str) -> None:
+        self.model: Any = model
         self.tokenizer = tokenizer
         self.name = name
 
     @classmethod
     def from_pretrained(
-        cls, name: str = DEFAULT_MODEL, *, device: str = "auto", dtype: str = "auto"
+        cls,
+        name: str = DEFAULT_MODEL,
+        *,
+        device: str = "auto",
+        dtype: str = "auto",
+        light: bool = False,
     ) -> "PageSummarizer":
         """Load a checkpoint by bundled or added name, folder or Hugging Face id; see
         ``load_model``.
 
+        Args:
+            name, device, dtype: See ``load_model``.
+            light: For one document: without PyTorch where the model can do without it, in float32
+                (see :mod:`.models.engine`). Its ``model`` then is no module of PyTorch.
+
         Raises:
             PagesumError: There is no such checkpoint, it is damaged, or it has no tokenizer.
         """
-        model, tokenizer = load_model(name, device=device, dtype=dtype)
+        model, tokenizer = load(name, device=device, dtype=dtype, light=light)
         if tokenizer is None:
             message = (
                 f"{name} has no tokenizer, expected tokenizer.json, or vocab.json with merges.txt"
@@ -196,7 +207,6 @@ class PageSummarizer:
             ]
         return self._summaries(read, filled, resolved, limit)
 
-    @torch.inference_mode()
     def explain(
         self,
         source: Input | Sequence[Input],
@@ -227,7 +237,7 @@ class PageSummarizer:
         tokens = len(self.tokenizer.pieces(text)[1])
         if not tokens:
             raise PagesumError("the given summary has no word", "give a text")
-        if isinstance(self.model, GeneratingModel) and tokens > self.model.max_summary_tokens:
+        if self.model.generates and tokens > self.model.max_summary_tokens:
             limit = self.model.max_summary_tokens
             message = (
                 f"the given summary has {tokens:,} tokens, but the model has positions "
@@ -290,7 +300,7 @@ class PageSummarizer:
         filled = self.paging(paging)
         read = self._read(source, filled, None, on_progress, on_pages)
         began = time.perf_counter()
-        model = cast(SelectingModel, self.model)
+        model = cast(Extractor, self.model)
         draft = model.quote(self._batch([read], filled), lambda scores: choose(read.pages, scores))
         seconds = time.perf_counter() - began
         options = generation or GenerationOptions()
@@ -319,16 +329,15 @@ class PageSummarizer:
             on_pages(source.pages)
         return source
 
-    def _batch(self, read: Sequence[Cut], paging: PagingOptions) -> PageBatch:
+    def _batch(self, read: Sequence[Cut], paging: PagingOptions) -> Any:
         spaced = paging.num_pages is None  # the original program's pages have no space before them
         pages = [one.pages for one in read]
         batch = self.model.prepare(self.tokenizer, pages, paging.page_tokens or 0, spaced)
         references = [one.reference for one in read]
-        return (
-            self.model.with_references(batch, self.tokenizer, pages, references, spaced)
-            if any(references)
-            else batch
-        )
+        if not any(references):
+            return batch
+        model = cast("PageModel", self.model)
+        return model.with_references(batch, self.tokenizer, pages, references, spaced)
 
     # Writing
 
@@ -348,11 +357,12 @@ class PageSummarizer:
         on_encode = streamer.encoded if streamer else None
         began = time.perf_counter()
         batch = self._batch(read, paging)
-        if isinstance(self.model, GeneratingModel):
-            drafts, result = self.model.draft(batch, options, on_encode, streamer)
+        if self.model.generates:
+            model = cast("GeneratingModel", self.model)
+            drafts, result = model.draft(batch, options, on_encode, streamer)
             encode, decode = result.encode_seconds, result.decode_seconds
         else:
-            drafts = cast(SelectingModel, self.model).select(batch, options, on_encode)
+            drafts = cast(Extractor, self.model).select(batch, options, on_encode)
             encode, decode = time.perf_counter() - began, 0.0
         settings = asdict(paging) | options.given()
         settings |= {
@@ -408,7 +418,9 @@ class PageSummarizer:
     def _teacher_forced(
         self, read: Cut, paging: PagingOptions, text: str, spans: Spans
     ) -> SummaryText:
-        model = cast(GeneratingModel, self.model)
+        import torch
+
+        model = cast("GeneratingModel", self.model)
         written = TextOfDraft(self.tokenizer, read.pages)
         pieces, ids = self.tokenizer.pieces(text, written.words)
         first = model.config.generation.get("forced_bos_token_id")
@@ -416,13 +428,14 @@ class PageSummarizer:
         inputs = torch.tensor([[*prefix, *ids[:-1]]], device=model.device)  # (1, T)
         batch = self._batch([read], paging)
         try:
-            output = model(batch.input_ids, batch.attention_mask, decoder_input_ids=inputs)
+            with torch.inference_mode():
+                output = model(batch.input_ids, batch.attention_mask, decoder_input_ids=inputs)
         except torch.OutOfMemoryError as error:
             raise PagesumError(
                 f"the device's memory does not hold {len(read.pages.pages)} parts",
                 "use --max-pages, or --device cpu",
             ) from error
-        scores: Tensor = output.logits[0, len(prefix) - 1 :].double().log_softmax(-1)  # (T, V)
+        scores = output.logits[0, len(prefix) - 1 :].double().log_softmax(-1)  # (T, V)
         chosen = scores[range(len(ids)), ids].tolist()
         confidences = output.page_confidences[0, len(prefix) - 1 :].double().tolist()  # (T, P)
         return summary_of(pieces, spans, confidences, chosen)
@@ -431,7 +444,7 @@ class PageSummarizer:
         sentences = [text[start:end] for start, end in spans]
         batch = self._batch([read], paging)
         chosen = [best_source(sentence, read.pages) for sentence in sentences]
-        draft = cast(SelectingModel, self.model).quote(batch, lambda scores: chosen)
+        draft = cast(Extractor, self.model).quote(batch, lambda scores: chosen)
         return quoted(read.pages, draft, texts=sentences)
 
 

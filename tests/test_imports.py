@@ -169,10 +169,10 @@ def test_light_packages_never_import_torch(place: str) -> None:
     }
 
 
-def loaded(arguments: list[str]) -> str:
-    """The exit code of a command line, and the heavy libraries that it loaded."""
-    code = f"import sys; from pagesum_cli.cli.app import run; code = run({arguments!r}); "
-    code += f"print(code, sorted({HEAVY | {CHECKER}!r} & sys.modules.keys()), file=sys.stderr)"
+def loaded(*command_lines: list[str]) -> str:
+    """The exit codes of command lines in one process, and the heavy libraries that they loaded."""
+    code = f"import sys; from pagesum_cli.cli.app import run; codes = map(run, {command_lines!r}); "
+    code += f"print(*codes, sorted({HEAVY | {CHECKER}!r} & sys.modules.keys()), file=sys.stderr)"
     return subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     ).stderr
@@ -203,17 +203,17 @@ def test_a_model_is_added_without_transformers(tiny_checkpoint: Path) -> None:
 
 
 @pytest.mark.parametrize("verb", ["summarize", "inspect"])
-@pytest.mark.parametrize("model", ["tiny_checkpoint", "tiny_extractive"])
 def test_summaries_are_made_without_transformers(
-    verb: str, model: str, letter: Path, request: pytest.FixtureRequest
+    verb: str, letter: Path, tiny_checkpoint: Path
 ) -> None:
-    arguments = [
-        verb,
-        str(letter),
-        "--model",
-        str(request.getfixturevalue(model)),
-        "--no-history",
-        "--quiet",
-    ]
-    judges = model == "tiny_checkpoint"
-    assert loaded(arguments) == f"0 {[CHECKER] * judges + ['torch']}\n"
+    arguments = [verb, str(letter), "--model", str(tiny_checkpoint), "--no-history", "--quiet"]
+    assert loaded(arguments) == f"0 {[CHECKER, 'torch']}\n"
+
+
+def test_mini_needs_no_pytorch_on_a_cpu(letter: Path, tmp_path: Path) -> None:
+    made = str(tmp_path / "summary.json")
+    common = ["--fast", "--device", "cpu", "--no-history", "--quiet"]
+    summarize = ["summarize", str(letter), *common, "--output", made]
+    focus = ["summarize", str(letter), *common, "--focus", "What is it about?"]
+    inspect, check = ["inspect", str(letter), *common], ["check", made, str(letter), "--quiet"]
+    assert loaded(summarize, focus, inspect, check) == f"0 0 0 0 {[CHECKER]}\n"

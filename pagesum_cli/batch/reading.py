@@ -10,7 +10,8 @@ from time import perf_counter
 from typing import BinaryIO
 
 from ..documents.addressed import addressed
-from ..documents.guard.reading import no_interruptions, read_file
+from ..documents.guard.reading import read_file
+from ..documents.guard.start import no_interruptions
 from ..documents.model import Document
 from ..documents.notes import unread
 from ..documents.read import STANDARD_INPUT

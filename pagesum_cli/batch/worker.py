@@ -15,7 +15,7 @@ from threading import Thread
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from ..documents.guard.reading import no_interruptions
+from ..documents.guard.start import no_interruptions
 from ..documents.model import Document
 from ..errors import PagesumError, UsageError, explained
 from ..locality import Cut, Pages, paginate
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from ..summarizer import PageSummarizer
 
 
+# characters of documents above which PyTorch saves more time than its import takes
+LONG = 300_000
 WINDOW = 64  # documents among which those of about the same length are summarized together
 BATCH_TOKENS = 32_768  # tokens that a model on a GPU reads together, unless another number is given
 # bytes by ``mallopt``'s M_TRIM_THRESHOLD, TOP_PAD, MMAP_THRESHOLD
@@ -96,6 +98,8 @@ class Worker:
     failed: list[str] = field(default_factory=list)
     # whether summaries have headings: the roles of a paper's sentences, or those of the document
     brief: bool = False
+    # whether the model summarizes so little that PyTorch need not be imported, if it can do without
+    is_light: bool = False
     batch_tokens: int | None = None  # see :attr:`limit`; None for what suits the device
 
     @cached_property
@@ -107,7 +111,10 @@ class Worker:
 
             keep_memory()
             summarizer = PageSummarizer.from_pretrained(
-                name, device=self.model.device, dtype=self.model.dtype or "auto"
+                name,
+                device=self.model.device,
+                dtype=self.model.dtype or "auto",
+                light=self.is_light,
             )
         if summarizer.model.revision:
             self.talk.note(f"{name} is at commit {summarizer.model.revision[:12]} of the hub")
@@ -120,6 +127,12 @@ class Worker:
     def load(self) -> None:
         """Load the model now."""
         self.summarizer  # noqa: B018
+
+    def suit(self, documents: Sequence[Document]) -> None:
+        """Load the model with PyTorch after all, where documents are so long that this pays."""
+        if self.is_light and sum(len(document.text) for document in documents) > LONG:
+            self.is_light = False
+            self.__dict__.pop("summarizer", None)
 
     @property
     def streams(self) -> bool:
@@ -321,19 +334,21 @@ class Worker:
         """Number of threads that each summarize a document, one of which waits for its reader; 0
         for none.
         """
+        model = self.summarizer.model
+        if model.generates or str(model.device) != "cpu":
+            return 0
         import torch
 
-        model = self.summarizer.model
-        return 0 if model.generates or model.device.type != "cpu" else torch.get_num_threads() + 1
+        return torch.get_num_threads() + 1
 
     @property
     def limit(self) -> int:
         """Tokens of documents that the model reads together; 0 for one document at a time."""
         model = self.summarizer.model
+        if not model.generates:
+            return 0
         together = 0 if model.device.type == "cpu" else BATCH_TOKENS
-        return (
-            (together if self.batch_tokens is None else self.batch_tokens) if model.generates else 0
-        )
+        return together if self.batch_tokens is None else self.batch_tokens
 
     @staticmethod
     def _prefix(position: Callable[[], str], label: str) -> str:

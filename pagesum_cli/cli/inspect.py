@@ -271,6 +271,8 @@ def _of_files(source: Source, picture: PictureOptions, worker: Worker) -> Summar
 
 def _made(worker: Worker, documents: list[Document], text: str | Sequence[str] | None) -> Summary:
     """A new summary, or the given one."""
+    worker.is_light = True
+    worker.suit(documents)
     return worker.summarize(documents, 0.0) if text is None else worker.explain(documents, text)
 
 

@@ -376,10 +376,10 @@ def offered(names: Sequence[str], talk: Talk) -> frozenset[str]:
     for name in names:
         settings = settings_of(checkpoint_folder(name, weights=False))
         with talk.loading("loading PyTorch"):
-            from ..models.catalog import MODEL_TYPES, model_class
+            from ..models.catalog import MODEL_TYPES, lightest_class
         kind = settings.get("model_type")
         found |= (
-            model_class(kind).capabilities_of(settings)
+            lightest_class(kind).capabilities_of(settings)
             if kind in MODEL_TYPES
             else frozenset(CAPABILITIES)
         )

@@ -200,7 +200,7 @@ def summarize(
         )
     recursion.check(paging)
     worker = options.worker(model, paging, generation, ending, history, messages.talk, recursion)
-    worker.brief = shape.brief
+    worker.brief, worker.is_light = shape.brief, not each.each
     if each.each:
         folder = None
         if output.output_dir:
@@ -286,6 +286,7 @@ def _together(
     wait = start_reading(source, worker.talk)
     worker.load()  # while PDFs are read
     read = wait()
+    worker.suit(read.documents)
     if len(read.documents) > len(paths) and not recursion.recursive:
         worker.talk.note(
             f"{len(read.documents)} documents in one summary; --each summarizes each of them"

@@ -6,7 +6,7 @@ does, tasks of its own, and a line in ``catalog.MODEL_TYPES``.
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar, Self
@@ -29,6 +29,7 @@ from .catalog import (
     settings_of,
 )
 from .configuration import ModelConfig
+from .family import Choose, OnEncode
 from .layers.transformer import Layer, Stack
 from .tasks import Task, by_page
 from .weights import first_line, pick_device, pick_dtype, read_weights
@@ -39,9 +40,6 @@ GENERATION_KEYS = (
     "forced_eos_token_id",
 )
 MISFIT = "do weights and config.json belong together?"
-
-# called with how many pages have been encoded, and how many there are
-OnEncode = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
@@ -237,12 +235,7 @@ class PageModel(nn.Module, ABC):
 
     def check_ids(self, largest: int) -> None:
         """Check that the model has a token with the largest id of a batch."""
-        if largest >= self.config.vocab_size:
-            message = (
-                f"the tokenizer has token {largest:,}, but the model "
-                f"has {self.config.vocab_size:,} tokens"
-            )
-            raise PagesumError(message, "do tokenizer and weights belong together?")
+        self.config.check_ids(largest)
 
     @abstractmethod
     def encode(self, batch: PageBatch, on_encode: OnEncode | None = None) -> Any:
@@ -307,10 +300,6 @@ class PageModel(nn.Module, ABC):
     ) -> tuple[dict[str, Any], dict[str, Tensor]]:
         """Add what checkpoints of others lack, to the values of ``config.json`` and the weights."""
         return settings, weights
-
-
-Choose = Callable[[Mapping[tuple[int, int], float]], Sequence[tuple[int, int]]]
-"""Chooses sentences ``(page, sentence)``, in order, by the score of each."""
 
 
 class SelectingModel(PageModel):

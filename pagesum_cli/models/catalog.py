@@ -322,3 +322,19 @@ def model_class(model_type: str) -> type[Any]:
 def is_known(settings: Mapping[str, Any]) -> bool:
     """Whether settings describe an architecture of :data:`MODEL_TYPES`."""
     return settings.get("model_type") in MODEL_TYPES
+
+
+PLAIN = {"extractive": "pagesum_cli.models.extractive.plain:PlainModel"}
+"""The architectures that need no PyTorch to summarize a document, on a CPU."""
+
+
+def plain_class(model_type: str) -> type[Any] | None:
+    """The class of an architecture without PyTorch, a :class:`~pagesum_cli.models.family.Model`;
+    None if there is none.
+    """
+    return resolve_name(PLAIN[model_type]) if model_type in PLAIN else None
+
+
+def lightest_class(model_type: str) -> type[Any]:
+    """The class of an architecture that is imported soonest, to ask what it offers."""
+    return plain_class(model_type) or model_class(model_type)

@@ -3,6 +3,7 @@
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any, ClassVar, Self
 
+from ..errors import PagesumError
 from ..options import Row
 from ..tokenization import CONTROL_TOKENS
 from .catalog import RANGES, check_ranges
@@ -91,6 +92,14 @@ class ModelConfig:
                 f"first_control_token is {self.first_control_token}, expected room "
                 f"for {CONTROL_TOKENS}"
             )
+
+    def check_ids(self, largest: int) -> None:
+        """Check that there is a token with the largest id of some pages."""
+        if largest >= self.vocab_size:
+            message = (
+                f"the tokenizer has token {largest:,}, but the model has {self.vocab_size:,} tokens"
+            )
+            raise PagesumError(message, "do tokenizer and weights belong together?")
 
     def to_dict(self) -> dict[str, Any]:
         """What ``config.json`` holds."""

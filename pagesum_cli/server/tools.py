@@ -66,7 +66,7 @@ class Tools:
 
         options = self._model
         return PageSummarizer.from_pretrained(
-            options.model, device=options.device, dtype=options.dtype or "auto"
+            options.model, device=options.device, dtype=options.dtype or "auto", light=True
         )
 
     def map(self, file: Name = "", offset: Offset = 0) -> Answer:

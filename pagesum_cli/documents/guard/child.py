@@ -4,12 +4,14 @@ is closed.
 Nothing is imported here that the format of a file does not need: it starts while the user waits.
 """
 
+import contextlib
 import gc
 import json
 import os
 import resource
 import signal
 from collections.abc import Callable, Iterable
+from importlib import import_module
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any
@@ -20,8 +22,8 @@ from .protocol import Frames, Limits, encoded, send
 USED = 256  # megabytes of memory above which a process does not read a second file
 
 
-def main() -> None:
-    """Answer requests."""
+def main(suffix: str = "") -> None:
+    """Answer requests; ``suffix``: of the name of the first file, if that is known."""
     gc.set_threshold(100_000)  # hardly any of the many objects of a long file are in cycles
     # on a terminal, Ctrl-C reaches all processes: the parent answers it
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -37,8 +39,21 @@ def main() -> None:
     waiting: SimpleQueue[tuple[dict[str, Any], bytes | None]] = SimpleQueue()
     Thread(target=_receive, args=(Frames(requests), waiting), daemon=True).start()
     reply("ready")
+    _import_reader(suffix)
     while True:
         _answer(*waiting.get(), reply)
+
+
+def _import_reader(suffix: str) -> None:
+    """Import what files with a suffix need, before the first request."""
+    if not suffix:
+        return
+    from ..readers.formats import FORMATS
+
+    modules = [one.reader.partition(":")[0] for one in FORMATS if suffix in one.suffixes]
+    with contextlib.suppress(Exception):  # which reading reports
+        for module in modules:
+            import_module(module)
 
 
 def _receive(frames: Frames, waiting: "SimpleQueue[tuple[dict[str, Any], bytes | None]]") -> None:

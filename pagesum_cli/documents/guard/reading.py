@@ -5,12 +5,9 @@ import contextlib
 import json
 import logging
 import os
-import signal
-import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from time import monotonic
 from typing import Any, BinaryIO, TypeVar
 
@@ -23,15 +20,11 @@ from ..readers import formats
 from ..selection import Address
 from .damage import naming_damage
 from .protocol import Frames, Limits, encoded, send
+from .start import started
 
 START = 60.0  # seconds in which a process must start
 _T = TypeVar("_T")
 IDLE = 4  # maximum number of processes that wait for the next file
-_CODE = (
-    "import sys; sys.path[:] = sys.argv[1:]; from pagesum_cli.documents.guard.child import "
-    "main; main()"
-)
-_ROOT = str(Path(__file__).parents[3])
 
 
 class CannotStart(Exception):
@@ -52,33 +45,13 @@ class Request:
     is_stream: bool = False  # whether each item has limits of its own
 
 
-@contextlib.contextmanager
-def no_interruptions() -> Iterator[None]:
-    """Start a thread or a process that Ctrl-C and SIGTERM never reach: the main thread answers
-    them.
-    """
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
 class Process:
     """A process that reads one file at a time."""
 
     def __init__(self) -> None:
         self.owner = os.getpid()
-        paths = [_ROOT, *(path for path in sys.path if isinstance(path, str) and path)]
         try:
-            with no_interruptions():
-                self._process = subprocess.Popen(
-                    [sys.executable, "-c", _CODE, *paths],
-                    bufsize=0,
-                    stdin=subprocess.PIPE,
-                    stdout=subprocess.PIPE,
-                    stderr=subprocess.DEVNULL,
-                )
+            self._process = started()
         except (OSError, ValueError) as error:
             raise CannotStart(repr(error)) from error
         assert self._process.stdin

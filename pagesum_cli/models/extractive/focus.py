@@ -2,17 +2,18 @@
 of it occurs, the mean embedding of the words.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-import torch
-import torch.nn.functional as F
-from torch import Tensor
+import numpy as np
+from numpy.typing import NDArray
 
 from ...documents.model import Sentence
 from ...quoting.candidates import STUB, Candidate
 from ...retrieval.find import DOUBTFUL, relevance
 from ...tokenization import PageTokenizer
+
+Array = NDArray[np.float32]
 
 # A sentence less relevant than this share of the most relevant one is not relevant; one that only
 # stands beside it is not
@@ -27,19 +28,31 @@ SHORT = 0.8  # share of the usual length; a shorter summary is reported as short
 # weight of the relevance of 0 to 1, in standard deviations of the sentences' scores
 FOCUS_WEIGHT = 10.0
 
+TINY = 1e-8  # the least length that a vector is divided by
+
 
 class WordVectors:
-    """The embeddings of words by those of their tokens."""
+    """The embeddings of words by those of their tokens.
 
-    def __init__(self, weight: Tensor, tokenizer: PageTokenizer) -> None:
-        self.weight, self.tokenizer = weight, tokenizer
-        self.center = weight.mean(0)
+    Args:
+        rows: Gives the embeddings of tokens ``(n, D)``.
+        center: Their mean over the vocabulary ``(D,)``.
+        tokenizer: The model's.
+    """
 
-    def mean(self, tokens: Sequence[int]) -> Tensor:
+    def __init__(
+        self, rows: Callable[[Sequence[int]], Array], center: Array, tokenizer: PageTokenizer
+    ) -> None:
+        self.rows, self.center, self.tokenizer = rows, center, tokenizer
+
+    def mean(self, tokens: Sequence[int]) -> Array:
         """The mean of some tokens ``(D,)``; of none, the center of all."""
-        if not tokens:
-            return self.center
-        return self.weight[torch.tensor(tokens, device=self.weight.device)].mean(0)
+        return self.rows(tokens).mean(0) if len(tokens) else self.center
+
+
+def _lengths(vectors: Array) -> Array:
+    """The Euclidean length of each vector ``(n, D)``, ``(n, 1)``."""
+    return np.linalg.norm(vectors, axis=-1, keepdims=True).astype(np.float32)
 
 
 def focused(
@@ -47,15 +60,16 @@ def focused(
 ) -> tuple[list[Candidate], list[str]]:
     """Candidates scored by how relevant they are to a focus, and what is unusual about that."""
     shares, covered = relevance(focus, [(item.heading, item.text) for item in sentences])
-    relevances = _shares(torch.tensor(shares))
+    relevances = _shares(np.array(shares, np.float32))
     if not relevances.any():
         tokens = [
             vectors.tokenizer.encode(f" {focus}")[1:-1],
             *(item.tokens for item in candidates),
         ]
-        means = torch.stack([vectors.mean(ids).float() for ids in tokens])
-        relevances = relevance_by_meaning(means[0], means[1:]).cpu()
-    scores = combined(relevances, torch.tensor([item.score for item in candidates])).tolist()
+        means = np.stack([vectors.mean(ids) for ids in tokens])
+        relevances = relevance_by_meaning(means[0], means[1:])
+    own = np.array([item.score for item in candidates], np.float32)
+    scores = combined(relevances, own).tolist()
     found = [
         replace(
             item,
@@ -80,23 +94,23 @@ def _notes(focus: str, covered: float) -> Iterator[str]:
         )
 
 
-def relevance_by_meaning(focus: Tensor, sentences: Tensor) -> Tensor:
+def relevance_by_meaning(focus: Array, sentences: Array) -> Array:
     """Cosine of each sentence's mean embedding with that of the focus, both less the document's
     mean, ``(M,)``, 1 for the most relevant.
     """
     mean = sentences.mean(0)
-    return _shares(F.cosine_similarity(sentences - mean, (focus - mean)[None]))
+    topic, others = focus - mean, sentences - mean
+    lengths = np.maximum(_lengths(others)[:, 0] * np.linalg.norm(topic), TINY)
+    return _shares(others @ topic / lengths)
 
 
-def combined(relevances: Tensor, scores: Tensor) -> Tensor:
+def combined(relevance: Array, scores: Array) -> Array:
     """Relevance first, and among equally relevant sentences the model's scores, ``(M,)``."""
-    return FOCUS_WEIGHT * relevances + (scores - scores.mean()) / scores.std(correction=0).clamp(
-        min=1e-6
-    )
+    spread = max(float(scores.std()), 1e-6)
+    own = (scores - scores.mean()) / spread
+    return (FOCUS_WEIGHT * relevance + own).astype(np.float32)
 
 
-def _shares(relevances: Tensor) -> Tensor:
-    if not len(relevances):
-        return relevances
-    shares = relevances.clamp(min=0) / relevances.max().clamp(min=1e-9)
-    return shares * (shares >= MIN_SHARE)
+def _shares(relevance: Array) -> Array:
+    shares = relevance.clip(min=0) / max(float(relevance.max(initial=0)), 1e-9)
+    return np.where(shares >= MIN_SHARE, shares, 0).astype(np.float32)

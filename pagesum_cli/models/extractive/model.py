@@ -3,8 +3,8 @@ best quoted.
 """
 
 import math
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import torch
@@ -12,50 +12,16 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from ...locality.flow import Pages
-from ...options import GenerationOptions, refuse_unused, supported
-from ...quoting.candidates import STUB, Candidate, level_of
-from ...quoting.choice import ALONE, Choice, Selection, select_sentences
-from ...quoting.eligibility import Eligibility, eligibility_of
-from ...quoting.length import Target, target_of
-from ...summary.summary import Draft
-from ...text.sentences import sentence_spans
-from ...tokenization import CONTROL_TOKENS, HEADING, PageTokenizer, SentenceSpan
-from ..base import Choose, ModelConfig, OnEncode, PageBatch, SelectingModel
+from ...tokenization import CONTROL_TOKENS, HEADING, PageTokenizer
+from ..base import ModelConfig, OnEncode, PageBatch, SelectingModel
 from ..layers.packed import can_pack, packed
 from ..layers.packing import PackedPages, rounded_up
 from ..layers.transformer import Encoder, EncoderLayer, embedding
 from ..tasks import Task
-from .focus import SHORT, WordVectors, focused
+from .configuration import POSITIONS, RUN, ExtractiveConfig
+from .focus import WordVectors
+from .quotes import DocumentsToQuote, Quoting, ScoredSentences, with_surroundings
 from .tasks import Extractive
-
-
-@dataclass
-class ExtractiveConfig(ModelConfig):
-    """An encoder, and layers that score sentences."""
-
-    model_type: ClassVar[str] = "extractive"
-
-    encoder_layers: int = 6
-    encoder_attention_heads: int = 12
-    encoder_ffn_dim: int = 1536
-    activation_function: str = "gelu"
-    scoring_layers: int = 2  # layers that see all sentences of a document beside each other
-    max_length: int = 446  # maximum number of tokens of a summary
-    # τ of the page confidences: p(sentence) ∝ exp(score / τ), fitted on development documents
-    temperature: float = 1.0
-
-    def check(self) -> None:
-        super().check()
-        if self.first_control_token is None:
-            raise ValueError(
-                "first_control_token is null, expected the id of the first control token"
-            )
-
-
-# number of first sentences with an embedding each, and of equal parts of a document with one each
-POSITIONS = 32
-# maximum number of sentences scored beside each other, so that a long document takes linear time
-RUN = 1024
 
 # weight of the predicted length in the loss: its gradient reaches no other weights
 LENGTH_WEIGHT = 0.01
@@ -66,28 +32,10 @@ FIRST_LENGTH = 200  # tokens of a summary, before anything is learned
 ENCODER_TOKENS = {"cpu": 1024}
 MORE_TOKENS = 8192  # on any other
 
-ABSTRACT_BONUS = 3.0  # of a sentence of the abstract, which the author wrote as a summary
-AIM_PENALTY = 3.0  # of one elsewhere that tells the aim again
-
-UNSCORED = (0.0, 0.0)  # the logits of a heading that was read as the title
-
-STUBS_NOTE = "no whole sentences were found to quote, so these are the best lines: {stubs} of {all}"
-
 
 @dataclass(frozen=True)
-class ExtractiveBatch(PageBatch):
-    """Pages, and what selection reads beside them."""
-
-    # What each sentence's words say about quoting it, by document, page and sentence
-    eligibility: tuple[tuple[tuple[Eligibility, ...], ...], ...] = ()
-    # the tokens of each sentence that the reader knows, by document
-    known: tuple[tuple[tuple[int, ...], ...], ...] = ()
-    pages: tuple[Pages, ...] = ()  # what the documents were cut into; needed for a focus
-    tokenizer: PageTokenizer | None = None  # made the token ids; needed for a focus
-
-    def is_chosen(self, document: int) -> bool:
-        """Whether only chosen sections or pages of a document are read."""
-        return any(pages.is_chosen for pages in self.pages[document : document + 1])
+class ExtractiveBatch(DocumentsToQuote, PageBatch):
+    """Pages as tensors, and what selection reads beside them."""
 
 
 @dataclass
@@ -158,7 +106,7 @@ class SentenceScorer(nn.Module):
         return torch.cat([self.out(scored), self.length(scored.detach())], dim=-1)
 
 
-class ExtractiveModel(SelectingModel):
+class ExtractiveModel(Quoting, SelectingModel):
     """An encoder with a :class:`SentenceScorer`. Quotes come from the source text, so there is no
     decoder.
     """
@@ -204,10 +152,25 @@ class ExtractiveModel(SelectingModel):
         self, tokenizer: PageTokenizer, documents: Sequence[Pages], page_tokens: int, spaced: bool
     ) -> ExtractiveBatch:
         batch = super().prepare(tokenizer, documents, page_tokens, spaced)
-        eligibility = tuple(eligibility_of(pages.pages) for pages in documents)
-        known = tuple(_tokens_of_sentences(tokenizer, pages.known) for pages in documents)
         tensors = (batch.input_ids, batch.attention_mask, batch.encoded)
-        return ExtractiveBatch(*tensors, eligibility, known, tuple(documents), tokenizer)
+        return ExtractiveBatch(*tensors, **with_surroundings(tokenizer, documents))
+
+    @torch.no_grad()
+    def scored_sentences(
+        self, batch: PageBatch, on_encode: OnEncode | None = None
+    ) -> ScoredSentences:
+        memory = self.encode(batch, on_encode)
+        numbers = (one.cpu().numpy() for one in (memory.row, memory.place, memory.parts))
+        return ScoredSentences(memory.scores.float().cpu().numpy(), *numbers)
+
+    @torch.no_grad()
+    def word_vectors(self, tokenizer: PageTokenizer) -> WordVectors:
+        weight = self.shared.weight.detach()
+
+        def rows(tokens: Sequence[int]) -> Any:
+            return weight[torch.tensor(tokens, device=weight.device)].float().cpu().numpy()
+
+        return WordVectors(rows, weight.mean(0).float().cpu().numpy(), tokenizer)
 
     def encode(
         self, batch: PageBatch, on_encode: OnEncode | None = None, states: Tensor | None = None
@@ -332,143 +295,6 @@ class ExtractiveModel(SelectingModel):
         counts = group.bincount(minlength=count).clamp(min=1)
         sums = torch.zeros(count, device=group.device)
         return sums.index_add_(0, group, memory.scores[:, 2].float()) / counts
-
-    def generation_options(self, options: GenerationOptions) -> GenerationOptions:
-        """The same, without values that have no effect: the length is predicted for each
-        document.
-        """
-        refuse_unused(options, self.offers, "an extractive model")
-        return supported(options, self.offers)
-
-    @torch.no_grad()
-    def select(
-        self, batch: PageBatch, options: GenerationOptions, on_encode: OnEncode | None = None
-    ) -> list[Draft]:
-        assert isinstance(batch, ExtractiveBatch)
-        memory = self.encode(batch, on_encode)
-        lengths = self.log_lengths(memory, memory.parts).exp().tolist()
-        return [
-            self._draft_of(batch, number, candidates, lengths, options)
-            for number, candidates in enumerate(self._candidates(batch, memory))
-        ]
-
-    def _draft_of(
-        self,
-        batch: ExtractiveBatch,
-        document: int,
-        candidates: list[Candidate],
-        lengths: Sequence[float],
-        options: GenerationOptions,
-    ) -> Draft:
-        """The quotes of one document, or cluster of documents."""
-        predicted = [lengths[part] for part in sorted({item.document for item in candidates})]
-        target = target_of(options, predicted, candidates, self.config.max_length)
-        notes: list[str] = []
-        if options.focus is not None and batch.tokenizer is not None:
-            cut = batch.pages[document].pages
-            sentences = [cut[item.page].sentences[item.sentence] for item in candidates]
-            vectors = WordVectors(self.shared.weight, batch.tokenizer)
-            candidates, notes = focused(candidates, sentences, options.focus, vectors)
-        known = batch.known[document] if batch.known else ()
-        pages = len(batch.encoded[document])
-        selection = Selection(candidates, pages, self.config.temperature, known)
-        is_usual = options.focus is None and options.length != "short"
-        is_usual = is_usual and not batch.is_chosen(document)
-        choices = select_sentences(selection, target, whole_abstract=is_usual)
-        selected = [candidates[number] for number in selection.selected]
-        notes += _notes(selected, target, options.focus if not notes else None)
-        spare = math.inf if options.sentences is not None else target.spare_words(selected)
-        return replace(_draft(candidates, choices, spare), notes=tuple(notes))
-
-    @torch.no_grad()
-    def quote(self, batch: PageBatch, choose: Choose) -> Draft:
-        (candidates,) = self._candidates(batch, self.encode(batch))
-        numbers = {(item.page, item.sentence): number for number, item in enumerate(candidates)}
-        chosen = choose({place: candidates[number].score for place, number in numbers.items()})
-        selection = Selection(candidates, len(batch.encoded[0]), self.config.temperature)
-        selection.apart = True
-        return _draft(candidates, [selection.choose(numbers[place]) for place in chosen])
-
-    def scored(
-        self, candidate: Candidate, rules: Eligibility, first: float, second: float
-    ) -> Candidate:
-        """A candidate with its score, from the two logits of its sentence; sentences of an
-        abstract count more, and those that tell the aim again elsewhere count less.
-        """
-        bonus = ABSTRACT_BONUS * rules.is_abstract - AIM_PENALTY * rules.repeats_aim
-        return replace(candidate, score=first + second + bonus)
-
-    def _candidates(self, batch: Any, memory: SentenceMemory) -> list[list[Candidate]]:
-        places = zip(memory.row.tolist(), memory.place.tolist(), strict=True)
-        scores = dict(zip(places, memory.scores[:, :2].tolist(), strict=True))
-        parts = memory.parts.tolist()
-        documents: list[list[Candidate]] = []
-        row = 0
-        for document, eligibility in zip(batch.encoded, batch.eligibility, strict=True):
-            pieces: list[tuple[bool, Candidate]] = []  # whether it is quotable, and it
-            for number, (page, rules) in enumerate(zip(document, eligibility, strict=True)):
-                for span in page.spans:
-                    if span.sentence >= 0:
-                        own = rules[span.sentence]
-                        candidate = _candidate(number, page.ids, span, parts[row], own)
-                        score = scores.get((row, span.start), UNSCORED)
-                        pieces.append((own.is_quotable, self.scored(candidate, own, *score)))
-                row += 1
-            sentences = [candidate for is_quotable, candidate in pieces if is_quotable]
-            documents.append(sentences or [candidate for _, candidate in pieces])
-        return documents
-
-
-def _tokens_of_sentences(tokenizer: PageTokenizer, text: str) -> tuple[tuple[int, ...], ...]:
-    """The token ids of each sentence of a text."""
-    sentences = [text[start:end] for start, end in sentence_spans(text)]
-    return tuple(tuple(tokenizer.encode(f" {sentence}")[1:-1]) for sentence in sentences)
-
-
-def _candidate(
-    page: int, ids: Sequence[int], span: SentenceSpan, part: int, rules: Eligibility
-) -> Candidate:
-    """A sentence without its score."""
-    tokens = tuple(ids[span.start + 1 : span.end])
-    return Candidate(
-        page=page,
-        sentence=span.sentence,
-        tokens=tokens,
-        score=0.0,
-        alone=1 - rules.needs_context,
-        words=rules.words,
-        citation_words=rules.citation_words,
-        document=part,
-        level=level_of(tokens, is_whole=rules.is_whole and rules.is_content),
-        follows=rules.follows,
-        is_abstract=rules.is_abstract,
-    )
-
-
-def _notes(selected: Sequence[Candidate], target: Target, focus: str | None) -> Iterator[str]:
-    """What is unusual about a selection."""
-    is_short = not target.is_exact and target.size_of(selected) < SHORT * target.length
-    if focus is not None and is_short:
-        yield f"shorter than usual: no other sentence is about {focus!r}"
-    if stubs := sum(item.level == STUB for item in selected):
-        yield STUBS_NOTE.format(stubs=stubs, all=len(selected))
-
-
-def _draft(
-    candidates: Sequence[Candidate], choices: Sequence[Choice], spare: float = math.inf
-) -> Draft:
-    """The choices, and which of them bring their citations, as far as the ``spare`` words allow."""
-    chosen = [candidates[choice.candidate] for choice in choices]
-    with_citations = []
-    for item in chosen:
-        with_citations.append(item.citation_words <= spare)
-        spare -= item.citation_words * with_citations[-1]
-    return Draft(
-        page_confidences=[choice.page_confidences.tolist() for choice in choices],
-        sentences=tuple((item.page, item.sentence) for item in chosen),
-        needs_context=tuple(item.alone < ALONE for item in chosen),
-        with_citations=tuple(with_citations),
-    )
 
 
 def _numbered(groups: Tensor) -> tuple[Tensor, Tensor]:

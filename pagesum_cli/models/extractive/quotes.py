@@ -1,0 +1,243 @@
+"""What the extractive family quotes, by the scores of sentences, whichever engine computes them.
+Independent of torch.
+"""
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...locality.flow import Pages
+from ...options import GenerationOptions, refuse_unused, supported
+from ...quoting.candidates import STUB, Candidate, level_of
+from ...quoting.choice import ALONE, Choice, Selection, select_sentences
+from ...quoting.eligibility import Eligibility, eligibility_of
+from ...quoting.length import Target, target_of
+from ...summary.summary import Draft
+from ...text.sentences import sentence_spans
+from ...tokenization import EncodedPage, PageTokenizer, SentenceSpan
+from ..family import Choose, OnEncode
+from .focus import SHORT, WordVectors, focused
+
+Array = NDArray[np.float32]
+Numbers = NDArray[np.int64]
+
+ABSTRACT_BONUS = 3.0  # of a sentence of the abstract, which the author wrote as a summary
+AIM_PENALTY = 3.0  # of one elsewhere that tells the aim again
+
+UNSCORED = (0.0, 0.0)  # the logits of a heading that was read as the title
+
+STUBS_NOTE = "no whole sentences were found to quote, so these are the best lines: {stubs} of {all}"
+
+
+@dataclass(frozen=True)
+class DocumentsToQuote:
+    """Documents as token ids, and what selection reads beside them."""
+
+    # their pages, by document
+    encoded: tuple[tuple[EncodedPage, ...], ...] = ()
+    # What each sentence's words say about quoting it, by document, page and sentence
+    eligibility: tuple[tuple[tuple[Eligibility, ...], ...], ...] = ()
+    # the tokens of each sentence that the reader knows, by document
+    known: tuple[tuple[tuple[int, ...], ...], ...] = ()
+    pages: tuple[Pages, ...] = ()  # what the documents were cut into; needed for a focus
+    tokenizer: PageTokenizer | None = None  # made the token ids; needed for a focus
+
+    def is_chosen(self, document: int) -> bool:
+        """Whether only chosen sections or pages of a document are read."""
+        return any(pages.is_chosen for pages in self.pages[document : document + 1])
+
+
+@dataclass(frozen=True)
+class ScoredSentences:
+    """Sentences and headings with their scores, in order."""
+
+    scores: Array  # ``(M, 3)``; see ``model.SentenceScorer``
+    # row, place: ``(M,)``: the row of its page, and the position of its control token
+    row: Numbers
+    place: Numbers
+    parts: Numbers  # ``(N,)``: the document of each page, numbered within clusters too
+
+    def predicted_lengths(self) -> list[float]:
+        """The number of tokens of a summary of each document."""
+        part = self.parts[self.row]
+        count = int(self.parts[-1]) + 1
+        sums = np.bincount(part, self.scores[:, 2], minlength=count)
+        return np.exp(sums / np.maximum(np.bincount(part, minlength=count), 1)).tolist()
+
+
+class Quoting(ABC):
+    """Selects sentences by their scores; an engine computes these."""
+
+    config: Any
+    capabilities: ClassVar[frozenset[str]] = frozenset({"words", "sentences", "focus", "quotes"})
+
+    @classmethod
+    def capabilities_of(cls, config: Mapping[str, Any]) -> frozenset[str]:
+        """What a model with a configuration offers."""
+        return cls.capabilities
+
+    @property
+    def offers(self) -> frozenset[str]:
+        """What the model offers."""
+        return self.capabilities
+
+    @abstractmethod
+    def scored_sentences(self, batch: Any, on_encode: OnEncode | None = None) -> ScoredSentences:
+        """Encode the pages, and score their headings and sentences."""
+
+    @abstractmethod
+    def word_vectors(self, tokenizer: PageTokenizer) -> WordVectors:
+        """The embeddings of words, for a focus."""
+
+    def generation_options(self, options: GenerationOptions) -> GenerationOptions:
+        """The same, without values that have no effect: the length is predicted for each
+        document.
+        """
+        refuse_unused(options, self.offers, "an extractive model")
+        return supported(options, self.offers)
+
+    def select(
+        self, batch: Any, options: GenerationOptions, on_encode: OnEncode | None = None
+    ) -> list[Draft]:
+        """Select the sentences of each document's summary, in document order."""
+        scored = self.scored_sentences(batch, on_encode)
+        lengths = scored.predicted_lengths()
+        return [
+            self._draft_of(batch, number, candidates, lengths, options)
+            for number, candidates in enumerate(self._candidates(batch, scored))
+        ]
+
+    def _draft_of(
+        self,
+        batch: DocumentsToQuote,
+        document: int,
+        candidates: list[Candidate],
+        lengths: Sequence[float],
+        options: GenerationOptions,
+    ) -> Draft:
+        """The quotes of one document, or cluster of documents."""
+        predicted = [lengths[part] for part in sorted({item.document for item in candidates})]
+        target = target_of(options, predicted, candidates, self.config.max_length)
+        notes: list[str] = []
+        if options.focus is not None and batch.tokenizer is not None:
+            cut = batch.pages[document].pages
+            sentences = [cut[item.page].sentences[item.sentence] for item in candidates]
+            vectors = self.word_vectors(batch.tokenizer)
+            candidates, notes = focused(candidates, sentences, options.focus, vectors)
+        known = batch.known[document] if batch.known else ()
+        pages = len(batch.encoded[document])
+        selection = Selection(candidates, pages, self.config.temperature, known)
+        is_usual = options.focus is None and options.length != "short"
+        is_usual = is_usual and not batch.is_chosen(document)
+        choices = select_sentences(selection, target, whole_abstract=is_usual)
+        selected = [candidates[number] for number in selection.selected]
+        notes += _notes(selected, target, options.focus if not notes else None)
+        spare = math.inf if options.sentences is not None else target.spare_words(selected)
+        return replace(_draft(candidates, choices, spare), notes=tuple(notes))
+
+    def quote(self, batch: Any, choose: Choose) -> Draft:
+        """The draft of one document that consists of the sentences that are chosen by the score of
+        each.
+        """
+        (candidates,) = self._candidates(batch, self.scored_sentences(batch))
+        numbers = {(item.page, item.sentence): number for number, item in enumerate(candidates)}
+        chosen = choose({place: candidates[number].score for place, number in numbers.items()})
+        selection = Selection(candidates, len(batch.encoded[0]), self.config.temperature)
+        selection.apart = True
+        return _draft(candidates, [selection.choose(numbers[place]) for place in chosen])
+
+    def scored(
+        self, candidate: Candidate, rules: Eligibility, first: float, second: float
+    ) -> Candidate:
+        """A candidate with its score, from the two logits of its sentence; sentences of an
+        abstract count more, and those that tell the aim again elsewhere count less.
+        """
+        bonus = ABSTRACT_BONUS * rules.is_abstract - AIM_PENALTY * rules.repeats_aim
+        return replace(candidate, score=first + second + bonus)
+
+    def _candidates(self, batch: DocumentsToQuote, found: ScoredSentences) -> list[list[Candidate]]:
+        places = zip(found.row.tolist(), found.place.tolist(), strict=True)
+        scores = dict(zip(places, found.scores[:, :2].tolist(), strict=True))
+        parts = found.parts.tolist()
+        documents: list[list[Candidate]] = []
+        row = 0
+        for document, eligibility in zip(batch.encoded, batch.eligibility, strict=True):
+            pieces: list[tuple[bool, Candidate]] = []  # whether it is quotable, and it
+            for number, (page, rules) in enumerate(zip(document, eligibility, strict=True)):
+                for span in page.spans:
+                    if span.sentence >= 0:
+                        own = rules[span.sentence]
+                        candidate = _candidate(number, page.ids, span, parts[row], own)
+                        score = scores.get((row, span.start), UNSCORED)
+                        pieces.append((own.is_quotable, self.scored(candidate, own, *score)))
+                row += 1
+            sentences = [candidate for is_quotable, candidate in pieces if is_quotable]
+            documents.append(sentences or [candidate for _, candidate in pieces])
+        return documents
+
+
+def with_surroundings(tokenizer: PageTokenizer, documents: Sequence[Pages]) -> dict[str, Any]:
+    """The fields of :class:`DocumentsToQuote` that are not token ids of pages."""
+    return {
+        "eligibility": tuple(eligibility_of(pages.pages) for pages in documents),
+        "known": tuple(_tokens_of_sentences(tokenizer, pages.known) for pages in documents),
+        "pages": tuple(documents),
+        "tokenizer": tokenizer,
+    }
+
+
+def _tokens_of_sentences(tokenizer: PageTokenizer, text: str) -> tuple[tuple[int, ...], ...]:
+    """The token ids of each sentence of a text."""
+    sentences = [text[start:end] for start, end in sentence_spans(text)]
+    return tuple(tuple(tokenizer.encode(f" {sentence}")[1:-1]) for sentence in sentences)
+
+
+def _candidate(
+    page: int, ids: Sequence[int], span: SentenceSpan, part: int, rules: Eligibility
+) -> Candidate:
+    """A sentence without its score."""
+    tokens = tuple(ids[span.start + 1 : span.end])
+    return Candidate(
+        page=page,
+        sentence=span.sentence,
+        tokens=tokens,
+        score=0.0,
+        alone=1 - rules.needs_context,
+        words=rules.words,
+        citation_words=rules.citation_words,
+        document=part,
+        level=level_of(tokens, is_whole=rules.is_whole and rules.is_content),
+        follows=rules.follows,
+        is_abstract=rules.is_abstract,
+    )
+
+
+def _notes(selected: Sequence[Candidate], target: Target, focus: str | None) -> Iterator[str]:
+    """What is unusual about a selection."""
+    is_short = not target.is_exact and target.size_of(selected) < SHORT * target.length
+    if focus is not None and is_short:
+        yield f"shorter than usual: no other sentence is about {focus!r}"
+    if stubs := sum(item.level == STUB for item in selected):
+        yield STUBS_NOTE.format(stubs=stubs, all=len(selected))
+
+
+def _draft(
+    candidates: Sequence[Candidate], choices: Sequence[Choice], spare: float = math.inf
+) -> Draft:
+    """The choices, and which of them bring their citations, as far as the ``spare`` words allow."""
+    chosen = [candidates[choice.candidate] for choice in choices]
+    with_citations = []
+    for item in chosen:
+        with_citations.append(item.citation_words <= spare)
+        spare -= item.citation_words * with_citations[-1]
+    return Draft(
+        page_confidences=[choice.page_confidences.tolist() for choice in choices],
+        sentences=tuple((item.page, item.sentence) for item in chosen),
+        needs_context=tuple(item.alone < ALONE for item in chosen),
+        with_citations=tuple(with_citations),
+    )
