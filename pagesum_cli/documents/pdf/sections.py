@@ -19,6 +19,7 @@ from .numbering import by_numbers
 from .outline import OutlineEntry, by_outline, page_of_title
 from .paragraphs import paragraphs_of
 from .patterns import joined
+from .pull_quotes import mark_pull_quotes
 from .run_in import by_abstract_label, by_run_in
 from .runs import Dropped
 from .style import by_style
@@ -191,6 +192,7 @@ DOCUMENT_PASSES: tuple[tuple[str, Callable[[DocumentLayout], None]], ...] = (
     ("running heads of sections", drop_section_heads),
     ("contents pages", lambda it: it.contents.update(contents_entries(it.lines))),
     ("rows of tables", lambda it: mark_rows(it.lines, it.body)),
+    ("pull quotes", lambda it: mark_pull_quotes(it.lines, it.body)),
     ("groups of lines", group_lines),
     (
         "headings by outline",
