@@ -123,16 +123,18 @@ def contents_entries(lines: Sequence[Line]) -> set[int]:
     }
 
 
-def split_front(paragraphs: Sequence[Paragraph]) -> tuple[list[Paragraph], list[Paragraph]]:
-    """The paragraphs before the first heading → those of an abstract without a heading; authors,
-    addresses, notes.
+def split_front(
+    paragraphs: Sequence[Paragraph], min_words: int
+) -> tuple[list[Paragraph], list[Paragraph]]:
+    """The paragraphs before the first heading → text that begins with a paragraph of this length;
+    authors, addresses, notes.
     """
-    abstract: list[Paragraph] = []
+    prose: list[Paragraph] = []
     others: list[Paragraph] = []
     for paragraph in paragraphs:
         text = paragraph.text
-        is_long = len(text.split()) >= ABSTRACT_WORDS or (abstract and ends_sentence(text))
-        is_item = is_list_item(text) and (abstract or is_prose(text))
+        is_long = len(text.split()) >= min_words or (prose and ends_sentence(text))
+        is_item = is_list_item(text) and (prose or is_prose(text))
         is_text = (is_long and is_prose(text)) or is_item
-        (abstract if is_text and not FRONT.match(text) else others).append(paragraph)
-    return abstract, others
+        (prose if is_text and not FRONT.match(text) else others).append(paragraph)
+    return prose, others

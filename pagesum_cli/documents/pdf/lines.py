@@ -9,6 +9,7 @@ from itertools import pairwise
 from .columns import columns_of
 from .runs import Box
 from .segments import Segment, same_line, text_of
+from .spacing import without_letter_spaces
 
 BESIDE_LARGE = 10
 """Letters of a segment above which it is a line of text beside a much larger one, not raised or
@@ -22,7 +23,6 @@ ASCENT, DESCENT = 0.8, 0.25
 
 _DOUBLED_BULLET = re.compile(r"^([•●▪■▶►➢])\s?(?=\1)")
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe]")
-_SPACED_CAPITALS = re.compile(r"(?:[A-Z0-9&] ){3,}[A-Z0-9.:]?")
 
 Style = tuple[str, float, bool]  # font, size and whether it is set in capitals
 
@@ -201,8 +201,7 @@ def _line(
     if not text.isascii() and 2 * len(_RIGHT_TO_LEFT.findall(text)) > sum(map(str.isalpha, text)):
         # PDFium puts the letters of words in order, not the words
         text = " ".join(reversed(text.split()))
-    if _SPACED_CAPITALS.fullmatch(text + " ") and any(map(str.isalpha, text)):
-        text = text.replace(" ", "")
+    text = without_letter_spaces(text, runs)
     letters: dict[tuple[str, float], int] = defaultdict(int)
     total = lead = bold = italic = 0
     is_lead = True

@@ -115,6 +115,10 @@ class Dropped:
             for piece in group
         ]
 
+    def has(self, *reasons: str) -> bool:
+        """Whether anything is left out for some reasons."""
+        return any(reason in reasons for reason, _ in self._groups)
+
     def words(self, reason: str) -> int:
         """How many words are left out for a reason."""
         return sum(group.words for group in self.left_out() if group.reason == reason)

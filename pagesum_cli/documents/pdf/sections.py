@@ -8,9 +8,9 @@ from itertools import groupby
 
 from ..article.article import without_back_matter
 from ..article.divisions import is_contents, plain
-from ..article.names import ABSTRACT, bare, is_label, is_references
+from ..article.names import ABSTRACT, bare, core_name, is_label, is_references
 from ..model import Paragraph, Section
-from .front_matter import contents_entries, split_front, title_of
+from .front_matter import ABSTRACT_WORDS, contents_entries, split_front, title_of
 from .headings import Body, Heading, line_groups, merge_headings
 from .hyphens import Words
 from .levels import set_levels
@@ -19,6 +19,7 @@ from .numbering import by_numbers
 from .outline import OutlineEntry, by_outline, page_of_title
 from .paragraphs import paragraphs_of
 from .patterns import joined
+from .pull_quotes import mark_pull_quotes
 from .run_in import by_abstract_label, by_run_in
 from .runs import Dropped
 from .style import by_style
@@ -26,6 +27,7 @@ from .tables import mark_rows
 
 EDGE = 0.12  # share of a page's height, at its top and its bottom, in which running heads stand
 PAGES_PER_SECTION = 3  # pages of a section where there are no headings
+PAPER_ASIDES = "affiliation", "notice"  # what is left out of papers, hardly of memos
 REFERENCES_FROM = 0.3  # share of the lines after which the list of references begins
 
 
@@ -143,22 +145,40 @@ def _by_pages(layout: DocumentLayout) -> list[Section]:
 
 
 def separate_front(layout: DocumentLayout) -> None:
-    """Reduce what stands before the first heading to the abstract, unless it has a heading of its
-    own.
+    """Reduce what stands before the first heading to prose: that of a paper without an abstract of
+    this name is the abstract, that of another document the beginning of its text.
     """
     if not layout.headings or not layout.sections:
         return
-    first = layout.headings[0]
     has_abstract = any(ABSTRACT.match(heading.text) for heading in layout.headings[:3])
+    has_parts = not has_abstract and _has_parts_of_abstract(layout.headings)
     front = list(layout.sections.pop(0).paragraphs) if not layout.sections[0].heading else []
-    abstract: list[Paragraph] = []
+    is_unnamed = has_parts or (not has_abstract and _is_paper(layout))
+    prose: list[Paragraph] = []
     if not has_abstract:
-        abstract, front = split_front(front)
+        prose, front = split_front(front, ABSTRACT_WORDS if is_unnamed else 0)
     for paragraph in front:
         layout.dropped.add("front matter", paragraph.text, paragraph.pdf_pages()[0], "")
-    begins_with_label = not has_abstract and is_label(first.text) and first.level > 1
-    if abstract or begins_with_label:
-        layout.sections.insert(0, Section("Abstract", tuple(abstract), 1))
+    if prose or has_parts:
+        layout.sections.insert(0, Section("Abstract" if is_unnamed else "", tuple(prose), 1))
+
+
+def _has_parts_of_abstract(headings: Sequence[Heading]) -> bool:
+    """Whether the first headings, several of them, are labels of a structured abstract, and the
+    first one over them is of a paper.
+    """
+    top = next((n for n, heading in enumerate(headings) if heading.level < 2), 0)
+    labels = [heading for heading in headings[:top] if is_label(heading.text)]
+    return bool(labels) and len(labels) == top and core_name(headings[top].text) != ""
+
+
+def _is_paper(layout: DocumentLayout) -> bool:
+    """Whether a document has what a scholarly paper has: references, parts like its methods, and
+    its authors' addresses or a notice.
+    """
+    names = [heading.text for heading in layout.headings]
+    parts = set(map(core_name, names)) - {"", "references"}
+    return bool(parts) and any(map(is_references, names)) and layout.dropped.has(*PAPER_ASIDES)
 
 
 def drop_back_matter(layout: DocumentLayout) -> None:
@@ -172,6 +192,7 @@ DOCUMENT_PASSES: tuple[tuple[str, Callable[[DocumentLayout], None]], ...] = (
     ("running heads of sections", drop_section_heads),
     ("contents pages", lambda it: it.contents.update(contents_entries(it.lines))),
     ("rows of tables", lambda it: mark_rows(it.lines, it.body)),
+    ("pull quotes", lambda it: mark_pull_quotes(it.lines, it.body)),
     ("groups of lines", group_lines),
     (
         "headings by outline",

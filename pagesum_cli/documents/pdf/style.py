@@ -74,7 +74,7 @@ def by_style(lines: Sequence[Line], groups: Sequence[tuple[int, int]], body: Bod
 def _candidate(lines: Sequence[Line], first: int, last: int, body: Body) -> _Candidate | None:
     """A group of lines as a heading; None where it cannot be one."""
     line = lines[first]
-    if body.goes_on_in(line) or line.cells > 1 or line.is_row:
+    if body.goes_on_in(line) or line.cells > 1 or line.is_row or line.is_boxed:
         return None
     if is_monospaced(line.font) and not is_monospaced(body.font) and line.size < 1.12 * body.size:
         return None

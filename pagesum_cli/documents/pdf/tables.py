@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from operator import attrgetter
 
-from ..article.names import NUMBER, is_name
+from ..article.article import NOTICE
+from ..article.names import ABSTRACT, NUMBER, is_name
 from ..article.wording import CAPTION, LEADER_DOTS, ends_sentence, is_prose
 from .fonts import family
 from .headings import Body
@@ -100,9 +101,9 @@ like text.
 """
 # sides of a box, and boxes of a page, the largest ones, in which text is looked for
 MIN_BOX, MAX_BOXES = 60.0, 20
-BOX_LINES, BOX_LETTERS = 5, 100
-"""Lines and letters of text in a box, which is not the frame of a single word or of the cell of a
-table.
+BOX_LINES, MIN_BOX_LINES, BOX_LETTERS = 5, 3, 100
+"""Lines of text in a box that touches another one, which is not the cell of a table; lines and
+letters in one that is alone, which is not the frame of a few words.
 """
 PAGE_SHARE = 0.7  # share of a page's letters above which a box is its background
 PROSE_LETTERS = 25  # letters of a line of text, which few cells of a table have
@@ -114,38 +115,71 @@ def set_boxes_apart(page: Page) -> None:
     """Take the text of framed or shaded areas with several lines of text out of the other text of a
     page.
     """
-    if page.number == 1:  # a box with the abstract
-        return
     total = sum(segment.letters for segment in page.segments)
-    areas = {
-        shape for shape in page.shapes if min(shape[2] - shape[0], shape[3] - shape[1]) > MIN_BOX
-    }
-    largest = sorted(areas, key=lambda shape: (shape[0] - shape[2]) * (shape[3] - shape[1]))[
-        :MAX_BOXES
-    ]
-    for left, bottom, right, top in largest:
-        inside: list[Segment] = []
-        outside: list[Segment] = []
-        for segment in page.segments:
-            is_level = bottom - 2 <= segment.y < top
-            if is_level and left - 2 <= segment.x0 and segment.x1 <= right + 2:
-                inside.append(segment)
-            elif is_level and segment.x0 < right - 2 and segment.x1 > left + 2:
-                break  # it crosses the edge
-            else:
-                outside.append(segment)
+    areas = set(filter(_is_large, page.shapes))
+    for area in sorted(areas, key=_size, reverse=True)[:MAX_BOXES]:
+        split = _split(page.segments, area)
+        if split is None:
+            continue
+        inside, outside = split
+        letters = sum(segment.letters for segment in inside)
+        is_cell = any(_touch(area, other) for other in areas)
+        if letters > PAGE_SHARE * total or not _is_panel(inside, letters, is_cell):
+            continue
+        if page.number > 1 or _is_below_text(area, inside, outside):
+            page.boxes.append((area, inside))
+            page.segments = outside
+
+
+def _is_large(area: Box) -> bool:
+    return min(area[2] - area[0], area[3] - area[1]) > MIN_BOX
+
+
+def _size(area: Box) -> float:
+    return (area[2] - area[0]) * (area[3] - area[1])
+
+
+def _touch(one: Box, other: Box) -> bool:
+    """Whether two areas have a side in common, like the cells of a table."""
+    are_beside = min(abs(one[0] - other[2]), abs(one[2] - other[0])) < SAME_END
+    are_stacked = min(abs(one[1] - other[3]), abs(one[3] - other[1])) < SAME_END
+    overlap_across = min(one[2], other[2]) - max(one[0], other[0])
+    overlap_up = min(one[3], other[3]) - max(one[1], other[1])
+    return (are_beside and overlap_up > SAME_END) or (are_stacked and overlap_across > SAME_END)
+
+
+def _split(segments: Iterable[Segment], area: Box) -> tuple[list[Segment], list[Segment]] | None:
+    """What is inside of an area, and outside; None if text crosses its edge."""
+    left, bottom, right, top = area
+    inside: list[Segment] = []
+    outside: list[Segment] = []
+    for segment in segments:
+        is_level = bottom - 2 <= segment.y < top
+        if is_level and left - 2 <= segment.x0 and segment.x1 <= right + 2:
+            inside.append(segment)
+        elif is_level and segment.x0 < right - 2 and segment.x1 > left + 2:
+            return None
         else:
-            if sum(segment.letters for segment in inside) <= PAGE_SHARE * total and _is_panel(
-                inside
-            ):
-                page.boxes.append(((left, bottom, right, top), inside))
-                page.segments = outside
+            outside.append(segment)
+    return inside, outside
 
 
-def _is_panel(inside: Sequence[Segment]) -> bool:
+def _is_below_text(area: Box, inside: Iterable[Segment], outside: Iterable[Segment]) -> bool:
+    """Whether a box of the first page is below the beginning of the text or beside it, unlike one
+    with the title, the abstract or the authors' addresses.
+    """
+    above = sum(one.letters >= PROSE_LETTERS and one.y > area[1] for one in outside)
+    return above >= BOX_LINES and not any(_is_front(one.text) for one in inside)
+
+
+def _is_front(text: str) -> bool:
+    return any(form.search(text) for form in (ABSTRACT, NOTICE, FORMS["e_mail"]))
+
+
+def _is_panel(inside: Sequence[Segment], letters: int, is_cell: bool) -> bool:
     """Whether what is in a box is text of its own, not a table or a figure."""
-    letters = sum(segment.letters for segment in inside)
-    if len({round(segment.y) for segment in inside}) < BOX_LINES or letters < BOX_LETTERS:
+    lines = len({round(segment.y) for segment in inside})
+    if lines < (BOX_LINES if is_cell else MIN_BOX_LINES) or letters < BOX_LETTERS:
         return False
     prose = sum(segment.letters for segment in inside if segment.letters >= PROSE_LETTERS)
     return prose >= 0.7 * letters and not any(

@@ -314,3 +314,26 @@ def test_sections_beside_a_table_are_read() -> None:
     ]
     assert min(len(section.text.split()) for section in document.sections[-3:]) > 60
     assert "Forest 7" not in document.text
+
+
+@pytest.mark.parametrize(("size", "font"), [(14, "F2"), (13, "F3"), (14, "F1")])
+def test_a_sentence_goes_on_across_a_pull_quote(size: float, font: str) -> None:
+    quote = ["Nobody in the village", "could explain it"]
+    sheet = page(quote, size, font)
+    sheet.text(72, 770, "The Foxes of the Valley", 20)
+    document = read(sheet)
+    assert f"until now, {END}" in document.text
+    assert [section.heading for section in document.sections] == ["p. 1"]
+    assert " ".join(quote) in [one.text for one in document.sections[0].paragraphs]
+
+
+def test_a_small_box_on_the_first_page_is_apart() -> None:
+    sheet = Sheet()
+    y = sheet.lines(72, 740, [*MORE * 6, FULL])
+    sheet.operators.append(f"66 {y - 66} 470 66 re S")
+    sheet.text(72, y - 14, "In brief", 10, "F2")
+    sheet.lines(72, y - 28, LINES[:3])
+    sheet.lines(72, y - 90, ["number was high.", *MORE * 6])
+    paragraphs = [one.text for one in read(sheet).sections[0].paragraphs]
+    assert any("years the number was high." in one for one in paragraphs)
+    assert any(LINES[0] in one and FULL not in one for one in paragraphs)

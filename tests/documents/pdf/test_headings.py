@@ -410,7 +410,7 @@ def test_names_of_authors_with_initials_do_not_begin_the_labels_of_the_headings(
     first.head("A. Fox and B. Vole", 10, BOLD)
     first.head("C. Hare", 10, BOLD)
     first.body(2)
-    assert levels(document(first, *pages))[1:] == LABELLED
+    assert levels(document(first, *pages)) == LABELLED
 
 
 def test_numbered_capitals_in_the_font_of_the_text_are_headings_where_others_stand_out_more():
@@ -1018,3 +1018,13 @@ def test_after_code_a_capital_begins_something_new():
     page.body(2)
     (section,) = (one for one in document(page).sections if one.heading == "1 Foxes")
     assert [one.text.endswith("can now write this") for one in section.paragraphs].count(True) == 1
+
+
+def test_the_beginning_of_a_memo_is_no_abstract():
+    first = Page()
+    first.head("Memo on the Foxes of the Valley", 18)
+    first.body(2)
+    pages = paper(*((name, 12, BOLD) for name in ("Background", "Costs", "References")))
+    found = document(first, *pages)
+    assert [one.heading for one in found.sections] == ["", "Background", "Costs"]
+    assert found.sections[0].text.startswith("Foxes live in forests")
