@@ -99,6 +99,13 @@ def _sections(document: Document) -> RenderableType:
     return _table(("section", "in the file", "words", "found by"), rows)
 
 
+def _piece_data(piece: LeftOut, document: Document) -> dict[str, Any]:
+    """What is left out, without the rows of tables, which are in its text."""
+    fields = asdict(piece)
+    del fields["rows"]
+    return {**fields, "source": document.name}
+
+
 def _left_out(document: Document) -> list[RenderableType]:
     """A line for each reason why text is not part of the document, and one for each attachment;
     nothing for none.
@@ -192,12 +199,12 @@ def pages_json(documents: Sequence[Document], cuts: Pages) -> dict[str, Any]:
             for chapter in chapters.chapters
         ],
         "outside_chapters": [
-            {**asdict(piece), "source": document.name}
+            _piece_data(piece, document)
             for document, chapters in found
             for piece in chapters.left_out
         ],
         "left_out": [
-            {**asdict(piece), "source": document.name}
+            _piece_data(piece, document)
             for document in documents
             for piece in document.left_out
         ],
