@@ -29,7 +29,7 @@ LIMITS = {
     "datasets": (6, 26),
     "decoding": (0, 30),
     "documents": (6, 24),
-    "documents/article": (10, 28),
+    "documents/article": (3, 28),
     "documents/books": (2, 25),
     "documents/guard": (2, 21),
     "documents/pdf": (65, 30),

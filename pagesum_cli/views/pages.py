@@ -204,9 +204,7 @@ def pages_json(documents: Sequence[Document], cuts: Pages) -> dict[str, Any]:
             for piece in chapters.left_out
         ],
         "left_out": [
-            _piece_data(piece, document)
-            for document in documents
-            for piece in document.left_out
+            _piece_data(piece, document) for document in documents for piece in document.left_out
         ],
         "pages": [
             {

@@ -88,20 +88,19 @@ def document(
     left_out = list(left_out)
     sections = _without_data([one for one in sections if one.paragraphs or one.heading], left_out)
     kept, entries = _without_contents(sections, left_out)
-    if not any(paragraph.text for section in kept for paragraph in section.paragraphs):
+    if not any(section.text for section in kept):
         raise PagesumError(
             f"{source or name}: expected text, found none", "give a file that has words in it"
         )
-    found = frozenset(
-        n for n, section in enumerate(kept) if section.heading and plain(section.heading) in entries
-    )
+    headings = [plain(section.heading) for section in kept]
+    listed = frozenset(n for n, heading in enumerate(headings) if heading and heading in entries)
     return Document(
         name,
         tuple(with_units(with_speakers(kept))),
         title=title,
         source=source,
         left_out=tuple(left_out),
-        listed=found if len(found) > 1 else frozenset(),
+        listed=listed if len(listed) > 1 else frozenset(),
         origin=origin,
     )
 
@@ -138,21 +137,29 @@ def _without_contents(
     start = next((n for n, one in enumerate(sections) if is_contents(one.heading)), None)
     if start is None:
         return list(sections), set()
-    names = [plain(section.heading).rstrip("0123456789") for section in sections]
-    last = {name: place for place, name in enumerate(names)}
-    end = start + 1
-    while end < len(sections) and not sections[end].paragraphs and last[names[end]] > end:
-        end += 1  # lines of the contents page that were taken for headings
+    end = _end_of_contents(sections, start)
     inside = [part for section in sections[start:end] for part in section.parts][1:]
     text = plain(" ".join(inside)[:MAX_CONTENTS])
     others = [*sections[:start], *sections[end:]]
-    listed = {name for one in others if len(name := plain(one.heading)) >= MIN_LISTED}
-    listed = {heading for heading in listed if heading in text}
+    headings = {plain(section.heading) for section in others}
+    listed = {name for name in headings if len(name) >= MIN_LISTED and name in text}
     if len(listed) < 2 or sum(map(len, listed)) < LISTED_SHARE * sum(map(str.isalpha, text)):
         return list(sections), set()
     pages = (page for section in sections[start:end] for page in section.pdf_pages)
     dropped.append(left_out("contents", inside, pages))
     return others, listed
+
+
+def _end_of_contents(sections: Sequence[Section], start: int) -> int:
+    """The first section after a contents page; its lines may have been taken for headings, which
+    come again.
+    """
+    names = [plain(section.heading).rstrip("0123456789") for section in sections]
+    last = {name: place for place, name in enumerate(names)}
+    end = start + 1
+    while end < len(sections) and not sections[end].paragraphs and last[names[end]] > end:
+        end += 1
+    return end
 
 
 TABLES = ("table", "table or figure")  # reasons of text whose pieces are rows
@@ -181,19 +188,18 @@ def without_title(sections: Sequence[Section]) -> tuple[str, list[Section]]:
     """The title and the other sections: a first heading that is the only one of its level is the
     title.
     """
-    headed = [section for section in sections if section.heading]
-    if not headed:
+    levels = [section.level for section in sections if section.heading]
+    if len(levels) < 2 or min(levels[1:]) <= levels[0]:
         return "", list(sections)
-    first = headed[0]
-    top = min(section.level for section in headed)
-    if len(headed) < 2 or first.level != top or sum(section.level == top for section in headed) > 1:
+    place = next(n for n, section in enumerate(sections) if section.heading)
+    if any(section.paragraphs for section in sections[:place]):
         return "", list(sections)
-    if any(section.paragraphs for section in sections[: sections.index(first)]):
-        return "", list(sections)
-    raised = max(min(section.level for section in headed[1:]) - 1, 0)
-    return first.heading, [
-        Section("", section.paragraphs)
-        if section is first
-        else replace(section, level=section.level - raised if section.heading else 1)
-        for section in sections
-    ]
+    raised = max(min(levels[1:]) - 1, 0)
+    others = [_raised(section, raised) for section in sections]
+    others[place] = Section("", sections[place].paragraphs)
+    return sections[place].heading, others
+
+
+def _raised(section: Section, levels: int) -> Section:
+    """A section whose heading is some levels higher."""
+    return replace(section, level=section.level - levels if section.heading else 1)

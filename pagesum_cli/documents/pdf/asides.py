@@ -4,7 +4,7 @@ addresses.
 
 from dataclasses import dataclass, field
 
-from ..article.article import NOTICE, begins_back_matter
+from ..article.back_matter import NOTICE, begins_back_matter
 from ..article.wording import CAPTION, ends_sentence, is_prose
 from .fonts import family
 from .lines import Line

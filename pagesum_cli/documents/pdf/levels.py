@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..article.article import is_back_matter
+from ..article.back_matter import is_back_matter
 from ..article.names import ABSTRACT, core_name
 from ..article.wording import ENUMERATOR
 from .headings import Heading

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from operator import attrgetter
 
-from ..article.article import NOTICE, SHORT, begins_back_matter, is_back_matter
+from ..article.back_matter import NOTICE, SHORT, begins_back_matter, is_back_matter
 from ..article.wording import CAPTION, ends_sentence
 from ..boxes import Corners, pack
 from ..model import Paragraph

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from itertools import takewhile
 
 from ...text.tables import patterns, table
-from ..article.article import is_back_matter
+from ..article.back_matter import is_back_matter
 from ..article.names import ABSTRACT, NUMBER, pattern
 
 FORMS = patterns(__file__, "wording.toml")

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..article.article import is_back_matter
+from ..article.back_matter import is_back_matter
 from ..article.names import ABSTRACT, LABELS, bare_name, is_label
 from ..article.wording import ends_sentence, may_be_heading
 from .headings import Body, Heading

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 
-from ..article.article import without_back_matter
+from ..article.back_matter import without_back_matter
 from ..article.divisions import is_contents, plain
 from ..article.names import ABSTRACT, bare, core_name, is_label, is_references
 from ..model import Paragraph, Section

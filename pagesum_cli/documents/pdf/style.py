@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..article.article import is_back_matter
+from ..article.back_matter import is_back_matter
 from ..article.names import bare, is_name
 from ..article.wording import ends_sentence, may_be_heading
 from .fonts import is_monospaced

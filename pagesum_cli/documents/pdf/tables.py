@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from operator import attrgetter
 
-from ..article.article import NOTICE
+from ..article.back_matter import NOTICE
 from ..article.names import ABSTRACT, NUMBER, is_name
 from ..article.wording import CAPTION, LEADER_DOTS, ends_sentence, is_prose
 from .fonts import family

@@ -3,7 +3,7 @@
 import pytest
 from tiny import assert_linear
 
-from pagesum_cli.documents.article.article import is_back_matter, without_back_matter
+from pagesum_cli.documents.article.back_matter import is_back_matter, without_back_matter
 from pagesum_cli.documents.model import Paragraph, Section
 from pagesum_cli.documents.readers.html import html_document
 from pagesum_cli.documents.readers.markdown import markdown_document

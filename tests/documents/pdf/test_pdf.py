@@ -5,7 +5,7 @@ import pytest
 from pdf_writer import Sheet, write
 from tiny import assert_linear
 
-from pagesum_cli.documents.article.article import is_back_matter
+from pagesum_cli.documents.article.back_matter import is_back_matter
 from pagesum_cli.documents.pdf.furniture import remove_running_heads
 from pagesum_cli.documents.pdf.headings import Body
 from pagesum_cli.documents.pdf.hyphens import Words
