@@ -32,7 +32,7 @@ LIMITS = {
     "documents/article": (3, 28),
     "documents/books": (2, 25),
     "documents/guard": (2, 21),
-    "documents/pdf": (65, 30),
+    "documents/pdf": (64, 30),
     "documents/readers": (32, 25),
     "documents/units": (0, 24),
     "evaluation": (19, 27),

@@ -64,61 +64,113 @@ def kind_of(aside: Aside, before: Aside | None, size: float, following: Line | N
     """Why an aside is left out, which comes directly after the one ``before``; empty for prose that
     is read.
     """
-    if aside.is_rows:
+    place = _Place(aside, before, size, following)
+    for kind in (_kind_by_form(place), _kind_by_table(place), _kind_by_words(place)):
+        if kind is not None:
+            return kind
+    return ""
+
+
+@dataclass(frozen=True)
+class _Place:
+    """An aside where it stands."""
+
+    aside: Aside
+    before: Aside | None
+    size: float  # of the running text
+    following: Line | None  # the line after it
+
+    @property
+    def first(self) -> Line:
+        """Its first line."""
+        return self.aside.lines[0]
+
+    @property
+    def is_apart(self) -> bool:
+        """Whether there is space between it and the line that follows."""
+        line = self.following
+        return line is not None and not 0 < line.gap <= 1.5 * line.size
+
+    @property
+    def is_low(self) -> bool:
+        """Whether it is the last of the running text in the lower part of its column."""
+        last, line = self.aside.lines[-1], self.following
+        is_in_column = line is not None and (line.page, line.column) == (last.page, last.column)
+        is_last = line is None or not is_in_column or line.size < 0.93 * self.size
+        return self.first.y < 0.4 * self.first.height and is_last
+
+    @property
+    def is_small_note(self) -> bool:
+        """Whether it is short, and in smaller type than the text."""
+        return self.first.size < 0.9 * self.size and len(self.aside.text.split()) < NOTE_WORDS
+
+    @property
+    def has_cells(self) -> bool:
+        """Whether many of its lines have cells."""
+        lines = self.aside.lines
+        return sum(line.cells > 1 for line in lines) >= 0.3 * len(lines)
+
+
+def _kind_by_form(place: _Place) -> str | None:
+    """The kind of an aside whose beginning or lines say it."""
+    if place.aside.is_rows:
         return "table or figure"
-    first, last, text = aside.lines[0], aside.lines[-1], aside.text
-    if aside.is_caption:
+    if place.aside.is_caption:
         return "caption"
-    if NOTICE.match(text):
+    if NOTICE.match(place.aside.text):
         return "notice"
-    if aside.is_foreign:
-        is_apart = following is not None and not 0 < following.gap <= 1.5 * following.size
-        if is_apart and following is not None and following.text[0].islower():
-            return "caption"
-        return "table or figure" if is_apart and not is_prose(text) else ""
-    if begins_back_matter(text):
-        return ""
-    words = len(text.split())
-    on_page = before is not None and before.lines[-1].page == first.page
-    if (
-        on_page
-        and before is not None
-        and before.kind in ("caption", "table or figure")
-        and FORMS["table_note"].match(text)
-    ):
-        return "table or figure"
-    if before is not None and (before.lines[-1].page, before.lines[-1].column) == (
-        first.page,
-        first.column,
-    ):
-        follows_table = before.kind == "table or figure" and first.page > 1 and words < NOTE_WORDS
-        is_table = (
-            FORMS["table"].match(before.lines[0].text)
-            or sum(line.cells > 1 for line in before.lines) > 1
-        )
-        if before.is_caption or is_table or follows_table:
-            return "table or figure"
-    if first.page <= FRONT_PAGES and _is_address(text):
+    if place.aside.is_foreign:
+        return _foreign_kind(place)
+    return "" if begins_back_matter(place.aside.text) else None
+
+
+def _foreign_kind(place: _Place) -> str:
+    """The kind of an aside in another font than the text."""
+    if place.is_apart and place.following is not None and place.following.text[0].islower():
+        return "caption"
+    return "table or figure" if place.is_apart and not is_prose(place.aside.text) else ""
+
+
+def _kind_by_table(place: _Place) -> str | None:
+    """The kind of an aside that belongs to the table or figure before it; None for another one."""
+    before, first = place.before, place.first
+    if before is None or before.lines[-1].page != first.page:
+        return None
+    is_note = FORMS["table_note"].match(place.aside.text) is not None
+    is_noted = is_note and before.kind in ("caption", "table or figure")
+    is_below = before.lines[-1].column == first.column and _is_of_table(before, place)
+    return "table or figure" if is_noted or is_below else None
+
+
+def _is_of_table(before: Aside, place: _Place) -> bool:
+    """Whether the aside before another one in its column is a table or its caption."""
+    is_short = place.first.page > 1 and len(place.aside.text.split()) < NOTE_WORDS
+    follows_table = is_short and before.kind == "table or figure"
+    return follows_table or before.is_caption or _is_table(before)
+
+
+def _is_table(aside: Aside) -> bool:
+    is_named = FORMS["table"].match(aside.lines[0].text) is not None
+    return is_named or sum(line.cells > 1 for line in aside.lines) > 1
+
+
+def _kind_by_words(place: _Place) -> str:
+    """The kind of an aside by what it says and where it stands on its page."""
+    text = place.aside.text
+    if place.first.page <= FRONT_PAGES and _is_address(text):
         return "affiliation"
-    is_last = (
-        following is None
-        or (following.page, following.column) != (last.page, last.column)
-        or following.size < 0.93 * size
-    )
-    low = first.y < 0.4 * first.height and is_last
-    has_cells = sum(line.cells > 1 for line in aside.lines) >= 0.3 * len(aside.lines)
-    if (
-        len(text) > 40
-        and not has_cells
-        and sum(map(_SIGNS.__contains__, text)) > 0.1 * len(text.replace(" ", ""))
-    ):
+    if not place.has_cells and _is_code(text):
         return "code"
-    prose = is_prose(text) and not has_cells
-    if FORMS["marked"].match(text) and (low or not prose):
-        return "footnote" if prose or low else "table or figure"
-    if not prose:
+    if FORMS["marked"].match(text) and place.is_low:
+        return "footnote"
+    if place.has_cells or not is_prose(text):
         return "table or figure"
-    return "footnote" if low and first.size < 0.9 * size and words < NOTE_WORDS else ""
+    return "footnote" if place.is_low and place.is_small_note else ""
+
+
+def _is_code(text: str) -> bool:
+    signs = sum(map(_SIGNS.__contains__, text))
+    return len(text) > 40 and signs > 0.1 * len(text.replace(" ", ""))
 
 
 def _is_address(text: str) -> bool:
