@@ -100,6 +100,13 @@ class _Place:
         return self.first.y < 0.4 * self.first.height and is_last
 
     @property
+    def is_code(self) -> bool:
+        """Whether many of its characters are those of a program, and it has no cells."""
+        text = self.aside.text
+        signs = sum(map(_SIGNS.__contains__, text))
+        return len(text) > 40 and not self.has_cells and signs > 0.1 * len(text.replace(" ", ""))
+
+    @property
     def is_small_note(self) -> bool:
         """Whether it is short, and in smaller type than the text."""
         return self.first.size < 0.9 * self.size and len(self.aside.text.split()) < NOTE_WORDS
@@ -159,18 +166,13 @@ def _kind_by_words(place: _Place) -> str:
     text = place.aside.text
     if place.first.page <= FRONT_PAGES and _is_address(text):
         return "affiliation"
-    if not place.has_cells and _is_code(text):
+    if place.is_code:
         return "code"
     if FORMS["marked"].match(text) and place.is_low:
         return "footnote"
     if place.has_cells or not is_prose(text):
         return "table or figure"
     return "footnote" if place.is_low and place.is_small_note else ""
-
-
-def _is_code(text: str) -> bool:
-    signs = sum(map(_SIGNS.__contains__, text))
-    return len(text) > 40 and signs > 0.1 * len(text.replace(" ", ""))
 
 
 def _is_address(text: str) -> bool:
