@@ -15,7 +15,7 @@ CHECKER = "pagesum_cli.summary.check.checker"
 
 # Layers from the ground up; a package imports only packages of its own layer or lower ones.
 LAYERS = (
-    ("version", "errors"),
+    ("version", "errors", "system"),
     ("options", "files", "text"),
     ("documents", "datasets"),
     ("locality",),
@@ -36,34 +36,35 @@ LAYERS = (
 ARROWS = {
     "version": "",
     "errors": "",
+    "system": "",
     "options": "errors",
-    "files": "errors",
+    "files": "errors system",
     "text": "",
-    "documents": "errors files text",
+    "documents": "errors files system text",
     "datasets": "documents errors files options text",
     "locality": "documents errors options",
     "tokenization": "errors locality text",
     "decoding": "",
-    "summary": "documents errors files locality text tokenization version",
+    "summary": "documents errors files locality system text tokenization version",
     "quoting": "documents locality options text",
-    "models": "datasets decoding documents errors locality options quoting summary text "
-    "tokenization",
+    "models": "datasets decoding documents errors locality options quoting summary system "
+    "text tokenization",
     "summarizer": "documents errors locality models options summary text tokenization version",
     "shapes": "documents locality options quoting summary text",
-    "recursive": "documents errors locality options shapes summarizer summary",
+    "recursive": "documents errors locality options shapes summarizer summary system",
     "batch": "datasets documents errors files locality models options recursive shapes "
-    "summarizer summary tokenization version",
+    "summarizer summary system tokenization version",
     "lab": "batch datasets documents errors evaluation locality models options summarizer text "
     "tokenization version",
-    "evaluation": "batch datasets documents errors files locality models options "
-    "recursive summarizer summary text version",
-    "training": "datasets documents errors evaluation files models "
-    "options text tokenization version",
+    "evaluation": "batch datasets documents errors files locality models options recursive "
+    "summarizer summary system text version",
+    "training": "datasets documents errors evaluation files models options system text "
+    "tokenization version",
     "views": "documents errors evaluation files lab locality summary text training version",
     "server": "documents errors files locality models options summarizer "
     "summary text version views",
-    "cli": "batch datasets documents errors evaluation files lab models options "
-    "server summary text training version views",
+    "cli": "batch datasets documents errors evaluation files lab models options server "
+    "summary system text training version views",
 }
 LIBRARIES = {"typer": {"cli"}, "rich": {"cli", "views"}}
 LIGHT = (

@@ -9,12 +9,13 @@ from threading import Thread
 from time import perf_counter
 from typing import BinaryIO
 
-from ..documents.guard.reading import no_interruptions, read_file
+from ..documents.guard.reading import read_file
 from ..documents.model import Document
 from ..documents.notes import unread
 from ..documents.read import STANDARD_INPUT
 from ..errors import PagesumError, together
 from ..files import read_all
+from ..system import next_of, no_interruptions
 from .worker import Talk
 
 SHOWN_PROBLEMS = 5  # number of unusable records and files that are reported one by one
@@ -72,7 +73,7 @@ def start_reading(source: Source, talk: Talk) -> Callable[[], Reading]:
 
     def wait() -> Reading:
         with talk.progress("reading files") as bar:
-            while isinstance(result := results.get(), int):
+            while isinstance(result := next_of(results), int):
                 bar.update("reading files", result - 1, len(source.paths))
         if isinstance(result, BaseException):
             raise result

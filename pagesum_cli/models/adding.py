@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import PagesumError, UsageError
 from ..options import DEFAULTS, stored_form
 from ..options.presets import preset_values
+from ..system import portable_name
 from .catalog import (
     BART,
     BUNDLED_NAMES,
@@ -82,6 +83,9 @@ def check_addition(addition: Addition) -> None:
     if not re.fullmatch(r"[A-Za-z0-9][\w.-]{0,99}", name, re.ASCII):
         message = f"{name!r} cannot be a name: expected at most 100 letters, digits, - and _"
         raise UsageError(message, "for example arxiv")
+    if portable_name(name) != name:
+        message = f"{name!r} cannot be a name: expected one that Windows accepts for a folder"
+        raise UsageError(message, "choose another name")
     if name.casefold() in BUNDLED_NAMES:
         raise UsageError(f"{name} is the name of a bundled model", "choose another name")
     if addition.folder.exists() and not addition.force:
