@@ -163,15 +163,14 @@ class Watch:
         return self.exceeded or ("processor" if _XCPU and status == -_XCPU else None)
 
     def _run(self) -> None:
-        import psutil
-
-        with contextlib.suppress(psutil.Error, OSError):  # it has ended
-            process = psutil.Process(self._process.pid)
-            while self._is_active.wait() and not self._is_over:
-                self.exceeded = self._exceeded(_memory_of(process), sum(process.cpu_times()[:2]))
-                if self.exceeded:
-                    return self._process.kill()
-                sleep(PAUSE)
+        while self._is_active.wait() and not self._is_over:
+            usage = usage_of(self._process.pid)
+            if usage is None:  # it has ended
+                return
+            self.exceeded = self._exceeded(*usage)
+            if self.exceeded:
+                return self._process.kill()
+            sleep(PAUSE)
 
     def _exceeded(self, memory: int, seconds: float) -> Limit | None:
         limits, began = self._limits, self._began
@@ -275,17 +274,25 @@ def memory_in_use() -> int:
         with open("/proc/self/statm", encoding="ascii") as file:
             return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except (OSError, AttributeError):
+        usage = usage_of(os.getpid())
+        return usage[0] if usage else 0
+
+
+def usage_of(number: int) -> tuple[int, float] | None:
+    """Bytes of memory and seconds of processor time that a process uses; None where it has ended,
+    or psutil does not know this system.
+    """
+    try:
         import psutil
 
-        with contextlib.suppress(psutil.Error, OSError):
-            return _memory_of(psutil.Process())
-        return 0
-
-
-def _memory_of(process: Any) -> int:
-    """Bytes of memory of a process of psutil."""
-    used = process.memory_info()
-    return int(getattr(used, "private", used.rss))  # Windows: also what is swapped out
+        process = psutil.Process(number)
+        used, times = process.memory_info(), process.cpu_times()
+    except (ImportError, OSError):
+        return None
+    except psutil.Error:
+        return None
+    # Windows: also what is swapped out
+    return int(getattr(used, "private", used.rss)), times.user + times.system
 
 
 def free_memory() -> int:

@@ -67,6 +67,13 @@ ARROWS = {
     "summary system text training version views",
 }
 LIBRARIES = {"typer": {"cli"}, "rich": {"cli", "views"}}
+OF_SYSTEMS = {"resource", "fcntl", "select", "pwd", "grp", "ctypes", "msvcrt", "winreg"} | {
+    *("psutil", "filelock", "platformdirs"),
+}
+OF_POSIX = {"sched_getaffinity", "killpg", "fork", "getuid", "sysconf", "O_DIRECTORY"} | {
+    *("pthread_sigmask", "SIGXCPU", "SIGKILL", "SIGALRM", "setitimer"),
+}
+"""Of ``os`` and ``signal``, what some system lacks."""
 LIGHT = (
     "documents datasets locality quoting text views options files errors summary tokenization "
     "batch/jobs.py"
@@ -146,6 +153,39 @@ def test_only_these_packages_know_the_library(library: str) -> None:
         if any(name.split(".")[0] == library for name in imported(path))
     }
     assert users == LIBRARIES[library]
+
+
+def texts(path: Path) -> Iterator[str]:
+    """The texts in a module's code, docstrings apart."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    statements = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and id(node) not in statements:
+            yield from [node.value] if isinstance(node.value, str) else []
+
+
+def attributes_of_os(path: Path) -> set[str]:
+    """What a module uses of ``os`` and ``signal``."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return {
+        node.attr
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute)
+        and isinstance(node.value, ast.Name)
+        and node.value.id in ("os", "signal")
+    }
+
+
+def test_only_one_module_knows_operating_systems() -> None:
+    for path in modules():
+        if path == PACKAGE / "system.py":
+            continue
+        names = {name.split(".")[0] for name in imported(path)} & OF_SYSTEMS
+        if path.parent == PACKAGE / "documents" / "pdf":
+            names -= {"ctypes"}  # PDFium's own calls
+        assert names == set(), path
+        assert not [text for text in texts(path) if text.startswith("/proc")], path
+        assert not attributes_of_os(path) & OF_POSIX, path
 
 
 def test_click_is_not_imported() -> None:
