@@ -1,7 +1,6 @@
 """Files of any kind: atomic writing, safe names, limits on sizes."""
 
 import contextlib
-import fcntl
 import gzip
 import hashlib
 import io
@@ -16,13 +15,13 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import IO, BinaryIO, cast
 
+from . import system
 from .errors import PagesumError, UsageError
 
 # UTF-8 bytes of a name made from a title or an id; file systems allow 255 for the whole file name
 NAME_BYTES = 100
 FILE_LIMIT = 1 << 29  # bytes of a file that is read at once
-# bytes of what ``st_blocks`` counts; times by which a file system may pack a file
-BLOCK, MAX_PACKED = 512, 100
+MAX_PACKED = 100  # times by which a file system may pack a file
 PIECE = 1 << 20  # bytes that are read at a time
 XZ_MEMORY = 256 << 20  # bytes of memory that unpacking an .xz file may take; xz -9 needs 65 MB
 
@@ -176,7 +175,7 @@ def check_new(paths: Iterable[str], *, force: bool = False, hint: str | None = N
 
 def is_open_file(path: str | Path) -> bool:
     """Whether a path stands for a file that is open: ``/dev/stdout``, ``>(command)`` of a shell."""
-    return str(path).startswith(("/dev/std", "/dev/fd/", "/proc/self/fd/"))
+    return system.is_descriptor(path)
 
 
 def make_folder(path: str | Path, flag: str = "--output") -> Path:
@@ -197,27 +196,14 @@ def make_folder(path: str | Path, flag: str = "--output") -> Path:
 def locked(folder: str | Path, flag: str = "--output") -> Iterator[None]:
     """Keep other commands from writing to a folder; raises PagesumError where one does. A hint has
     the flag.
-
-    The lock is the system's, on the folder itself: it ends with the process, however that ends, and
-    leaves no file.
     """
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
+    with system.locked(folder) as is_ours:
+        if not is_ours:
             raise PagesumError(
                 f"{folder}: another command is writing to this folder",
                 f"wait until it is done, or name another {flag}",
-            ) from None
-        except OSError:
-            pass  # a file system without locks
+            )
         yield
-    finally:
-        # processes that were forked meanwhile have the same lock
-        with contextlib.suppress(OSError):
-            fcntl.flock(descriptor, fcntl.LOCK_UN)
-        os.close(descriptor)
 
 
 def _try_folder(folder: str | Path) -> None:
@@ -226,10 +212,10 @@ def _try_folder(folder: str | Path) -> None:
 
 
 def safe_name(text: str) -> str:
-    """The text as part of a file name: no separators, nothing invisible, at most :data:`NAME_BYTES`
-    long.
+    """The text as part of a file name on every system: no separators, nothing invisible, at most
+    :data:`NAME_BYTES` long.
     """
-    return shortened(re.sub(r"[^\w.,+=@ -]", "_", text).strip(" .") or "_")
+    return shortened(system.portable_name(re.sub(r"[^\w.,+=@ -]", "_", text).strip(" .")))
 
 
 def shortened(name: str) -> str:
@@ -272,7 +258,7 @@ def check_size(path: str, limit: int | None = FILE_LIMIT) -> int:
         return status.st_size
     if limit is not None and status.st_size > limit:
         raise _too_large(path, limit)
-    on_disk = status.st_blocks * BLOCK
+    on_disk = system.bytes_on_disk(status)
     if status.st_size > FILE_LIMIT and status.st_size > MAX_PACKED * on_disk:
         message = (
             f"{path}: {status.st_size >> 20:,} MB, of which the disk holds {on_disk >> 20:,} MB: "

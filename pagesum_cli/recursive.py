@@ -2,10 +2,8 @@
 two levels).
 """
 
-import ctypes
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice, pairwise
@@ -25,6 +23,7 @@ from .summary.attribution import with_evidence
 from .summary.openings import alone, with_openings
 from .summary.origins import Origins, start_of, with_quoted
 from .summary.summary import Summary, SummaryParagraph, SummarySentence
+from .system import return_memory
 
 OnProblem = Callable[[int, PagesumError], None]
 """Called with the number of a chapter that cannot be summarized, and the reason."""
@@ -190,14 +189,6 @@ def summarize_chapters(
         else:
             yield number, summary
         return_memory()
-
-
-def return_memory() -> None:
-    """Return freed memory to the system: glibc keeps the pieces between what outlives a chapter,
-    more with each one.
-    """
-    with suppress(OSError, AttributeError, TypeError):  # only glibc has it
-        ctypes.CDLL(None).malloc_trim(0)
 
 
 def _chapter_summary(

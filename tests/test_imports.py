@@ -10,12 +10,13 @@ import pytest
 
 PACKAGE = Path(__file__).parents[1] / "pagesum_cli"
 HEAVY = {"torch", "transformers"}
+NOT_AT_START = HEAVY | {"rouge_score", "datasets", "nltk", "filelock"}
 CHECKER = "pagesum_cli.summary.check.checker"
 """Imported where a claim is judged: a quote needs none."""
 
 # Layers from the ground up; a package imports only packages of its own layer or lower ones.
 LAYERS = (
-    ("version", "errors"),
+    ("version", "errors", "system"),
     ("options", "files", "text", "chat"),
     ("documents", "datasets"),
     ("locality",),
@@ -37,39 +38,47 @@ LAYERS = (
 ARROWS = {
     "version": "",
     "errors": "",
+    "system": "",
     "options": "errors",
-    "files": "errors",
+    "files": "errors system",
     "text": "",
     "chat": "errors",
-    "documents": "errors files text",
+    "documents": "errors files system text",
     "datasets": "documents errors files options text",
     "locality": "documents errors options",
     "tokenization": "errors locality text",
     "decoding": "",
-    "summary": "documents errors files locality text tokenization version",
+    "summary": "documents errors files locality system text tokenization version",
     "quoting": "documents locality options text",
-    "retrieval": "documents errors summary text version",
-    "models": "datasets decoding documents errors locality options quoting retrieval summary text "
-    "tokenization",
+    "retrieval": "documents errors summary system text version",
+    "models": "datasets decoding documents errors locality options quoting retrieval summary "
+    "system text tokenization",
     "summarizer": "documents errors locality models options summary text tokenization version",
     "shapes": "documents locality options quoting summary text",
-    "recursive": "documents errors locality options shapes summarizer summary",
+    "recursive": "documents errors locality options shapes summarizer summary system",
     "batch": "datasets documents errors files locality models options recursive shapes "
-    "summarizer summary tokenization version",
+    "summarizer summary system tokenization version",
     "lab": "batch chat datasets documents errors evaluation locality models options summarizer "
     "text tokenization version",
     "evaluation": "batch datasets documents errors files locality models options "
-    "recursive summarizer summary text version",
+    "recursive summarizer summary system text version",
     "training": "datasets documents errors evaluation files models "
-    "options text tokenization version",
+    "options system text tokenization version",
     "views": "documents errors evaluation files lab locality retrieval summary text training "
     "version",
     "server": "documents errors files locality options retrieval summarizer "
     "summary text version views",
     "cli": "batch datasets documents errors evaluation files lab models options retrieval "
-    "server summary text training version views",
+    "server summary system text training version views",
 }
 LIBRARIES = {"typer": {"cli"}, "rich": {"cli", "views"}}
+OF_SYSTEMS = {"resource", "fcntl", "select", "pwd", "grp", "ctypes", "msvcrt", "winreg"} | {
+    *("psutil", "filelock", "platformdirs"),
+}
+OF_POSIX = {"sched_getaffinity", "killpg", "fork", "getuid", "sysconf", "O_DIRECTORY"} | {
+    *("pthread_sigmask", "SIGXCPU", "SIGKILL", "SIGALRM", "setitimer"),
+}
+"""Of ``os`` and ``signal``, what some system lacks."""
 LIGHT = (
     "documents datasets locality quoting retrieval text views options files errors summary "
     "tokenization batch/jobs.py"
@@ -151,6 +160,39 @@ def test_only_these_packages_know_the_library(library: str) -> None:
     assert users == LIBRARIES[library]
 
 
+def texts(path: Path) -> Iterator[str]:
+    """The texts in a module's code, docstrings apart."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    statements = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and id(node) not in statements:
+            yield from [node.value] if isinstance(node.value, str) else []
+
+
+def attributes_of_os(path: Path) -> set[str]:
+    """What a module uses of ``os`` and ``signal``."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return {
+        node.attr
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute)
+        and isinstance(node.value, ast.Name)
+        and node.value.id in ("os", "signal")
+    }
+
+
+def test_only_one_module_knows_operating_systems() -> None:
+    for path in modules():
+        if path == PACKAGE / "system.py":
+            continue
+        names = {name.split(".")[0] for name in imported(path)} & OF_SYSTEMS
+        if path.parent == PACKAGE / "documents" / "pdf":
+            names -= {"ctypes"}  # PDFium's own calls
+        assert names == set(), path
+        assert not [text for text in texts(path) if text.startswith("/proc")], path
+        assert not attributes_of_os(path) & OF_POSIX, path
+
+
 def test_click_is_not_imported() -> None:
     # Typer carries its own.
     assert not [
@@ -172,7 +214,9 @@ def test_light_packages_never_import_torch(place: str) -> None:
 def loaded(*command_lines: list[str]) -> str:
     """The exit codes of command lines in one process, and the heavy libraries that they loaded."""
     code = f"import sys; from pagesum_cli.cli.app import run; codes = map(run, {command_lines!r}); "
-    code += f"print(*codes, sorted({HEAVY | {CHECKER}!r} & sys.modules.keys()), file=sys.stderr)"
+    code += (
+        f"print(*codes, sorted({NOT_AT_START | {CHECKER}!r} & sys.modules.keys()), file=sys.stderr)"
+    )
     return subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     ).stderr

@@ -18,6 +18,7 @@ from ..errors import PagesumError, UsageError, explained, require_package
 from ..locality import cut
 from ..options import Options, option
 from ..summary.summary import Summary
+from ..system import available_cores
 from ..version import __version__
 from .jobs import Job
 from .worker import WINDOW, Given, Silent, Worker, cutter_of, read_job
@@ -302,7 +303,7 @@ def _connected(options: ClusterOptions) -> Iterator[Any]:
     warnings.filterwarnings("ignore", "`ray_remote_args_fn` is deprecated")
     logging.getLogger("ray.data").setLevel(logging.CRITICAL)
     # The models leave a share of the cores to reading; here it is added to them.
-    cores = math.ceil(len(os.sched_getaffinity(0)) / (1 - READERS))
+    cores = math.ceil(available_cores() / (1 - READERS))
     own: dict[str, Any] = {} if options.address else {"num_cpus": cores, "include_dashboard": False}
     try:
         ray.init(

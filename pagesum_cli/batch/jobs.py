@@ -20,6 +20,7 @@ from ..documents.read import STANDARD_INPUT, find_files
 from ..documents.selection import Selection
 from ..errors import PagesumError, explained
 from ..files import check_size, read_all, safe_name
+from ..system import name_key
 
 OnProblem = Callable[[str, PagesumError], None]
 STDIN_NAME = "standard input"
@@ -101,9 +102,9 @@ def output_names(jobs: Sequence[Job]) -> list[str]:
     ``a/paper.pdf`` alone is ``paper``; beside ``a/paper.txt`` it is ``paper.pdf``, beside
     ``b/paper.pdf`` it is ``a-paper.pdf``.
     """
-    shared = Counter(name for job in jobs for name in {name.casefold() for name in job.names})
+    shared = Counter(name for job in jobs for name in {name_key(name) for name in job.names})
     shortest = (
-        next((name for name in job.names if shared[name.casefold()] == 1), job.names[0])
+        next((name for name in job.names if shared[name_key(name)] == 1), job.names[0])
         for job in jobs
     )
     return distinct(shortest)
@@ -117,10 +118,10 @@ def distinct(names: Iterable[str]) -> list[str]:
     found: list[str] = []
     for base in names:
         name = base
-        while name.casefold() in numbers:
-            numbers[base.casefold()] += 1
-            name = f"{base}-{numbers[base.casefold()]}"
-        numbers[name.casefold()] = 1
+        while name_key(name) in numbers:
+            numbers[name_key(base)] += 1
+            name = f"{base}-{numbers[name_key(base)]}"
+        numbers[name_key(name)] = 1
         found.append(name)
     return found
 

@@ -11,12 +11,12 @@ from typing import BinaryIO
 
 from ..documents.addressed import addressed
 from ..documents.guard.reading import read_file
-from ..documents.guard.start import no_interruptions
 from ..documents.model import Document
 from ..documents.notes import unread
 from ..documents.read import STANDARD_INPUT
 from ..errors import PagesumError, together
 from ..files import read_all
+from ..system import next_of, no_interruptions
 from .worker import Talk
 
 SHOWN_PROBLEMS = 5  # number of unusable records and files that are reported one by one
@@ -74,7 +74,7 @@ def start_reading(source: Source, talk: Talk) -> Callable[[], Reading]:
 
     def wait() -> Reading:
         with talk.progress("reading files") as bar:
-            while isinstance(result := results.get(), int):
+            while isinstance(result := next_of(results), int):
                 bar.update("reading files", result - 1, len(source.paths))
         if isinstance(result, BaseException):
             raise result

@@ -1,12 +1,10 @@
 """Summarizing documents with one model, one after another."""
 
-import contextlib
-import ctypes
 import os
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import islice
@@ -15,7 +13,6 @@ from threading import Thread
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from ..documents.guard.start import no_interruptions
 from ..documents.model import Document
 from ..errors import PagesumError, UsageError, explained
 from ..locality import Cut, Pages, paginate
@@ -26,6 +23,7 @@ from ..shapes.papers import Brief, in_sections, is_paper, under_headings
 from ..summary.attribution import with_evidence
 from ..summary.history import remember
 from ..summary.summary import Summary
+from ..system import keep_memory, next_of, no_interruptions
 from ..tokenization import PageTokenizer
 from .jobs import Job, OnProblem
 
@@ -37,8 +35,6 @@ if TYPE_CHECKING:
 LONG = 300_000
 WINDOW = 64  # documents among which those of about the same length are summarized together
 BATCH_TOKENS = 32_768  # tokens that a model on a GPU reads together, unless another number is given
-# bytes by ``mallopt``'s M_TRIM_THRESHOLD, TOP_PAD, MMAP_THRESHOLD
-KEPT = {-1: 512 << 20, -2: 16 << 20, -3: 32 << 20}
 SWITCH = 0.0005
 """Seconds after which a thread of Python makes way: at Python's own 0.005, a model waits longer
 than it computes.
@@ -390,7 +386,7 @@ class Worker:
         for batch in batches:
             cuts: list[Pages] = []
             sources = [given[number].cut or given[number].documents for number in batch]
-            with self.talk.progress(f"{len(batch)} documents"), contextlib.suppress(PagesumError):
+            with self.talk.progress(f"{len(batch)} documents"), suppress(PagesumError):
                 summaries = self.summarizer.summarize_batch(
                     sources,
                     paging=self.paging,
@@ -417,15 +413,6 @@ class Given:
     def tokens(self) -> int:
         """About how many tokens they have."""
         return sum(len(document.text) for document in self.documents) // 4
-
-
-def keep_memory() -> None:
-    """Keep the memory that a layer frees for the next one: the system clears all that it gives
-    again.
-    """
-    with contextlib.suppress(AttributeError, OSError):  # another C library than that of GNU
-        for number, size in KEPT.items():
-            ctypes.CDLL(None).mallopt(number, size)
 
 
 def read_job(
@@ -466,9 +453,9 @@ def in_order(
             waiting.append(SimpleQueue())
             tasks.put((item, waiting[-1]))
             if len(waiting) > 2 * threads - 1:
-                yield waiting.popleft().get()
+                yield next_of(waiting.popleft())
         while waiting:
-            yield waiting.popleft().get()
+            yield next_of(waiting.popleft())
     finally:
         for _ in range(threads):
             tasks.put(None)

@@ -9,10 +9,9 @@ from dataclasses import Field, dataclass, fields
 from pathlib import Path
 from typing import Any, get_origin
 
-from platformdirs import user_config_path
-
 from ..errors import PagesumError, UsageError
 from ..options import DEFAULT_MODEL, fault, flags_of, hints_of, kind_of, row_of, suggestion
+from ..system import folder_for
 
 IN_FOLDER = "pagesum.toml"
 VARIABLE = "PAGESUM_CONFIG"
@@ -129,10 +128,7 @@ def config_files(note: Callable[[str], None]) -> list[ConfigFile]:
 
 def user_file() -> Path:
     """The user's own file, which may not exist."""
-    base = os.environ.get("XDG_CONFIG_HOME")
-    return (
-        Path(base) / "pagesum" if base else user_config_path("pagesum", appauthor=False)
-    ) / "config.toml"
+    return folder_for("config") / "config.toml"
 
 
 def _read(path: str) -> ConfigFile:

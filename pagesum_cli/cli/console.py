@@ -16,6 +16,7 @@ import typer
 from ..errors import UsageError, explained
 from ..files import check_new, check_not_input
 from ..options import nearest
+from ..system import piped_encoding
 from ..views.plain import one_line, unstyled
 from .interrupt import INTERRUPTED, leave_at_once, on_interrupt
 
@@ -206,7 +207,7 @@ def guarded(work: Callable[[], None], *, debug: bool = False) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             # a terminal without Unicode shows ? instead of failing
-            stream.reconfigure(errors="replace")
+            stream.reconfigure(encoding=piped_encoding(stream), errors="replace")
     if not debug:
         logging.getLogger().addHandler(logging.NullHandler())  # hides warnings of libraries
     try:

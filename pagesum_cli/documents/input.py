@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from mmap import ACCESS_READ, mmap
 
+from .. import system
 from ..files import FILE_LIMIT, read_bytes
 
 MAPPED = 16 << 20  # bytes above which a file is mapped into memory, where a reader can use that
@@ -33,10 +34,11 @@ class Input:
     @cached_property
     def mapped(self) -> bytes | mmap:
         """The content, of which only what is looked at takes memory if it is that of a large
-        file.
+        file, and if its user can replace the file meanwhile.
         """
         try:
-            if self.given is None and MAPPED < os.path.getsize(self.path) <= FILE_LIMIT:
+            is_mapped = self.given is None and system.REPLACES_OPEN_FILES
+            if is_mapped and MAPPED < os.path.getsize(self.path) <= FILE_LIMIT:
                 with open(self.path, "rb") as file:
                     return mmap(file.fileno(), 0, access=ACCESS_READ)
         except OSError:

@@ -1,16 +1,13 @@
 """What summarizing costs by the length of the source: time, speed and memory."""
 
-import ctypes
-import re
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
-from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
+from .. import system
 from ..datasets.record import Record
 from .results import Result
 
@@ -69,9 +66,7 @@ def _reset_peak() -> None:
     if cuda := _cuda():
         cuda.reset_peak_memory_stats()
     else:
-        with suppress(OSError, AttributeError, TypeError):
-            ctypes.CDLL(None).malloc_trim(0)  # what the C library keeps of earlier batches
-            Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
+        system.reset_peak_memory()
 
 
 def peak_memory() -> int:
@@ -80,9 +75,4 @@ def peak_memory() -> int:
     """
     if cuda := _cuda():
         return int(cuda.max_memory_allocated())
-    with suppress(OSError):
-        if found := re.search(
-            r"VmHWM:\s+(\d+)", Path("/proc/self/status").read_text(encoding="utf-8")
-        ):
-            return int(found[1]) * 1024
-    return 0
+    return system.peak_memory()

@@ -11,6 +11,7 @@ from ..datasets.record import Record
 from ..errors import PagesumError, UsageError
 from ..files import locked, make_folder, write_file
 from ..models.catalog import Unreachable
+from ..system import available_cores
 from . import report
 from .baselines import baseline_row, lengths_of, reference_rows
 from .efficiency import Bucket, efficiency_of
@@ -18,7 +19,7 @@ from .metrics.base import Score
 from .options import EvaluationOptions
 from .report import ComparisonReport, Evaluation, PublishedRow, Row
 from .results import Result, check_same_settings, read_results
-from .scoring import World, available_cores, joined_world
+from .scoring import World, joined_world
 from .summaries import Check, Data, OpenSystem, Session, checked, completed, read
 
 PublishedRows = Callable[[EvaluationOptions, str, Sequence[Result], Talk], Sequence[PublishedRow]]

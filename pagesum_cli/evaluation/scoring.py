@@ -12,6 +12,7 @@ from functools import partial
 from threading import Thread
 from typing import Any, TypeVar
 
+from ..system import available_cores
 from .metrics.base import Metric, Pair, Score, check_needs
 from .results import Result
 
@@ -120,10 +121,6 @@ def score_results(
         for i, scores in zip(numbers, new, strict=True):
             scored[i] = scored[i].with_scores(scores, {metric.name: metric.signature})
     return scored
-
-
-def available_cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 # for the slowest process; the default of half an hour would end a long run

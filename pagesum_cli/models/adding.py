@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import PagesumError, UsageError, require_packages
 from ..options import DEFAULTS, stored_form
 from ..options.presets import preset_values
+from ..system import portable_name
 from .catalog import (
     BART,
     BUNDLED_NAMES,
@@ -115,12 +116,8 @@ class Addition:
 
 def check_addition(addition: Addition) -> None:
     """Check what can be checked before the weights are read."""
+    _check_name(addition.name)
     name, source = addition.name, addition.source
-    if not re.fullmatch(r"[A-Za-z0-9][\w.-]{0,99}", name, re.ASCII):
-        message = f"{name!r} cannot be a name: expected at most 100 letters, digits, - and _"
-        raise UsageError(message, "for example arxiv")
-    if name.casefold() in BUNDLED_NAMES:
-        raise UsageError(f"{name} is the name of a bundled model", "choose another name")
     if addition.folder.exists() and not addition.force:
         raise PagesumError(
             f"the model {name} exists: {addition.folder}",
@@ -139,6 +136,18 @@ def check_addition(addition: Addition) -> None:
         check_language_model(addition)
     else:
         settings_of(addition.config_file.parent, addition.config_file.name)
+
+
+def _check_name(name: str) -> None:
+    """Check that a model can have a name."""
+    if not re.fullmatch(r"[A-Za-z0-9][\w.-]{0,99}", name, re.ASCII):
+        message = f"{name!r} cannot be a name: expected at most 100 letters, digits, - and _"
+        raise UsageError(message, "for example arxiv")
+    if portable_name(name) != name:
+        message = f"{name!r} cannot be a name: expected one that Windows accepts for a folder"
+        raise UsageError(message, "choose another name")
+    if name.casefold() in BUNDLED_NAMES:
+        raise UsageError(f"{name} is the name of a bundled model", "choose another name")
 
 
 def check_language_model(addition: Addition) -> None:

@@ -10,11 +10,10 @@ from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any
 
-from platformdirs import user_data_path
-
 from .. import options
 from ..errors import PagesumError
 from ..options import GenerationOptions, Row, fault, hints_of, row_of, shown, stored_name
+from ..system import folder_for
 from ..text.tables import table
 from .causal.settings import OWN_SETTINGS, is_language_model, settings_from
 from .gguf import cached_folder, folder_of, is_gguf
@@ -126,7 +125,7 @@ def known_models() -> list[KnownModel]:
 
 def models_folder() -> Path:
     """The folder of the checkpoints that ``pagesum models add`` added, which may not exist yet."""
-    return user_data_path("pagesum", appauthor=False) / "models"
+    return folder_for("data") / "models"
 
 
 def settings_of(folder: Path, file: str = "config.json") -> dict[str, Any]:

@@ -5,7 +5,6 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Any, ClassVar, cast
 
-import psutil
 import torch
 from torch import Tensor
 
@@ -23,6 +22,7 @@ from ..options import (
     stored_form,
 )
 from ..summary.summary import Draft
+from ..system import free_memory
 from .base import Generation, OnEncode, Output, PageBatch, PageModel
 from .tasks import Abstractive, Task
 
@@ -302,7 +302,7 @@ class GeneratingModel(PageModel):
             return
         pages = input_ids.shape[0] * input_ids.shape[1]
         page = self.page_memory_bytes(input_ids.shape[2], beams, max_length)
-        free = psutil.virtual_memory().available
+        free = free_memory()
         if page * pages > free:
             message = (
                 f"{pages} parts need {page * pages / 2**30:.0f} GB of memory "

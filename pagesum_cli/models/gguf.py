@@ -11,10 +11,8 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
-import psutil
-from platformdirs import user_cache_path
-
 from ..errors import PagesumError, require_packages
+from ..system import folder_for, free_memory
 
 MAGIC = b"GGUF"  # the first bytes of such a file
 PACKAGES = (("gguf", "gguf", "causal"), ("accelerate", "Accelerate", "causal"))
@@ -56,7 +54,7 @@ def cached_folder(path: Path) -> Path:
     whole, stat = path.resolve(), path.stat()
     key = f"{whole}\n{stat.st_size}\n{stat.st_mtime_ns}"
     name = hashlib.sha256(key.encode()).hexdigest()[:16]
-    return user_cache_path("pagesum", appauthor=False) / "gguf" / f"{path.stem}-{name}"
+    return folder_for("cache") / "gguf" / f"{path.stem}-{name}"
 
 
 def folder_of(path: Path) -> Path:
@@ -99,7 +97,7 @@ def write_model(path: Path, folder: Path) -> None:
 def _check_room(path: Path, folder: Path, size: int) -> None:
     """Check that memory and disk hold what a file will be once it is converted."""
     for free, what in (
-        (psutil.virtual_memory().available, "memory"),
+        (free_memory(), "memory"),
         (shutil.disk_usage(folder).free, f"the disk of {folder.parent}"),
     ):
         if size > free:

@@ -9,6 +9,7 @@ import torch
 from safetensors import safe_open
 from torch import Tensor
 
+from .. import system
 from ..errors import PagesumError
 from .layers.quantized import CODE_TYPES, CODES, restored
 
@@ -105,7 +106,8 @@ def _read_tensors(path: Path) -> dict[str, Tensor]:
     try:
         if path.suffix == ".safetensors":
             with safe_open(path, framework="pt") as file:
-                return {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118 (no mapping)
+                tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118 (no mapping)
+            return tensors if system.REPLACES_OPEN_FILES else _unmapped(tensors)
         tensors = torch.load(path, map_location="cpu", weights_only=True)
     except pickle.UnpicklingError as error:
         message = f"{path} holds more than weights, or is damaged: refused"
@@ -124,6 +126,11 @@ def _read_tensors(path: Path) -> dict[str, Tensor]:
             f"{path} is not a state dict (names and tensors)", "save the model's state_dict()"
         )
     return tensors
+
+
+def _unmapped(tensors: dict[str, Tensor]) -> dict[str, Tensor]:
+    """Tensors that are not mapped to their file, so that it can be replaced."""
+    return {name: value.clone() for name, value in tensors.items()}
 
 
 def first_line(error: Exception) -> str:

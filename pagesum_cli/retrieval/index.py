@@ -8,12 +8,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from platformdirs import user_cache_path
-
 from ..documents.model import Document
 from ..documents.read import STANDARD_INPUT
 from ..documents.selection import Address
 from ..errors import PagesumError
+from ..system import folder_for
 from .find import add_documents
 from .store import Store
 
@@ -33,7 +32,7 @@ class Indexed:
 
 def index_path() -> Path:
     """The file of the index, which may not exist yet."""
-    return user_cache_path("pagesum", appauthor=False) / "index" / "passages.sqlite"
+    return folder_for("cache") / "index" / "passages.sqlite"
 
 
 @contextmanager

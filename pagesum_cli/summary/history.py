@@ -10,10 +10,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from platformdirs import user_state_path
-
 from ..errors import PagesumError, UsageError
 from ..files import append, write_file
+from ..system import folder_for
 from .summary import Summary
 
 KEPT = 10  # number of summaries, and of unfinished books, that are kept
@@ -21,7 +20,7 @@ KEPT = 10  # number of summaries, and of unfinished books, that are kept
 
 def history_folder() -> Path:
     """The folder of the summaries, which may not exist yet."""
-    return user_state_path("pagesum", appauthor=False) / "history"
+    return folder_for("state") / "history"
 
 
 def remember(summary: Summary) -> None:

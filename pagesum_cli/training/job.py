@@ -18,6 +18,7 @@ from ..files import damage, locked, write_file
 from ..models.catalog import folder_on_disk, is_hub_id, unknown_model
 from ..models.gguf import PACKAGES as GGUF_PACKAGES
 from ..models.gguf import check_gguf_file, is_gguf
+from ..system import LOCK
 from .prepare import check_split, holds_out
 from .settings import SCRATCH, Settings
 
@@ -261,7 +262,7 @@ def check_output(job: Job) -> None:
             f"{output} holds another run",
             "--resume continues it; --output another folder starts again",
         )
-    if not is_run and output.exists() and any(output.iterdir()):
+    if not is_run and output.exists() and any(path.name != LOCK for path in output.iterdir()):
         raise PagesumError(
             f"{output} is not empty, expected a new folder for the run", "--output another folder"
         )

@@ -27,6 +27,7 @@ from ..documents.model import words
 from ..errors import PagesumError
 from ..files import damage, naming, seal
 from ..models.tasks import Example, Plan
+from ..system import folder_for
 from ..tokenization import PageTokenizer
 from .watcher import Check
 
@@ -128,8 +129,8 @@ class Examples:
 
 
 def cache_root() -> Path:
-    """Folder of prepared data: ``$XDG_CACHE_HOME/pagesum/train``."""
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "pagesum" / "train"
+    """Folder of prepared data: ``train`` in the user's folder of caches."""
+    return folder_for("cache") / "train"
 
 
 def prepared(

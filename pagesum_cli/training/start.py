@@ -6,7 +6,6 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
-import psutil
 import torch
 from tokenizers import (
     Tokenizer,
@@ -26,6 +25,7 @@ from ..models.configuration import ModelConfig
 from ..models.tasks import Plan, Task
 from ..models.warm_start import from_encoder, load_checkpoint
 from ..options import UNITS, GenerationOptions, PagingOptions, stored_form
+from ..system import free_memory
 from ..tokenization import CONTROL_TOKENS, PageTokenizer
 from .prepare import read_split
 from .settings import SCRATCH, Settings
@@ -157,7 +157,7 @@ def configured(family: type[PageModel], values: dict[str, Any], changes: dict[st
             size = sum(4 * parameter.numel() for parameter in family(config).parameters())
     except ValueError as error:
         raise UsageError(f"model: {error}") from error
-    if size > (free := psutil.virtual_memory().available):
+    if size > (free := free_memory()):
         message = (
             f"the model's weights take {size / 2**30:,.0f} GiB, but {free / 2**30:,.0f} "
             f"GiB of memory are free"

@@ -17,7 +17,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
-import psutil
 import torch
 from accelerate.utils import gather_object
 from safetensors import SafetensorError
@@ -37,6 +36,7 @@ from ..evaluation.metrics.rouge import Rouge
 from ..files import append, seal
 from ..models.tasks import NO_LABEL, Batch, Example
 from ..models.weights import first_line
+from ..system import memory_in_use
 from .data import Batches, Data, States, validation_batches
 from .job import LOG, WEIGHTS, describe_intact, publish_best, rotate
 from .settings import PLATEAU_RATE, Settings
@@ -418,9 +418,7 @@ class RunCallback(TrainerCallback):
                 learning_rate=logs["learning_rate"],
                 seconds=self.seconds,
                 tokens_per_second=self.trainer.tokens_per_second,
-                memory=torch.cuda.memory_reserved()
-                if on_gpu
-                else psutil.Process().memory_info().rss,
+                memory=torch.cuda.memory_reserved() if on_gpu else memory_in_use(),
                 seconds_left=left,
             )
         )

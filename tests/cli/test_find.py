@@ -27,9 +27,7 @@ The council got 300 requests in 2014. It granted 98 of the requests.
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    monkeypatch.setattr(
-        "pagesum_cli.retrieval.index.user_cache_path", lambda *args, **kwargs: tmp_path / "cache"
-    )
+    monkeypatch.setattr("pagesum_cli.retrieval.index.folder_for", lambda kind: tmp_path / "cache")
     folder = tmp_path / "documents"
     folder.mkdir()
     (folder / "report.md").write_text(TEXT, encoding="utf-8")

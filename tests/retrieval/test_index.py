@@ -14,9 +14,7 @@ from pagesum_cli.retrieval.index import index, index_path, opened
 @pytest.fixture(autouse=True)
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "cache"
-    monkeypatch.setattr(
-        "pagesum_cli.retrieval.index.user_cache_path", lambda *args, **kwargs: folder
-    )
+    monkeypatch.setattr("pagesum_cli.retrieval.index.folder_for", lambda kind: folder)
 
 
 @pytest.fixture

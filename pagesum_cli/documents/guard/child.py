@@ -8,14 +8,13 @@ import contextlib
 import gc
 import json
 import os
-import resource
-import signal
 from collections.abc import Callable, Iterable
 from importlib import import_module
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any
 
+from ... import system
 from .damage import naming_damage
 from .protocol import Frames, Limits, encoded, send
 
@@ -25,10 +24,7 @@ USED = 256  # megabytes of memory above which a process does not read a second f
 def main(suffix: str = "") -> None:
     """Answer requests; ``suffix``: of the name of the first file, if that is known."""
     gc.set_threshold(100_000)  # hardly any of the many objects of a long file are in cycles
-    # on a terminal, Ctrl-C reaches all processes: the parent answers it
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.pthread_sigmask(signal.SIG_SETMASK, ())  # what the parent has blocked meanwhile
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    system.begin_as_child()
     requests, replies = os.dup(0), os.dup(1)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)  # what libraries print
@@ -37,7 +33,7 @@ def main(suffix: str = "") -> None:
         send(replies, encoded((kind, value)))
 
     waiting: SimpleQueue[tuple[dict[str, Any], bytes | None]] = SimpleQueue()
-    Thread(target=_receive, args=(Frames(requests), waiting), daemon=True).start()
+    Thread(target=_receive, args=(Frames(system.Pipe(requests)), waiting), daemon=True).start()
     reply("ready")
     _import_reader(suffix)
     while True:
@@ -95,16 +91,7 @@ def _answer(
         trace = "" if is_own else "".join(traceback.format_exception(failure))
         reply("error", (type(error).__name__, error.message, error.hint, trace))
     else:
-        reply("end", _memory() < USED << 20)
-
-
-def _memory() -> int:
-    """Bytes that this process uses; ``getrusage`` counts those of its parent, too."""
-    try:
-        with open("/proc/self/statm", encoding="ascii") as file:
-            return int(file.read().split()[1]) * resource.getpagesize()
-    except OSError:  # another system
-        return 0
+        reply("end", system.memory_in_use() < USED << 20)
 
 
 def _items(

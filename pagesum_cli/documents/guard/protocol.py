@@ -2,22 +2,17 @@
 take.
 """
 
-import contextlib
 import json
 import os
-import resource
-import select
-import signal
 import struct
 from base64 import b64encode
 from dataclasses import dataclass
-from time import monotonic
 from typing import Any
 
+from ... import system
 from ...errors import PagesumError
 
 _LENGTH = struct.Struct(">Q")
-_PIECE = 1 << 16
 
 
 def encoded(value: Any) -> bytes:
@@ -39,7 +34,7 @@ def _plain(value: Any) -> Any:
 def send(descriptor: int, content: bytes) -> None:
     """Send a frame."""
     length = _LENGTH.pack(len(content))
-    is_short = len(content) < _PIECE
+    is_short = len(content) < system.PIECE
     for piece in (length + content,) if is_short else (length, content):
         left = memoryview(piece)
         while left:
@@ -47,12 +42,10 @@ def send(descriptor: int, content: bytes) -> None:
 
 
 class Frames:
-    """Frames that arrive on a descriptor."""
+    """Frames that arrive on a pipe."""
 
-    def __init__(self, descriptor: int) -> None:
-        self._descriptor = descriptor
-        self._poll = select.poll()  # select.select knows no descriptors above 1,023
-        self._poll.register(descriptor, select.POLLIN)
+    def __init__(self, pipe: system.Pipe) -> None:
+        self.pipe = pipe
         self._data = bytearray()
 
     def next(self, limit: int | None = None, deadline: float | None = None) -> bytes:
@@ -64,9 +57,7 @@ class Frames:
 
     def _take(self, number: int, deadline: float | None) -> bytes:
         while len(self._data) < number:
-            if deadline is not None and not self._poll.poll(1000 * max(0, deadline - monotonic())):
-                raise TimeoutError
-            piece = os.read(self._descriptor, _PIECE)
+            piece = self.pipe.read(deadline)
             if not piece:
                 raise EOFError
             self._data += piece
@@ -114,39 +105,23 @@ class Limits:
 
     def impose(self) -> None:
         """Set the limits of memory and processor time of this process, from now on."""
-        usage = resource.getrusage(resource.RUSAGE_SELF)
-        _set(resource.RLIMIT_CPU, int(usage.ru_utime + usage.ru_stime) + 1 + self.processor)
-        _set(resource.RLIMIT_DATA, self.memory << 20)
+        system.limit_this_process(self.memory << 20, self.processor)
 
-    def ended(self, name: str, status: int) -> PagesumError:
+    def exceeded(self, name: str, limit: system.Limit) -> PagesumError:
+        """The error for a file that takes too much."""
+        amounts: dict[system.Limit, str] = {
+            "memory": f"{self.memory:,} MB of memory",
+            "processor": f"{self.processor:,} s of processor time",
+        }
+        return PagesumError(f"{name}: reading it takes more than {amounts[limit]}", self.hint)
+
+    def crashed(self, name: str, status: int) -> PagesumError:
         """The error for a file whose reader has ended with a status, which is below zero for a
         signal.
         """
-        if status == -signal.SIGXCPU:
-            return PagesumError(
-                f"{name}: reading it takes more than {self.processor:,} s of processor time",
-                self.hint,
-            )
-        how = f"exit code {status}"
-        if status < 0:
-            how = (
-                signal.Signals(-status).name
-                if -status in list(signal.Signals)
-                else f"signal {-status}"
-            )
         hint = (
             f"it may be damaged, or need more than {self.memory:,} MB of memory: save it "
             f"again, or give its text"
         )
+        how = system.ending_of(status)
         return PagesumError(f"{name}: the process that reads it has crashed ({how})", hint)
-
-
-def _set(kind: int, value: int) -> None:
-    """Set a soft limit; the hard one stays, so that the soft one can be raised for the next
-    file.
-    """
-    hard = resource.getrlimit(kind)[1]
-    with contextlib.suppress(OSError, ValueError):  # some systems know no such limit
-        resource.setrlimit(
-            kind, (value if hard == resource.RLIM_INFINITY else min(value, hard), hard)
-        )

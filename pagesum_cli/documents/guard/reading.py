@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Any, BinaryIO, TypeVar
 
+from ... import system
 from ...errors import PagesumError
 from ...files import FILE_LIMIT, check_size, read_all, read_bytes
 from .. import read
@@ -56,10 +57,9 @@ class Process:
             raise CannotStart(repr(error)) from error
         assert self._process.stdin
         assert self._process.stdout
-        self._requests, self._answers = (
-            self._process.stdin.fileno(),
-            Frames(self._process.stdout.fileno()),
-        )
+        self._requests = self._process.stdin.fileno()
+        self._answers = Frames(system.pipe_with_deadlines(self._process.stdout.fileno()))
+        self._watch = system.Watch(self._process)
         _running.add(self)
         try:
             self._answers.next(100, monotonic() + START)
@@ -78,21 +78,57 @@ class Process:
             "has_content": content is not None,
             "folder": _current_folder(),
         }
-        with contextlib.suppress(BrokenPipeError):
+        with contextlib.suppress(OSError):
             send(self._requests, encoded(head))
             if content is not None:
                 send(self._requests, content)
 
-    def next(self, limits: Limits, deadline: float) -> Any:
-        """The next part of an answer."""
-        return json.loads(self._answers.next(limits.memory << 20, deadline))
+    def allow(self, limits: Limits) -> None:
+        """Set what the process may take from now on."""
+        self._limits, self._deadline = limits, monotonic() + limits.wall
+        self._watch.allow(limits.memory << 20, limits.processor)
+
+    def next(self, name: str) -> tuple[str, Any]:
+        """The kind of the next part of an answer, and its value; raises PagesumError, with the
+        name, where there is none.
+        """
+        from msgspec import convert  # while the process begins
+
+        limits = self._limits
+        self._watch.is_awaited = True
+        try:
+            answer = json.loads(self._answers.next(limits.memory << 20, self._deadline))
+        except TimeoutError:
+            raise PagesumError(
+                f"{name}: reading it takes more than {limits.wall:,.0f} s", limits.hint
+            ) from None
+        except EOFError:
+            raise self._ended(name) from None
+        finally:
+            self._watch.is_awaited = False
+        return convert(answer, tuple[str, Any])
+
+    def _ended(self, name: str) -> PagesumError:
+        status = self.end()
+        limit = self._watch.reason(status)
+        if limit:
+            return self._limits.exceeded(name, limit)
+        return self._limits.crashed(name, status)
+
+    def rest(self) -> None:
+        """Wait for the next request."""
+        self._watch.rest()
+        _idle.append(self)
 
     def end(self) -> int:
         """End the process; returns its status, which is below zero for a signal."""
         _running.discard(self)
+        self._watch.end()
         self._process.kill()
-        with self._process as process:
-            return process.wait()
+        status = self._process.wait()
+        self._answers.pipe.close()
+        with self._process:
+            return status
 
 
 _idle: list[Process] = []
@@ -110,31 +146,21 @@ def _items(
         from msgspec import convert  # while the process begins
 
         limits, number = Limits.of(request.size), 1
-        deadline = monotonic() + limits.wall
+        process.allow(limits)
         while True:
             name = f"{request.name}, record {number:,}" if request.is_stream else request.name
-            try:
-                kind, value = convert(process.next(limits, deadline), tuple[str, Any])
-            except TimeoutError:
-                raise PagesumError(
-                    f"{name}: reading it takes more than {limits.wall:,.0f} s", limits.hint
-                ) from None
-            except EOFError:
-                raise limits.ended(name, process.end()) from None
+            kind, value = process.next(name)
             if kind == "item":
                 yield _checked(value, item_type, request.name)
                 number += 1
-                deadline = monotonic() + limits.wall
+                process.allow(limits)
             elif kind == "problem":
                 on_problem(convert(value, str))
             elif kind == "size":
                 limits = Limits.of(convert(value, int | None))
-                deadline = monotonic() + limits.wall
+                process.allow(limits)
             elif kind == "memory":
-                raise PagesumError(
-                    f"{name}: reading it takes more than {limits.memory:,} MB of memory",
-                    limits.hint,
-                )
+                raise limits.exceeded(name, "memory")
             else:
                 is_reusable = True
                 if kind == "error":
@@ -147,7 +173,7 @@ def _items(
         ) from error
     finally:
         if is_reusable and len(_idle) < IDLE:
-            _idle.append(process)
+            process.rest()
         else:
             process.end()
 

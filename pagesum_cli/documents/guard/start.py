@@ -2,11 +2,12 @@
 
 import contextlib
 import os
-import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
+
+from ...system import STARTING, no_interruptions
 
 _CODE = (
     "import sys; sys.path[:] = sys.argv[2:]; from pagesum_cli.documents.guard.child import "
@@ -15,18 +16,6 @@ _CODE = (
 _ROOT = str(Path(__file__).parents[3])
 READING = ("summarize", "inspect", "check", "pages")  # the verbs that read files
 _early: list[tuple[int, subprocess.Popen[bytes]]] = []  # by the process that has started it
-
-
-@contextlib.contextmanager
-def no_interruptions() -> Iterator[None]:
-    """Start a thread or a process that Ctrl-C and SIGTERM never reach: the main thread answers
-    them.
-    """
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def start(suffix: str = "") -> "subprocess.Popen[bytes]":
@@ -43,6 +32,7 @@ def start(suffix: str = "") -> "subprocess.Popen[bytes]":
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
+            **STARTING,
         )
 
 

@@ -5,11 +5,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import psutil
 import torch
 from safetensors import safe_open
 
 from ...errors import PagesumError
+from ...system import free_memory
 from ..weights import first_line
 
 # layers whose memory of a text is keys and values of its tokens
@@ -70,7 +70,7 @@ def _check_memory(folder: Path, device: torch.device, dtype: torch.dtype) -> Non
     with _reported(folder):
         needed = bytes_of_weights(folder, dtype)
     on_cpu = device.type != "cuda"
-    free = psutil.virtual_memory().available if on_cpu else torch.cuda.mem_get_info(device)[0]
+    free = free_memory() if on_cpu else torch.cuda.mem_get_info(device)[0]
     if needed > free:
         name = str(dtype).removeprefix("torch.")
         hint = "choose a smaller model"

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...locality.flow import Pages
+from ...system import available_cores
 from ...tokenization import CONTROL_TOKENS, HEADING, PageTokenizer
 from ..arrays import Rows, Shape, read_arrays
 from ..family import OnEncode
@@ -349,4 +350,4 @@ def threads() -> int:
     if os.environ.get("OPENBLAS_NUM_THREADS") != "1":
         return 1
     given = os.environ.get("OMP_NUM_THREADS", "")
-    return int(given) if given.isdecimal() and int(given) else len(os.sched_getaffinity(0))
+    return int(given) if given.isdecimal() and int(given) else available_cores()

@@ -3,12 +3,13 @@
 """
 
 import os
-import resource
 import signal
 import threading
 
 from pagesum_cli.documents.model import Document, Paragraph, Section
 from pagesum_cli.errors import PagesumError, UsageError
+
+KEPT: list[bytes] = []
 
 
 def document(text="Owls hunt.", starts=()):
@@ -25,10 +26,31 @@ def fill(path, on_problem):
 
 
 def spin(path, on_problem):
+    import resource
+
     hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
     resource.setrlimit(resource.RLIMIT_CPU, (1, hard))
     while True:
         pass
+    yield document()
+
+
+def compute(path, on_problem):
+    while True:
+        pass
+    yield document()
+
+
+def grow(path, on_problem):
+    KEPT.append(bytes(range(256)) * (300 << 12))
+    yield os.getpid()
+
+
+def fill_slowly(path, on_problem):
+    kept = []
+    while True:
+        kept.append(bytes(range(256)) * (4 << 12))
+        threading.Event().wait(0.01)
     yield document()
 
 
