@@ -19,12 +19,19 @@ from functools import cache
 from pagesum_cli.documents.model import Document, Paragraph, Section
 from pagesum_cli.summary.check.checker import Checker
 from pagesum_cli.summary.check.claims import Claim
-from pagesum_cli.summary.check.typography import typographic
 from pagesum_cli.text.cleaning import one_line
 
 TEXT = "The old council {} met in the hall to hear what the farmers said"
 HOSTS = ("farm{}", "{}farm", "fa{}rm", "farm {} hill", "20{}", "{}20", "2{}0", "20 {} 30", "x{}y",
          "{}", "now{}here", "of 5 {}g", "of 5 m{}", "in 10{} cells", "H{}O")  # fmt: skip
+
+QUOTES = ("QUOTATION MARK", "APOSTROPHE", "CORNER BRACKET", "GRAVE ACCENT")
+DESIGNS = ("compat", "font", "wide", "narrow", "small", "vertical", "initial", "medial", "final",
+           "isolated", "noBreak")  # fmt: skip
+SAME = {"MASCULINE ORDINAL INDICATOR": "°", "RING ABOVE": "°", "WHITE BULLET": "°",
+        "RING OPERATOR": "°", "TILDE OPERATOR": "~", "ASTERISK OPERATOR": "*", "MINUS SIGN": "-",
+        "FRACTION SLASH": "/", "DIVISION SLASH": "/"}  # fmt: skip
+"""Signs that fonts of PDFs have for another one."""
 
 
 @cache
@@ -60,17 +67,35 @@ def pairs(seed: int, count: int) -> Iterator[tuple[str, str]]:
 
 
 def folded(text: str) -> str:
-    """A text as all its variants have it; single and double quotation marks are the same, and
-    spaces beside anything but letters and numbers say nothing.
+    """A text as all its variants have it, by names and categories of Unicode and not by the table
+    of the program; single and double quotation marks are the same, and spaces beside anything but
+    letters and numbers say nothing.
     """
-    plain = typographic(text).replace('"', "'").replace("``", "'").replace("''", "'")
-    plain = plain.replace("…", "...")
+    plain = "".join(map(plain_form, unicodedata.normalize("NFC", text)))
+    plain = plain.replace("''", "'").replace("…", "...")
     kept = [
         one
         for place, one in enumerate(plain)
         if not one.isspace() or (plain[place - 1].isalnum() and plain[place + 1 :][:1].isalnum())
     ]
     return "".join(kept)
+
+
+@cache
+def plain_form(character: str) -> str:
+    """What a character is another design of."""
+    name, kind = unicodedata.name(character, ""), unicodedata.category(character)
+    if any(one in name for one in QUOTES) and kind[0] in "PS":
+        return "'"
+    if name in SAME:
+        return SAME[name]
+    if kind == "Pd" and "WAVE" not in name and "DOUBLE" not in name:
+        return "-"
+    form = unicodedata.decomposition(character).partition(" ")[0].strip("<>")
+    plain = unicodedata.normalize("NFKC", character)
+    is_radical = "RADICAL" in name and plain != character
+    is_design = form in DESIGNS and kind[0] in "LMPZ"
+    return plain if is_radical or is_design else character
 
 
 def verdict(claim: str, text: str) -> str:

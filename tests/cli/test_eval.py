@@ -8,6 +8,8 @@ import shutil
 
 import pytest
 
+from pagesum_cli.files import locked
+
 PREDICTIONS = ["The dog ran home. It slept.", "", "A bird flew over the house."]
 REFERENCES = ["The dog ran home.", "A cat sat.", "A bird flew over a river."]
 
@@ -51,6 +53,16 @@ def test_empty_predictions_score_0_and_are_counted(pagesum, texts):
     assert json.loads(result.out)["metrics"]["rouge1"]["f"] == pytest.approx(100 * expected)
     assert json.loads(result.out)["empty"] == 1
     assert "1 of 3 predictions are empty" in result.err
+
+
+def test_a_folder_that_another_command_writes_to_is_refused(pagesum, tmp_path, texts):
+    folder = tmp_path / "run"
+    folder.mkdir()
+    with locked(folder):
+        result = pagesum("eval", *texts, "--output", folder)
+    assert result.code == 1
+    assert f"{folder}: another command is writing to this folder" in result.err
+    assert [*folder.iterdir()] == []
 
 
 def test_marks_between_sentences_are_warned_of(pagesum, texts):

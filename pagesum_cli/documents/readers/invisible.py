@@ -16,6 +16,12 @@ _SELECTOR = re.compile(r"(?:[a-z][a-z0-9]*)?(?:[.#][\w-]+)?")
 _COLOR = re.compile(r"#[0-9a-f]{3,8}|(?:rgb|hsl)a?\([^()]*\)|[a-z]{3,30}")
 _OFF = re.compile(r"-(\d+)(?:\.\d+)?(px|r?em|v[wh]|%)?")
 _WHITE = frozenset(["#fff", "#ffffff", "white", "rgb(255,255,255)", "rgba(255,255,255,1)"])
+_CLEAR = re.compile(
+    r"(?:rgb|hsl)a\([^()]*,0(?:\.0*)?%?\)|(?:rgb|hsl)a?\([^()]*/0(?:\.0*)?%?\)"
+    r"|#[0-9a-f]{3}0|#[0-9a-f]{6}00"
+)
+_NOTHING = re.compile(r"0(?:\.0+)?(?:[a-z]+|%)?")
+_CUT = re.compile(r"(?:hidden|clip)(?: (?:hidden|clip))?")
 
 MAX_STYLE = 200_000  # characters of the style sheets in a page that are read
 MAX_AROUND = 40  # elements around one whose background is looked for
@@ -65,7 +71,9 @@ class Invisible:
         for name, value in declared.items():
             if name in _FORMS and _FORMS[name].fullmatch(value):
                 return not (is_shown_later and name in ("opacity", "visibility"))
-        return _is_off_page(declared) or self._has_color_of_page(element, declared)
+        if _is_off_page(declared) or (_is_cut(declared) and not is_shown_later):
+            return True
+        return self._has_color_of_page(element, declared)
 
     def _has_color_of_page(self, element: Any, declared: _Declarations) -> bool:
         color = _color_in(declared.get("color", ""))
@@ -89,6 +97,9 @@ class Invisible:
 _MOVING = ("transform", "transition", "animation", "animation-name")
 
 
+_SIDES = ("height", "width")
+
+
 def _is_formula(element: Any) -> bool:
     """Whether an element holds a formula, whose picture is shown instead."""
     return element.find(".//math") is not None
@@ -101,6 +112,14 @@ def _is_off_page(declared: _Declarations) -> bool:
     return any(place and int(place[1][:6]) >= FAR[place[2] or ""] for place in places)
 
 
+def _is_cut(declared: _Declarations) -> bool:
+    """Whether nothing is left of an element: it has no height or width and shows nothing beyond."""
+    sizes = [declared.get(f"{limit}{side}", "") for limit in ("", "max-") for side in _SIDES]
+    return _CUT.fullmatch(declared.get("overflow", "")) is not None and any(
+        map(_NOTHING.fullmatch, sizes)
+    )
+
+
 def _background(declared: _Declarations) -> str:
     """The color of a background; what else is declared for a picture."""
     value = declared.get("background-color") or declared.get("background") or ""
@@ -111,6 +130,8 @@ def _background(declared: _Declarations) -> str:
 def _color_in(value: str) -> str:
     match = _COLOR.match(value)
     color = match[0].replace(" ", "") if match else ""
+    if _CLEAR.fullmatch(color):
+        return "transparent"
     return "white" if color in _WHITE else color
 
 

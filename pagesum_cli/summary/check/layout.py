@@ -7,7 +7,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Sequence
 from functools import lru_cache
-from unicodedata import normalize
+from unicodedata import decomposition, normalize
 
 from ...documents.boxes import line_starts
 from ...documents.model import Document, Sentence
@@ -16,15 +16,21 @@ from .tokens import HYPHEN, LISTS, Token
 _LOWERED = "₀-₎ₐ-ₜᵢᵣᵤᵥ"
 _LONG_UNITS = sorted((one for one in LISTS["units"] if one.isalpha() and one[1:]), key=len)
 _UNITS = f"{'|'.join(_LONG_UNITS[::-1])}|[wjvn]?m|s"
+_RAISED_DIGIT = "[¹²³⁴-⁹]"
+_UNIT = rf"(?i:{_UNITS}|[gljvawcfk])"
 _SCRIPTS = re.compile(
     # an index, but not that of a number: log₁₀, CO₂, (CH₃)₂
     rf"(?<=[^\s\d{_LOWERED}])[{_LOWERED}]+"
-    # the charge of an ion or the sign of a cell: Na⁺, CD34⁺
+    # the charge of an ion or the sign of a cell: Na⁺, Mg²⁺, SO₄²⁻, CD34⁺
+    rf"|(?<=[^\W\d_]|[)\]₀-₉]){_RAISED_DIGIT}[⁺⁻](?![⁰¹²³⁴-⁹\d])"
     r"|(?<=[^\s⁰¹²³⁴-⁹])[⁺⁻](?![⁰¹²³⁴-⁹\d])"
     # a power of ten after a multiplication: 3 × 10⁶, which nobody takes for 3 × 106
     r"|(?:(?<=[×·⋅]10)|(?<=[×·⋅]\s10))(?:⁻?[⁰¹²³⁴-⁹]{1,2})(?![\d⁰¹²³⁴-⁹])"
     # the power of a unit: mL⁻¹, km²
-    rf"|(?<![^\W\d_])(?i:{_UNITS})(?:⁻[¹²³⁴-⁹]|[²³])(?![\d⁰¹²³⁴-⁹])"
+    rf"|(?<![^\W\d_])(?i:{_UNITS})(?:⁻{_RAISED_DIGIT}|[²³])(?![\d⁰¹²³⁴-⁹⁺⁻])"
+    # also of units of one letter, after another unit: mA g⁻¹, 2 A g⁻¹, cm³ g⁻¹, mg ml⁻¹ s⁻¹
+    rf"|(?:(?<![^\W\d_])(?i:{_UNITS})|(?:(?<=\d)|(?<=\d\s)){_UNIT})[²³]?"
+    rf"(?:[\s·⋅]{{0,2}}{_UNIT}⁻{_RAISED_DIGIT})+(?![\d⁰¹²³⁴-⁹])"
 )
 _GAP = re.compile(r"(?<=\d) (?=[^\W\d_])|(?<=[^\W\d_]) (?=\d)")
 
@@ -68,7 +74,8 @@ def _plain(match: re.Match[str]) -> str:
 
 
 def _plain_script(character: str) -> str:
-    plain = normalize("NFKC", character)
+    is_script = decomposition(character).startswith(("<super>", "<sub>"))
+    plain = normalize("NFKC", character) if is_script else character
     return plain if len(plain) == 1 else character
 
 

@@ -23,6 +23,7 @@ DASH, HYPHEN, MINUS, QUOTE = "–", "-", "−", "'"
 QUOTES = frozenset("'\"")
 PUNCTUATION = frozenset(".,;:!?()[]{}…•·") | {DASH, HYPHEN} | QUOTES
 
+_ZERO_WIDTH = "\u200b"  # where a line may end in a word
 _SOFT = "\u00ad\ufffe"  # hyphens at line ends: of a text, and as PDFium has them
 _DASHES = f"[{re.escape(DASHES)}]"
 _HYPHENS = f"[{re.escape('-‐‑‒–−－﹣')}]"
@@ -36,7 +37,7 @@ _TOKEN = re.compile(
     # of a part of a word: "pre- and post-war"
     r"|(?<=[^\W_])[-‐‑](?=[\s,])|(?<![\w)])[-‐‑](?=[^\W_]))"
     rf"|(?P<dash>{_DASHES}+)"
-    r"|\d+(?:[.,]\d+)*|(?:[^\W\d_][\u0300-\u036f]*)+(?:['’‘\"](?:[^\W\d_][\u0300-\u036f]*)+)*"
+    r"|\d+(?:[.,]\d+)*|(?:[^\W\d_][\u0300-\u036f\u200b]*)+(?:['’‘\"](?:[^\W\d_][\u0300-\u036f]*)+)*"
     r"|''|``|\.{3}|[^\w\s]|_"
 )
 _SIGNS = {"sign": MINUS, "broken": HYPHEN, "hyphen": HYPHEN, "dash": DASH}
@@ -121,7 +122,7 @@ def _parted(word: str, start: int) -> Iterator[Token]:
 @lru_cache(maxsize=1 << 17)
 def _compared(piece: str) -> tuple[str, str]:
     """A piece as it is aligned, and as it is compared."""
-    written = typographic(piece)
+    written = typographic(piece.replace(_ZERO_WIDTH, ""))
     if piece[0].isdecimal():
         digits = "".join(str(decimal(one, one)) for one in piece)
         norm = digits.replace(",", "") if _THOUSANDS.fullmatch(digits) else digits
@@ -264,19 +265,31 @@ def _whole(parts: list[Token], wholes: Collection[str]) -> Token | None:
     if it is none of the wholes.
     """
     first, last = parts[0], parts[-1]
+    is_attached = first.end == parts[1].start and parts[-2].end == last.start
+    if is_attached and is_unknown(parts[-2].norm[0]):
+        return _with_ligature(parts, wholes)
     if not (first.norm[-1].isalpha() and last.norm[0].isalpha()):
         return None
     norm = first.norm + last.norm
-    is_attached = first.end == parts[1].start and parts[-2].end == last.start
     if len(parts) == 2:
         return _joined(parts, norm) if norm in wholes else None
-    middle = parts[1]
-    if middle.norm == HYPHEN and norm in wholes:
-        separator = "" if middle.is_break else HYPHEN
+    if parts[1].norm == HYPHEN and norm in wholes:
+        separator = "" if parts[1].is_break else HYPHEN
         return _joined(parts, norm, first.written + separator + last.written)
-    if is_attached and is_unknown(middle.norm[0]):
-        for letters in LIGATURES:
-            if first.norm + letters + last.norm in wholes:
-                written = first.written + letters + last.written
-                return _joined(parts, first.norm + letters + last.norm, written)
+    return None
+
+
+def _with_ligature(parts: list[Token], wholes: Collection[str]) -> Token | None:
+    """A word with an unknown character before its last letters that stands for a ligature; None if
+    it is none of the wholes.
+    """
+    *first, _, last = parts
+    before = first[0] if first else None
+    if not last.norm[0].isalpha() or (before and not before.norm[-1].isalpha()):
+        return None
+    for letters in LIGATURES:
+        norm = f"{before.norm if before else ''}{letters}{last.norm}"
+        if norm in wholes:
+            written = f"{before.written if before else ''}{letters}{last.written}"
+            return _joined(parts, norm, written)
     return None

@@ -343,6 +343,13 @@ def test_signs_that_only_the_markup_has(markup: str, text: str) -> None:
         "style='color:#fff'",
         "style='color:#123;background:#123'",
         "style='position:absolute;left:-9999px'",
+        "style='color:rgba(0, 0, 0, 0)'",
+        "style='color:#0000'",
+        "style='height:0;overflow:hidden'",
+        "style='transform:scale(0)'",
+        "style='clip-path:inset(50% 50% 50% 50%)'",
+        "style='clip-path:circle(0)'",
+        "style='filter:opacity(0)'",
         "class=zz",
     ],
 )
@@ -353,7 +360,17 @@ def test_what_a_page_does_not_show_is_left_out(how: str) -> None:
     assert document.hidden_words == 4
 
 
-@pytest.mark.parametrize("how", ["aria-hidden=true", "style='color:#fff;background:#000'"])
+@pytest.mark.parametrize(
+    "how",
+    [
+        "aria-hidden=true",
+        "style='color:#fff;background:#000'",
+        "style='color:rgba(0,0,0,1)'",
+        "style='color:rgb(20,20,0)'",
+        "style='height:0'",
+        "style='color:#000'",
+    ],
+)
 def test_what_a_page_shows_is_read(how: str) -> None:
     document = html_document(
         f"<p>{PROSE}</p><p {how}>Zebras hunt at night.</p>", "a.html", "a.html"
