@@ -6,7 +6,7 @@ import sys
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -45,6 +45,19 @@ class CheckOptions(Options, panel="Check"):
     )
 
 
+@dataclass(frozen=True)
+class ReportOptions(Options, panel=options.OUTPUT):
+    """How the result is written."""
+
+    output_format: str = option(
+        "text",
+        "Output format; html is a page to send, with the source beside each claim.",
+        choices=("text", "json", "html"),
+        flags=("--format",),
+        brief="text, json or html.",
+    )
+
+
 @app.command(
     cls=ShortHelp,
     epilog="pagesum check summary.md paper.pdf\n\npagesum check summary.json a.txt b.txt --strict",
@@ -55,7 +68,7 @@ def check(
     files: options.Files,
     checking: CheckOptions,
     reading: options.ReadingOptions,
-    output: options.FormatOptions,
+    output: ReportOptions,
     messages: options.MessageOptions,
 ) -> None:
     """Check whether what a summary says stands in the documents, whoever wrote it; no model is
@@ -104,13 +117,26 @@ def check(
     data = to_json(checked, documents, digests, not_checked)
     if earlier is not None:
         data["changes"] = changes(earlier, states(data))
-    if output.output_format == "json":
-        console.data(json.dumps(data, ensure_ascii=False, indent=2))
-    else:
+    if output.output_format == "text":
         console.show(check_view(checked, documents, data.get("changes"), not_checked))
+    else:
+        console.data(_WRITTEN[output.output_format](data, summary))
     if all(one.verdict == "not found" for one in checked):
         talk.warn(
             "no claim was found: is this the summary of another document, or in another language?"
         )
     if any(one.fails(strict=checking.strict) for one in checked):
         raise typer.Exit(1)
+
+
+def _json(data: dict[str, Any], _: str) -> str:
+    return json.dumps(data, ensure_ascii=False, indent=2)
+
+
+def _page(data: dict[str, Any], summary: str) -> str:
+    from ..views.check_report import check_page
+
+    return check_page(data, Path(summary).name)
+
+
+_WRITTEN = {"json": _json, "html": _page}

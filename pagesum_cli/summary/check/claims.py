@@ -17,6 +17,7 @@ from .speakers import Speakers
 
 NOBODY = Speakers()
 LENGTH = 2000  # characters of a claim; longer sentences are checked in pieces
+LONGEST_SHORT = 20  # characters in which an abbreviation before a point is looked for
 MIN_QUOTATION = 3  # words of a quotation that is a claim of its own
 
 _OPENED = re.compile(r"(?:.{0,2000}:|\S{1,16}(?: \S{1,8}){0,3}) …", re.DOTALL)
@@ -31,6 +32,7 @@ _PLACES = re.compile(rf"(line|sentence)s? ({_NUMBERS})(?:, |$)")
 _TIME = re.compile(r"(?P<clock>(?:\d{1,3}:)?\d\d:\d\d)(?:, |$)")
 _LABELS = re.compile(r"(?: ?(?:\([A-Za-z\d]{1,5}\)|\d[\d.]{0,8}))*(?:, |$)")
 """The letters and numbers of a paragraph, after the heading of its section: (b)(1)."""
+_WORDS_WITH_POINT = table(__file__, "claims.toml")["words_with_point"].split()
 _FRAMES = {
     name: re.compile(form, re.IGNORECASE) for name, form in table(__file__, "frames.toml").items()
 }
@@ -48,6 +50,9 @@ _BRACKET = re.compile(r"\[([^\[\]\n]{1,300})\]|\((pp?\. ?[\divxlc][^()\n]{0,100}
 _QUOTATION = re.compile(
     r'"([^"\n]{8,2000})"|“([^“”\n]{8,2000})”|«([^«»\n]{8,2000})»|„([^„“”\n]{8,2000})[“”]'
 )
+_SMALL_START = re.compile(r"(?:(?<=[^\W\d_]{4}[.!?])|(?<=[\d%)\]][.!?]))\s+(?P<next>[^\W\d_]+)")
+"""Where a sentence may begin with a small letter: after a long word, a number or a bracket."""
+_NO_SENTENCE_ENDS = re.compile(rf"\b(?:{'|'.join(_WORDS_WITH_POINT)})\.$", re.IGNORECASE)
 _AROUND = re.compile(r"^\s{0,40}(?:[-*•·–]|\d{1,2}[.)])\s+|\s?(?:↩|\(needs context\))$")
 """The bullet or number of an item, and the sign of a sentence that needs context."""
 
@@ -104,7 +109,8 @@ def claims_of(
         if match and not citation and not _states(match, files):
             continue
         piece = _AROUND.sub("", text[start : match.start() if match else len(text)].lstrip(" .;,"))
-        sentences = [_AROUND.sub("", piece[a:b]) for a, b in _spans(piece, speakers)]
+        whole = [piece[a:b] for a, b in _spans(piece, speakers)]
+        sentences = [_AROUND.sub("", part) for one in whole for part in _parts(one)]
         claims = [claim for one in sentences for claim in _pieces(one)]
         yield from claims[:-1]
         yield from (Claim(one.text, one.is_part, citation) for one in claims[-1:])
@@ -182,6 +188,27 @@ def _spans(text: str, speakers: Speakers) -> list[tuple[int, int]]:
             spans.append((start, end))
             speech = speakers.end_at(text, start)
     return spans
+
+
+def _parts(sentence: str) -> Iterator[str]:
+    """The sentences within one that begin with a small letter, which a careful writer's do not.
+
+    Nothing is parted within quotation marks or brackets.
+    """
+    start = 0
+    for match in _SMALL_START.finditer(sentence):
+        before = sentence[start : match.start()]
+        is_inside = _is_open(before) or _NO_SENTENCE_ENDS.search(before[-LONGEST_SHORT:])
+        if match["next"][0].islower() and not is_inside:
+            yield before
+            start = match.start("next")
+    yield sentence[start:]
+
+
+def _is_open(text: str) -> bool:
+    """Whether a bracket or quotation mark is open at the end of a text."""
+    pairs = ("()", "[]", "“”", "«»")
+    return text.count('"') % 2 == 1 or any(text.count(a) > text.count(b) for a, b in pairs)
 
 
 def _belong(before: str, text: str) -> bool:

@@ -85,7 +85,8 @@ _WORD = re.compile(r"(?<!\w)(?=[^\W\d_]|[℃℉])")
 _TENS = re.compile(
     rf"\b({_any_of(_DATA['tens'])})[\s-]({_any_of(_DATA['ones'])}|ﬁve)\b", re.IGNORECASE
 )
-_MONTH = rf"(?P<month>{_any_of(_MONTHS + [one.title() for one in _MONTHS])})[a-z]?\.?"
+_TITLED = [one.title() for one in _MONTHS]
+_MONTH = rf"(?P<month>{_any_of(_MONTHS + _TITLED)})[a-z]?\.?"
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
 _YEAR = r"(?:,?\s(?P<year>\d{4}))?"
 _DATES = (
@@ -93,6 +94,11 @@ _DATES = (
     re.compile(rf"\b{_MONTH}\s{_DAY}{_YEAR}\b"),
     re.compile(r"(?<![\w-])(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)(?![\w-])"),
 )
+_MONTH_OF_YEAR = re.compile(rf"\b{_MONTH},?\s(?:of\s)?(?P<year>[12]\d{{3}})\b")
+_MONTH_ALONE = re.compile(
+    rf"\b(?:(?P<full>{_any_of(_TITLED[:12])})\b|(?P<short>{_any_of(_TITLED[12:])})t?\.)"
+)
+"""A month without a day or a year: in full, or shortened with a point, as Jan is a name, too."""
 _INITIALS = re.compile(r"(?<![\w.])(?:[^\W\d_]{1,2}\.){2,6}")
 _FORMULA = re.compile(r"(?<!\w)[A-Za-z]{1,3}(?:[\d₀-₉]{1,3}[A-Za-z]{0,3}){1,4}(?!\w)")
 _NAMED = re.compile(rf"\b(?:{_any_of(_DATA['names']['before'].split())})\.?\s?$", re.IGNORECASE)
@@ -230,6 +236,15 @@ def _dates(text: str) -> Iterator[Reading]:
                 yield Reading(match.start(), end, day)
 
 
+def _months(text: str) -> Iterator[Reading]:
+    for match in _MONTH_OF_YEAR.finditer(text):
+        month = _MONTHS.index(match["month"].lower()) % 12 + 1
+        yield Reading(*match.span(), f"{match['year']}/{month:02}")
+    for match in _MONTH_ALONE.finditer(text):
+        month = _TITLED.index(match["full"] or match["short"]) % 12 + 1
+        yield Reading(*match.span(), f"month {month:02}")
+
+
 def _initials(text: str) -> Iterator[Reading]:
     for match in _INITIALS.finditer(text):
         yield Reading(*match.span(), match[0].replace(".", "").lower())
@@ -247,6 +262,7 @@ _FINDERS = (
     _units_alone,
     _tens,
     _dates,
+    _months,
     _initials,
     _formulas,
 )

@@ -265,3 +265,27 @@ def test_numbers_of_sentences_are_cited_right() -> None:
             "Wheat was late in the year 1902.", citation=Citation("", (f"sentence {number}",))
         )
         assert checker.check(claim).is_cited_right is expected
+
+
+@pytest.mark.parametrize(
+    ("claim", "verdict"),
+    [
+        ("The board met in October 2015.", "verbatim"),
+        ("The board met in Oct. 2015.", "edited"),
+        ("The board met in Oct of 2015.", "edited"),
+        ("The board met in Nov. 2015.", "differs"),
+        ("The board met in Oct. 2016.", "differs"),
+        ("It rained from Jan. to March.", "verbatim"),
+        ("It rained from January to Mar.", "edited"),
+        ("It rained from Feb. to March.", "differs"),
+        ("Jan sold the mill in Sept. 1990.", "edited"),
+        ("January sold the mill in September 1990.", "differs"),
+    ],
+)
+def test_months_are_the_same_in_short_and_in_full(claim, verdict):
+    texts = (
+        "The board met in October 2015.",
+        "It rained from Jan. to March.",
+        "Jan sold the mill in September 1990.",
+    )
+    assert Checker.of([document(*texts)]).check(Claim(claim)).verdict == verdict

@@ -120,3 +120,21 @@ def test_what_is_no_claim_is_listed_and_a_statement_in_it_is_checked():
         ("I hope this helps!", "courtesy"),
         ("Figure 1", "caption"),
     }
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("They paid 5 percent. the rest was lent.", ["They paid 5 percent.", "the rest was lent."]),
+        ("he left in 2015! it was over.", ["he left in 2015!", "it was over."]),
+        ("Was it sold? nobody knows.", ["Was it sold?", "nobody knows."]),
+        ("It cost approx. five cents.", ["It cost approx. five cents."]),
+        (
+            "He said “we paid 5 percent. the rest is lent” twice.",
+            ["He said “we paid 5 percent. the rest is lent” twice."],
+        ),
+        ("The Justice Dept. said so.", ["The Justice Dept. said so."]),
+    ],
+)
+def test_a_claim_may_begin_with_a_small_letter(text, expected):
+    assert [one.text for one in claims_of(text, (), ())] == expected
