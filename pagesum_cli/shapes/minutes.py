@@ -14,12 +14,13 @@ from ..locality.flow import Page, Pages
 from ..options import GenerationOptions
 from ..summary.summary import Summary, SummaryParagraph
 from .points import Place, Point, points_of
-from .rules import decides, is_decision, is_minutes, is_procedure, is_said_by, is_speech
+from .rules import decides, has_tasks, is_decision, is_minutes, is_procedure, is_said_by, is_speech
 
 SAID = 3  # sentences of minutes that hold only what was said
 NAMED = 12  # maximum number of topics that are named without a sentence
 # maximum number of sentences of a topic, and of notes for each one that is no decision
 SENTENCES, NOTES = 3, 8
+UNDECIDED = "no decision, vote or action was found in the minutes: what is quoted are notes"
 TOLERANCE = 1.1  # share of a number of words that is not exceeded
 
 
@@ -29,11 +30,13 @@ class Minutes:
     def __init__(self, document: Document, options: GenerationOptions) -> None:
         self._document, self._options = document, options
         self._topics = _topics(document)
+        self._is_decided = True
 
     def choose(self, pages: Pages, scores: Mapping[Place, float]) -> list[Place]:
         """See ``PageSummarizer.quote``."""
         points = points_of(pages, scores, {}, [self._document.title])
         decisions, notes = self._decisions_and_notes(pages, points)
+        self._is_decided = bool(decisions)
         counts = Counter(point.group for point in notes)
         chosen = _Chosen(self._options)
         for point in _best_first(decisions):
@@ -53,10 +56,13 @@ class Minutes:
         for point in points:
             item = pages.pages[point.place[0]].sentences[point.place[1]]
             topic = self._topic(item.start)
-            if not self._topics[topic][1] or is_speech(point.text) or point.place in said:
+            heading = bare_name(item.heading)
+            is_task = _is_task(heading, point.text)
+            is_told = not is_task and (is_speech(point.text) or point.place in said)
+            if is_told or not self._topics[topic][1]:
                 continue
             placed = replace(point, group=topic)
-            if decides(bare_name(item.heading)) or is_decision(point.text):
+            if is_task or _decides(heading, point.text):
                 decisions.append(placed)
             elif point.stands:
                 notes.append(placed)
@@ -73,6 +79,8 @@ class Minutes:
         }
         others = [n for n, (_, name) in enumerate(self._topics) if name and n not in told]
         is_open = self._options.words is self._options.sentences is None and len(others) <= NAMED
+        if not self._is_decided:
+            summary = replace(summary, notes=(*summary.notes, UNDECIDED))
         return summary.in_paragraphs(
             SummaryParagraph(self._topics[topic][1], told.get(topic, ()))
             for topic in sorted({*told, *(others if is_open else ())})
@@ -98,6 +106,14 @@ class _Chosen:
             self.points.append(point)
             self._words -= point.words
             self._sentences -= 1
+
+
+def _is_task(heading: str, text: str) -> bool:
+    return has_tasks(heading) and not is_speech(text.partition(":")[0])
+
+
+def _decides(heading: str, text: str) -> bool:
+    return decides(heading) or is_decision(text)
 
 
 def _best_first(points: Iterable[Point]) -> list[Point]:

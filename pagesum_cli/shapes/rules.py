@@ -42,6 +42,8 @@ is_minutes = partial(_matches, "minutes")
 """Whether a document with this title is the minutes of a meeting."""
 decides = partial(_matches, "decides")
 """Whether a section with this heading tells what was decided."""
+has_tasks = partial(_matches, "tasks")
+"""Whether a section with this heading lists tasks, each behind the name of whose it is."""
 is_decision = partial(_matches, "decision")
 """Whether a sentence of minutes tells what was decided: it has a label, or words that say so."""
 

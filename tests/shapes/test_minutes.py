@@ -6,7 +6,7 @@ from pagesum_cli.documents.model import Document, Paragraph, Section
 from pagesum_cli.documents.sentences import all_sentences
 from pagesum_cli.locality.flow import Page, Pages
 from pagesum_cli.options import GenerationOptions
-from pagesum_cli.shapes.minutes import Minutes, are_minutes
+from pagesum_cli.shapes.minutes import UNDECIDED, Minutes, are_minutes
 from pagesum_cli.shapes.rules import decides, is_decision, is_minutes, is_procedure, is_speech
 from pagesum_cli.summary.summary import Source, Summary, SummarySentence
 
@@ -93,6 +93,42 @@ def test_what_was_said_is_quoted_where_there_is_nothing_else() -> None:
     assert told(Document("council.md", sections, MINUTES.title)) == {
         "The bread": ["AB: Bread is dear.", "CD: The harvest was bad."]
     }
+
+
+def test_a_task_is_quoted_with_the_name_of_whose_it_is() -> None:
+    task = "Anna Berg: Order two stones for the mill by 4 June"
+    sections = (*TOPICS[:3], section("Action items", task, "None", level=3))
+    assert told(Document("council.md", sections, MINUTES.title))["The mill"][-1] == task
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Motion to sell the mill carried, 5 to 2.", True),
+        ("Anna Berg moved to sell the mill, seconded by Carl Dahl.", True),
+        ("The board approved the sale.", True),
+        ("Action point Anna Berg orders two stones", True),
+        ("The board has seven members.", False),
+        ("Motion sickness is common on the river.", False),
+        ("Actions speak louder than words.", False),
+    ],
+)
+def test_motions_votes_and_tasks_are_decisions(text: str, expected: bool) -> None:
+    assert is_decision(text) == expected
+
+
+def test_minutes_without_decision_are_reported() -> None:
+    empty = Summary("mini", "discourse", "", "", (), (), (), {}, {})
+    for document, expected in (
+        (MINUTES, ()),
+        (Document("council.md", TOPICS[2:3], MINUTES.title), (UNDECIDED,)),
+    ):
+        sentences = all_sentences(document)
+        page = Page("Council", document.name, "", tuple(sentences), 20, title=document.title)
+        scores = {(0, number): 0.0 for number, one in enumerate(sentences) if not one.is_heading}
+        shape = Minutes(document, GenerationOptions())
+        shape.choose(Pages("discourse", (page,)), scores)
+        assert shape.titled(empty).notes == expected
 
 
 def test_a_number_of_words_is_for_quotes_alone() -> None:

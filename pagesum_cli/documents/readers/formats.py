@@ -122,7 +122,8 @@ _MAIL_HEADERS = frozenset(
 )
 # or SRT, or the lines that Whisper prints
 _CAPTIONS = re.compile(
-    rb"(?:\xef\xbb\xbf)?(?:WEBVTT\b|\s{0,20}(?:\d{1,9}\s{1,9}|\[)\d[\d:.,]{4,15}[ \t]*-->)"
+    rb"(?:\xef\xbb\xbf)?(?:WEBVTT\b|\s{0,20}(?:\d{1,9}\s{1,9}\d[\d:.,]{4,15}|\[\d[\d:.,]{2,15}s?)"
+    rb"[ \t]*-->)"
 )
 _SEGMENTS = re.compile(
     rb'"(?:segments|transcription|chunks|events)"\s{0,9}:\s{0,9}\[\s{0,50}\{[^\]]{0,300}'

@@ -150,10 +150,10 @@ def _captions(text: str) -> Iterator[tuple[float, list[str]]]:
         body = text[times.end() : following.start() if following else len(text)]
         lines = _lines_of(body, is_webvtt=is_webvtt, is_last=following is None)
         if lines:
-            hours, minutes, seconds = (
+            hours, minutes, seconds, seconds_alone = (
                 float((part or "0").replace(",", ".")) for part in times.groups()
             )
-            yield 3600 * hours + 60 * minutes + seconds, lines
+            yield 3600 * hours + 60 * minutes + seconds + seconds_alone, lines
 
 
 def _lines_of(body: str, *, is_webvtt: bool, is_last: bool) -> list[str]:

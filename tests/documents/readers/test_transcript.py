@@ -176,6 +176,19 @@ def test_json_of_other_programs(data: Any, name: str) -> None:
     assert said(read(json.dumps(data), name)) == [(1.5, "", "It was late.")]
 
 
+@pytest.mark.parametrize("unit", ["", "s"])
+@pytest.mark.parametrize("name", ["talk.txt", "-"])
+def test_text_of_whisper_with_times_in_seconds(name: str, unit: str) -> None:
+    text = (
+        f"[0.00{unit} --> 1.52{unit}] The harvest was late.\n"
+        f"[61.5{unit} --> 64.00{unit}]  Bread was dear.\n"
+    )
+    assert said(read(text, name)) == [
+        (0.0, "", "The harvest was late."),
+        (61.5, "", "Bread was dear."),
+    ]
+
+
 def test_what_is_said_twice_stays() -> None:
     words = ["No.", "No.", "It was late.", "Prices rose.", "Nobody paid.", "We did."]
     text = "".join(f"00:{n:02}.000 --> 00:{n:02}.900\n{word}\n\n" for n, word in enumerate(words))
