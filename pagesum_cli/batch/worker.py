@@ -1,6 +1,7 @@
 """Summarizing documents with one model, one after another."""
 
 import contextlib
+import copy
 import ctypes
 import os
 import sys
@@ -13,13 +14,13 @@ from itertools import islice
 from queue import SimpleQueue
 from threading import Thread
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
 from ..documents.guard.reading import no_interruptions
 from ..documents.model import Document
 from ..errors import PagesumError, UsageError, explained
-from ..locality import Cut, Pages, paginate
-from ..models.catalog import checkpoint_folder, settings_of
+from ..locality import Cut, Pages, as_automatic, paginate
+from ..models.catalog import checkpoint_folder, settings_of, trained_locality
 from ..options import EndingOptions, GenerationOptions, ModelOptions, PagingOptions
 from ..shapes.minutes import Minutes, are_minutes
 from ..shapes.papers import Brief, in_sections, is_paper, under_headings
@@ -145,6 +146,10 @@ class Worker:
             on_text: Called with the text as it is settled, after the bar is removed.
             cut: Their pages, if they were cut before.
         """
+        if (worker := self.of(documents)) is not self:
+            return worker.summarize(
+                documents, read_seconds, prefix=prefix, on_text=on_text, cut=cut
+            )
         summarizer = self.summarizer
         if self.brief and summarizer.model.generates:
             raise UsageError(
@@ -198,6 +203,17 @@ class Worker:
         for note in without_sections(documents, cuts[0]):
             self.talk.note(note)
         return self._finished(summary, cuts[0], read_seconds)
+
+    def of(self, documents: Sequence[Document]) -> Self:
+        """The worker for some documents: one that names the locality that ``auto`` stands for works
+        as with ``auto``.
+        """
+        paging = as_automatic(documents, self.paging, trained_locality(self.model.model))
+        if paging == self.paging:
+            return self
+        other = copy.copy(self)  # with its loaded model
+        other.paging = paging
+        return other
 
     def _shape(self, documents: list[Document]) -> Brief | Minutes | None:
         """What chooses the sentences of a paper's brief summary, or of minutes; None for another
