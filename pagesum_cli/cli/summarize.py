@@ -78,6 +78,7 @@ class ShapeOptions(Options, panel=GenerationOptions.panel):
         "Main points under headings: Question, Method, Findings and Limits of a paper, otherwise "
         "those of the document "
         "(extractive models only).",
+        brief="Main points under headings.",
     )
 
 
