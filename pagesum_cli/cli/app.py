@@ -24,6 +24,7 @@ VERBS = {
     "inspect": "Show how strongly each part of a document contributed to each sentence.",
     "check": "Check whether what a summary says stands in the documents.",
     "pages": "Show how a file is divided into parts, without a model.",
+    "demo": "Show what the program does, without a file.",
     "mcp": "Let an assistant read, search and check the documents of folders.",
     "eval": "Score the summaries of a model or of any other system.",
     "train": "Train or fine-tune a model on documents with summaries.",
@@ -33,7 +34,7 @@ VERBS = {
 }
 
 GROUPS = {
-    "Summaries": ("summarize", "inspect", "check", "pages", "mcp"),
+    "Summaries": ("summarize", "inspect", "check", "pages", "demo", "mcp"),
     "Models": ("models", "train"),
     "Research": ("eval", "analyze", "reproduce"),
 }
