@@ -113,7 +113,7 @@ class BookWorker(Worker):
             worker = self._of_chapters()
             only = super().summarize if worker is self else worker.summarize
             return only(documents, read_seconds, prefix=prefix)
-        kept = KeptChapters(self._key(book)) if self.history else None
+        kept = KeptChapters(self._key(book)) if self.history is not False else None
         chapters = self._chapters(book, kept, prefix)
         self._other = None
         summarizer = self.summarizer

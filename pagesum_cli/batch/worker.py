@@ -91,7 +91,8 @@ class Worker:
     paging: PagingOptions
     generation: GenerationOptions
     talk: Talk  # receives warnings and progress
-    history: bool  # whether summaries are kept for ``pagesum inspect``
+    # whether summaries are kept for ``pagesum inspect``; None for the latest one only
+    history: bool | None
     ending: EndingOptions = field(default_factory=EndingOptions)  # how generated summaries end
     # a line for each chapter of a book that could not be summarized
     failed: list[str] = field(default_factory=list)
@@ -254,8 +255,8 @@ class Worker:
         """A summary with the time that reading took, kept for ``pagesum inspect``."""
         seconds = {**summary.seconds, "read": summary.seconds["read"] + read_seconds}
         summary = replace(summary, seconds=seconds)
-        if self.history:
-            remember(summary)
+        if self.history is not False:
+            remember(summary, history=bool(self.history))
         return summary
 
     def _finished(self, summary: Summary, pages: Pages, read_seconds: float = 0.0) -> Summary:

@@ -302,7 +302,11 @@ class ConfigOptions(Options):
 class HistoryOptions(Options, panel=OUTPUT):
     """Whether a summary is kept."""
 
-    no_history: bool = option(False, "Do not keep the summary for a later pagesum inspect.")
+    history: bool | None = option(
+        None,
+        "Keep the last ten summaries for pagesum inspect, or none. Default: only the latest.",
+        flags=("--history/--no-history",),
+    )
 
 
 @dataclass(frozen=True)
@@ -408,7 +412,7 @@ def worker(
     :func:`check_models`.
     """
     check_models(talk, model, recursion, paging, generation, ending)
-    common = (model, paging, generation, talk, not history.no_history, ending)
+    common = (model, paging, generation, talk, history.history, ending)
     if recursion.recursive is False:
         return Worker(*common)
     return BookWorker(*common, chapter_model=recursion.chapter_model, is_book=recursion.recursive)
