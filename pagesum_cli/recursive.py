@@ -13,7 +13,7 @@ from .documents.books.chapters import Chapter, Chapters, chapters_of
 from .documents.coverage import coverage_of
 from .documents.model import Document, LeftOut, Paragraph, Section
 from .errors import PagesumError, UsageError, explained
-from .locality import Pages
+from .locality import Pages, as_automatic
 from .locality.flow import words_in
 from .options import GenerationOptions, PagingOptions, RecursionOptions, refuse_unused, supported
 from .shapes.outline import Division, Outline, outlined, titles_in
@@ -119,6 +119,7 @@ def summarize_recursively(
     offers = frozenset[str]().union(*(model.model.offers for model in models))
     refuse_unused(generation, offers, " and ".join(model.name for model in models))
     book = book_of(read_documents(source, password))
+    paging = as_automatic(book.documents, paging, summarizer.model.config.locality)
     if len(book.chapters) == 1:
         only = chapter_summarizer or summarizer
         return only.summarize(book.documents, paging=paging, generation=generation, trim=trim)

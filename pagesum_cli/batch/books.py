@@ -1,9 +1,9 @@
 """Summarizing books, chapter by chapter, so that an interruption loses no finished chapter."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from ..documents.model import Document
 from ..errors import PagesumError
@@ -68,6 +68,12 @@ class BookWorker(Worker):
         """Load the model of the chapters now."""
         self._of_chapters().summarizer  # noqa: B018
 
+    def of(self, documents: Sequence[Document]) -> Self:
+        """See :meth:`Worker.of`; a single model is loaded once for all books."""
+        if not self.chapter_model:
+            self.load()
+        return super().of(documents)
+
     def summarize(
         self,
         documents: list[Document],
@@ -84,6 +90,10 @@ class BookWorker(Worker):
         """
         from ..recursive import book_of, summarize_book
 
+        if (worker := self.of(documents)) is not self:
+            return worker.summarize(
+                documents, read_seconds, prefix=prefix, on_text=on_text, cut=cut
+            )
         began = perf_counter()
         is_open = not self.is_book and self.has_free_shape() and not are_minutes(documents)
         if is_open and are_unrelated(documents):
@@ -103,7 +113,7 @@ class BookWorker(Worker):
             worker = self._of_chapters()
             only = super().summarize if worker is self else worker.summarize
             return only(documents, read_seconds, prefix=prefix)
-        kept = KeptChapters(self._key(book)) if self.history else None
+        kept = KeptChapters(self._key(book)) if self.history is not False else None
         chapters = self._chapters(book, kept, prefix)
         self._other = None
         summarizer = self.summarizer

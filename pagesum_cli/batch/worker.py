@@ -1,5 +1,6 @@
 """Summarizing documents with one model, one after another."""
 
+import copy
 import os
 import sys
 from collections import deque
@@ -11,12 +12,12 @@ from itertools import islice
 from queue import SimpleQueue
 from threading import Thread
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
 from ..documents.model import Document
 from ..errors import PagesumError, UsageError, explained
-from ..locality import Cut, Pages, paginate
-from ..models.catalog import checkpoint_folder, settings_of
+from ..locality import Cut, Pages, as_automatic, paginate
+from ..models.catalog import checkpoint_folder, settings_of, trained_locality
 from ..options import EndingOptions, GenerationOptions, ModelOptions, PagingOptions
 from ..shapes.minutes import Minutes, are_minutes
 from ..shapes.papers import Brief, in_sections, is_paper, under_headings
@@ -88,7 +89,8 @@ class Worker:
     paging: PagingOptions
     generation: GenerationOptions
     talk: Talk  # receives warnings and progress
-    history: bool  # whether summaries are kept for ``pagesum inspect``
+    # whether summaries are kept for ``pagesum inspect``; None for the latest one only
+    history: bool | None
     ending: EndingOptions = field(default_factory=EndingOptions)  # how generated summaries end
     # a line for each chapter of a book that could not be summarized
     failed: list[str] = field(default_factory=list)
@@ -154,6 +156,10 @@ class Worker:
             on_text: Called with the text as it is settled, after the bar is removed.
             cut: Their pages, if they were cut before.
         """
+        if (worker := self.of(documents)) is not self:
+            return worker.summarize(
+                documents, read_seconds, prefix=prefix, on_text=on_text, cut=cut
+            )
         summarizer = self.summarizer
         if self.brief and summarizer.model.generates:
             raise UsageError(
@@ -208,6 +214,17 @@ class Worker:
             self.talk.note(note)
         return self._finished(summary, cuts[0], read_seconds)
 
+    def of(self, documents: Sequence[Document]) -> Self:
+        """The worker for some documents: one that names the locality that ``auto`` stands for works
+        as with ``auto``.
+        """
+        paging = as_automatic(documents, self.paging, trained_locality(self.model.model))
+        if paging == self.paging:
+            return self
+        other = copy.copy(self)  # with its loaded model
+        other.paging = paging
+        return other
+
     def _shape(self, documents: list[Document]) -> Brief | Minutes | None:
         """What chooses the sentences of a paper's brief summary, or of minutes; None for another
         document.
@@ -247,8 +264,8 @@ class Worker:
         """A summary with the time that reading took, kept for ``pagesum inspect``."""
         seconds = {**summary.seconds, "read": summary.seconds["read"] + read_seconds}
         summary = replace(summary, seconds=seconds)
-        if self.history:
-            remember(summary)
+        if self.history is not False:
+            remember(summary, history=bool(self.history))
         return summary
 
     def _finished(self, summary: Summary, pages: Pages, read_seconds: float = 0.0) -> Summary:

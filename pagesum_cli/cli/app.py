@@ -25,6 +25,7 @@ VERBS = {
     "check": "Check whether what a summary says stands in the documents.",
     "find": "Find every sentence, number and table row that answers a question.",
     "pages": "Show how a file is divided into parts, without a model.",
+    "demo": "Show what the program does, without a file.",
     "mcp": "Let an assistant read, search and check the documents of folders.",
     "eval": "Score the summaries of a model or of any other system.",
     "train": "Train or fine-tune a model on documents with summaries.",
@@ -34,7 +35,7 @@ VERBS = {
 }
 
 GROUPS = {
-    "Summaries": ("summarize", "inspect", "check", "find", "pages", "mcp"),
+    "Summaries": ("summarize", "inspect", "check", "find", "pages", "demo", "mcp"),
     "Models": ("models", "train"),
     "Research": ("eval", "analyze", "reproduce"),
 }

@@ -36,12 +36,15 @@ class CheckOptions(Options, panel="Check"):
     """How strict a check is, and an earlier one."""
 
     strict: bool = option(
-        False, "Also exit with 1 if a claim is a paraphrase, which words cannot prove."
+        False,
+        "Also exit with 1 if a claim is a paraphrase, which words cannot prove.",
+        brief="Exit with 1 for paraphrases too.",
     )
     again: str | None = option(
         None,
         "Show what has changed since an earlier check, saved with --format json.",
         metavar="FILE",
+        brief="Show what changed since a saved check.",
     )
 
 

@@ -58,6 +58,8 @@ if TYPE_CHECKING:
 
 OUTPUT = "Output"
 FORCE = "Replace exported files that exist. Documents that are read are never replaced."
+RESEARCH = ("inspect", "evaluate", "eval", "train", "analyze", "long_distance", "pages")
+"""The verbs whose help shows the options of research, which the others accept."""
 _CONTEXT = "_context"
 _HelpAll = Annotated[
     bool,
@@ -104,7 +106,7 @@ def with_flags(verb: Callable[..., None]) -> Callable[..., None]:
     parameters: list[inspect.Parameter] = []
     for parameter in inspect.signature(verb).parameters.values():
         if parameter.name in options:
-            parameters += _flags(options[parameter.name])
+            parameters += _flags(options[parameter.name], is_research=verb.__name__ in RESEARCH)
         elif parameter.name not in receivers:
             # Keyword-only parameters may stand in any order, with and without defaults.
             parameters.append(
@@ -180,7 +182,7 @@ def _refuse_incomplete(given: Given, options: Sequence[Options]) -> None:
             raise UsageError(f"{flag} without {other}", f"give {other}, or leave {flag} out")
 
 
-def _flags(kind: Any) -> Iterator[inspect.Parameter]:
+def _flags(kind: Any, *, is_research: bool) -> Iterator[inspect.Parameter]:
     """The parameters that Typer makes the flags of a dataclass from."""
     hints = hints_of(kind)
     for field in fields(kind):
@@ -199,7 +201,7 @@ def _flags(kind: Any) -> Iterator[inspect.Parameter]:
             parser=_number_or_word if row.words else None,
             rich_help_panel=row.panel or getattr(kind, "panel", None),
             show_default=bool(field.default),
-            hidden=row.hidden,
+            hidden=row.hidden or (row.research and not is_research),
         )
         yield inspect.Parameter(
             field.name,
@@ -231,24 +233,35 @@ def _typer_type(annotation: Any, row: Row) -> Any:
 class PasswordOptions(Options, panel="Reading"):
     """How encrypted files are read."""
 
-    password: str | None = option(None, "Password of encrypted PDFs.", metavar="TEXT")
+    password: str | None = option(
+        None,
+        "Password of encrypted PDFs.",
+        metavar="TEXT",
+        brief="Password of encrypted PDFs.",
+    )
 
 
 @dataclass(frozen=True)
 class ReadingOptions(PasswordOptions):
     """Which files are read, and how."""
 
-    allow_network: bool = option(False, "Fetch documents whose web address (https://…) is given.")
+    allow_network: bool = option(
+        False,
+        "Fetch documents whose web address (https://…) is given.",
+        brief="Fetch documents from web addresses.",
+    )
     include: tuple[str, ...] = option(
         (),
         "Read only those files of a folder whose name, path or folder matches this pattern. Can "
         "be repeated.",
         metavar="PATTERN",
+        brief="Of a folder, only matching files.",
     )
     exclude: tuple[str, ...] = option(
         (),
         "Leave out the files of a folder that match this pattern. Can be repeated.",
         metavar="PATTERN",
+        brief="Of a folder, all but matching files.",
     )
 
     @property
@@ -291,7 +304,11 @@ class ConfigOptions(Options):
 class HistoryOptions(Options, panel=OUTPUT):
     """Whether a summary is kept."""
 
-    no_history: bool = option(False, "Do not keep the summary for a later pagesum inspect.")
+    history: bool | None = option(
+        None,
+        "Keep the last ten summaries for pagesum inspect, or none. Default: only the latest.",
+        flags=("--history/--no-history",),
+    )
 
 
 @dataclass(frozen=True)
@@ -399,7 +416,7 @@ def worker(
     :func:`check_models`.
     """
     check_models(talk, model, recursion, paging, generation, ending)
-    common = (model, paging, generation, talk, not history.no_history, ending)
+    common = (model, paging, generation, talk, history.history, ending)
     if recursion.recursive is False:
         return Worker(*common)
     return BookWorker(*common, chapter_model=recursion.chapter_model, is_book=recursion.recursive)

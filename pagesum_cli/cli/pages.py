@@ -23,6 +23,7 @@ class ShownOptions(Options, panel=options.OUTPUT):
         "Output format: tables of the sections and parts, the text as it was read (headings and "
         "paragraphs), or JSON.",
         choices=("table", "text", "json"),
+        brief="table, text or json.",
         flags=("--format",),
     )
 

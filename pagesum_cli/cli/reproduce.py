@@ -42,17 +42,28 @@ class PlaceOptions(Options, panel="Files"):
     """Where files are, and what is run."""
 
     data: Path | None = option(
-        None, "Folder with a folder for each data set, and the authors' outputs.", metavar="DIR"
+        None,
+        "Folder with a folder for each data set, and the authors' outputs.",
+        metavar="DIR",
+        brief="Folder of the data sets.",
     )
     checkpoints: Path | None = option(
         None,
         "Folder with the published checkpoints, as files in folders of their names "
         "(pubmed/model.bin); those of pagesum models add are found anyway.",
         metavar="DIR",
+        brief="Folder of the published checkpoints.",
     )
-    output: Path = option(Path("runs"), "Folder for what is trained and generated.", metavar="DIR")
+    output: Path = option(
+        Path("runs"),
+        "Folder for what is trained and generated.",
+        metavar="DIR",
+        brief="Folder for the results.",
+    )
     check: bool = option(
-        False, "Show what must be where, what is there and what is missing; run nothing."
+        False,
+        "Show what must be where, what is there and what is missing; run nothing.",
+        brief="Show what is missing; run nothing.",
     )
     small: bool = option(
         False,
@@ -61,7 +72,9 @@ class PlaceOptions(Options, panel="Files"):
         brief="Run every command with tiny data and models.",
     )
     train: bool = option(
-        False, "Also train the models that were not published, which takes days on a GPU."
+        False,
+        "Also train the models that were not published, which takes days on a GPU.",
+        brief="Also train what was not published.",
     )
     init: str | None = option(
         None,
@@ -81,7 +94,10 @@ class PlaceOptions(Options, panel="Files"):
         flags=("--id",),
     )
     limit: int | None = option(
-        None, "Maximum number of documents of each evaluation, for a trial.", min=1
+        None,
+        "Maximum number of documents of each evaluation, for a trial.",
+        min=1,
+        brief="Maximum number of documents.",
     )
 
     @property

@@ -78,6 +78,7 @@ class ShapeOptions(Options, panel=GenerationOptions.panel):
         "Main points under headings: Question, Method, Findings and Limits of a paper, otherwise "
         "those of the document "
         "(extractive models only).",
+        brief="Main points under headings.",
     )
 
 
@@ -193,10 +194,10 @@ def summarize(
     if cluster.engine and not output.output_dir:
         raise UsageError("--engine without --output-dir", "give --each and an --output-dir")
     cluster.check()
-    if sys.stdout.isatty() and not history.no_history and not history_folder().exists():
+    if sys.stdout.isatty() and history.history is None and not history_folder().exists():
         messages.talk.note(
-            f"the last summaries are kept in {history_folder()}: --no-history keeps none, "
-            "pagesum inspect --forget deletes them"
+            f"the latest summary is kept in {history_folder()} for pagesum inspect: "
+            "--no-history keeps none, --history the last ten"
         )
     recursion.check(paging)
     worker = options.worker(model, paging, generation, ending, history, messages.talk, recursion)

@@ -75,7 +75,10 @@ class ScoreOptions(Options, panel="Scores"):
     """How summaries are scored."""
 
     metrics: str = option(
-        ",".join(DEFAULT_METRICS), f"Comma-separated: {', '.join(METRICS)}.", metavar="LIST"
+        ",".join(DEFAULT_METRICS),
+        f"Comma-separated: {', '.join(METRICS)}.",
+        metavar="LIST",
+        brief="Comma-separated names of metrics.",
     )
     metric_model: tuple[str, ...] = option(
         (),
@@ -157,7 +160,11 @@ class BatchOptions(Options, panel="Model"):
 @dataclass(frozen=True)
 class OutputOptions(Options, panel="Output"):
     output_format: str = option(
-        "table", "Format of the scores.", choices=FORMATS, flags=("--format",)
+        "table",
+        "Format of the scores.",
+        choices=FORMATS,
+        flags=("--format",),
+        brief=f"{', '.join(FORMATS)}.",
     )
     output: Path | None = option(
         None,

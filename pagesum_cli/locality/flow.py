@@ -87,7 +87,7 @@ class Pages:
     pages: tuple[Page, ...]  # in reading order, at least one
     dropped_words: int = 0  # words on pages beyond the maximum number, which are not read
     known: str = ""  # text that the reader knows, and that the summary does not repeat
-    is_chosen: bool = False  # whether the locality was asked for, so that every page has its say
+    is_chosen: bool = False  # whether it is not what ``auto`` gives: every page has its say
 
     @property
     def unread_words(self) -> int:

@@ -324,7 +324,7 @@ def _cut_by_units(
     most = options.max_pages
     kept, dropped = pages[:most], pages[most:] if most else []
     unread = sum(words + page.truncated_words for page, words in dropped)
-    is_chosen = options.locality != "auto"
+    is_chosen = options.locality not in ("auto", automatic_locality(documents))
     return Pages(
         locality, tuple(page for page, _ in kept), dropped_words=unread, is_chosen=is_chosen
     )
@@ -354,18 +354,35 @@ def cut(documents: Sequence[Document], options: PagingOptions, tokens: Tokens) -
     return Cut(documents, paginate(documents, options, tokens), perf_counter() - began)
 
 
+def automatic_locality(documents: Sequence[Document]) -> str:
+    """The locality that ``auto`` stands for, of documents that have words."""
+    if len(documents) > 1:
+        return "document"
+    return "discourse" if documents[0].has_headings else "spatial"
+
+
+def as_automatic(
+    documents: Sequence[Document], options: PagingOptions, trained: str = "auto"
+) -> PagingOptions:
+    """The options with ``auto`` in place of the same locality by its name, so that a summary does
+    not depend on who named it.
+
+    Args:
+        documents: What will be cut.
+        options: As the user gave them.
+        trained: The locality that the model was trained with.
+    """
+    read = documents_to_read(documents, options) or list(documents)
+    automatic = automatic_locality(read) if trained == "auto" and read else trained
+    return replace(options, locality="auto") if options.locality == automatic else options
+
+
 def _locality_for(documents: Sequence[Document], options: PagingOptions) -> str:
     locality = options.locality
     if locality == "auto" and options.num_pages == EXACT:
         locality = "spatial"
     elif locality == "auto":
-        locality = (
-            "document"
-            if len(documents) > 1
-            else "discourse"
-            if documents[0].has_headings
-            else "spatial"
-        )
+        locality = automatic_locality(documents)
     if options.num_pages in (UNITS, EXACT) and (locality == "spatial") != (
         options.num_pages == EXACT
     ):

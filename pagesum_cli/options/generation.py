@@ -50,7 +50,9 @@ class GenerationOptions(Options, panel="Summary"):
         needs="words",
         brief="Length in words.",
     )
-    sentences: int | None = option(None, "Length in sentences.", min=1, needs="sentences")
+    sentences: int | None = option(
+        None, "Length in sentences.", min=1, needs="sentences", brief="Length in sentences."
+    )
     focus: str | None = option(
         None,
         "Question or topic; selects sentences relevant to it (extractive models only).",
@@ -63,6 +65,7 @@ class GenerationOptions(Options, panel="Summary"):
         "Quote whole sentences exactly, without repairs (extractive models only).",
         flags=("--verbatim",),
         needs="quotes",
+        brief="Quote whole sentences exactly.",
     )
     beams: int | None = option(
         None,
@@ -73,6 +76,7 @@ class GenerationOptions(Options, panel="Summary"):
         off=1,
         own=4,
         stored="num_beams",
+        research=True,
     )
     min_length: int | None = option(
         None,
@@ -82,6 +86,7 @@ class GenerationOptions(Options, panel="Summary"):
         off=0,
         stored="min_length",
         added=1,
+        research=True,
     )
     max_length: int | None = option(
         None,
@@ -93,6 +98,7 @@ class GenerationOptions(Options, panel="Summary"):
         stored="max_length",
         added=2,
         trained=254,
+        research=True,
     )
     no_repeat_ngram: int | None = option(
         None,
@@ -103,6 +109,7 @@ class GenerationOptions(Options, panel="Summary"):
         off=0,
         own=3,
         stored="no_repeat_ngram_size",
+        research=True,
     )
     blocking: str | None = option(
         None,
@@ -112,6 +119,7 @@ class GenerationOptions(Options, panel="Summary"):
         choices=("ngram", "sentence"),
         needs="text",
         off="ngram",
+        research=True,
     )
     length_penalty: float | None = option(
         None,
@@ -123,6 +131,7 @@ class GenerationOptions(Options, panel="Summary"):
         off=1.0,
         own=2.0,
         stored="length_penalty",
+        research=True,
     )
     length_normalization: str | None = option(
         None,
@@ -132,6 +141,7 @@ class GenerationOptions(Options, panel="Summary"):
         needs="beams",
         beams_only=True,
         off="power",
+        research=True,
     )
     coverage_penalty: float | None = option(
         None,
@@ -143,6 +153,7 @@ class GenerationOptions(Options, panel="Summary"):
         needs="attention",
         beams_only=True,
         off=0.0,
+        research=True,
     )
     attention_temperature: float | None = option(
         None,
@@ -154,6 +165,7 @@ class GenerationOptions(Options, panel="Summary"):
         needs="attention_temperature",
         chosen_with_beams=True,
         off=1.0,
+        research=True,
     )
     early_stopping: bool | None = option(
         None,

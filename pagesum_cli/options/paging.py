@@ -38,13 +38,19 @@ class PagingOptions(Options, panel="Parts"):
         "auto: as the model was trained; else document for several files, discourse if sections "
         "are found, or spatial.",
         choices=LOCALITIES,
-        brief="runs (spatial), sections (discourse) or files (document).",
+        brief="Divide by spatial, discourse or document.",
     )
     page_tokens: int | None = option(
-        None, "Tokens per part. Default: the model's own.", min=MIN_PAGE_TOKENS
+        None,
+        "Tokens per part. Default: the model's own.",
+        min=MIN_PAGE_TOKENS,
+        brief="Tokens per part.",
     )
     max_pages: int | None = option(
-        None, "Read at most N parts, and report what is not read.", min=1
+        None,
+        "Read at most N parts, and report what is not read.",
+        min=1,
+        brief="Read at most N parts.",
     )
     num_pages: int | str | None = option(
         None,
@@ -55,11 +61,13 @@ class PagingOptions(Options, panel="Parts"):
         min=1,
         words=(UNITS, EXACT),
         metavar="N|units|tokens",
+        research=True,
     )
     document_tokens: int | None = option(
         None,
         "Read only the first N tokens of each document, whatever the size of its parts.",
         min=1,
+        research=True,
     )
     source_tokens: int | None = option(
         None,
@@ -67,17 +75,20 @@ class PagingOptions(Options, panel="Parts"):
         "more of the longer "
         "ones where others are shorter. Default: as the model was trained.",
         min=1,
+        research=True,
     )
     overflow: str = option(
         "continue",
         "What to do with a section too long for one part: continue in further parts, or truncate "
         "it as the paper does.",
         choices=("continue", "truncate"),
+        research=True,
     )
     beyond_abstract: bool = option(
         False,
         "Leave out the abstract, which people have read already, and summarize the rest without "
         "repeating it.",
+        brief="Summarize what the abstract does not say.",
     )
 
     def __post_init__(self) -> None:

@@ -39,6 +39,8 @@ class Row:
     flags: tuple[str, ...] = ()  # names instead of ``--field-name`` (``-x`` alone is added to it)
     panel: str | None = None  # the heading in the help, instead of the dataclass's own
     hidden: bool = False  # whether the help leaves it out
+    # whether it is for research: verbs that are not accept it, and their help leaves it out
+    research: bool = False
     # its line in the short help, up to 46 characters; without one, only ``--help-all`` lists it
     brief: str = ""
     requires: str = ""  # another option without which it does nothing

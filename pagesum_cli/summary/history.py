@@ -23,14 +23,21 @@ def history_folder() -> Path:
     return folder_for("state") / "history"
 
 
-def remember(summary: Summary) -> None:
-    """Keep a summary, readable by the user only; a full disk or a read-only home is no error."""
+LATEST = "-latest.json"  # end of the name of the one summary that is kept without a history
+
+
+def remember(summary: Summary, *, history: bool = True) -> None:
+    """Keep a summary, readable by the user only; a full disk or a read-only home is no error.
+
+    Without ``history``, it takes the place of the one that was kept before.
+    """
     folder = history_folder()
-    name = f"{time.time_ns():020d}-{os.getpid()}.json"
+    name = f"{time.time_ns():020d}-{os.getpid()}{'.json' if history else LATEST}"
     with contextlib.suppress(OSError):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         write_file(folder / name, json.dumps(summary.to_json(), ensure_ascii=False), private=True)
-        for old in _kept(folder)[KEPT:]:
+        replaced = [path for path in folder.glob(f"*{LATEST}") if path.name != name]
+        for old in (*replaced, *_kept(folder)[KEPT:]):
             old.unlink(missing_ok=True)
 
 
@@ -48,11 +55,14 @@ def recall(number: int = 1) -> Summary:
     kept = _kept(history_folder())
     if not kept:
         raise PagesumError(
-            "no summary is kept on this machine", "pagesum inspect FILE summarizes a file first"
+            "no summary is kept on this machine",
+            "pagesum inspect FILE summarizes a file; pagesum summarize keeps its latest summary",
         )
     if number > len(kept):
+        count = "one summary is" if len(kept) == 1 else f"{len(kept)} summaries are"
         raise UsageError(
-            f"{len(kept)} summaries are kept, not {number}", f"--last takes 1 to {len(kept)}"
+            f"--last {number}, but {count} kept",
+            f"summarize --history, or history = true in the configuration file, keeps {KEPT}",
         )
     path = kept[number - 1]
     try:

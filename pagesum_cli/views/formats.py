@@ -31,6 +31,8 @@ class Format:
 
 FORMATS = {
     "text": Format(".txt", "pagesum_cli.views.text:plain_view", "text"),
+    # before Markdown, which is the format of .md
+    "obsidian": Format(".md", "pagesum_cli.views.obsidian:obsidian_view", None, cites=True),
     "markdown": Format(".md", "pagesum_cli.views.markdown:markdown_view", "markdown", cites=True),
     "json": Format(".json", "pagesum_cli.views.formats:json_view", "jsonl"),
     "jsonl": Format(

@@ -179,3 +179,38 @@ def test_a_paper_of_as_many_parts_is_summarized_at_once(
     text = book.read_text(encoding="utf-8").replace("## Chapter 0: Year 0", "## Abstract")
     book.write_text(text, encoding="utf-8")
     assert "chapters" not in json.loads(summarize(book, "--format", "json").out)
+
+
+def kinds_of_documents(folder: Path) -> dict[str, list[Path]]:
+    """A document of each kind for which ``auto`` chooses a locality and a shape."""
+    sections = " ".join(TEXTS[:2])
+    texts = {
+        "plain.txt": " ".join(TEXTS),
+        "sections.md": f"# Crops\n\n## Wheat\n\n{sections}\n\n## Barley\n\n{sections}\n",
+        "paper.md": f"# Crops\n\n## Abstract\n\n{TEXTS[0]}\n\n## 1 Methods\n\n{sections}\n\n"
+        f"## 2 Results\n\n{sections}\n",
+        "minutes.md": "# Minutes of the council\n\n## Present\n\nMr. Smith and Ms. Jones.\n\n"
+        f"## 1. Roads\n\n{TEXTS[0]} Resolved: the road is mended.\n\n"
+        f"## 2. Schools\n\n{TEXTS[1]} Agreed: the school is closed.\n",
+    }
+    texts |= {f"subject{number}.txt": text for number, text in enumerate(SUBJECTS)}
+    for name, text in texts.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    files = {name: [folder / name] for name in list(texts)[:4]}
+    files["files"] = [folder / name for name in texts if name.startswith("subject")]
+    return files
+
+
+@pytest.mark.parametrize(
+    "kind", ["book", "plain.txt", "sections.md", "paper.md", "minutes.md", "files"]
+)
+def test_the_locality_that_auto_chooses_gives_the_same_summary_by_its_name(
+    summarize: Callable[..., Any], book: Path, tmp_path: Path, kind: str
+) -> None:
+    files = [book] if kind == "book" else kinds_of_documents(tmp_path)[kind]
+    chosen = json.loads(summarize(*files, "--format", "json").out)
+    # of a book, it is that of the chapters' summaries
+    locality = "discourse" if kind == "book" else chosen["locality"]
+    named = json.loads(summarize(*files, "--format", "json", "--locality", locality).out)
+    for key in ("summary", "sentences", "paragraphs", "pages"):
+        assert named.get(key) == chosen.get(key)

@@ -39,12 +39,28 @@ def test_a_file_is_summarized_and_drawn(pagesum, report, tiny_checkpoint):
 
 
 def test_alone_it_draws_the_last_summary(pagesum, report, letter, tiny_checkpoint):
-    pagesum("summarize", letter, "--model", tiny_checkpoint)
-    pagesum("summarize", report, "--model", tiny_checkpoint)
+    pagesum("summarize", letter, "--model", tiny_checkpoint, "--history")
+    pagesum("summarize", report, "--model", tiny_checkpoint, "--history")
     assert "The late harvest" in pagesum("inspect").out
     before = pagesum("inspect", "--last", "2")
     assert before.code == 0
     assert "The late harvest" not in before.out
+
+
+def test_only_the_latest_summary_is_kept_unless_history_is_turned_on(
+    pagesum, report, letter, tiny_extractive, history, config_home
+):
+    command = ("summarize", "--model", tiny_extractive)
+    assert pagesum(*command, letter).code == pagesum(*command, report).code == 0
+    assert len(list(history.iterdir())) == 1
+    before = pagesum("inspect", "--last", "2")
+    assert before.code == 2
+    assert "one summary is kept" in before.err
+    assert "history = true" in before.err
+    (config_home / "pagesum" / "config.toml").write_text("history = true\n")
+    assert pagesum(*command, letter).code == pagesum(*command, report).code == 0
+    assert pagesum("inspect", report, "--model", tiny_extractive).code == 0
+    assert len(list(history.iterdir())) == 3  # two, and the latest one
 
 
 def test_no_history_keeps_nothing(pagesum, report, tiny_checkpoint):

@@ -745,7 +745,7 @@ def test_the_first_run_on_a_terminal_says_that_summaries_are_kept(
     summarize, letter, history, monkeypatch
 ):
     monkeypatch.setattr("pagesum_cli.cli.summarize.history_folder", lambda: history)
-    kept = f"the last summaries are kept in {history}"
+    kept = f"the latest summary is kept in {history} for pagesum inspect"
     assert kept not in summarize(letter, "--no-history", terminal=True).err
     assert kept in summarize(letter, terminal=True).err
     assert kept not in summarize(letter, terminal=True).err

@@ -33,7 +33,8 @@ def test_every_option_is_in_the_section_of_its_verb() -> None:
                     assert (f"`{name}`" in sections[f"pagesum {verb}"]) is not parameter.hidden, (
                         name
                     )
-                for choice in parameter.type_descriptor.choices or ():
+                choices = () if parameter.hidden else parameter.type_descriptor.choices
+            for choice in choices or ():
                     assert f"`{choice}`" in sections[f"pagesum {verb}"]
 
 

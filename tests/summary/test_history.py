@@ -66,7 +66,7 @@ def test_asking_for_too_much():
     with pytest.raises(PagesumError, match="no summary is kept"):
         recall()
     remember(SUMMARY)
-    with pytest.raises(PagesumError, match="1 summaries are kept, not 2"):
+    with pytest.raises(PagesumError, match="one summary is kept"):
         recall(2)
 
 

@@ -1,0 +1,90 @@
+"""Summary → a note for Obsidian: Markdown with front matter, links to pages, and blocks to refer
+to.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import PurePath
+from urllib.parse import quote
+
+from ..documents.model import Document
+from ..summary.summary import Summary, SummarySentence
+from .citation import opening_of, paragraphs_of, place_of
+from .markdown import escaped
+from .plain import one_line
+
+TAGS = ("pagesum",)
+REFERENCES = "references"  # text that is left out for this reason has the DOIs of other works
+
+_DOI = re.compile(r"\b10\.\d{4,9}/[^\s\"<>|{}\\^`]+")
+_DOI_END = ".,;:)]}'’”"  # the punctuation of the sentence around a DOI
+# What Obsidian reads as a tag, a comment, a highlight or the name of a block
+# where it is not escaped yet
+_MARKS = re.compile(r"(\\.)|([#%=^])")
+_NO_LINK = re.compile(r"[\[\]|#^\\]")  # characters that the name of a linked file cannot have
+
+
+def obsidian_view(summary: Summary, *, documents: Sequence[Document] = ()) -> str:
+    """Front matter, the title, and each sentence as a block (``^s1``) with a link to its page."""
+    parts = ["\n".join(["---", *_front_matter(summary, documents), "---"])]
+    parts += [f"# {_shown(summary.title)}"] if one_line(summary.title) else []
+    number = 0
+    for title, _, sentences in paragraphs_of(summary, cite=False):
+        parts += [f"## {_shown(title)}"] if title else []
+        lines = []
+        for sentence, text, _ in sentences:
+            number += 1
+            words = _shown(opening_of(sentence) + text)
+            lines.append(f"- {words} {_link(summary, sentence)} ^s{number}")
+        parts.append("\n".join(lines))
+    return "\n\n".join(filter(None, parts))
+
+
+def doi_of(document: Document) -> str:
+    """The DOI on the first page of a PDF; empty if there is none."""
+    texts = [one.text for one in document.left_out if 1 in one.pdf_pages and _is_own(one.reason)]
+    for section in document.sections:
+        texts += [one.text for one in section.paragraphs if 1 in one.pdf_pages()]
+    found = next(filter(None, map(_DOI.search, texts)), None)
+    doi = found[0].rstrip(_DOI_END) if found else ""
+    return f"{doi})" if doi.count("(") > doi.count(")") else doi
+
+
+def _is_own(reason: str) -> bool:
+    return reason != REFERENCES
+
+
+def _front_matter(summary: Summary, documents: Sequence[Document]) -> Iterator[str]:
+    """The properties of the note, as YAML."""
+    sources = list(dict.fromkeys(page.source for page in summary.pages))
+    fields: dict[str, str | list[str]] = {
+        "title": one_line(summary.title) or ", ".join(map(one_line, sources)),
+        "source": [one_line(name) for name in sources],
+    }
+    if len(documents) == 1:
+        doi = doi_of(documents[0])
+        fields |= {"doi": doi, "citekey": f"doi:{doi}"} if doi else {}
+        fields |= {"published": one_line(documents[0].origin)} if documents[0].origin else {}
+    fields |= {"model": one_line(summary.model), "tags": list(TAGS)}
+    for name, value in fields.items():
+        yield f"{name}: {json.dumps(value, ensure_ascii=False)}"  # JSON is YAML
+
+
+def _link(summary: Summary, sentence: SummarySentence) -> str:
+    """``[[paper.pdf#page=3|p. 3, Results]]``, or a Markdown link where the name of the file has
+    characters of such a link.
+    """
+    place = place_of(summary, sentence)
+    page = summary.pages[sentence.source.page if sentence.source else sentence.pages[0].page]
+    file = PurePath(one_line(page.source)).name
+    anchor = f"#page={place.pdf_pages[0]}" if place.pdf_pages else ""
+    if _NO_LINK.search(file):
+        return f"[{_shown(place.text or file)}](<{quote(file)}{anchor}>)"
+    shown = _NO_LINK.sub(" ", place.text).strip()
+    return f"[[{file}{anchor}|{shown}]]" if shown else f"[[{file}{anchor}]]"
+
+
+def _shown(text: str) -> str:
+    """The text on one line, as Obsidian shows it character by character."""
+    return _MARKS.sub(lambda found: found[1] or f"\\{found[2]}", escaped(text))
