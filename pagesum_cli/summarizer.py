@@ -51,10 +51,15 @@ class PageSummarizer:
         model: A model of any family.
         tokenizer: Its tokenizer.
         name: What to call the model in summaries.
+        proves: Whether generated sentences that the documents do not support give way to quotes;
+            see :mod:`.proving`.
     """
 
-    def __init__(self, model: Model, tokenizer: PageTokenizer, *, name: str) -> None:
+    def __init__(
+        self, model: Model, tokenizer: PageTokenizer, *, name: str, proves: bool = False
+    ) -> None:
         self.model: Any = model
+        self.proves = proves
         self.tokenizer = tokenizer
         self.name = name
 
@@ -158,8 +163,8 @@ class PageSummarizer:
         limit = self._length_limit(generation, trim)
         read = self._read(source, filled, password, on_progress, on_pages)
         text = TextOfDraft(self.tokenizer, read.pages)
-        # only the beginning of the text may be kept
-        waits = (limit.words or limit.sentences) is not None
+        # only the beginning of the text may be kept, and what is not proven is not shown
+        waits = self.proves or (limit.words or limit.sentences) is not None
         streamer = Streamer(text, len(read.pages.pages), on_text, on_progress, waits)
         (summary,) = self._summaries([read], filled, resolved, limit, streamer)
         streamer.finish(summary.text)
@@ -343,7 +348,8 @@ class PageSummarizer:
 
     def _length_limit(self, options: GenerationOptions, trim: bool) -> LengthLimit:
         refuse_unused(EndingOptions(trim), self.model.offers, self.name)
-        return LengthLimit(trim, options.words, options.sentences)
+        is_whole = trim or (self.proves and self.model.generates)  # half a sentence proves nothing
+        return LengthLimit(is_whole, options.words, options.sentences)
 
     def _summaries(
         self,
@@ -376,10 +382,17 @@ class PageSummarizer:
                 )
             else:
                 written = TextOfDraft(self.tokenizer, one.pages).written(draft, limit)
-            summaries.append(
-                self._summary(one, written, settings, encode / len(read), decode / len(read))
-            )
+            shares = encode / len(read), decode / len(read)
+            summaries.append(self._proven(self._summary(one, written, settings, *shares), one))
         return summaries
+
+    def _proven(self, summary: Summary, read: Cut) -> Summary:
+        """The summary, proven if it is generated and that is asked for."""
+        if not (self.proves and self.model.generates and summary.sentences):
+            return summary
+        from .proving import proven  # quotes need no check
+
+        return proven(summary, read.pages, read.documents)
 
     def _summary(
         self,

@@ -24,7 +24,7 @@ LAYERS = (
     ("retrieval",),
     ("models",),
     ("shapes",),
-    ("summarizer", "recursive"),
+    ("proving", "rewriting", "summarizer", "recursive"),
     ("batch",),
     ("evaluation", "training"),
     ("lab",),
@@ -51,10 +51,13 @@ ARROWS = {
     "retrieval": "documents errors summary text version",
     "models": "datasets decoding documents errors locality options quoting retrieval summary text "
     "tokenization",
-    "summarizer": "documents errors locality models options summary text tokenization version",
+    "proving": "documents locality summary text",
+    "rewriting": "chat documents errors locality options proving summarizer summary text",
+    "summarizer": "documents errors locality models options proving summary text tokenization "
+    "version",
     "shapes": "documents locality options quoting summary text",
     "recursive": "documents errors locality options shapes summarizer summary",
-    "batch": "datasets documents errors files locality models options recursive shapes "
+    "batch": "datasets documents errors files locality models options recursive rewriting shapes "
     "summarizer summary tokenization version",
     "lab": "batch chat datasets documents errors evaluation locality models options summarizer "
     "text tokenization version",
@@ -66,8 +69,8 @@ ARROWS = {
     "version",
     "server": "documents errors files locality options retrieval summarizer "
     "summary text version views",
-    "cli": "batch datasets documents errors evaluation files lab models options retrieval "
-    "server summary text training version views",
+    "cli": "batch chat datasets documents errors evaluation files lab models options retrieval "
+    "rewriting server summary text training version views",
 }
 LIBRARIES = {"typer": {"cli"}, "rich": {"cli", "views"}}
 LIGHT = (

@@ -238,7 +238,11 @@ class PasswordOptions(Options, panel="Reading"):
 class ReadingOptions(PasswordOptions):
     """Which files are read, and how."""
 
-    allow_network: bool = option(False, "Fetch documents whose web address (https://…) is given.")
+    allow_network: bool = option(
+        False,
+        "Fetch documents whose web address (https://…) is given; and let a server that is not "
+        "this machine read what it is sent.",
+    )
     include: tuple[str, ...] = option(
         (),
         "Read only those files of a folder whose name, path or folder matches this pattern. Can "
