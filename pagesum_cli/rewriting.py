@@ -128,21 +128,33 @@ def rewritten(
     aligned = list(filter(None, (_aligned(one, summary) for one in written)))
     if proves:
         aligned = _proven(aligned, summary, Prover(pages, documents))
-    if not any(one.source is None for one, _ in aligned):
+    if all(one.source for one, _ in aligned):
         raise PagesumError(f"{writer.name}: none of its sentences is proven by the quotes")
-    used = {number for _, numbers in aligned for number in numbers}
-    missing = len(summary.sentences) - len(used)
-    of_quotes = f"{missing} of {len(summary.sentences)} quotes are not in the rewritten text"
     own = replace(
         summary,
         text=text,
         sentences=tuple(SummarySentence(one, summary.sentences[0].pages) for one in written),
         paragraphs=(),
-        notes=(*summary.notes, *([of_quotes] if missing else [])),
+        notes=(*summary.notes, *_missing(aligned, len(summary.sentences))),
         settings={**summary.settings, "rewrite": writer.name},
     )
-    found = with_sentences(own, with_places([one for one, _ in aligned], documents))
-    return found if proves else replace(found, settings=own.settings)
+    if not proves:
+        return replace(own, sentences=_sentences(own, aligned, documents))
+    return with_sentences(own, with_places([one for one, _ in aligned], documents))
+
+
+def _sentences(
+    summary: Summary, aligned: Sequence["Aligned"], documents: Sequence[Document]
+) -> tuple[SummarySentence, ...]:
+    """All sentences of a text as it was written, with the quotes of those that are about some."""
+    placed = {one.text: one for one in with_places([one for one, _ in aligned], documents)}
+    return tuple(placed.get(one.text, one) for one in summary.sentences)
+
+
+def _missing(aligned: Sequence["Aligned"], quotes: int) -> Sequence[str]:
+    """A line about the quotes that no sentence is made of; nothing if there are none."""
+    missing = quotes - len({number for _, numbers in aligned for number in numbers})
+    return [f"{missing} of {quotes} quotes are not in the rewritten text"] if missing else []
 
 
 Aligned = tuple[SummarySentence, tuple[int, ...]]  # with the numbers of its quotes

@@ -348,8 +348,7 @@ class PageSummarizer:
 
     def _length_limit(self, options: GenerationOptions, trim: bool) -> LengthLimit:
         refuse_unused(EndingOptions(trim), self.model.offers, self.name)
-        is_whole = trim or (self.proves and self.model.generates)  # half a sentence proves nothing
-        return LengthLimit(is_whole, options.words, options.sentences)
+        return LengthLimit(trim, options.words, options.sentences)
 
     def _summaries(
         self,
@@ -374,6 +373,8 @@ class PageSummarizer:
         settings |= {
             name: one for name, one in asdict(limit).items() if one is not None and one is not False
         }
+        # half a sentence may mean something else than the whole one
+        kept = replace(limit, trim=limit.trim or self.proves)
         summaries = []
         for one, draft in zip(read, drafts, strict=True):
             if draft.sentences:
@@ -381,7 +382,7 @@ class PageSummarizer:
                     one.pages, draft, documents=one.documents, verbatim=bool(options.verbatim)
                 )
             else:
-                written = TextOfDraft(self.tokenizer, one.pages).written(draft, limit)
+                written = TextOfDraft(self.tokenizer, one.pages).written(draft, kept)
             shares = encode / len(read), decode / len(read)
             summaries.append(self._proven(self._summary(one, written, settings, *shares), one))
         return summaries
