@@ -123,7 +123,7 @@ class ChatModel:
             raise self._error(
                 "the answer has no text", "a larger --max-length leaves room after what it thinks"
             )
-        return Answer(text, *counts, is_cut_off)
+        return Answer(text, counts[0], counts[1], is_cut_off)
 
     def reach(self) -> None:
         """Raise PagesumError if nothing answers there; a server need not list its models."""
