@@ -5,6 +5,7 @@ vLLM or LM Studio: ``URL#MODEL``.
 import http.client
 import json
 import os
+from contextlib import suppress
 from dataclasses import dataclass
 from time import sleep
 from typing import Any, Self
@@ -68,6 +69,7 @@ class Answer:
     # tokens read and generated, as the server counts them; 0 where it does not
     read: int
     generated: int
+    is_cut_off: bool = False  # whether it ends at the maximum length
 
 
 class RefusedError(PagesumError):
@@ -110,7 +112,8 @@ class ChatModel:
         }
         found = self._request("/chat/completions", asked)
         try:
-            text, usage = found["choices"][0]["message"]["content"], found.get("usage") or {}
+            choice, usage = found["choices"][0], found.get("usage") or {}
+            text, is_cut_off = choice["message"]["content"], choice.get("finish_reason") == "length"
             counts = [int(usage.get(name) or 0) for name in ("prompt_tokens", "completion_tokens")]
         except (KeyError, IndexError, TypeError, AttributeError, ValueError) as error:
             raise self._error(
@@ -120,7 +123,12 @@ class ChatModel:
             raise self._error(
                 "the answer has no text", "a larger --max-length leaves room after what it thinks"
             )
-        return Answer(text, *counts)
+        return Answer(text, counts[0], counts[1], is_cut_off)
+
+    def reach(self) -> None:
+        """Raise PagesumError if nothing answers there; a server need not list its models."""
+        with suppress(RefusedError):
+            self._request("/models")
 
     def context(self) -> int:
         """The length of the context that the server states, in tokens."""

@@ -51,10 +51,15 @@ class PageSummarizer:
         model: A model of any family.
         tokenizer: Its tokenizer.
         name: What to call the model in summaries.
+        proves: Whether generated sentences that the documents do not support give way to quotes;
+            see :mod:`.proving`.
     """
 
-    def __init__(self, model: Model, tokenizer: PageTokenizer, *, name: str) -> None:
+    def __init__(
+        self, model: Model, tokenizer: PageTokenizer, *, name: str, proves: bool = False
+    ) -> None:
         self.model: Any = model
+        self.proves = proves
         self.tokenizer = tokenizer
         self.name = name
 
@@ -158,8 +163,8 @@ class PageSummarizer:
         limit = self._length_limit(generation, trim)
         read = self._read(source, filled, password, on_progress, on_pages)
         text = TextOfDraft(self.tokenizer, read.pages)
-        # only the beginning of the text may be kept
-        waits = (limit.words or limit.sentences) is not None
+        # only the beginning of the text may be kept, and what is not proven is not shown
+        waits = self.proves or (limit.words or limit.sentences) is not None
         streamer = Streamer(text, len(read.pages.pages), on_text, on_progress, waits)
         (summary,) = self._summaries([read], filled, resolved, limit, streamer)
         streamer.finish(summary.text)
@@ -368,6 +373,8 @@ class PageSummarizer:
         settings |= {
             name: one for name, one in asdict(limit).items() if one is not None and one is not False
         }
+        # half a sentence may mean something else than the whole one
+        kept = replace(limit, trim=limit.trim or self.proves)
         summaries = []
         for one, draft in zip(read, drafts, strict=True):
             if draft.sentences:
@@ -375,11 +382,18 @@ class PageSummarizer:
                     one.pages, draft, documents=one.documents, verbatim=bool(options.verbatim)
                 )
             else:
-                written = TextOfDraft(self.tokenizer, one.pages).written(draft, limit)
-            summaries.append(
-                self._summary(one, written, settings, encode / len(read), decode / len(read))
-            )
+                written = TextOfDraft(self.tokenizer, one.pages).written(draft, kept)
+            shares = encode / len(read), decode / len(read)
+            summaries.append(self._proven(self._summary(one, written, settings, *shares), one))
         return summaries
+
+    def _proven(self, summary: Summary, read: Cut) -> Summary:
+        """The summary, proven if it is generated and that is asked for."""
+        if not (self.proves and self.model.generates and summary.sentences):
+            return summary
+        from .proving import proven  # quotes need no check
+
+        return proven(summary, read.pages, read.documents)
 
     def _summary(
         self,

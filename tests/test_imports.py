@@ -25,7 +25,7 @@ LAYERS = (
     ("retrieval",),
     ("models",),
     ("shapes",),
-    ("summarizer", "recursive"),
+    ("proving", "rewriting", "summarizer", "recursive"),
     ("batch",),
     ("evaluation", "training"),
     ("lab",),
@@ -53,10 +53,13 @@ ARROWS = {
     "retrieval": "documents errors summary system text version",
     "models": "datasets decoding documents errors locality options quoting retrieval summary "
     "system text tokenization",
-    "summarizer": "documents errors locality models options summary text tokenization version",
+    "proving": "documents locality summary text",
+    "rewriting": "chat documents errors locality options proving summarizer summary text",
+    "summarizer": "documents errors locality models options proving summary text tokenization "
+    "version",
     "shapes": "documents locality options quoting summary text",
     "recursive": "documents errors locality options shapes summarizer summary system",
-    "batch": "datasets documents errors files locality models options recursive shapes "
+    "batch": "datasets documents errors files locality models options recursive rewriting shapes "
     "summarizer summary system tokenization version",
     "lab": "batch chat datasets documents errors evaluation locality models options summarizer "
     "text tokenization version",
@@ -68,8 +71,8 @@ ARROWS = {
     "version",
     "server": "documents errors files locality options retrieval summarizer "
     "summary text version views",
-    "cli": "batch datasets documents errors evaluation files lab models options retrieval "
-    "server summary system text training version views",
+    "cli": "batch chat datasets documents errors evaluation files lab models options retrieval "
+    "rewriting server summary system text training version views",
 }
 LIBRARIES = {"typer": {"cli"}, "rich": {"cli", "views"}}
 OF_SYSTEMS = {"resource", "fcntl", "select", "pwd", "grp", "ctypes", "msvcrt", "winreg"} | {

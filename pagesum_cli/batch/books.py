@@ -164,7 +164,13 @@ class BookWorker(Worker):
             self.__dict__.pop("summarizer", None)  # never two models in memory
             model = replace(self.model, model=self.chapter_model or "")
             self._other = Worker(
-                model, self.paging, self.generation, self.talk, self.history, self.ending
+                model,
+                self.paging,
+                self.generation,
+                self.talk,
+                self.history,
+                self.ending,
+                proves=self.proves,
             )
         return self._other
 
@@ -178,9 +184,9 @@ class BookWorker(Worker):
             for each in (model, self.paging, chapter_options(self.generation), self.ending)
         ]
         return digest_of(
-            repr((book.documents, options, fingerprint(model.model), __version__)).encode(
-                "utf-8", "replace"
-            )
+            repr(
+                (book.documents, options, self.proves, fingerprint(model.model), __version__)
+            ).encode("utf-8", "replace")
         )
 
     def _chapters(self, book: "Book", kept: KeptChapters | None, prefix: str) -> dict[int, Summary]:

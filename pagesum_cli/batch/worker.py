@@ -29,6 +29,7 @@ from ..tokenization import PageTokenizer
 from .jobs import Job, OnProblem
 
 if TYPE_CHECKING:
+    from ..rewriting import Writer
     from ..summarizer import PageSummarizer
 
 
@@ -99,6 +100,8 @@ class Worker:
     # whether the model summarizes so little that PyTorch need not be imported, if it can do without
     is_light: bool = False
     batch_tokens: int | None = None  # see :attr:`limit`; None for what suits the device
+    proves: bool = False  # whether what a model generates is proven; see ``proving``
+    writer: "Writer | None" = None  # what rewrites quotes as one text; see ``rewriting``
 
     @cached_property
     def summarizer(self) -> "PageSummarizer":
@@ -114,6 +117,7 @@ class Worker:
                 dtype=self.model.dtype or "auto",
                 light=self.is_light,
             )
+        summarizer.proves = self.proves
         if summarizer.model.revision:
             self.talk.note(f"{name} is at commit {summarizer.model.revision[:12]} of the hub")
         if getattr(summarizer.model.config, "untrained_confidence", False):
@@ -136,7 +140,8 @@ class Worker:
     def streams(self) -> bool:
         """Whether text is settled sentence by sentence while it is generated."""
         summarizer = self.summarizer
-        return summarizer.model.generates and summarizer.generation(self.generation).beams == 1
+        is_settled = summarizer.model.generates and not self.proves
+        return is_settled and summarizer.generation(self.generation).beams == 1
 
     def summarize(
         self,
@@ -209,6 +214,8 @@ class Worker:
                     summary = (brief if self.brief else in_sections)(summary, documents)
         if self.brief:
             summary = replace(summary, settings={**summary.settings, "brief": True})
+        if self.writer:
+            summary = self._rewritten(summary, cuts[0], documents, prefix)
         self.report(summary, cuts[0], notes)
         for note in without_sections(documents, cuts[0]):
             self.talk.note(note)
@@ -224,6 +231,22 @@ class Worker:
         other = copy.copy(self)  # with its loaded model
         other.paging = paging
         return other
+
+    def _rewritten(
+        self, summary: Summary, pages: Pages, documents: list[Document], prefix: str
+    ) -> Summary:
+        """A summary of quotes as one text; the quotes as they are if the model fails."""
+        from ..rewriting import rewritten
+
+        assert self.writer
+        with self.talk.progress(f"{prefix}rewriting {len(summary.sentences)} quotes"):
+            try:
+                return rewritten(summary, self.writer, pages, documents, proves=self.proves)
+            except UsageError:
+                raise
+            except PagesumError as error:
+                self.talk.warn(f"{error.message}; the quotes are shown as they are")
+                return summary
 
     def _shape(self, documents: list[Document]) -> Brief | Minutes | None:
         """What chooses the sentences of a paper's brief summary, or of minutes; None for another

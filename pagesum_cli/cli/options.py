@@ -247,7 +247,8 @@ class ReadingOptions(PasswordOptions):
 
     allow_network: bool = option(
         False,
-        "Fetch documents whose web address (https://…) is given.",
+        "Fetch documents whose web address (https://…) is given; and let a server that is not "
+        "this machine read what it is sent.",
         brief="Fetch documents from web addresses.",
     )
     include: tuple[str, ...] = option(

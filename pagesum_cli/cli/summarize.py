@@ -12,7 +12,7 @@ from datetime import timedelta
 from functools import partial
 from pathlib import Path
 from time import monotonic
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import typer
 
@@ -22,6 +22,7 @@ from ..batch.jobs import STDIN_NAME, Job, inputs_of, jobs_of
 from ..batch.reading import start_reading
 from ..batch.shards import Shards
 from ..batch.worker import Talk, Worker
+from ..chat import Address, ChatModel
 from ..datasets.formats import units_of
 from ..documents.model import Document
 from ..documents.read import STANDARD_INPUT
@@ -40,15 +41,19 @@ from ..options import (
 from ..summary.history import history_folder
 from ..summary.summary import Summary
 from ..version import __version__
-from ..views.citation import coverage_line, made_line
+from ..views.citation import coverage_line, made_line, proven_line
 from ..views.formats import FORMATS, MARKED, format_of, written
 from ..views.marked import check_markable, write_marked
 from ..views.plain import one_line
 from . import console, options
 from .help import ShortHelp
 
+if TYPE_CHECKING:
+    from ..rewriting import Writer
+
 app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
+ATTEMPTS = 2  # that a server is asked to rewrite before the quotes are shown as they are
 MEASURED = 5.0  # seconds after which the speed is shown
 FATAL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EPIPE, errno.EIO}
 """Errors in writing a summary that would recur with every other one."""
@@ -80,6 +85,63 @@ class ShapeOptions(Options, panel=GenerationOptions.panel):
         "(extractive models only).",
         brief="Main points under headings.",
     )
+
+
+@dataclass(frozen=True)
+class WritingOptions(Options, panel=GenerationOptions.panel):
+    """What a language model writes, and whether it is proven."""
+
+    rewrite: str | None = option(
+        None,
+        "Rewrite the quotes of an extractive model as one text: with a language model (a name, "
+        "folder or GGUF file), or an OpenAI-compatible server on this machine, such as "
+        "http://localhost:11434/v1#NAME. What the quotes do not prove gives way to them.",
+        metavar="MODEL",
+        brief="Rewrite the quotes with a language model.",
+    )
+    as_generated: bool = option(
+        False,
+        "Show the text of a generating model, or of --rewrite, as it is: by default, a sentence "
+        "that the documents do not support gives way to a quote, or is left out.",
+    )
+
+    def check(self, model: str, talk: Talk) -> None:
+        """Refuse what does nothing with the model that summarizes."""
+        if not (self.rewrite or self.as_generated):
+            return
+        generates = "text" in options.offered([model], talk)
+        if self.rewrite and generates:
+            raise UsageError(
+                f"--rewrite with {model}, which generates text itself",
+                "leave it out, or choose an extractive --model: editor or mini",
+            )
+        if self.as_generated and not (self.rewrite or generates):
+            raise UsageError(
+                f"--as-generated does nothing with {model}, which only quotes", "leave it out"
+            )
+
+    def writer(self, device: str, talk: Talk, *, allow_network: bool) -> "Writer | None":
+        """What rewrites, checked before anything is read; says what leaves this machine."""
+        from ..rewriting import ChatWriter, ModelWriter
+
+        name = self.rewrite
+        if not name:
+            return None
+        if "://" in name:
+            address = Address.of(name, "--rewrite")
+            address.check(allow_network=allow_network)
+            model = ChatModel(address, f"is {address.model} served there?", attempts=ATTEMPTS)
+            model.reach()
+            if not address.is_internal:
+                talk.note(f"the quotes of each summary are sent to {address.url}, and nothing else")
+            return ChatWriter(model)
+        options.check_model(name, None)
+        if "prompt" not in options.offered([name], talk):
+            raise UsageError(
+                f"--rewrite {name}: expected a language model, or URL#MODEL",
+                "for example smollm2, or http://localhost:11434/v1#MODEL",
+            )
+        return ModelWriter(name, device)
 
 
 @dataclass(frozen=True)
@@ -178,6 +240,7 @@ def summarize(
     generation: GenerationOptions,
     ending: EndingOptions,
     shape: ShapeOptions,
+    writing: WritingOptions,
     output: OutputOptions,
     cluster: ClusterOptions,
     history: options.HistoryOptions,
@@ -200,7 +263,12 @@ def summarize(
             "--no-history keeps none, --history the last ten"
         )
     recursion.check(paging)
+    if writing.rewrite:
+        recursion = _at_once(recursion)
     worker = options.worker(model, paging, generation, ending, history, messages.talk, recursion)
+    writing.check(model.model, messages.talk)
+    worker.writer = writing.writer(model.device, messages.talk, allow_network=reading.allow_network)
+    worker.proves = not writing.as_generated
     worker.brief, worker.is_light = shape.brief, not each.each
     if each.each:
         folder = None
@@ -209,7 +277,11 @@ def summarize(
                 output,
                 recursion,
                 model,
-                asdict(paging) | asdict(generation) | asdict(ending) | asdict(shape),
+                asdict(paging)
+                | asdict(generation)
+                | asdict(ending)
+                | asdict(shape)
+                | asdict(writing),
             )
         with (
             folder.locked() if folder else nullcontext(),
@@ -219,6 +291,13 @@ def summarize(
     else:
         _together(worker, files, reading, output, recursion)
     options.check_chapters(worker)
+
+
+def _at_once(recursion: RecursionOptions) -> RecursionOptions:
+    """The options for documents that are rewritten: never chapter by chapter."""
+    if recursion.recursive:
+        raise UsageError("--rewrite given together with --recursive", "give one of the two")
+    return replace(recursion, recursive=False)
 
 
 def _folder(
@@ -320,7 +399,7 @@ def _together(
 
 def _note_what_was_read(summary: Summary, talk: Talk) -> None:
     """Say what a summary was made of; on a terminal, the summary itself shows it."""
-    for line in (made_line(summary), coverage_line(summary)):
+    for line in (made_line(summary), coverage_line(summary), proven_line(summary)):
         if line:
             talk.note(line)
 

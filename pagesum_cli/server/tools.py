@@ -65,9 +65,11 @@ class Tools:
         from ..summarizer import PageSummarizer
 
         options = self._model
-        return PageSummarizer.from_pretrained(
+        summarizer = PageSummarizer.from_pretrained(
             options.model, device=options.device, dtype=options.dtype or "auto", light=True
         )
+        summarizer.proves = True
+        return summarizer
 
     def map(self, file: Name = "", offset: Offset = 0) -> Answer:
         """List the files; or of one file, its sections, pages and words."""

@@ -28,7 +28,7 @@ def with_places(
     by_name = {document.name: document for document in documents}
     if len(by_name) < len(documents):  # a name does not say which document it is
         return tuple(sentences)
-    sources = [source for one in sentences for source in one.sources]
+    sources = [source for one in sentences for source in (*one.sources, *one.quotes)]
     known: dict[tuple[str, int, int], dict[str, Any]] = {}
     for document in documents:
         own = [source for source in sources if source.file == document.name]
@@ -118,7 +118,7 @@ def with_evidence(summary: Summary, pages: Pages) -> Summary:
 def _with_evidence(
     sentence: SummarySentence, pages: Pages, units: Sequence[Sequence[Units]]
 ) -> SummarySentence:
-    """A sentence with its evidence; supported if it is a quote."""
+    """A sentence with its evidence; supported if it is a quote, or proven."""
     own, ours = (
         sentence.source.page if sentence.source else sentence.pages[0].page,
         Units.of(sentence.text),
@@ -139,7 +139,8 @@ def _with_evidence(
         evidence.append(
             SourceSentence(source.text, page, source.pdf_pages, support(ours, units[page][place]))
         )
-    return replace(sentence, supported=_is_quote(sentence, pages), evidence=tuple(evidence))
+    is_proven = bool(sentence.verdict) or _is_quote(sentence, pages)
+    return replace(sentence, supported=is_proven, evidence=tuple(evidence))
 
 
 def _is_quote(sentence: SummarySentence, pages: Pages) -> bool:

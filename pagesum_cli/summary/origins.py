@@ -132,7 +132,12 @@ class Origins:
         ranked = sorted(enumerate(shares), key=lambda pair: -pair[1])
         pages = tuple(PageShare(chapter, share) for chapter, share in ranked)
         own = SummarySentence(
-            sentence.text, pages, sentence.source, needs_context=sentence.needs_context
+            sentence.text,
+            pages,
+            sentence.source,
+            needs_context=sentence.needs_context,
+            verdict=sentence.verdict,
+            replaced=sentence.replaced,
         )
         return self._quote(own, sentence.source) if sentence.source else own
 

@@ -111,6 +111,11 @@ class SummarySentence:
     lead_in: LeadIn | None = None
     # what the summary shows before it: speaker, lead-in, label; ends with a space unless empty
     opening: str = ""
+    # Of a proven summary (see ``proving``): what ``check`` calls the sentence, the sentences that
+    # prove a generated one, and the generated sentence in whose place a quote stands
+    verdict: str = ""
+    quotes: tuple[Source, ...] = ()
+    replaced: str = ""
 
     @property
     def shown(self) -> str:
@@ -128,11 +133,12 @@ class SummarySentence:
         return (self.source, *self.lead_ins) if self.source else ()
 
     def with_sources(self, change: Callable[[Source], Source]) -> "SummarySentence":
-        """The sentence, its place and those of its lead-ins changed."""
+        """The sentence, its place, those of its lead-ins and of what proves it changed."""
         return replace(
             self,
             source=self.source and change(self.source),
             lead_in=self.lead_in and self.lead_in.changed(change),
+            quotes=tuple(map(change, self.quotes)),
         )
 
 
@@ -217,6 +223,8 @@ class Summary:
     chapters: tuple["Summary", ...] = ()
     # every sentence in one of them, in order; empty where the summary is a single one
     paragraphs: tuple[SummaryParagraph, ...] = ()
+    # sentences of a model that the documents do not support and that no quote stands for
+    unproven: tuple[str, ...] = ()
 
     @property
     def made_of(self) -> str:
@@ -276,7 +284,7 @@ class Summary:
         return summary
 
 
-_IF_ANY = {"chapters", "paragraphs", "hidden_words"}
+_IF_ANY = {"chapters", "paragraphs", "hidden_words", "unproven"}
 _IF_KNOWN = frozenset(
     [
         "source",
@@ -295,6 +303,7 @@ _IF_NOT_EMPTY = frozenset(
     (
         *("needs_context", "sections", "boxes", "page_labels", "lines", "omitted", "inserted"),
         *("speaker", "label", "opening", "front", "parents"),
+        *("verdict", "quotes", "replaced"),
     )
 )
 
@@ -345,8 +354,8 @@ def _page_numbers(summary: Summary) -> Iterator[int]:
 
 
 def _all_sources(sentence: SummarySentence) -> tuple[Source | SourceSentence, ...]:
-    """What a sentence was quoted from, with its lead-ins, and what supports it."""
-    return (*sentence.sources, *(sentence.evidence or ()))
+    """What a sentence was quoted from, with its lead-ins, and what supports or proves it."""
+    return (*sentence.sources, *(sentence.evidence or ()), *sentence.quotes)
 
 
 def _check_quote(sentence: SummarySentence) -> None:

@@ -256,9 +256,22 @@ def several_files(summary: Summary) -> bool:
 
 def is_quoted(summary: Summary) -> bool:
     """Whether the summary's own sentences are quotes from the document."""
-    return any(sentence.source for sentence in summary.sentences) and not summary.settings.get(
-        "given_summary"
-    )
+    is_generated = summary.settings.get("given_summary") or summary.settings.get("proven")
+    return any(sentence.source for sentence in summary.sentences) and not is_generated
+
+
+def proven_line(summary: Summary) -> str:
+    """How many generated sentences the documents support; empty for a summary of quotes."""
+    if not summary.settings.get("proven"):
+        return ""
+    replaced = sum(bool(one.replaced) for one in summary.sentences)
+    held = len(summary.sentences) - replaced
+    counts = [
+        f"{counted(held, 'sentence')} supported by the document",
+        *([f"{replaced} replaced by quotes"] if replaced else []),
+        *([f"{len(summary.unproven)} left out"] if summary.unproven else []),
+    ]
+    return f"{', '.join(counts)}; --as-generated shows what the model wrote"
 
 
 def made_of(summary: Summary) -> str:

@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ..summary.summary import Summary
-from .citation import coverage_line, made_of, opening_of, paragraphs_of
+from .citation import coverage_line, made_of, opening_of, paragraphs_of, proven_line
 from .plain import one_line, unstyled
 from .rows import table_rows
 from .tables import Bar, columns, literal, percents
@@ -44,7 +44,7 @@ def text_view(
         title_view(summary.title),
         _sentences(summary, cite, bullets),
         parts_view(summary),
-        *([literal(line, "dim")] if (line := coverage_line(summary)) else []),
+        *(literal(line, "dim") for line in (coverage_line(summary), proven_line(summary)) if line),
         *(
             Group(Text(), title_view(chapter.title), _sentences(chapter, cite, bullets))
             for chapter in shown

@@ -78,7 +78,9 @@ def test_length_words_change_the_length(summarize, letter):
     counts = {}
     for length in ("short", "long"):
         counts[length] = len(
-            json_of(summarize(letter, "--format", "json", "--length", length))["tokens"]
+            json_of(summarize(letter, "--format", "json", "--length", length, "--as-generated"))[
+                "tokens"
+            ]
         )
     assert counts["short"] < counts["long"]
 
@@ -715,6 +717,20 @@ def test_what_is_generated_is_kept_and_trimmed_on_request(
     drawn = pagesum("inspect", report, "--model", tiny_checkpoint, "--trim", "--export", file)
     assert drawn.code == 0, drawn.err
     assert json.loads(file.read_text())["settings"]["trim"] is True
+
+
+@pytest.mark.parametrize("each", [(), ("--each",)])
+def test_what_is_generated_is_proven_unless_it_is_not_to_be(summarize, letter, each):
+    name = "jsonl" if each else "json"
+    result = summarize(letter, "--format", name, "--length", "short", *each)
+    (quote,) = json_of(result)["sentences"]  # the model's weights are random
+    assert quote["verdict"] in ("verbatim", "edited")
+    assert quote["source"]
+    own = json_of(summarize(letter, "--format", name, "--length", "short", "--as-generated", *each))
+    assert not any("verdict" in one for one in own["sentences"])
+    assert quote["replaced"] in own["summary"]
+    shown = summarize(letter, "--length", "short", *each).err
+    assert "0 sentences supported by the document, 1 replaced by quotes" in shown
 
 
 @pytest.mark.parametrize("verb", [("summarize",), ("summarize", "--each"), ("inspect",)])

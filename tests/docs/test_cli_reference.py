@@ -35,7 +35,7 @@ def test_every_option_is_in_the_section_of_its_verb() -> None:
                     )
                 choices = () if parameter.hidden else parameter.type_descriptor.choices
             for choice in choices or ():
-                    assert f"`{choice}`" in sections[f"pagesum {verb}"]
+                assert f"`{choice}`" in sections[f"pagesum {verb}"]
 
 
 def test_tables_have_four_cells() -> None:
