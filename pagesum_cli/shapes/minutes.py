@@ -52,39 +52,34 @@ class Minutes:
         number of its topic as its group; not what somebody said.
         """
         said = {(number, place) for number, page in enumerate(pages.pages) for place in _said(page)}
-        decisions, notes = [], []
+        kinds: dict[str, list[Point]] = {"decision": [], "note": []}
         for point in points:
             item = pages.pages[point.place[0]].sentences[point.place[1]]
             topic = self._topic(item.start)
-            heading = bare_name(item.heading)
-            is_task = _is_task(heading, point.text)
-            is_told = not is_task and (is_speech(point.text) or point.place in said)
-            if is_told or not self._topics[topic][1]:
-                continue
-            placed = replace(point, group=topic)
-            if is_task or _decides(heading, point.text):
-                decisions.append(placed)
-            elif point.stands:
-                notes.append(placed)
-        return decisions, notes
+            kind = _kind_of(point, bare_name(item.heading), is_said=point.place in said)
+            if self._topics[topic][1] and kind is not None:
+                kinds[kind].append(replace(point, group=topic))
+        return kinds["decision"], kinds["note"]
 
     def titled(self, summary: Summary) -> Summary:
         """The summary of the chosen sentences under their topics; the topics without one are named
         if they are few.
         """
         text = [sentence.source.start if sentence.source else 0 for sentence in summary.sentences]
-        told = {
-            topic: tuple(numbers)
-            for topic, numbers in groupby(range(len(text)), lambda n: self._topic(text[n]))
-        }
-        others = [n for n, (_, name) in enumerate(self._topics) if name and n not in told]
-        is_open = self._options.words is self._options.sentences is None and len(others) <= NAMED
+        groups = groupby(range(len(text)), lambda number: self._topic(text[number]))
+        told = {topic: tuple(numbers) for topic, numbers in groups}
         if not self._is_decided:
             summary = replace(summary, notes=(*summary.notes, UNDECIDED))
         return summary.in_paragraphs(
             SummaryParagraph(self._topics[topic][1], told.get(topic, ()))
-            for topic in sorted({*told, *(others if is_open else ())})
+            for topic in sorted({*told, *self._named(told)})
         )
+
+    def _named(self, told: Mapping[int, tuple[int, ...]]) -> list[int]:
+        """The topics without a sentence that are named."""
+        others = [n for n, (_, name) in enumerate(self._topics) if name and n not in told]
+        is_open = self._options.words is self._options.sentences is None
+        return others if is_open and len(others) <= NAMED else []
 
     def _topic(self, offset: int) -> int:
         return bisect_right(self._topics, offset, key=itemgetter(0)) - 1
@@ -108,12 +103,15 @@ class _Chosen:
             self._sentences -= 1
 
 
-def _is_task(heading: str, text: str) -> bool:
-    return has_tasks(heading) and not is_speech(text.partition(":")[0])
-
-
-def _decides(heading: str, text: str) -> bool:
-    return decides(heading) or is_decision(text)
+def _kind_of(point: Point, heading: str, *, is_said: bool) -> str | None:
+    """Whether a sentence of minutes is a ``decision`` or a ``note``; None for what is only said."""
+    if has_tasks(heading) and not is_speech(point.text.partition(":")[0]):
+        return "decision"
+    if is_said or is_speech(point.text):
+        return None
+    if decides(heading) or is_decision(point.text):
+        return "decision"
+    return "note" if point.stands else None
 
 
 def _best_first(points: Iterable[Point]) -> list[Point]:
