@@ -210,7 +210,9 @@ def test_light_packages_never_import_torch(place: str) -> None:
 def loaded(arguments: list[str]) -> str:
     """The exit code of a command line, and the heavy libraries that it loaded."""
     code = f"import sys; from pagesum_cli.cli.app import run; code = run({arguments!r}); "
-    code += f"print(code, sorted({NOT_AT_START | {CHECKER}!r} & sys.modules.keys()), file=sys.stderr)"
+    code += (
+        f"print(code, sorted({NOT_AT_START | {CHECKER}!r} & sys.modules.keys()), file=sys.stderr)"
+    )
     return subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     ).stderr
