@@ -21,7 +21,7 @@ LAYERS = (
     ("locality",),
     ("tokenization", "decoding"),
     ("summary", "quoting"),
-    ("retrieval",),
+    ("retrieval", "editing"),
     ("models",),
     ("shapes",),
     ("summarizer", "recursive"),
@@ -49,12 +49,13 @@ ARROWS = {
     "summary": "documents errors files locality text tokenization version",
     "quoting": "documents locality options text",
     "retrieval": "documents errors summary text version",
-    "models": "datasets decoding documents errors locality options quoting retrieval summary text "
+    "editing": "chat errors files",
+    "models": "datasets decoding documents editing errors locality options quoting retrieval summary text "
     "tokenization",
     "summarizer": "documents errors locality models options summary text tokenization version",
     "shapes": "documents locality options quoting summary text",
     "recursive": "documents errors locality options shapes summarizer summary",
-    "batch": "datasets documents errors files locality models options recursive shapes "
+    "batch": "datasets documents editing errors files locality models options recursive shapes "
     "summarizer summary tokenization version",
     "lab": "batch chat datasets documents errors evaluation locality models options summarizer "
     "text tokenization version",
@@ -66,7 +67,7 @@ ARROWS = {
     "version",
     "server": "documents errors files locality options retrieval summarizer "
     "summary text version views",
-    "cli": "batch datasets documents errors evaluation files lab models options retrieval "
+    "cli": "batch datasets documents editing errors evaluation files lab models options retrieval "
     "server summary text training version views",
 }
 LIBRARIES = {"typer": {"cli"}, "rich": {"cli", "views"}}

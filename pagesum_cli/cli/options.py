@@ -238,7 +238,11 @@ class PasswordOptions(Options, panel="Reading"):
 class ReadingOptions(PasswordOptions):
     """Which files are read, and how."""
 
-    allow_network: bool = option(False, "Fetch documents whose web address (https://…) is given.")
+    allow_network: bool = option(
+        False,
+        "Fetch documents whose web address (https://…) is given, and let an --editor be on another "
+        "machine.",
+    )
     include: tuple[str, ...] = option(
         (),
         "Read only those files of a folder whose name, path or folder matches this pattern. Can "
@@ -250,6 +254,20 @@ class ReadingOptions(PasswordOptions):
         "Leave out the files of a folder that match this pattern. Can be repeated.",
         metavar="PATTERN",
     )
+
+    def permitting(self, generation: GenerationOptions) -> GenerationOptions:
+        """Options of generation; the editor may be on another machine if the flag is given, and
+        what is wrong with its address is reported here, before anything is read.
+        """
+        if generation.editor is None:
+            return generation
+        from ..editing.editor import editor_of
+        from ..editing.prompts import guide_of
+
+        is_allowed = self.allow_network or bool(generation.editor_network)
+        editor_of(generation.editor, allow_network=is_allowed)
+        guide_of(generation.guide)
+        return generation.changed(editor_network=is_allowed or None)
 
     @property
     def selection(self) -> Selection:

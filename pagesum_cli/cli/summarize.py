@@ -199,6 +199,7 @@ def summarize(
             "pagesum inspect --forget deletes them"
         )
     recursion.check(paging)
+    generation = reading.permitting(generation)
     worker = options.worker(model, paging, generation, ending, history, messages.talk, recursion)
     worker.brief, worker.is_light = shape.brief, not each.each
     if each.each:

@@ -109,6 +109,8 @@ class SummarySentence:
     speaker: str = ""
     label: str = ""
     lead_in: LeadIn | None = None
+    # what chose it, if not the model's own score: ``editor``
+    chosen_by: str = ""
     # what the summary shows before it: speaker, lead-in, label; ends with a space unless empty
     opening: str = ""
 
@@ -192,6 +194,8 @@ class Draft:
     needs_context: tuple[bool, ...] = ()
     # whether the citations after each of ``sentences`` are shown; empty for all of them
     with_citations: tuple[bool, ...] = ()
+    # what chose each of ``sentences``, where not the model's own score; empty for none
+    chosen_by: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -294,7 +298,7 @@ _IF_KNOWN = frozenset(
 _IF_NOT_EMPTY = frozenset(
     (
         *("needs_context", "sections", "boxes", "page_labels", "lines", "omitted", "inserted"),
-        *("speaker", "label", "opening", "front", "parents"),
+        *("speaker", "label", "opening", "front", "parents", "chosen_by"),
     )
 )
 

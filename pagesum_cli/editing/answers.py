@@ -1,0 +1,42 @@
+"""Numbers in an answer: strictly parsed, since what is half right cannot be told from nonsense."""
+
+import json
+import re
+from collections.abc import Collection
+
+from ..errors import PagesumError
+
+# What models without a constrained answer put around it
+_AROUND = re.compile(
+    r"\A\s*(?:<think>.*?</think>\s*)?(?:```(?:json)?\s*)?(.*?)(?:\s*```)?\s*\Z", re.S
+)
+
+
+class AnswerError(PagesumError):
+    """An answer that is no choice of the given sentences."""
+
+
+def numbers_in(text: str, allowed: Collection[int], limit: int) -> list[int]:
+    """The first numbers of an answer, each once.
+
+    Args:
+        text: ``{"numbers": [3, 1]}`` or ``[3, 1]``.
+        allowed: The numbers that were asked about.
+        limit: More than so many are left out.
+
+    Raises:
+        AnswerError: It is anything else, or has a number that was not asked about.
+    """
+    found = _AROUND.match(text)
+    try:
+        answer = json.loads(found[1] if found else text)
+    except (ValueError, RecursionError):
+        raise AnswerError("the answer is no JSON") from None
+    if isinstance(answer, dict) and list(answer) == ["numbers"]:
+        answer = answer["numbers"]
+    if not isinstance(answer, list) or not all(type(one) is int for one in answer):
+        raise AnswerError("the answer is no list of numbers")
+    unknown = [one for one in answer if one not in allowed]
+    if unknown:
+        raise AnswerError(f"the answer has {len(unknown)} numbers that no sentence has")
+    return list(dict.fromkeys(answer))[:limit]
