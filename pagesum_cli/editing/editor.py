@@ -86,19 +86,24 @@ class Editor:
         """The numbers that are chosen; None where there is no answer that can be used."""
         message = question(brief, lines, numbers, what, limit)
         allowed = {number + 1 for number in numbers}
-        kept = self.answers.get(message)
         try:
-            text = self._answer(message, limit) if kept is None else kept
-            found = numbers_in(text, allowed, limit)
+            found = self._choice(message, allowed, limit)
         except PagesumError as error:
             is_reached = isinstance(error, AnswerError)
             self.failed = 0 if is_reached else self.failed + 1
             self.reasons.append(error.message)
             return None
         self.failed = 0
+        return [number - 1 for number in found]
+
+    def _choice(self, message: str, allowed: set[int], limit: int) -> list[int]:
+        """The numbers in the kept answer, or in a new one, which is kept if it can be used."""
+        kept = self.answers.get(message)
+        text = self._answer(message, limit) if kept is None else kept
+        found = numbers_in(text, allowed, limit)
         if kept is None:
             self.answers.keep(message, text)
-        return [number - 1 for number in found]
+        return found
 
     def _answer(self, message: str, limit: int) -> str:
         """An answer in the form, or in any where the server does not accept one."""
