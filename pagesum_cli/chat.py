@@ -7,6 +7,7 @@ import json
 import os
 from contextlib import suppress
 from dataclasses import dataclass
+from ipaddress import ip_address
 from time import sleep
 from typing import Any, Self
 from urllib import request as web
@@ -16,7 +17,6 @@ from urllib.parse import urlsplit
 from .errors import PagesumError, UsageError
 
 KEY = "OPENAI_API_KEY"
-INTERNAL = ("localhost", "127.0.0.1", "::1")
 
 # in /v1/models
 CONTEXT_NAMES = ("max_model_len", "context_length", "context_window", "max_context_length")
@@ -47,7 +47,7 @@ class Address:
             )
         has_path = bool(parts.path.strip("/"))
         base = url.rstrip("/") if has_path else f"{parts.scheme}://{parts.netloc}/v1"
-        return cls(base, model, parts.hostname in INTERNAL)
+        return cls(base, model, _is_internal(parts.hostname or ""))
 
     def check(self, *, allow_network: bool) -> None:
         """Raise UsageError unless the documents may be sent there, and the key can be."""
@@ -214,6 +214,16 @@ def _stated_context(models: Any, name: str) -> int | None:
             stated = [model.get(key) for key in CONTEXT_NAMES]
             return next((length for length in stated if isinstance(length, int)), None)
     return None
+
+
+def _is_internal(host: str) -> bool:
+    """Whether a host is this machine: by name, or by an address that never leaves it."""
+    if host == "localhost":
+        return True
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 def _may_pass(code: int) -> bool:

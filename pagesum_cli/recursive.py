@@ -356,12 +356,11 @@ def _are_neighbors(first: SummarySentence, second: SummarySentence) -> bool:
 
 
 def has_free_shape(generation: GenerationOptions) -> bool:
-    """Whether the options leave the shape of a summary open: neither a focus nor a limit of tokens
-    is given.
+    """Whether the options leave the shape of a summary open: neither a focus, an editor nor a
+    limit of tokens is given.
     """
-    return (
-        generation.focus is None and generation.min_length is None and generation.max_length is None
-    )
+    is_left_to_scores = generation.focus is None and generation.editor is None
+    return is_left_to_scores and generation.min_length is None and generation.max_length is None
 
 
 def _paragraphs(outline: Outline, summary: Summary) -> Iterator[SummaryParagraph]:

@@ -35,6 +35,7 @@ LIMITS = {
     "documents/pdf": (64, 30),
     "documents/readers": (32, 25),
     "documents/units": (0, 24),
+    "editing": (0, 25),
     "evaluation": (19, 27),
     "lab": (13, 25),
     "locality": (5, 28),

@@ -22,7 +22,7 @@ LAYERS = (
     ("locality",),
     ("tokenization", "decoding"),
     ("summary", "quoting"),
-    ("retrieval",),
+    ("retrieval", "editing"),
     ("models",),
     ("shapes",),
     ("proving", "rewriting", "summarizer", "recursive"),
@@ -51,16 +51,17 @@ ARROWS = {
     "summary": "documents errors files locality system text tokenization version",
     "quoting": "documents locality options text",
     "retrieval": "documents errors summary system text version",
-    "models": "datasets decoding documents errors locality options quoting retrieval summary "
-    "system text tokenization",
+    "editing": "chat errors files system",
+    "models": "datasets decoding documents editing errors locality options quoting retrieval "
+    "summary system text tokenization",
     "proving": "documents locality summary text",
     "rewriting": "chat documents errors locality options proving summarizer summary text",
     "summarizer": "documents errors locality models options proving summary text tokenization "
     "version",
     "shapes": "documents locality options quoting summary text",
     "recursive": "documents errors locality options shapes summarizer summary system",
-    "batch": "datasets documents errors files locality models options recursive rewriting shapes "
-    "summarizer summary system tokenization version",
+    "batch": "datasets documents editing errors files locality models options recursive rewriting "
+    "shapes summarizer summary system tokenization version",
     "lab": "batch chat datasets documents errors evaluation locality models options summarizer "
     "text tokenization version",
     "evaluation": "batch datasets documents errors files locality models options "
@@ -71,8 +72,8 @@ ARROWS = {
     "version",
     "server": "documents errors files locality options retrieval summarizer "
     "summary text version views",
-    "cli": "batch chat datasets documents errors evaluation files lab models options retrieval "
-    "rewriting server summary system text training version views",
+    "cli": "batch chat datasets documents editing errors evaluation files lab models options "
+    "retrieval rewriting server summary system text training version views",
 }
 LIBRARIES = {"typer": {"cli"}, "rich": {"cli", "views"}}
 OF_SYSTEMS = {"resource", "fcntl", "select", "pwd", "grp", "ctypes", "msvcrt", "winreg"} | {

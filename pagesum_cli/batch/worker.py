@@ -190,10 +190,15 @@ class Worker:
                     on_text(text)
 
             cuts: list[Pages] = []
+
+            def on_pages(pages: Pages) -> None:
+                cuts.append(pages)
+                self._announce(pages)
+
             common: dict[str, Any] = {
                 "paging": self.paging,
                 "generation": self.generation,
-                "on_pages": cuts.append,
+                "on_pages": on_pages,
             }
             if shape := self._shape(documents):
                 summary = summarizer.quote(
@@ -248,11 +253,21 @@ class Worker:
                 self.talk.warn(f"{error.message}; the quotes are shown as they are")
                 return summary
 
+    def _announce(self, pages: Pages) -> None:
+        """Say what an editor costs and what leaves the machine, before it does."""
+        if self.generation.editor is not None:
+            from ..editing.editor import announced
+
+            words = sum(len(page.text.split()) for page in pages.pages)
+            for line in announced(self.generation.editor, len(pages.pages), words):
+                self.talk.note(line)
+
     def _shape(self, documents: list[Document]) -> Brief | Minutes | None:
         """What chooses the sentences of a paper's brief summary, or of minutes; None for another
         document.
         """
-        if self.brief and is_paper(documents) and self.generation.focus is None:
+        is_by_score = self.generation.focus is None and self.generation.editor is None
+        if self.brief and is_by_score and is_paper(documents):
             return Brief(documents[0], self.generation)
         has_topics = are_minutes(documents) and self.has_free_shape()
         return Minutes(documents[0], self.generation) if has_topics else None

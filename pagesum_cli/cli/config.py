@@ -29,6 +29,9 @@ NOT_IN_FOLDER = {
     "force",
     "quiet",
     "allow_network",
+    "editor",
+    "editor_network",
+    "guide",
 }
 """Keys that a file in the current folder cannot set: it may come with a downloaded folder."""
 

@@ -182,6 +182,7 @@ def inspect(
 
         paging, generation = fill_in_from_paper(record.data, model.model, paging, generation, talk)
         recursion = replace(recursion, recursive=bool(recursion.recursive))
+    generation = reading.permitting(generation)
     worker = options.worker(model, paging, generation, ending, history, talk, recursion)
     if record.data:
         summary = _of_record(record, picture, worker)

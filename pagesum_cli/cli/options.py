@@ -265,6 +265,20 @@ class ReadingOptions(PasswordOptions):
         brief="Of a folder, all but matching files.",
     )
 
+    def permitting(self, generation: GenerationOptions) -> GenerationOptions:
+        """Options of generation; the editor may be on another machine if the flag is given, and
+        what is wrong with its address is reported here, before anything is read.
+        """
+        if generation.editor is None:
+            return generation
+        from ..editing.editor import editor_of
+        from ..editing.prompts import guide_of
+
+        is_allowed = self.allow_network or bool(generation.editor_network)
+        editor_of(generation.editor, allow_network=is_allowed)
+        guide_of(generation.guide)
+        return generation.changed(editor_network=is_allowed or None)
+
     @property
     def selection(self) -> Selection:
         """The files of folders to read."""

@@ -265,6 +265,7 @@ def summarize(
     recursion.check(paging)
     if writing.rewrite:
         recursion = _at_once(recursion)
+    generation = reading.permitting(generation)
     worker = options.worker(model, paging, generation, ending, history, messages.talk, recursion)
     writing.check(model.model, messages.talk)
     worker.writer = writing.writer(model.device, messages.talk, allow_network=reading.allow_network)

@@ -20,6 +20,7 @@ CAPABILITIES = {
     "sentences": "a length in sentences",
     "focus": "selecting sentences by a question or topic",
     "quotes": "quoting sentences",
+    "editor": "an editor that chooses sentences",
     "text": "generating text token by token",
     "beams": "beam search",
     "attention": "tracing the attention to source words",
@@ -66,6 +67,29 @@ class GenerationOptions(Options, panel="Summary"):
         flags=("--verbatim",),
         needs="quotes",
         brief="Quote whole sentences exactly.",
+    )
+    editor: str | None = option(
+        None,
+        "Let a language model choose the sentences by their numbers: URL#NAME of a server on this "
+        "machine, as of Ollama, llama.cpp or vLLM; another address needs --allow-network "
+        "(extractive models only).",
+        metavar="URL#NAME",
+        needs="editor",
+    )
+    guide: str | None = option(
+        None,
+        "With --editor: a text file of at most a page that says what matters to the reader.",
+        metavar="FILE",
+        needs="editor",
+        requires="editor",
+    )
+    editor_network: bool | None = option(
+        None,
+        "Let the editor be on another machine, as --allow-network does.",
+        flags=("--editor-network",),
+        hidden=True,
+        needs="editor",
+        off=False,
     )
     beams: int | None = option(
         None,

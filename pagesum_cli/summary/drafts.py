@@ -150,6 +150,7 @@ class _Quoter:
             speaker=sentence.speaker,
             label=sentence.label,
             lead_in=self._lead_in(sentence.lead_in, page, place),
+            chosen_by=self._draft.chooser_of(number),
         )
 
     def _source(self, page: int, place: int, citations: Sequence[Sentence] = ()) -> Source:

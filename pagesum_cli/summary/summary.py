@@ -109,6 +109,8 @@ class SummarySentence:
     speaker: str = ""
     label: str = ""
     lead_in: LeadIn | None = None
+    # what chose it, if not the model's own score: ``editor``
+    chosen_by: str = ""
     # what the summary shows before it: speaker, lead-in, label; ends with a space unless empty
     opening: str = ""
     # Of a proven summary (see ``proving``): what ``check`` calls the sentence, the sentences that
@@ -198,6 +200,12 @@ class Draft:
     needs_context: tuple[bool, ...] = ()
     # whether the citations after each of ``sentences`` are shown; empty for all of them
     with_citations: tuple[bool, ...] = ()
+    # what chose each of ``sentences``, where not the model's own score; empty for none
+    chosen_by: tuple[str, ...] = ()
+
+    def chooser_of(self, number: int) -> str:
+        """What chose a sentence, if not the model's own score."""
+        return self.chosen_by[number] if self.chosen_by else ""
 
 
 @dataclass(frozen=True)
@@ -302,7 +310,7 @@ _IF_KNOWN = frozenset(
 _IF_NOT_EMPTY = frozenset(
     (
         *("needs_context", "sections", "boxes", "page_labels", "lines", "omitted", "inserted"),
-        *("speaker", "label", "opening", "front", "parents"),
+        *("speaker", "label", "opening", "front", "parents", "chosen_by"),
         *("verdict", "quotes", "replaced"),
     )
 )

@@ -6,7 +6,7 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,9 @@ from ...text.sentences import sentence_spans
 from ...tokenization import EncodedPage, PageTokenizer, SentenceSpan
 from ..family import Choose, OnEncode
 from .focus import SHORT, WordVectors, focused
+
+if TYPE_CHECKING:
+    from ...editing.editor import Decision
 
 Array = NDArray[np.float32]
 Numbers = NDArray[np.int64]
@@ -74,7 +77,9 @@ class Quoting(ABC):
     """Selects sentences by their scores; an engine computes these."""
 
     config: Any
-    capabilities: ClassVar[frozenset[str]] = frozenset({"words", "sentences", "focus", "quotes"})
+    capabilities: ClassVar[frozenset[str]] = frozenset(
+        {"words", "sentences", "focus", "quotes", "editor"}
+    )
 
     @classmethod
     def capabilities_of(cls, config: Mapping[str, Any]) -> frozenset[str]:
@@ -108,7 +113,7 @@ class Quoting(ABC):
         scored = self.scored_sentences(batch, on_encode)
         lengths = scored.predicted_lengths()
         return [
-            self._draft_of(batch, number, candidates, lengths, options)
+            self._draft_of(batch, number, candidates, lengths, options, on_encode)
             for number, candidates in enumerate(self._candidates(batch, scored))
         ]
 
@@ -119,26 +124,46 @@ class Quoting(ABC):
         candidates: list[Candidate],
         lengths: Sequence[float],
         options: GenerationOptions,
+        on_page: OnEncode | None = None,
     ) -> Draft:
         """The quotes of one document, or cluster of documents."""
         predicted = [lengths[part] for part in sorted({item.document for item in candidates})]
         target = target_of(options, predicted, candidates, self.config.max_length)
-        notes: list[str] = []
-        if options.focus is not None and batch.tokenizer is not None:
-            cut = batch.pages[document].pages
-            sentences = [cut[item.page].sentences[item.sentence] for item in candidates]
-            vectors = self.word_vectors(batch.tokenizer)
-            candidates, notes = focused(candidates, sentences, options.focus, vectors)
+        candidates, notes = self._focused(batch, document, candidates, options)
+        decision: Decision | None = None
+        if options.editor is not None:
+            from .edited import edited, marked
+
+            cut = batch.pages[document]
+            candidates, decision = edited(candidates, cut, options, target, on_page)
+            notes += decision.notes
         known = batch.known[document] if batch.known else ()
         pages = len(batch.encoded[document])
         selection = Selection(candidates, pages, self.config.temperature, known)
-        is_usual = options.focus is None and options.length != "short"
-        is_usual = is_usual and not batch.is_chosen(document)
-        choices = select_sentences(selection, target, whole_abstract=is_usual)
+        is_automatic = decision is None and not batch.is_chosen(document)
+        choices = select_sentences(
+            selection, target, whole_abstract=is_automatic and _is_usual(options)
+        )
         selected = [candidates[number] for number in selection.selected]
-        notes += _notes(selected, target, options.focus if not notes else None)
+        focus = options.focus if decision is None and not notes else None
+        notes += _notes(selected, target, focus)
         spare = math.inf if options.sentences is not None else target.spare_words(selected)
-        return replace(_draft(candidates, choices, spare), notes=tuple(notes))
+        draft = replace(_draft(candidates, choices, spare), notes=tuple(notes))
+        return marked(draft, choices, candidates, decision) if decision else draft
+
+    def _focused(
+        self,
+        batch: DocumentsToQuote,
+        document: int,
+        candidates: list[Candidate],
+        options: GenerationOptions,
+    ) -> tuple[list[Candidate], list[str]]:
+        """The candidates, scored by the focus if there is one, and what is unusual about that."""
+        if options.focus is None or batch.tokenizer is None:
+            return candidates, []
+        cut = batch.pages[document].pages
+        sentences = [cut[item.page].sentences[item.sentence] for item in candidates]
+        return focused(candidates, sentences, options.focus, self.word_vectors(batch.tokenizer))
 
     def quote(self, batch: Any, choose: Choose) -> Draft:
         """The draft of one document that consists of the sentences that are chosen by the score of
@@ -215,6 +240,11 @@ def _candidate(
         follows=rules.follows,
         is_abstract=rules.is_abstract,
     )
+
+
+def _is_usual(options: GenerationOptions) -> bool:
+    """Whether a summary of the usual kind is asked for."""
+    return options.focus is None and options.length != "short"
 
 
 def _notes(selected: Sequence[Candidate], target: Target, focus: str | None) -> Iterator[str]:

@@ -1,0 +1,1 @@
+"""A language model chooses sentences by their numbers; every word stays the document's."""
