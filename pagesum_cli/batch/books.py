@@ -110,8 +110,8 @@ class BookWorker(Worker):
             self.talk.note(f"{prefix}{note}")
         read_seconds += perf_counter() - began
         if len(book.chapters) == 1:
-            worker = self._of_chapters()
-            only = super().summarize if worker is self else worker.summarize
+            chapters_worker = self._of_chapters()
+            only = super().summarize if chapters_worker is self else chapters_worker.summarize
             return only(documents, read_seconds, prefix=prefix)
         kept = KeptChapters(self._key(book)) if self.history is not False else None
         chapters = self._chapters(book, kept, prefix)

@@ -105,7 +105,7 @@ class WritingOptions(Options, panel=GenerationOptions.panel):
         "that the documents do not support gives way to a quote, or is left out.",
     )
 
-    def check(self, model: str, talk: Talk) -> None:
+    def check(self, model: str, talk: console.Talk) -> None:
         """Refuse what does nothing with the model that summarizes."""
         if not (self.rewrite or self.as_generated):
             return
@@ -120,7 +120,7 @@ class WritingOptions(Options, panel=GenerationOptions.panel):
                 f"--as-generated does nothing with {model}, which only quotes", "leave it out"
             )
 
-    def writer(self, device: str, talk: Talk, *, allow_network: bool) -> "Writer | None":
+    def writer(self, device: str, talk: console.Talk, *, allow_network: bool) -> "Writer | None":
         """What rewrites, checked before anything is read; says what leaves this machine."""
         from ..rewriting import ChatWriter, ModelWriter
 

@@ -207,7 +207,7 @@ def _parts(sentence: str) -> Iterator[str]:
 
 def _is_open(text: str) -> bool:
     """Whether a bracket or quotation mark is open at the end of a text."""
-    pairs = ("()", "[]", "“”", "«»")
+    pairs = (("(", ")"), ("[", "]"), ("“", "”"), ("«", "»"))
     return text.count('"') % 2 == 1 or any(text.count(a) > text.count(b) for a, b in pairs)
 
 
