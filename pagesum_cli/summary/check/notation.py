@@ -99,6 +99,14 @@ _MONTH_ALONE = re.compile(
     rf"\b(?:(?P<full>{_any_of(_TITLED[:12])})\b|(?P<short>{_any_of(_TITLED[12:])})t?\.)"
 )
 """A month without a day or a year: in full, or shortened with a point, as Jan is a name, too."""
+_HOUR = r"(?P<hour>[01]?\d|2[0-4])"
+_TIMES = (
+    re.compile(
+        rf"(?<![\w.,:]){_HOUR}(?::(?P<minute>[0-5]\d))?\s?(?P<half>[ap])(?:\.m\.|m\b)", re.I
+    ),
+    re.compile(rf"(?<![\w.,:]){_HOUR}:(?P<minute>[0-5]\d)(?P<half>)(?![\w:])"),
+)
+"""Times of day: 3 p.m., 3:30 pm, 15:30."""
 _INITIALS = re.compile(r"(?<![\w.])(?:[^\W\d_]{1,2}\.){2,6}")
 _FORMULA = re.compile(r"(?<!\w)[A-Za-z]{1,3}(?:[\d₀-₉]{1,3}[A-Za-z]{0,3}){1,4}(?!\w)")
 _NAMED = re.compile(rf"\b(?:{_any_of(_DATA['names']['before'].split())})\.?\s?$", re.IGNORECASE)
@@ -245,6 +253,14 @@ def _months(text: str) -> Iterator[Reading]:
         yield Reading(*match.span(), f"month {month:02}")
 
 
+def _times(text: str) -> Iterator[Reading]:
+    for match in (match for form in _TIMES for match in form.finditer(text)):
+        hour = int(match["hour"])
+        if half := match["half"].lower():
+            hour = hour % 12 + 12 * (half == "p")
+        yield Reading(*match.span(), f"time {hour}:{match['minute'] or '00'}")
+
+
 def _initials(text: str) -> Iterator[Reading]:
     for match in _INITIALS.finditer(text):
         yield Reading(*match.span(), match[0].replace(".", "").lower())
@@ -263,6 +279,7 @@ _FINDERS = (
     _tens,
     _dates,
     _months,
+    _times,
     _initials,
     _formulas,
 )

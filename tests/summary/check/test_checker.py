@@ -289,3 +289,21 @@ def test_months_are_the_same_in_short_and_in_full(claim, verdict):
         "Jan sold the mill in September 1990.",
     )
     assert Checker.of([document(*texts)]).check(Claim(claim)).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("claim", "verdict"),
+    [
+        ("The mill closes at 3 p.m. on Sundays.", "verbatim"),
+        ("The mill closes at 3 pm on Sundays.", "edited"),
+        ("The mill closes at 15:00 on Sundays.", "edited"),
+        ("The mill closes at 3:00 PM on Sundays.", "edited"),
+        ("The mill closes at 3 a.m. on Sundays.", "differs"),
+        ("The mill closes at 15:30 on Sundays.", "differs"),
+        ("It opens at 9:00.", "edited"),
+        ("It opens at 21:00.", "differs"),
+    ],
+)
+def test_times_of_day_are_the_same_with_12_and_24_hours(claim, verdict):
+    texts = ("The mill closes at 3 p.m. on Sundays.", "It opens at 9 a.m.")
+    assert Checker.of([document(*texts)]).check(Claim(claim)).verdict == verdict
