@@ -160,7 +160,7 @@ def test_version(pagesum):
         ),
         (
             ["summarize", "x", "--format", "md"],
-            "not one of 'text', 'markdown', 'json', 'jsonl', 'html'",
+            "not one of 'text', 'obsidian', 'markdown', 'json', 'jsonl', 'html'",
             "",
         ),
         (

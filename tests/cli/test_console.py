@@ -214,6 +214,7 @@ def test_greedy_text_streams_to_a_terminal_and_then_has_citations(pagesum, repor
         "--beams",
         "1",
         "--quiet",
+        "--as-generated",  # or it is shown when it is proven
     ]
     plain = pagesum(*flags, "--cite").out
     code, shown = on_terminal([*PAGESUM, *flags], columns=50)

@@ -46,7 +46,7 @@ def test_every_format_writes_the_summary(summary, name):
 def test_citations_are_the_default_in_markdown_and_html(summary, name):
     own = written(summary, name)
     assert own == written(summary, name, cite=name in ("markdown", "html"))
-    if name not in ("json", "jsonl", "annotations", "parquet"):
+    if name not in ("json", "jsonl", "annotations", "parquet", "obsidian"):
         ways = {
             written(summary, name, cite=cite, bullets=bullets)
             for cite in (0, 1)
