@@ -18,7 +18,8 @@ NUMBER = re.compile(
 )
 """A number in digits or in words, with its currency, scale and percent sign."""
 _NOUN = re.compile(
-    r"[\s-](?:(?:of|to)\s(?:(?:the|all|our|its|their)\s)?)?((?:[^\W\d_][\w'’/-]*\s?){1,3})"
+    r"[\s-](?:(?:of|to)\s(?:(?:the|all|our|its|their)\s)?)?"
+    r"([^\W\d_][\w'’/-]{0,60}+(?:\s[^\W\d_][\w'’/-]{0,60}+){0,2})"
 )
 _MONTH = re.compile(rf"(?:{'|'.join(_DATA['months'].split())})\.?\s(?:\d\d?(?:st|nd|rd|th)?,?\s)?$")
 _REFERENCES = re.compile(r"\[[\d,; –-]{1,80}\]")

@@ -109,6 +109,7 @@ def test_summaries_are_the_originals_token_for_token(
                 str(info["pages"]),
                 "--dtype",
                 "float32",
+                "--as-generated",
                 "--no-history",
             ]
             if given:  # the original's lengths count the start token, and the end token
