@@ -1,4 +1,4 @@
-"""Answers kept on disk, so that an interrupted run goes on where it stopped."""
+"""Answers kept on disk, so that an interrupted run resumes."""
 
 import contextlib
 import hashlib

@@ -37,7 +37,7 @@ def make_files(item: Item, folder: Path) -> None:
     if has_models and not (models / START).exists():
         write_outputs(places.data, _MINIATURE["outputs"]["names"])
         _write_vectors(places.data / VECTORS)
-        (places.data / FACTS).touch()  # written anew before it is read
+        (places.data / FACTS).touch()  # overwritten before it is read
         _write_checkpoints(models)
         _write_other_models(models)
 

@@ -28,7 +28,7 @@ CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5 (body, heading, tokenize = '
 CREATE VIRTUAL TABLE IF NOT EXISTS instance USING fts5vocab (words, instance);
 CREATE TEMP TABLE asked (id INTEGER PRIMARY KEY, length INTEGER);
 """
-FORMAT = "1"  # of the tables; an index of another one, or of another version, is made anew
+FORMAT = "1"  # of the tables; an index of another one, or of another version, is rebuilt
 HEADING_WEIGHT = 0.4  # of a word of the headings above a passage, beside one of its own
 BUSY = 30.0  # seconds for which an index waits for another process that writes to it
 
@@ -193,7 +193,7 @@ def _version() -> str:
 
 
 def _opened(path: Path | None) -> sqlite3.Connection:
-    """The database; a file that is none, or is broken, is made anew."""
+    """The database; a file that is none, or is broken, is replaced."""
     if path is None:
         return _checked(sqlite3.connect(":memory:", check_same_thread=False))
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

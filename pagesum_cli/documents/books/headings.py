@@ -264,7 +264,7 @@ def _run(blocks: Sequence[str], candidates: Sequence[_Number]) -> list[BookHeadi
 
 
 def _chain(candidates: Sequence[_Number]) -> list[_Number]:
-    """The candidates that run on; each 1 begins anew."""
+    """The candidates whose numbers are consecutive; the count restarts at each 1."""
     run: list[_Number] = []
     last = -1  # the number before; none at first
     for candidate in candidates:

@@ -4,7 +4,7 @@ Each page p gives a distribution q_p(y) of the next token y. The weights w_p sum
 pages:
 
 - ``switch``: a hidden Markov model. The state is the page that the next token is written from; it
-  stays with probability 1 - ε and is drawn anew, by the shares s_p, with probability ε. So
+  stays with probability 1 - ε and is drawn again from the shares s_p with probability ε. So
   w = (1 - ε) · posterior + ε · s, and the mixture is Σ_p w_p q_p(y). Once the token y is known,
   Bayes' rule gives the posterior of the page: w_p q_p(y) / Σ_p w_p q_p(y).
 - ``mean``: the same with ε = 1: Σ_p s_p q_p(y).

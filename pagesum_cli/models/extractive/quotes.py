@@ -243,7 +243,7 @@ def _candidate(
 
 
 def _is_usual(options: GenerationOptions) -> bool:
-    """Whether a summary of the usual kind is asked for."""
+    """Whether neither a focus nor a short summary was requested."""
     return options.focus is None and options.length != "short"
 
 

@@ -20,23 +20,6 @@ SPECIAL = ["<|user|>", "<|end|>", "<|model|>"]
 CONFIGS = {"Gemma3": "Gemma3TextConfig"}
 """Where the name of the configuration is another one than that of the model."""
 
-GGUF_NAMES = {
-    "self_attn.q_proj": "attn_q",
-    "self_attn.k_proj": "attn_k",
-    "self_attn.v_proj": "attn_v",
-    "self_attn.o_proj": "attn_output",
-    "mlp.gate_proj": "ffn_gate",
-    "mlp.up_proj": "ffn_up",
-    "mlp.down_proj": "ffn_down",
-    "input_layernorm": "attn_norm",
-    "post_attention_layernorm": "ffn_norm",
-    "model.layers": "blk",
-    "model.embed_tokens": "token_embd",
-    "model.norm": "output_norm",
-    "lm_head": "output",
-}
-"""How Transformers and GGUF name parts of a model like Llama."""
-
 SIZES: dict[str, Any] = {
     "hidden_size": 32,
     "intermediate_size": 48,
@@ -113,7 +96,7 @@ def write_gguf(folder: Path, path: Path, *, scaling: bool = False) -> Path:
     writer.add_eos_token_id(given["eos_token_id"])
     writer.add_chat_template(TEMPLATE)
     for name, tensor in read_weights(folder).items():
-        for theirs, ours in GGUF_NAMES.items():
+        for theirs, ours in tiny.GGUF_NAMES.items():
             name = name.replace(theirs, ours)
         for part, count in heads.items():
             if part in name:

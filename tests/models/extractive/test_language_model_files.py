@@ -29,22 +29,6 @@ gguf = pytest.importorskip("gguf")
 
 LABELS = '{"id": "1", "title": "A", "sentences": [["", "Rye grows."]], "quoted": [0]}\n' * 4
 HEADS, KEY_HEADS = 4, 2
-NAMES = {
-    "self_attn.q_proj": "attn_q",
-    "self_attn.k_proj": "attn_k",
-    "self_attn.v_proj": "attn_v",
-    "self_attn.o_proj": "attn_output",
-    "mlp.gate_proj": "ffn_gate",
-    "mlp.up_proj": "ffn_up",
-    "mlp.down_proj": "ffn_down",
-    "input_layernorm": "attn_norm",
-    "post_attention_layernorm": "ffn_norm",
-    "model.layers": "blk",
-    "model.embed_tokens": "token_embd",
-    "model.norm": "output_norm",
-    "lm_head": "output",
-}
-"""How Transformers and GGUF name parts of a model like Llama."""
 
 
 @pytest.fixture(scope="module")
@@ -101,7 +85,7 @@ def write(
     if tokenizer:
         add_tokenizer(writer, given, PageTokenizer.load(folder).backend)
     for name, tensor in read_weights(folder).items():
-        for theirs, ours in NAMES.items():
+        for theirs, ours in tiny.GGUF_NAMES.items():
             name = name.replace(theirs, ours)
         for part, heads in (("attn_q", HEADS), ("attn_k", KEY_HEADS)):
             if part in name:
