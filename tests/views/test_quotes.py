@@ -172,8 +172,7 @@ def test_a_quote_that_needs_context_has_a_sign_in_every_view(quoted):
     for page in (written(marked, "html", cite=True), marked._repr_html_()):
         assert (
             page.count(
-                'title="It refers to something that the summary does not say.">(needs '
-                "context)</small>"
+                'title="It refers to something that is not in the summary.">(needs context)</small>'
             )
             == 1
         )
