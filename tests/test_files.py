@@ -184,7 +184,7 @@ def test_unpacked_sizes_are_bounded(tmp_path: Path, suffix: str, pack) -> None: 
 )
 def test_broken_packing_is_reported(tmp_path: Path, name: str, data: bytes) -> None:
     (tmp_path / name).write_bytes(data)
-    with pytest.raises(PagesumError, match="broken one"), open_packed(tmp_path / name) as stream:
+    with pytest.raises(PagesumError, match="damaged one"), open_packed(tmp_path / name) as stream:
         stream.read()
 
 

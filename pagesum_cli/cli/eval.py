@@ -248,7 +248,7 @@ def _annotate(annotation: AnnotationOptions, talk: console.Talk) -> None:
         f"{len(sheet.items)} {sheet.rules.unit} of {count} out of {sheet.available} documents "
         f"by {', '.join(sheet.systems)}, seed {sheet.seed}\n"
         f"{folder}: one sheet for each annotator, sheet.html or sheet.csv\n"
-        f"{key}: the key; keep it from them"
+        f"{key}: the key; do not show it to them"
     )
 
 

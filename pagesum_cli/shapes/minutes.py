@@ -20,7 +20,7 @@ SAID = 3  # sentences of minutes that hold only what was said
 NAMED = 12  # maximum number of topics that are named without a sentence
 # maximum number of sentences of a topic, and of notes for each one that is no decision
 SENTENCES, NOTES = 3, 8
-UNDECIDED = "no decision, vote or action was found in the minutes: what is quoted are notes"
+UNDECIDED = "no decision, vote or action was found in the minutes: the quotes are notes"
 TOLERANCE = 1.1  # share of a number of words that is not exceeded
 
 

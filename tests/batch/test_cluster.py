@@ -217,7 +217,7 @@ def test_a_killed_driver_goes_on_beside_workers_that_are_lost(cluster, tmp_path,
     lines = out.splitlines()
     assert lines[0] == f"done before: {len(before)}"
     assert [line for line in lines if line.startswith("left out")] == [
-        "left out: kill ended its worker 3 times"
+        "left out: kill crashed its worker 3 times"
     ]
     assert sorted(ids()) == sorted(name for name in names if name != "kill")
 
@@ -279,7 +279,7 @@ def test_results_are_in_order_after_workers_were_lost(cluster, tmp_path):
     found = list(mapped(items, Work(partial(ending, tmp_path), window=3, in_order=True), options))
     assert [number for number, _ in found] == list(range(len(items)))
     results = [getattr(result, "message", result) for _, result in found]
-    assert results == [item if item != "kill" else "ended its worker 3 times" for item in items]
+    assert results == [item if item != "kill" else "crashed its worker 3 times" for item in items]
 
 
 @pytest.mark.slow
