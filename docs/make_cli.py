@@ -42,6 +42,8 @@ installs completion of verbs, options and choices for the current shell; \
 `--show-completion` prints it, and `--completion SHELL` that of `bash`, `zsh`, `fish` or \
 `powershell`.
 
+`pagesum summarize` also accepts the options of research that only `inspect`, `eval` and others list, such as `--beams`.
+
 Exit codes:
 
 - 0: done, also where the reader of the output closes it early (`pagesum pages book.epub | head`);
