@@ -42,21 +42,23 @@ installs completion of verbs, options and choices for the current shell; \
 `--show-completion` prints it, and `--completion SHELL` that of `bash`, `zsh`, `fish` or \
 `powershell`.
 
-`pagesum summarize` also accepts the options of research that only `inspect`, `eval` and others list, such as `--beams`.
+`pagesum summarize` also accepts the options of research that only `inspect`, `eval` and \
+others list, such as `--beams`.
 
 Exit codes:
 
-- 0: done, also where the reader of the output closes it early (`pagesum pages book.epub | head`);
-- 1: it could not be done: a file is missing, unreadable or exists already, a package or a device \
-is missing, the disk
+- 0: done, even if the reader of the output closes it early (`pagesum pages book.epub | head`);
+- 1: failed: a file is missing, unreadable or exists already, a package or a device is missing, \
+or the disk
   is full; with `--each`, a document failed; `pagesum check` found something wrong;
 - 2: wrong usage, on the command line or in a configuration file: a verb, an option \
 or a value that does not exist, or
-  that does nothing beside the others;
+  that has no effect together with the others;
 - 130: interrupted with Ctrl-C;
 - 143: ended by SIGTERM.
 
-What was written before stays: see [interruptions](reliability.md#interruptions-and-full-disks).
+Files that were already written are kept: see \
+[interruptions](reliability.md#interruptions-and-full-disks).
 """
 FOOT = """
 ---

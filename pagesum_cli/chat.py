@@ -57,7 +57,7 @@ class Address:
             )
         if api_key() and not self.is_internal and not self.url.startswith("https:"):
             raise UsageError(
-                f"{self.url}: {KEY} would be sent without encryption", "give https://, or unset it"
+                f"{self.url}: {KEY} would be sent without encryption", "use https://, or unset it"
             )
 
 
@@ -117,11 +117,12 @@ class ChatModel:
             counts = [int(usage.get(name) or 0) for name in ("prompt_tokens", "completion_tokens")]
         except (KeyError, IndexError, TypeError, AttributeError, ValueError) as error:
             raise self._error(
-                f"the answer is no chat completion: {json.dumps(found)[:80]}"
+                f"the answer is not a chat completion: {json.dumps(found)[:80]}"
             ) from error
         if not isinstance(text, str) or not text.strip():
             raise self._error(
-                "the answer has no text", "a larger --max-length leaves room after what it thinks"
+                "the answer has no text",
+                "a larger --max-length leaves room for the answer after its reasoning",
             )
         return Answer(text, counts[0], counts[1], is_cut_off)
 
@@ -136,12 +137,12 @@ class ChatModel:
             models = self._request("/models")
         except PagesumError as error:
             is_about_key = KEY in str(error.hint)
-            asked = "--context-tokens N gives the context, which is asked for"
+            asked = "set the context length with --context-tokens N"
             raise PagesumError(error.message, error.hint if is_about_key else asked) from error
         stated = _stated_context(models, self.address.model)
         if stated is None:
-            what = f"it states no context of {self.address.model}"
-            raise self._error(what, "--context-tokens N gives it")
+            what = f"it does not state the context length of {self.address.model}"
+            raise self._error(what, "set it with --context-tokens N")
         return stated
 
     def _request(self, path: str, body: dict[str, Any] | None = None, attempt: int = 1) -> Any:
@@ -180,7 +181,7 @@ class ChatModel:
             return json.loads(content)
         except (ValueError, RecursionError) as error:
             raise self._error(
-                f"the answer is no JSON: {content[:60].decode('utf-8', 'replace')!r}"
+                f"the answer is not JSON: {content[:60].decode('utf-8', 'replace')!r}"
             ) from error
 
     def _explained(self, failure: Exception) -> PagesumError:
@@ -235,5 +236,5 @@ def api_key() -> str:
     """The key: from the environment, and nowhere else."""
     key = os.environ.get(KEY, "").strip()
     if not (key.isascii() and key.isprintable()) or " " in key:
-        raise UsageError(f"{KEY} holds a character that no key has", "set it again")
+        raise UsageError(f"{KEY} contains an invalid character", "set it again")
     return key

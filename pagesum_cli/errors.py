@@ -56,7 +56,7 @@ def explained(failure: Exception) -> PagesumError:
     elif isinstance(failure, MemoryError) or re.search(
         "^OutOfMemoryError|t allocate memory", repr(failure)
     ):
-        error = PagesumError("out of memory", "--page-tokens with a smaller number needs less")
+        error = PagesumError("out of memory", "a smaller --page-tokens needs less")
     else:
         error = PagesumError(
             f"unexpected {type(failure).__name__}: {failure}",
@@ -67,10 +67,10 @@ def explained(failure: Exception) -> PagesumError:
 
 
 _OS_HINTS = {
-    errno.ENOSPC: "make room on the disk, or write elsewhere",
+    errno.ENOSPC: "free up disk space, or write elsewhere",
     errno.EACCES: "check the permissions, or write elsewhere",
     errno.EROFS: "write elsewhere",
-    errno.EFBIG: "files may not be that large here: ulimit -f shows the limit",
+    errno.EFBIG: "file sizes are limited here: ulimit -f shows the limit",
 }
 
 

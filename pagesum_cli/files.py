@@ -127,7 +127,7 @@ def check_writable(path: str) -> None:
             f"{path}: expected a file to write to, found a folder", "add a file name"
         )
     if not os.path.isdir(folder):
-        raise PagesumError(f"{path}: there is no folder {folder}", "make it, or write elsewhere")
+        raise PagesumError(f"{path}: there is no folder {folder}", "create it, or write elsewhere")
     try:
         if os.path.isfile(path):
             open(path, "ab").close()
@@ -244,7 +244,7 @@ def read_bytes(path: str) -> bytes:
         ) from error
     if not data:
         raise PagesumError(
-            f"{path}: expected text, found an empty file", "give a file that has words in it"
+            f"{path}: expected text, found an empty file", "choose a file that contains text"
         )
     return data
 
@@ -320,7 +320,8 @@ def open_packed(path: str | Path) -> Iterator[BinaryIO]:
             yield stream
     except (EOFError, gzip.BadGzipFile, lzma.LZMAError, zlib.error) as error:
         raise PagesumError(
-            f"{name}: expected a packed file, found a broken one ({error})", "pack it again"
+            f"{name}: expected a compressed file, found a damaged one ({error})",
+            "compress it again",
         ) from error
     except FileNotFoundError:
         raise PagesumError(f"{name}: no such file", "check the path") from None

@@ -62,7 +62,7 @@ def book_of(documents: Sequence[Document]) -> Book:
     """Find the chapters of a document; each of several documents is a chapter."""
     if not documents:
         raise PagesumError(
-            "nothing to summarize: no document was given", "name a file, or give a Document"
+            "nothing to summarize: no document was given", "name a file, or pass a Document"
         )
     if len(documents) > 1:
         found = Chapters(tuple(Chapter(one.title or one.name, one) for one in documents), "files")

@@ -241,14 +241,14 @@ class PageSummarizer:
         text, spans = _with_spans(text)
         tokens = len(self.tokenizer.pieces(text)[1])
         if not tokens:
-            raise PagesumError("the given summary has no word", "give a text")
+            raise PagesumError("the given summary has no words", "pass a text")
         if self.model.generates and tokens > self.model.max_summary_tokens:
             limit = self.model.max_summary_tokens
             message = (
                 f"the given summary has {tokens:,} tokens, but the model has positions "
                 f"for {limit:,}"
             )
-            raise PagesumError(message, "give a shorter one, or a part of it")
+            raise PagesumError(message, "use a shorter summary, or part of it")
         read = self._read(source, filled, password, on_pages=on_pages)
         began = time.perf_counter()
         trace = self._teacher_forced if self.model.generates else self._aligned
@@ -514,7 +514,7 @@ def read_documents(
         )
     if not inputs:
         raise PagesumError(
-            "nothing to summarize: no document was given", "name a file, or give a Document"
+            "nothing to summarize: no document was given", "name a file, or pass a Document"
         )
     documents: list[Document] = []
     for number, one in enumerate(inputs, 1):

@@ -25,7 +25,7 @@ class OutOfMemoryError(RuntimeError):
         (
             OSError(errno.ENOSPC, "No space left on device", "a.txt"),
             "a.txt: No space left on device",
-            "make room",
+            "free up disk space",
         ),
         (
             OSError(errno.EPERM, "Operation not permitted", b"a.txt"),

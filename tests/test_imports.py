@@ -68,8 +68,8 @@ ARROWS = {
     "recursive summarizer summary system text version",
     "training": "datasets documents errors evaluation files models "
     "options system text tokenization version",
-    "views": "documents errors evaluation files lab locality retrieval summary text training "
-    "version",
+    "views": "documents errors evaluation files lab locality quoting retrieval summary "
+    "text training version",
     "server": "documents errors files locality options retrieval summarizer "
     "summary text version views",
     "cli": "batch chat datasets documents editing errors evaluation files lab models options "

@@ -239,8 +239,8 @@ class BookWorker(Worker):
             except KeyboardInterrupt:
                 if kept and done:
                     self.talk.note(
-                        f"{prefix}{len(done)} of {count} chapters are kept; "
-                        f"the same command goes on"
+                        f"{prefix}{len(done)} of {count} chapters are kept; run the same command "
+                        "to continue"
                     )
                 raise
         if not done:

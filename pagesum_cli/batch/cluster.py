@@ -75,7 +75,7 @@ class ClusterOptions(Options):
     )
     worker_gpus: float | None = option(
         None,
-        "GPUs of a model: with 0.5, two share one. Default: 1 if there are any.",
+        "GPUs per model: with 0.5, two models share a GPU. Default: 1 if there are any.",
         min=0,
         requires="engine",
     )
@@ -264,7 +264,8 @@ def _mismatch(version: str) -> UsageError | None:
     if version == __version__:
         return None
     return UsageError(
-        f"the cluster has version {__version__} of pagesum, not {version}", "install the same one"
+        f"the cluster has version {__version__} of pagesum, not {version}",
+        "install the same version",
     )
 
 
@@ -325,5 +326,6 @@ def _reason(failure: BaseException) -> PagesumError:
     if line.startswith("Version mismatch"):
         line = " ".join(str(failure).split())
     return PagesumError(
-        f"Ray: {line}", "what is done is kept: the same command goes on; --debug shows more"
+        f"Ray: {line}",
+        "finished work is kept: run the same command to continue; --debug shows more",
     )

@@ -168,7 +168,7 @@ class Records:
         if record is None or _digest_of_record(record) != digest:
             self._next = sys.maxsize
             raise PagesumError(
-                f"{self._arguments[0]} has changed since it was looked through",
+                f"{self._arguments[0]} has changed since it was scanned",
                 "run the command again",
             )
         return list(record.documents)

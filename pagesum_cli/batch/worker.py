@@ -310,7 +310,7 @@ class Worker:
         if self.paging.beyond_abstract and pages.known:
             self.talk.note(f"the abstract is left out: {len(pages.known.split()):,} words")
         elif self.paging.beyond_abstract:
-            self.talk.warn("no abstract was found: all of the document is summarized")
+            self.talk.warn("no abstract was found: the whole document is summarized")
         return self.remembered(with_evidence(summary, pages), read_seconds)
 
     def each(
@@ -550,10 +550,7 @@ def too_short(summary: Summary, options: GenerationOptions) -> Iterator[str]:
     """Messages about a length that was asked for and not reached."""
     sentences, words = len(summary.sentences), len(summary.text.split())
     if options.sentences is not None and sentences < options.sentences:
-        yield (
-            f"the summary has {sentences} sentences, not {options.sentences}: there is no "
-            f"further one"
-        )
+        yield f"the summary has {sentences} sentences, not {options.sentences}: there are no more"
     if options.words is not None and words < 0.9 * options.words:
         yield f"the summary has {words} words, not {options.words}: no further sentence fits"
 

@@ -84,8 +84,7 @@ class EmbeddingOptions(Options, panel="Analysis"):
     pooling: str | None = option(
         None,
         "How the encoder's states become a vector. cls: unsupervised SimCSE; pooler: supervised "
-        "SimCSE. Default: what "
-        "its folder says, otherwise mean.",
+        "SimCSE. Default: as its folder specifies, otherwise mean.",
         choices=("cls", "pooler", "mean"),
         requires="embeddings",
     )
@@ -117,7 +116,10 @@ class FusionOptions(Options, panel="Analysis"):
         max=100,
     )
     min_gain: float = option(
-        MIN_GAIN, "Both together are more than this many points above each (t2).", min=0, max=100
+        MIN_GAIN,
+        "Their joint recall exceeds each of the two by more than this many points (t2).",
+        min=0,
+        max=100,
     )
     summary: str | None = option(
         None,
@@ -126,7 +128,8 @@ class FusionOptions(Options, panel="Analysis"):
     )
     results: Path | None = option(
         None,
-        "results.jsonl of pagesum eval: which of both source sentences its summaries cover.",
+        "results.jsonl of pagesum eval: count which of the two source sentences its summaries "
+        "cover.",
         metavar="FILE",
     )
 
@@ -150,7 +153,7 @@ class DataSetOptions(Options, panel="Analysis"):
     def __post_init__(self) -> None:
         super().__post_init__()
         if not self.data and self.is_required:
-            raise UsageError("no data set to analyze", "give --data NAME")
+            raise UsageError("no data set to analyze", "add --data NAME")
         if self.data_dir and self.data not in DATA_SETS:
             raise UsageError(
                 f"--data-dir does nothing for --data {self.data}",
@@ -186,7 +189,7 @@ class SourceOptions(DataSetOptions):
         if bool(self.data) == bool(files):
             raise UsageError(
                 "both FILES and --data" if files else "nothing to analyze",
-                "give FILES, or --data NAME",
+                "use FILES, or --data NAME",
             )
         if not self.data:
             return None
@@ -231,7 +234,7 @@ class AttentionOptions(DataSetOptions):
     def __post_init__(self) -> None:
         super().__post_init__()
         if not self.models:
-            raise UsageError("no model to analyze", "give --model NAME")
+            raise UsageError("no model to analyze", "add --model NAME")
 
 
 @app.callback()
@@ -285,7 +288,7 @@ def distant(
     """Show how far apart the two source sentences of a fused summary sentence are (the paper's
     Figure 4).
 
-    Each of FILES is a data set of its own, with its own bars in the figure.
+    Each of FILES is a separate data set, with its own bars in the figure.
     """
     files = files or []
     others = [str(path) for path in (fusion.summary, fusion.results) if path]
@@ -298,11 +301,11 @@ def distant(
     check_texts([*files, *filter(None, [fusion.summary])], summaries=not fusion.summary)
     if fusion.summary and len(files) > 1:
         raise UsageError(
-            f"--summary with {len(files)} documents", "name the one document that it summarizes"
+            f"--summary with {len(files)} documents", "name the document that it summarizes"
         )
     if fusion.results and len(files) > 1:
         raise UsageError(
-            f"--results with {len(files)} data sets", "name the one data set that they are of"
+            f"--results with {len(files)} data sets", "name the data set that they belong to"
         )
     results = read_results(fusion.results, talk.warn) if fusion.results else []
     outputs = {result.id: (result.prediction, result.reference) for result in results}

@@ -37,7 +37,7 @@ class CheckOptions(Options, panel="Check"):
 
     strict: bool = option(
         False,
-        "Also exit with 1 if a claim is a paraphrase, which words cannot prove.",
+        "Also exit with 1 if a claim is a paraphrase, which comparing words cannot prove.",
         brief="Exit with 1 for paraphrases too.",
     )
     again: str | None = option(
@@ -54,7 +54,7 @@ class ReportOptions(Options, panel=options.OUTPUT):
 
     output_format: str = option(
         "text",
-        "Output format; html is a page to send, with the source beside each claim.",
+        "Output format; html is a self-contained page, with the source beside each claim.",
         choices=("text", "json", "html"),
         flags=("--format",),
         brief="text, json or html.",
@@ -74,8 +74,7 @@ def check(
     output: ReportOptions,
     messages: options.MessageOptions,
 ) -> None:
-    """Check whether what a summary says stands in the documents, whoever wrote it; no model is
-    needed.
+    """Check whether the documents support what a summary says, whoever wrote it; needs no model.
 
     Each sentence, or quotation within one, is verbatim, edited (with omissions or insertions),
     differs (in a number, unit, date, name, negation, comparison or modality), a paraphrase, or not
@@ -103,7 +102,7 @@ def check(
         not_checked = [one for one in parts if isinstance(one, NotChecked)]
     if not claims:
         raise UsageError(
-            f"{summary}: expected a summary, found no sentence", "name the summary first"
+            f"{summary}: expected a summary, found no sentence", "put the summary first"
         )
     checked: list[Checked] = []
     with talk.progress("checking claims") as bar:

@@ -254,8 +254,8 @@ def _flag_error(failure: Any) -> UsageError:
         else None
     ):
         return UsageError(failure.message if similar else message, f"did you mean {near}?")
-    if "no file is named" in message:
-        return UsageError(message, "name one, or - to read standard input")
+    if "no file was given" in message:
+        return UsageError(message, "name a file, or - to read standard input")
     things = "verbs" if message.startswith(("Missing verb", "No such verb")) else "flags"
     return UsageError(
         message,

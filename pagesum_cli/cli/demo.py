@@ -41,17 +41,17 @@ class DemoOptions(Options, panel=options.OUTPUT):
         brief="Also write the two files into this folder.",
     )
     force: bool = option(
-        False, "Replace files of these names in the folder.", requires="output_dir"
+        False, "Replace files with these names in the folder.", requires="output_dir"
     )
 
 
 @app.command(cls=ShortHelp, epilog="pagesum demo\n\npagesum demo --output-dir demo")
 @options.with_flags
 def demo(output: DemoOptions, messages: options.MessageOptions) -> None:
-    """Summarize a short document and check a summary with two errors: what the program does, in a
-    few seconds.
+    """Summarize a short document and check a summary with two errors, to show what the program
+    does.
 
-    No file and no network are needed. Each part begins with the command that does it.
+    Needs no file and no network. Each part begins with the command that does it.
     """
     if output.output_dir:
         _write(Path(output.output_dir), force=output.force)
@@ -63,8 +63,8 @@ def demo(output: DemoOptions, messages: options.MessageOptions) -> None:
     console.data(f"\n$ pagesum check {edited} {report}\n")
     _check(documents)
     console.data(
-        "\nThe summary quotes the document and says where. The check compares a summary that\n"
-        "anybody may have written with it: two of its sentences have an error."
+        "\nThe summary quotes the document and says where each sentence comes from. The check\n"
+        "compares a summary by somebody else with the document: two of its sentences are wrong."
     )
     if not output.output_dir:
         console.data("pagesum demo --output-dir demo writes both files, to try the commands.")

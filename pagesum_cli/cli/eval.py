@@ -81,11 +81,10 @@ def evaluate(
     messages: options.MessageOptions,
     given: options.Given,
 ) -> None:
-    """Summarize a data set and score the summaries; or score given summaries; or compare two
-    systems.
+    """Summarize a data set and score the summaries, score given summaries, or compare two systems.
 
     The table states which ROUGE-L it shows (Lsum, the one papers report). It also has confidence
-    intervals and the command that gives the same scores.
+    intervals and the command that reproduces the scores.
     """
     _refuse_idle_flags(given.flags)
     if annotation.annotate or annotation.annotations:

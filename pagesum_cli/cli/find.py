@@ -36,7 +36,7 @@ class FindOptions(Options, panel="Find"):
     limit: int = option(20, "Maximum number of answers.", min=1)
     no_index: bool = option(
         False,
-        "Neither use nor keep the index of files that were read before, which only you can read.",
+        "Neither use nor keep an index of the files that were read.",
     )
 
 
@@ -68,9 +68,9 @@ def find(
     messages: options.MessageOptions,
 ) -> None:
     """Find every sentence, number and table row that answers a question, best first, each with its
-    citation; no model is needed.
+    citation; needs no model.
 
-    Files that were read before are found in an index, so that a further question takes a second.
+    Files are kept in an index that only you can read, so that the next question takes a second.
     Exits with 1 if nothing is found.
     """
     from ..retrieval.find import check_question
@@ -140,5 +140,5 @@ def _indexed(store: "Store", source: "Source", talk: console.Talk) -> "Indexed":
 
 def _hint(question: str) -> str:
     if len(words_of(question)) > 1:
-        return "ask with other words, or with fewer"
-    return "ask with another word"
+        return "try other words, or fewer"
+    return "try another word"

@@ -71,13 +71,13 @@ class PictureOptions(Options, panel="Picture"):
     )
     chapter: int | None = option(
         None,
-        "Of a book that was summarized with --recursive: draw the Nth chapter's summary.",
+        "Draw the summary of the Nth chapter of a book summarized with --recursive.",
         min=1,
     )
     forget: bool = option(
         False,
-        "Delete all summaries that were kept, and exit.",
-        brief="Delete the summaries that were kept.",
+        "Delete all saved summaries and exit.",
+        brief="Delete saved summaries.",
     )
     last: int = option(
         1,
@@ -87,8 +87,8 @@ class PictureOptions(Options, panel="Picture"):
     )
     document: str | None = option(
         None,
-        "Of a saved summary: the PDF that it quotes. A .pdf --export is then a copy of it with "
-        "the quotes marked.",
+        "The PDF that a saved summary quotes. A .pdf --export is then a copy of it with the "
+        "quotes marked.",
         metavar="FILE",
         flags=("--from",),
         brief="The PDF in which an --export marks the quotes.",
@@ -223,10 +223,10 @@ def _refuse_idle(
     if record.data:
         if files:
             raise UsageError(
-                f"--data given together with {files[0]}", "give files, or --data with --id"
+                f"--data given together with {files[0]}", "use files, or --data with --id"
             )
         if not record.id:
-            raise UsageError("--data without --id", "give the id of one of its records with --id")
+            raise UsageError("--data without --id", "name one of its records with --id")
         record.refuse_idle(given)
         refuse_idle(
             given, names_of(options.ReadingOptions), "for --data", "it is for files and folders"
@@ -250,7 +250,7 @@ def _of_record(record: RecordOptions, picture: PictureOptions, worker: Worker) -
         found = read_record(record, record.id or "", worker.talk.warn, worker.paging.locality)
     if picture.summary and not is_file:
         if not found.summary.strip():
-            hint = "leave --summary out to make one, or give a file with one"
+            hint = "leave --summary out to make a summary, or name a file that has one"
             raise PagesumError(f"{record.label} has no summary", hint)
         text = found.summary_sentences or found.summary
     summary = _made(worker, list(found.documents), text)
@@ -262,7 +262,7 @@ def _of_files(source: Source, picture: PictureOptions, worker: Worker) -> Summar
     if picture.summary == REFERENCE and not Path(REFERENCE).exists():
         raise UsageError(
             f"--summary {REFERENCE} without --data",
-            "it is the summary of a record: give --data and --id",
+            "it is the summary of a record: add --data and --id",
         )
     text = _text_of(picture.summary) if picture.summary else None
     inputs = [*source.paths, *filter(None, [picture.summary])]
@@ -330,7 +330,7 @@ def _show(summary: Summary, picture: PictureOptions, talk: console.Talk) -> None
         talk.warn("the summary has no words: there is nothing to draw")
         return
     if not is_drawn:
-        talk.note(f"the document has one {summary.made_of}: there is nothing to compare")
+        talk.note(f"the document has only one {summary.made_of}: there is nothing to compare")
     else:
         has_sources = any(sentence.source for sentence in summary.sentences)
         if by_sentence and picture.by != "sentence" and not has_sources:

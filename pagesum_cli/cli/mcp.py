@@ -20,10 +20,10 @@ _FOLDERS = options.argument("FOLDERS", "Folders whose documents can be read.")
 def mcp(
     folders: Annotated[list[str], _FOLDERS], model: ModelOptions, messages: options.MessageOptions
 ) -> None:
-    """Let an assistant map, read, summarize, search and check the documents of folders.
+    """Let an assistant map, read, summarize, search and check the documents in folders.
 
     Speaks the Model Context Protocol on standard input and output, until the input ends: an
-    assistant's program starts it. Nothing is written, and nothing outside of the folders is read.
+    assistant's program starts it. Nothing is written, and nothing outside the folders is read.
     Needs the package mcp.
     """
     require_package("mcp", "mcp", "mcp")

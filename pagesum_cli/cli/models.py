@@ -29,13 +29,15 @@ app = typer.Typer(
     epilog="pagesum models\n\npagesum models show mini",
 )
 
-Name = Annotated[str, options.argument("NAME", "An official checkpoint's, or your own.")]
+Name = Annotated[
+    str, options.argument("NAME", "Name of an official checkpoint, or your own name for it.")
+]
 Source = Annotated[
     Path | None,
     options.argument(
         "PATH",
-        "File of weights (.bin, .safetensors; of a language model .gguf), or a folder. "
-        "smollm2 needs none: it is downloaded.",
+        "File of weights (.bin, .safetensors; for a language model .gguf), or a folder. Not "
+        "needed for smollm2, which is downloaded.",
     ),
 ]
 
@@ -54,7 +56,7 @@ class AddOptions(Options, panel="Model"):
         "Folder of its tokenizer. Default: the one beside the weights, otherwise that of BART.",
         metavar="FOLDER",
     )
-    force: bool = option(False, "Replace a model of this name that was added before.")
+    force: bool = option(False, "Replace an added model of this name.")
 
 
 @app.callback(invoke_without_command=True)
@@ -62,7 +64,7 @@ class AddOptions(Options, panel="Model"):
 def models(
     given: options.Given, output: options.FormatOptions, messages: options.MessageOptions
 ) -> None:
-    """List the known models: which of them are on this disk, and where to get the others."""
+    """List the known models: which are on this disk, and where to get the others."""
     if given.verb is not None:
         return refuse_idle(
             given.flags, given.flags, f"before {given.verb}", "put it after it, or leave it out"
@@ -139,7 +141,7 @@ def _list(known: Sequence[KnownModel], output: options.FormatOptions) -> None:
 
 def _origin(model: KnownModel) -> str:
     if model.package:
-        return f"the package {model.package} of the package index"
+        return f"the package {model.package} on the package index"
     return f"{model.url}, file {model.file}" if model.url else ""
 
 

@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     from ..batch.reading import Source
 
 OUTPUT = "Output"
-FORCE = "Replace exported files that exist. Documents that are read are never replaced."
+FORCE = "Replace existing exported files. Input documents are never replaced."
 RESEARCH = ("inspect", "evaluate", "eval", "train", "analyze", "long_distance", "pages")
 """The verbs whose help shows the options of research, which the others accept."""
 WITH_JSON = ("summarize", "inspect", "check", "find", "pages", "evaluate", "models")
@@ -198,7 +198,7 @@ def _refuse_incomplete(given: Given, options: Sequence[Options]) -> None:
         needed = row_of(known[name][0]).requires
         if needed and not known[needed][1]:
             other = flags_of(known[needed][0])[0]
-            raise UsageError(f"{flag} without {other}", f"give {other}, or leave {flag} out")
+            raise UsageError(f"{flag} without {other}", f"add {other}, or leave {flag} out")
 
 
 def _flags(kind: Any, *, is_research: bool) -> Iterator[inspect.Parameter]:
@@ -266,22 +266,22 @@ class ReadingOptions(PasswordOptions):
 
     allow_network: bool = option(
         False,
-        "Fetch documents whose web address (https://…) is given; and let a server that is not "
-        "this machine read what it is sent.",
+        "Fetch documents from web addresses (https://…), and allow sending text to a server on "
+        "another machine.",
         brief="Fetch documents from web addresses.",
     )
     include: tuple[str, ...] = option(
         (),
-        "Read only those files of a folder whose name, path or folder matches this pattern. Can "
+        "Read only the files in a folder whose name, path or folder matches this pattern. Can "
         "be repeated.",
         metavar="PATTERN",
-        brief="Of a folder, only matching files.",
+        brief="In folders, read only matching files.",
     )
     exclude: tuple[str, ...] = option(
         (),
-        "Leave out the files of a folder that match this pattern. Can be repeated.",
+        "Leave out the files in a folder that match this pattern. Can be repeated.",
         metavar="PATTERN",
-        brief="Of a folder, all but matching files.",
+        brief="In folders, leave out matching files.",
     )
 
     def permitting(self, generation: GenerationOptions) -> GenerationOptions:
@@ -328,9 +328,9 @@ class ReadingOptions(PasswordOptions):
 class ConfigOptions(Options):
     """Whether configuration files are read; see :mod:`~pagesum_cli.cli.config`."""
 
-    no_config: bool = option(False, "Read no configuration file.")
+    no_config: bool = option(False, "Do not read configuration files.")
     verbose: bool = option(
-        False, "Report the values of configuration files that do not apply and are skipped."
+        False, "Report values in configuration files that are skipped because they do not apply."
     )
 
 
@@ -395,7 +395,7 @@ def check_model(name: str, page_tokens: int | None, max_length: int | None = Non
     ):
         if value is not None and value > limit:
             raise UsageError(
-                f"{flag} {value}, but {name} has positions for {limit}", f"give at most {limit}"
+                f"{flag} {value}, but {name} has positions for {limit}", f"use at most {limit}"
             )
 
 

@@ -33,7 +33,7 @@ SMALL = "small"  # the folder of miniatures, in that of --output
 
 app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
-_TABLES = options.argument("TABLE", "pagesum:1, top-down:figure1 …; without one, all are listed.")
+_TABLES = options.argument("TABLE", "pagesum:1, top-down:figure1 …; without any, all are listed.")
 Items = Annotated[list[str] | None, _TABLES]
 
 
@@ -50,19 +50,19 @@ class PlaceOptions(Options, panel="Files"):
     checkpoints: Path | None = option(
         None,
         "Folder with the published checkpoints, as files in folders of their names "
-        "(pubmed/model.bin); those of pagesum models add are found anyway.",
+        "(pubmed/model.bin); checkpoints that were added are found anyway.",
         metavar="DIR",
         brief="Folder of the published checkpoints.",
     )
     output: Path = option(
         Path("runs"),
-        "Folder for what is trained and generated.",
+        "Folder for trained models and generated output.",
         metavar="DIR",
         brief="Folder for the results.",
     )
     check: bool = option(
         False,
-        "Show what must be where, what is there and what is missing; run nothing.",
+        "Show which files are needed where and which are missing; run nothing.",
         brief="Show what is missing; run nothing.",
     )
     small: bool = option(
@@ -74,7 +74,7 @@ class PlaceOptions(Options, panel="Files"):
     train: bool = option(
         False,
         "Also train the models that were not published, which takes days on a GPU.",
-        brief="Also train what was not published.",
+        brief="Also train models that were not published.",
     )
     init: str | None = option(
         None,
@@ -89,7 +89,7 @@ class PlaceOptions(Options, panel="Files"):
     )
     record: str = option(
         "17",
-        "Record that a figure of a single one shows (Figure 3).",
+        "Record to show in a figure of a single record (Figure 3).",
         metavar="ID",
         flags=("--id",),
     )
@@ -112,11 +112,10 @@ class PlaceOptions(Options, panel="Files"):
 )
 @options.with_flags
 def reproduce(files: PlaceOptions, messages: options.MessageOptions, tables: Items = None) -> None:
-    """List the tables and figures of the papers with what they need; or make some, beside the
-    papers' rows.
+    """List the tables and figures of the papers with what they need, or reproduce some of them.
 
-    A table is made as far as its files are on disk: of the others, the commands and where to
-    download them are shown.
+    A table is made as far as the files on disk allow. For missing files, the commands and the
+    download addresses are shown.
     """
     _check_names(tables or [])
     places = Places(files.data, files.checkpoints, files.output, files.record)
@@ -157,8 +156,8 @@ def _list(places: Places, training: Training) -> None:
         ready = f"{sum(not step.missing for step in steps)} of {len(steps)}" if steps else ""
         console.data(f"{item.name:16}{ready:>9}  {item.title}")
     console.data(
-        "\nThe numbers are of commands that can be run. pagesum reproduce TABLE runs them, and "
-        "shows what others need; with --check, it only shows that."
+        "\nThe numbers count the commands that can be run. pagesum reproduce TABLE runs them, and "
+        "shows what the others need; with --check, it only shows this."
     )
 
 

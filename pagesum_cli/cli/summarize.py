@@ -59,7 +59,7 @@ FATAL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EPIPE, errn
 """Errors in writing a summary that would recur with every other one."""
 SHARDED = ("jsonl", "parquet")  # formats of which a file in --output-dir holds many summaries
 EACH_HINT = (
-    "to resume stopped runs, give --output-dir in place of --output; --force overwrites the file"
+    "to resume stopped runs, use --output-dir instead of --output; --force overwrites the file"
 )
 
 
@@ -95,14 +95,14 @@ class WritingOptions(Options, panel=GenerationOptions.panel):
         None,
         "Rewrite the quotes of an extractive model as one text: with a language model (a name, "
         "folder or GGUF file), or an OpenAI-compatible server on this machine, such as "
-        "http://localhost:11434/v1#NAME. What the quotes do not prove gives way to them.",
+        "http://localhost:11434/v1#NAME. Text that the quotes do not prove is replaced by them.",
         metavar="MODEL",
         brief="Rewrite the quotes with a language model.",
     )
     as_generated: bool = option(
         False,
-        "Show the text of a generating model, or of --rewrite, as it is: by default, a sentence "
-        "that the documents do not support gives way to a quote, or is left out.",
+        "Show the text of a generating model, or of --rewrite, as generated. By default, a "
+        "sentence that the documents do not support is replaced by a quote or left out.",
     )
 
     def check(self, model: str, talk: console.Talk) -> None:
@@ -165,7 +165,7 @@ class OutputOptions(Options, panel=options.OUTPUT):
     )
     bullets: bool = option(
         False,
-        "A list with one sentence per line, in text and Markdown. HTML always is one.",
+        "A list with one sentence per line, in text and Markdown. HTML is always a list.",
         brief="A list of sentences.",
     )
     chapters: bool = option(
@@ -176,7 +176,7 @@ class OutputOptions(Options, panel=options.OUTPUT):
     )
     output: str | None = option(
         None,
-        "Write to a file instead of stdout. A .pdf is the PDF that is summarized, with the "
+        "Write to a file instead of stdout. A .pdf is a copy of the summarized PDF with the "
         "quotes marked.",
         metavar="FILE",
         flags=("-o",),
@@ -189,22 +189,21 @@ class OutputOptions(Options, panel=options.OUTPUT):
         "files of 1,000 summaries. Summaries that are up to date are skipped.",
         metavar="DIR",
         requires="each",
-        brief="With --each: write a file each into a folder.",
+        brief="With --each: write one file each to a folder.",
     )
     in_order: bool = option(
-        False, "Write in the order of the documents, not as they are ready.", requires="engine"
+        False, "Write the summaries in input order, not as they become ready.", requires="engine"
     )
     force: bool = option(
         False,
-        "Replace an existing --output; in --output-dir, also files that pagesum did not write or "
-        "that were edited "
-        "since. Documents that are read are never replaced.",
+        "Replace an existing --output; in --output-dir, also files that were edited or that "
+        "another program wrote. Input documents are never replaced.",
     )
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.output and self.output_dir:
-            raise UsageError("--output given together with --output-dir", "give one of the two")
+            raise UsageError("--output given together with --output-dir", "use one of the two")
 
     @property
     def format_name(self) -> str:
@@ -255,7 +254,7 @@ def summarize(
     """
     _check_outputs(output, each=each.each)
     if cluster.engine and not output.output_dir:
-        raise UsageError("--engine without --output-dir", "give --each and an --output-dir")
+        raise UsageError("--engine without --output-dir", "add --each and an --output-dir")
     cluster.check()
     if sys.stdout.isatty() and history.history is None and not history_folder().exists():
         messages.talk.note(
@@ -297,7 +296,7 @@ def summarize(
 def _at_once(recursion: RecursionOptions) -> RecursionOptions:
     """The options for documents that are rewritten: never chapter by chapter."""
     if recursion.recursive:
-        raise UsageError("--rewrite given together with --recursive", "give one of the two")
+        raise UsageError("--rewrite given together with --recursive", "use one of the two")
     return replace(recursion, recursive=False)
 
 
@@ -329,12 +328,12 @@ def _check_outputs(output: OutputOptions, *, each: bool) -> None:
             f"{output.output}: --each with the marked PDF of one document", "leave out --each"
         )
     if name == "parquet" and not output.output_dir:
-        raise UsageError("Parquet holds many summaries", "give --each and an --output-dir")
+        raise UsageError("Parquet holds many summaries", "add --each and an --output-dir")
     if each and not output.output_dir and FORMATS[name].in_series is None:
-        raise UsageError(f"--each with --format {name} makes several files", "give an --output-dir")
+        raise UsageError(f"--each with --format {name} makes several files", "add an --output-dir")
     if each and name == "json" and output.output and not output.output_format:
         message = f"{output.output}: --each writes JSON Lines into one file"
-        raise UsageError(message, "name it .jsonl, or give --format jsonl")
+        raise UsageError(message, "name it .jsonl, or use --format jsonl")
     if output.output == "-":
         raise UsageError("--output -: expected a file", "leave it out to write to stdout")
     if output.output:
@@ -501,7 +500,7 @@ def _each(
         paths = [path for path in paths if path in named or not folder.wrote(path)]
     else:
         console.check_outputs(output.files, paths, force=output.force, hint=EACH_HINT)
-    with worker.talk.progress("looking through the files"):
+    with worker.talk.progress("scanning the files"):
         locality = worker.paging.locality
         units = units_of(trained_locality(worker.model.model) if locality == "auto" else locality)
         jobs = jobs_of(paths, reading.password, series.failed, units)
@@ -509,7 +508,8 @@ def _each(
         label for label, count in Counter(job.label for job in jobs).items() if count > 1
     ]:
         worker.talk.warn(
-            f"{len(repeated)} ids stand more than once, as {repeated[0]}; each record is summarized"
+            f"{len(repeated)} ids occur more than once, such as {repeated[0]}; every record is "
+            "summarized"
         )
     series.add(len(jobs))
     todo = dict.fromkeys(jobs, "")

@@ -161,7 +161,7 @@ def _job(run: RunOptions, flags: dict[str, Any]) -> "Job":
     if run.output is None and not run.show_example:
         raise UsageError("no --output: expected a folder for the run", "for example --output run")
     if flags.get("init") and flags.get("init_encoder"):
-        raise UsageError("--init given together with --init-encoder", "give one or the other")
+        raise UsageError("--init given together with --init-encoder", "use one or the other")
     output = run.output or Path("run")
     data = tuple(map(_absolute, run.data))
     validation = None if run.validation is None else _absolute(run.validation)

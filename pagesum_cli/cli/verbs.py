@@ -3,15 +3,15 @@
 VERBS = {
     "summarize": "Summarize documents and show where each sentence comes from.",
     "inspect": "Show how strongly each part of a document contributed to each sentence.",
-    "check": "Check whether what a summary says stands in the documents.",
+    "check": "Check whether the documents support what a summary says.",
     "find": "Find every sentence, number and table row that answers a question.",
     "pages": "Show how a file is divided into parts, without a model.",
     "demo": "Show what the program does, without a file.",
-    "mcp": "Let an assistant read, search and check the documents of folders.",
+    "mcp": "Let an assistant read, search and check the documents in folders.",
     "eval": "Score the summaries of a model or of any other system.",
     "train": "Train or fine-tune a model on documents with summaries.",
     "analyze": "Run the paper's analyses on documents or data sets.",
-    "reproduce": "Make the tables and figures of the papers.",
+    "reproduce": "Reproduce the tables and figures of the papers.",
     "models": "List the known models and where to get them.",
 }
 

@@ -109,7 +109,7 @@ def _files(source: HubSource, split: str) -> list[Path]:
             reached = True
     if not reached:
         message = f"{source.repository} is not on this machine, and the hub cannot be reached"
-        raise PagesumError(message, "connect to the network once, or give files: see docs/eval.md")
+        raise PagesumError(message, "connect to the network once, or use files: see docs/eval.md")
     message = f"{source.repository}: no Parquet files of the {split} split on the hub"
     raise NoSplit(message, "check --split and --data-config")
 
@@ -123,7 +123,7 @@ def _refuse_part(files: Sequence[Path], source: HubSource, split: str) -> None:
             f"{source.repository}: the hub has only the beginning of the {split} split as "
             f"Parquet (partial-{split})"
         )
-        raise PagesumError(message, "give its files: see docs/eval.md")
+        raise PagesumError(message, "use its files: see docs/eval.md")
 
 
 def _matching(folder: Path, source: HubSource, split: str) -> Iterator[Path]:
@@ -335,7 +335,7 @@ def _stream(request: DataOptions, on_problem: Problem, locality: str) -> Iterato
     if "/" in data or Path(data).suffix:
         raise PagesumError(f"{data}: no such file or folder", "check the path")
     names = [SAMPLE, *DATA_SETS]
-    hint = suggestion(data, names, "or give the path of a file or folder")
+    hint = suggestion(data, names, "or use the path of a file or folder")
     raise UsageError(f"no data set {data!r}; known are {', '.join(names)}", hint)
 
 
@@ -369,7 +369,7 @@ def _named(data: str, request: DataOptions, on_problem: Problem) -> Iterator[Rec
         return read_path(
             request.data_dir, request.split, units_of(known.locality), on_problem, known.part
         )
-    advice = f"put {known.local} into a folder and give it with --data-dir"
+    advice = f"put {known.local} into a folder and pass it with --data-dir"
     if known.hub is None:
         raise PagesumError(
             f"{data} is not read from the hub, whose copies lack a part of it", advice
@@ -426,9 +426,9 @@ def read_texts(predictions: Path, references: Path) -> list[tuple[str, str]]:
             f"{predictions} has {len(first)} lines, {references} has {len(second)}; "
             f"expected equal numbers"
         )
-        raise PagesumError(message, "give one prediction and one reference a line")
+        raise PagesumError(message, "write one prediction and one reference per line")
     if not first:
-        raise PagesumError(f"{predictions}: no lines", "one prediction a line is expected")
+        raise PagesumError(f"{predictions}: no lines", "one prediction per line is expected")
     return list(zip(first, second, strict=True))
 
 

@@ -170,7 +170,7 @@ def _of_units(path: Path, units: Units) -> Path:
     if units == "sections" and (path.name == "base" or (path / "base").is_dir()):
         message = f"{path}: the folder base holds sentences, expected the folder section beside it"
         raise PagesumError(
-            message, "download the archive of arXiv again, or give --locality spatial"
+            message, "download the archive of arXiv again, or use --locality spatial"
         )
     return path / "base" if (path / "base").is_dir() else path
 

@@ -82,11 +82,11 @@ class _Redirects(HTTPRedirectHandler):
     ) -> Request | None:
         leads = f"{one_line(req.full_url)}: leads to {one_line(newurl)[:100]}"
         if not WEB.match(newurl):
-            raise PagesumError(f"{leads}, which is no web address", "download it first")
+            raise PagesumError(f"{leads}, which is not a web address", "download it first")
         server = _server(newurl)
         if server != self._server and any(map(_is_internal, _addresses(*server))):
-            message = f"{leads}, inside of this computer or network"
-            raise PagesumError(message, "give that address itself, if you trust it")
+            message = f"{leads}, inside this computer or network"
+            raise PagesumError(message, "pass that address itself, if you trust it")
         return super().redirect_request(req, fp, code, msg, headers, newurl)
 
 
@@ -163,7 +163,7 @@ def _explained(address: str, failure: Exception) -> PagesumError:
     if isinstance(failure, HTTPError):
         hint = "check the address"
         if failure.code in (401, 402, 403, 407, 429):
-            hint = "open it in a browser, save it, and give the file"
+            hint = "open it in a browser, save it, and pass the file"
         elif failure.code >= 500:
             hint = "try again later"
         return PagesumError(

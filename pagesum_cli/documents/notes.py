@@ -59,7 +59,7 @@ def _included(document: Document, found: Sequence[LeftOut]) -> str:
 
 def _attached(document: Document, found: Sequence[LeftOut]) -> str:
     names = ", ".join(one.text for one in found)
-    return f"attachments were not read ({names}): save them, and name them too"
+    return f"attachments were not read ({names}): save them and pass them as files"
 
 
 def _hidden(document: Document, found: Sequence[LeftOut]) -> str:
@@ -74,7 +74,7 @@ def _hidden(document: Document, found: Sequence[LeftOut]) -> str:
 def _formulas(document: Document, found: Sequence[LeftOut]) -> str:
     count = max(1, document.text.count(FORMULA_MARK))
     formulas = "formula" if count == 1 else "formulas"
-    return f"{count:,} {formulas} could not be read: {FORMULA_MARK} stands in the text"
+    return f"{count:,} {formulas} could not be read: the text has {FORMULA_MARK} instead"
 
 
 _LINES: dict[str, Callable[[Document, Sequence[LeftOut]], str]] = {

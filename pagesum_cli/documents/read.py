@@ -76,7 +76,7 @@ def _named_by(
         ]:
             return paths
         raise PagesumError(
-            f"{pattern}: no file matches", "check the pattern; ** stands for any folders"
+            f"{pattern}: no file matches", "check the pattern; ** matches any folders"
         )
     if "://" in pattern:
         raise refusal(pattern)
@@ -107,7 +107,7 @@ def _in_folder(
         suffixes = ", ".join(suffix for one in formats.FORMATS for suffix in one.suffixes)
         raise PagesumError(
             f"{folder}: expected readable files in the folder, found none",
-            f"readable are {suffixes}",
+            f"readable files are {suffixes}",
         )
     selected, others = (
         [path for path in some if _path_in(folder, path) in selection] for some in (paths, others)
@@ -152,7 +152,7 @@ def read_file(
         data = read_all(stdin or sys.stdin.buffer, "standard input") if given is None else given
         if not data.strip():
             raise PagesumError(
-                "standard input: expected text, found nothing", "pipe a text in, or name a file"
+                "standard input: expected text, found nothing", "pipe text in, or name a file"
             )
         # so that messages name it
         source = Input("stdin", "standard input", password, data, on_problem, locality)

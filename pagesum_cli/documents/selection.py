@@ -74,7 +74,7 @@ def refusal(address: str) -> PagesumError:
     if WEB.match(address):
         return PagesumError(
             f"{one_line(address)}: expected a file, found an address",
-            "--allow-network fetches it; or download it and give the file",
+            "--allow-network fetches it; or download it and pass the file",
         )
     return PagesumError(
         f"{one_line(address)}: expected a file or an address that begins with https:// or http://",

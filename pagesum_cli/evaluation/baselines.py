@@ -164,7 +164,7 @@ def summary_of(name: str, record: Record, words: int) -> str:
 def check_baselines(names: Iterable[str]) -> None:
     for name in names:
         if name not in BASELINES:
-            raise UsageError(f"no baseline {name!r}", f"there are {', '.join(BASELINES)}")
+            raise UsageError(f"no baseline {name!r}", f"choose from {', '.join(BASELINES)}")
         if package := BASELINES[name].package:
             require_package(*package, "metrics")
 

@@ -44,7 +44,7 @@ def evaluate(
     with joined_world() as world, _locked(folder, world):
         if (options.runs_model or options.system.systems) and world.size > 1 and folder is None:
             raise UsageError(
-                "several processes need a common place for their results", "give --output DIR"
+                "several processes need a common place for their results", "add --output DIR"
             )
         session = _session(options, data, folder, world, progress)
         if options.system.predictions:
@@ -163,7 +163,7 @@ def _averaged(path: Path, runs: Sequence[Mapping[str, Result]]) -> dict[str, Res
     """
     if not runs:
         message = f"{path}: expected */results.jsonl, one for each run, found none"
-        raise PagesumError(message, "give a file or such a folder")
+        raise PagesumError(message, "name a file or such a folder")
     if any(run.keys() != runs[0].keys() for run in runs):
         raise PagesumError(
             f"{path}: the runs have different documents", "compare results on the same documents"
@@ -268,7 +268,7 @@ def _efficiency(
 ) -> dict[str, Sequence[Bucket]]:
     found = {name: efficiency_of(results) for name, results in by_system.items()}
     for name in (name for name, buckets in found.items() if not buckets):
-        progress.warn(f"{name}: its results do not say what the summaries cost")
+        progress.warn(f"{name}: its results have no figures on time and memory")
     return {name: buckets for name, buckets in found.items() if buckets}
 
 
@@ -298,12 +298,13 @@ def _row(
     cut = [result.cut_tokens for result in results if result.cut_tokens]
     if cut:
         progress.warn(
-            f"{name}: {len(cut)} of {len(results)} documents are cut, {sum(cut):,} tokens not read"
+            f"{name}: {len(cut)} of {len(results)} documents are truncated, {sum(cut):,} tokens "
+            "not read"
         )
     uses_reference = results[0].uses_reference
     if uses_reference:
         progress.warn(
-            f"{name} reads what the reference summaries say: a bound, and no system to compare with"
+            f"{name} uses the reference summaries: it is a bound, not a system to compare with"
         )
     return replace(row, cut_documents=len(cut), cut_tokens=sum(cut), uses_reference=uses_reference)
 

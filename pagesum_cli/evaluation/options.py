@@ -32,7 +32,9 @@ class SystemOptions(Options, panel="Data"):
     """Whose summaries are scored: those of a model, unless a file is given."""
 
     check: bool = option(
-        False, "Report what the data is like and what would not be read, and stop.", requires="data"
+        False,
+        "Report statistics of the data and what would not be read, and exit.",
+        requires="data",
     )
     predictions: Path | None = option(None, "Score these summaries, one per line.", metavar="FILE")
     references: Path | None = option(
@@ -53,7 +55,7 @@ class SystemOptions(Options, panel="Data"):
     )
     context_tokens: int | None = option(
         None,
-        "Context of an openai: system. Default: what its server states.",
+        "Context length of an openai: system. Default: what its server states.",
         min=512,
         requires="systems",
     )
@@ -97,23 +99,22 @@ class ScoreOptions(Options, panel="Scores"):
     )
     baseline_length: str = option(
         LENGTHS[0],
-        "Words of a baseline's summary: as many as the scored system's of the same document "
-        "(system), as its reference "
-        "(reference), as the references on average (average), or a number.",
+        "Number of words in a baseline's summary: that of the scored system's summary (system) "
+        "or the reference (reference) of the same document, that of the average reference "
+        "(average), or N.",
         metavar=f"{'|'.join(LENGTHS)}|N",
         requires="baseline",
     )
     table: str | None = option(
         None,
-        "Show the published scores of PageSum's paper, or of those on DPP attention and on the "
-        "top-down transformer, "
-        "too: those of Table N, or of the table that matches the data.",
+        "Also show the published scores of the paper on PageSum, DPP attention or the top-down "
+        "transformer: those of Table N, or of the table that matches the data.",
         metavar="paper[:N]|dpp-attention[:N]|top-down[:N]",
     )
     efficiency: bool = option(
         False,
-        "Show tokens per second, seconds a document and peak memory too, "
-        "by the length of the source.",
+        "Also show tokens per second, seconds per document and peak memory, by the length of the "
+        "source.",
     )
     resamples: int = option(
         1000, "Number of resamples of the tests: p-values are 1 / (N + 1) or more.", min=100
@@ -202,11 +203,11 @@ class EvaluationOptions:
                 message = "nothing to score"
                 raise UsageError(
                     message,
-                    "give --data NAME, or --predictions FILE --references FILE, or --from FILE",
+                    "use --data NAME, or --predictions FILE --references FILE, or --from FILE",
                 )
             if system.predictions and not (system.references or self.data.data):
                 raise UsageError(
-                    "--predictions without references", "give --references FILE or --data NAME"
+                    "--predictions without references", "add --references FILE or --data NAME"
                 )
             if len(set(system.systems)) < len(system.systems):
                 raise UsageError("--system names the same system twice", "leave one out")
@@ -215,8 +216,8 @@ class EvaluationOptions:
             if self.recursion.recursive and self.data.chapter_summaries:
                 raise UsageError(
                     "--recursive given together with --chapter-summaries",
-                    "the first one generates the chapters' summaries, the other one reads the "
-                    "references: give one",
+                    "the first generates the chapters' summaries, the second reads the "
+                    "references: use one of them",
                 )
         for path in (
             system.predictions,

@@ -157,10 +157,10 @@ def check_same_settings(
             if settings.get(name) != result.settings.get(name)
         ]
         if changes:
-            message = f"{path} holds results of other settings: {', '.join(changes)}"
+            message = f"{path} holds results with other settings: {', '.join(changes)}"
             hint = (
-                "give another --output or the same settings as before; score results of "
-                "several settings separately"
+                "use another --output or the same settings as before; score results with "
+                "different settings separately"
             )
             raise PagesumError(message, hint)
 

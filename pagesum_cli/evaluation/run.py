@@ -144,7 +144,7 @@ def _earlier_results(
         both = (record.summary, record.summary_sentences)
         if earlier and (earlier.reference, earlier.reference_sentences) != both:
             message = f"{folder / FILE}: {record.id} has another reference there than in the data"
-            raise PagesumError(message, "give another --output")
+            raise PagesumError(message, "use another --output")
     return done
 
 

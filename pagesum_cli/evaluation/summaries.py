@@ -171,7 +171,7 @@ class Session:
     def score(self, results: Sequence[Result], path: Path) -> list[Result]:
         if not results:
             raise PagesumError(
-                f"{path}: no results", "a results.jsonl holds one JSON object a line"
+                f"{path}: no results", "a results.jsonl holds one JSON object per line"
             )
         records = self.records
         sources = {
@@ -261,7 +261,7 @@ class Session:
             raise PagesumError(
                 f"{predictions} has {len(pairs)} lines, --data has {len(records)} documents; "
                 f"expected equal numbers",
-                "leave --data out, or give the same documents in the same order",
+                "leave --data out, or use the same documents in the same order",
             )
         sentences: list[tuple[str, ...]] = [()] * len(pairs)
         if not references:
@@ -311,7 +311,7 @@ class Session:
             raise PagesumError(
                 f"--data lacks {len(lacking)} of the {len(results)} documents of {path}, the "
                 f"first is {lacking[0]!r}",
-                "give the data of the results",
+                "use the data of the results",
             )
         return self._kept(results, path, settings, replaces=False)
 
@@ -393,7 +393,7 @@ def _warn_of_other_scripts(references: Iterable[str], progress: Talk) -> None:
     if without:
         progress.warn(
             f"ROUGE reads a–z and 0–9 only, and {len(without):,} references have none of them: "
-            "their scores of 0.00 say nothing"
+            "their scores of 0.00 mean nothing"
         )
 
 
@@ -402,8 +402,8 @@ def _warn_of_separators(texts: Iterable[str], progress: Talk) -> None:
     found = Counter(mark for text in texts for mark in SEPARATORS if mark in text)
     for mark, count in found.items():
         progress.warn(
-            f"{count:,} text{'s' * (count > 1)} with {mark}, a mark of some programs between "
-            "sentences: its letters are scored as words; write a space instead"
+            f"{count:,} text{'s' * (count > 1)} with {mark}, which some programs put between "
+            "sentences: its letters are scored as words; use a space instead"
         )
 
 

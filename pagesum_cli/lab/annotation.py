@@ -89,7 +89,7 @@ def make_sheet(
     if len(texts) < 2:
         raise PagesumError(
             "a sheet needs two systems, found one",
-            "give --results twice, or --references-as-system",
+            "use --results twice, or --references-as-system",
         )
     required = {**texts, REFERENCE: authors} if rules.summaries > 1 else texts
     common = [
@@ -98,7 +98,7 @@ def make_sheet(
     if not common:
         names = ", ".join(required)
         raise PagesumError(
-            f"no document has a summary of each of {names}", "give results on the same data"
+            f"no document has a summary of each of {names}", "use results on the same data"
         )
     rng = random.Random(seed)
     selected = rng.sample(sorted(common), min(documents, len(common)))
@@ -246,7 +246,7 @@ def report_of(sheet: Sheet, annotations: Sequence[Annotation]) -> AnnotationRepo
         for system in sheet.systems:
             if not by_system[system]:
                 raise PagesumError(
-                    f"{system} was not judged by {label}", "give the annotators' complete files"
+                    f"{system} was not judged by {label}", "use the annotators' complete files"
                 )
             scores[system][label] = rules.score(list(by_system[system].values()))
         common = [
@@ -337,12 +337,12 @@ class AnnotationOptions(Options, panel="Human evaluation"):
 
     annotate: Path | None = option(
         None,
-        "Make sheets for annotators in this folder, of summaries given by --results.",
+        "Write sheets for annotators to this folder, with the summaries given by --results.",
         metavar="DIR",
     )
     protocol: str = option(
         "errors",
-        "errors: spans of errors of coherence; best-worst: the better of two summaries, beside "
+        "errors: spans with coherence errors; best-worst: the better of two summaries, next to "
         "the reference.",
         choices=tuple(PROTOCOLS),
     )
@@ -351,9 +351,7 @@ class AnnotationOptions(Options, panel="Human evaluation"):
         "A system's results.jsonl, named after its folder unless NAME is given. Repeat it.",
         metavar="[NAME=]FILE",
     )
-    references_as_system: bool = option(
-        False, "Annotate the references too, as a system of their own."
-    )
+    references_as_system: bool = option(False, "Annotate the references too, as a separate system.")
     documents: int = option(30, "Number of documents, selected at random.", min=1)
     seed: int = option(SEED, "Seed of the selection and of the order.", min=0, max=MAX_SEED)
     annotations: tuple[Path, ...] = option(
@@ -361,10 +359,11 @@ class AnnotationOptions(Options, panel="Human evaluation"):
     )
     key: Path | None = option(
         None,
-        "Key of the sheets: whose summaries they are. Default with --annotate: DIR.key.json.",
+        "Key of the sheets: which system wrote each summary. Default with --annotate: "
+        "DIR.key.json.",
         metavar="FILE",
     )
-    force: bool = option(False, "Replace sheets and key that exist.")
+    force: bool = option(False, "Replace existing sheets and keys.")
 
     @property
     def systems(self) -> dict[str, Path]:
@@ -389,7 +388,7 @@ class AnnotationOptions(Options, panel="Human evaluation"):
         if self.annotate and not self.results:
             raise UsageError(
                 "--annotate without --results",
-                "give a results.jsonl of each system: --results FILE",
+                "name a results.jsonl of each system: --results FILE",
             )
         if self.annotations and not self.key:
             raise UsageError(

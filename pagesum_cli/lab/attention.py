@@ -151,8 +151,8 @@ def read_by(
     model = summarizer.model
     if not isinstance(model, GeneratingModel) or "attention" not in model.traces:
         message = (
-            f"{summarizer.name} is a {model.config.model_type} model, which traces no "
-            f"attention over the source"
+            f"{summarizer.name} is a {model.config.model_type} model, which does not trace "
+            "attention over the source"
         )
         raise UsageError(
             message, "name a pointer-generator, copy-transformer or conv-seq2seq model"

@@ -32,7 +32,7 @@ MAX_TOKENS = 512  # tokens of an answer, where --max-length does not say
 WORDS = 0.7  # words for each of them that are asked for
 OWN_TOKENS = 1.25  # tokens that a model may have for each of BART's, by which texts are measured
 FRAME = 128  # tokens of the prompt
-HINT = "with --output, what is done is kept: the same command continues"
+HINT = "with --output, finished work is kept: run the same command to continue"
 ROUNDS = 8  # times that summaries are summarized
 
 
@@ -55,7 +55,7 @@ class Endpoint:
             sizes = f"a context of {context:,} tokens for answers of {self._length:,}"
             raise UsageError(
                 f"--system {request.model}: {sizes}",
-                "give a smaller --max-length, or --context-tokens",
+                "use a smaller --max-length, or set --context-tokens",
             )
         _, self._tokenizer = counting_tokenizer(None)
         own = {

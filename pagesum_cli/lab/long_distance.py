@@ -254,8 +254,10 @@ def coverage(pairs: Sequence[Pair], outputs: Mapping[str, tuple[str, str]]) -> l
         if pair.document not in sentences:
             output, reference = outputs[pair.document]
             if " ".join(pair.summary_text.split()) not in " ".join(reference.split()):
-                message = f"{pair.document} has another reference in the results than in the data"
-                raise PagesumError(message, "give the results of this data set")
+                message = (
+                    f"{pair.document} has a different reference in the results than in the data"
+                )
+                raise PagesumError(message, "use the results for this data set")
             sentences[pair.document] = [
                 Counter(stemmed_words(one)) for one in split_sentences(output)
             ]
@@ -271,7 +273,7 @@ def coverage(pairs: Sequence[Pair], outputs: Mapping[str, tuple[str, str]]) -> l
         message = (
             f"no result is of a document with an interdependent pair, such as {pairs[0].document!r}"
         )
-        raise PagesumError(message, "give the results of this data set")
+        raise PagesumError(message, "use the results for this data set")
     return found
 
 

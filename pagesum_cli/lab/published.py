@@ -182,7 +182,7 @@ def compared_rows(
                 f"the published figures are means over {documents[0]} documents, these over {n}"
             )
         if tokenize != "ptb":
-            progress.warn("the paper scored tokenized text: --tokenize ptb compares with it")
+            progress.warn("the paper scored tokenized text: use --tokenize ptb to compare with it")
     return rows
 
 

@@ -46,7 +46,7 @@ def check_system(name: str, generation: GenerationOptions) -> None:
             limit = positions - STORED["max_length"][1]
             raise UsageError(
                 f"{flag} {value}, but {name} generates at most {limit} tokens",
-                f"give at most {limit}",
+                f"use at most {limit}",
             )
 
 

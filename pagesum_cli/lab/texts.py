@@ -59,7 +59,7 @@ def with_summary(texts: Iterable[Text], path: str) -> list[Text]:
     given = list(texts)
     if len(given) != 1:
         raise UsageError(
-            f"--summary with {len(given)} documents", "name the one document that it summarizes"
+            f"--summary with {len(given)} documents", "name the document that it summarizes"
         )
     summary = "\n".join(
         section.text for document in read_file(path) for section in document.sections

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from ..tokenization import PageTokenizer
     from .base import PageModel
 
-WRITING = "make room on the disk and check the permissions, or set XDG_DATA_HOME to another folder"
+WRITING = "free up disk space and check the permissions, or set XDG_DATA_HOME to another folder"
 # how many more BART's vocabulary may have than the weights: some lack the last one, ``<mask>``
 SPARE_TOKENS = 1
 
@@ -125,7 +125,7 @@ def check_addition(addition: Addition) -> None:
         )
     if source is None and not addition.package:
         raise UsageError(
-            f"{name} is no model with a package: its file or folder is needed",
+            f"{name} does not come in a package: its file or folder is needed",
             f"pagesum models add {name} PATH",
         )
     if source is not None and not source.exists():
@@ -279,7 +279,7 @@ def _set_as_in_paper(model: "PageModel", official: KnownModel, source: Path) -> 
             f"checkpoint {official.name}"
         )
         raise PagesumError(
-            message, f"download {official.file} again, or add this one under a name of your own"
+            message, f"download {official.file} again, or add this file under another name"
         )
     config: Any = model.config
     paper, limit = preset_values(official.name), model.max_summary_tokens

@@ -368,7 +368,7 @@ def build(
             model = family(config)
     except Exception as error:  # whatever a wrong value provokes
         raise PagesumError(
-            f"{config_file} describes no model: {first_line(error)}", MISFIT
+            f"{config_file} does not describe a model: {first_line(error)}", MISFIT
         ) from error
     expected = model.state_dict()
     missing, unknown = (

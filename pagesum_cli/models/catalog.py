@@ -106,7 +106,7 @@ class KnownModel:
     num_pages: int | str | None = None
     url: str = ""  # where to download it; empty for one that is on this disk anyway
     file: str = ""  # the name of its file there
-    # the package of the package index that contains it, its wheel's SHA-256, and its file in it
+    # the package on the package index that contains it, its wheel's SHA-256, and its file in it
     package: str = ""
     sha256: str = ""
     member: str = ""

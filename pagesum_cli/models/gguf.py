@@ -21,7 +21,7 @@ BYTES = 2  # of a number once it is converted
 TOKENS = "tokenizer.ggml.tokens"
 SCALING = ".rope.scal"  # in the names of metadata that stretch rotary positions
 FACTORS = "rope_f"  # how the names of tensors begin that do
-NOT_READ = "give the folder or the Hugging Face id that the file was made from"
+NOT_READ = "use the folder or the Hugging Face id that the file was made from"
 
 
 def is_gguf(name: str) -> bool:
@@ -36,7 +36,7 @@ def check_gguf_file(path: Path) -> None:
         raise PagesumError(f"{path}: no such file", "check the name of the GGUF file")
     if not _begins_as_gguf(path):
         raise PagesumError(
-            f"{path} is no GGUF file: it does not begin with GGUF", "download the file again"
+            f"{path} is not a GGUF file: it does not begin with GGUF", "download the file again"
         )
 
 
@@ -84,7 +84,8 @@ def write_model(path: Path, folder: Path) -> None:
     stretched = [*held.scaling, *(name for name in held.tensors if name.startswith(FACTORS))]
     if stretched:
         raise PagesumError(
-            f"{path} stretches rotary positions ({stretched[0]}), which is not read from a file",
+            f"{path} has scaled rotary positions ({stretched[0]}), which cannot be read from a "
+            "GGUF file",
             NOT_READ,
         )
     if not held.tokens:
@@ -102,9 +103,9 @@ def _check_room(path: Path, folder: Path, size: int) -> None:
     ):
         if size > free:
             raise PagesumError(
-                f"{path} needs {size / 2**30:.1f} GB of {what} once it is converted, "
-                f"and {free / 2**30:.1f} GB are free",
-                "make room, or choose a smaller model",
+                f"{path} needs {size / 2**30:.1f} GB of {what} once it is converted, but "
+                f"{free / 2**30:.1f} GB are free",
+                "free up space, or choose a smaller model",
             )
 
 
@@ -202,5 +203,5 @@ def reported(path: Path) -> Iterator[None]:
         reason = (str(error).strip().splitlines() or [type(error).__name__])[0][:200]
         raise PagesumError(
             f"{path} cannot be converted: {reason}",
-            "download the file again, or give the folder of a model like Llama",
+            "download the file again, or use the folder of a model like Llama",
         ) from error

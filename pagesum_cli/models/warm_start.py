@@ -59,8 +59,8 @@ def from_encoder(
     """A new model of a family with a trained encoder."""
     if family.vocabulary_of == "words":
         message = (
-            f"--init-encoder with a {family.config_class.model_type} model, which has an "
-            f"encoder of another kind"
+            f"--init-encoder with a {family.config_class.model_type} model, whose kind of encoder "
+            "is not supported"
         )
         raise UsageError(message, "--init scratch")
     if family.reads_with_language_model:

@@ -59,12 +59,12 @@ def read_weights(folder: Path) -> dict[str, Tensor]:
         if len(chosen) > 1 and not sharded:
             names = ", ".join(path.name for path in chosen)
             raise PagesumError(
-                f"{folder} holds several weight files ({names})", "keep one checkpoint a folder"
+                f"{folder} holds several weight files ({names})", "keep one checkpoint per folder"
             )
         if chosen:
             return {key: value for path in chosen for key, value in read_tensors(path).items()}
     raise PagesumError(
-        f"{folder} holds no weights (*.safetensors or *.bin)", "check the folder's name"
+        f"{folder} contains no weights (*.safetensors or *.bin)", "check the folder's name"
     )
 
 
@@ -78,7 +78,7 @@ def read_tensors(path: Path) -> dict[str, Tensor]:
     try:
         found = restored(tensors)
     except (KeyError, ValueError, RuntimeError) as error:
-        message = f"{path}: weights in few bits do not fit together: {first_line(error)}"
+        message = f"{path}: quantized weights do not fit together: {first_line(error)}"
         raise PagesumError(message, _AGAIN) from error
     for name in found.keys() - tensors.keys():
         _check(path, name, found[name])

@@ -59,7 +59,7 @@ class GenerationOptions(Options, panel="Summary"):
         "Question or topic; selects sentences relevant to it (extractive models only).",
         metavar="TEXT",
         needs="focus",
-        brief="A question or topic to select sentences by.",
+        brief="Select sentences for a question or topic.",
     )
     verbatim: bool | None = option(
         None,
@@ -71,7 +71,7 @@ class GenerationOptions(Options, panel="Summary"):
     editor: str | None = option(
         None,
         "Let a language model choose the sentences by their numbers: URL#NAME of a server on this "
-        "machine, as of Ollama, llama.cpp or vLLM; another address needs --allow-network "
+        "machine, such as Ollama, llama.cpp or vLLM; another address needs --allow-network "
         "(extractive models only).",
         metavar="URL#NAME",
         needs="editor",
@@ -203,15 +203,15 @@ class GenerationOptions(Options, panel="Summary"):
 
     instruction: str | None = option(
         None,
-        "What a language model is asked; {page} in it stands for the part that it reads. Default: "
+        "Prompt for a language model; {page} stands for the part that it reads. Default: "
         "the model's own.",
         metavar="TEXT",
         needs="prompt",
     )
     page_rule: str | None = option(
         None,
-        "How what a language model would write on each part becomes one text: a hidden Markov "
-        "model over the parts (switch), the mean of their probabilities (mean), or their "
+        "How a language model's predictions for the parts are combined: by a hidden Markov model "
+        "over the parts (switch), the mean of their probabilities (mean), or their "
         "normalized product (product). Default: the model's own.",
         choices=("switch", "mean", "product"),
         needs="prompt",
@@ -228,8 +228,8 @@ class GenerationOptions(Options, panel="Summary"):
     )
     contrast: float | None = option(
         None,
-        "How much of what a language model would write without any part is taken off; 0 takes off "
-        "nothing. Default: the model's own.",
+        "How strongly to subtract what a language model would write without any part; 0 disables "
+        "this. Default: the model's own.",
         min=0.0,
         max=100.0,
         needs="prompt",
@@ -247,10 +247,10 @@ class GenerationOptions(Options, panel="Summary"):
         ]
         if len(given) > 1:
             raise UsageError(
-                f"--{given[0]} given together with --{given[1]}", "give one or the other"
+                f"--{given[0]} given together with --{given[1]}", "use one or the other"
             )
         if self.focus is not None and not self.focus.strip():
-            raise UsageError("--focus is empty", "give a question or a topic")
+            raise UsageError("--focus is empty", "name a question or a topic")
         if (
             self.min_length is not None
             and self.max_length is not None
@@ -314,12 +314,12 @@ def refuse_unused(
         row, name = row_of(field), field.name.replace("_", "-")
         if row.needs and row.needs not in capabilities:
             need = CAPABILITIES[row.needs]
-            hint = f"leave it out, or choose a --model that offers {need}"
+            hint = f"leave it out, or choose a --model that supports {need}"
             raise UsageError(
-                f"--{name} does nothing with {model}, which does not offer {need}", hint
+                f"--{name} does nothing with {model}, which does not support {need}", hint
             )
         raise UsageError(
-            f"--{name} does nothing in greedy search", "leave it out, or give 2 beams or more"
+            f"--{name} does nothing in greedy search", "leave it out, or use at least 2 beams"
         )
 
 

@@ -35,8 +35,8 @@ class PagingOptions(Options, panel="Parts"):
         "auto",
         "How the text is divided into parts: by runs of sentences (spatial), sections "
         "(discourse) or files (document). "
-        "auto: as the model was trained; else document for several files, discourse if sections "
-        "are found, or spatial.",
+        "auto: as the model was trained; otherwise document for several files, discourse if "
+        "sections are found, else spatial.",
         choices=LOCALITIES,
         brief="Divide by spatial, discourse or document.",
     )
@@ -54,10 +54,9 @@ class PagingOptions(Options, panel="Parts"):
     )
     num_pages: int | str | None = option(
         None,
-        "Divide the text into exactly N parts, as the original PageSum program does; units: a "
-        "section, or a document, "
-        "a part, truncated, as many as there are; tokens: "
-        "a part after each --page-tokens tokens of text.",
+        "Divide the text into exactly N parts, as the original PageSum program does; units: one "
+        "part per section or document, truncated, as many as there are; tokens: a new part after "
+        "every --page-tokens tokens of text.",
         min=1,
         words=(UNITS, EXACT),
         metavar="N|units|tokens",
@@ -72,8 +71,7 @@ class PagingOptions(Options, panel="Parts"):
     source_tokens: int | None = option(
         None,
         "Read only N tokens of all documents together: the first N/m of each of m documents, and "
-        "more of the longer "
-        "ones where others are shorter. Default: as the model was trained.",
+        "more of the longer documents if others are shorter. Default: as the model was trained.",
         min=1,
         research=True,
     )
@@ -86,9 +84,9 @@ class PagingOptions(Options, panel="Parts"):
     )
     beyond_abstract: bool = option(
         False,
-        "Leave out the abstract, which people have read already, and summarize the rest without "
+        "Leave out the abstract, for those who have read it, and summarize the rest without "
         "repeating it.",
-        brief="Summarize what the abstract does not say.",
+        brief="Summarize what the abstract leaves out.",
     )
 
     def __post_init__(self) -> None:
@@ -105,7 +103,7 @@ class PagingOptions(Options, panel="Parts"):
                 f"--document-tokens {self.document_tokens} given together with "
                 f"--source-tokens {self.source_tokens}",
                 "--document-tokens limits each document, --source-tokens all of them together: "
-                "give one or the other",
+                "use one or the other",
             )
 
     def filled(
@@ -122,7 +120,7 @@ class PagingOptions(Options, panel="Parts"):
             message = (
                 f"--page-tokens {chosen}, but the model has {max_position_embeddings} positions"
             )
-            raise UsageError(message, f"give at most {max_position_embeddings}")
+            raise UsageError(message, f"use at most {max_position_embeddings}")
         fixed = self.num_pages
         if (
             fixed is None
@@ -184,9 +182,9 @@ class ModelNameOptions(Options, panel="Model"):
     )
     fast: bool = option(
         False,
-        f"Use the model {FAST_MODEL}, which is several times as fast and chooses less well: for "
-        "folders, and on old machines.",
-        brief="A faster model, which chooses less well.",
+        f"Use the model {FAST_MODEL}, which is several times as fast but selects less well: for "
+        "folders and old machines.",
+        brief="A faster model, which selects less well.",
     )
 
     def __post_init__(self) -> None:

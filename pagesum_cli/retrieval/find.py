@@ -54,7 +54,7 @@ def add_documents(store: Store, content: str, documents: Sequence[Document]) -> 
 def check_question(question: str) -> None:
     """Refuse a question without a word."""
     if not words_of(question):
-        raise UsageError("expected a question or topic, found no word", "name what is searched for")
+        raise UsageError("expected a question or topic, found no word", "name what to search for")
 
 
 def find(question: str, store: Store, contents: Sequence[str], limit: int | None) -> Answers:

@@ -95,7 +95,8 @@ def _read(name: str, path: Path, changed: int, size: int) -> Text:
     documents = read_data(data, name)
     if len(documents) != 1:
         raise PagesumError(
-            f"{name}: expected a document, found {len(documents)} records", "save one as a text"
+            f"{name}: expected a document, found {len(documents)} records",
+            "save one of them as text",
         )
     document = replace(documents[0], name=name)
     return Text(document, tuple(all_sentences(document)), sha256(data).hexdigest())

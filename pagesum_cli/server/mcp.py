@@ -22,7 +22,7 @@ from .tools import Answer, Tools
 INSTRUCTIONS = """\
 Reads the documents of the user's folders. Quotes are exact. Put the citation of a quote \
 after what you state from it.
-Before you answer, give your statements to check, and mend what differs or is not found."""
+Before you answer, give your statements to check, and correct what differs or is not found."""
 
 
 def serve(folders: Folders, model: ModelOptions) -> None:

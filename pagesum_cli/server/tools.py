@@ -46,7 +46,7 @@ Words = Annotated[
 Statements = Annotated[
     str, Field(description="Sentences, each with its citation.", max_length=100_000)
 ]
-Offset = Annotated[int, Field(description='"next" of the answer before, to go on.', ge=0)]
+Offset = Annotated[int, Field(description='"next" of the previous answer, to continue.', ge=0)]
 
 
 class Tools:

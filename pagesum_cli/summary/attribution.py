@@ -89,7 +89,7 @@ def best_source(text: str, pages: Pages) -> tuple[int, int]:
     quotable = {place: one for place, one in sentences.items() if one.is_quotable} or sentences
     supports = {place: support(units, Units.of(one.text)) for place, one in quotable.items()}
     if not supports:
-        raise PagesumError("the document has no sentence to align to", "give a document with text")
+        raise PagesumError("the document has no sentence to align to", "use a document with text")
     return max(supports, key=supports.__getitem__)
 
 

@@ -342,7 +342,7 @@ def _check(summary: Summary) -> None:
     if not count or [page.page for page in summary.pages] != list(range(count)):
         raise ValueError("expected a summary with its pages numbered from 0")
     if any(len(token.confidences) != count for token in summary.tokens):
-        raise ValueError(f"expected {count} confidences a token, one for each page")
+        raise ValueError(f"expected {count} confidences per token, one for each page")
     if not all(0 <= page < count for page in _page_numbers(summary)):
         raise ValueError(f"expected sentences with pages 0 to {count - 1}")
     for sentence in summary.sentences:

@@ -107,7 +107,7 @@ class States:
         if path.exists():
             if (known := checked_array(path)) is not None:
                 return known
-            self._on_damage(f"{path}: damaged, made again")
+            self._on_damage(f"{path}: damaged, prepared again")
         states = self._computed(example)
         write_array(path, states)
         return states

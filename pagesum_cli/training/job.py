@@ -234,7 +234,7 @@ def check_job(job: Job, *, writes: bool = True) -> None:
             others = [job.validation] if job.validation else job.data
             check_split(others, "validation", **form)
     except NoSplit as error:
-        error.hint = "put train and validation data there, give one file, or give --validation FILE"
+        error.hint = "put train and validation data there, use one file, or add --validation FILE"
         raise
     except SeveralSets as error:
         error.hint = "--set data_set=NAME, such as summscreen-tms; or the folder of one of them"

@@ -176,7 +176,7 @@ def held_out(examples: Examples) -> tuple[Examples, Examples]:
         message = (
             "one document with a summary, expected at least two: one of them is for validation"
         )
-        raise PagesumError(message, "give more documents, or --validation FILE")
+        raise PagesumError(message, "use more documents, or --validation FILE")
     number = min(MAX_HELD_OUT, max(1, len(examples) // 20))
     validation = np.arange(number) * len(examples) // number
     others = np.setdiff1d(np.arange(len(examples)), validation)

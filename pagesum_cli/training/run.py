@@ -117,7 +117,7 @@ def _train(job: Job, watcher: Watcher | None) -> Result:
             f"{error.filename or output} could not be written at "
             f"update {trainer.state.global_step} "
             f"({error.strerror or error}); {describe_intact(output / CHECKPOINTS)}",
-            "free space on the disk, then --resume",
+            "free up disk space, then --resume",
         ) from error
     return _result(output, trainer.state)
 
@@ -248,7 +248,7 @@ def _check_same_data(output: Path, data: Data) -> None:
     before = read_run(output)[1]["checks"]
     for name, check in data.checks.items():
         if before.get(name, {}).get("fingerprint") != check.fingerprint:
-            message = f"the {name} data differs from that with which the run in {output} began"
+            message = f"the {name} data differs from the data at the start of the run in {output}"
             raise PagesumError(message, "restore it, or start a new run")
 
 

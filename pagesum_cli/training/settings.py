@@ -130,8 +130,8 @@ class Settings(SharedSettings):
     )
     data_set: str = option(
         AUTO,
-        "Data set that the files of --data are, by its name for eval: what their lists hold, and "
-        "which of several sets in a folder is read. auto: as the locality says.",
+        "Name of the data set in the files of --data, as for eval: determines what their lists "
+        "hold, and which of several sets in a folder is read. auto: by the locality.",
         choices=(AUTO, *DATA_SETS),
     )
     target_tokens: int = option(
@@ -148,9 +148,9 @@ class Settings(SharedSettings):
     epochs: int = option(
         10, "Passes over the data.", min=1, panel=TRAINING, brief="Passes over the data."
     )
-    updates: int = option(0, "Number of updates; 0: as many as epochs has.", min=0)
+    updates: int = option(0, "Number of updates; 0: determined by epochs.", min=0)
     patience: int = option(
-        0, "Stop after this many validations without a better one; 0: never.", min=0
+        0, "Stop after this many validations without improvement; 0: never.", min=0
     )
     batch: int = option(1, "Documents per micro-batch.", min=1, panel=TRAINING)
     accumulate: int = option(
@@ -183,7 +183,7 @@ class Settings(SharedSettings):
     validate_every: int = option(1000, "Updates between validations; 0: once an epoch.", min=0)
     validation_batch: int = option(4, "Documents per batch of validation.", min=1)
     checkpoint_every: int = option(0, "Updates between checkpoints; 0: at each validation.", min=0)
-    keep: int = option(2, "Number of checkpoints kept; the best one is kept beside them.", min=1)
+    keep: int = option(2, "Number of checkpoints to keep; the best one is always kept too.", min=1)
     select: str = option(
         "loss",
         "Select the best weights by validation loss, or by ROUGE of the summaries of the "
@@ -192,7 +192,7 @@ class Settings(SharedSettings):
         choices=("loss", "rouge", "rouge2"),
         panel=TRAINING,
     )
-    gradient_checkpointing: bool = option(False, "Compute layers twice and hold less in memory.")
+    gradient_checkpointing: bool = option(False, "Compute layers twice to save memory.")
     dtype: str = option(
         "auto",
         "Number format for matrix products; weights stay float32. "
@@ -260,8 +260,8 @@ def preset_text(name: str) -> str:
 def _check_preset(name: str) -> None:
     if not has_preset(name):
         message = (
-            f"no preset {name!r}; there are {', '.join(NAMES)}, and such as {COMBINED[0]} "
-            f"and {TOPDOWN[0]}"
+            f"no preset {name!r}; there are {', '.join(NAMES)}, and combinations such as "
+            f"{COMBINED[0]} and {TOPDOWN[0]}"
         )
         hint = options.suggestion(
             name, (*NAMES, *COMBINED), "pagesum train --show-preset NAME prints one"

@@ -277,7 +277,7 @@ def _family(settings: Settings) -> type[PageModel]:
         return next(family for family in families if name in (task.name for task in family.tasks))
     if settings.architecture not in MODEL_TYPES:
         raise UsageError(
-            f"no architecture {settings.architecture!r}; there are {', '.join(MODEL_TYPES)}"
+            f"no architecture {settings.architecture!r}, expected one of {', '.join(MODEL_TYPES)}"
         )
     family = model_class(settings.architecture)
     _check_trains(family)

@@ -175,7 +175,7 @@ class PageTrainer(Trainer):
             raise PagesumError(
                 f"update {self.state.global_step + 1}: the loss is {loss}, the "
                 f"gradient {length}; its documents: " + ", ".join(self.micro_ids),
-                f"look at these documents; otherwise a smaller learning_rate "
+                f"check these documents; otherwise try a smaller learning_rate "
                 f"(now {self.settings.learning_rate:g}), "
                 "a longer warmup, clip = 1.0, or dtype = float32, in a new run",
             )
@@ -324,7 +324,7 @@ class PageTrainer(Trainer):
                 f"the checkpoint at update {update} could not be written "
                 f"({aside / file}: {first_line(error)}); "
                 f"{describe_intact(checkpoints)}",
-                "free space on the disk, then --resume",
+                "free up disk space, then --resume",
             ) from error
         self.accelerator.wait_for_everyone()
         if self.args.should_save and self.run is not None:

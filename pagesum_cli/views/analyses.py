@@ -115,7 +115,7 @@ def _case(result: "Distances") -> list[RenderableType]:
         f"Sentence {number + 1:,}, {'covered' if is_covered else 'missed'}: {text}"
         for number, text, is_covered in sources
     ]
-    title = f"The largest distance of which one sentence is covered alone: {pair.document}"
+    title = f"The largest distance with only one sentence covered: {pair.document}"
     return [
         Text(),
         literal(title, "bold"),

@@ -17,7 +17,7 @@ SECTION_LENGTH = 48
 REASONS = 3  # for which text is left out that are named
 # the sign of a sentence that points at something that the summary does not say
 NEEDS_CONTEXT = "needs context"
-NEEDS_CONTEXT_MEANS = "It refers to something that the summary does not say."
+NEEDS_CONTEXT_MEANS = "It refers to something that is not in the summary."
 
 _PDF_PAGES = re.compile(r"p\. \d+(–\d+)?")
 _PART = re.compile(r" \(\d+/\d+\)$")

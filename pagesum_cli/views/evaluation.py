@@ -251,7 +251,7 @@ def notes_of(evaluation: Evaluation) -> list[str]:
         "oracle" in row.marks for row in evaluation.published
     )
     notes = (
-        [f"{ORACLE} uses the reference summary: a bound, and no system to compare with."]
+        [f"{ORACLE} uses the reference summary: it is a bound, not a system to compare with."]
         if is_marked
         else []
     )

@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ..documents.model import GAP
+from ..quoting.cues import View, cues_of
 from ..summary.page_confidences import page_of
 from ..summary.summary import Summary, SummarySentence
 from .citation import citation_of, is_quoted, opening_of, page_name
@@ -81,15 +82,23 @@ def evidence_view(summary: Summary, *, whole: bool = False) -> RenderableType:
     table.add_column(justify="right", style="dim")
     table.add_column(overflow="fold")
     for number, support in enumerate(support_of(summary), start=1):
-        lines = [dim(f"↑ {support.before}")] if support.before else []
+        lines = [dim(f"↑ {with_reason(support.before)}")] if support.before else []
         lines.append(
             Text.assemble((support.opening, "dim"), support.text, (f" [{support.origin}]", "dim"))
         )
-        lines += [dim(f"↓ {support.after}")] if support.after else []
+        lines += [dim(f"↓ {with_reason(support.after)}")] if support.after else []
         lines += [Text(f"✗ {NOT_SUPPORTED}", "bold red")] if support.is_missing else []
         lines += [dim(f"→ {text} [{origin}]") for text, origin in support.sentences]
         table.add_row(str(number), Group(*lines, Text()))
     return Group(Text("evidence in the document", "dim"), table)
+
+
+def with_reason(neighbor: str) -> str:
+    """A neighbor of a quote, with the reason for which its words keep it from being quoted, if
+    there is one.
+    """
+    cue = next(cues_of(View(neighbor)), None)
+    return neighbor if cue is None else f"{neighbor} (not quoted: {cue.name}. {cue.reason})"
 
 
 def has_evidence(summary: Summary) -> bool:

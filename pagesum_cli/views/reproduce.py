@@ -15,8 +15,8 @@ from .tables import as_text, literal
 
 _KINDS = {PUBLISHED: "paper", MEAN: "mean"}
 _MINIATURE = (
-    "Miniature: tiny data and random models. The figures show that the commands run, and are no "
-    "results."
+    "Miniature: tiny data and random models. The figures only show that the commands run; they "
+    "are not results."
 )
 
 

@@ -107,7 +107,7 @@ def test_an_interrupted_book_goes_on_where_it_was(
         stop_before(TITLES[2], KeyboardInterrupt(), patch)
         stopped = summarize(book, "--format", "json")
     assert (stopped.code, stopped.out) == (130, "")
-    assert "2 of 3 chapters are kept; the same command goes on" in stopped.err
+    assert "2 of 3 chapters are kept; run the same command to continue" in stopped.err
     assert chapters_made == TITLES[:2]
     (file,) = kept.iterdir()
     assert file.stat().st_mode & 0o077 == 0

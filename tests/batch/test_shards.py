@@ -188,7 +188,7 @@ def test_the_records_of_a_file_are_not_kept_in_memory(tmp_path):
         assert read[number].read()[0].text == f"Text {number}."
     source.write_text(json.dumps({"text": "Other words."}) + "\n")
     for number in (0, 4):
-        with pytest.raises(Exception, match="has changed since it was looked through"):
+        with pytest.raises(Exception, match="has changed since it was scanned"):
             read[number].read()
 
 
@@ -264,7 +264,10 @@ def test_a_folder_of_several_formats_names_what_is_wrong_and_loses_nothing_else(
         "error: none.pdf: expected a PDF, found something else",
         "error: 4 of 8 could not be summarized",
     ]
-    assert "warning: 1 ids stand more than once, as a.jsonl#x; each record is summarized" in lines
+    assert (
+        "warning: 1 ids occur more than once, such as a.jsonl#x; every record is summarized"
+        in lines
+    )
 
 
 def test_repeated_ids_are_one_line(pagesum, tmp_path, tiny_extractive):
@@ -273,7 +276,7 @@ def test_repeated_ids_are_one_line(pagesum, tmp_path, tiny_extractive):
     result = pagesum("summarize", path, "--each", "--model", tiny_extractive, "--format", "jsonl")
     assert (
         result.err
-        == f"warning: 1 ids stand more than once, as {path}#x; each record is summarized\n"
+        == f"warning: 1 ids occur more than once, such as {path}#x; every record is summarized\n"
     )
     assert len(result.out.splitlines()) == 3
 
@@ -284,5 +287,5 @@ def test_parquet_needs_a_folder(pagesum, letter, place):
     assert result.code == 2
     assert result.err.splitlines() == [
         "error: Parquet holds many summaries",
-        "hint: give --each and an --output-dir",
+        "hint: add --each and an --output-dir",
     ]

@@ -113,7 +113,7 @@ def test_version(pagesum):
     [
         (["summarise", "x"], "no verb 'summarise'", "did you mean pagesum summarize?"),
         (["frobnicate"], "no verb 'frobnicate', expected one of summarize,", "pagesum --help"),
-        (["summarize"], "no file is named", "- to read standard input"),
+        (["summarize"], "no file was given", "- to read standard input"),
         (["summarize", "x", "--beam", "3"], "--beam", "did you mean --beams?"),
         (["summarize", "x", "--beams", "0"], "'--beams'", "--help"),
         (["summarize", "x", "--beams", "four"], "'--beams'", "--help"),

@@ -66,9 +66,9 @@ def test_a_folder_that_another_command_writes_to_is_refused(pagesum, tmp_path, t
 
 
 def test_marks_between_sentences_are_warned_of(pagesum, texts):
-    assert "a mark of some programs" not in pagesum("eval", *texts).err
+    assert "which some programs put between" not in pagesum("eval", *texts).err
     texts[1].write_text("A dog ran. <n> It ran.\nA cat.\nA bird <n> flew.\n")
-    assert "2 texts with <n>, a mark of some programs" in pagesum("eval", *texts).err
+    assert "2 texts with <n>, which some programs put between" in pagesum("eval", *texts).err
 
 
 def test_the_table_tells_the_scores_their_intervals_and_how_to_get_them_again(pagesum, texts):
@@ -352,7 +352,7 @@ def test_a_model_is_run_resumed_and_scored_again(pagesum, tiny_checkpoint, tmp_p
     mixed.write_text("".join(json.dumps(line) + "\n" for line in lines))
     both = pagesum("eval", "--from", mixed)
     assert both.code == 1
-    assert "mixed.jsonl holds results of other settings: beams" in both.err
+    assert "mixed.jsonl holds results with other settings: beams" in both.err
 
 
 def test_a_checkpoint_without_settings_of_its_own_gets_those_of_the_paper(
@@ -442,7 +442,7 @@ def test_several_runs_of_a_system_are_compared_by_their_means(pagesum, tmp_path,
         in pagesum("eval", "--compare", tmp_path / "runs", best).out
     )
     result = pagesum("eval", "--compare", tmp_path / "none", best)
-    assert (result.code, result.err.splitlines()[-1]) == (1, "hint: give a file or such a folder")
+    assert (result.code, result.err.splitlines()[-1]) == (1, "hint: name a file or such a folder")
 
 
 def test_systems_on_different_documents_are_not_compared(pagesum, tmp_path, texts):
@@ -497,8 +497,8 @@ def test_check_tells_how_many_words_and_tokens_would_be_cut(pagesum, tiny_checkp
         ([], 2, "nothing to score", "--data NAME"),
         (["--data", "multinew"], 2, "no data set 'multinew'", "did you mean multinews?"),
         (["--predictions", "x"], 2, "--predictions without references", "--references FILE"),
-        (["--from", "y", "--check"], 2, "--check without --data", "give --data"),
-        (["--references", "x"], 2, "--references without --predictions", "give --predictions"),
+        (["--from", "y", "--check"], 2, "--check without --data", "add --data"),
+        (["--references", "x"], 2, "--references without --predictions", "add --predictions"),
         (
             ["--predictions", "x", "--from", "y"],
             2,
@@ -514,7 +514,7 @@ def test_check_tells_how_many_words_and_tokens_would_be_cut(pagesum, tiny_checkp
             "check the path",
         ),
         (["--compare", "a", "b"], 1, "a: no such file", "check the path"),
-        (["--data", "sample", "--metrics", ","], 2, "--metrics names none", "rouge1"),
+        (["--data", "sample", "--metrics", ","], 2, "--metrics is empty", "rouge1"),
         (
             ["--data", "sample", "--metrics", "rouge3"],
             2,
@@ -544,7 +544,7 @@ def test_check_tells_how_many_words_and_tokens_would_be_cut(pagesum, tiny_checkp
             ["--data", "sample", "--baseline-length", "9"],
             2,
             "--baseline-length without --baseline",
-            "give --baseline",
+            "add --baseline",
         ),
         (
             ["--data", "sample", "--baseline", "lead", "--baseline-length", "0"],
@@ -565,7 +565,7 @@ def test_check_tells_how_many_words_and_tokens_would_be_cut(pagesum, tiny_checkp
             "--beams does nothing with --compare",
             "leave it out",
         ),
-        (["--from", "y", "--limit", "3"], 2, "--limit without --data", "give --data"),
+        (["--from", "y", "--limit", "3"], 2, "--limit without --data", "add --data"),
         (["--from", "y", "--model", "mini"], 2, "--model does nothing with --from", "leave it out"),
         (
             ["--data", "sample", "--data-dir", "d"],

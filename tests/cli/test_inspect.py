@@ -398,7 +398,7 @@ def test_a_record_is_summarized_without_its_reference(pagesum, records, tiny_ext
             ("a.txt", "--id", "b"),
             2,
             "--data given together with a.txt",
-            "give files, or --data with --id",
+            "use files, or --data with --id",
         ),
         (("--id", "b", "--data-dir", "x"), 2, "--data-dir does nothing for --data", "arxiv"),
         (("--id", "b", "--password", "x"), 2, "--password does nothing", "files and folders"),

@@ -418,7 +418,7 @@ def test_one_file_of_many_summaries_names_the_way_to_resume(summarize, letter, t
     assert summarize(letter, "--each", "-o", output).code == 0
     result = summarize(letter, "--each", "-o", output)
     assert result.code == 1
-    assert result.err.splitlines()[1].startswith("hint: to resume stopped runs, give --output-dir")
+    assert result.err.splitlines()[1].startswith("hint: to resume stopped runs, use --output-dir")
 
 
 def test_an_open_file_and_a_pipe_are_written_to(summarize, letter, tmp_path):

@@ -125,9 +125,9 @@ def test_govreports_two_kinds_of_files(tmp_path):
 @pytest.mark.parametrize("name", ["test.jsonl.gz", "test.jsonl.xz"])
 def test_a_broken_packing_is_told(tmp_path, name):
     (tmp_path / name).write_text("not packed at all")
-    with pytest.raises(PagesumError, match="expected a packed file") as error:
+    with pytest.raises(PagesumError, match="expected a compressed file") as error:
         read(tmp_path)
-    assert error.value.hint == "pack it again"
+    assert error.value.hint == "compress it again"
 
 
 def test_a_broken_line_is_numbered_and_left_out(tmp_path):

@@ -133,7 +133,7 @@ def test_what_does_not_say_its_costs_is_reported(pagesum, tmp_path, data):
     result = pagesum(
         "eval", "--from", tmp_path / "out" / "results.jsonl", "--efficiency", "--format", "json"
     )
-    assert "its results do not say what the summaries cost" in result.err
+    assert "its results have no figures on time and memory" in result.err
     assert "efficiency" not in json.loads(result.out)
 
 

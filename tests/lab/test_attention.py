@@ -188,6 +188,6 @@ def test_a_single_source_is_drawn_with_its_words(pagesum, clusters, copying, tmp
 def test_models_that_trace_no_attention_are_refused(pagesum, clusters, tiny_checkpoint):
     refused = pagesum("analyze", "attention", "--data", clusters, "--model", tiny_checkpoint)
     assert (refused.code, refused.out) == (2, "")
-    assert "traces no attention over the source" in refused.err
+    assert "does not trace attention over the source" in refused.err
     assert pagesum("analyze", "attention", "--data", clusters).code == 2
     assert pagesum("analyze", "attention", "--model", tiny_checkpoint).code == 2

@@ -179,9 +179,9 @@ def test_the_context_can_be_given_and_is_part_of_the_settings(server):
         ([(500, {}, f"oops {SECRET}".encode())] * 4, "the server answers 500: oops …"),
         ([(302, {"Location": "http://127.0.0.1:9/"}, b"")], "the server answers 302"),
         ([(200, {}, None)] * 4, "no answer in 0.2 seconds"),
-        ([(200, {}, b"<html>")], "the answer is no JSON: '<html>'"),
+        ([(200, {}, b"<html>")], "the answer is not JSON: '<html>'"),
         ([(200, {"Content-Length": "99"}, b'{"choices"')] * 4, "the answer was cut off"),
-        ([(200, {}, b'{"choices": []}')], 'the answer is no chat completion: {"choices": []}'),
+        ([(200, {}, b'{"choices": []}')], 'the answer is not a chat completion: {"choices": []}'),
         ([(200, {}, b'{"choices": [{"message": {"content": null}}]}')], "the answer has no text"),
     ],
 )
@@ -248,7 +248,7 @@ def test_what_passes_is_waited_for(pagesum, server, data, monkeypatch):
         ("https://127.0.0.1/v1?key=pass#m", "", "expected openai:URL#MODEL"),
         ("https://api.example.org#m", "", "https://api.example.org/v1 is not this machine"),
         ("http://127.0.0.1.example.org#m", "", "is not this machine"),
-        ("http://127.0.0.1:9#m", "zwei\nlines", f"{KEY} holds a character that no key has"),
+        ("http://127.0.0.1:9#m", "zwei\nlines", f"{KEY} contains an invalid character"),
         ("http://127.0.0.1:9#m", "", "it cannot be reached"),
     ],
 )
@@ -284,7 +284,7 @@ def test_a_key_is_never_sent_without_encryption_to_another_machine(pagesum, data
 def test_a_server_that_states_no_context_or_too_short_a_one_is_reported(pagesum, server, data):
     server.context = None
     missing = pagesum(*command(data, server))
-    assert "it states no context of org/tiny" in missing.err
+    assert "it does not state the context length of org/tiny" in missing.err
     assert "--context-tokens" in missing.err
     server.context = 0
     unlisted = pagesum(*command(data, server))

@@ -134,7 +134,7 @@ def test_the_case_is_the_widest_pair_of_which_one_sentence_is_covered():
 def test_outputs_of_other_data_are_refused():
     pairs = found([Text(name, (RAIN, *FILLER, PRICES), (FUSED,)) for name in "ab"])
     assert coverage(pairs, {"b": (FUSED, FUSED)}) == [None, "both"]
-    with pytest.raises(PagesumError, match="a has another reference"):
+    with pytest.raises(PagesumError, match="a has a different reference"):
         coverage(pairs, {"a": (FUSED, RAIN)})
     with pytest.raises(PagesumError, match="no result is of a document"):
         coverage(pairs, {"c": (FUSED, FUSED)})

@@ -116,12 +116,12 @@ def test_the_tables_that_match(data, paging, metrics, decoding, expected):
         ("govreport", 974, "ptb", ["means over 973 documents, these over 974"]),
         ("arxiv", 6440, "ptb", []),
         ("pubmed", 6658, "ptb", []),
-        ("multinews", 5622, "none", ["--tokenize ptb compares"]),
+        ("multinews", 5622, "none", ["use --tokenize ptb to compare"]),
         (
             "arxiv",
             100,
             "none",
-            ["means over 6.4K documents, these over 100", "--tokenize ptb compares"],
+            ["means over 6.4K documents, these over 100", "use --tokenize ptb to compare"],
         ),
     ],
 )

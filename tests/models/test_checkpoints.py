@@ -129,7 +129,7 @@ def test_a_missing_checkpoint_names_what_there_is(tmp_path: Path) -> None:
     assert "neither a known model" in refusal("minni")
     assert "found no config.json" in refusal(tmp_path)
     (tmp_path / "config.json").write_text(json.dumps({"model_type": "bart", **SHAPE}))
-    assert "holds no weights" in refusal(tmp_path)
+    assert "contains no weights" in refusal(tmp_path)
     assert "found a file" in refusal(tmp_path / "config.json")
 
 

@@ -178,13 +178,13 @@ def test_minimum_and_maximum_count_generated_tokens_without_start_and_end(
     [
         (
             {"coverage_penalty": 5.0},
-            "coverage-penalty does nothing with a pagesum model, which does not offer tracing "
+            "coverage-penalty does nothing with a pagesum model, which does not support tracing "
             "the attention",
         ),
         (
             {"attention_temperature": 0.6},
             "attention-temperature does nothing with a pagesum model, "
-            "which does not offer a temperature",
+            "which does not support a temperature",
         ),
         (
             {"blocking": "sentence"},
@@ -210,10 +210,10 @@ def test_what_a_model_cannot_do_is_refused_before_anything_is_computed(
     [
         (
             {"beams": 4},
-            "beams does nothing with an extractive model, which does not offer beam search",
+            "beams does nothing with an extractive model, which does not support beam search",
         ),
         ({"length_penalty": 2.0}, "length-penalty does nothing with an extractive model"),
-        ({"no_repeat_ngram": 3}, "does not offer generating text token by token"),
+        ({"no_repeat_ngram": 3}, "does not support generating text token by token"),
         ({"coverage_penalty": 3.0}, "coverage-penalty does nothing"),
         ({"trim": True}, "trim does nothing with"),
     ],

@@ -217,7 +217,7 @@ def test_damaged_states_are_made_again_and_that_is_said(
     (path,) = tmp_path.iterdir()
     path.write_bytes(path.read_bytes()[:-70] + bytes(70))
     assert states._of(example).sum() == 4
-    assert lines == [f"{path}: damaged, made again"]
+    assert lines == [f"{path}: damaged, prepared again"]
     assert states._of(example).sum() == 4
     assert len(lines) == 1
 

@@ -11,7 +11,7 @@ from rich.console import Console
 from pagesum_cli.summary.page_confidences import page_figures
 from pagesum_cli.summary.summary import Source, Summary
 from pagesum_cli.views.citation import citation_of
-from pagesum_cli.views.evidence import evidence_view, has_evidence
+from pagesum_cli.views.evidence import evidence_view, has_evidence, with_reason
 from pagesum_cli.views.export import csv_text
 from pagesum_cli.views.formats import written
 from pagesum_cli.views.heatmap import HeatMap, figures_view, parts_table
@@ -110,6 +110,12 @@ def test_evidence_is_a_quote_between_its_neighbors(quoted):
     assert "The hills lost a tenth." in reading_page(quoted)
 
 
+def test_a_neighbor_that_cannot_be_quoted_has_the_reason():
+    assert with_reason("The hills lost a tenth.") == "The hills lost a tenth."
+    reason = "(not quoted: begins inside. It begins in the middle of a sentence.)"
+    assert with_reason("and the mills were closed.") == f"and the mills were closed. {reason}"
+
+
 @pytest.mark.parametrize("place", [(3, 1), (0, 0)])
 def test_a_neighbor_that_the_summary_quotes_too_is_not_repeated(quoted, place):
     first, second, *rest = quoted.sentences
@@ -166,8 +172,7 @@ def test_a_quote_that_needs_context_has_a_sign_in_every_view(quoted):
     for page in (written(marked, "html", cite=True), marked._repr_html_()):
         assert (
             page.count(
-                'title="It refers to something that the summary does not say.">(needs '
-                "context)</small>"
+                'title="It refers to something that is not in the summary.">(needs context)</small>'
             )
             == 1
         )

@@ -90,7 +90,7 @@ def document(
     kept, entries = _without_contents(sections, left_out)
     if not any(section.text for section in kept):
         raise PagesumError(
-            f"{source or name}: expected text, found none", "give a file that has words in it"
+            f"{source or name}: expected text, found none", "choose a file that contains text"
         )
     headings = [plain(section.heading) for section in kept]
     listed = frozenset(n for n, heading in enumerate(headings) if heading and heading in entries)

@@ -8,8 +8,7 @@ from ...text.cleaning import one_line
 
 SHOWN = 200  # characters that are shown of what a library says
 HINT = (
-    "save it again in the program that it is from, or give its text as a .txt file; --debug "
-    "shows more"
+    "save it again in the program that made it, or save its text as a .txt file; --debug shows more"
 )
 
 

@@ -76,7 +76,7 @@ MEGABYTES = 4096  # megabytes of a file above which nothing more is granted
 # seconds in which a server must answer, and in which each megabyte of its answer must come
 FETCHING = 25
 FETCHED = 1024  # megabytes of memory while a file is fetched
-_SMALLER = "split it, or give its text as a .txt file"
+_SMALLER = "split it, or save its text as a .txt file"
 _LATER = "try again later, or download it first"
 
 
@@ -120,8 +120,8 @@ class Limits:
         signal.
         """
         hint = (
-            f"it may be damaged, or need more than {self.memory:,} MB of memory: save it "
-            f"again, or give its text"
+            f"it may be damaged, or need more than {self.memory:,} MB of memory: save it again, or "
+            "save its text as a .txt file"
         )
         how = system.ending_of(status)
         return PagesumError(f"{name}: the process that reads it has crashed ({how})", hint)

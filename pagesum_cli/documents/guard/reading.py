@@ -247,7 +247,7 @@ def read_file(
             request = Request(name, None, given_to, size, content)
             return list(_items(request, Document, on_problem))
         except CannotStart as reason:
-            _log(path, f"no other one can be started ({reason})")
+            _log(path, f"no other process can be started ({reason})")
     with naming_damage(path):
         return read.read_file(path, given=content, on_problem=on_problem, **arguments)  # type: ignore[arg-type]
 
@@ -283,7 +283,7 @@ def stream(
     try:
         yield from _items(request, kind, on_problem)
     except CannotStart as reason:
-        _log(path, f"no other one can be started ({reason})")
+        _log(path, f"no other process can be started ({reason})")
         from pkgutil import resolve_name
 
         content = {} if given is None else {"given": given}
@@ -299,7 +299,9 @@ def _checked(value: Any, item_type: type[_T], name: str) -> _T:
         for document in (item,) if isinstance(item, Document) else getattr(item, "documents", ()):
             _check(document)
     except ValueError as error:
-        message = f"{name}: the process that reads it gave something else than its text ({error})"
+        message = (
+            f"{name}: the process that reads it returned something other than its text ({error})"
+        )
         raise PagesumError(message, "--debug shows more; please report it") from error
     return item
 

@@ -208,7 +208,7 @@ def mark(
         on_problem(f"{path}, page {number}: cannot be marked ({reason})")
     if len(missing) == len(by_page):
         named = ", ".join(map(str, missing))
-        raise PagesumError(f"{path}: no mark can be made on its pages: {named}", _REPAIR)
+        raise PagesumError(f"{path}: its pages cannot be marked: {named}", _REPAIR)
     yield sum(len(own_marks) for number, own_marks in by_page.items() if number not in missing)
 
 
@@ -280,7 +280,7 @@ def _within(boxes: Sequence[Corners], area: Corners) -> list[Corners]:
     ]
     found = [(x0, y0, x1, y1) for x0, y0, x1, y1 in seen if x0 < x1 and y0 < y1]
     if not found:
-        raise PagesumError("a quote is outside of what is seen of it")
+        raise PagesumError("a quote is outside its visible area")
     return found
 
 

@@ -146,7 +146,7 @@ def _opened(data: bytes | mmap, source: str, password: str | None) -> PdfDocumen
         elif error.err_code == pdfium.FPDF_ERR_PASSWORD and password:
             state, hint = "encrypted and the password is wrong", "check --password"
         elif error.err_code == pdfium.FPDF_ERR_PASSWORD:
-            state, hint = "encrypted", "give its password with --password"
+            state, hint = "encrypted", "pass its password with --password"
         raise PagesumError(f"{source}: the PDF is {state}", hint) from error
     if pdf.get_formtype() != pdfium.FORMTYPE_NONE:
         pdf.init_forms()
@@ -170,7 +170,7 @@ def _check_container(pdf: PdfDocument, catalog: Catalog, source: str, words: int
             f"{source}: the PDF is a portfolio, whose text is in the {files} "
             f"file{'s' * (files > 1)} inside it"
         )
-        raise PagesumError(message, "take them out, for example: pdfdetach -saveall in.pdf")
+        raise PagesumError(message, "extract them, for example: pdfdetach -saveall in.pdf")
     if pdf.get_formtype() == pdfium.FORMTYPE_XFA_FULL:
         message = f"{source}: the PDF is an XFA form, whose text is not on its pages"
         raise PagesumError(

@@ -117,7 +117,7 @@ class Archive:
         except etree.XMLSyntaxError as error:
             raise self.damaged(f"{path}: {error}") from error
         if root is None:
-            raise self.damaged(f"{path} is no XML")
+            raise self.damaged(f"{path} is not XML")
         return root
 
     def markup(self, path: str) -> Any:

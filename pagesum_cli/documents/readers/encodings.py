@@ -42,8 +42,8 @@ def decode(data: bytes, name: str, declared: str = "") -> str:
     if _is_binary(text):
         raise PagesumError(
             f"{name}: expected text, found binary data",
-            "give a PDF, EPUB, Word, text, Markdown, HTML or JSON Lines file; export others to "
-            "one of these",
+            "use a PDF, EPUB, Word, text, Markdown, HTML or JSON Lines file; convert other "
+            "formats to one of these",
         )
     return text
 

@@ -207,14 +207,14 @@ def read(source: Input) -> list[Document]:
     package = package_of(archive)
     dropped = [LeftOut("missing file", path, 0) for path in package.missing]
     for path in package.missing:
-        source.on_problem(f"{source.path}: {path} is missing in the EPUB")
+        source.on_problem(f"{source.path}: {path} is missing from the EPUB")
     reader = _Reader(archive, package, dropped)
     for item in package.spine:
         reader.add(item)
     sections = reader.builder.sections()
     if not any(section.paragraphs for section in sections):
         hint = (
-            "give a book that has words in it, or run OCR, for example: ocrmypdf book.pdf out.pdf"
+            "choose a book that contains text, or run OCR, for example: ocrmypdf book.pdf out.pdf"
         )
         raise PagesumError(f"{source.path}: expected text, found an EPUB without any", hint)
     read = document(

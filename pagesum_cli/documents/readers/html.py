@@ -38,7 +38,7 @@ def html_document(data: bytes | str, name: str, source: str) -> Document:
     root = parsed(data)
     if root is None:
         raise PagesumError(
-            f"{source}: expected HTML with text, found none", "give a file that has words in it"
+            f"{source}: expected HTML with text, found none", "choose a file that contains text"
         )
     _show_what_scripts_replace(root)
     page_title = _title_of_page(root) if root.tag == "html" else ""

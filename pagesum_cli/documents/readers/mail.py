@@ -251,7 +251,7 @@ def _without_text(path: str, attached: Sequence[LeftOut]) -> PagesumError:
     if names:
         return PagesumError(
             f"{path}: expected an e-mail with text, found only attachments ({names})",
-            "save and name them",
+            "save them and pass them as files",
         )
     return PagesumError(
         f"{path}: expected an e-mail with text, found none", "save its text as .txt"

@@ -50,7 +50,7 @@ def read(source: Input) -> list[Document]:
         message = (
             f"{source.path}: expected a transcript, found no words with times (00:12 --> 00:15)"
         )
-        raise PagesumError(message, "if it is a text, rename it to .txt")
+        raise PagesumError(message, "if it is plain text, rename it to .txt")
     sounds = {cue.text for cue in cues if _FORMS["sound"].fullmatch(cue.text)}
     builder = SectionBuilder()
     words, speaker = BLOCK, ""

@@ -88,7 +88,7 @@ def check_needs(name: str, needs: str, sources: bool, sentences: bool) -> None:
     with their pages.
     """
     if needs == "sources" and not sources:
-        raise UsageError(f"--metrics {name} needs the documents", "give the data set with --data")
+        raise UsageError(f"--metrics {name} needs the documents", "name the data set with --data")
     if needs == "sentences" and not sentences:
         message = f"--metrics {name} needs page confidences"
         raise UsageError(message, "it works on the summaries of this program's models")

@@ -45,7 +45,7 @@ class EntailmentMetric(ModelMetric):
                 f"expected {' or '.join(self.labels)}"
             )
             raise PagesumError(
-                message, f"give {self.models}; id2label in its config.json names the classes"
+                message, f"use {self.models}; id2label in its config.json names the classes"
             )
         self.label, self.number = known[0], numbers[known[0]]
         self.room = reach(self.model, self.tokenizer) - self.tokenizer.num_special_tokens_to_add(

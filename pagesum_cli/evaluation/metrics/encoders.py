@@ -49,7 +49,7 @@ def loading(name: str) -> Iterator[None]:
     except Exception as error:  # Transformers raises whatever its parts raise
         first = (str(error).strip().splitlines() or [type(error).__name__])[0]
         message = f"{name}: cannot be loaded as a model ({first})"
-        raise PagesumError(message, "check the name and the network, or give a folder") from error
+        raise PagesumError(message, "check the name and the network, or use a folder") from error
 
 
 def load(auto_class: Any, name: str, device: str, head: str = "") -> tuple[Any, Any]:
@@ -66,7 +66,7 @@ def load(auto_class: Any, name: str, device: str, head: str = "") -> tuple[Any, 
         tokenizer = AutoTokenizer.from_pretrained(name)
     if head and info["missing_keys"]:
         message = f"{name} has no {head} (it lacks {sorted(info['missing_keys'])[0]})"
-        raise PagesumError(message, "give a model that was trained for it")
+        raise PagesumError(message, "use a model that was trained for it")
     return model.eval().to(pick_device(device)), tokenizer
 
 

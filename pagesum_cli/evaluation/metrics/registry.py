@@ -73,9 +73,9 @@ class MetricRequest:
                 hint = suggestion(
                     name, METRICS, f"for example --metrics {','.join(DEFAULT_METRICS)}"
                 )
-                raise UsageError(f"no metric {name!r}; there are {', '.join(METRICS)}", hint)
+                raise UsageError(f"no metric {name!r}, expected one of {', '.join(METRICS)}", hint)
         if not self.names:
-            raise UsageError("--metrics names none", f"there are {', '.join(METRICS)}")
+            raise UsageError("--metrics is empty", f"choose from {', '.join(METRICS)}")
         for name in self.names:
             entry = METRICS[name]
             if entry.has_model and name not in self.models:

@@ -104,7 +104,8 @@ class SentenceMoversByWords(Movers):
         self.width = len(fields) - 1
         if self.width < 2 or not _is_number(fields[-1]):
             raise PagesumError(
-                f"{self.model_name}, line 1: no word vector, found {len(fields)} fields", HINT
+                f"{self.model_name}, line 1: expected a word vector, found {len(fields)} fields",
+                HINT,
             )
         self.vectors: dict[str, NDArray[np.float32] | None] = {}
 
@@ -167,7 +168,7 @@ class SentenceMoversByWords(Movers):
                 f"texts, such as {example!r}"
             )
             raise PagesumError(
-                message, "give vectors of lower-case words in the language of the texts"
+                message, "use vectors of lower-case words in the language of the texts"
             )
 
 
@@ -220,7 +221,8 @@ class BertScore(ModelMetric):
         layers = 0 if config.is_encoder_decoder else config.num_hidden_layers
         if self.layer is not None and not 1 <= self.layer <= layers:
             raise PagesumError(
-                f"{name} is no encoder with layer {self.layer}", "name another model or NAME@LAYER"
+                f"{name} is not an encoder with layer {self.layer}",
+                "name another model or NAME@LAYER",
             )
         # RoBERTa sees the space before a word: bert-score gives it one before the first word too.
         self._prefix = " " if config.model_type == "roberta" else ""

@@ -46,7 +46,7 @@ def load(folder: Path, device: torch.device, dtype: torch.dtype) -> tuple[Any, A
     kinds = set(getattr(model.config.get_text_config(), "layer_types", None) or ())
     if kinds - ATTENTION:
         raise PagesumError(
-            f"{folder} has layers of the kind {min(kinds - ATTENTION)}, expected attention only",
+            f"{folder} has layers of type {min(kinds - ATTENTION)}, expected attention only",
             "choose a model like Llama, Qwen2, Qwen3, Gemma or SmolLM2",
         )
     return model.to(device).eval(), chat

@@ -196,7 +196,7 @@ class CausalModel(GeneratingModel):
         if not (len(reading.prompt.after) or all(texts)):
             raise PagesumError(
                 "the prompt ends with the page, which contrast leaves out",
-                "give an instruction with words after the page",
+                "write an instruction with words after the page",
             )
         return texts, documents
 

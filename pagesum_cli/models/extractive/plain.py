@@ -225,7 +225,7 @@ class PlainModel(Quoting):
         """Read a checkpoint.
 
         Raises:
-            ValueError, TypeError: Its configuration describes no model.
+            ValueError, TypeError: Its configuration does not describe a model.
             CannotRead: Its weights are stored in another way, or not as they should be.
         """
         config = ExtractiveConfig.from_dict(settings)

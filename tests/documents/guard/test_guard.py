@@ -196,7 +196,7 @@ def test_a_file_whose_reader_was_killed_is_not_read_here(
 
 @pytest.mark.parametrize("name", ["wrong", "wrong_offsets", "wrong_pages", "wrong_sections"])
 def test_data_are_checked(name: str) -> None:
-    with pytest.raises(PagesumError, match="gave something else than its text"):
+    with pytest.raises(PagesumError, match="returned something other than its text"):
         run(name)
 
 
@@ -213,7 +213,7 @@ def test_without_another_process_files_are_read_in_this_one(
 ) -> None:
     monkeypatch.setattr(sys, "executable", program)
     assert read_data(b"Owls hunt.", "a.txt")[0].text == "Owls hunt."
-    assert "a.txt: read in this process: no other one can be started" in caplog.text
+    assert "a.txt: read in this process: no other process can be started" in caplog.text
     assert run("number", int) == [os.getpid()]
 
 

@@ -44,7 +44,7 @@ def test_records_beside_a_hostile_one(tmp_path: Path) -> None:
     assert len(jobs) == 2
     assert all(len(name.encode()) < 250 for job in jobs for name in job.names)
     assert len(problems) == 1
-    assert "corrupt.jsonl.gz: expected a packed file, found a broken one" in problems[0]
+    assert "corrupt.jsonl.gz: expected a compressed file, found a damaged one" in problems[0]
 
 
 MAIL = (

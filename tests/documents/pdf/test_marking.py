@@ -289,8 +289,6 @@ def test_a_page_that_cannot_be_marked_is_named(tmp_path: Path) -> None:
     problems: list[str] = []
     marks = [("1. a", [(1, *inside)]), ("2. b", [(2, *outside)])]
     assert list(marking.mark(str(path), str(output), marks, problems.append)) == [1]
-    assert problems == [
-        f"{path}, page 2: cannot be marked (a quote is outside of what is seen of it)"
-    ]
-    with pytest.raises(PagesumError, match="no mark can be made on its pages: 2"):
+    assert problems == [f"{path}, page 2: cannot be marked (a quote is outside its visible area)"]
+    with pytest.raises(PagesumError, match="its pages cannot be marked: 2"):
         list(marking.mark(str(path), str(output), marks[1:]))

@@ -281,7 +281,7 @@ def test_missing_documents_are_reported() -> None:
     ]
     assert len(document.sections) == 2
     assert [one.reason for one in document.left_out] == ["missing file"]
-    assert problems == ["book.epub: missing.xhtml is missing in the EPUB"]
+    assert problems == ["book.epub: missing.xhtml is missing from the EPUB"]
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "iso-8859-1", "cp1252"])

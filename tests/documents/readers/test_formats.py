@@ -98,15 +98,15 @@ OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600)
         ("cut.zip", zipped("a.txt")[:40], "a damaged zip archive", "again"),
         ("a.rtf", b"{\\rtf1 Hello.}", "an RTF document", ".docx"),
         ("a.txt", b"{\\rtf1 Hello.}", "an RTF document", ".docx"),
-        ("mail.mbox", b"From x\nSubject: x\n\nHello.", "e-mail of a mail program", ".eml"),
+        ("mail.mbox", b"From x\nSubject: x\n\nHello.", "e-mail in another format", ".eml"),
         (
             "feed.xml",
             b"<?xml version='1.0'?><rss><p>Hello.</p></rss>",
             "XML of an unknown kind",
             "HTML",
         ),
-        ("data.gz", b"\x1f\x8b\x08" + bytes(20), "a packed file", "unpack it"),
-        ("talk.mp4", b"\0\0\0\x18ftypmp42" + bytes(20), "a film or a sound", "transcript"),
+        ("data.gz", b"\x1f\x8b\x08" + bytes(20), "a compressed file", "unpack it"),
+        ("talk.mp4", b"\0\0\0\x18ftypmp42" + bytes(20), "audio or video", "transcript"),
         ("book.mobi", bytes(60) + b"BOOKMOBI" + bytes(20), "a book in another format", "EPUB"),
         ("unknown", bytes(range(256)) * 20, "binary data", "PDF, EPUB, Word"),
         (

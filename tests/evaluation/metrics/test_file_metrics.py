@@ -96,9 +96,9 @@ def test_words_with_spaces_in_the_largest_file_of_glove_are_no_errors(tmp_path: 
     ("content", "message"),
     [
         # the first line of word2vec's format
-        ("9 3\ndog 1 2 3\n", "line 1: no word vector, found 2 fields"),
-        ("", "line 1: no word vector, found 0 fields"),
-        ("some text of words\n", "line 1: no word vector"),
+        ("9 3\ndog 1 2 3\n", "line 1: expected a word vector, found 2 fields"),
+        ("", "line 1: expected a word vector, found 0 fields"),
+        ("some text of words\n", "line 1: expected a word vector"),
         ("a 1 2 3\ndog 1 2\n", "line 2: expected a word and 3 numbers as in line 1"),
         ("a 1 2 3\ndog 1 two 3\n", "line 2: expected a word and 3 numbers"),
         ("a 1 2 3\ndog 1 nan 3\n", "line 2: expected a word and 3 numbers"),

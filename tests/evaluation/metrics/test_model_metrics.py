@@ -232,7 +232,7 @@ def test_the_layer_of_bertscore_can_be_chosen(roberta: Path, folder: Path) -> No
 
 @pytest.mark.parametrize(
     ("layer", "message"),
-    [("@20", "is no encoder with layer 20"), ("@0", "layer 0"), ("@last", "a layer after @")],
+    [("@20", "is not an encoder with layer 20"), ("@0", "layer 0"), ("@last", "a layer after @")],
 )
 def test_a_layer_that_the_model_lacks_is_refused(roberta: Path, layer: str, message: str) -> None:
     with pytest.raises(PagesumError, match=message):

@@ -75,7 +75,7 @@ def test_a_gguf_file_that_cannot_be_read_leaves_nothing(
     folder: Path, file: Path, cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stretched = tiny_models.write_gguf(folder, tmp_path / "other.gguf", scaling=True)
-    with pytest.raises(PagesumError, match=r"stretches rotary positions \(llama\.rope\.scaling"):
+    with pytest.raises(PagesumError, match=r"has scaled rotary positions \(llama\.rope\.scaling"):
         load(stretched)
     with pytest.raises(PagesumError, match=r"b\.gguf: no such file"):
         load(tmp_path / "b.gguf")

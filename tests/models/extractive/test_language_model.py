@@ -273,10 +273,10 @@ def test_other_models_and_records_without_labels_are_refused(
     for changes, message in (
         (
             {"rope_parameters": {"rope_type": "llama3", "rope_theta": 5e5}},
-            "rotary positions of another kind",
+            "unsupported kind of rotary positions",
         ),
         ({"num_key_value_heads": None}, "has no num_key_value_heads"),
-        ({"head_dim": 99}, "heads of another width: 99"),
+        ({"head_dim": 99}, "heads of an unsupported width: 99"),
     ):
         (tmp_path / "config.json").write_text(json.dumps({**given, **changes}))
         with pytest.raises(PagesumError, match=message):

@@ -155,7 +155,7 @@ def test_a_gguf_file_gives_the_same_states_as_the_folder(
     [
         ({"architecture": "qwen2"}, "holds a 'qwen2' model, expected one like Llama"),
         ({"architecture": "rwkv6"}, "cannot be converted: GGUF model with architecture rwkv6"),
-        ({"scaling": True}, "rotary positions of another kind: llama.rope.scaling"),
+        ({"scaling": True}, "unsupported kind of rotary positions: llama.rope.scaling"),
         ({"extra": ["rope_freqs.weight"]}, "holds unknown weights: rope_freqs.weight"),
         ({"extra": ["blk.0.attn_q.bias"]}, "holds unknown weights: blk.0.attn_q.bias"),
         ({"tokenizer": False}, "has no tokenizer"),
@@ -198,7 +198,7 @@ def test_what_is_no_gguf_file_is_refused_before_anything_is_read(
     (tmp_path / "labels.jsonl").write_text(LABELS)
     check(good)
     for function in (check, start):
-        with pytest.raises(PagesumError, match=r"a\.gguf is no GGUF file"):
+        with pytest.raises(PagesumError, match=r"a\.gguf is not a GGUF file"):
             function(other)
         with pytest.raises(PagesumError, match=r"b\.gguf: no such file"):
             function(tmp_path / "b.gguf")
