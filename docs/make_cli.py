@@ -7,19 +7,27 @@ Run it in the root of the repository: ``python docs/make_cli.py``.
 import inspect
 import re
 from collections.abc import Iterator
-from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 import typer
 
 from pagesum_cli.cli.app import VERBS, app
+from pagesum_cli.cli.reference import (
+    Verb,
+    all_verbs,
+    choices_of,
+    default_of,
+    help_of,
+    names_of,
+    range_of,
+)
 
 PAGE = Path(__file__).parent / "cli.md"
 HEAD = """\
 # Command line
 
-Every verb, argument and option, as `pagesum VERB --help` shows them. \
+Every verb, argument and option, as `pagesum VERB --help-all` shows them. \
 For examples, see the [quickstart](quickstart.md).
 An option without a default either has no effect unless it is given, or its \
 description states what applies instead.
@@ -28,10 +36,14 @@ description states what applies instead.
 |---|---|
 """
 COMMON = """
-`pagesum --version` shows the version, and `-h` or `--help` after any verb its options. \
-`pagesum --install-completion`
+`pagesum --version` shows the version, and `-h` or `--help` after any verb its main options. \
+`pagesum --man` prints this page for `man`. `pagesum --install-completion`
 installs completion of verbs, options and choices for the current shell; \
-`--show-completion` prints it.
+`--show-completion` prints it, and `--completion SHELL` that of `bash`, `zsh`, `fish` or \
+`powershell`.
+
+`pagesum summarize` also accepts the options of research that only `inspect`, `eval` and \
+others list, such as `--beams`.
 
 Exit codes:
 
@@ -58,73 +70,40 @@ run `python docs/make.py --write`.
 
 def reference() -> str:
     """The page."""
-    top: Any = typer.main.get_command(app)
-    commands = {f"pagesum {name}": top.get_command(None, name) for name in VERBS}
+    verbs = all_verbs(typer.main.get_command(app))
     links = "".join(
-        f"| [`{name}`](#{name.replace(' ', '-')}) | {VERBS[name.split()[1]]} |\n"
-        for name in commands
+        f"| [`{one.name}`](#{one.name.replace(' ', '-')}) | {VERBS[one.name.split()[1]]} |\n"
+        for one in verbs
+        if not one.depth
     )
-    verbs = "".join("".join(_verb(name, command)) for name, command in commands.items())
-    return HEAD + links + COMMON + verbs + FOOT
+    return HEAD + links + COMMON + "".join("".join(_verb(one)) for one in verbs) + FOOT
 
 
-def _verb(name: str, command: Any, level: int = 2) -> Iterator[str]:
-    """A verb, then the verbs below it."""
-    below = getattr(command, "commands", {})
-    shown = [one for one in command.params if not one.hidden]
-    arguments = [one for one in shown if one.param_type_name == "argument"]
-    yield f"\n{'#' * level} {name}\n\n{_prose(command.help)}\n"
-    verb = "[VERB]" if getattr(command, "invoke_without_command", False) else "VERB"
-    yield (
-        f"\n```\n"
-        f"{' '.join([name, *([verb] if below else []), '[OPTIONS]', *map(_usage, arguments)])}"
-        f"\n```\n"
-    )
-    for one in arguments:
+def _verb(verb: Verb) -> Iterator[str]:
+    """The section of a verb."""
+    yield f"\n{'#' * (verb.depth + 2)} {verb.name}\n\n{_prose(verb.command.help)}\n"
+    yield f"\n```\n{verb.usage}\n```\n"
+    for one in verb.arguments:
         yield f"\n`{one.metavar}`: {_cell(one.help)}\n"
-    options = sorted((one for one in shown if one.param_type_name == "option"), key=_panels(shown))
-    for panel, group in groupby(options, key=lambda one: one.rich_help_panel):
-        yield f"\n| {panel or 'Options'} | value | default | |\n|---|---|---|---|\n"
-        yield from map(_row, group)
-    for verb, one in below.items():
-        yield from _verb(f"{name} {verb}", one, level + 1)
-
-
-def _panels(options: list[Any]) -> Any:
-    """Sort key: panels in the order of their first options."""
-    order = list(
-        dict.fromkeys(one.rich_help_panel for one in options if one.param_type_name == "option")
-    )
-    return lambda one: order.index(one.rich_help_panel)
-
-
-def _usage(argument: Any) -> str:
-    several = "..." if argument.nargs != 1 else ""
-    return f"{argument.metavar}{several}" if argument.required else f"[{argument.metavar}{several}]"
+    for panel, options in verb.panels.items():
+        yield f"\n| {panel} | value | default | |\n|---|---|---|---|\n"
+        yield from map(_row, options)
 
 
 def _row(one: Any) -> str:
-    names = ", ".join(
-        f"`{name}`" for name in sorted([*one.opts, *one.secondary_opts], key=len, reverse=True)
-    )
-    help, _, _ = one.help.partition(" Choices: ")  # they are in the column of values
+    names = ", ".join(f"`{name}`" for name in names_of(one))
+    default = f"`{default_of(one)}`" if default_of(one) else ""
     needed = "**required**" if one.required else ""
-    default = needed or (
-        f"`{one.default}`" if one.show_default and one.default not in (None, False) else ""
-    )
-    return f"| {names} | {_value(one)} | {default} | {_cell(help)} |\n"
+    return f"| {names} | {_value(one)} | {needed or default} | {_cell(help_of(one))} |\n"
 
 
 def _value(one: Any) -> str:
-    choices = one.type_descriptor.choices
-    if choices:
+    if choices := choices_of(one):
         return ", ".join(f"`{choice}`" for choice in choices)
     if not one.metavar:
         return ""
     value = "`" + one.metavar.replace("|", "\\|") + "`"
-    if one.min is not None and one.max is not None:
-        return f"{value} from {one.min:g} to {one.max:g}"
-    return f"{value} ≥ {one.min:g}" if one.min is not None else value
+    return f"{value} {range_of(one)}".rstrip()
 
 
 def _prose(text: str) -> str:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import schemas
 import tiny
 from tiny import TEXTS
 
@@ -146,7 +147,7 @@ def data_home(new_folders: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> P
 @pytest.fixture
 def pagesum(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
     """Runs a command line in this process: ``pagesum("pages", "a.txt", stdin=b"…")``, on a terminal
-    if it is to.
+    if it is to. JSON that it prints is compared with its schema.
     """
     from pagesum_cli.cli import console
     from pagesum_cli.cli.app import run
@@ -166,7 +167,10 @@ def pagesum(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
             patch.setattr("sys.stdout", out)
             patch.setattr("sys.stderr", err)
             code = run([os.fspath(argument) for argument in arguments])
-        return Result(code, *(stream.buffer.getvalue().decode() for stream in (out, err)))
+        result = Result(code, *(stream.buffer.getvalue().decode() for stream in (out, err)))
+        if "json" in arguments and result.out:
+            schemas.check(str(arguments[0]), result.out)
+        return result
 
     return call
 

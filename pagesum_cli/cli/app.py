@@ -1,6 +1,6 @@
 """The verbs. A verb's module is imported when that verb is used.
 
-To add a verb: a line in :data:`VERBS`, and a module of the same name here with ``app =
+To add a verb: a line in :data:`.verbs.VERBS`, and a module of the same name here with ``app =
 typer.Typer(rich_markup_mode="rich", add_completion=False)`` and one ``@app.command()`` function:
 flags in, a function of another package called, a view shown by ``console``. What takes long to
 import (torch, a view) is imported inside the function.
@@ -9,7 +9,7 @@ import (torch, a view) is imported inside the function.
 import os
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 from typer.core import TyperGroup
@@ -18,28 +18,10 @@ from ..errors import UsageError
 from ..options import nearest
 from ..version import __version__
 from . import console
+from .verbs import GROUPS, VERBS
 
-VERBS = {
-    "summarize": "Summarize documents and show where each sentence comes from.",
-    "inspect": "Show how strongly each part of a document contributed to each sentence.",
-    "check": "Check whether the documents support what a summary says.",
-    "find": "Find every sentence, number and table row that answers a question.",
-    "pages": "Show how a file is divided into parts, without a model.",
-    "demo": "Show what the program does, without a file.",
-    "mcp": "Let an assistant read, search and check the documents in folders.",
-    "eval": "Score the summaries of a model or of any other system.",
-    "train": "Train or fine-tune a model on documents with summaries.",
-    "analyze": "Run the paper's analyses on documents or data sets.",
-    "reproduce": "Reproduce the tables and figures of the papers.",
-    "models": "List the known models and where to get them.",
-}
-
-GROUPS = {
-    "Summaries": ("summarize", "inspect", "check", "find", "pages", "demo", "mcp"),
-    "Models": ("models", "train"),
-    "Research": ("eval", "analyze", "reproduce"),
-}
-"""The verbs as the help lists them."""
+Shell = Literal["bash", "zsh", "fish", "powershell"]
+_SHELLS = "bash, zsh, fish or powershell"
 
 
 class Verbs(TyperGroup):
@@ -81,15 +63,40 @@ app = typer.Typer(
 def top(
     ctx: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
+    man: Annotated[bool, typer.Option("--man", help="Print the manual page and exit.")] = False,
+    completion: Annotated[
+        Shell | None,
+        typer.Option("--completion", metavar="SHELL", help=f"Print completion of {_SHELLS}."),
+    ] = None,
 ) -> None:
     """Summaries of long documents, made on this machine, that show where each sentence comes
     from.
     """
     if version:
-        console.data(f"pagesum {__version__}")
-        raise typer.Exit()
+        _print(f"pagesum {__version__}")
+    if man:
+        from .manual import manual
+
+        _print(manual(ctx.command))
+    if completion:
+        _print(_script(completion))
     if ctx.invoked_subcommand is None:
         console.data(ctx.get_help())
+
+
+def _print(text: str) -> None:
+    """Print a text in place of running a verb."""
+    console.data(text)
+    raise typer.Exit()
+
+
+def _script(shell: str) -> str:
+    """What makes a shell complete verbs, options and choices."""
+    from typer.completion import get_completion_script
+
+    return get_completion_script(
+        prog_name="pagesum", complete_var="_PAGESUM_COMPLETE", shell=shell
+    ).strip()
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -1,5 +1,6 @@
 """Help that fits 24 lines of 80 columns: of verbs with many options, those in ``help.toml``."""
 
+import json
 import tomllib
 from functools import cache
 from pathlib import Path
@@ -7,6 +8,8 @@ from typing import Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
+
+from . import console
 
 TABLE = Path(__file__).with_name("help.toml")
 
@@ -17,6 +20,15 @@ def show_all(ctx: typer.Context, value: bool) -> None:
         from typer.rich_utils import rich_format_help  # slow to import
 
         rich_format_help(obj=ctx.command, ctx=ctx, markup_mode="rich")
+        raise typer.Exit
+
+
+def show_schema(ctx: typer.Context, value: bool) -> None:
+    """Show the JSON schema of what a verb prints as JSON, and exit."""
+    if value and not ctx.resilient_parsing:
+        from ..views.schemas import schema_of  # knows the records of all verbs
+
+        console.data(json.dumps(schema_of(str(ctx.info_name)), ensure_ascii=False, indent=2))
         raise typer.Exit
 
 

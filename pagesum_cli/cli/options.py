@@ -51,7 +51,7 @@ from ..options import (
 )
 from .config import LENGTHS, config_files, options_with
 from .console import Talk, error
-from .help import show_all
+from .help import show_all, show_schema
 
 if TYPE_CHECKING:
     from ..batch.reading import Source
@@ -60,6 +60,8 @@ OUTPUT = "Output"
 FORCE = "Replace existing exported files. Input documents are never replaced."
 RESEARCH = ("inspect", "evaluate", "eval", "train", "analyze", "long_distance", "pages")
 """The verbs whose help shows the options of research, which the others accept."""
+WITH_JSON = ("summarize", "inspect", "check", "find", "pages", "evaluate", "models")
+"""The verbs that print JSON, each with a row of ``views.schemas.OUTPUTS``."""
 _CONTEXT = "_context"
 _HelpAll = Annotated[
     bool,
@@ -69,6 +71,17 @@ _HelpAll = Annotated[
         metavar="",
         callback=show_all,
         help="Show all options and exit.",
+    ),
+]
+_Schema = Annotated[
+    bool,
+    typer.Option(
+        "--schema",
+        is_eager=True,
+        metavar="",
+        callback=show_schema,
+        help="Print the JSON schema of the verb's JSON and exit.",
+        rich_help_panel=OUTPUT,
     ),
 ]
 ABSURD = 1 << 20  # from here on, a maximum is none that the help needs to state
@@ -114,11 +127,9 @@ def with_flags(verb: Callable[..., None]) -> Callable[..., None]:
                     annotation=hints[parameter.name], kind=inspect.Parameter.KEYWORD_ONLY
                 )
             )
-    parameters.append(
-        inspect.Parameter(
-            "help_all", inspect.Parameter.KEYWORD_ONLY, default=False, annotation=_HelpAll
-        )
-    )
+    parameters.append(_eager("help_all", _HelpAll))
+    if verb.__name__ in WITH_JSON:
+        parameters.append(_eager("schema", _Schema))
     parameters.append(
         inspect.Parameter(_CONTEXT, inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context)
     )
@@ -126,7 +137,8 @@ def with_flags(verb: Callable[..., None]) -> Callable[..., None]:
     @wraps(verb)
     def call(**values: Any) -> None:
         context = values.pop(_CONTEXT)
-        del values["help_all"]
+        for name in ("help_all", "schema"):
+            values.pop(name, None)
         names = [field.name for kind in options.values() for field in fields(kind)]
         flags = {name: values.pop(name) for name in names}
         sources = {name: context.get_parameter_source(name) for name in names}
@@ -157,6 +169,13 @@ def with_flags(verb: Callable[..., None]) -> Callable[..., None]:
     }
     del call.__wrapped__
     return call
+
+
+def _eager(name: str, annotation: Any) -> inspect.Parameter:
+    """The parameter of a flag that shows something and exits."""
+    return inspect.Parameter(
+        name, inspect.Parameter.KEYWORD_ONLY, default=False, annotation=annotation
+    )
 
 
 class Given:

@@ -159,6 +159,7 @@ class Document:
     page_labels: tuple[str, ...] = ()
     # outlet (or sender) and date, as far as the file gives them: ``The Herald, 3 January 2024``
     origin: str = ""
+    authors: tuple[str, ...] = ()  # as far as the file's metadata names them
     # offsets in :attr:`text` at which the file's lines begin; empty if not known
     line_starts: tuple[int, ...] = ()
 

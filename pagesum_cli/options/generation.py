@@ -215,6 +215,7 @@ class GenerationOptions(Options, panel="Summary"):
         "normalized product (product). Default: the model's own.",
         choices=("switch", "mean", "product"),
         needs="prompt",
+        research=True,
     )
     switching: float | None = option(
         None,
@@ -223,6 +224,7 @@ class GenerationOptions(Options, panel="Summary"):
         min=0.0,
         max=1.0,
         needs="prompt",
+        research=True,
     )
     contrast: float | None = option(
         None,
@@ -231,6 +233,7 @@ class GenerationOptions(Options, panel="Summary"):
         min=0.0,
         max=100.0,
         needs="prompt",
+        research=True,
     )
 
     def __post_init__(self) -> None:

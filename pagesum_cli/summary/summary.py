@@ -314,6 +314,8 @@ _IF_NOT_EMPTY = frozenset(
         *("verdict", "quotes", "replaced"),
     )
 )
+OPTIONAL = _IF_ANY | _IF_KNOWN | _IF_NOT_EMPTY
+"""The names of fields that are missing in JSON where they say nothing."""
 
 
 def _stated(fields: Sequence[tuple[str, Any]]) -> dict[str, Any]:

@@ -63,6 +63,8 @@ def _front_matter(summary: Summary, documents: Sequence[Document]) -> Iterator[s
         "source": [one_line(name) for name in sources],
     }
     if len(documents) == 1:
+        authors = list(documents[0].authors)
+        fields |= {"authors": authors} if authors else {}
         doi = doi_of(documents[0])
         fields |= {"doi": doi, "citekey": f"doi:{doi}"} if doi else {}
         fields |= {"published": one_line(documents[0].origin)} if documents[0].origin else {}

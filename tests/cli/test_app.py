@@ -63,7 +63,13 @@ def test_options_of_research_are_accepted_by_summarize_and_shown_by_eval(
 ):
     command = ("summarize", letter, "--model", tiny_extractive, "--document-tokens", "100")
     assert pagesum(*command).code == 0
-    for flag in ("--document-tokens", "--length-penalty", "--num-pages"):
+    for flag in (
+        "--document-tokens",
+        "--length-penalty",
+        "--num-pages",
+        "--page-rule",
+        "--contrast",
+    ):
         assert flag not in pagesum("summarize", "--help-all").out
         assert flag in pagesum("eval", "--help-all").out
 

@@ -64,5 +64,11 @@ def test_the_doi_is_that_of_the_first_page(summary, document, doi):
     assert (f'citekey: "doi:{doi}"' in note) is bool(doi)
 
 
+def test_authors_are_a_list(summary):
+    note = obsidian_view(summary, documents=[replace(paper("Text."), authors=("A B", "C D"))])
+    assert '\nauthors: ["A B", "C D"]\n' in note
+    assert "authors" not in obsidian_view(summary, documents=[paper("Text.")])
+
+
 def test_md_is_markdown_without_front_matter():
     assert format_of("note.md") == "markdown"

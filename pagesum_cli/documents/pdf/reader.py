@@ -13,6 +13,7 @@ from pypdfium2 import PdfDocument, PdfiumError
 
 from ...errors import PagesumError
 from ...text.cleaning import one_line
+from ..article.authors import names_in, printed_names
 from ..article.building import document
 from ..input import Input
 from ..model import HIDDEN, Document
@@ -120,7 +121,8 @@ def _document(
     both = (*dropped.left_out(), *besides.left_out())
     left_out = sorted(both, key=lambda group: group.pdf_pages or (count + 1,))
     found = document(name, sections, title=title, source=source, left_out=left_out)
-    return replace(found, page_labels=_page_labels(pdf, dropped))
+    authors = printed_names(names_in(pdf.get_metadata_value("Author")), found)
+    return replace(found, page_labels=_page_labels(pdf, dropped), authors=authors)
 
 
 def _opened(data: bytes | mmap, source: str, password: str | None) -> PdfDocument:

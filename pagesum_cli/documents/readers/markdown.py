@@ -10,6 +10,7 @@ from ...text.cleaning import clean, one_line
 from ...text.scripts import subscript, superscript
 from ...text.tables import patterns
 from ..article.article import parts_of_article
+from ..article.authors import names_of_fields
 from ..article.building import document, left_out
 from ..article.wording import is_prose
 from ..input import Input
@@ -39,11 +40,12 @@ def markdown_document(text: str, name: str, source: str) -> Document:
     references.
     """
     text = clean(text).lstrip("\n")
-    title = ""
+    title, authors = "", ()
     if front := _FORMS["front_matter"].match(text):
-        text = text[front.end() :]
-        found = _FORMS["title"].search(front["fields"] or "")
+        text, fields = text[front.end() :], front["fields"] or ""
+        found = _FORMS["title"].search(fields)
         title = one_line(found["title"]) if found else ""
+        authors = names_of_fields(fields)
     elif block := _FORMS["title_block"].match(text):
         text, title = text[block.end() :], one_line(block["title"])
     dropped: list[LeftOut] = []
@@ -52,7 +54,8 @@ def markdown_document(text: str, name: str, source: str) -> Document:
     if not any(section.paragraphs for section in sections):
         return plain_document(text, name, source)  # nothing but code, or nested beyond all reason
     title, sections = parts_of_article(sections, dropped, title)
-    return document(name, sections, title=title, source=source, left_out=dropped)
+    made = document(name, sections, title=title, source=source, left_out=dropped)
+    return replace(made, authors=authors) if authors else made
 
 
 def _as_common_mark(text: str, dropped: list[LeftOut]) -> str:

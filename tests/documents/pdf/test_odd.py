@@ -278,11 +278,12 @@ def test_a_dense_page_takes_linear_time():
 def test_files_with_changes_at_their_end_are_read_in_their_last_state():
     data = write([sheet()])
     writer = PdfWriter(BytesIO(data), incremental=True)
-    writer.add_metadata({"/Title": "The title that was added"})
+    writer.add_metadata({"/Title": "The title that was added", "/Author": "Foxes; Bob"})
     buffer = BytesIO()
     writer.write(buffer)
     assert len(PdfReader(buffer).pages) == 1
-    assert read(buffer.getvalue()).title == "The title that was added"
+    document = read(buffer.getvalue())
+    assert (document.title, document.authors) == ("The title that was added", ("Foxes",))
 
 
 def form(operators: str, *, box: tuple[int, ...] = (0, 0, 200, 20)) -> DecodedStreamObject:
