@@ -288,3 +288,29 @@ def test_other_models_and_records_without_labels_are_refused(
     settings = load_settings("quotes", flags={"init_encoder": str(language_model)})
     with pytest.raises(PagesumError, match="7: no labels of an editor"):
         train(Job((str(data),), tmp_path / "run", settings, device="cpu", cache=tmp_path / "cache"))
+
+
+def test_a_head_of_one_s_own_is_learned_from_labels_with_states_that_are_kept(
+    extractor: tuple[LanguageModelExtractor, PageTokenizer], tmp_path: Path
+) -> None:
+    start, cache = tmp_path / "start", tmp_path / "cache"
+    start.mkdir()
+    tiny.save_checkpoint(start, *extractor)
+    data = tmp_path / "labels.jsonl"
+    data.write_text("".join(json.dumps(labelled(number)) + "\n" for number in range(8)))
+    changes = {"init": str(start), "page_tokens": 200, "epochs": 2, "dtype": "float32"}
+    settings = load_settings("labels", flags=changes)
+    assert load_settings("labels").init == "editor"
+    result = train(Job((str(data),), tmp_path / "run", settings, device="cpu", cache=cache))
+    assert (result.updates, result.best_update) == (4, 4)
+    before, after = (
+        load_model(str(folder), device="cpu", dtype="float32")[0].state_dict()
+        for folder in (start, tmp_path / "run")
+    )
+    changed = {name for name in before if not torch.equal(before[name], after[name])}
+    assert changed
+    assert all(name.startswith("scoring.") for name in changed)
+    kept = {path: path.stat().st_mtime_ns for path in cache.glob("states/*/*.npy")}
+    assert len(kept) == 8
+    train(Job((str(data),), tmp_path / "again", settings, device="cpu", cache=cache))
+    assert {path: path.stat().st_mtime_ns for path in cache.glob("states/*/*.npy")} == kept
