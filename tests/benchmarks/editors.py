@@ -26,6 +26,13 @@ from pagesum_cli.evaluation.labelled import by_kind
 from pagesum_cli.evaluation.metrics.labels import shares_by_label, words_by_label
 
 
+def rows_of(path: Path) -> list[dict[str, Any]]:
+    """The labelled documents of a file."""
+    opened = lzma.open if path.suffix == ".xz" else open
+    with opened(path, "rt", encoding="utf-8") as lines:
+        return [json.loads(line) for line in lines]
+
+
 def document_of(row: dict[str, Any]) -> Document:
     """The labelled document, a paragraph for each of its sentences."""
     sections = [
@@ -59,9 +66,7 @@ def main() -> None:
     parser.add_argument("--every", type=int, default=1, help="Read each N-th document.")
     parser.add_argument("--model", default="mini", help="The model that selects.")
     arguments = parser.parse_args()
-    opened = lzma.open if arguments.labels.suffix == ".xz" else open
-    with opened(arguments.labels, "rt", encoding="utf-8") as lines:
-        rows = [json.loads(line) for line in lines]
+    rows = rows_of(arguments.labels)
     kinds = set(filter(None, arguments.kinds.split(",")))
     rows = [row for row in rows if not kinds or row["kind"] in kinds][:: arguments.every]
     summarizer = PageSummarizer.from_pretrained(arguments.model)
