@@ -3,6 +3,7 @@ its choice.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from ..datasets.labels import BUDGET, LabelledDocument, labelled_document
@@ -71,23 +72,36 @@ def read_documents(source: Source, talk: Talk, budget: int | None = None) -> ToL
                 if path in source.named:
                     raise
                 errors.append(error)
-    if not found:
+    if errors and not found:
         raise together(errors)
-    for error in errors:
-        talk.warn(f"not read: {error.message}")
+    for failure in errors:
+        talk.warn(f"not read: {failure.message}")
     return ToLabel(tuple(found))
 
 
 def _documents_of(
     path: str, source: Source, budget: int, talk: Talk
 ) -> Iterator[LabelledDocument | Unlabelled]:
-    if path.lower().endswith(RECORDS):
-        for record in read_path(path, on_problem=talk.warn):
+    problems: list[str] = []
+    records = _records_of(path, problems.append)
+    if any(record.editor_labels for record in records):
+        for record in records:
             yield from _of_record(record, budget)
+        for problem in problems:
+            talk.warn(problem)
         return
     documents = read_file(path, password=source.password, stdin=source.stdin, on_problem=talk.warn)
     for document in documents:
         yield unlabelled(document, budget)
+
+
+def _records_of(path: str, on_problem: Callable[[str], None]) -> list[Record]:
+    """The records of a file of them; none of another one, such as a transcript in JSON."""
+    if not path.lower().endswith(RECORDS):
+        return []
+    with suppress(PagesumError):
+        return list(read_path(path, on_problem=on_problem))
+    return []
 
 
 def _of_record(record: Record, budget: int) -> Iterator[LabelledDocument | Unlabelled]:

@@ -91,6 +91,15 @@ def test_pages_that_the_editor_did_not_choose_on_offer_nothing() -> None:
     assert (found.quoted, found.alternates, found.rejected) == ((4,), (0, 1, 5), ())
 
 
+def test_other_files_in_json_are_read_as_by_summarize(pagesum: Any, tmp_path: Path) -> None:
+    empty, records = tmp_path / "empty.jsonl", tmp_path / "records.jsonl"
+    empty.write_text("")
+    records.write_text(json.dumps({"id": "r1", "text": f"{LENT} {BRIDGE}"}) + "\n")
+    assert "error: " in pagesum("label", empty).err
+    (row,) = rows(pagesum("label", records).out)
+    assert [text for _, text in row["sentences"]] == [LENT, BRIDGE]
+
+
 def test_reasons_are_read_and_written_again(tmp_path: Path) -> None:
     value = {"id": "a", "title": "T", "kind": "essay", "budget": 9, "sentences": [["H", "A."]] * 3}
     value |= {"quoted": [0], "alternates": [], "rejected": {"2": "pointer", "1": "detail"}}
