@@ -290,12 +290,8 @@ class ReadingOptions(PasswordOptions):
         """
         if generation.editor is None:
             return generation
-        from ..editing.editor import editor_of
-        from ..editing.prompts import guide_of
-
         is_allowed = self.allow_network or bool(generation.editor_network)
-        editor_of(generation.editor, allow_network=is_allowed)
-        guide_of(generation.guide)
+        check_editor(generation.editor, generation.guide, allow_network=is_allowed)
         return generation.changed(editor_network=is_allowed or None)
 
     @property
@@ -374,6 +370,17 @@ class MessageOptions(Options, panel=OUTPUT):
     def talk(self) -> Talk:
         """Where notes, warnings and progress go."""
         return Talk(quiet=self.quiet)
+
+
+def check_editor(name: str, guide: str | None, *, allow_network: bool) -> None:
+    """Report what is wrong with the address of an editor, or with the guide, before anything is
+    read.
+    """
+    from ..editing.editor import editor_of
+    from ..editing.prompts import guide_of
+
+    editor_of(name, allow_network=allow_network)
+    guide_of(guide)
 
 
 def check_model(name: str, page_tokens: int | None, max_length: int | None = None) -> None:
