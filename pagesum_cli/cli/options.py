@@ -49,6 +49,7 @@ from ..options import (
     row_of,
     unused,
 )
+from ..tokenization import LANGUAGE_MODEL
 from .config import LENGTHS, config_files, options_with
 from .console import Talk, error
 from .help import show_all
@@ -271,11 +272,10 @@ class ReadingOptions(PasswordOptions):
         """
         if generation.editor is None:
             return generation
-        from ..editing.editor import editor_of
         from ..editing.prompts import guide_of
 
         is_allowed = self.allow_network or bool(generation.editor_network)
-        editor_of(generation.editor, allow_network=is_allowed)
+        check_editor(generation.editor, allow_network=is_allowed)
         guide_of(generation.guide)
         return generation.changed(editor_network=is_allowed or None)
 
@@ -378,6 +378,20 @@ def check_model(name: str, page_tokens: int | None, max_length: int | None = Non
             raise UsageError(
                 f"{flag} {value}, but {name} has positions for {limit}", f"give at most {limit}"
             )
+
+
+def check_editor(name: str, *, allow_network: bool) -> None:
+    """Check that an editor is an address that may be used, or a language model."""
+    from ..editing.choosers import Server, is_address
+    from ..models.extractive.edited import no_language_model
+
+    if is_address(name):
+        Server.of(name, allow_network=allow_network)
+        return
+    check_model(name, None)
+    folder = folder_on_disk(name)
+    if folder and settings_of(folder).get("model_type") != LANGUAGE_MODEL:
+        raise no_language_model(name)
 
 
 def check_models(

@@ -10,7 +10,8 @@ from pagesum_cli import PageSummarizer
 from pagesum_cli.chat import Address, ChatModel
 from pagesum_cli.editing.answered import Answers
 from pagesum_cli.editing.answers import AnswerError, numbers_in
-from pagesum_cli.editing.editor import Editor, announced, editor_of
+from pagesum_cli.editing.choosers import Server, Work, announced
+from pagesum_cli.editing.editor import Editor
 from pagesum_cli.editing.prompts import Brief, Line, default_guide, guide_of
 from pagesum_cli.errors import PagesumError, UsageError
 
@@ -30,7 +31,8 @@ def lines_of(pages: int, each: int = 6) -> list[Line]:
 
 def editor(name: str, folder: Path, silence: float | None = None) -> Editor:
     address = Address.of(name, "--editor")
-    return Editor(ChatModel(address, silence=silence, attempts=1), Answers(address, folder))
+    model = Server(ChatModel(address, silence=silence, attempts=1))
+    return Editor(model, Answers(name, folder))
 
 
 def texts(lines: list[Line], numbers: tuple[int, ...]) -> set[str]:
@@ -124,13 +126,15 @@ def test_what_a_document_says_cannot_add_a_number(tmp_path: Path) -> None:
 
 def test_nothing_leaves_the_machine_unless_allowed() -> None:
     with pytest.raises(UsageError, match="is not this machine"):
-        editor_of("https://example.org/v1#m", allow_network=False)
-    assert editor_of("http://127.3.2.1:1/v1#m", allow_network=False).model.address.is_internal
-    (line,) = announced("https://example.org/v1#m", 99, 10_000)
+        Server.of("https://example.org/v1#m", allow_network=False)
+    server = Server.of("http://127.3.2.1:1/v1#m", allow_network=False)
+    assert server.model.address.is_internal
+    (line,) = announced("https://example.org/v1#m", Work.on(99, 10_000))
     assert line.endswith("go to https://example.org/v1")
-    (line,) = announced("http://localhost:1#m", 100, 10_000)
-    assert "called 101 times with about 85,000 tokens" in line
-    assert not list(announced("http://localhost:1#m", 99, 10_000))
+    (line,) = announced("http://localhost:1#m", Work.on(100, 10_000))
+    assert "called 101 times with about 85,700 tokens" in line
+    assert not list(announced("http://localhost:1#m", Work.on(99, 10_000)))
+    assert not list(announced("a/folder", Work.on(9, 100)))
 
 
 def test_guides(tmp_path: Path) -> None:
