@@ -83,29 +83,19 @@ def is_address(name: str) -> bool:
     return "://" in name or "#" in name
 
 
-@dataclass(frozen=True)
-class Work:
-    """What an editor is asked to do."""
+def announced(name: str, calls: int, words: int) -> Iterator[str]:
+    """What is to be known before the work, one line each.
 
-    calls: int = 0
-    words: int = 0
-
-    def __add__(self, other: "Work") -> "Work":
-        return Work(self.calls + other.calls, self.words + other.words)
-
-    @classmethod
-    def on(cls, pages: int, words: int) -> "Work":
-        """That on a document: a call for each page, and the last round."""
-        return cls(pages + 1, words)
-
-
-def announced(name: str, work: Work) -> Iterator[str]:
-    """What is to be known before the work, one line each."""
+    Args:
+        name: The editor.
+        calls: How often it is asked.
+        words: Those of all documents.
+    """
     if is_address(name):
         address = Address.of(name, OPTION)
         if not address.is_internal:
             what = "the documents' sentences and headings, the guide and the focus"
             yield f"{what} go to {address.url}"
-    if work.calls > MANY_CALLS:
-        tokens = round(work.words * TOKENS_A_WORD) + work.calls * TOKENS_A_CALL
-        yield f"the editor is called {work.calls:,} times with about {tokens:,} tokens"
+    if calls > MANY_CALLS:
+        tokens = round(words * TOKENS_A_WORD) + calls * TOKENS_A_CALL
+        yield f"the editor is called {calls:,} times with about {tokens:,} tokens"

@@ -14,6 +14,7 @@ import lzma
 import os
 import sys
 import tempfile
+from bisect import bisect_right
 from collections import Counter
 from contextlib import nullcontext
 from pathlib import Path
@@ -45,7 +46,7 @@ def main() -> None:
     summarizer = PageSummarizer.from_pretrained(arguments.model, light=True)
     os.environ["XDG_CACHE_HOME"] = tempfile.mkdtemp()
     total: Counter[str] = Counter()
-    kept: Counter[str] = Counter()
+    kept: Counter[bool] = Counter()
     for row in rows:
         read = document_of(row)
         quoted = {" ".join(row["sentences"][n][1].split()) for n in row["quoted"]}
@@ -55,10 +56,10 @@ def main() -> None:
             summary = summarizer.summarize(read, words=words, editor=name)
         quotes = [(one.text, one.source.start) for one in summary.sentences if one.source]
         found = counted(row, quotes, read.paragraph_starts)
-        texts = {" ".join(text.split()) for text, _ in quotes}
-        own = Counter({one in texts: 0 for one in quoted})
-        for one in quoted:
-            own[one in texts] += len(one.split())
+        numbers = {bisect_right(read.paragraph_starts, start) - 1 for _, start in quotes}
+        own = Counter({True: 0})
+        for number in row["quoted"]:
+            own[number in numbers] += len(row["sentences"][number][1].split())
         total += found
         kept += own
         print(row["kind"], dict(found), f"kept {own[True]} of {own.total()}", file=sys.stderr)
