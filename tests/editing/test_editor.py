@@ -198,7 +198,9 @@ def test_every_character_is_in_the_document_whatever_the_answers(
 ) -> None:
     model = Hostile()
     monkeypatch.setattr(
-        edited, "editor_of", lambda options, device: Editor(model, Answers("", tmp_path))
+        edited,
+        "editor_of",
+        lambda options, device: Editor(model, Answers(str(model.calls), tmp_path)),
     )
     texts = [TEXT.replace("region ", f"region {number}") for number in range(12)]
     document = plain_document("\n\n".join(texts), "text")

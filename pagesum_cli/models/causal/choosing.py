@@ -87,6 +87,8 @@ class CausalChooser:
         """Numbers whose first ``depth`` tokens were read, with their log probabilities after
         them.
         """
+        from .cache import continued
+
         following: dict[int, dict[int, tuple[int, ...]]] = defaultdict(dict)
         ended = [number for number, ids in numbers.items() if len(ids) == depth]
         for number, ids in numbers.items():
@@ -100,10 +102,10 @@ class CausalChooser:
             if len(group) == 1:
                 yield next(iter(group)), score
                 continue
-            after = self._read([token], length, cache)
-            for number, rest in self._among(group, depth + 1, after, cache, length + 1):
+            longer = continued(cache)
+            after = self._read([token], length, longer)
+            for number, rest in self._among(group, depth + 1, after, longer, length + 1):
                 yield number, score + rest
-            cache.crop(length)  # type: ignore[attr-defined]
 
     def _read(self, ids: list[int], start: int, cache: "Cache") -> Tensor:
         """The logits ``(V,)`` after some tokens that stand at ``start``."""
