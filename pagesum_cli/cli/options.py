@@ -272,12 +272,10 @@ class ReadingOptions(PasswordOptions):
         """
         if generation.editor is None:
             return generation
-        from ..editing.prompts import guide_of
-
         is_allowed = self.allow_network or bool(generation.editor_network)
-        check_editor(generation.editor, allow_network=is_allowed)
-        guide_of(generation.guide)
-        return generation.changed(editor_network=is_allowed or None)
+        generation = generation.changed(editor_network=is_allowed or None)
+        check_editor(generation)
+        return generation
 
     @property
     def selection(self) -> Selection:
@@ -380,13 +378,16 @@ def check_model(name: str, page_tokens: int | None, max_length: int | None = Non
             )
 
 
-def check_editor(name: str, *, allow_network: bool) -> None:
-    """Check that an editor is an address that may be used, or a language model."""
+def check_editor(generation: GenerationOptions) -> None:
+    """Check that an editor is an address that may be used, or a language model; and its guide."""
     from ..editing.choosers import Server, is_address
+    from ..editing.prompts import guide_of
     from ..models.extractive.edited import no_language_model
 
+    name = generation.editor or ""
+    guide_of(generation.guide)
     if is_address(name):
-        Server.of(name, allow_network=allow_network)
+        Server.of(name, allow_network=bool(generation.editor_network))
         return
     check_model(name, None)
     folder = folder_on_disk(name)

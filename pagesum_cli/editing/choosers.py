@@ -83,12 +83,12 @@ def is_address(name: str) -> bool:
     return "://" in name or "#" in name
 
 
-def announced(name: str, calls: int, words: int) -> Iterator[str]:
+def announced(name: str, calls: int = 0, words: int = 0) -> Iterator[str]:
     """What is to be known before the work, one line each.
 
     Args:
         name: The editor.
-        calls: How often it is asked.
+        calls: How often it is asked, as far as that is known.
         words: Those of all documents.
     """
     if is_address(name):
