@@ -2,8 +2,10 @@
 
 import json
 import random
+import tracemalloc
 from collections.abc import Collection
 from pathlib import Path
+from time import process_time
 
 import pytest
 
@@ -151,13 +153,45 @@ def test_guides(tmp_path: Path) -> None:
             guide_of(str(path))
 
 
+class Agreeing:
+    """Chooses the first sentence of what it is shown."""
+
+    name, max_words, is_ranking = "agreeing", 300, False
+
+    def __init__(self) -> None:
+        self.calls = self.longest = 0
+
+    def answer(self, message: str, allowed: Collection[int], limit: int) -> str:
+        self.calls, self.longest = self.calls + 1, max(self.longest, len(message))
+        return json.dumps([min(allowed)])
+
+
+def test_messages_do_not_grow_with_the_document(tmp_path: Path) -> None:
+    lengths = []
+    for pages in (100, 400):
+        model = Agreeing()
+        found = Editor(model, Answers("", tmp_path / str(pages))).decide(lines_of(pages), BRIEF, 50)
+        assert model.calls == pages + 1
+        assert len(found.finalists) == model.max_words // 5
+        lengths.append(model.longest)
+    assert lengths[1] < 1.1 * lengths[0]
+
+
 @pytest.mark.slow
-def test_many_pages_take_proportional_time(tmp_path: Path) -> None:
-    lines = lines_of(2000)
-    with serving(lambda message: '{"numbers": []}') as server:
-        found = editor(server.name, tmp_path).decide(lines, BRIEF, 400)
-        assert len(server.messages) == 2000
-    assert found.finalists == ()
+def test_time_grows_with_the_pages_and_memory_does_not(tmp_path: Path) -> None:
+    seconds, peaks = [], []
+    for pages in (500, 2000):
+        editor, lines = Editor(Agreeing(), Answers("", tmp_path / str(pages))), lines_of(pages)
+        began = process_time()
+        editor.decide(lines, BRIEF, 400)
+        seconds.append(process_time() - began)
+        editor.answers = Answers("", tmp_path / f"{pages} again")
+        tracemalloc.start()
+        editor.decide(lines, BRIEF, 400)
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+    assert seconds[1] < 8 * seconds[0]
+    assert peaks[1] < 8e6
 
 
 TEXT = "\n\n".join(
