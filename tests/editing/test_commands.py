@@ -16,14 +16,20 @@ from .server import labels, serving
 
 CHAPTER = (
     "The council of {0} bought {1} new trams for its harbour line. The trams run from May on, and "
-    "their drivers are trained in the old depot of {0}. The mayor of {0} opened the line."
+    "their drivers are trained in the old depot of {0}. {2}"
 )
-PLACES = ("Olden", "Varmen", "Tisby", "Lund")
+EVENTS = {
+    "Olden": "The mayor opened the line with forty guests.",
+    "Varmen": "Rain flooded two cellars near the market.",
+    "Tisby": "Farmers sold their wool for twice last year's price.",
+    "Lund": "A school of music was founded by three sisters.",
+}
+PLACES = tuple(EVENTS)
 BOOK = "\n\n".join(
-    f"# Chapter {number}: {place}\n\n{CHAPTER.format(place, number + 2)}"
+    f"# Chapter {number}: {place}\n\n{CHAPTER.format(place, number + 2, EVENTS[place])}"
     for number, place in enumerate(PLACES, 1)
 )
-CHOSEN = {f"The mayor of {place} opened the line." for place in PLACES}
+CHOSEN = set(EVENTS.values())
 OPTIONS = ("--model", "mini", "--no-history", "--no-config")
 
 
@@ -36,7 +42,7 @@ def few_calls_are_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_series_reports_once_what_the_editor_will_read(tmp_path: Path) -> None:
     files = [tmp_path / f"{place}.txt" for place in PLACES[:2]]
     for file in files:
-        file.write_text(CHAPTER.format(file.stem, 7))
+        file.write_text(CHAPTER.format(file.stem, 7, EVENTS[file.stem]))
     talk, problems = Silent(), list[str]()
     paths = [*map(str, files), str(tmp_path / "missing.txt")]
     jobs = jobs_of(paths, None, lambda label, reason: problems.append(label))
@@ -63,6 +69,15 @@ def test_a_book_reports_once_what_the_editor_will_read(pagesum: Callable, tmp_pa
     assert result.code == 0
     assert result.err.count(f"the editor is called {calls} times with about") == 1
     assert {one for one in CHOSEN if one in result.out}
+
+
+def test_a_brief_summary_quotes_what_the_editor_chose(pagesum: Callable, tmp_path: Path) -> None:
+    file = tmp_path / "book.md"
+    file.write_text(BOOK)
+    with serving(labels(CHOSEN)) as server:
+        result = pagesum("summarize", file, "--brief", "--editor", server.name, *OPTIONS)
+    assert result.code == 0
+    assert all(sentence in result.out for sentence in CHOSEN)
 
 
 def test_a_book_says_what_leaves_the_machine() -> None:

@@ -80,7 +80,8 @@ def rescored(candidates: Sequence[Candidate], decision: Decision) -> list[Candid
     """Candidates in the order in which they are quoted: what was chosen, the best first; where a
     length that was asked for has room, other finalists; and else only where there is no other.
 
-    What was chosen is quoted as it is: the editor has read what stands before it.
+    What was chosen is quoted as it is, since the editor has read what stands before it, unless it
+    repeats what is quoted.
     """
     if not decision.finalists:
         return list(candidates)
@@ -91,7 +92,8 @@ def rescored(candidates: Sequence[Candidate], decision: Decision) -> list[Candid
     best = max(item.score for item in candidates) + 1
     for rank, number in enumerate(decision.chosen):
         score = best - rank / len(decision.chosen)
-        found[number] = replace(candidates[number], level=WHOLE, score=score, is_central=True)
+        chosen = {"is_central": True, "is_chosen": True}
+        found[number] = replace(candidates[number], level=WHOLE, score=score, **chosen)
     return found
 
 
