@@ -81,6 +81,12 @@ class Quoting(ABC):
         {"words", "sentences", "focus", "quotes", "editor"}
     )
 
+    if TYPE_CHECKING:
+
+        @property
+        def device(self) -> Any:
+            """Where it computes; an engine has it."""
+
     @classmethod
     def capabilities_of(cls, config: Mapping[str, Any]) -> frozenset[str]:
         """What a model with a configuration offers."""
@@ -132,10 +138,12 @@ class Quoting(ABC):
         candidates, notes = self._focused(batch, document, candidates, options)
         decision: Decision | None = None
         if options.editor is not None:
-            from .edited import edited, marked
+            from .edited import edited, editor_of, fitted, marked, rescored
 
-            cut = batch.pages[document]
-            candidates, decision = edited(candidates, cut, options, target, on_page)
+            cut, editor = batch.pages[document], editor_of(options, str(self.device))
+            decision = edited(editor, candidates, cut, options, target, on_page)
+            target = fitted(target, candidates, decision)
+            candidates = rescored(candidates, decision)
             notes += decision.notes
         known = batch.known[document] if batch.known else ()
         pages = len(batch.encoded[document])
