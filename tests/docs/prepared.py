@@ -7,12 +7,14 @@ makes the command ``pagesum`` in a folder, prints ``ready``, and answers its cal
 input ends. Each is a process of its own, with the streams, folder and variables of its caller.
 """
 
+import hashlib
 import json
 import os
 import select
 import signal
 import socket
 import sys
+from importlib import import_module
 from pathlib import Path
 
 MESSAGE = 1 << 17  # bytes: arguments and variables
@@ -28,11 +30,13 @@ sys.exit(int(server.recv(9)))
 
 def main(folder: Path) -> None:
     """Answer calls."""
-    import torch  # noqa: F401
-
-    import pagesum_cli.cli.app
+    import pagesum_cli.models.extractive.plain
     import pagesum_cli.summarizer  # noqa: F401
+    from pagesum_cli.cli.app import VERBS
 
+    for verb in VERBS:
+        import_module(f"pagesum_cli.cli.{verb}")
+    remember_states(folder)
     address = folder / "socket"
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     listener.bind(str(address))
@@ -41,13 +45,34 @@ def main(folder: Path) -> None:
     command.write_text(COMMAND.format(python=sys.executable, address=str(address)))
     command.chmod(0o755)
     print("ready", flush=True)
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for those who answer
+    signal.signal(signal.SIGCHLD, lambda *_: os.waitpid(-1, os.WNOHANG))
     while listener in select.select([listener, sys.stdin], [], [])[0]:
         connection, _ = listener.accept()
         if not os.fork():
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             answer(connection)
         connection.close()
+
+
+def remember_states(folder: Path) -> None:
+    """Let the language model of ``editor`` read the same text once: many lines of the documentation
+    summarize the same paper, and this takes most of their time.
+    """
+    import torch
+
+    from pagesum_cli.models.extractive.language_model import LanguageModelExtractor
+
+    read = LanguageModelExtractor._read
+
+    def remembered(model, windows):
+        texts = [window.ids.tolist() for window in windows]
+        key = repr((model.config, model.dtype, torch.is_grad_enabled(), texts))
+        path = folder / hashlib.sha256(key.encode()).hexdigest()
+        if not path.exists():
+            torch.save(read(model, windows), path)
+        return torch.load(path)
+
+    LanguageModelExtractor._read = remembered
 
 
 def answer(connection: socket.socket) -> None:
