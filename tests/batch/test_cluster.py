@@ -49,7 +49,7 @@ def cluster():
 
 @pytest.fixture
 def one_thread():
-    """PyTorch computes in one thread, as in the workers: sums of more can differ in a last digit."""
+    """PyTorch computes in one thread, as in the workers: other sums differ in a last digit."""
     threads = torch.get_num_threads()
     torch.set_num_threads(1)
     yield
