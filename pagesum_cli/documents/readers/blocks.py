@@ -1,7 +1,7 @@
 """The headings and paragraphs of a tree of HTML elements, with what the markup says about them."""
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -21,8 +21,10 @@ _COUNTED = (HIDDEN, "table", "code", "caption", "front matter", "footnote", "not
 _SCRIPTS = {"sup": superscript, "sub": subscript}
 _KINDS = {"pre": "pre", "address": "lines", "blockquote": "quotation"}
 """What elements make of the text in them."""
-# words of other pieces left out that are reported; less is only a link, a button or a mark
+# words of other pieces left out that are reported by themselves; less is only a link, a button or a
+# mark, and all of these are one piece
 MIN_LEFT_OUT = 5
+EMBEDDED = "in pictures and media"  # reason why their words are left out
 MAX_SCRIPTS = 4  # superscripts and subscripts in one another
 MAX_TERMS = 3  # terms that have one definition
 MIN_QUESTION = 3  # spaces in a term that ends like a sentence, and is one
@@ -34,6 +36,8 @@ _DECK = re.compile(
 """Classes of the lines below the headline of an article, which sum it up."""
 _LIST_STYLE = re.compile(r"list-style(?:-type)?:([a-z-]{1,30})")
 _LINE_END = re.compile("\n")
+_SHOWN_MEDIA = re.compile(r"(?:image|audio|video|text)/|application/(?:pdf|xhtml|mathml)", re.I)
+"""Media types that programs for reading show themselves."""
 
 
 @dataclass(slots=True)
@@ -90,6 +94,7 @@ class _Walk:
         self._lists = Lists()
         self._open: Counter[str] = Counter()  # elements that are open, by what ``_kinds_of`` says
         self._quotations: list[str] = []  # the marks that end those that are open
+        self._small: defaultdict[str, list[str]] = defaultdict(list)  # small pieces left out
         self._clear()
 
     def _clear(self) -> None:
@@ -122,13 +127,18 @@ class _Walk:
             self._done.clear()
         self._flush()
         yield from self._done
+        if self._dropped is not None:
+            self._dropped += [left_out(*small) for small in self._small.items()]
 
     def _is_read(self, element: Any) -> bool:
         """Whether an element is text; notes where its place is, and what is left out."""
         tag = _tag(element)
         if tag:
             self._place(element.get("id") or element.get("name") or "")
-        if self._is_formula(element, tag) or tag in SETS["no_text"]:
+        if self._is_formula(element, tag):
+            return False
+        if tag in SETS["no_text"] and not _shows_its_text(element):
+            self._report_embedded(element, tag)
             return False
         why = self._reason(element) if tag else ""
         if why and self._dropped is not None:
@@ -152,9 +162,18 @@ class _Walk:
             self._dropped.append(LeftOut(FORMULA, FORMULA_MARK, 0))
         self._add(text or FORMULA_MARK)
 
+    def _report_embedded(self, element: Any, tag: str) -> None:
+        """Report the words of a drawing, or of what is read where a medium cannot be shown."""
+        if self._dropped is None or tag not in SETS["embedded"]:
+            return
+        texts = element.iter("text") if tag == "svg" else [element]
+        self._leave_out(EMBEDDED, one_line(" ".join(map(_text_of, texts))), self._dropped)
+
     def _leave_out(self, reason: str, text: str, dropped: list[LeftOut]) -> None:
         if text and (reason in _COUNTED or len(text.split()) >= MIN_LEFT_OUT):
             dropped.append(left_out(reason, [text]))
+        elif any(map(str.isalnum, text)):
+            self._small[reason].append(text)
 
     def _place(self, place: str) -> None:
         if place and place in self._pages:
@@ -325,6 +344,18 @@ class _Walk:
             breaks=tuple(self._breaks),
             keeps_lines=self._keeps_lines(),
         )
+
+
+def _text_of(element: Any) -> str:
+    return " ".join(element.itertext())
+
+
+def _shows_its_text(element: Any) -> bool:
+    """Whether the text in an element is shown, as what it embeds is of a kind that no program for
+    reading shows.
+    """
+    kind = element.get("type") or ""
+    return element.tag == "object" and bool(kind) and not _SHOWN_MEDIA.match(kind)
 
 
 def _repeats_formula(picture: Any) -> bool:

@@ -13,6 +13,8 @@ from ...text.tables import table
 _TABLE = table(__file__, "mathml.toml")
 _SPACED, _SKIPPED = frozenset(_TABLE["spaced"]), frozenset(_TABLE["skipped"].split())
 _TEX_SCRIPT = re.compile(r"([\^_])(?:\{([^{}\\]{1,60})\}|([\w*+−-]))")
+_WIDTH = re.compile(r"\s*(\d*\.?\d+)\s*em")
+MIN_SPACE = 0.5  # width of a space between words, in the unit em
 MAX_DEPTH = 60  # of the elements of a formula
 
 
@@ -61,6 +63,8 @@ def _text(element: Any, depth: int) -> str:
         return ""
     if name in ("mi", "mn", "mo", "mtext", "ms"):
         return _token(element, name)
+    if name == "mspace":
+        return _space(element)
     if name == "semantics":
         return _text(element[0], depth + 1) if len(element) else ""
     parts = [_text(child, depth + 1) for child in element]
@@ -68,6 +72,12 @@ def _text(element: Any, depth: int) -> str:
     if form is None or len(parts) < _PARTS.get(name, 0):
         return "".join([element.text or "", *parts])
     return form(parts, element)
+
+
+def _space(element: Any) -> str:
+    """A space that is as wide as one between words."""
+    width = _WIDTH.match(element.get("width") or "")
+    return " " if width and float(width[1]) >= MIN_SPACE else ""
 
 
 def _token(element: Any, name: str) -> str:
