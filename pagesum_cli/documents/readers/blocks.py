@@ -135,10 +135,7 @@ class _Walk:
         tag = _tag(element)
         if tag:
             self._place(element.get("id") or element.get("name") or "")
-        if self._is_formula(element, tag):
-            return False
-        if tag in SETS["no_text"] and not _shows_its_text(element):
-            self._report_embedded(element, tag)
+        if self._is_formula(element, tag) or self._is_embedded(element, tag):
             return False
         why = self._reason(element) if tag else ""
         if why and self._dropped is not None:
@@ -162,12 +159,16 @@ class _Walk:
             self._dropped.append(LeftOut(FORMULA, FORMULA_MARK, 0))
         self._add(text or FORMULA_MARK)
 
-    def _report_embedded(self, element: Any, tag: str) -> None:
-        """Report the words of a drawing, or of what is read where a medium cannot be shown."""
-        if self._dropped is None or tag not in SETS["embedded"]:
-            return
-        texts = element.iter("text") if tag == "svg" else [element]
-        self._leave_out(EMBEDDED, one_line(" ".join(map(_text_of, texts))), self._dropped)
+    def _is_embedded(self, element: Any, tag: str) -> bool:
+        """Whether an element is no text; the words of a drawing, and those that are read where a
+        medium cannot be shown, are reported.
+        """
+        if tag not in SETS["no_text"] or _shows_its_text(element):
+            return False
+        if tag in SETS["embedded"] and self._dropped is not None:
+            texts = element.iter("text") if tag == "svg" else [element]
+            self._leave_out(EMBEDDED, one_line(" ".join(map(_text_of, texts))), self._dropped)
+        return True
 
     def _leave_out(self, reason: str, text: str, dropped: list[LeftOut]) -> None:
         if text and (reason in _COUNTED or len(text.split()) >= MIN_LEFT_OUT):

@@ -153,12 +153,16 @@ def _main_content(root: Any) -> Any:
 
 def _report_around(content: Any, root: Any, furniture: list[LeftOut]) -> None:
     """Report what stands before and after the content as left out."""
-    around = [*content.iterancestors()] if content is not root else []
-    beside = [child for one in around for child in one if child is not content]
+    if content is root:
+        return
     is_invisible = Invisible(root)
-    texts = [words_in(one) for one in beside if one not in around and not is_invisible(one)]
-    if words := [text for text in texts if any(map(str.isalnum, text))]:
-        furniture.append(left_out(AROUND, words))
+    around = {content, *content.iterancestors()}
+    texts = []
+    for element in content.iterancestors():
+        beside = (child for child in element if child not in around and not is_invisible(child))
+        texts += map(words_in, beside)
+    if any(any(map(str.isalnum, text)) for text in texts):
+        furniture.append(left_out(AROUND, texts))
 
 
 def _with_headline(content: Any, root: Any) -> Any:

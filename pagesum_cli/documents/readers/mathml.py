@@ -63,8 +63,6 @@ def _text(element: Any, depth: int) -> str:
         return ""
     if name in ("mi", "mn", "mo", "mtext", "ms"):
         return _token(element, name)
-    if name == "mspace":
-        return _space(element)
     if name == "semantics":
         return _text(element[0], depth + 1) if len(element) else ""
     parts = [_text(child, depth + 1) for child in element]
@@ -74,7 +72,7 @@ def _text(element: Any, depth: int) -> str:
     return form(parts, element)
 
 
-def _space(element: Any) -> str:
+def _space(parts: Sequence[str], element: Any) -> str:
     """A space that is as wide as one between words."""
     width = _WIDTH.match(element.get("width") or "")
     return " " if width and float(width[1]) >= MIN_SPACE else ""
@@ -157,6 +155,7 @@ _FORMS: dict[str, Callable[[Sequence[str], Any], str]] = {
     "msqrt": lambda parts, _: f"√{_term(''.join(parts))}",
     "mroot": lambda parts, _: f"{_above(parts[1])}√{_term(parts[0])}",
     "mfenced": _fenced,
+    "mspace": _space,
     "mtr": lambda parts, _: ", ".join(part.strip() for part in parts if part.strip()),
     "mlabeledtr": lambda parts, _: ", ".join(part.strip() for part in parts if part.strip()),
     "mtable": lambda parts, _: "; ".join(part for part in parts if part.strip()),
