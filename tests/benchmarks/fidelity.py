@@ -42,13 +42,29 @@ DIFFERENCES = ("numbers", "lost", "new")
 NOT_READ = {"Note", "Image"}  # notes are asides; of pictures the caption is read
 SPACES = {"Space": " ", "SoftBreak": " ", "LineBreak": " ", "HorizontalRule": " "}
 FRONT_MATTER = re.compile(rb"\A\s*(---|\+\+\+)\r?\n.*?\n(?:\1|\.\.\.)[ \t]*\r?\n", re.DOTALL)
+FORMULA = "\ufffc"  # stands in words for a formula, which is compared by its figures
 EDGES = "\"'“”‘’„‚«»‹›()[]{}.,;:!?¡¿…*_|"
 REFERENCE = re.compile(r"[^\W\d_]{4,}[,.;:)”’\"']{0,3}\^?\(?[⁰¹²³⁴⁵⁶⁷⁸⁹⁻\d,]+")
 """A word with the raised number of a reference, which pagesum leaves out and reports."""
 SCRIPT = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹]+|[₀₁₂₃₄₅₆₇₈₉]+")
-MARK = re.compile(r"\b(?:page-?break|(?:footnote|note)-?ref|footnote-back|backlink)\b", re.I)
+MARK = re.compile(
+    r"\b(?:page-?break|(?:footnote|note)-?ref|footnote-back|backlink|reference-type)\b", re.I
+)
 NOTES = re.compile(r"\b(?:doc-endnotes|footnotes|endnotes)\b", re.IGNORECASE)
-"""Classes and roles of page numbers, of the marks of notes, and of the notes."""
+"""Attributes of page numbers, of marks of notes and of references by label, and of the notes."""
+THEOREM = re.compile(
+    r"(?:Proof|Theorem|Lemma|Corollary|Proposition|Definition|Remark|Example)(?: [\d.]+)?[.:]?"
+)
+"""The first words of a block that pandoc adds, with a number of its own."""
+ROLE = re.compile(
+    rb":(?!(?:sup|sub|math|superscript|subscript):)[A-Za-z][\w:.+-]*:"
+    rb"`[!~]?([^`<]*?)(?:\s*<[^`>]*>)?`"
+)
+NO_TEXT = re.compile(
+    rb"(?m)^([ \t]*)\.\. (?:toctree|index|autosummary|include|literalinclude|\n).*\n"
+    rb"(?:\1[ \t]+.*\n|[ \t]*\n)*"
+)
+"""Roles and directives of Sphinx, which pandoc does not know."""
 PROSE = re.compile(r"(?:\S+\s+){4}\S|.*[.!?…:;][\"”’»)]{0,2}\Z", re.DOTALL)
 """A paragraph of five words, or with the end of a sentence; less is a label, a link or a mark."""
 CHARSET = re.compile(rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([\w-]{2,40})", re.IGNORECASE)
@@ -101,6 +117,9 @@ def _as_tree(kind: str, path: Path) -> bytes:
     """Pandoc's tree of a file. HTML in Markdown is read as such, and its front matter is none."""
     if kind == "html":
         return _run(_as_utf_8(path.read_bytes()), "pandoc", "--from", kind, "--to", "json")
+    if kind == "rst":
+        text = ROLE.sub(rb"\1", NO_TEXT.sub(rb"\n", path.read_bytes()))
+        return _run(text, "pandoc", "--from", kind, "--to", "json")
     if "mark" not in kind:
         return _run(b"", "pandoc", "--from", kind, "--to", "json", str(path))
     data = FRONT_MATTER.sub(b"", path.read_bytes())
@@ -156,11 +175,18 @@ def _walk_block(block: Any, reading: Reading, into: list[str]) -> None:
         into.extend(_inline(line, reading) for line in content)
     elif kind == "CodeBlock":
         reading.other.append(content[1])
+    elif kind == "Div" and _is_added(content):
+        return
     elif kind != "RawBlock":
         is_note = kind == "Div" and NOTES.search(json.dumps(content[0]))
         into = reading.other if kind == "Table" or is_note else into
         for inner in _blocks_in(content):
             _walk_block(inner, reading, into)
+
+
+def _is_added(div: Any) -> bool:
+    """Whether a division is the title that pandoc gives to a box."""
+    return "title" in div[0][1] and len(div[1]) == 1
 
 
 def _blocks_in(content: Any) -> Iterator[Any]:
@@ -196,12 +222,14 @@ def _words(one: Any, reading: Reading) -> str:
             _walk_block(block, reading, reading.other)
     if kind == "Math":
         reading.formulas.append(content[1])
-        return " "
+        return FORMULA
     if kind == "Strikeout":
         reading.other.append(_inline(content, reading))
         return ""
     if kind == "Image":
         reading.other.append(_inline(content[1], reading))
+    if kind in ("Emph", "Strong") and THEOREM.fullmatch(_inline(content, Reading())):
+        return ""
     if kind in SPACES:
         return SPACES[kind]
     if kind in NOT_READ or kind == "RawInline":
@@ -253,7 +281,7 @@ def tokens(texts: Sequence[str]) -> list[str]:
     """The words of texts, without the punctuation around them, and one form of each sign."""
     text = unicodedata.normalize("NFC", "\n".join(texts)).translate(SAME)
     stripped = (word.strip(EDGES) for word in text.split())
-    return [word for word in stripped if any(map(str.isalnum, word))]
+    return [word for word in stripped if any(map(str.isalnum, word)) and FORMULA not in word]
 
 
 def has_digit(word: str) -> bool:

@@ -561,3 +561,8 @@ def test_many_colors_take_linear_time() -> None:
     began = time.process_time()
     read("\\begin{document}Cats sleep." + "{\\color{white}a" * 20_000)
     assert time.process_time() - began < 5
+
+
+def test_a_comment_ends_the_name_of_a_macro() -> None:
+    source = "\\begin{itemize}\n\\item%\nOwls hunt.\n\\item% x\n  Bats eat.\n\\end{itemize}"
+    assert read_data(source.encode(), "a.tex")[0].text == "Owls hunt.\n\nBats eat."
