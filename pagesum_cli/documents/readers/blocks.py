@@ -19,6 +19,9 @@ from .mathml import formula_text, tex_text
 
 _COUNTED = (HIDDEN, "table", "code", "caption", "front matter", "footnote", "notes", "struck out")
 _SCRIPTS = {"sup": superscript, "sub": subscript}
+_RAISED = re.compile(r"vertical-align\s*:\s*(sup|sub)(?:er)?\b", re.IGNORECASE)
+_CLASSES = {"superscript": "sup", "subscript": "sub", "sup": "sup", "sub": "sub"}
+"""Classes of words that are printed above or below the line."""
 _KINDS = {"pre": "pre", "address": "lines", "blockquote": "quotation"}
 """What elements make of the text in them."""
 # words of other pieces left out that are reported by themselves; less is only a link, a button or a
@@ -200,7 +203,7 @@ class _Walk:
         elif tag == "a" and self._is_inner(element.get("href") or ""):
             self._links += 1
             self._linked += sum(map(str.isalpha, element.text_content()))
-        elif tag in _SCRIPTS and len(self._scripts) < MAX_SCRIPTS:
+        elif _script_of(element, tag) and len(self._scripts) < MAX_SCRIPTS:
             self._scripts.append((element, len(self._words)))
         elif tag == "q":
             self._begin_quotation()
@@ -219,7 +222,7 @@ class _Walk:
             return  # a paragraph has ended in it
         _, start = self._scripts.pop()
         text = "".join(self._words[start:])
-        script = _SCRIPTS[element.tag](text)
+        script = _SCRIPTS[_script_of(element, element.tag)](text)
         self._words[start:] = [script]
         self._length += len(script) - len(text)
 
@@ -278,10 +281,10 @@ class _Walk:
     def _end_inline(self, element: Any, tag: str) -> None:
         if tag in SETS["blocks"] or tag in ("td", "th"):
             self._add(" ")
-        elif tag in _SCRIPTS:
-            self._end_script(element)
         elif tag == "q":
             self._add(self._quotations.pop())
+        else:
+            self._end_script(element)
 
     def _end_block(self, element: Any, tag: str) -> None:
         if self._line is element:
@@ -345,6 +348,17 @@ class _Walk:
             breaks=tuple(self._breaks),
             keeps_lines=self._keeps_lines(),
         )
+
+
+def _script_of(element: Any, tag: str) -> str:
+    """``sup`` or ``sub``, if an element is printed above or below the line; else nothing."""
+    if tag in _SCRIPTS:
+        return tag
+    if tag != "span":
+        return ""
+    names = (element.get("class") or "").lower().split()
+    raised = _RAISED.search(element.get("style") or "")
+    return (raised[1].lower() if raised else "") or next(filter(None, map(_CLASSES.get, names)), "")
 
 
 def _text_of(element: Any) -> str:

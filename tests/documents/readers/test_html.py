@@ -331,6 +331,13 @@ def text_of_paragraph(markup: str) -> str:
         ),
         ("Of <math><mi></mi></math> mice.", "Of [formula] mice."),
         ("Of <math><mi>x</mi><mspace width='1em'/><mi>y</mi></math>.", "Of x y."),
+        (
+            "Of <math><mmultiscripts><mi>C</mi><mn>2</mn><none/><mprescripts/><none/><mn>14</mn>"
+            "</mmultiscripts></math>.",
+            "Of ¹⁴C₂.",
+        ),
+        ("5 m<span style='vertical-align: super'>3</span>.", "5 m³."),
+        ("CO<span class='Subscript'>2</span> <span class='sup'>14</span>C.", "CO₂ ¹⁴C."),
         ("Of <object type='application/x-quiz'>ten owls</object>.", "Of ten owls."),
         ("Of <img class=tex alt='x^2'> mice.", "Of x² mice."),
         (
