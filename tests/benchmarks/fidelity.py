@@ -97,6 +97,11 @@ class Row:
     name: str
     suffixes: tuple[str, ...]
     judges: tuple[Judge, ...]
+    begins: bytes = b""  # what a file has that is a document, and no part of another one
+
+    def is_whole(self, path: Path) -> bool:
+        """Whether a file is a whole document; macros of a part are defined elsewhere."""
+        return self.begins in path.read_bytes()
 
 
 def _run(data: bytes, *command: str) -> bytes:
@@ -253,7 +258,7 @@ ROWS = [
     Row("odt", (".odt",), (pandoc("odt"),)),
     Row("html", (".html", ".htm", ".xhtml"), (pandoc("html"),)),
     Row("markdown", (".md", ".markdown"), MARKDOWN),
-    Row("latex", (".tex", ".latex"), (pandoc("latex"),)),
+    Row("latex", (".tex", ".latex"), (pandoc("latex"),), rb"\documentclass"),
     Row("rst", (".rst",), (pandoc("rst"),)),
 ]
 
@@ -383,7 +388,7 @@ def show(path: Path, score: Score, count: int) -> None:
 def run(row: Row, paths: Sequence[Path], count: int, cache: Path | None) -> None:
     """Compare all files of a format and print its row."""
     total, read, only = Score(), 0, Counter[str]()
-    for path in paths:
+    for path in filter(row.is_whole, paths):
         readings: dict[str, list[Reading]] = {}
         judges = partial(judged, row.judges, cache=cache)
         for name, reader in (("judge", judges), ("pagesum", ours)):

@@ -207,6 +207,8 @@ class _Walk:
             self._scripts.append((element, len(self._words)))
         elif tag == "q":
             self._begin_quotation()
+        elif tag == "img":
+            self._add(_initial(element))
 
     def _begin_quotation(self) -> None:
         """Add the mark at the beginning of a quotation, unless it is in the text."""
@@ -348,6 +350,13 @@ class _Walk:
             breaks=tuple(self._breaks),
             keeps_lines=self._keeps_lines(),
         )
+
+
+def _initial(picture: Any) -> str:
+    """The letter that a picture shows at the beginning of a word."""
+    letter = (picture.get("alt") or "").strip()
+    is_initial = len(letter) == 1 and letter.isupper() and (picture.tail or "")[:1].islower()
+    return letter if is_initial else ""
 
 
 def _script_of(element: Any, tag: str) -> str:

@@ -336,6 +336,7 @@ def text_of_paragraph(markup: str) -> str:
             "</mmultiscripts></math>.",
             "Of ¹⁴C₂.",
         ),
+        ("<img alt='T'>he owls hunt.", "The owls hunt."),
         ("5 m<span style='vertical-align: super'>3</span>.", "5 m³."),
         ("CO<span class='Subscript'>2</span> <span class='sup'>14</span>C.", "CO₂ ¹⁴C."),
         ("Of <object type='application/x-quiz'>ten owls</object>.", "Of ten owls."),
