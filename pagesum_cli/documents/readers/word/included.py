@@ -23,7 +23,8 @@ def blocks_of_part(data: bytes) -> Iterator[Block] | None:
         page = message.get_body(("html", "plain"))
         content = page.get_payload(decode=True) if page is not None else None
         data = content if isinstance(content, bytes) else b""
-    if data.startswith(b"{\\rtf") or b"\0" in data[:1000].replace(b"\xff\xfe", b""):
+    is_wide = data.startswith((b"\xff\xfe", b"\xfe\xff"))  # UTF-16
+    if data.startswith(b"{\\rtf") or (b"\0" in data[:1000] and not is_wide):
         return None
     return _of_markup(data) if _MARKUP.match(data) else _of_text(data)
 
