@@ -77,7 +77,7 @@ class Selector:
     @property
     def effort(self) -> int:
         """How much work it is to compare it with an element."""
-        return 1 + 4 * (len(self.compounds) - 1) + self.places * MAX_AROUND
+        return 1 + (len(self.compounds) - 1 + self.places) * MAX_AROUND
 
     def matches(self, element: Any) -> bool:
         """Whether an element is one of those that it selects."""

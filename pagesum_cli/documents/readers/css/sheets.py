@@ -14,9 +14,9 @@ from .values import RELEVANT, expanded, pixels
 
 MAX_SHEET = 400_000  # characters of the style sheets of a page that are read
 MAX_RULES = 20_000  # rules that are followed
-MAX_TESTS = 1_000_000  # comparisons of elements with rules
+MAX_TESTS = 500_000  # comparisons of elements with rules
 TESTS = 20  # further ones for each element
-MAX_SELECTORS = 2000  # characters of the selectors of a rule
+MAX_SELECTORS = 500  # characters of the selectors of a rule within others
 WIDTH = 1280.0  # pixels of the window
 
 _COMMENT = re.compile(r"/\*.*?\*/|<!--|-->", re.DOTALL)
@@ -46,9 +46,10 @@ class Rule:
     important: Declared
     order: int
     around: int = 0  # the bits of what must be around its elements
+    effort: int = 0  # how much work it is to compare it with an element
 
     def __post_init__(self) -> None:
-        self.around = self.selector.around
+        self.around, self.effort = self.selector.around, self.selector.effort
 
     @property
     def strength(self) -> tuple[tuple[int, int, int], int]:
@@ -103,10 +104,12 @@ class Sheet:
         self._around[element] = around | reduce(or_, map(bit_of, keys))
         found = (self._rules.get(key, ()) for key in ("*", *dict.fromkeys(keys)))
         for rule in chain.from_iterable(found):
+            if self._left < 0:
+                return
             self._left -= 1
-            if rule.around & ~around or self._left < 0:
+            if rule.around & ~around:
                 continue
-            self._left -= rule.selector.effort
+            self._left -= rule.effort
             if rule.selector.matches(element):
                 yield rule
 
