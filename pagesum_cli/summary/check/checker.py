@@ -9,7 +9,7 @@ from itertools import pairwise
 from math import log
 from typing import NamedTuple
 
-from ...documents.model import HIDDEN, Document, Sentence
+from ...documents.model import UNSEEN, Document, Sentence
 from ...documents.sentences import all_sentences
 from ...text.sentences import sentence_spans
 from ...text.words import Units, covering
@@ -28,6 +28,9 @@ CANDIDATES = 12  # sentences with the rarest words of a claim that it is compare
 MIN_SHARE = 0.4
 LENGTH = 10_000  # characters of a sentence that are compared at a time
 BUDGET = 4000  # occurrences of a claim's words that are looked at: the rarest words first
+
+NO_PROOF = UNSEEN | {"struck out"}
+"""Reasons of what is left out that proves nothing."""
 
 VERDICTS = ("verbatim", "edited", "differs", "paraphrase", "not found")
 
@@ -326,7 +329,8 @@ def _places(documents: Sequence[Document]) -> Iterator[Place]:
     for number, document in enumerate(documents):
         for sentence in all_sentences(replace(document, skipped=frozenset())):
             yield Place(sentence, number)
-        seen = [piece for piece in document.left_out if piece.reason != HIDDEN]
-        for piece in seen:  # nobody can find a proof that the file does not show
+        # nobody can find a proof that the file does not show, or count on what is withdrawn
+        shown = [one for one in document.left_out if one.reason not in NO_PROOF]
+        for piece in shown:
             for start, end in sentence_spans(piece.text):
                 yield Place(Sentence(piece.text[start:end], piece.pdf_pages, piece.reason), number)
