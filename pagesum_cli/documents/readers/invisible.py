@@ -1,7 +1,7 @@
 """Which elements of a web page a browser does not show: by attributes, by tags and by CSS."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -84,22 +84,23 @@ class Invisible:
         self._sheet.expect(len(elements))
         for element in elements:
             self._looks[element] = self._look_of(element)
-        shown = set[Any]()  # the elements in which something is seen
-        unseen = list[Any]()
+        shown = self._around_seen(elements)
         for element in reversed(elements):
-            look = self._looks[element]
-            is_shown = element not in self._hidden and (
-                element in shown or (look.is_seen and any(map(str.strip, _words_of(element))))
-            )
-            if is_shown and element.getparent() is not None:
-                shown.add(element.getparent())
-            if not look.is_seen:
-                unseen.append(element)
-        for element in unseen:
+            if self._looks[element].is_seen:
+                continue
             if element in shown:
                 _hide_words(element)
             else:
                 self._hidden.add(element)
+
+    def _around_seen(self, elements: Sequence[Any]) -> set[Any]:
+        """The elements around those of whose words something is seen."""
+        around = set[Any]()
+        for element in reversed(elements):
+            is_seen = self._looks[element].is_seen and any(map(str.strip, _words_of(element)))
+            if element not in self._hidden and (is_seen or element in around):
+                around.add(element.getparent())
+        return around
 
     def _look_of(self, element: Any) -> Look:
         """How the words of an element look; notes whether it is hidden as a whole."""
@@ -224,28 +225,36 @@ def _with_background(look: Look, declared: Declared) -> Look:
     picture = " ".join([declared.get("background-image", ""), declared.get("background", "")])
     if "url(" in picture or "image" in picture:
         return replace(look, background=None)
-    found = list(colors_in(color)) or [one for value in values for one in colors_in(value)]
-    solid = [one for one in found if one.alpha > 0]
+    solid = _solid(color) or _solid(" ".join(values))
     if not solid:
         return look
     behind = (look.background or (WHITE,))[0]
     return replace(look, background=tuple(one.over(behind) for one in solid))
 
 
+def _solid(value: str) -> list[Color]:
+    """The colors in a value, without those that are as clear as glass."""
+    return [one for one in colors_in(value) if one.alpha > 0]
+
+
 def _is_off_page(declared: Declared, font: float) -> bool:
     """Whether an element stands beyond the edges of the page."""
-    lengths = {name: pixels(value, font, WINDOW) for name, value in declared.items()}
+    lengths = {name: pixels(value, font, WINDOW) or 0.0 for name, value in declared.items()}
     is_placed = declared.get("position") in ("absolute", "fixed", "relative", "sticky")
-    near = ["margin-left", "margin-top", *(["left", "top", "right"] if is_placed else [])]
-    if any((lengths.get(name) or 0.0) <= -FAR for name in near):
+    if is_placed and _is_placed_away(lengths):
         return True
-    if is_placed and (
-        (lengths.get("left") or 0.0) >= FAR_RIGHT or (lengths.get("bottom") or 0.0) <= -FAR_RIGHT
-    ):
+    if min(lengths.get("margin-left", 0.0), lengths.get("margin-top", 0.0)) <= -FAR:
         return True
-    indent = lengths.get("text-indent") or 0.0
+    indent = lengths.get("text-indent", 0.0)
     is_far = indent >= WINDOW and "overflow" in declared
     return indent <= -FAR / 5 or is_far or _is_moved_away(declared, font)
+
+
+def _is_placed_away(lengths: Mapping[str, float]) -> bool:
+    """Whether the distances from the edges lead beyond the page."""
+    if min(lengths.get(side, 0.0) for side in ("left", "top", "right")) <= -FAR:
+        return True
+    return lengths.get("left", 0.0) >= FAR_RIGHT or lengths.get("bottom", 0.0) <= -FAR_RIGHT
 
 
 def _is_moved_away(declared: Declared, font: float) -> bool:
