@@ -66,14 +66,22 @@ def blocks_of(
     is_inner: Callable[[str], bool] = lambda target: target.startswith("#"),
     anchors: Container[str] = frozenset(),
     pages: Container[str] = frozenset(),
+    is_hidden: Callable[[Any], bool] = lambda element: False,
 ) -> Iterator[Block]:
-    """The headings and paragraphs of a tree."""
-    return _Walk(root, reason or (lambda _: ""), dropped, is_inner, anchors, pages).blocks()
+    """The headings and paragraphs of a tree; what is hidden within what is left out is apart."""
+    walk = _Walk(root, reason or (lambda _: ""), dropped, is_inner, anchors, pages)
+    walk.is_hidden = is_hidden
+    return walk.blocks()
 
 
-def words_in(element: Any) -> str:
-    """All words of an element."""
-    return " ".join(block.text for block in blocks_of(element))
+def words_in(
+    element: Any,
+    is_hidden: Callable[[Any], bool] = lambda element: False,
+    dropped: list[LeftOut] | None = None,
+) -> str:
+    """All words of an element, without those that are hidden."""
+    shown = blocks_of(element, lambda one: HIDDEN if is_hidden(one) else "", dropped)
+    return " ".join(block.text for block in shown)
 
 
 class _Walk:
@@ -90,6 +98,7 @@ class _Walk:
     ) -> None:
         self._root, self._reason, self._dropped = root, reason, dropped
         self._is_inner, self._anchors, self._pages = is_inner, anchors, pages
+        self.is_hidden: Callable[[Any], bool] = lambda _: False
         self._done: list[Block] = []
         self._heading: Any = None  # the element that the words belong to
         self._begun: list[tuple[int, str]] = []
@@ -142,7 +151,8 @@ class _Walk:
             return False
         why = self._reason(element) if tag else ""
         if why and self._dropped is not None:
-            self._leave_out(why, words_in(element), self._dropped)
+            is_hidden = (lambda _: False) if why == HIDDEN else self.is_hidden
+            self._leave_out(why, words_in(element, is_hidden, self._dropped), self._dropped)
         return not why
 
     def _is_formula(self, element: Any, tag: str) -> bool:

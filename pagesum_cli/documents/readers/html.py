@@ -202,7 +202,8 @@ def without_contents(blocks: Iterable[Block], dropped: list[LeftOut]) -> list[Bl
 
 
 def _sections(root: Any, furniture: list[LeftOut]) -> list[Section]:
-    blocks = blocks_of(root, Furniture(root), furniture)
+    reason = Furniture(root)
+    blocks = blocks_of(root, reason, furniture, is_hidden=reason.is_hidden)
     return sections_of(without_contents(blocks, furniture))
 
 

@@ -138,7 +138,9 @@ class _Tokens:
                 yield from self._code(token)
             elif token.type == "html_block":
                 if (root := parsed(token.content)) is not None:
-                    yield from blocks_of(root, Furniture(root), self._dropped)
+                    reason = Furniture(root)
+                    is_hidden = reason.is_hidden
+                    yield from blocks_of(root, reason, self._dropped, is_hidden=is_hidden)
             elif token.type == "table_close":
                 yield from _of_table(self._rows, self._dropped)
                 self._rows = []

@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from ...model import HIDDEN
 from ..encodings import decode
 from ..html import blocks_of, parsed
+from ..invisible import Invisible
 from .body import Block
 from .styles import Style
 
@@ -31,7 +33,10 @@ def blocks_of_part(data: bytes) -> Iterator[Block] | None:
 
 def _of_markup(data: bytes) -> Iterator[Block]:
     root = parsed(data)
-    for one in blocks_of(root) if root is not None else ():
+    if root is None:
+        return
+    is_invisible = Invisible(root)
+    for one in blocks_of(root, lambda part: HIDDEN if is_invisible(part) else ""):
         if one.text.strip():
             style = replace(Style(), level=one.level)
             yield Block(one.text, style, marks=one.marks)
