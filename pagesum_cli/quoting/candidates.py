@@ -33,6 +33,11 @@ class Candidate:
     # whether it is about what was asked for: quoted even if it is not understood alone
     is_central: bool = False
 
+    @property
+    def place(self) -> tuple[int, int]:
+        """Its page, and its index there."""
+        return self.page, self.sentence
+
 
 def level_of(tokens: Sequence[int], *, is_whole: bool) -> int:
     """The level of a sentence, by whether it is a whole one and by its length."""
