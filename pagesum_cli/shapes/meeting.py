@@ -15,7 +15,16 @@ from ..documents.sentences import all_sentences
 from ..summary.summary import Outcome
 from ..text.tables import table
 from .outcomes import has_date, is_status, outcome, outcome_of
-from .rules import decides, has_tasks, is_minutes, is_procedure, is_said_by, is_speech, meets_again
+from .rules import (
+    decides,
+    has_tasks,
+    is_list_of_decisions,
+    is_minutes,
+    is_procedure,
+    is_said_by,
+    is_speech,
+    meets_again,
+)
 
 MAX_TITLE = 14  # words of a line that names a topic
 MAX_NAME = 12  # words of a line with the name of a participant
@@ -140,8 +149,9 @@ def _by_place(sentence: Sentence, *, is_said: bool) -> Outcome | None:
         return None
     if any(map(has_tasks, above)) and not is_speech(text.partition(":")[0]):
         return outcome("action", text, _owner(text))
-    is_note = not (is_said or is_speech(text))
-    return outcome("decision", text) if is_note and any(map(decides, above)) else None
+    is_told = is_said or text.endswith("?")
+    is_decided = any(decides(one) or is_list_of_decisions(one) for one in above)
+    return outcome("decision", text) if is_decided and not is_told else None
 
 
 def _owner(text: str) -> str:

@@ -31,7 +31,7 @@ class Rule:
 
     def match(self, text: str, *, is_speech: bool) -> re.Match[str] | None:
         """The form at the beginning of a text."""
-        if is_speech and not self.is_spoken:
+        if is_speech and not (self.is_spoken or self.person):
             return None
         match = self.pattern.match(text)
         return None if match and self.unless and self.unless.search(text) else match
@@ -83,8 +83,10 @@ def outcome_of(
     text = text[:MAX_LENGTH]
     for rule in rules():
         match = rule.match(text, is_speech=is_speech)
-        who = (match.groupdict().get("who") or "") if match else ""
-        if match and _is_person(who, rule.person, names):
+        groups = match.groupdict() if match else {}
+        who = groups.get("who") or groups.get("whom") or ""
+        needed = "known" if is_speech and not rule.is_spoken else rule.person
+        if match and _is_person(who, needed, names):
             return outcome(rule.kind, text, who or _who_in(text[match.end() :], names))
     return None
 
@@ -93,8 +95,9 @@ def _who_in(text: str, names: Set[str]) -> str:
     """Who does something, by the words after a label: "Anna Berg to order two stones"."""
     for rule in rules():
         match = rule.match(text, is_speech=False) if rule.person else None
-        if match and _is_person(match["who"], rule.person, names):
-            return match["who"]
+        who = match["who"] if match else None
+        if who and _is_person(who, rule.person, names):
+            return who
     return ""
 
 
