@@ -36,6 +36,7 @@ _PEOPLE = {
 }
 
 _CAPITALS = re.compile(r"[A-Z@][\w’'-]*")
+_BOX = re.compile(r"\[ ?[xX✓]? ?\] ?")
 _AFTER_NAME = re.compile(r" [-–—(\[]|[,(/]")
 
 
@@ -119,6 +120,15 @@ def outcomes_in(sentences: Sequence[Sentence]) -> dict[int, Outcome]:
     return found
 
 
+def _plain(sentence: Sentence, names: Set[str]) -> str:
+    """A sentence without the box before it that is ticked when a task is done; a name at its
+    beginning has a capital.
+    """
+    text = _BOX.sub("", sentence.printed)
+    first = text.partition(" ")[0]
+    return text[:1].upper() + text[1:] if first.capitalize() in names else text
+
+
 def _begins_paragraph(before: Sentence, sentence: Sentence) -> bool:
     return bool(sentence.front) or not 0 <= sentence.start - before.end <= 1
 
@@ -135,23 +145,26 @@ def _recorded(
     """What a sentence records, by its words or, if it is the first one of its paragraph, by its
     place.
     """
-    own = outcome_of(sentence.printed, is_speech=is_said, names=names)
+    own = outcome_of(_plain(sentence, names), is_speech=is_said, names=names)
     return own if own or not is_first else _by_place(sentence, is_said=is_said)
 
 
 def _by_place(sentence: Sentence, *, is_said: bool) -> Outcome | None:
     """What a sentence records because of the heading, or the line, above it."""
-    text = sentence.printed
+    text = _BOX.sub("", sentence.printed)
+    if not any(map(str.isalpha, text)):
+        return None
     above = [bare_name(sentence.heading), *(one.text.rstrip(" :") for one in sentence.lead_ins)]
-    if any(map(meets_again, above)) and has_date(text):
+    if any(map(meets_again, above)) and has_date(text) and any(map(str.isdigit, text)):
         return outcome("date", text)
-    if is_status(text):
+    if is_status(text) or text.endswith(":"):
         return None
     if any(map(has_tasks, above)) and not is_speech(text.partition(":")[0]):
         return outcome("action", text, _owner(text))
-    is_told = is_said or text.endswith("?")
-    is_decided = any(decides(one) or is_list_of_decisions(one) for one in above)
-    return outcome("decision", text) if is_decided and not is_told else None
+    is_listed = any(map(is_list_of_decisions, above)) and not sentence.speaker
+    is_decided = any(map(decides, above)) and not is_said
+    is_question = text.endswith("?")
+    return outcome("decision", text) if (is_listed or is_decided) and not is_question else None
 
 
 def _owner(text: str) -> str:
@@ -184,15 +197,18 @@ def said(sentences: Sequence[Sentence]) -> Iterator[int]:
 
 def _is_turn(sentence: Sentence) -> bool:
     """Whether it begins with the name of who says it, and records nothing by itself."""
-    return is_said_by(sentence.text) and outcome_of(sentence.text, is_speech=True) is None
+    words = sentence.text.partition(":")[0].split()
+    is_name = len(words) == 1 or not any(word[:1].islower() for word in words)
+    is_turn = is_name and is_said_by(sentence.text)
+    return is_turn and outcome_of(sentence.text, is_speech=True) is None
 
 
 def is_about_people(sentence: Sentence) -> bool:
     """Whether a sentence only says who takes part in a meeting or does not."""
-    above = [sentence.heading, *(one.text for one in sentence.lead_ins)]
+    above = [one.text for one in sentence.lead_ins[-1:]] or [sentence.heading]
     forms = (_PEOPLE["heading"], _PEOPLE["absent"])
     is_listed = any(form.match(one) for one in above for form in forms)
-    is_line = any(_PEOPLE[name].match(sentence.printed) for name in ("line", "absent", "unchecked"))
+    is_line = any(_PEOPLE[name].match(sentence.printed) for name in ("line", "absent"))
     return (is_listed and len(sentence.text.split()) <= MAX_NAME) or is_line
 
 
@@ -201,7 +217,7 @@ def _names_in(sentence: Sentence) -> list[str]:
     if sentence.is_heading or not is_about_people(sentence):
         return []
     above = [sentence.heading, *(one.text for one in sentence.lead_ins), sentence.printed]
-    if any(_PEOPLE["absent"].match(one) for one in above):
+    if any(_PEOPLE[form].match(one) for one in above for form in ("absent", "unchecked")):
         return []
     line = _PEOPLE["line"].match(sentence.printed)
     listed = re.split(r"[,;] ", sentence.printed[line.end() :]) if line else [sentence.text]

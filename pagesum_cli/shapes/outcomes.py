@@ -106,7 +106,7 @@ def _is_person(who: str, needed: str, names: Set[str]) -> bool:
     capitals = _CAPITAL.findall(who)
     if not needed or not names.isdisjoint(capitals):
         return True
-    is_common = any(_people("common").fullmatch(one) for one in capitals)
+    is_common = bool(capitals) and _people("common").fullmatch(capitals[0]) is not None
     return needed == "likely" and not is_common
 
 
