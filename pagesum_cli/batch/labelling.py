@@ -11,7 +11,8 @@ from ..datasets.readers import read_path
 from ..datasets.record import EditorLabels, Record
 from ..documents.guard.reading import read_file
 from ..documents.model import Document
-from ..editing.editor import Decision, Editor, announced
+from ..editing.choosers import announced
+from ..editing.editor import Decision, Editor
 from ..editing.prompts import Brief, Line
 from ..errors import PagesumError, together
 from ..locality import Pages
@@ -139,6 +140,7 @@ def cost(name: str, documents: Sequence[Unlabelled]) -> Iterator[str]:
 
 def labelled_by(
     editor: Editor,
+    name: str,
     guide: str,
     found: ToLabel,
     talk: Talk,
@@ -146,7 +148,7 @@ def labelled_by(
 ) -> list[LabelledDocument]:
     """Documents with their labels, and those of an editor where they have none.
 
-    ``on_problem`` is called with a line for each document that is left out, because the editor did
+    ``name`` is the editor's, which the labels keep. ``on_problem`` is called with a line for each document that is left out, because the editor did
     not choose. Answers are kept, so that the same call goes on after an interruption.
     """
     labelled: list[LabelledDocument] = []
@@ -156,20 +158,20 @@ def labelled_by(
             if isinstance(one, LabelledDocument):
                 labelled.append(one)
                 continue
-            name = one.document.id
+            document = one.document.id
 
-            def on_page(done: int, pages: int, name: str = name, number: int = number) -> None:
+            def on_page(done: int, pages: int, name: str = document, number: int = number) -> None:
                 bar.update(f"labelling {name}", number + done / pages, total)
 
-            brief = Brief(guide, title=one.document.title or name)
+            brief = Brief(guide, title=one.document.title or document)
             decision = editor.decide(one.lines, brief, one.document.budget, on_page)
             for note in decision.notes:
-                talk.warn(f"{name}: {note}")
+                talk.warn(f"{document}: {note}")
             if not decision.chosen:
-                on_problem(f"{name}: {NO_CHOICE}")
+                on_problem(f"{document}: {NO_CHOICE}")
                 continue
             labels = labels_of(decision, one.lines, one.document.budget)
-            extra = {**one.document.extra, "labelled_by": editor.model.address.model}
+            extra = {**one.document.extra, "labelled_by": name}
             labelled.append(replace(one.document, labels=labels, extra=extra))
     return labelled
 

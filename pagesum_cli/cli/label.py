@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from ..files import write_file
-from ..options import Options, option
+from ..options import GenerationOptions, Options, option
 from . import console, options
 from .help import ShortHelp
 
@@ -87,13 +87,12 @@ def label(
     if output.output:
         console.check_outputs([str(output.output)], source.paths, force=output.force)
     if labels.editor:
-        is_allowed = reading.allow_network
-        options.check_editor(labels.editor, labels.guide, allow_network=is_allowed)
+        options.check_editor(_editing(labels, reading))
     found = read_documents(source, talk, labels.words)
     problems: list[str] = []
     documents = found.without_labels()
     if labels.editor:
-        documents = _labelled(labels.editor, labels.guide, found, reading, talk, problems)
+        documents = _labelled(_editing(labels, reading), found, talk, problems)
     _write(documents, output, talk)
     for problem in problems:
         console.error(problem)
@@ -101,23 +100,27 @@ def label(
         raise typer.Exit(1)
 
 
+def _editing(labels: LabelOptions, reading: options.ReadingOptions) -> GenerationOptions:
+    """The editor and its guide."""
+    return GenerationOptions(
+        editor=labels.editor, guide=labels.guide, editor_network=reading.allow_network
+    )
+
+
 def _labelled(
-    name: str,
-    guide: str | None,
-    found: "ToLabel",
-    reading: options.ReadingOptions,
-    talk: console.Talk,
-    problems: list[str],
+    editing: GenerationOptions, found: "ToLabel", talk: console.Talk, problems: list[str]
 ) -> "list[LabelledDocument]":
     """The documents with labels, those of an editor where they have none."""
     from ..batch.labelling import cost, labelled_by
-    from ..editing.editor import editor_of
     from ..editing.prompts import guide_of
+    from ..models.extractive.edited import editor_of
 
+    name = editing.editor or ""
     for line in cost(name, found.unlabelled) if found.unlabelled else ():
         talk.note(line)
-    editor = editor_of(name, allow_network=reading.allow_network)
-    return labelled_by(editor, guide_of(guide), found, talk, problems.append)
+    editor = editor_of(editing, "auto")
+    model = name.rpartition("#")[2]
+    return labelled_by(editor, model, guide_of(editing.guide), found, talk, problems.append)
 
 
 def _write(

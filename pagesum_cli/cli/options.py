@@ -374,17 +374,6 @@ class MessageOptions(Options, panel=OUTPUT):
         return Talk(quiet=self.quiet)
 
 
-def check_editor(name: str, guide: str | None, *, allow_network: bool) -> None:
-    """Report what is wrong with the address of an editor, or with the guide, before anything is
-    read.
-    """
-    from ..editing.editor import editor_of
-    from ..editing.prompts import guide_of
-
-    editor_of(name, allow_network=allow_network)
-    guide_of(guide)
-
-
 def check_model(name: str, page_tokens: int | None, max_length: int | None = None) -> None:
     """Check that a model exists and that lengths fit its positions, without loading it.
 

@@ -34,6 +34,11 @@ class Candidate:
     is_central: bool = False
     is_chosen: bool = False  # whether an editor chose it among others
 
+    @property
+    def place(self) -> tuple[int, int]:
+        """Its page, and its index there."""
+        return self.page, self.sentence
+
 
 def level_of(tokens: Sequence[int], *, is_whole: bool) -> int:
     """The level of a sentence, by whether it is a whole one and by its length."""
