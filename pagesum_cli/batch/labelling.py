@@ -148,8 +148,9 @@ def labelled_by(
 ) -> list[LabelledDocument]:
     """Documents with their labels, and those of an editor where they have none.
 
-    ``name`` is the editor's, which the labels keep. ``on_problem`` is called with a line for each document that is left out, because the editor did
-    not choose. Answers are kept, so that the same call goes on after an interruption.
+    ``name`` is the editor's, which the labels keep. ``on_problem`` is called with a line for each
+    document that is left out, because the editor did not choose. Answers are kept, so that the
+    same call continues after an interruption.
     """
     labelled: list[LabelledDocument] = []
     total = len(found.documents)
