@@ -7,7 +7,7 @@ from pagesum_cli.documents.model import Document, Paragraph, Section, words
 from pagesum_cli.documents.sentences import sentences_of
 from pagesum_cli.errors import UsageError
 from pagesum_cli.locality import LOCALITIES, Locality, paginate
-from pagesum_cli.locality.flow import Unit, items_of
+from pagesum_cli.locality.flow import PageSize, Unit, _parts, items_of
 from pagesum_cli.options import PagingOptions
 
 
@@ -181,6 +181,18 @@ def test_what_has_no_sentences_is_split_at_words_and_characters(text, locality):
     assert all(page.tokens <= 512 for page in pages)
     read = "".join(sentence.text for page in pages for sentence in page.sentences)
     assert read.removeprefix("Heading").replace(" ", "") == "".join(text.split())
+
+
+def test_a_word_that_comes_again_and_again_is_counted_once():
+    counted = []
+
+    def count(texts):
+        counted.extend(texts)
+        return [1 for _ in texts]
+
+    size = PageSize(100, 2, count)
+    spans = list(_parts("` " * 5000, 100, size))
+    assert (counted, len(spans)) == (["`"], 50)
 
 
 def test_a_heading_longer_than_a_page_is_read_and_its_label_is_short():

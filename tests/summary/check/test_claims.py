@@ -46,6 +46,12 @@ def claims(text):
         ("Mills, p. 3", []),
         ("Mills", []),
         ("6 parts, discourse; model mini", []),
+        (
+            "2 chapters; model tests are a lie",
+            [("2 chapters; model tests are a lie", None)],
+        ),
+        ("(p. 3 lies to all readers)", [("(p. 3 lies to all readers)", None)]),
+        ("[It burned, p. 1] [It fell, pp. 2–3]", [("It burned", ("1",)), ("It fell", ("2", "3"))]),
         ("Mills stood still.", [("Mills stood still.", None)]),
         ("It rained [12] (see Smith).", [("It rained [12] (see Smith).", None)]),
         (
