@@ -26,7 +26,6 @@ from ..summary.history import remember
 from ..summary.summary import Summary
 from ..system import keep_memory, next_of, no_interruptions
 from ..tokenization import PageTokenizer
-from .announcing import announce
 from .jobs import Job, OnProblem
 
 if TYPE_CHECKING:
@@ -195,7 +194,7 @@ class Worker:
 
             def on_pages(pages: Pages) -> None:
                 cuts.append(pages)
-                announce(self, [pages])
+                self.announce([pages])
 
             common: dict[str, Any] = {
                 "paging": self.paging,
@@ -254,6 +253,24 @@ class Worker:
             except PagesumError as error:
                 self.talk.warn(f"{error.message}; the quotes are shown as they are")
                 return summary
+
+    def announce(self, documents: Iterable[Pages], more_calls: int = 0) -> None:
+        """Report what the editor is asked about documents, unless that was reported before.
+
+        Args:
+            documents: The pages of each.
+            more_calls: What it is asked besides.
+        """
+        if self.generation.editor is None or self.is_announced:
+            return
+        from ..editing.choosers import announced
+
+        calls, words = more_calls, 0
+        for pages in documents:
+            calls += len(pages.pages) + 1
+            words += sum(len(page.text.split()) for page in pages.pages)
+        for line in announced(self.generation.editor, calls, words):
+            self.talk.note(line)
 
     def _shape(self, documents: list[Document]) -> Brief | Minutes | None:
         """What chooses the sentences of a paper's brief summary, or of minutes; None for another

@@ -25,7 +25,7 @@ class LabelOptions(Options, panel="Labels"):
     editor: str | None = option(
         None,
         "Let a language model label the documents that have no labels: URL#NAME of a server on "
-        "this machine, as of Ollama, llama.cpp or vLLM; another address needs --allow-network.",
+        "this machine, such as Ollama, llama.cpp or vLLM; another address needs --allow-network.",
         metavar="URL#NAME",
         brief="A language model that labels them.",
     )

@@ -49,7 +49,6 @@ from ..options import (
     row_of,
     unused,
 )
-from ..tokenization import LANGUAGE_MODEL
 from .config import LENGTHS, config_files, options_with
 from .console import Talk, error
 from .help import show_all, show_schema
@@ -401,6 +400,7 @@ def check_editor(generation: GenerationOptions) -> None:
     """Check that an editor is an address that may be used, or a language model; and its guide."""
     from ..editing.choosers import Server, is_address
     from ..editing.prompts import guide_of
+    from ..models.causal.settings import MODEL_TYPE
     from ..models.extractive.edited import no_language_model
 
     name = generation.editor or ""
@@ -410,7 +410,7 @@ def check_editor(generation: GenerationOptions) -> None:
         return
     check_model(name, None)
     folder = folder_on_disk(name)
-    if folder and settings_of(folder).get("model_type") != LANGUAGE_MODEL:
+    if folder and settings_of(folder).get("model_type") != MODEL_TYPE:
         raise no_language_model(name)
 
 

@@ -34,7 +34,7 @@ def _editor() -> Any:
     return option(
         None,
         "Let a language model choose the sentences by their numbers: URL#NAME of a server on this "
-        "machine, as of Ollama, llama.cpp or vLLM, or a language model of pagesum models or a "
+        "machine, such as Ollama, llama.cpp or vLLM, or a language model of pagesum models or a "
         "folder, as smollm2; another address needs --allow-network (extractive models only).",
         metavar="MODEL",
         needs="editor",

@@ -60,7 +60,7 @@ class CausalChooser:
         """
         with self._lock, torch.inference_mode():
             scores = self.log_probabilities(message, allowed)
-        ranked = sorted(scores, key=lambda number: (-scores[number], number))
+        ranked = sorted(sorted(scores), key=lambda number: -scores[number])
         return json.dumps({"numbers": ranked[:limit]})
 
     def log_probabilities(self, message: str, allowed: Collection[int]) -> dict[int, float]:
@@ -69,7 +69,8 @@ class CausalChooser:
         """
         from .cache import continued
 
-        ids = [*self._prompt.before, *self._ids(message), *self._prompt.after, *self._beginning]
+        prompt = self._prompt
+        ids = [*prompt.before, *self._ids(message), *prompt.after, *self._beginning]
         numbers = {number: self._ids_of(number) for number in allowed}
         longest = len(ids) + max(map(len, numbers.values()))
         if longest > self._positions:
@@ -90,9 +91,11 @@ class CausalChooser:
         from .cache import continued
 
         following: dict[int, dict[int, tuple[int, ...]]] = defaultdict(dict)
-        ended = [number for number, ids in numbers.items() if len(ids) == depth]
+        ended = []
         for number, ids in numbers.items():
-            if len(ids) > depth:
+            if len(ids) == depth:
+                ended.append(number)
+            else:
                 following[ids[depth]][number] = ids
         ends = self._ends if ended else []
         scores = logits[[*following, *ends]].float().log_softmax(dim=0)
@@ -110,9 +113,10 @@ class CausalChooser:
     def _read(self, ids: list[int], start: int, cache: "Cache") -> Tensor:
         """The logits ``(V,)`` after some tokens that stand at ``start``."""
         device = self._model.device
+        places = torch.arange(start, start + len(ids), device=device)
         logits, _ = self._model.run(
             input_ids=torch.tensor([ids], device=device),
-            position_ids=torch.arange(start, start + len(ids), device=device)[None],
+            position_ids=places[None],
             past_key_values=cache,
             use_cache=True,
             logits_to_keep=1,
