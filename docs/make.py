@@ -42,10 +42,10 @@ SESSIONS = {
 
 class Terminal:
     """Runs commands as typed in a clone, in an empty folder that gets the examples; figures are
-    those of float32.
+    those of float32. The programs of some folders go before others of their name.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *programs: Path) -> None:
         self.folder = folder
         shutil.copytree(
             DOCS / "examples", folder / EXAMPLES, ignore=shutil.ignore_patterns(PAGE.name)
@@ -56,7 +56,9 @@ class Terminal:
         self.variables = {
             name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "LINES")
         } | {
-            "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+            "PATH": os.pathsep.join(
+                [*map(str, programs), str(Path(sys.executable).parent), os.environ["PATH"]]
+            ),
             **{
                 "SHELL": "/bin/bash",
                 "COLUMNS": str(WIDTH),
@@ -155,12 +157,14 @@ def text_in(path: Path) -> str:
     return text_of(path.read_text(encoding="utf-8")) if path.exists() else ""
 
 
-def differing() -> list[tuple[Path, str]]:
-    """The files that do not show what the program does, each with what it ought to be."""
+def differing(*programs: Path) -> list[tuple[Path, str]]:
+    """The files that do not show what the program does, each with what it ought to be; see
+    :class:`Terminal`.
+    """
     with tempfile.TemporaryDirectory() as folder:
         return [
             (path, new)
-            for path, new in made(Terminal(Path(folder)))
+            for path, new in made(Terminal(Path(folder), *programs))
             if text_in(path) != text_of(new)
         ]
 

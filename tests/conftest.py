@@ -19,6 +19,7 @@ from pagesum_cli.locality import Pages
 from pagesum_cli.summary.drafts import SummaryText, quoted
 from pagesum_cli.summary.repairs import applied
 from pagesum_cli.summary.summary import Draft
+from pagesum_cli.system import available_cores
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,16 @@ class Result:
     code: int
     out: str
     err: str
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """A process for each core, of one thread; for a single file, which starts sooner without any,
+    none.
+    """
+    if len(config.args) == 1 and Path(config.args[0].partition("::")[0]).is_file():
+        return 0
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
+    return available_cores()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -184,7 +184,7 @@ def test_unpacked_sizes_are_bounded(tmp_path: Path, suffix: str, pack) -> None: 
 )
 def test_broken_packing_is_reported(tmp_path: Path, name: str, data: bytes) -> None:
     (tmp_path / name).write_bytes(data)
-    with pytest.raises(PagesumError, match="broken one"), open_packed(tmp_path / name) as stream:
+    with pytest.raises(PagesumError, match="damaged one"), open_packed(tmp_path / name) as stream:
         stream.read()
 
 
@@ -202,7 +202,7 @@ def test_a_file_that_needs_much_memory_to_unpack_is_refused(tmp_path: Path) -> N
     data[12 + size - 4 : 12 + size] = zlib.crc32(data[12 : 12 + size - 4]).to_bytes(4, "little")
     (tmp_path / "a.xz").write_bytes(data)
     with (
-        pytest.raises(PagesumError, match="broken one \\(Memory usage limit"),
+        pytest.raises(PagesumError, match="damaged one \\(Memory usage limit"),
         open_packed(tmp_path / "a.xz"),
     ):
         pass

@@ -42,7 +42,7 @@ LIMITS = {
     "models": (3, 24),
     "models/causal": (0, 22),
     "models/dpp": (0, 27),
-    "models/extractive": (2, 27),
+    "models/extractive": (1, 27),
     "models/layers": (2, 28),
     "models/topdown": (0, 26),
     "options": (2, 25),

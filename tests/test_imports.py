@@ -61,14 +61,14 @@ ARROWS = {
     "shapes": "documents locality options quoting summary text",
     "recursive": "documents errors locality options shapes summarizer summary system",
     "batch": "datasets documents editing errors files locality models options recursive rewriting "
-    "shapes summarizer summary system tokenization version",
+    "shapes summarizer summary system text tokenization version",
     "lab": "batch chat datasets documents errors evaluation locality models options summarizer "
     "text tokenization version",
     "evaluation": "batch datasets documents errors files locality models options "
     "recursive summarizer summary system text version",
     "training": "datasets documents errors evaluation files models "
     "options system text tokenization version",
-    "views": "documents errors evaluation files lab locality quoting retrieval summary "
+    "views": "datasets documents errors evaluation files lab locality quoting retrieval summary "
     "text training version",
     "server": "documents errors files locality options retrieval summarizer "
     "summary text version views",

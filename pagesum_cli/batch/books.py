@@ -16,6 +16,7 @@ from ..shapes.papers import is_paper
 from ..summary.history import KeptChapters
 from ..summary.summary import Summary
 from ..version import __version__
+from .announcing import announce_book, files_of_editor
 from .jobs import digest_of
 from .worker import Worker
 
@@ -171,6 +172,7 @@ class BookWorker(Worker):
                 self.history,
                 self.ending,
                 proves=self.proves,
+                is_announced=self.is_announced,
             )
         return self._other
 
@@ -183,10 +185,11 @@ class BookWorker(Worker):
             asdict(each)
             for each in (model, self.paging, chapter_options(self.generation), self.ending)
         ]
+        given = (book.documents, options, files_of_editor(self.generation))
         return digest_of(
-            repr(
-                (book.documents, options, self.proves, fingerprint(model.model), __version__)
-            ).encode("utf-8", "replace")
+            repr((*given, self.proves, fingerprint(model.model), __version__)).encode(
+                "utf-8", "replace"
+            )
         )
 
     def _chapters(self, book: "Book", kept: KeptChapters | None, prefix: str) -> dict[int, Summary]:
@@ -199,6 +202,7 @@ class BookWorker(Worker):
         count = len(book.chapters)
         if done:
             self.talk.note(f"{prefix}{len(done)} of {count} chapters were summarized before")
+        announce_book(self._of_chapters(), book, done)
         if len(done) == count:
             return done
         summarizer = self._of_chapters().summarizer

@@ -200,7 +200,7 @@ def mapped(items: Sequence[Any], work: Work, options: ClusterOptions) -> Generat
                 yield (
                     number,
                     PagesumError(
-                        f"ended its worker {TRIES} times", "try it alone, without --engine"
+                        f"crashed its worker {TRIES} times", "try it alone, without --engine"
                     ),
                 )
             again = [number for number in again or lost if number in left]

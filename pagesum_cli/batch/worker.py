@@ -23,6 +23,7 @@ from ..summary.history import remember
 from ..summary.summary import Summary
 from ..system import keep_memory
 from ..tokenization import PageTokenizer
+from .announcing import announce
 from .jobs import Job, OnProblem
 from .remarks import empty, left_out, too_short, without_sections
 from .talk import Silent, Talk
@@ -65,6 +66,7 @@ class Worker:
     batch_tokens: int | None = None  # see :attr:`limit`; None for what suits the device
     proves: bool = False  # whether what a model generates is proven; see ``proving``
     writer: "Writer | None" = None  # what rewrites quotes as one text; see ``rewriting``
+    is_announced: bool = False  # whether it was reported what an editor is asked
 
     @cached_property
     def summarizer(self) -> "PageSummarizer":
@@ -156,7 +158,7 @@ class Worker:
 
             def on_pages(pages: Pages) -> None:
                 cuts.append(pages)
-                self._announce(pages)
+                announce(self, [pages])
 
             common: dict[str, Any] = {
                 "paging": self.paging,
@@ -215,15 +217,6 @@ class Worker:
             except PagesumError as error:
                 self.talk.warn(f"{error.message}; the quotes are shown as they are")
                 return summary
-
-    def _announce(self, pages: Pages) -> None:
-        """Say what an editor costs and what leaves the machine, before it does."""
-        if self.generation.editor is not None:
-            from ..editing.editor import announced
-
-            words = sum(len(page.text.split()) for page in pages.pages)
-            for line in announced(self.generation.editor, len(pages.pages), words):
-                self.talk.note(line)
 
     def _shape(self, documents: list[Document]) -> Brief | Minutes | None:
         """What chooses the sentences of a paper's brief summary, or of minutes; None for another

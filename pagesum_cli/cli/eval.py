@@ -1,15 +1,16 @@
 """``pagesum eval``: documents with references → summaries → scores that can be published."""
 
 import shlex
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
+from pathlib import Path
 from typing import Any
 
 import typer
 
 from ..batch.cluster import ClusterOptions
 from ..datasets.named import DataRequest
-from ..errors import UsageError, require_packages
+from ..errors import PagesumError, UsageError, require_packages
 from ..evaluation.options import (
     BatchOptions,
     EvaluationOptions,
@@ -18,9 +19,9 @@ from ..evaluation.options import (
     SystemOptions,
 )
 from ..evaluation.scoring import launched_world
-from ..files import check_new, make_folder, write_file
+from ..files import check_new, make_folder, read_bytes, write_file
 from ..lab.annotation import AnnotationOptions
-from ..models.catalog import Unreachable
+from ..models.catalog import BUNDLED_NAMES, Unreachable
 from ..options import STORED, flags_of, names_of, refuse_idle
 from . import console, options
 from .help import ShortHelp
@@ -43,6 +44,7 @@ _OF_RUN = _OF_SCORES | names_of(
 _OF_SYSTEMS = {"dtype", "batch_size", "context_tokens", "allow_network", *STORED}
 
 MODES = {
+    "labels": {"labels", "output_format"} | names_of(options.ModelOptions),
     "annotate": names_of(AnnotationOptions) - {"annotations"},
     "annotations": {"annotations", "key", "output_format"},
     "compare": names_of(ScoreOptions) - {"baseline", "baseline_length", "table", "efficiency"}
@@ -94,6 +96,8 @@ def evaluate(
             if annotation.annotate
             else _annotated(annotation, output)
         )
+    if system.labels:
+        return _compare_by_labels(system.labels, model, output, messages.talk)
     request = EvaluationOptions(
         data,
         system,
@@ -248,7 +252,7 @@ def _annotate(annotation: AnnotationOptions, talk: console.Talk) -> None:
         f"{len(sheet.items)} {sheet.rules.unit} of {count} out of {sheet.available} documents "
         f"by {', '.join(sheet.systems)}, seed {sheet.seed}\n"
         f"{folder}: one sheet for each annotator, sheet.html or sheet.csv\n"
-        f"{key}: the key; keep it from them"
+        f"{key}: the key; do not show it to them"
     )
 
 
@@ -261,6 +265,33 @@ def _annotated(annotation: AnnotationOptions, output: OutputOptions) -> None:
     sheet = read_key(annotation.key)
     report = report_of(sheet, [read_annotations(path, sheet) for path in annotation.annotations])
     console.show(report_written(report, output.output_format))
+
+
+def _compare_by_labels(
+    labels: Path, model: options.ModelOptions, output: OutputOptions, talk: console.Talk
+) -> None:
+    """Compare a model with the bundled ones by labelled sentences."""
+    options.check_model(model.model, None)
+    read_bytes(str(labels))  # reported before PyTorch is imported
+    from ..evaluation.labelled import label_report
+    from ..views.labelled import label_report_written
+
+    if str(labels.resolve()) in _learned_from(model.model):
+        talk.warn(f"{model.model} has learned from {labels}: its share is too high")
+    names = (model.model, *BUNDLED_NAMES)
+    dtype = model.dtype or "auto"
+    report = label_report(labels, names, talk, device=model.device, dtype=dtype)
+    console.show(label_report_written(report, output.output_format))
+
+
+def _learned_from(model: str) -> Sequence[str]:
+    """The data of the run that made a model, if a run's folder is given."""
+    from ..training.job import read_run
+
+    try:
+        return read_run(Path(model))[1]["data"]
+    except PagesumError:  # no folder of a run
+        return ()
 
 
 def _command(given: options.Given) -> str:

@@ -67,7 +67,10 @@ def models(
     """List the known models: which are on this disk, and where to get the others."""
     if given.verb is not None:
         return refuse_idle(
-            given.flags, given.flags, f"before {given.verb}", "put it after it, or leave it out"
+            given.flags,
+            given.flags,
+            f"before {given.verb}",
+            "put it after the verb, or leave it out",
         )
     _list(known_models(), output)
 
@@ -109,7 +112,7 @@ def add(
     if (official := addition.official) and is_file and addition.weights.name != official.file:
         talk.warn(
             f"{addition.weights.name} is added as {name}, "
-            f"whose file is named {official.file} where it is published"
+            f"whose published file is named {official.file}"
         )
     with talk.loading("loading PyTorch"):
         from ..models import base  # noqa: F401 (slow, and Ctrl-C ends it at once)

@@ -49,6 +49,7 @@ from ..options import (
     row_of,
     unused,
 )
+from ..tokenization import LANGUAGE_MODEL
 from .config import LENGTHS, config_files, options_with
 from .console import Talk, error
 from .help import show_all, show_schema
@@ -290,13 +291,10 @@ class ReadingOptions(PasswordOptions):
         """
         if generation.editor is None:
             return generation
-        from ..editing.editor import editor_of
-        from ..editing.prompts import guide_of
-
         is_allowed = self.allow_network or bool(generation.editor_network)
-        editor_of(generation.editor, allow_network=is_allowed)
-        guide_of(generation.guide)
-        return generation.changed(editor_network=is_allowed or None)
+        generation = generation.changed(editor_network=is_allowed or None)
+        check_editor(generation)
+        return generation
 
     @property
     def selection(self) -> Selection:
@@ -397,6 +395,23 @@ def check_model(name: str, page_tokens: int | None, max_length: int | None = Non
             raise UsageError(
                 f"{flag} {value}, but {name} has positions for {limit}", f"use at most {limit}"
             )
+
+
+def check_editor(generation: GenerationOptions) -> None:
+    """Check that an editor is an address that may be used, or a language model; and its guide."""
+    from ..editing.choosers import Server, is_address
+    from ..editing.prompts import guide_of
+    from ..models.extractive.edited import no_language_model
+
+    name = generation.editor or ""
+    guide_of(generation.guide)
+    if is_address(name):
+        Server.of(name, allow_network=bool(generation.editor_network))
+        return
+    check_model(name, None)
+    folder = folder_on_disk(name)
+    if folder and settings_of(folder).get("model_type") != LANGUAGE_MODEL:
+        raise no_language_model(name)
 
 
 def check_models(

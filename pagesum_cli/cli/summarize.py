@@ -16,6 +16,7 @@ from typing import Any, Self
 
 import typer
 
+from ..batch.announcing import announce_each, files_of_editor
 from ..batch.cluster import ClusterOptions, Results, summarized
 from ..batch.folder import OutputFolder
 from ..batch.jobs import STDIN_NAME, Job, inputs_of, jobs_of
@@ -117,6 +118,7 @@ def summarize(
                 | asdict(ending)
                 | asdict(shape)
                 | asdict(writing),
+                files_of_editor(generation),
             )
         with (
             folder.locked() if folder else nullcontext(),
@@ -136,10 +138,16 @@ def _at_once(recursion: RecursionOptions) -> RecursionOptions:
 
 
 def _folder(
-    output: OutputOptions, recursion: RecursionOptions, model: ModelOptions, others: dict[str, Any]
+    output: OutputOptions,
+    recursion: RecursionOptions,
+    model: ModelOptions,
+    others: dict[str, Any],
+    editor: list[Any],
 ) -> OutputFolder:
     """The folder of summaries, with everything that they depend on besides their documents."""
     made_with = {**others, **asdict(model), "model": fingerprint(model.model)}
+    if editor:
+        made_with["editor_files"] = editor
     made_with["recursive"] = recursion.recursive
     if recursion.recursive:
         chapter_model = fingerprint(recursion.chapter_model or model.model)
@@ -354,6 +362,7 @@ def _each(
     if series.done:
         worker.talk.note(f"{series.done} of {series.total} already done")
     series.report()
+    announce_each(worker, list(todo))
     try:
         if folder and cluster.engine:
             results = summarized(

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ..training.watcher import Watcher
 
 LOOK = "Look before training"
+LABELS = "labels"  # the preset that learns from labelled sentences
 
 app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
@@ -33,6 +34,13 @@ class RunOptions(Options, panel="Data"):
         "File of records, folder with splits, or data set by name; can be given several times.",
         metavar="DATA",
         brief="Files of records, folders or data sets.",
+    )
+    labels: tuple[str, ...] = option(
+        (),
+        "File of labelled sentences (see pagesum label), from which the bundled reader learns what "
+        f"to quote: --data FILE with --preset {LABELS}. Can be given several times.",
+        metavar="FILE",
+        brief="Files of labelled sentences.",
     )
     output: Path | None = option(
         None,
@@ -162,14 +170,17 @@ def _job(run: RunOptions, flags: dict[str, Any]) -> "Job":
         raise UsageError("no --output: expected a folder for the run", "for example --output run")
     if flags.get("init") and flags.get("init_encoder"):
         raise UsageError("--init given together with --init-encoder", "use one or the other")
+    if run.labels and run.data:
+        raise UsageError("--labels given together with --data", "use one or the other")
     output = run.output or Path("run")
-    data = tuple(map(_absolute, run.data))
+    data = tuple(map(_absolute, run.data or run.labels))
     validation = None if run.validation is None else _absolute(run.validation)
     if run.resume:
         given = {"data": data, "validation": validation, "preset": run.preset, "config": run.config}
         settings, data, validation = _of_run(output, flags, given)
     else:
-        settings = load_settings(run.preset or DEFAULT, run.config, flags)
+        default = LABELS if run.labels else DEFAULT
+        settings = load_settings(run.preset or default, run.config, flags)
     if not data:
         raise UsageError(
             "no --data: expected documents with summaries", "for example --data mine.jsonl"

@@ -9,6 +9,7 @@ VERBS = {
     "demo": "Show what the program does, without a file.",
     "mcp": "Let an assistant read, search and check the documents in folders.",
     "eval": "Score the summaries of a model or of any other system.",
+    "label": "Label which sentences of documents should be quoted, for training.",
     "train": "Train or fine-tune a model on documents with summaries.",
     "analyze": "Run the paper's analyses on documents or data sets.",
     "reproduce": "Reproduce the tables and figures of the papers.",
@@ -17,7 +18,7 @@ VERBS = {
 
 GROUPS = {
     "Summaries": ("summarize", "inspect", "check", "find", "pages", "demo", "mcp"),
-    "Models": ("models", "train"),
+    "Models": ("models", "label", "train"),
     "Research": ("eval", "analyze", "reproduce"),
 }
 """The verbs as the help lists them."""

@@ -242,7 +242,7 @@ def _editor_labels(value: dict[str, Any]) -> EditorLabels | None:
             tuple(map(int, value.get(name) or ())) for name in ("quoted", "alternates")
         )
         reasons = {
-            int(number): reason for number, reason in dict(value.get("rejected") or {}).items()
+            int(number): str(reason) for number, reason in dict(value.get("rejected") or {}).items()
         }
     except (TypeError, ValueError) as error:
         message = (
@@ -256,7 +256,7 @@ def _editor_labels(value: dict[str, Any]) -> EditorLabels | None:
             f'expected numbers below {len(known)} in "quoted", "alternates" and "rejected"'
         )
     pointers = tuple(number for number, reason in reasons.items() if reason == "pointer")
-    return EditorLabels(quoted, alternates, tuple(reasons), pointers)
+    return EditorLabels(quoted, alternates, tuple(reasons), pointers, tuple(reasons.values()))
 
 
 FORMS = (

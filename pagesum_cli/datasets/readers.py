@@ -391,7 +391,7 @@ def read(source: Input) -> list[Document]:
     )
     if len(records) > RECORDS_LIMIT:
         message = f"{source.path}: more than {RECORDS_LIMIT:,} records for one summary"
-        raise PagesumError(message, "summarize --each makes one for each")
+        raise PagesumError(message, "summarize --each makes a summary of each")
     if not records:
         reason = (
             as_reason(problems[0]) if problems else f"{source.path}: expected records, found none"

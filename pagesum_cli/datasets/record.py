@@ -16,6 +16,7 @@ class EditorLabels:
     alternates: tuple[int, ...] = ()  # that could have been quoted as well
     rejected: tuple[int, ...] = ()  # that should not be quoted
     pointers: tuple[int, ...] = ()  # of these, the ones that point at something that is not shown
+    reasons: tuple[str, ...] = ()  # of each rejected one
 
 
 @dataclass(frozen=True)

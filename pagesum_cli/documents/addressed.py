@@ -6,7 +6,7 @@ from typing import Any
 
 from ..text.cleaning import one_line
 from ..text.tables import table
-from .model import HIDDEN, Document
+from .model import UNSEEN, Document
 
 ROWS: list[dict[str, Any]] = table(__file__, "addressed.toml")["rows"]
 _PATTERNS = [(row["begins"], re.compile(row["pattern"], re.IGNORECASE)) for row in ROWS]
@@ -19,7 +19,7 @@ def addressed(documents: Iterable[Document]) -> Iterator[str]:
     for document in documents:
         found = addresses_in(document.text)
         for one in document.left_out:
-            if one.reason == HIDDEN:
+            if one.reason in UNSEEN:
                 found += addresses_in(one.text)
         if found:
             yield _line(document.name, found)

@@ -9,6 +9,8 @@ from typing import Literal
 GAP = "\n\n"  # separates paragraphs in a document's text
 # the reason why text is left out that the file holds and does not show to a reader
 HIDDEN = "hidden"
+UNSEEN = frozenset([HIDDEN, "outside the page", "clipped text"])
+"""Reasons why words are left out that a reader of the file does not see."""
 
 Block = Literal["", "quotation", "verse", "code"]
 """What a paragraph is; empty for ordinary text."""

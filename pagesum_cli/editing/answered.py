@@ -5,24 +5,23 @@ import hashlib
 import json
 from pathlib import Path
 
-from ..chat import Address
 from ..files import write_file
 from ..system import folder_for
 
-VERSION = 1  # of the files
+VERSION = 2  # of the files
 
 
 class Answers:
-    """Answers by server, model and message, which has the guide and the sentences.
+    """Answers by model and message, which has the guide and the sentences.
 
     Args:
-        address: The model.
+        model: Its name.
         folder: Where they are kept, readable by the user only; by default in the user's cache.
     """
 
-    def __init__(self, address: Address, folder: Path | None = None) -> None:
+    def __init__(self, model: str, folder: Path | None = None) -> None:
         default = folder_for("cache") / "editor"
-        self._address, self._folder = address, folder or default
+        self._model, self._folder = model, folder or default
 
     def get(self, message: str) -> str | None:
         """The answer to a message; None where there is none."""
@@ -37,5 +36,5 @@ class Answers:
             write_file(self._path(message), answer, private=True)
 
     def _path(self, message: str) -> Path:
-        known = json.dumps([VERSION, self._address.url, self._address.model, message])
+        known = json.dumps([VERSION, self._model, message])
         return self._folder / hashlib.sha256(known.encode()).hexdigest()

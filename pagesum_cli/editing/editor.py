@@ -2,23 +2,17 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby
+from itertools import accumulate, groupby
 from math import ceil
 
-from ..chat import Address, ChatModel, RefusedError
 from ..errors import PagesumError
 from .answered import Answers
 from .answers import AnswerError, numbers_in
-from .prompts import OF_ALL, OF_PAGE, Brief, Line, form, question
+from .choosers import Chooser
+from .prompts import OF_ALL, OF_PAGE, Brief, Line, question
 
 OFFER = 3.0  # times its share of the words that a page may offer
 MIN_OFFER = 4  # sentences that a page may offer however short it is
-
-# Words of the finalists: a context of 32 000 tokens holds them. Where all pages offer more, each
-# page's first choices go before any page's second ones.
-MAX_FINAL_WORDS = 16_000
-
-MAX_TOKENS = 2048  # of an answer: what a model thinks first counts
 
 GIVES_UP = 5  # failed requests in a row after which the server is not asked again
 
@@ -35,11 +29,10 @@ class Decision:
 
 @dataclass
 class Editor:
-    """A chat model that chooses sentences by their numbers."""
+    """A language model that chooses sentences by their numbers."""
 
-    model: ChatModel
+    model: Chooser
     answers: Answers
-    takes_form: bool = True  # whether the server accepts the form of an answer
     failed: int = field(default=0, init=False)  # requests in a row
     reasons: list[str] = field(default_factory=list, init=False)
 
@@ -66,10 +59,10 @@ class Editor:
                 offer = sorted(numbers, key=lambda number: -lines[number].score)[:limit]
             offers.append(offer)
             on_page(done + 1, len(pages) + 1)
-        finalists = sorted(_finalists(lines, offers))
+        finalists = sorted(_finalists(lines, offers, self.model.max_words))
         chosen = self._last_round(lines, finalists, brief, budget)
         on_page(len(pages) + 1, len(pages) + 1)
-        notes = tuple(self._notes(len(by_score), len(pages), has_end=chosen is not None))
+        notes = tuple(self._notes(len(by_score), len(pages), chosen))
         return Decision(tuple(chosen or ()), tuple(finalists), frozenset(by_score), notes)
 
     def _last_round(
@@ -78,7 +71,10 @@ class Editor:
         if not finalists:
             return []
         what = OF_ALL.format(words=round(budget))
-        return self._ask(lines, finalists, brief, what, len(finalists))
+        chosen = self._ask(lines, finalists, brief, what, len(finalists))
+        if chosen is None or not self.model.is_ranking:
+            return chosen
+        return _within(lines, chosen, budget)
 
     def _ask(
         self, lines: Sequence[Line], numbers: Sequence[int], brief: Brief, what: str, limit: int
@@ -99,63 +95,31 @@ class Editor:
     def _choice(self, message: str, allowed: set[int], limit: int) -> list[int]:
         """The numbers in the kept answer, or in a new one, which is kept if it can be used."""
         kept = self.answers.get(message)
-        text = self._answer(message, limit) if kept is None else kept
+        text = self._answer(message, allowed, limit) if kept is None else kept
         found = numbers_in(text, allowed, limit)
         if kept is None:
             self.answers.keep(message, text)
         return found
 
-    def _answer(self, message: str, limit: int) -> str:
-        """An answer in the form, or in any where the server does not accept one."""
+    def _answer(self, message: str, allowed: set[int], limit: int) -> str:
         if self.failed >= GIVES_UP:
-            raise PagesumError("the server was not asked again")
-        if self.takes_form:
-            try:
-                return self.model.ask(message, MAX_TOKENS, response_format=form(limit)).text
-            except RefusedError:
-                text = self.model.ask(message, MAX_TOKENS).text
-                self.takes_form = False
-                return text
-        return self.model.ask(message, MAX_TOKENS).text
+            raise PagesumError("the model was not asked again")
+        return self.model.answer(message, allowed, limit)
 
-    def _notes(self, by_score: int, pages: int, *, has_end: bool) -> Iterator[str]:
+    def _notes(self, by_score: int, pages: int, chosen: list[int] | None) -> Iterator[str]:
         """What the editor did not choose, and why."""
-        reason = self.reasons[0] if self.reasons else ""
         if by_score:
             yield (
                 f"the editor chose nothing on {by_score} of {pages} parts, the built-in score "
-                f"instead: {reason}"
+                f"instead: {self.reasons[0]}"
             )
-        if not has_end:
+        if chosen is None:
             yield (
                 "the editor's last round failed, so the built-in score chose among its "
                 f"candidates: {self.reasons[-1]}"
             )
-
-
-def editor_of(name: str, *, allow_network: bool) -> Editor:
-    """The editor of an address, ``http://localhost:11434/v1#NAME``.
-
-    Raises:
-        UsageError: It is no address, or not this machine without ``allow_network``.
-    """
-    address = Address.of(name, "--editor")
-    address.check(allow_network=allow_network)
-    return Editor(ChatModel(address, attempts=1), Answers(address))
-
-
-def announced(name: str, pages: int, words: int) -> Iterator[str]:
-    """What is to be known before the work, one line each."""
-    address = Address.of(name, "--editor")
-    if not address.is_internal:
-        yield f"the documents' sentences and headings, the guide and the focus go to {address.url}"
-    if pages + 1 > MANY_CALLS:
-        tokens = round(words * TOKENS_A_WORD) + pages * TOKENS_A_CALL
-        yield f"the editor is called {pages + 1:,} times with about {tokens:,} tokens"
-
-
-MANY_CALLS = 100  # more are announced
-TOKENS_A_WORD, TOKENS_A_CALL = 1.5, 700  # of a sentence with its number; of guide and task
+        elif not chosen:
+            yield "the editor chose no sentence at all, so the built-in score chose"
 
 
 def _offer(numbers: Sequence[int], share: float) -> int:
@@ -163,17 +127,20 @@ def _offer(numbers: Sequence[int], share: float) -> int:
     return min(len(numbers), max(MIN_OFFER, ceil(OFFER * share * len(numbers))))
 
 
-def _finalists(lines: Sequence[Line], offers: Sequence[Sequence[int]]) -> list[int]:
-    """What the last round sees: as much as it can read, the first choices of all pages first."""
+def _finalists(lines: Sequence[Line], offers: Sequence[Sequence[int]], max_words: int) -> list[int]:
+    """What the last round sees: as much as it can read. Where all pages offer more, each page's
+    first choices go before any page's second ones.
+    """
     ranked = [
         (rank, -lines[number].score, number)
         for offer in offers
         for rank, number in enumerate(offer)
     ]
-    found, words = [], 0
-    for _, _, number in sorted(ranked):
-        words += lines[number].words
-        if words > MAX_FINAL_WORDS:
-            break
-        found.append(number)
-    return found
+    return _within(lines, [number for _, _, number in sorted(ranked)], max_words)
+
+
+def _within(lines: Sequence[Line], numbers: Sequence[int], words: float) -> list[int]:
+    """The first of some lines that together have no more than so many words; at least one."""
+    totals = accumulate(lines[number].words for number in numbers)
+    count = sum(total <= words for total in totals)
+    return list(numbers[: max(count, 1)])

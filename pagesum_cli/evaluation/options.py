@@ -43,6 +43,13 @@ class SystemOptions(Options, panel="Data"):
     from_results: Path | None = option(
         None, "Score a results.jsonl again, without a model.", metavar="FILE", flags=("--from",)
     )
+    labels: Path | None = option(
+        None,
+        "Compare the model with the bundled ones by labelled sentences (a file that pagesum label "
+        "writes): the shares of the words of their quotes that the labels accept and reject.",
+        metavar="FILE",
+        brief="Compare models by labelled sentences.",
+    )
     systems: tuple[str, ...] = option(
         (),
         "Run this sequence-to-sequence model of Transformers (LED, PRIMERA, BART, Pegasus, T5 …) "

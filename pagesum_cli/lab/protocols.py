@@ -111,7 +111,7 @@ def _read_error(row: Mapping[str, str], item: Item, again: bool) -> frozenset[Ma
         return frozenset()
     label = next((name for name in ERRORS if name.lower() == row["error"].lower()), None)
     if label is None:
-        raise ValueError(f"no error {row['error']!r}, expected one of {', '.join(ERRORS)}")
+        raise ValueError(f"unknown error {row['error']!r}, expected one of {', '.join(ERRORS)}")
     if row["start"] or row["end"]:
         start, end = (int(row[name]) if row[name].isdecimal() else -1 for name in ("start", "end"))
         if not 0 <= start < end <= len(text) or row["span"] not in ("", text[start:end].strip()):

@@ -57,8 +57,8 @@ def open_system(
     system = TransformersSystem(request, device, dtype)
     if not system.has_length:
         progress.warn(
-            f"{request.model} states no length of its summaries: "
-            f"Transformers ends them after 20 tokens"
+            f"{request.model} does not state the length of its summaries: Transformers ends them "
+            "after 20 tokens"
         )
     return system
 

@@ -287,14 +287,14 @@ def short_label(label: str, length: int = LABEL_LENGTH) -> str:
 def _parts(text: str, limit: int, size: PageSize) -> Iterator[tuple[int, int]]:
     """Spans of a text that have at limit ``limit`` tokens each, cut at words."""
     words = [match.span() for match in re.finditer(r"\S+", text)]
+    distinct = list(dict.fromkeys(text[start:end] for start, end in words))
+    counts = dict(zip(distinct, size.count(distinct), strict=True))  # words come again and again
     pieces = [
         piece
-        for (start, end), tokens in zip(
-            words, size.count([text[slice(*word)] for word in words]), strict=True
-        )
+        for start, end in words
         for piece in (
-            [(start, end, tokens)]
-            if tokens <= limit
+            [(start, end, counts[text[start:end]])]
+            if counts[text[start:end]] <= limit
             else _parts_of_word(text, start, end, limit, size)
         )
     ]

@@ -255,10 +255,15 @@ class PageModel(nn.Module, ABC):
         folder.mkdir(parents=True, exist_ok=True)
         self.save_config(folder)
         weights = {
-            name: value.detach().cpu().contiguous() for name, value in self.state_dict().items()
+            name: self.as_stored(name, value.detach().cpu().contiguous())
+            for name, value in self.state_dict().items()
         }
         save_file(weights, folder / "model.safetensors", metadata={"format": "pt"})
         (folder / "model.safetensors").chmod(0o644)  # written by way of a private file
+
+    def as_stored(self, name: str, value: Tensor) -> Tensor:
+        """A weight as it is written into a checkpoint, without loss."""
+        return value
 
     def save_config(self, folder: Path | str) -> None:
         """Write ``config.json`` into a folder."""

@@ -305,8 +305,8 @@ class GeneratingModel(PageModel):
         free = free_memory()
         if page * pages > free:
             message = (
-                f"{pages} parts need {page * pages / 2**30:.0f} GB of memory "
-                f"and {free / 2**30:.0f} GB are free"
+                f"{pages} parts need {page * pages / 2**30:.0f} GB of memory, "
+                f"but {free / 2**30:.0f} GB are free"
             )
             hint = (
                 f"--max-pages {int(0.8 * free / page)} reads as much as fits; --beams 1 needs "

@@ -103,8 +103,8 @@ def _check_room(path: Path, folder: Path, size: int) -> None:
     ):
         if size > free:
             raise PagesumError(
-                f"{path} needs {size / 2**30:.1f} GB of {what} once it is converted, but "
-                f"{free / 2**30:.1f} GB are free",
+                f"{path} needs {size / 2**30:.1f} GB of {what} once it is converted, "
+                f"but {free / 2**30:.1f} GB are free",
                 "free up space, or choose a smaller model",
             )
 

@@ -116,8 +116,8 @@ def checkpoint_encoder(name: str) -> TrainedEncoder:
     encoder = next((module for module in model.modules() if isinstance(module, Encoder)), None)
     if encoder is None:
         message = (
-            f"--init-encoder {name}: a {values['model_type']} model, whose encoder no "
-            f"other family has"
+            f"--init-encoder {name}: a {values['model_type']} model, whose encoder fits no other "
+            "family"
         )
         raise UsageError(message, f"--init {name} continues to train it")
     config = {name: values[name] for name in TAKEN_OVER}

@@ -30,6 +30,44 @@ CAPABILITIES = {
 """What a model may offer, by its name in ``PageModel.capabilities``."""
 
 
+def _editor() -> Any:
+    return option(
+        None,
+        "Let a language model choose the sentences by their numbers: URL#NAME of a server on this "
+        "machine, as of Ollama, llama.cpp or vLLM, or a language model of pagesum models or a "
+        "folder, as smollm2; another address needs --allow-network (extractive models only).",
+        metavar="MODEL",
+        needs="editor",
+        brief="A language model that chooses the sentences.",
+    )
+
+
+def _guide() -> Any:
+    return option(
+        None,
+        "With --editor: a text file of at most a page that says what matters to the reader.",
+        metavar="FILE",
+        needs="editor",
+        requires="editor",
+        brief="With --editor: what matters to the reader.",
+    )
+
+
+@dataclass(frozen=True)
+class EditorOptions(Options, panel="Summary"):
+    """What chooses sentences where there are no other options of generation."""
+
+    editor: str | None = _editor()
+    guide: str | None = _guide()
+    allow_network: bool = option(False, "Let the editor be on another machine.", requires="editor")
+
+    def generation(self) -> "GenerationOptions":
+        """Options of generation with these values."""
+        return GenerationOptions(
+            editor=self.editor, guide=self.guide, editor_network=self.allow_network or None
+        )
+
+
 @dataclass(frozen=True)
 class GenerationOptions(Options, panel="Summary"):
     """How long a summary is and how it is searched for. None stands for the checkpoint's own value.
@@ -68,21 +106,8 @@ class GenerationOptions(Options, panel="Summary"):
         needs="quotes",
         brief="Quote whole sentences exactly.",
     )
-    editor: str | None = option(
-        None,
-        "Let a language model choose the sentences by their numbers: URL#NAME of a server on this "
-        "machine, such as Ollama, llama.cpp or vLLM; another address needs --allow-network "
-        "(extractive models only).",
-        metavar="URL#NAME",
-        needs="editor",
-    )
-    guide: str | None = option(
-        None,
-        "With --editor: a text file of at most a page that says what matters to the reader.",
-        metavar="FILE",
-        needs="editor",
-        requires="editor",
-    )
+    editor: str | None = _editor()
+    guide: str | None = _guide()
     editor_network: bool | None = option(
         None,
         "Let the editor be on another machine, as --allow-network does.",

@@ -32,6 +32,12 @@ class Candidate:
     is_abstract: bool = False  # whether it is in the abstract
     # whether it is about what was asked for: quoted even if it is not understood alone
     is_central: bool = False
+    is_chosen: bool = False  # whether an editor chose it among others
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """Its page, and its index there."""
+        return self.page, self.sentence
 
 
 def level_of(tokens: Sequence[int], *, is_whole: bool) -> int:

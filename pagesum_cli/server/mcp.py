@@ -13,7 +13,7 @@ from mcp_types import ToolAnnotations
 
 from ..documents.guard.reading import stop_reading
 from ..errors import explained
-from ..options import ModelOptions
+from ..options import GenerationOptions, ModelOptions
 from ..version import __version__
 from .folders import Folders
 from .lines import MendedLines
@@ -25,9 +25,9 @@ after what you state from it.
 Before you answer, give your statements to check, and correct what differs or is not found."""
 
 
-def serve(folders: Folders, model: ModelOptions) -> None:
+def serve(folders: Folders, model: ModelOptions, generation: GenerationOptions) -> None:
     """Answer calls, one after another, until the input ends."""
-    tools = Tools(folders, model, anyio.from_thread.check_cancelled)
+    tools = Tools(folders, model, anyio.from_thread.check_cancelled, generation)
     lock = anyio.Lock()
     tools_of_server = list[Tool]()
     for work in (tools.map, tools.read, tools.summarize, tools.find, tools.check):

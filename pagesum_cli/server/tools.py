@@ -54,8 +54,15 @@ class Tools:
     and may raise.
     """
 
-    def __init__(self, folders: Folders, model: ModelOptions, on_step: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        folders: Folders,
+        model: ModelOptions,
+        on_step: Callable[[], None],
+        generation: GenerationOptions | None = None,
+    ) -> None:
         self._folders, self._model, self._on_step = folders, model, on_step
+        self._generation = generation or GenerationOptions()
         # the passages of the files that were searched, by name, and the digests of their content
         self._passages, self._indexed = Store(), dict[str, str]()
         self._checker: tuple[list[Text], Checker] = ([], Checker([]))
@@ -114,7 +121,7 @@ class Tools:
         is_quoted = not self._summarizer.model.generates
         summary = self._summarizer.summarize(
             [text.document for text in texts],
-            generation=GenerationOptions(
+            generation=self._generation.changed(
                 words=words, focus=focus or None, verbatim=is_quoted or None
             ),
             on_progress=lambda *progress: self._on_step(),

@@ -1,88 +1,176 @@
 """The summary of a meeting: what was decided under each topic of its minutes."""
 
-from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 from math import inf
-from operator import itemgetter
 
-from ..documents.article.names import bare_name
-from ..documents.model import Document, Section
-from ..locality.flow import Page, Pages
+from ..documents.model import Document, Sentence
+from ..locality.flow import Pages
 from ..options import GenerationOptions
-from ..summary.summary import Summary, SummaryParagraph
+from ..summary.openings import with_openings
+from ..summary.summary import LeadIn, Outcome, Summary, SummaryParagraph, SummarySentence
+from .meeting import Meeting, is_about_people, outcomes_in
 from .points import Place, Point, points_of
-from .rules import decides, has_tasks, is_decision, is_minutes, is_procedure, is_said_by, is_speech
+from .rules import is_said_by, is_speech
 
-SAID = 3  # sentences of minutes that hold only what was said
+SAID = 3  # sentences of minutes that hold nothing else, and no titles
 NAMED = 12  # maximum number of topics that are named without a sentence
-# maximum number of sentences of a topic, and of notes for each one that is no decision
-SENTENCES, NOTES = 3, 8
-UNDECIDED = "no decision, vote or action was found in the minutes: what is quoted are notes"
+# maximum number of notes on a topic that records nothing, and sentences for each further one
+NOTES, NOTES_EACH = 3, 8
+BARE = 3  # words of a verdict that says nothing without the sentence before it: "Approved."
+UNDECIDED = "no decision, vote or action was found in the minutes: the quotes are notes"
 TOLERANCE = 1.1  # share of a number of words that is not exceeded
 
 
 class Minutes:
-    """Chooses the sentences of the summary of minutes."""
+    """Chooses the sentences of the summary of minutes: all that record something, under their
+    topics; of a topic without one, notes that can be understood alone.
+    """
 
     def __init__(self, document: Document, options: GenerationOptions) -> None:
         self._document, self._options = document, options
-        self._topics = _topics(document)
-        self._is_decided = True
+        self._meeting = Meeting(document)
+        self._outcomes: dict[int, Outcome] = {}  # by the offsets of their sentences
 
     def choose(self, pages: Pages, scores: Mapping[Place, float]) -> list[Place]:
         """See ``PageSummarizer.quote``."""
-        points = points_of(pages, scores, {}, [self._document.title])
-        decisions, notes = self._decisions_and_notes(pages, points)
-        self._is_decided = bool(decisions)
-        counts = Counter(point.group for point in notes)
-        chosen = _Chosen(self._options)
-        for point in _best_first(decisions):
-            chosen.add(point, SENTENCES)
-        for point in _best_first(notes):
-            chosen.add(point, min(SENTENCES, 1 + counts[point.group] // NOTES))
-        return sorted(point.place for point in chosen.points or _best_first(points)[:SAID])
+        recorded = self._recorded(pages)
+        points = self._points(pages, {**dict.fromkeys(recorded, 0.0), **scores})
+        outcomes = [one for one in points if one.place in recorded]
+        notes = [one for one in points if one.place not in recorded and self._is_note(pages, one)]
+        chosen = self._chosen(outcomes, notes)
+        titles = self._titles(pages) if not chosen else []
+        return titles or _with_subjects(pages, chosen or _best_first(points)[:SAID])
 
-    def _decisions_and_notes(
-        self, pages: Pages, points: Sequence[Point]
-    ) -> tuple[list[Point], list[Point]]:
-        """The sentences that tell what was decided, and others that stand alone, each with the
-        number of its topic as its group; not what somebody said.
+    def _points(self, pages: Pages, scores: Mapping[Place, float]) -> list[Point]:
+        """The sentences, each with the number of its topic as its group."""
+        return [
+            replace(one, group=self._meeting.topic(_at(pages, one.place).start))
+            for one in points_of(pages, scores, {}, [self._document.title])
+        ]
+
+    def _chosen(self, outcomes: Sequence[Point], notes: Sequence[Point]) -> list[Point]:
+        """The outcomes, and notes on topics that have none or few, within the length."""
+        chosen = _Chosen(self._options)
+        for point in _best_first(outcomes):
+            chosen.add(point, inf, may_repeat=True)
+        counts = Counter(point.group for point in notes)
+        for point in _best_first(notes):
+            chosen.add(point, min(NOTES, 1 + counts[point.group] // NOTES_EACH))
+        return chosen.points
+
+    def _titles(self, pages: Pages) -> list[Place]:
+        """The places of the topics' titles: of a meeting of which only talk is known, what it was
+        about.
         """
-        said = {(number, place) for number, page in enumerate(pages.pages) for place in _said(page)}
-        kinds: dict[str, list[Point]] = {"decision": [], "note": []}
-        for point in points:
-            item = pages.pages[point.place[0]].sentences[point.place[1]]
-            topic = self._topic(item.start)
-            kind = _kind_of(point, bare_name(item.heading), is_said=point.place in said)
-            if self._topics[topic][1] and kind is not None:
-                kinds[kind].append(replace(point, group=topic))
-        return kinds["decision"], kinds["note"]
+        topics = [one for one in self._meeting.topics if one.title]
+        subjects = [one for one in topics if not one.is_procedure] or topics
+        starts = {one.start for one in subjects}
+        places = [place for place in _places(pages) if _at(pages, place).start in starts]
+        return places[: self._options.sentences]
+
+    def _recorded(self, pages: Pages) -> set[Place]:
+        """The places of the sentences that record something."""
+        sentences = [one for page in pages.pages for one in page.sentences]
+        places = list(_places(pages))
+        found = outcomes_in(sentences)
+        self._outcomes = {sentences[number].start: one for number, one in found.items()}
+        return {places[number] for number in found}
+
+    def _is_note(self, pages: Pages, point: Point) -> bool:
+        """Whether a sentence stands alone as a note on a subject: nobody says it, and it does not
+        only list names.
+        """
+        item, topic = _at(pages, point.place), self._meeting.topics[point.group]
+        is_subject = bool(topic.title) and not topic.is_procedure
+        is_told = is_said_by(item.text) or bool(item.speaker) or is_speech(point.text)
+        return is_subject and point.stands and not (is_told or is_about_people(item))
 
     def titled(self, summary: Summary) -> Summary:
-        """The summary of the chosen sentences under their topics; the topics without one are named
-        if they are few.
+        """The summary of the chosen sentences under their topics, with what each records; the
+        topics without one are named if they are few.
         """
-        text = [sentence.source.start if sentence.source else 0 for sentence in summary.sentences]
-        groups = groupby(range(len(text)), lambda number: self._topic(text[number]))
+        starts = [sentence.source.start if sentence.source else 0 for sentence in summary.sentences]
+        groups = groupby(range(len(starts)), lambda number: self._meeting.topic(starts[number]))
         told = {topic: tuple(numbers) for topic, numbers in groups}
-        if not self._is_decided:
-            summary = replace(summary, notes=(*summary.notes, UNDECIDED))
-        return summary.in_paragraphs(
-            SummaryParagraph(self._topics[topic][1], told.get(topic, ()))
-            for topic in sorted({*told, *self._named(told)})
+        grouped = [[summary.sentences[number] for number in one] for one in told.values()]
+        sentences = [one for group in grouped for one in self._under_title(group)]
+        notes = summary.notes if self._outcomes else (*summary.notes, UNDECIDED)
+        summary = replace(
+            summary,
+            sentences=tuple(sentences),
+            notes=notes,
+            participants=self._meeting.participants,
         )
+        shown = sorted({*told, *self._named(told)})
+        return summary.in_paragraphs(
+            SummaryParagraph(self._title(topic, starts, told), told.get(topic, ()))
+            for topic in shown
+        )
+
+    def _title(self, topic: int, starts: Sequence[int], told: Mapping[int, tuple[int, ...]]) -> str:
+        """The title of a topic, unless it is quoted itself."""
+        one = self._meeting.topics[topic]
+        is_quoted = topic in told and starts[told[topic][0]] == one.start
+        return "" if is_quoted else one.title
+
+    def _under_title(self, sentences: Sequence[SummarySentence]) -> list[SummarySentence]:
+        """The sentences of a topic with what each records, without the lead-ins that are its
+        title.
+        """
+        titles = {one.start for one in self._meeting.topics}
+        bare = [replace(_without(one, titles), outcome=self._outcome(one)) for one in sentences]
+        return with_openings(bare, verbatim=bool(self._options.verbatim))
+
+    def _outcome(self, sentence: SummarySentence) -> Outcome | None:
+        """What a sentence records."""
+        return self._outcomes.get(sentence.source.start) if sentence.source else None
 
     def _named(self, told: Mapping[int, tuple[int, ...]]) -> list[int]:
         """The topics without a sentence that are named."""
-        others = [n for n, (_, name) in enumerate(self._topics) if name and n not in told]
+        others = [
+            number
+            for number, one in enumerate(self._meeting.topics)
+            if one.title and not one.is_procedure and number not in told
+        ]
         is_open = self._options.words is self._options.sentences is None
         return others if is_open and len(others) <= NAMED else []
 
-    def _topic(self, offset: int) -> int:
-        return bisect_right(self._topics, offset, key=itemgetter(0)) - 1
+
+def _without(sentence: SummarySentence, titles: Collection[int]) -> SummarySentence:
+    """A sentence without the lead-ins at some offsets."""
+    kept: LeadIn | None = None
+    for one in sentence.lead_ins:
+        if one.start not in titles:
+            kept = replace(one, lead_in=kept)
+    return replace(sentence, lead_in=kept)
+
+
+def _with_subjects(pages: Pages, points: Sequence[Point]) -> list[Place]:
+    """The places of sentences, and of those that bare verdicts are about, in order."""
+    bare = [one.place for one in points if one.words <= BARE]
+    subjects = filter(None, (_before(pages, place) for place in bare))
+    return sorted({*(one.place for one in points), *subjects})
+
+
+def _before(pages: Pages, place: Place) -> Place | None:
+    """The place of the sentence before another one under its heading; None if there is none."""
+    number, index = place
+    if not index or pages.pages[number].sentences[index - 1].is_heading:
+        return None
+    return number, index - 1
+
+
+def _places(pages: Pages) -> Iterator[Place]:
+    for number, page in enumerate(pages.pages):
+        yield from ((number, index) for index in range(len(page.sentences)))
+
+
+def _at(pages: Pages, place: Place) -> Sentence:
+    number, index = place
+    return pages.pages[number].sentences[index]
 
 
 class _Chosen:
@@ -93,25 +181,14 @@ class _Chosen:
         self._words = (options.words or inf) * TOLERANCE
         self._sentences = options.sentences or inf
 
-    def add(self, point: Point, most: float) -> None:
+    def add(self, point: Point, most: float, *, may_repeat: bool = False) -> None:
         """Add a sentence that fits, unless its topic has so many, or one that says the same."""
         same = [one for one in self.points if one.group == point.group]
         fits = self._sentences > 0 and point.words <= self._words
-        if fits and len(same) < most and not point.repeats(same):
+        if fits and len(same) < most and (may_repeat or not point.repeats(same)):
             self.points.append(point)
             self._words -= point.words
             self._sentences -= 1
-
-
-def _kind_of(point: Point, heading: str, *, is_said: bool) -> str | None:
-    """Whether a sentence of minutes is a ``decision`` or a ``note``; None for what is only said."""
-    if has_tasks(heading) and not is_speech(point.text.partition(":")[0]):
-        return "decision"
-    if is_said or is_speech(point.text):
-        return None
-    if decides(heading) or is_decision(point.text):
-        return "decision"
-    return "note" if point.stands else None
 
 
 def _best_first(points: Iterable[Point]) -> list[Point]:
@@ -119,63 +196,8 @@ def _best_first(points: Iterable[Point]) -> list[Point]:
 
 
 def are_minutes(documents: Sequence[Document]) -> bool:
-    """Whether there is one document, minutes of a meeting by its title or first headings, with
-    topics.
-    """
-    titles = [
-        title
-        for one in documents
-        for title in (one.title, *(part.heading for part in one.sections[:2]))
-    ]
-    return (
-        len(documents) == 1
-        and any(map(is_minutes, titles))
-        and any(name for _, name in _topics(documents[0]))
-    )
-
-
-def _topics(document: Document) -> list[tuple[int, str]]:
-    """The offset and the title of each topic, in order; the title is empty for what is none.
-
-    Topics are what sections with decisions stand under; where there are none, all sections with
-    text.
-    """
-    pairs = zip(document.starts, document.sections, strict=True)
-    headed = [(start, section) for start, section in pairs if section.heading]
-    levels = _levels_above_decisions([section for _, section in headed])
-    topics = [(0, "")]
-    for start, section in headed:
-        name = bare_name(section.heading)
-        if section.level <= max(levels, default=inf) and not decides(name):
-            is_topic = (section.level in levels or section.paragraphs) and not is_procedure(name)
-            topics.append((start, name if is_topic else ""))
-    return topics
-
-
-def _levels_above_decisions(sections: Sequence[Section]) -> set[int]:
-    """The levels of the sections that hold a section with what was decided."""
-    levels, above = set[int](), list[int]()
-    for section in sections:
-        while above and above[-1] >= section.level:
-            above.pop()
-        if decides(bare_name(section.heading)):
-            levels.update(above[-1:])
-        above.append(section.level)
-    return levels
-
-
-def _said(page: Page) -> Iterator[int]:
-    """The numbers of the sentences that somebody says: those of paragraphs that begin with a
-    name.
-    """
-    is_said, end = False, -1
-    for number, sentence in enumerate(page.sentences):
-        goes_on = is_said and 0 <= sentence.start - end <= 1
-        is_said = (
-            goes_on
-            or bool(sentence.speaker)
-            or (is_said_by(sentence.text) and not is_decision(sentence.text))
-        )
-        end = sentence.end
-        if is_said:
-            yield number
+    """Whether there is one document, the minutes of a meeting with topics."""
+    if len(documents) != 1:
+        return False
+    meeting = Meeting(documents[0])
+    return meeting.is_meeting and any(one.title and not one.is_procedure for one in meeting.topics)

@@ -42,10 +42,12 @@ is_minutes = partial(_matches, "minutes")
 """Whether a document with this title is the minutes of a meeting."""
 decides = partial(_matches, "decides")
 """Whether a section with this heading tells what was decided."""
+is_list_of_decisions = partial(_matches, "decided")
+"""Whether what is listed under this heading was decided: "Grants approved"."""
 has_tasks = partial(_matches, "tasks")
 """Whether a section with this heading lists tasks, each behind the name of whose it is."""
-is_decision = partial(_matches, "decision")
-"""Whether a sentence of minutes tells what was decided: it has a label, or words that say so."""
+meets_again = partial(_matches, "next_meeting")
+"""Whether a section with this heading says when one meets again."""
 
 
 def is_procedure(title: str) -> bool:

@@ -91,6 +91,20 @@ class LeadIn(Source):
 
 
 @dataclass(frozen=True)
+class Outcome:
+    """What a sentence of minutes records."""
+
+    kind: str  # ``decision``, ``vote``, ``action`` or ``date``
+    who: str = ""  # of an action, whose task it is; empty where not known
+    due: str = ""  # of an action, until when; empty where not known
+
+    def __str__(self) -> str:
+        """For people: ``action: Anna Berg, by 4 June``."""
+        details = ", ".join(filter(None, (self.who, self.due)))
+        return f"{self.kind}: {details}" if details else self.kind
+
+
+@dataclass(frozen=True)
 class SummarySentence:
     """A sentence of the summary."""
 
@@ -118,6 +132,7 @@ class SummarySentence:
     verdict: str = ""
     quotes: tuple[Source, ...] = ()
     replaced: str = ""
+    outcome: Outcome | None = None  # of minutes, what it records
 
     @property
     def shown(self) -> str:
@@ -233,11 +248,17 @@ class Summary:
     paragraphs: tuple[SummaryParagraph, ...] = ()
     # sentences of a model that the documents do not support and that no quote stands for
     unproven: tuple[str, ...] = ()
+    participants: tuple[str, ...] = ()  # of a meeting, as its minutes list them
 
     @property
     def made_of(self) -> str:
         """What ``pages`` are: parts of documents, or chapters of a book."""
         return "chapter" if self.chapters else "part"
+
+    @property
+    def is_list(self) -> bool:
+        """Whether the sentences are a list: what the minutes of a meeting record."""
+        return any(one.outcome for one in self.sentences)
 
     def in_paragraphs(self, paragraphs: Iterable[SummaryParagraph]) -> "Summary":
         """The summary with its sentences in paragraphs; a blank line between two in its text."""
@@ -292,7 +313,7 @@ class Summary:
         return summary
 
 
-_IF_ANY = {"chapters", "paragraphs", "hidden_words", "unproven"}
+_IF_ANY = {"chapters", "paragraphs", "hidden_words", "unproven", "participants"}
 _IF_KNOWN = frozenset(
     [
         "source",
@@ -305,13 +326,14 @@ _IF_KNOWN = frozenset(
         "before",
         "after",
         "coverage",
+        "outcome",
     ]
 )
 _IF_NOT_EMPTY = frozenset(
     (
         *("needs_context", "sections", "boxes", "page_labels", "lines", "omitted", "inserted"),
         *("speaker", "label", "opening", "front", "parents", "chosen_by"),
-        *("verdict", "quotes", "replaced"),
+        *("verdict", "quotes", "replaced", "who", "due"),
     )
 )
 OPTIONAL = _IF_ANY | _IF_KNOWN | _IF_NOT_EMPTY

@@ -91,7 +91,7 @@ class Settings(SharedSettings):
         panel=START,
     )
     architecture: str = option(
-        "auto", "Family of a new model; auto: the first one that offers the task."
+        "auto", "Family of a new model; auto: the first that supports the task."
     )
     model: dict[str, Any] = field(default_factory=dict)
     """Further fields of the model's configuration, as in its config.json: ``{ dpp = true }``."""
@@ -103,8 +103,7 @@ class Settings(SharedSettings):
     trainable: str = option(
         "auto",
         "Parameters that are trained: all, or the head that scores sentences. auto: the head of "
-        "an extractive "
-        "checkpoint, all of everything else.",
+        "an extractive checkpoint, everything in other models.",
         choices=("auto", "all", "head"),
     )
     decoding: str = option(

@@ -202,7 +202,7 @@ def changed(model: PageModel, changes: dict[str, Any]) -> PageModel:
         message = (
             f"model: the checkpoint's weights do not fit the changed configuration ({left[0]})"
         )
-        raise UsageError(message, "change only what leaves its shape as it is")
+        raise UsageError(message, "change only settings that do not alter its shape")
     return other
 
 

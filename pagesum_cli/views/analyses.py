@@ -137,7 +137,7 @@ def _distances(one: "LongDistance") -> list[RenderableType]:
     middle = sorted(pair.distance for pair in one.pairs)[len(one.pairs) // 2]
     across = sum(pair.across for pair in one.pairs)
     more = (
-        f" {_part(across, len(one.pairs))} of the pairs are over two documents of a cluster."
+        f" {_part(across, len(one.pairs))} of the pairs span two documents of a cluster."
         if across
         else ""
     )
@@ -209,7 +209,7 @@ def distance_file(result: "Distances", suffix: str) -> bytes:
         )
     if not pairs:
         raise PagesumError(
-            "there is no interdependent pair, and so no figure", "--export numbers.json"
+            "there are no interdependent pairs, so there is no figure", "--export numbers.json"
         )
     from .figure import distance_figure
 

@@ -71,7 +71,7 @@ def _lines(checked: Checked, documents: Sequence[Document]) -> Iterator[Text]:
         claim.append(f" {one_line(checked.claim.citation.text)}", "dim")
     yield claim
     if checked.is_cited_right is False:
-        yield Text("cited wrongly: it is elsewhere in the documents", "bold red")
+        yield Text("cited wrongly: it is not there", "bold red")
     for one in checked.differences:
         ours, theirs = (f"“{one_line(text)}”" if text else "" for text in (one.claim, one.document))
         kind = one.kind if one.kind not in ("omission", "insertion") else ""

@@ -32,7 +32,7 @@ def _row(claim: Mapping[str, Any]) -> str:
     verdict = claim["verdict"]
     notes = [_difference(one) for one in claim["differences"]]
     if claim.get("citation", {}).get("holds") is False:
-        notes.append("cited wrongly: it is elsewhere in the documents")
+        notes.append("cited wrongly: it is not there")
     kind = " class=bad" if verdict in BAD else ""
     shown = "".join(f"<cite>{safe_html(one)}</cite>" for one in notes)
     text = safe_html(claim["text"])

@@ -149,6 +149,12 @@ def paragraphs_of(
     return shown
 
 
+def participants_line(summary: Summary) -> str:
+    """Who took part in a meeting; empty if that is not known."""
+    names = ", ".join(map(one_line, summary.participants))
+    return f"Participants: {names}" if names else ""
+
+
 def titles_of(summary: Summary) -> dict[int, str]:
     """The title of each paragraph that has one, by the number of its first sentence."""
     titles, first = {}, 0

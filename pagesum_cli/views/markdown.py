@@ -2,8 +2,15 @@
 
 import re
 
-from ..summary.summary import Summary
-from .citation import NEEDS_CONTEXT, is_quoted, made_of, opening_of, paragraphs_of
+from ..summary.summary import Summary, SummarySentence
+from .citation import (
+    NEEDS_CONTEXT,
+    is_quoted,
+    made_of,
+    opening_of,
+    paragraphs_of,
+    participants_line,
+)
 from .evidence import NOT_SUPPORTED, support_of
 from .plain import one_line
 from .rows import table_rows
@@ -41,20 +48,9 @@ def markdown_view(
 def _sentences(summary: Summary, cite: bool, bullets: bool) -> str:
     """The text, as a paragraph or a list."""
     shown = []
+    bullets = bullets or summary.is_list
     for title, named, cited in paragraphs_of(summary, cite=cite, merged=not bullets):
-        sentences = [
-            " ".join(
-                filter(
-                    None,
-                    (
-                        opening_of(own) + text,
-                        f"({NEEDS_CONTEXT})" if own.needs_context else "",
-                        citation,
-                    ),
-                )
-            )
-            for own, text, citation in cited
-        ]
+        sentences = [_sentence(*one) for one in cited]
         shown += [f"**{escaped(title)}**"] if title else []
         shown.append(
             "\n".join(f"- {escaped(text)}" for text in sentences)
@@ -62,7 +58,15 @@ def _sentences(summary: Summary, cite: bool, bullets: bool) -> str:
             else escaped(" ".join(sentences))
         )
         shown += [f"*{escaped(named)}*"] if named else []
+    shown += [f"*{escaped(line)}*"] if (line := participants_line(summary)) else []
     return "\n\n".join(filter(None, shown))
+
+
+def _sentence(own: SummarySentence, text: str, citation: str) -> str:
+    """A sentence with what it records, whether it needs context, and its citation."""
+    recorded = f"({own.outcome})" if own.outcome else ""
+    context = f"({NEEDS_CONTEXT})" if own.needs_context else ""
+    return " ".join(filter(None, (opening_of(own) + text, recorded, context, citation)))
 
 
 def _evidence(summary: Summary) -> list[str]:

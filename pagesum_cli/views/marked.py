@@ -52,7 +52,7 @@ def write_marked(
                 marks.append([f"{text} ({one_line(title)})" if title else text, boxes])
     if not marks:
         raise PagesumError(
-            f"{output}: the summary has no quotes whose places are known", "use an extractive model"
+            f"{output}: the summary has no quotes with known places", "use an extractive model"
         )
     with replacing(output) as aside:
         arguments = {"output": str(aside), "marks": marks}

@@ -8,8 +8,15 @@ from rich.constrain import Constrain
 from rich.table import Table
 from rich.text import Text
 
-from ..summary.summary import Summary
-from .citation import coverage_line, made_of, opening_of, paragraphs_of, proven_line
+from ..summary.summary import Summary, SummarySentence
+from .citation import (
+    coverage_line,
+    made_of,
+    opening_of,
+    paragraphs_of,
+    participants_line,
+    proven_line,
+)
 from .plain import one_line, unstyled
 from .rows import table_rows
 from .tables import Bar, columns, literal, percents
@@ -56,24 +63,25 @@ def _sentences(
     summary: Summary, cite: bool, bullets: bool, *, marked: bool = True
 ) -> RenderableType:
     shown: list[RenderableType] = []
+    bullets = bullets or summary.is_list
     for title, named, cited in paragraphs_of(summary, cite=cite, merged=not bullets):
-        sentences = []
-        for own, text, citation in cited:
-            mark = " ↩" if marked and own.needs_context else ""
-            sentences.append(
-                Text.assemble(
-                    (opening_of(own), "dim"),
-                    text,
-                    (mark, "dim"),
-                    (f" {citation}" if citation else "", "dim"),
-                )
-            )
+        sentences = [_sentence(*one, marked=marked) for one in cited]
         shown += [Text()] if shown else []
         shown += [literal(title, "bold")] if title else []
         if sentences:
             shown.append(Bullets(sentences) if bullets else Text(" ").join(sentences))
         shown += [literal(named, "italic")] if named else []
+    if marked and (line := participants_line(summary)):
+        shown += [Text(), literal(line, "dim")]
     return Constrain(Group(*shown), TEXT_WIDTH)
+
+
+def _sentence(own: SummarySentence, text: str, citation: str, *, marked: bool) -> Text:
+    """A sentence, with marks of what it records and whether it needs context, and its citation."""
+    recorded = f"({one_line(str(own.outcome))})" if marked and own.outcome else ""
+    mark = "↩" if marked and own.needs_context else ""
+    after = " ".join(filter(None, (recorded, mark, citation)))
+    return Text.assemble((opening_of(own), "dim"), text, (f" {after}" if after else "", "dim"))
 
 
 @dataclass(frozen=True)

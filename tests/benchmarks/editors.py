@@ -6,21 +6,31 @@
 ``budget`` in words, ``sentences`` as pairs of heading and text, and the numbers of those that are
 ``quoted``, ``alternates`` (accepted, too) and ``rejected``. Each text is read as a paragraph; a
 quote counts for the text that it stands in. ``--every N`` leaves out all but each N-th document.
+``pagesum eval --labels LABELS`` compares models on the documents as the file has them.
 """
 
 import argparse
 import json
 import lzma
-from bisect import bisect_right
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 from pagesum_cli import PageSummarizer
+from pagesum_cli.datasets.record import EditorLabels
 from pagesum_cli.documents.article.building import document
 from pagesum_cli.documents.model import Document, Paragraph, Section
+from pagesum_cli.evaluation.labelled import by_kind
+from pagesum_cli.evaluation.metrics.labels import shares_by_label, words_by_label
+
+
+def rows_of(path: Path) -> list[dict[str, Any]]:
+    """The labelled documents of a file."""
+    opened = lzma.open if path.suffix == ".xz" else open
+    with opened(path, "rt", encoding="utf-8") as lines:
+        return [json.loads(line) for line in lines]
 
 
 def document_of(row: dict[str, Any]) -> Document:
@@ -40,14 +50,9 @@ def counted(
     row: dict[str, Any], quotes: Sequence[tuple[str, int]], starts: Sequence[int]
 ) -> Counter[str]:
     """Words of quotes (text and offset) by label: accepted, rejected, other."""
-    accepted = {*row["quoted"], *row["alternates"]}
-    rejected = set(map(int, row["rejected"]))
-    words: Counter[str] = Counter()
-    for text, start in quotes:
-        number = bisect_right(starts, start) - 1
-        label = "accepted" if number in accepted else "rejected" if number in rejected else "other"
-        words[label] += len(text.split())
-    return words
+    rejected = tuple(map(int, row["rejected"]))
+    labels = EditorLabels(tuple(row["quoted"]), tuple(row["alternates"]), rejected)
+    return words_by_label(labels, starts, quotes)
 
 
 def main() -> None:
@@ -61,25 +66,19 @@ def main() -> None:
     parser.add_argument("--every", type=int, default=1, help="Read each N-th document.")
     parser.add_argument("--model", default="mini", help="The model that selects.")
     arguments = parser.parse_args()
-    opened = lzma.open if arguments.labels.suffix == ".xz" else open
-    with opened(arguments.labels, "rt", encoding="utf-8") as lines:
-        rows = [json.loads(line) for line in lines]
+    rows = rows_of(arguments.labels)
     kinds = set(filter(None, arguments.kinds.split(",")))
     rows = [row for row in rows if not kinds or row["kind"] in kinds][:: arguments.every]
     summarizer = PageSummarizer.from_pretrained(arguments.model)
-    shares: defaultdict[str, list[tuple[float, float]]] = defaultdict(list)
+    scored = []
     for row in rows:
         read = document_of(row)
         summary = summarizer.summarize(read, words=row["budget"])
         quotes = [(one.text, one.source.start) for one in summary.sentences if one.source]
-        words = counted(row, quotes, read.paragraph_starts)
-        for kind in (row["kind"], "all"):
-            shares[kind].append(
-                (words["accepted"] / words.total(), words["rejected"] / words.total())
-            )
-    for kind, pairs in sorted(shares.items()):
-        accepted, rejected = (sum(column) / len(pairs) for column in zip(*pairs, strict=True))
-        print(f"{kind:20} {len(pairs):4} accepted {accepted:.3f}, rejected {rejected:.3f}")
+        scored.append((row["kind"], shares_by_label(counted(row, quotes, read.paragraph_starts))))
+    for kind, one in by_kind(scored).items():
+        accepted, rejected = one.accepted / 100, one.rejected / 100
+        print(f"{kind:20} {one.n:4} accepted {accepted:.3f}, rejected {rejected:.3f}")
 
 
 if __name__ == "__main__":

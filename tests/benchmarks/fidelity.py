@@ -26,8 +26,8 @@ import subprocess
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
-from functools import partial
+from dataclasses import dataclass, field, replace
+from functools import partial, reduce
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -38,11 +38,36 @@ from pagesum_cli.text.scripts import subscript, superscript
 
 GRAM = 5
 SECONDS = 60  # for one file
+DIFFERENCES = ("numbers", "lost", "new")
 NOT_READ = {"Note", "Image"}  # notes are asides; of pictures the caption is read
 SPACES = {"Space": " ", "SoftBreak": " ", "LineBreak": " ", "HorizontalRule": " "}
+FRONT_MATTER = re.compile(rb"\A\s*(---|\+\+\+)\r?\n.*?\n(?:\1|\.\.\.)[ \t]*\r?\n", re.DOTALL)
+FORMULA = "\ufffc"  # stands in words for a formula, which is compared by its figures
 EDGES = "\"'“”‘’„‚«»‹›()[]{}.,;:!?¡¿…*_|"
 REFERENCE = re.compile(r"[^\W\d_]{4,}[,.;:)”’\"']{0,3}\^?\(?[⁰¹²³⁴⁵⁶⁷⁸⁹⁻\d,]+")
 """A word with the raised number of a reference, which pagesum leaves out and reports."""
+SCRIPT = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹]+|[₀₁₂₃₄₅₆₇₈₉]+")
+MARK = re.compile(
+    r"\b(?:page-?break|(?:footnote|note)-?ref|footnote-back|backlink|reference-type)\b", re.I
+)
+NOTES = re.compile(r"\b(?:doc-endnotes|footnotes|endnotes)\b", re.IGNORECASE)
+"""Attributes of page numbers, of marks of notes and of references by label, and of the notes."""
+THEOREM = re.compile(
+    r"(?:Proof|Theorem|Lemma|Corollary|Proposition|Definition|Remark|Example)(?: [\d.]+)?[.:]?"
+)
+"""The first words of a block that pandoc adds, with a number of its own."""
+ROLE = re.compile(
+    rb":(?!(?:sup|sub|math|superscript|subscript):)[A-Za-z][\w:.+-]*:"
+    rb"`[!~]?([^`<]*?)(?:\s*<[^`>]*>)?`"
+)
+NO_TEXT = re.compile(
+    rb"(?m)^([ \t]*)\.\. (?:toctree|index|autosummary|include|literalinclude|\n).*\n"
+    rb"(?:\1[ \t]+.*\n|[ \t]*\n)*"
+)
+"""Roles and directives of Sphinx, which pandoc does not know."""
+PROSE = re.compile(r"(?:\S+\s+){4}\S|.*[.!?…:;][\"”’»)]{0,2}\Z", re.DOTALL)
+"""A paragraph of five words, or with the end of a sentence; less is a label, a link or a mark."""
+CHARSET = re.compile(rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([\w-]{2,40})", re.IGNORECASE)
 SAME = str.maketrans(
     {"‐": "-", "‑": "-", "–": "-", "—": "-", "−": "-", "\u00a0": " ", "’": "'", "‘": "'"}
     | {"“": '"', "”": '"', "\u00ad": None, "\u200b": None, "\ufeff": None, "\u2060": None}
@@ -63,25 +88,58 @@ Judge = Callable[[Path, Path | None], Reading]
 
 @dataclass(frozen=True)
 class Row:
-    """A format: its files, and the program that judges."""
+    """A format: its files, and the programs that judge.
+
+    Of several judges, who read dialects of a format, the one counts that finds fewer differences:
+    what only one of them reads is no fault.
+    """
 
     name: str
     suffixes: tuple[str, ...]
-    judge: Judge
+    judges: tuple[Judge, ...]
+    begins: bytes = b""  # what a file has that is a document, and no part of another one
+
+    def is_whole(self, path: Path) -> bool:
+        """Whether a file is a whole document; macros of a part are defined elsewhere."""
+        return self.begins in path.read_bytes()
 
 
-def pandoc(kind: str, *options: str) -> Judge:
+def _run(data: bytes, *command: str) -> bytes:
+    done = subprocess.run(command, input=data, capture_output=True, timeout=SECONDS, check=True)
+    return done.stdout
+
+
+def _as_utf_8(page: bytes) -> bytes:
+    """A page in the encoding that pandoc expects, from the one that it declares."""
+    declared = CHARSET.search(page[:4096])
+    try:
+        return page.decode(declared[1].decode() if declared else "utf-8").encode()
+    except (UnicodeError, LookupError):
+        return page
+
+
+def _as_tree(kind: str, path: Path) -> bytes:
+    """Pandoc's tree of a file. HTML in Markdown is read as such, and its front matter is none."""
+    if kind == "html":
+        return _run(_as_utf_8(path.read_bytes()), "pandoc", "--from", kind, "--to", "json")
+    if kind == "rst":
+        text = ROLE.sub(rb"\1", NO_TEXT.sub(rb"\n", path.read_bytes()))
+        return _run(text, "pandoc", "--from", kind, "--to", "json")
+    if "mark" not in kind:
+        return _run(b"", "pandoc", "--from", kind, "--to", "json", str(path))
+    data = FRONT_MATTER.sub(b"", path.read_bytes())
+    page = _run(data, "pandoc", "--from", kind, "--to", "html", "--mathml", "--wrap", "preserve")
+    return _run(page, "pandoc", "--from", "html", "--to", "json")
+
+
+def pandoc(kind: str) -> Judge:
     """Pandoc's reader of a format."""
-    command = ["pandoc", "--from", kind, "--to", "json", *options]
 
     def judge(path: Path, cache: Path | None) -> Reading:
         name = hashlib.sha256(path.read_bytes()).hexdigest()[:32]
         kept = cache / f"{name}.{kind}.json" if cache else None
         if kept is None or not kept.exists():
-            done = subprocess.run(
-                [*command, str(path)], capture_output=True, timeout=SECONDS, check=True
-            )
-            data = done.stdout
+            data = _as_tree(kind, path)
             if kept is not None:
                 kept.write_bytes(data)
         else:
@@ -122,10 +180,18 @@ def _walk_block(block: Any, reading: Reading, into: list[str]) -> None:
         into.extend(_inline(line, reading) for line in content)
     elif kind == "CodeBlock":
         reading.other.append(content[1])
+    elif kind == "Div" and _is_added(content):
+        return
     elif kind != "RawBlock":
-        into = reading.other if kind == "Table" else into
+        is_note = kind == "Div" and NOTES.search(json.dumps(content[0]))
+        into = reading.other if kind == "Table" or is_note else into
         for inner in _blocks_in(content):
             _walk_block(inner, reading, into)
+
+
+def _is_added(div: Any) -> bool:
+    """Whether a division is the title that pandoc gives to a box."""
+    return "title" in div[0][1] and len(div[1]) == 1
 
 
 def _blocks_in(content: Any) -> Iterator[Any]:
@@ -161,15 +227,19 @@ def _words(one: Any, reading: Reading) -> str:
             _walk_block(block, reading, reading.other)
     if kind == "Math":
         reading.formulas.append(content[1])
-        return " "
+        return FORMULA
     if kind == "Strikeout":
         reading.other.append(_inline(content, reading))
         return ""
     if kind == "Image":
         reading.other.append(_inline(content[1], reading))
+    if kind in ("Emph", "Strong") and THEOREM.fullmatch(_inline(content, Reading())):
+        return ""
     if kind in SPACES:
         return SPACES[kind]
     if kind in NOT_READ or kind == "RawInline":
+        return ""
+    if kind in ("Span", "Link") and MARK.search(json.dumps(content[0])):
         return ""
     if kind == "Str":
         return content
@@ -181,18 +251,24 @@ def _words(one: Any, reading: Reading) -> str:
     return scripts[kind](text) if kind in scripts else text
 
 
+MARKDOWN = (pandoc("markdown-smart"), pandoc("commonmark_x-smart"))
 ROWS = [
-    Row("docx", (".docx", ".docm", ".dotx"), pandoc("docx")),
-    Row("epub", (".epub",), pandoc("epub")),
-    Row("odt", (".odt",), pandoc("odt")),
-    Row("html", (".html", ".htm", ".xhtml"), pandoc("html")),
-    Row("markdown", (".md", ".markdown"), pandoc("markdown")),
-    Row("latex", (".tex", ".latex"), pandoc("latex")),
-    Row("rst", (".rst",), pandoc("rst")),
+    Row("docx", (".docx", ".docm", ".dotx"), (pandoc("docx"),)),
+    Row("epub", (".epub",), (pandoc("epub"),)),
+    Row("odt", (".odt",), (pandoc("odt"),)),
+    Row("html", (".html", ".htm", ".xhtml"), (pandoc("html"),)),
+    Row("markdown", (".md", ".markdown"), MARKDOWN),
+    Row("latex", (".tex", ".latex"), (pandoc("latex"),), rb"\documentclass"),
+    Row("rst", (".rst",), (pandoc("rst"),)),
 ]
 
 
-def ours(path: Path) -> Reading:
+def judged(judges: Sequence[Judge], path: Path, cache: Path | None) -> list[Reading]:
+    """What each judge reads of a file."""
+    return [judge(path, cache) for judge in judges]
+
+
+def ours(path: Path) -> list[Reading]:
     """What pagesum reads, and what it reports as left out."""
     reading = Reading()
     for document in read_file(str(path)):
@@ -203,14 +279,14 @@ def ours(path: Path) -> Reading:
             for paragraph in section.paragraphs:
                 reading.paragraphs.append(paragraph.text)
                 reading.other += [paragraph.label, paragraph.speaker]
-    return reading
+    return [reading]
 
 
 def tokens(texts: Sequence[str]) -> list[str]:
     """The words of texts, without the punctuation around them, and one form of each sign."""
     text = unicodedata.normalize("NFC", "\n".join(texts)).translate(SAME)
     stripped = (word.strip(EDGES) for word in text.split())
-    return [word for word in stripped if any(map(str.isalnum, word))]
+    return [word for word in stripped if any(map(str.isalnum, word)) and FORMULA not in word]
 
 
 def has_digit(word: str) -> bool:
@@ -218,8 +294,9 @@ def has_digit(word: str) -> bool:
 
 
 def figures(texts: Sequence[str]) -> Counter[str]:
-    """The figures of formulas, in which signs are written in many ways."""
-    plain = unicodedata.normalize("NFKC", " ".join(texts))
+    """The figures of formulas, in which signs are written in many ways; scripts are apart."""
+    apart = SCRIPT.sub(r" \g<0> ", " ".join(texts))
+    plain = unicodedata.normalize("NFKC", apart)
     return Counter(re.findall(r"\d+(?:[.,]\d+)*", plain))
 
 
@@ -244,6 +321,12 @@ class Score:
         for name in ("all_numbers", "all_words", "own_words", "grams", "kept"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
+    def least(self, other: "Score") -> "Score":
+        """What differs from both of two judges."""
+        better = max(self, other, key=lambda one: one.kept / max(1, one.grams))
+        found = {name: getattr(self, name) & getattr(other, name) for name in DIFFERENCES}
+        return replace(better, **found)
+
     @property
     def figures(self) -> tuple[float, float, float, float]:
         """Numbers, lost and new words per 10,000; the share of 5-grams."""
@@ -262,6 +345,7 @@ def compared(judge: Reading, own: Reading) -> Score:
     text = tokens(own.paragraphs)
     all_own = Counter(text) + Counter(tokens(own.other))
     missing = Counter(theirs) - all_own
+    prose = Counter(tokens([one for one in judge.paragraphs if PROSE.match(one)]))
     in_formulas = figures(judge.formulas)
     of_text = figures([*judge.paragraphs, *judge.other])
     of_own = figures([*own.paragraphs, *own.other])
@@ -269,7 +353,8 @@ def compared(judge: Reading, own: Reading) -> Score:
     numbers = {word: n for word, n in missing.items() if has_digit(word)}
     score.numbers = Counter({w: n for w, n in numbers.items() if not REFERENCE.fullmatch(w)})
     score.numbers += in_formulas & ((in_formulas + of_text) - of_own)
-    score.lost = Counter({word: n for word, n in missing.items() if not has_digit(word)})
+    lost = {word: n for word, n in missing.items() if not has_digit(word)}
+    score.lost = Counter(lost) & prose
     formula_words = Counter(re.findall(r"\w+", " ".join(judge.formulas)))
     extra = Counter(text) - all_theirs - formula_words
     score.new = Counter({word: n for word, n in extra.items() if word.isalpha() and len(word) > 1})
@@ -303,22 +388,24 @@ def show(path: Path, score: Score, count: int) -> None:
 def run(row: Row, paths: Sequence[Path], count: int, cache: Path | None) -> None:
     """Compare all files of a format and print its row."""
     total, read, only = Score(), 0, Counter[str]()
-    for path in paths:
-        readings: dict[str, Reading] = {}
-        for name, reader in (("judge", partial(row.judge, cache=cache)), ("pagesum", ours)):
+    for path in filter(row.is_whole, paths):
+        readings: dict[str, list[Reading]] = {}
+        judges = partial(judged, row.judges, cache=cache)
+        for name, reader in (("judge", judges), ("pagesum", ours)):
             try:
                 readings[name] = reader(path)
             except (PagesumError, subprocess.SubprocessError, ValueError) as error:
                 reason = error
         if len(readings) == 1:
-            name, reading = next(iter(readings.items()))
+            name, (reading, *_) = next(iter(readings.items()))
             words = len(tokens(reading.paragraphs))
             only[name] += words > 0
             if count and words:
                 print(f"  {path.name}: only {name} ({words} words): {str(reason)[-150:]}")
         if len(readings) == 2:
             read += 1
-            score = compared(readings["judge"], readings["pagesum"])
+            own = readings["pagesum"][0]
+            score = reduce(Score.least, (compared(one, own) for one in readings["judge"]))
             total.add(score)
             if count:
                 show(path, score, count)

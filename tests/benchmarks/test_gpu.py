@@ -12,12 +12,15 @@ FOLDER = Path(__file__).parent
 
 @pytest.fixture
 def gpu(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> ModuleType:
-    """The script, with one of the checkpoints, and short summaries."""
+    """The script, with one of the checkpoints, short summaries, small batches, timed once."""
     monkeypatch.syspath_prepend(str(FOLDER))
     import gpu
+    from decoding import once
 
     (tmp_path / "ref-a").symlink_to(gpu.DATA / "ref-a")
     monkeypatch.setattr(gpu, "DATA", tmp_path)
+    monkeypatch.setattr(gpu, "timed", once)
+    monkeypatch.setattr(gpu, "BATCH", 3)
     new = 8  # tokens
     monkeypatch.setattr(gpu, "NEW", new)
     short = {"max_length": new + 1, "min_length": new + 1}
@@ -65,7 +68,7 @@ def test_everything_is_checked_and_written(
     ]
     encoded, batch, single = figures["too little memory"]
     assert encoded["tried"][:2] == [6, 3]
-    assert batch["tried"] == [8, *[1] * 8]
+    assert batch["tried"] == [3, *[1] * 3]
     assert "memory does not hold" in single["error"]
     assert "| ref-a | float32 |" in capsys.readouterr().out
 

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from pagesum_cli.cli.train import RunOptions, _job
+
 TINY = [
     *("--init", "scratch", "--device", "cpu", "--batch", "4", "--accumulate", "1", "--epochs", "1"),
     *("--page-tokens", "64", "--target-tokens", "16", "--locality", "spatial"),
@@ -203,3 +205,13 @@ def test_shows_an_example_and_an_estimate_without_writing(pagesum, data, tmp_pat
     assert estimate.code == 0
     assert "8 for training, 1 for validation" in estimate.out
     assert not (tmp_path / "run").exists()
+
+
+def test_labels_take_the_preset_that_learns_from_them(pagesum, tmp_path):
+    job = _job(RunOptions(labels=("labels.jsonl",), output=tmp_path / "run"), {"task": "quotes"})
+    assert (job.data, job.settings.init, job.settings.task) == (
+        ("labels.jsonl",), "editor", "quotes",
+    )  # fmt: skip
+    result = pagesum("train", "--labels", "a.jsonl", "--data", "b.jsonl", "--output", "run")
+    assert result.code == 2
+    assert "--labels given together with --data" in result.err

@@ -7,13 +7,19 @@ makes the command ``pagesum`` in a folder, prints ``ready``, and answers its cal
 input ends. Each is a process of its own, with the streams, folder and variables of its caller.
 """
 
+import hashlib
 import json
 import os
+import pickle
 import select
 import signal
 import socket
 import sys
+from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
+from threading import get_ident
+from typing import Any
 
 MESSAGE = 1 << 17  # bytes: arguments and variables
 COMMAND = """#!{python} -IS
@@ -28,11 +34,12 @@ sys.exit(int(server.recv(9)))
 
 def main(folder: Path) -> None:
     """Answer calls."""
-    import torch  # noqa: F401
-
-    import pagesum_cli.cli.app
     import pagesum_cli.summarizer  # noqa: F401
+    from pagesum_cli.cli.app import VERBS
 
+    for verb in VERBS:
+        import_module(f"pagesum_cli.cli.{verb}")
+    remember_encoded(folder)
     address = folder / "socket"
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     listener.bind(str(address))
@@ -41,13 +48,42 @@ def main(folder: Path) -> None:
     command.write_text(COMMAND.format(python=sys.executable, address=str(address)))
     command.chmod(0o755)
     print("ready", flush=True)
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for those who answer
+    signal.signal(signal.SIGCHLD, lambda *_: os.waitpid(-1, os.WNOHANG))
     while listener in select.select([listener, sys.stdin], [], [])[0]:
         connection, _ = listener.accept()
         if not os.fork():
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             answer(connection)
         connection.close()
+
+
+def remember_encoded(folder: Path) -> None:
+    """Let the bundled models encode the same text once: many lines of the documentation summarize
+    the same paper, and this takes most of their time.
+    """
+    from pagesum_cli.models.extractive.language_model import LanguageModelExtractor
+    from pagesum_cli.models.extractive.plain import PlainModel
+
+    read, encode = LanguageModelExtractor._read, PlainModel.encode
+
+    def remembered(key: tuple[Any, ...], encoded: Callable[[], Any]) -> Any:
+        path = folder / hashlib.sha256(repr(key).encode()).hexdigest()
+        if not path.exists():
+            written = path.with_suffix(f".{os.getpid()}.{get_ident()}")
+            written.write_bytes(pickle.dumps(encoded()))
+            written.replace(path)
+        return pickle.loads(path.read_bytes())
+
+    def read_once(model: Any, windows: Any) -> Any:
+        key = (model.config, model.dtype, [window.ids.tolist() for window in windows])
+        return remembered(key, lambda: read(model, windows))
+
+    def encode_once(model: Any, pages: Any, places: Any) -> Any:
+        key = (model.config, [[part.tolist() for part in parts] for parts in (pages, places)])
+        return remembered(key, lambda: encode(model, pages, places))
+
+    LanguageModelExtractor._read = read_once
+    PlainModel.encode = encode_once
 
 
 def answer(connection: socket.socket) -> None:

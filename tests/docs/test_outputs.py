@@ -21,8 +21,8 @@ def make(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 @pytest.mark.slow
-def test_pictures_and_outputs_are_up_to_date(make: Any) -> None:
-    assert [str(path.relative_to(ROOT)) for path, _ in make.differing()] == [], (
+def test_pictures_and_outputs_are_up_to_date(make: Any, programs: Path) -> None:
+    assert [str(path.relative_to(ROOT)) for path, _ in make.differing(programs)] == [], (
         "run python docs/make.py --write"
     )
 

@@ -2,17 +2,23 @@
 
 import json
 import random
+import tracemalloc
+from collections.abc import Collection
 from pathlib import Path
+from time import process_time
 
 import pytest
 
 from pagesum_cli import PageSummarizer
 from pagesum_cli.chat import Address, ChatModel
+from pagesum_cli.documents.readers.text import plain_document
 from pagesum_cli.editing.answered import Answers
 from pagesum_cli.editing.answers import AnswerError, numbers_in
-from pagesum_cli.editing.editor import Editor, announced, editor_of
+from pagesum_cli.editing.choosers import Server, announced
+from pagesum_cli.editing.editor import Editor
 from pagesum_cli.editing.prompts import Brief, Line, default_guide, guide_of
 from pagesum_cli.errors import PagesumError, UsageError
+from pagesum_cli.models.extractive import edited
 
 from .server import Reply, labels, listed, serving
 
@@ -30,7 +36,8 @@ def lines_of(pages: int, each: int = 6) -> list[Line]:
 
 def editor(name: str, folder: Path, silence: float | None = None) -> Editor:
     address = Address.of(name, "--editor")
-    return Editor(ChatModel(address, silence=silence, attempts=1), Answers(address, folder))
+    model = Server(ChatModel(address, silence=silence, attempts=1))
+    return Editor(model, Answers(name, folder))
 
 
 def texts(lines: list[Line], numbers: tuple[int, ...]) -> set[str]:
@@ -124,13 +131,15 @@ def test_what_a_document_says_cannot_add_a_number(tmp_path: Path) -> None:
 
 def test_nothing_leaves_the_machine_unless_allowed() -> None:
     with pytest.raises(UsageError, match="is not this machine"):
-        editor_of("https://example.org/v1#m", allow_network=False)
-    assert editor_of("http://127.3.2.1:1/v1#m", allow_network=False).model.address.is_internal
-    (line,) = announced("https://example.org/v1#m", 99, 10_000)
+        Server.of("https://example.org/v1#m", allow_network=False)
+    server = Server.of("http://127.3.2.1:1/v1#m", allow_network=False)
+    assert server.model.address.is_internal
+    (line,) = announced("https://example.org/v1#m", 100, 10_000)
     assert line.endswith("go to https://example.org/v1")
-    (line,) = announced("http://localhost:1#m", 100, 10_000)
-    assert "called 101 times with about 85,000 tokens" in line
-    assert not list(announced("http://localhost:1#m", 99, 10_000))
+    (line,) = announced("http://localhost:1#m", 101, 10_000)
+    assert "called 101 times with about 85,700 tokens" in line
+    assert not list(announced("http://localhost:1#m", 100, 10_000))
+    assert not list(announced("a/folder", 10, 100))
 
 
 def test_guides(tmp_path: Path) -> None:
@@ -144,13 +153,45 @@ def test_guides(tmp_path: Path) -> None:
             guide_of(str(path))
 
 
+class Agreeing:
+    """Chooses the first sentence of what it is shown."""
+
+    name, max_words, is_ranking = "agreeing", 300, False
+
+    def __init__(self) -> None:
+        self.calls = self.longest = 0
+
+    def answer(self, message: str, allowed: Collection[int], limit: int) -> str:
+        self.calls, self.longest = self.calls + 1, max(self.longest, len(message))
+        return json.dumps([min(allowed)])
+
+
+def test_messages_do_not_grow_with_the_document(tmp_path: Path) -> None:
+    lengths = []
+    for pages in (100, 400):
+        model = Agreeing()
+        found = Editor(model, Answers("", tmp_path / str(pages))).decide(lines_of(pages), BRIEF, 50)
+        assert model.calls == pages + 1
+        assert len(found.finalists) == model.max_words // 5
+        lengths.append(model.longest)
+    assert lengths[1] < 1.1 * lengths[0]
+
+
 @pytest.mark.slow
-def test_many_pages_take_proportional_time(tmp_path: Path) -> None:
-    lines = lines_of(2000)
-    with serving(lambda message: '{"numbers": []}') as server:
-        found = editor(server.name, tmp_path).decide(lines, BRIEF, 400)
-        assert len(server.messages) == 2000
-    assert found.finalists == ()
+def test_time_grows_with_the_pages_and_memory_does_not(tmp_path: Path) -> None:
+    seconds, peaks = [], []
+    for pages in (500, 2000):
+        editor, lines = Editor(Agreeing(), Answers("", tmp_path / str(pages))), lines_of(pages)
+        began = process_time()
+        editor.decide(lines, BRIEF, 400)
+        seconds.append(process_time() - began)
+        editor.answers = Answers("", tmp_path / f"{pages} again")
+        tracemalloc.start()
+        editor.decide(lines, BRIEF, 400)
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+    assert seconds[1] < 8 * seconds[0]
+    assert peaks[1] < 8e6
 
 
 TEXT = "\n\n".join(
@@ -186,19 +227,48 @@ def test_a_summary_quotes_what_the_editor_chose_and_says_so(mini: PageSummarizer
     assert summary.settings["editor"] == server.name
 
 
-def test_every_character_is_in_the_document_whatever_the_answers(mini: PageSummarizer) -> None:
-    rng = random.Random(7)
-    numbers = [*range(-2, 25), 10**30, 0.5, "3", None, [1], True]
+def test_every_character_is_in_the_document_whatever_the_answers(
+    mini: PageSummarizer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    model = Hostile()
+    monkeypatch.setattr(
+        edited,
+        "editor_of",
+        lambda options, device: Editor(model, Answers(str(model.calls), tmp_path)),
+    )
+    texts = [TEXT.replace("region ", f"region {number}") for number in range(12)]
+    document = plain_document("\n\n".join(texts), "text")
+    for words in (30, None, 200):
+        summary = mini.summarize(document, words=words, editor="x#y", page_tokens=40, verbatim=True)
+        assert summary.sentences
+        assert all(one.text in document.text for one in summary.sentences)
+        assert summary.text.split() == " ".join(one.text for one in summary.sentences).split()
+    assert model.calls >= 300
 
-    def hostile(message: str) -> Reply:
-        kind = rng.randrange(4)
-        answer = json.dumps({"numbers": rng.choices(numbers[: 3 + rng.randrange(29)], k=4)})
-        good = json.dumps(rng.choices(list(listed(message)), k=3))
-        return [answer, answer[: rng.randrange(1, len(answer))], good, "I invented this."][kind]
 
-    with serving(hostile) as server:
-        for _ in range(20):
-            options = {"editor": server.name, "words": rng.randrange(10, 60), "verbatim": True}
-            summary = mini.summarize_text(TEXT, **options)
-            assert summary.sentences
-            assert all(one.text in TEXT for one in summary.sentences)
+class Hostile:
+    """Answers with nonsense, wrong numbers, too many, half of them, or nothing."""
+
+    name, max_words, is_ranking = "hostile", 9999, False
+
+    def __init__(self) -> None:
+        self.rng, self.calls = random.Random(7), 0
+
+    def answer(self, message: str, allowed: Collection[int], limit: int) -> str:
+        self.calls += 1
+        rng = self.rng
+        numbers = [*allowed, *range(-2, 5), 10**30, 0.5, "3", None, [1], True]
+        some = json.dumps({"numbers": rng.choices(numbers, k=4)})
+        answers = [
+            some,
+            some[: rng.randrange(1, len(some))],
+            json.dumps(rng.choices([*allowed], k=3)),
+            json.dumps([*allowed] * 9),
+            "I invented this.",
+            "[[" * 9999,
+            message,
+            "[]",
+        ]
+        if rng.random() < 0.1:
+            raise PagesumError("the answer was cut off")
+        return rng.choice(answers)

@@ -217,7 +217,7 @@ def test_what_was_not_read_is_missing_and_the_same_mark_twice_is_one() -> None:
         ("code,error\nS99x,RefE\n", "line 2: unknown code 'S99x', expected S01"),
         (
             "code,error\nS01,\nS01,Ref\n",
-            "line 3: no error 'Ref', expected one of RefE, TopicE, InconE, RepE",
+            "line 3: unknown error 'Ref', expected one of RefE, TopicE, InconE, RepE",
         ),
         ("code,error,span\nS01,RefE,not there\n", "the span 'not there' is not in the text of S01"),
         ("code,error,start,end\nS01,RefE,3,999\n", "span 3–999 is not in the text of S01"),

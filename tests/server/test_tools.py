@@ -3,17 +3,19 @@
 import json
 from collections.abc import Callable, Sequence
 from io import BytesIO, TextIOWrapper
+from pathlib import Path
 
 import pytest
 
 pytest.importorskip("mcp", reason="the extra mcp is not installed")
 
 import anyio
+from editing.server import labels, serving
 
 from pagesum_cli.documents.model import Document, Paragraph, Section
 from pagesum_cli.documents.sentences import all_sentences
 from pagesum_cli.errors import PagesumError
-from pagesum_cli.options import ModelOptions
+from pagesum_cli.options import EditorOptions, ModelOptions
 from pagesum_cli.server.folders import Folders, Text
 from pagesum_cli.server.lines import MendedLines, mended
 from pagesum_cli.server.mcp import in_thread, tool_of
@@ -43,6 +45,18 @@ class OneFile(Folders):
 @pytest.fixture
 def tools() -> Tools:
     return Tools(OneFile(), ModelOptions(), lambda: None)
+
+
+def test_an_editor_chooses_what_an_assistant_is_given(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    with serving(labels({"fly a kite near an airport."})) as server:
+        options = EditorOptions(editor=server.name).generation()
+        tools = Tools(OneFile(), ModelOptions("mini"), lambda: None, options)
+        (quote,) = tools.summarize(["law.txt"])["sentences"]
+        assert server.messages
+    assert quote["text"] == "fly a kite near an airport."
 
 
 def test_what_is_found_has_its_opening(tools: Tools) -> None:

@@ -7,10 +7,10 @@ from pagesum_cli.documents.sentences import all_sentences
 from pagesum_cli.locality.flow import Page, Pages
 from pagesum_cli.options import GenerationOptions
 from pagesum_cli.shapes.minutes import UNDECIDED, Minutes, are_minutes
-from pagesum_cli.shapes.rules import decides, is_decision, is_minutes, is_procedure, is_speech
+from pagesum_cli.shapes.rules import decides, is_minutes, is_procedure, is_speech
 from pagesum_cli.summary.summary import Source, Summary, SummarySentence
 
-NOTE = "Anna Berg will buy two new stones for the mill before the harvest begins."
+NOTE = "Anna Berg has two new stones for the mill that are older than the harvest."
 
 
 def section(heading: str, *texts: str, level: int = 2) -> Section:
@@ -74,8 +74,7 @@ def test_a_note_stands_for_a_topic_without_decision_but_nothing_that_was_said() 
 def test_a_long_topic_without_decision_has_more_than_one_note() -> None:
     fields = ("barley", "wheat", "rye", "oats", "hops", "flax", "peas", "beans", "clover")
     notes = [
-        f"Anna Berg will sow {one}, {one[:3]}el and {one[:3]}ow near {one[:3]}ton "
-        f"and {one[:3]}ford."
+        f"Anna Berg has {one}, {one[:3]}el and {one[:3]}ow near {one[:3]}ton and {one[:3]}ford."
         for one in fields
     ]
     assert (
@@ -88,33 +87,15 @@ def test_a_long_topic_without_decision_has_more_than_one_note() -> None:
     )
 
 
-def test_what_was_said_is_quoted_where_there_is_nothing_else() -> None:
+def test_where_there_is_only_talk_the_topics_are_named() -> None:
     sections = (section("The bread", "AB: Bread is dear.", "CD: The harvest was bad."),)
-    assert told(Document("council.md", sections, MINUTES.title)) == {
-        "The bread": ["AB: Bread is dear.", "CD: The harvest was bad."]
-    }
+    assert told(Document("council.md", sections, MINUTES.title)) == {"": ["The bread"]}
 
 
 def test_a_task_is_quoted_with_the_name_of_whose_it_is() -> None:
     task = "Anna Berg: Order two stones for the mill by 4 June"
     sections = (*TOPICS[:3], section("Action items", task, "None", level=3))
     assert told(Document("council.md", sections, MINUTES.title))["The mill"][-1] == task
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("Motion to sell the mill carried, 5 to 2.", True),
-        ("Anna Berg moved to sell the mill, seconded by Carl Dahl.", True),
-        ("The board approved the sale.", True),
-        ("Action point Anna Berg orders two stones", True),
-        ("The board has seven members.", False),
-        ("Motion sickness is common on the river.", False),
-        ("Actions speak louder than words.", False),
-    ],
-)
-def test_motions_votes_and_tasks_are_decisions(text: str, expected: bool) -> None:
-    assert is_decision(text) == expected
 
 
 def test_minutes_without_decision_are_reported() -> None:
@@ -164,13 +145,6 @@ def test_what_sections_and_sentences_of_minutes_tell() -> None:
         map(decides, ("Conclusion/Resolution", "Decisions", "Poll: the mill", "Action items"))
     )
     assert not any(map(decides, ("The mill", "Conclusions of the miller about the harvest")))
-    assert all(
-        map(
-            is_decision,
-            ("Decision: sell", "Approved.", "Poll passes", "Consensus on the bridge", "stage 2"),
-        )
-    )
-    assert not is_decision("The mill is old.")
     assert all(
         map(is_procedure, ("Attendees", "Roll call", "Note taking", "Adoption of the agenda"))
     )

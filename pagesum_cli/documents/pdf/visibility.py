@@ -27,7 +27,7 @@ LIGHT, ALIKE = (
 )  # values of light colors, and the difference of colors that are alike, of 255
 MIN_AREA = 3.0  # points of the width and height of what may cover text
 MIN_INK = 1.0  # square points around text; spaces have none
-MIN_CONTRAST = 12  # of 255: the difference of a pixel that is seen
+MIN_CONTRAST = 20  # of 255: the difference of a pixel that is seen
 MIN_SEEN = 0.02  # share of the pixels around a text that must be seen; letters fill a tenth of them
 SCAN = 0.5  # share of a page that its pictures cover if it is scanned
 PIXELS, MAX_PIXELS = 2.0, 2000  # of a rendered page: those of a point, and of its longer side

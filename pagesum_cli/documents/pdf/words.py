@@ -18,7 +18,7 @@ TINY, HIGH = 3.0, 4.0
 these are high.
 """
 
-MIN_SIZE = 0.5  # points up to which text is too small to be seen
+MIN_SIZE = 1.0  # points up to which text is too small to be seen
 
 WORD_GAP, LOOSE_GAP, SPACED_GAP = 0.15, 0.75, 1.0
 """Gaps, as shares of the size, between which two words of one piece are surely next to each other;

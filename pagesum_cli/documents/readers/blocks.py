@@ -1,7 +1,7 @@
 """The headings and paragraphs of a tree of HTML elements, with what the markup says about them."""
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -19,10 +19,15 @@ from .mathml import formula_text, tex_text
 
 _COUNTED = (HIDDEN, "table", "code", "caption", "front matter", "footnote", "notes", "struck out")
 _SCRIPTS = {"sup": superscript, "sub": subscript}
+_RAISED = re.compile(r"vertical-align\s*:\s*(sup|sub)(?:er)?\b", re.IGNORECASE)
+_CLASSES = {"superscript": "sup", "subscript": "sub", "sup": "sup", "sub": "sub"}
+"""Classes of words that are printed above or below the line."""
 _KINDS = {"pre": "pre", "address": "lines", "blockquote": "quotation"}
 """What elements make of the text in them."""
-# words of other pieces left out that are reported; less is only a link, a button or a mark
+# words of other pieces left out that are reported by themselves; less is only a link, a button or a
+# mark, and all of these are one piece
 MIN_LEFT_OUT = 5
+EMBEDDED = "in pictures and media"  # reason why their words are left out
 MAX_SCRIPTS = 4  # superscripts and subscripts in one another
 MAX_TERMS = 3  # terms that have one definition
 MIN_QUESTION = 3  # spaces in a term that ends like a sentence, and is one
@@ -34,6 +39,8 @@ _DECK = re.compile(
 """Classes of the lines below the headline of an article, which sum it up."""
 _LIST_STYLE = re.compile(r"list-style(?:-type)?:([a-z-]{1,30})")
 _LINE_END = re.compile("\n")
+_SHOWN_MEDIA = re.compile(r"(?:image|audio|video|text)/|application/(?:pdf|xhtml|mathml)", re.I)
+"""Media types that programs for reading show themselves."""
 
 
 @dataclass(slots=True)
@@ -59,14 +66,22 @@ def blocks_of(
     is_inner: Callable[[str], bool] = lambda target: target.startswith("#"),
     anchors: Container[str] = frozenset(),
     pages: Container[str] = frozenset(),
+    is_hidden: Callable[[Any], bool] = lambda element: False,
 ) -> Iterator[Block]:
-    """The headings and paragraphs of a tree."""
-    return _Walk(root, reason or (lambda _: ""), dropped, is_inner, anchors, pages).blocks()
+    """The headings and paragraphs of a tree; what is hidden within what is left out is apart."""
+    walk = _Walk(root, reason or (lambda _: ""), dropped, is_inner, anchors, pages)
+    walk.is_hidden = is_hidden
+    return walk.blocks()
 
 
-def words_in(element: Any) -> str:
-    """All words of an element."""
-    return " ".join(block.text for block in blocks_of(element))
+def words_in(
+    element: Any,
+    is_hidden: Callable[[Any], bool] = lambda element: False,
+    dropped: list[LeftOut] | None = None,
+) -> str:
+    """All words of an element, without those that are hidden."""
+    shown = blocks_of(element, lambda one: HIDDEN if is_hidden(one) else "", dropped)
+    return " ".join(block.text for block in shown)
 
 
 class _Walk:
@@ -83,6 +98,7 @@ class _Walk:
     ) -> None:
         self._root, self._reason, self._dropped = root, reason, dropped
         self._is_inner, self._anchors, self._pages = is_inner, anchors, pages
+        self.is_hidden: Callable[[Any], bool] = lambda _: False
         self._done: list[Block] = []
         self._heading: Any = None  # the element that the words belong to
         self._begun: list[tuple[int, str]] = []
@@ -90,6 +106,7 @@ class _Walk:
         self._lists = Lists()
         self._open: Counter[str] = Counter()  # elements that are open, by what ``_kinds_of`` says
         self._quotations: list[str] = []  # the marks that end those that are open
+        self._small: defaultdict[str, list[str]] = defaultdict(list)  # small pieces left out
         self._clear()
 
     def _clear(self) -> None:
@@ -122,17 +139,20 @@ class _Walk:
             self._done.clear()
         self._flush()
         yield from self._done
+        if self._dropped is not None:
+            self._dropped += [left_out(*small) for small in self._small.items()]
 
     def _is_read(self, element: Any) -> bool:
         """Whether an element is text; notes where its place is, and what is left out."""
         tag = _tag(element)
         if tag:
             self._place(element.get("id") or element.get("name") or "")
-        if self._is_formula(element, tag) or tag in SETS["no_text"]:
+        if self._is_formula(element, tag) or self._is_embedded(element, tag):
             return False
         why = self._reason(element) if tag else ""
         if why and self._dropped is not None:
-            self._leave_out(why, words_in(element), self._dropped)
+            is_hidden = (lambda _: False) if why == HIDDEN else self.is_hidden
+            self._leave_out(why, words_in(element, is_hidden, self._dropped), self._dropped)
         return not why
 
     def _is_formula(self, element: Any, tag: str) -> bool:
@@ -152,9 +172,22 @@ class _Walk:
             self._dropped.append(LeftOut(FORMULA, FORMULA_MARK, 0))
         self._add(text or FORMULA_MARK)
 
+    def _is_embedded(self, element: Any, tag: str) -> bool:
+        """Whether an element is no text; the words of a drawing, and those that are read where a
+        medium cannot be shown, are reported.
+        """
+        if tag not in SETS["no_text"] or _shows_its_text(element):
+            return False
+        if tag in SETS["embedded"] and self._dropped is not None:
+            texts = element.iter("text") if tag == "svg" else [element]
+            self._leave_out(EMBEDDED, one_line(" ".join(map(_text_of, texts))), self._dropped)
+        return True
+
     def _leave_out(self, reason: str, text: str, dropped: list[LeftOut]) -> None:
         if text and (reason in _COUNTED or len(text.split()) >= MIN_LEFT_OUT):
             dropped.append(left_out(reason, [text]))
+        elif any(map(str.isalnum, text)):
+            self._small[reason].append(text)
 
     def _place(self, place: str) -> None:
         if place and place in self._pages:
@@ -180,10 +213,12 @@ class _Walk:
         elif tag == "a" and self._is_inner(element.get("href") or ""):
             self._links += 1
             self._linked += sum(map(str.isalpha, element.text_content()))
-        elif tag in _SCRIPTS and len(self._scripts) < MAX_SCRIPTS:
+        elif _script_of(element, tag) and len(self._scripts) < MAX_SCRIPTS:
             self._scripts.append((element, len(self._words)))
         elif tag == "q":
             self._begin_quotation()
+        elif tag == "img":
+            self._add(_initial(element))
 
     def _begin_quotation(self) -> None:
         """Add the mark at the beginning of a quotation, unless it is in the text."""
@@ -199,7 +234,7 @@ class _Walk:
             return  # a paragraph has ended in it
         _, start = self._scripts.pop()
         text = "".join(self._words[start:])
-        script = _SCRIPTS[element.tag](text)
+        script = _SCRIPTS[_script_of(element, element.tag)](text)
         self._words[start:] = [script]
         self._length += len(script) - len(text)
 
@@ -258,10 +293,10 @@ class _Walk:
     def _end_inline(self, element: Any, tag: str) -> None:
         if tag in SETS["blocks"] or tag in ("td", "th"):
             self._add(" ")
-        elif tag in _SCRIPTS:
-            self._end_script(element)
         elif tag == "q":
             self._add(self._quotations.pop())
+        else:
+            self._end_script(element)
 
     def _end_block(self, element: Any, tag: str) -> None:
         if self._line is element:
@@ -325,6 +360,36 @@ class _Walk:
             breaks=tuple(self._breaks),
             keeps_lines=self._keeps_lines(),
         )
+
+
+def _initial(picture: Any) -> str:
+    """The letter that a picture shows at the beginning of a word."""
+    letter = (picture.get("alt") or "").strip()
+    is_initial = len(letter) == 1 and letter.isupper() and (picture.tail or "")[:1].islower()
+    return letter if is_initial else ""
+
+
+def _script_of(element: Any, tag: str) -> str:
+    """``sup`` or ``sub``, if an element is printed above or below the line; else nothing."""
+    if tag in _SCRIPTS:
+        return tag
+    if tag != "span":
+        return ""
+    names = (element.get("class") or "").lower().split()
+    raised = _RAISED.search(element.get("style") or "")
+    return (raised[1].lower() if raised else "") or next(filter(None, map(_CLASSES.get, names)), "")
+
+
+def _text_of(element: Any) -> str:
+    return " ".join(element.itertext())
+
+
+def _shows_its_text(element: Any) -> bool:
+    """Whether the text in an element is shown, as what it embeds is of a kind that no program for
+    reading shows.
+    """
+    kind = element.get("type") or ""
+    return element.tag == "object" and bool(kind) and not _SHOWN_MEDIA.match(kind)
 
 
 def _repeats_formula(picture: Any) -> bool:

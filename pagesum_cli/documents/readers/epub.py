@@ -241,6 +241,7 @@ class _Reader:
         self._pages: defaultdict[str, dict[str, int]] = defaultdict(dict)
         for one in package.pages[:MAX_ENTRIES]:
             self._pages[one.path][one.fragment] = int(one.title)
+        self._styles: dict[str, str] = {}  # style sheets by their paths
         self._page = 0  # number of the page that is read; 0 before the first one
         self.builder = SectionBuilder()
         self._listed: set[tuple[str, int]] = set()
@@ -264,14 +265,15 @@ class _Reader:
                 for frame in frames:
                     self.add(frame)
                 return
-        reason_of = partial(_reason, Invisible(root))
+        is_invisible = Invisible(root, self._sheets(root, item))
+        reason_of = partial(_reason, is_invisible)
         reason = (
             _KINDS.get(item.kind, "")
             or reason_of(body)
             or ("" if item.is_linear else "outside the reading order")
         )
         if reason:
-            self._drop(reason, words_in(body))
+            self._drop(reason, words_in(body, is_invisible, self._dropped))
             return
         entries = self._entries.get(item.path, [])
         pages = self._pages[item.path]
@@ -289,7 +291,13 @@ class _Reader:
         anchors = {entry.fragment for entry in entries if entry.fragment}
         blocks = without_contents(
             blocks_of(
-                body, reason_of, self._dropped, is_inner=is_inner, anchors=anchors, pages=pages
+                body,
+                reason_of,
+                self._dropped,
+                is_inner=is_inner,
+                anchors=anchors,
+                pages=pages,
+                is_hidden=is_invisible,
             ),
             self._dropped,
         )
@@ -297,6 +305,18 @@ class _Reader:
             self._drop("contents", " ".join(block.text for block in blocks))
             blocks = [block for block in blocks if block.anchor]
         self._read(blocks, entries, pages)
+
+    def _sheets(self, root: Any, item: Item) -> str:
+        """The style sheets that a document names."""
+        folder = posixpath.dirname(item.path)
+        links = (one for one in root.iter("link") if "stylesheet" in (one.get("rel") or "").lower())
+        places = (_resolved(self._archive, folder, one.get("href") or "")[0] for one in links)
+        return "\n".join(map(self._sheet, filter(None, dict.fromkeys(places))))
+
+    def _sheet(self, path: str) -> str:
+        if path not in self._styles:
+            self._styles[path] = self._archive.read(path).decode("utf-8", "replace")
+        return self._styles[path]
 
     def _frames(self, root: Any, item: Item) -> list[Item]:
         """The documents in the frames of one that has no text itself, unless they are read

@@ -59,6 +59,10 @@ class Furniture:
         self._total = len(self._page)
         self._left = EFFORT * max(self._total, 10_000)
 
+    def is_hidden(self, element: Any) -> bool:
+        """Whether a browser does not show an element."""
+        return self._is_invisible(element)
+
     def __call__(self, element: Any) -> str:
         if is_licence(element):
             return "licence"

@@ -11,12 +11,13 @@ from ..article.building import SectionBuilder, document, left_out, origin_of, wi
 from ..article.divisions import is_contents, plain
 from ..input import Input
 from ..model import HIDDEN, Document, LeftOut, Section
-from .blocks import Block, blocks_of
+from .blocks import Block, blocks_of, words_in
 from .encodings import decode, logical_order
 from .furniture import Furniture
 from .invisible import Invisible
 from .prose import Prose
 
+AROUND = "around the main part"  # reason why what is not in the content is left out
 SITE_WORDS = 5  # words of the name of a site after a title
 MIN_CONTENTS = 3  # links of a list of contents
 _WITH_SITE = re.compile(r"(?P<title>\S.*\S)\s+(?P<mark>[|»·•–—-])\s+(?P<site>\S.{1,60})")
@@ -53,6 +54,7 @@ def html_document(data: bytes | str, name: str, source: str) -> Document:
     origin = origin_of(_meta(root, "og:site_name"), written.replace("/", "-"))
     content = _own_summary(root) if _meta(root, "generator") == "pagesum" else _main_content(root)
     furniture: list[LeftOut] = []
+    _report_around(content, root, furniture)
     title, sections = parts_of_article(_sections(content, furniture), furniture)
     if not any(section.paragraphs for section in sections):  # all of it was taken for furniture
         furniture, is_invisible = [], Invisible(root)
@@ -149,6 +151,20 @@ def _main_content(root: Any) -> Any:
     return root
 
 
+def _report_around(content: Any, root: Any, furniture: list[LeftOut]) -> None:
+    """Report what stands before and after the content as left out."""
+    if content is root:
+        return
+    is_invisible = Invisible(root)
+    around = {content, *content.iterancestors()}
+    texts = []
+    for element in content.iterancestors():
+        beside = (child for child in element if child not in around and not is_invisible(child))
+        texts += map(words_in, beside)
+    if any(any(map(str.isalnum, text)) for text in texts):
+        furniture.append(left_out(AROUND, texts))
+
+
 def _with_headline(content: Any, root: Any) -> Any:
     """The smallest element that holds the content and the only headline before it."""
     headlines = list(root.iter("h1"))
@@ -186,7 +202,8 @@ def without_contents(blocks: Iterable[Block], dropped: list[LeftOut]) -> list[Bl
 
 
 def _sections(root: Any, furniture: list[LeftOut]) -> list[Section]:
-    blocks = blocks_of(root, Furniture(root), furniture)
+    reason = Furniture(root)
+    blocks = blocks_of(root, reason, furniture, is_hidden=reason.is_hidden)
     return sections_of(without_contents(blocks, furniture))
 
 

@@ -1,103 +1,180 @@
-"""Which elements of a web page a browser does not show: by attributes, and by simple CSS."""
+"""Which elements of a web page a browser does not show: by attributes, by tags and by CSS."""
 
 import re
-from itertools import islice
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from ...text.tables import patterns
+from .css.colors import BLACK, WHITE, Color, colors_in
+from .css.sheets import Declared, Sheet
+from .css.values import WINDOW, pixels, sides
 from .elements import SETS
 
 _FORMS = patterns(__file__, "invisible.toml")
 """For each property of CSS, the values with which nothing is seen of an element."""
-_COMMENT = re.compile(r"/\*.*?\*/|<!--|-->", re.DOTALL)
-_AT_RULE = re.compile(r"@[^{};]{0,500}(?:;|\{(?:[^{}]*\{[^{}]*\})*[^{}]*\})")
-_RULE = re.compile(r"(?<![^{}])([^{}]{1,2000})\{([^{}]*)\}")
-_SELECTOR = re.compile(r"(?:[a-z][a-z0-9]*)?(?:[.#][\w-]+)?")
-_COLOR = re.compile(r"#[0-9a-f]{3,8}|(?:rgb|hsl)a?\([^()]*\)|[a-z]{3,30}")
-_OFF = re.compile(r"-(\d+)(?:\.\d+)?(px|r?em|v[wh]|%)?")
-_WHITE = frozenset(["#fff", "#ffffff", "white", "rgb(255,255,255)", "rgba(255,255,255,1)"])
-_CLEAR = re.compile(
-    r"(?:rgb|hsl)a\([^()]*,0(?:\.0*)?%?\)|(?:rgb|hsl)a?\([^()]*/0(?:\.0*)?%?\)"
-    r"|#[0-9a-f]{3}0|#[0-9a-f]{6}00"
-)
-_NOTHING = re.compile(r"0(?:\.0+)?(?:[a-z]+|%)?")
-_CUT = re.compile(r"(?:hidden|clip)(?: (?:hidden|clip))?")
+_MOVED = re.compile(r"translate(?:3d|[xy])?\(([^()]*(?:\([^()]*\)[^()]*)*)\)")
+_INSIDE = re.compile(r"(?P<form>inset|polygon|rect|xywh)\(([^()]*)\)")
+_MOVING = ("transform", "transition", "animation", "animation-name")
 
-MAX_STYLE = 200_000  # characters of the style sheets in a page that are read
-MAX_AROUND = 40  # elements around one whose background is looked for
-FAR = {"px": 500, "": 500, "em": 50, "rem": 50, "vw": 100, "vh": 100, "%": 100}
-"""How far beyond an edge of the page an element stands that is not on it."""
-_Declarations = dict[str, str]
+FAR = 500.0  # pixels beyond the left and the top of the page, where nobody sees anything
+FAR_RIGHT = 5000.0  # pixels to the right or below
+MIN_SIZE = 2.0  # pixels of the height of letters, up to which nobody can read them
+MIN_ALPHA = 0.05  # opacity below which nothing is seen
+MIN_BOX = 1.0  # pixels of the height or width of a box in which nothing is seen
+MAX_PLACES = 40  # numbers of a shape that are looked at
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How the words of an element look; what is around an element hands it on."""
+
+    is_visible: bool = True
+    size: float = 16.0  # pixels of the letters
+    color: Color | None = BLACK  # None if it is not known
+    background: tuple[Color, ...] | None = (WHITE,)  # the colors behind; None if not known
+
+    @property
+    def is_seen(self) -> bool:
+        """Whether the words are seen."""
+        if not self.is_visible or self.size <= MIN_SIZE:
+            return False
+        color, behind = self.color, self.background
+        if color is None or color.alpha < MIN_ALPHA:
+            return color is None
+        return not behind or not all(color.is_like(one) for one in behind)
 
 
 class Invisible:
     """Tells whether an element is one that a browser does not show.
 
-    Known are the attributes ``hidden`` and ``style``, and the rules of ``<style>`` whose selector
-    is an element with one class or id, or one of the three. What ``aria-hidden`` hides is hidden
-    from programs only.
+    Known are the attributes ``hidden`` and ``style``, those of old pages, and the rules of
+    ``<style>``. What ``aria-hidden`` hides is hidden from programs only. Where words of an element
+    are hidden, and an element in it is shown, these words are put into elements of their own.
+
+    Args:
+        root: The page, which is changed so.
+        sheets: Style sheets that stand elsewhere.
     """
 
-    def __init__(self, root: Any) -> None:
-        sheets = "\n".join(style.text_content() for style in root.iter("style"))
-        self._rules = _rules_of(sheets[:MAX_STYLE])
-        links = [(link.get("rel") or "").lower() for link in root.iter("link")]
-        self._has_other_sheets = any("stylesheet" in link for link in links)
+    def __init__(self, root: Any, sheets: str = "") -> None:
+        own = (style.text_content() for style in root.iter("style"))
+        self._sheet = _sheet_of("\n".join([sheets, *own]))
+        links = ((link.get("rel") or "").lower() for link in root.iter("link"))
+        self._has_other_sheets = not sheets and any("stylesheet" in link for link in links)
+        self._has_scripts = next(root.iter("script"), None) is not None
+        self._hidden: set[Any] = set()
+        self._looks: dict[Any, Look] = {}
+        if self._sheet or _has_styles(root):
+            self._look_at(root)
 
     def __call__(self, element: Any) -> bool:
         """Whether a browser does not show an element."""
         if element.tag in ("html", "body"):  # until a program in the page shows it
             return False
-        if element.get("hidden") is not None:
-            return not _is_formula(element)
-        declared = self._declared(element)
-        return bool(declared) and self._is_unseen(element, declared) and not _is_formula(element)
+        is_hidden = (
+            element in self._hidden or element.get("hidden") is not None or _is_closed(element)
+        )
+        return is_hidden and not _is_formula(element)
 
-    def _declared(self, element: Any) -> _Declarations:
-        """The declarations for an element, the stronger ones last."""
+    def _look_at(self, root: Any) -> None:
+        """Find the elements that are not shown, and part the words of those that are in part."""
+        elements = [one for one in root.iter() if isinstance(one.tag, str)]
+        self._sheet.expect(len(elements))
+        for element in elements:
+            self._looks[element] = self._look_of(element)
+        shown = self._around_seen(elements)
+        for element in reversed(elements):
+            if self._looks[element].is_seen:
+                continue
+            if element in shown:
+                _hide_words(element)
+            else:
+                self._hidden.add(element)
+
+    def _around_seen(self, elements: Sequence[Any]) -> set[Any]:
+        """The elements around those of whose words something is seen."""
+        around = set[Any]()
+        for element in reversed(elements):
+            is_seen = self._looks[element].is_seen and any(map(str.strip, _words_of(element)))
+            if element not in self._hidden and (is_seen or element in around):
+                around.add(element.getparent())
+        return around
+
+    def _look_of(self, element: Any) -> Look:
+        """How the words of an element look; notes whether it is hidden as a whole."""
+        around = self._looks.get(element.getparent(), Look())
         style = element.get("style") or ""
-        if not self._rules:
-            return _declarations(style)
-        classes = [f".{name}" for name in (element.get("class") or "").split()]
-        names = ["", *classes, *([f"#{element.get('id')}"] if element.get("id") else [])]
-        declared: _Declarations = {}
-        for name in names:
-            declared |= self._rules.get(name, {}) | self._rules.get(f"{element.tag}{name}", {})
-        return declared | _declarations(style)
+        declared = _attributes(element) | self._sheet.declared(element, style)
+        is_page = element.tag in ("html", "body")
+        if self._has_other_sheets and (element.get("class") or element.get("id")):
+            around = replace(around, background=None)
+        if not declared:
+            return around
+        look = _changed(around, declared)
+        if is_page:
+            return replace(look, is_visible=True, size=max(look.size, 2 * MIN_SIZE))
+        if self._is_gone(element, declared, look.size):
+            self._hidden.add(element)
+        is_later = self._is_shown_later(element, declared)
+        return replace(look, is_visible=True) if is_later else look
 
-    def _is_unseen(self, element: Any, declared: _Declarations) -> bool:
-        is_moving = any(name.endswith(_MOVING) for name in declared)
-        is_shown_later = is_moving or not SETS["shown_by_scripts"].isdisjoint(element.keys())
+    def _is_gone(self, element: Any, declared: Declared, font: float) -> bool:
+        """Whether nothing is seen of an element, whatever is in it."""
+        is_later = self._is_shown_later(element, declared)
         for name, value in declared.items():
+            if name == "visibility" or (is_later and name == "opacity"):
+                continue
             if name in _FORMS and _FORMS[name].fullmatch(value):
-                return not (is_shown_later and name in ("opacity", "visibility"))
-        if _is_off_page(declared) or (_is_cut(declared) and not is_shown_later):
+                return True
+        if _is_off_page(declared, font) or _is_clipped(declared, font):
             return True
-        return self._has_color_of_page(element, declared)
+        return not is_later and _is_cut(declared, font)
 
-    def _has_color_of_page(self, element: Any, declared: _Declarations) -> bool:
-        color = _color_in(declared.get("color", ""))
-        if color == "transparent":
-            clips = [value for name, value in declared.items() if name.endswith("background-clip")]
-            return "text" not in clips
-        background = _background(declared)
-        if not color or background:
-            return bool(color) and color == background
-        if color != "white" or self._has_other_sheets:  # whose backgrounds are not known
-            return False
-        near = islice(element.iterancestors(), MAX_AROUND)
-        around = (self._background_of(one) for one in near)
-        return next(filter(None, around), "white") == "white"
-
-    def _background_of(self, element: Any) -> str:
-        attribute = (element.get("bgcolor") or element.get("background") or "").lower()
-        return _background(self._declared(element)) or _color_in(attribute) or attribute
+    def _is_shown_later(self, element: Any, declared: Declared) -> bool:
+        """Whether a program or an animation may show an element."""
+        if any(name.startswith("animation") for name in declared):
+            return True
+        is_moving = any(name.endswith(_MOVING) for name in declared)
+        is_named = not SETS["shown_by_scripts"].isdisjoint(element.keys())
+        return self._has_scripts and (is_moving or is_named)
 
 
-_MOVING = ("transform", "transition", "animation", "animation-name")
+@lru_cache(maxsize=2)
+def _sheet_of(text: str) -> Sheet:
+    """A style sheet, which the chapters of a book share."""
+    return Sheet(text)
 
 
-_SIDES = ("height", "width")
+def _has_styles(root: Any) -> bool:
+    path = "//*[@style or @color or @bgcolor or @text or @background]"
+    return bool(root.xpath(f"boolean({path})"))
+
+
+def _words_of(element: Any) -> Iterator[str]:
+    """The text that stands directly in an element."""
+    yield element.text or ""
+    for child in element:
+        yield child.tail or ""
+
+
+def _hide_words(element: Any) -> None:
+    """Put the words of an element into elements of their own that are hidden."""
+    text, children = element.text, list(element)
+    element.text = None
+    for child in reversed(children):
+        if (child.tail or "").strip():
+            tail, child.tail = child.tail, None
+            child.addnext(_hidden_words(element, tail))
+    if (text or "").strip():
+        element.insert(0, _hidden_words(element, text))
+
+
+def _hidden_words(element: Any, text: str) -> Any:
+    one = element.makeelement("span", {"hidden": ""})
+    one.text = text
+    return one
 
 
 def _is_formula(element: Any) -> bool:
@@ -105,52 +182,128 @@ def _is_formula(element: Any) -> bool:
     return element.find(".//math") is not None
 
 
-def _is_off_page(declared: _Declarations) -> bool:
-    if declared.get("position") not in ("absolute", "fixed"):
+def _is_closed(element: Any) -> bool:
+    """Whether a browser shows an element only when it is asked to, or has no need of it."""
+    tag = element.tag
+    if tag == "dialog":
+        return element.get("open") is None
+    if tag == "rp":  # brackets for browsers that cannot put small letters above others
+        return any(map(str.isalnum, element.text_content()))
+    return tag in SETS["never_shown"]
+
+
+def _attributes(element: Any) -> Declared:
+    """What the attributes of old pages say of colors."""
+    declared: Declared = {}
+    if behind := element.get("bgcolor"):
+        declared["background-color"] = behind.lower()
+    if element.get("background"):
+        declared["background-image"] = "url()"
+    color = element.get("text" if element.tag == "body" else "color")
+    if color and element.tag in ("body", "font", "basefont"):
+        declared["color"] = color.lower()
+    return declared
+
+
+def _changed(look: Look, declared: Declared) -> Look:
+    """A look with what is declared."""
+    if visibility := declared.get("visibility"):
+        look = replace(look, is_visible=not _FORMS["visibility"].fullmatch(visibility))
+    if value := declared.get("font-size"):
+        size = pixels(value, look.size)
+        look = replace(look, size=16.0 if size is None else size)
+    if value := declared.get("color"):
+        clips = [what for name, what in declared.items() if name.endswith("background-clip")]
+        color = None if "text" in clips else next(colors_in(value), None)
+        look = look if value in ("inherit", "currentcolor") else replace(look, color=color)
+    return _with_background(look, declared)
+
+
+def _with_background(look: Look, declared: Declared) -> Look:
+    color = declared.get("background-color", "")
+    values = [value for name, value in declared.items() if name.startswith("background") and value]
+    picture = " ".join([declared.get("background-image", ""), declared.get("background", "")])
+    if "url(" in picture or "image" in picture:
+        return replace(look, background=None)
+    solid = _solid(color) or _solid(" ".join(values))
+    if not solid:
+        return look
+    behind = (look.background or (WHITE,))[0]
+    return replace(look, background=tuple(one.over(behind) for one in solid))
+
+
+def _solid(value: str) -> list[Color]:
+    """The colors in a value, without those that are as clear as glass."""
+    return [one for one in colors_in(value) if one.alpha > 0]
+
+
+def _is_off_page(declared: Declared, font: float) -> bool:
+    """Whether an element stands beyond the edges of the page."""
+    lengths = {name: pixels(value, font, WINDOW) or 0.0 for name, value in declared.items()}
+    is_placed = declared.get("position") in ("absolute", "fixed", "relative", "sticky")
+    if is_placed and _is_placed_away(lengths):
+        return True
+    if min(lengths.get("margin-left", 0.0), lengths.get("margin-top", 0.0)) <= -FAR:
+        return True
+    indent = lengths.get("text-indent", 0.0)
+    is_far = indent >= WINDOW and "overflow" in declared
+    return indent <= -FAR / 5 or is_far or _is_moved_away(declared, font)
+
+
+def _is_placed_away(lengths: Mapping[str, float]) -> bool:
+    """Whether the distances from the edges lead beyond the page."""
+    if min(lengths.get(side, 0.0) for side in ("left", "top", "right")) <= -FAR:
+        return True
+    return lengths.get("left", 0.0) >= FAR_RIGHT or lengths.get("bottom", 0.0) <= -FAR_RIGHT
+
+
+def _is_moved_away(declared: Declared, font: float) -> bool:
+    """Whether an element is moved beyond the edges of the page."""
+    moves = [match[1] for match in _MOVED.finditer(declared.get("transform", ""))]
+    moves.append(declared.get("translate", "").replace(" ", ","))
+    lengths = (pixels(one.strip(), font, 100.0) for move in moves for one in move.split(","))
+    return any(abs(length or 0.0) >= FAR for length in lengths)
+
+
+def _is_clipped(declared: Declared, font: float) -> bool:
+    """Whether an element is cut to a shape without any area."""
+    places = declared.get("position") in ("absolute", "fixed")
+    shapes = [declared.get("clip-path", ""), declared.get("clip", "") if places else ""]
+    for match in filter(None, map(_INSIDE.match, shapes)):
+        values = match[2].replace(",", " ").partition(" round")[0].split()[:MAX_PLACES]
+        lengths = [pixels(value, font, 100.0) for value in values]
+        known = [length for length in lengths if length is not None]
+        if len(known) == len(lengths) and _is_empty(match["form"], values, known):
+            return True
+    return False
+
+
+def _is_empty(form: str, values: list[str], lengths: list[float]) -> bool:
+    """Whether a shape has no area."""
+    if form == "polygon":
+        return len({*zip(lengths[::2], lengths[1::2], strict=False)}) < 3
+    if form == "inset":
+        top, right, bottom, left = map(_percent, sides(" ".join(values)))
+        return top + bottom >= 99 or left + right >= 99
+    if form == "xywh" and len(lengths) >= 4:
+        return min(lengths[2:4]) <= MIN_BOX
+    if len(lengths) < 4:
         return False
-    places = (_OFF.fullmatch(declared.get(side, "")) for side in ("left", "top", "right"))
-    return any(place and int(place[1][:6]) >= FAR[place[2] or ""] for place in places)
+    top, right, bottom, left = lengths[:4]
+    return right - left <= MIN_BOX or bottom - top <= MIN_BOX
 
 
-def _is_cut(declared: _Declarations) -> bool:
+def _percent(value: str) -> float:
+    return (pixels(value, whole=100.0) or 0.0) if value.endswith("%") else 0.0
+
+
+def _is_cut(declared: Declared, font: float) -> bool:
     """Whether nothing is left of an element: it has no height or width and shows nothing beyond."""
-    sizes = [declared.get(f"{limit}{side}", "") for limit in ("", "max-") for side in _SIDES]
-    return _CUT.fullmatch(declared.get("overflow", "")) is not None and any(
-        map(_NOTHING.fullmatch, sizes)
+    parts = {*declared.get("overflow", "").split()}
+    sizes: Iterable[str] = (
+        declared.get(f"{limit}{side}", "") for limit in ("", "max-") for side in ("height", "width")
     )
-
-
-def _background(declared: _Declarations) -> str:
-    """The color of a background; what else is declared for a picture."""
-    value = declared.get("background-color") or declared.get("background") or ""
-    color = _color_in(value)
-    return "" if color in ("transparent", "none", "inherit", "initial") else color or value
-
-
-def _color_in(value: str) -> str:
-    match = _COLOR.match(value)
-    color = match[0].replace(" ", "") if match else ""
-    if _CLEAR.fullmatch(color):
-        return "transparent"
-    return "white" if color in _WHITE else color
-
-
-def _declarations(style: str) -> _Declarations:
-    pairs = (one.partition(":") for one in style.lower().split(";"))
-    return {
-        name.strip(): value.replace("!important", "").strip() for name, mark, value in pairs if mark
-    }
-
-
-def _rules_of(sheet: str) -> dict[str, _Declarations]:
-    """The declarations of the rules that may hide something, by their selectors."""
-    rules: dict[str, _Declarations] = {}
-    for selectors, body in _RULE.findall(_AT_RULE.sub(" ", _COMMENT.sub(" ", sheet))):
-        declared = _declarations(body)
-        if not declared:
-            continue
-        for selector in selectors.split(","):
-            name = selector.strip()
-            if name and _SELECTOR.fullmatch(name):
-                rules[name] = rules.get(name, {}) | declared
-    return rules
+    lengths = (pixels(size, font, WINDOW) for size in sizes if size)
+    return not parts.isdisjoint(("hidden", "clip")) and any(
+        length is not None and length <= MIN_BOX for length in lengths
+    )

@@ -1,6 +1,7 @@
 """Markdown → Document, by markdown-it."""
 
 import re
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
@@ -8,7 +9,7 @@ from typing import Any
 
 from ...text.cleaning import clean, one_line
 from ...text.scripts import subscript, superscript
-from ...text.tables import patterns
+from ...text.tables import patterns, table
 from ..article.article import parts_of_article
 from ..article.authors import names_of_fields
 from ..article.building import document, left_out
@@ -24,6 +25,7 @@ from .html import parsed, sections_of, without_contents
 from .text import plain_document
 
 _FORMS = patterns(__file__, "markdown.toml")
+_DIRECTIVES: dict[str, list[str]] = table(__file__, "markdown.toml")["directives"]
 _TEXT = ("text", "text_special", "code_inline")  # the types of tokens that are words
 
 
@@ -61,21 +63,26 @@ def markdown_document(text: str, name: str, source: str) -> Document:
 def _as_common_mark(text: str, dropped: list[LeftOut]) -> str:
     """The text without the syntax that Pandoc, MkDocs and Obsidian add; listings stay."""
     parts = _FORMS["listing"].split(text)
-    notes: list[str] = []
+    taken: defaultdict[str, list[str]] = defaultdict(list)
 
     def note(found: re.Match[str]) -> str:
-        notes.append(found[1])
+        taken["footnote"].append(found[1])
+        return ""
+
+    def citation(found: re.Match[str]) -> str:
+        taken["mark"].append(found[0])
         return ""
 
     for place in range(0, len(parts), 2):
         part = _FORMS["inline_note"].sub(note, parts[place])
-        for name in ("comment", "picture_link", "abbreviation", "block_id", "citation"):
+        part = _FORMS["citation"].sub(citation, part)
+        for name in ("comment", "picture_link", "abbreviation", "block_id"):
             part = _FORMS[name].sub("", part)
+        part = _FORMS["directive_division"].sub(r"\n\g<title>\n", part)
         part = _FORMS["division"].sub("\n", _FORMS["wiki_link"].sub(r"\g<text>", part))
         part = _FORMS["admonition"].sub(_admonition, _FORMS["attributes"].sub("", part))
         parts[place] = _FORMS["script_tag"].sub(_script, part)
-    if notes:
-        dropped.append(left_out("footnote", notes))
+    dropped += [left_out(*group) for group in taken.items()]
     return "".join(parts)
 
 
@@ -131,7 +138,9 @@ class _Tokens:
                 yield from self._code(token)
             elif token.type == "html_block":
                 if (root := parsed(token.content)) is not None:
-                    yield from blocks_of(root, Furniture(root), self._dropped)
+                    reason = Furniture(root)
+                    is_hidden = reason.is_hidden
+                    yield from blocks_of(root, reason, self._dropped, is_hidden=is_hidden)
             elif token.type == "table_close":
                 yield from _of_table(self._rows, self._dropped)
                 self._rows = []
@@ -188,10 +197,26 @@ class _Tokens:
 
     def _code(self, token: Any) -> Iterator[Block]:
         words = one_line(token.content)
-        if token.type == "code_block" and is_prose(words):
+        directive = _FORMS["directive"].fullmatch(token.info)
+        if directive:
+            yield from self._directive(directive["name"].lower(), directive["title"], token.content)
+        elif token.type == "code_block" and is_prose(words):
             yield self._marked(Block(words))
         elif words:
             self._dropped.append(left_out("code", [words]))
+
+    def _directive(self, name: str, title: str, content: str) -> Iterator[Block]:
+        """The text of a directive of MyST, or what it is otherwise."""
+        body = _FORMS["options"].sub("", content)
+        words = one_line(body)
+        is_text = name in _DIRECTIVES["text"] or is_prose(words)
+        if name == "math":
+            yield Block(_formula(body))
+        elif is_text and name not in _DIRECTIVES["no_text"]:
+            text = _as_common_mark(f"{title}\n\n{body}", self._dropped)
+            yield from _blocks(text, self._dropped)
+        elif words:
+            self._dropped.append(left_out("caption" if name == "figure" else "code", [words]))
 
 
 def _is_topic(tokens: Sequence[Any]) -> bool:
@@ -316,15 +341,19 @@ def _words(tokens: Sequence[Any]) -> str:
 
 def _math(state: Any, silent: bool) -> bool:
     """A rule of the parser: mathematics between dollars is text."""
-    from .latex.inline import formula
-
     match = _FORMS["math"].match(state.src, state.pos)
     if match is None:
         return False
     if not silent:
-        state.push("text", "", 0).content = formula(match[0].strip("$"))
+        state.push("text", "", 0).content = _formula(match[0].strip("$"))
     state.pos = match.end()
     return True
+
+
+def _formula(source: str) -> str:
+    from .latex.inline import formula
+
+    return formula(source)
 
 
 def _script_rule(state: Any, silent: bool) -> bool:

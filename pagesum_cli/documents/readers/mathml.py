@@ -3,7 +3,7 @@
 import logging
 import re
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from ...text.cleaning import clean, one_line
@@ -13,6 +13,8 @@ from ...text.tables import table
 _TABLE = table(__file__, "mathml.toml")
 _SPACED, _SKIPPED = frozenset(_TABLE["spaced"]), frozenset(_TABLE["skipped"].split())
 _TEX_SCRIPT = re.compile(r"([\^_])(?:\{([^{}\\]{1,60})\}|([\w*+−-]))")
+_WIDTH = re.compile(r"\s*(\d*\.?\d+)\s*em")
+MIN_SPACE = 0.5  # width of a space between words, in the unit em
 MAX_DEPTH = 60  # of the elements of a formula
 
 
@@ -68,6 +70,12 @@ def _text(element: Any, depth: int) -> str:
     if form is None or len(parts) < _PARTS.get(name, 0):
         return "".join([element.text or "", *parts])
     return form(parts, element)
+
+
+def _space(parts: Sequence[str], element: Any) -> str:
+    """A space that is as wide as one between words."""
+    width = _WIDTH.match(element.get("width") or "")
+    return " " if width and float(width[1]) >= MIN_SPACE else ""
 
 
 def _token(element: Any, name: str) -> str:
@@ -131,6 +139,19 @@ def _tight(text: str) -> str:
     return re.sub(r" ?([+−=<>≤≥]) ?", r"\1", text.strip())
 
 
+def _with_scripts(parts: Sequence[str], element: Any) -> str:
+    """A base with pairs of scripts behind it, and before it where they come after a mark."""
+    names = [_name(child) for child in element]
+    before = names.index("mprescripts") if "mprescripts" in names else len(parts)
+    base, after, ahead = parts[0], parts[1:before], parts[before + 1 :]
+    return "".join([*_pairs(ahead), _based(base), *_pairs(after)])
+
+
+def _pairs(scripts: Sequence[str]) -> Iterator[str]:
+    for number, script in enumerate(scripts):
+        yield _above(script) if number % 2 else _below(script)
+
+
 def _fenced(parts: Sequence[str], element: Any) -> str:
     inner = ", ".join(part.strip() for part in parts)
     return f"{element.get('open', '(')}{inner}{element.get('close', ')')}"
@@ -147,12 +168,15 @@ _FORMS: dict[str, Callable[[Sequence[str], Any], str]] = {
     "msqrt": lambda parts, _: f"√{_term(''.join(parts))}",
     "mroot": lambda parts, _: f"{_above(parts[1])}√{_term(parts[0])}",
     "mfenced": _fenced,
+    "mmultiscripts": _with_scripts,
+    "mspace": _space,
     "mtr": lambda parts, _: ", ".join(part.strip() for part in parts if part.strip()),
     "mlabeledtr": lambda parts, _: ", ".join(part.strip() for part in parts if part.strip()),
     "mtable": lambda parts, _: "; ".join(part for part in parts if part.strip()),
 }
 """How the parts of an element are written."""
 _PARTS = {
+    "mmultiscripts": 1,
     **dict.fromkeys(("msup", "msub", "munder", "mover", "mfrac", "mroot"), 2),
     **dict.fromkeys(("msubsup", "munderover"), 3),
 }

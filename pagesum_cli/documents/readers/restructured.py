@@ -17,7 +17,11 @@ from .encodings import decode
 _REASONS: dict[str, str] = table(__file__, "restructured.toml")["left_out"]
 _SETTINGS: dict[str, Any] = table(__file__, "restructured.toml")["settings"]
 _NO_TEXT: list[str] = table(__file__, "restructured.toml")["no_text"]
+_VERSIONS: dict[str, str] = table(__file__, "restructured.toml")["versions"]
 _NOTE_MARK = re.compile(r"\s{0,9}\0")
+_PROBLEM = re.compile(
+    r"(?s)(?::[\w:.+-]{1,40}:)?[`|*]{0,2}(?P<words>.*?)\s*(?:<[^<>]{0,500}>)?[`|*]{0,2}_{0,2}"
+)
 _ROLE = re.compile(r":([A-Za-z][\w:.+-]{0,40}):`")
 _DIRECTIVE = re.compile(r"(?m)^[ \t]*\.\. ([A-Za-z][\w:.+-]{0,40})::")
 
@@ -38,7 +42,7 @@ def _parsed(text: str) -> Any:
     for name in set(_ROLE.findall(text)) - {*roles._roles, *en.roles}:
         roles.register_local_role(name, _role)
     for name in set(_DIRECTIVE.findall(text)) - set(en.directives):
-        directives.register_directive(name, _directive(is_text=name not in _NO_TEXT))
+        directives.register_directive(name, _directive(name, is_text=name not in _NO_TEXT))
     return publish_doctree(text, settings_overrides=dict(_SETTINGS))
 
 
@@ -50,7 +54,7 @@ def _role(name: str, raw: str, text: str, *_: Any, **__: Any) -> tuple[list[Any]
     return [nodes.inline(raw, words.lstrip("~!"))], []
 
 
-def _directive(*, is_text: bool) -> Any:
+def _directive(name: str, *, is_text: bool) -> Any:
     """A directive of Sphinx, whose content is text, or nothing that is read."""
     from docutils import nodes
     from docutils.parsers.rst import Directive
@@ -63,8 +67,8 @@ def _directive(*, is_text: bool) -> Any:
 
         def run(self) -> list[Any]:
             node = nodes.container()
-            argument = " ".join(self.arguments)
-            if is_text and " " in argument.strip():
+            argument = _argument(name, " ".join(self.arguments).strip())
+            if is_text and " " in argument:
                 text = StringList(argument.split("\n"), "")
                 self.state.nested_parse(text, self.content_offset, node)
             if is_text:
@@ -72,6 +76,14 @@ def _directive(*, is_text: bool) -> Any:
             return [node]
 
     return Unknown
+
+
+def _argument(name: str, argument: str) -> str:
+    """What is shown of the argument of a directive: ``2.5`` is the version of ``versionadded``."""
+    if name not in _VERSIONS or not argument:
+        return argument
+    version, *text = argument.split(maxsplit=1)
+    return f"{_VERSIONS[name]} {version}" + (f": {text[0]}" if text else ".")
 
 
 class _Reader:
@@ -102,6 +114,9 @@ class _Reader:
             self._builder.heading(_words(node), level if name == "title" else level + 1)
         elif name == "section":
             self._children(node, level + 1)
+        elif name == "option_group":
+            options = ", ".join(one.astext() for one in node.children)
+            self._builder.paragraph(options, self._lists.marks())
         elif name in ("paragraph", "term", "line", "attribution"):
             self._builder.paragraph(_words(node), self._lists.marks())
         else:
@@ -126,6 +141,18 @@ def _parts(node: Any) -> Iterator[str]:
         yield formula(node.astext())
     elif name in ("footnote_reference", "citation_reference"):
         yield "\0"
-    elif name not in ("problematic", "image"):
+    elif name == "problematic":
+        yield _words_of_problem(node.astext())
+    elif name != "image":
         for child in node.children:
             yield from _parts(child)
+
+
+def _words_of_problem(text: str) -> str:
+    """The words of a piece that docutils cannot resolve, such as a link to another file; no marks
+    of notes.
+    """
+    if text.startswith("[") and text.endswith("]_"):
+        return "\0"
+    found = _PROBLEM.fullmatch(text)
+    return found["words"] if found else text

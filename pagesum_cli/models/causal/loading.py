@@ -77,8 +77,8 @@ def _check_memory(folder: Path, device: torch.device, dtype: torch.dtype) -> Non
         if torch.finfo(dtype).bits > 16:
             hint = "--dtype bfloat16 needs half of it; or choose a smaller model"
         raise PagesumError(
-            f"{folder.name} needs {needed / 2**30:.1f} GB of memory in {name} "
-            f"and {free / 2**30:.1f} GB are free",
+            f"{folder.name} needs {needed / 2**30:.1f} GB of memory in {name}, "
+            f"but {free / 2**30:.1f} GB are free",
             hint,
         )
 

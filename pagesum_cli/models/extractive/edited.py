@@ -1,63 +1,108 @@
 """Candidates whose scores follow what an editor chose; see :mod:`~pagesum_cli.editing`."""
 
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import lru_cache
+from threading import Lock
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...editing.editor import Decision, editor_of
+from ...editing.answered import Answers
+from ...editing.choosers import Chooser, Server, is_address
+from ...editing.editor import Decision, Editor
 from ...editing.prompts import Brief, Line, guide_of
+from ...errors import UsageError
 from ...locality.flow import Pages
 from ...options import GenerationOptions
-from ...quoting.candidates import STUB, WHOLE, Candidate
+from ...quoting.candidates import STUB, UNUSUAL, WHOLE, Candidate
 from ...quoting.choice import Choice
 from ...quoting.length import Target
 from ...summary.summary import Draft
+from ..catalog import fingerprint
 
-# Standard deviations of the built-in scores: a chosen sentence goes before any other finalist, and
-# that before any other sentence, whatever their own scores
-CHOSEN, FINALIST = 40.0, 12.0
+if TYPE_CHECKING:
+    from ..causal.choosing import CausalChooser
+
+_LOADING = Lock()  # several threads summarize, and share the model
+
+
+def editor_of(options: GenerationOptions, device: str) -> Editor:
+    """The editor that the options name: a server, or a language model that is loaded here."""
+    name = options.editor or ""
+    if is_address(name):
+        model: Chooser = Server.of(name, allow_network=bool(options.editor_network))
+    else:
+        with _LOADING:
+            model = _loaded(name, device)
+    return Editor(model, Answers(model.name))
+
+
+@lru_cache(maxsize=1)
+def _loaded(name: str, device: str) -> "CausalChooser":
+    """A language model on a device; it stays loaded."""
+    from ..base import load_model
+    from ..causal.choosing import CausalChooser
+    from ..causal.model import CausalModel
+
+    model, tokenizer = load_model(name, device=device)
+    if not isinstance(model, CausalModel) or tokenizer is None:
+        raise no_language_model(name)
+    return CausalChooser(model, tokenizer, json.dumps(fingerprint(name)))
+
+
+def no_language_model(name: str) -> UsageError:
+    """The error for an editor that cannot answer."""
+    return UsageError(
+        f"--editor {name}: expected a language model, or URL#NAME of a server",
+        "for example smollm2, or http://localhost:11434/v1#NAME",
+    )
 
 
 def edited(
+    editor: Editor,
     candidates: Sequence[Candidate],
     pages: Pages,
     options: GenerationOptions,
     target: Target,
     on_page: Callable[[int, int], None] | None = None,
-) -> tuple[list[Candidate], Decision]:
-    """Candidates scored by an editor's choice, and the choice."""
-    editor = editor_of(options.editor or "", allow_network=bool(options.editor_network))
+) -> Decision:
+    """What an editor chooses among candidates."""
     titles = dict.fromkeys(page.title or page.source for page in pages.pages)
     brief = Brief(guide_of(options.guide), options.focus, ", ".join(titles))
     lines = [_line(item, pages) for item in candidates]
     more = {"on_page": on_page} if on_page else {}
-    decision = editor.decide(lines, brief, _words(candidates, target), **more)
-    return rescored(candidates, decision), decision
+    return editor.decide(lines, brief, _words(candidates, target), **more)
 
 
 def rescored(candidates: Sequence[Candidate], decision: Decision) -> list[Candidate]:
-    """Candidates with a score that puts chosen ones first, then finalists."""
-    own = np.array([item.score for item in candidates], float)
-    scores = (own - own.mean()) / (float(own.std()) or 1.0)
-    scores[list(decision.finalists)] += FINALIST
-    scores[list(decision.chosen)] += CHOSEN
-    finalists, chosen = set(decision.finalists), set(decision.chosen)
-    return [
-        replace(
-            item,
-            score=float(score),
-            level=_level(item, number in finalists, number in chosen),
-        )
-        for number, (item, score) in enumerate(zip(candidates, scores, strict=True))
-    ]
+    """Candidates in the order in which they are quoted: what was chosen, the best first; where a
+    length that was asked for has room, other finalists; and else only where there is no other.
+
+    What was chosen is quoted as it is, since the editor has read what stands before it, unless it
+    repeats what is quoted.
+    """
+    if not decision.finalists:
+        return list(candidates)
+    found = [replace(item, level=STUB) for item in candidates]
+    below = UNUSUAL if decision.chosen else WHOLE
+    for number in decision.finalists:
+        found[number] = replace(candidates[number], level=max(below, candidates[number].level))
+    best = max(item.score for item in candidates) + 1
+    for rank, number in enumerate(decision.chosen):
+        score = best - rank / len(decision.chosen)
+        chosen = {"is_central": True, "is_chosen": True}
+        found[number] = replace(candidates[number], level=WHOLE, score=score, **chosen)
+    return found
 
 
-def _level(item: Candidate, is_finalist: bool, is_chosen: bool) -> int:
-    """The level of a candidate: what is no finalist is quoted only where nothing else is."""
-    if is_chosen:
-        return WHOLE
-    return item.level if is_finalist else STUB
+def fitted(target: Target, candidates: Sequence[Candidate], decision: Decision) -> Target:
+    """The target; where no length was asked for, that of what was chosen, within limits."""
+    if target.is_exact or not decision.chosen:
+        return target
+    size = target.size_of([candidates[number] for number in decision.chosen])
+    return replace(target, length=min(size, target.limit_of_beginning))
 
 
 def marked(

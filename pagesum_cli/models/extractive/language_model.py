@@ -180,6 +180,14 @@ class LanguageModelExtractor(ExtractiveModel):
         elif not self._packed:
             self._packed = [PackedLlama(self.encoder)]  # type: ignore[arg-type]
 
+    def as_stored(self, name: str, value: Tensor) -> Tensor:
+        """Weights that were stored in few bits take half of their space in bfloat16, which holds
+        them exactly.
+        """
+        half = value.to(torch.bfloat16)
+        is_exact = not name.startswith("scoring.") and torch.equal(half.to(value.dtype), value)
+        return half if is_exact else value
+
     def scored_places(self, pages: PackedPages) -> tuple[Tensor, Tensor]:
         """Those of headings and sentences, but for the title of the document on each page."""
         row, place = super().scored_places(pages)

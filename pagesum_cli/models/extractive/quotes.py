@@ -81,6 +81,12 @@ class Quoting(ABC):
         {"words", "sentences", "focus", "quotes", "editor"}
     )
 
+    if TYPE_CHECKING:
+
+        @property
+        def device(self) -> Any:
+            """Where it computes; an engine has it."""
+
     @classmethod
     def capabilities_of(cls, config: Mapping[str, Any]) -> frozenset[str]:
         """What a model with a configuration offers."""
@@ -132,10 +138,12 @@ class Quoting(ABC):
         candidates, notes = self._focused(batch, document, candidates, options)
         decision: Decision | None = None
         if options.editor is not None:
-            from .edited import edited, marked
+            from .edited import edited, editor_of, fitted, marked, rescored
 
-            cut = batch.pages[document]
-            candidates, decision = edited(candidates, cut, options, target, on_page)
+            cut, editor = batch.pages[document], editor_of(options, str(self.device))
+            decision = edited(editor, candidates, cut, options, target, on_page)
+            target = fitted(target, candidates, decision)
+            candidates = rescored(candidates, decision)
             notes += decision.notes
         known = batch.known[document] if batch.known else ()
         pages = len(batch.encoded[document])
@@ -167,11 +175,13 @@ class Quoting(ABC):
 
     def quote(self, batch: Any, choose: Choose) -> Draft:
         """The draft of one document that consists of the sentences that are chosen by the score of
-        each.
+        each; also of others, such as lead-ins, that the caller chooses nonetheless.
         """
-        (candidates,) = self._candidates(batch, self.scored_sentences(batch))
-        numbers = {(item.page, item.sentence): number for number, item in enumerate(candidates)}
-        chosen = choose({place: candidates[number].score for place, number in numbers.items()})
+        (pieces,) = self._pieces(batch, self.scored_sentences(batch))
+        chosen = choose({item.place: item.score for item in _quotable(pieces)})
+        places = {item.place for item in _quotable(pieces)}.union(chosen)
+        candidates = [item for _, item in pieces if item.place in places]
+        numbers = {item.place: number for number, item in enumerate(candidates)}
         selection = Selection(candidates, len(batch.encoded[0]), self.config.temperature)
         selection.apart = True
         return _draft(candidates, [selection.choose(numbers[place]) for place in chosen])
@@ -186,13 +196,19 @@ class Quoting(ABC):
         return replace(candidate, score=first + second + bonus)
 
     def _candidates(self, batch: DocumentsToQuote, found: ScoredSentences) -> list[list[Candidate]]:
+        return [_quotable(pieces) for pieces in self._pieces(batch, found)]
+
+    def _pieces(
+        self, batch: DocumentsToQuote, found: ScoredSentences
+    ) -> list[list[tuple[bool, Candidate]]]:
+        """All sentences of each document, each with whether it can be quoted by itself."""
         places = zip(found.row.tolist(), found.place.tolist(), strict=True)
         scores = dict(zip(places, found.scores[:, :2].tolist(), strict=True))
         parts = found.parts.tolist()
-        documents: list[list[Candidate]] = []
+        documents: list[list[tuple[bool, Candidate]]] = []
         row = 0
         for document, eligibility in zip(batch.encoded, batch.eligibility, strict=True):
-            pieces: list[tuple[bool, Candidate]] = []  # whether it is quotable, and it
+            pieces: list[tuple[bool, Candidate]] = []
             for number, (page, rules) in enumerate(zip(document, eligibility, strict=True)):
                 for span in page.spans:
                     if span.sentence >= 0:
@@ -201,9 +217,14 @@ class Quoting(ABC):
                         score = scores.get((row, span.start), UNSCORED)
                         pieces.append((own.is_quotable, self.scored(candidate, own, *score)))
                 row += 1
-            sentences = [candidate for is_quotable, candidate in pieces if is_quotable]
-            documents.append(sentences or [candidate for _, candidate in pieces])
+            documents.append(pieces)
         return documents
+
+
+def _quotable(pieces: Sequence[tuple[bool, Candidate]]) -> list[Candidate]:
+    """The sentences that can be quoted; all of them if none can."""
+    sentences = [candidate for is_quotable, candidate in pieces if is_quotable]
+    return sentences or [candidate for _, candidate in pieces]
 
 
 def with_surroundings(tokenizer: PageTokenizer, documents: Sequence[Pages]) -> dict[str, Any]:

@@ -62,26 +62,15 @@ class Extractive(Task):
         spaced: bool,
     ) -> dict[str, np.ndarray]:
         """``spans``: one :data:`SPAN` for each sentence or heading."""
-        rows = []
+        spans = _spans(cut, pages)
+        scored = spans["is_scored"] == 1
         texts: list[str] = []
         eligible: list[bool] = []
-        examined = eligibility_of(cut.pages)
-        for number, (page, encoded, known) in enumerate(
-            zip(cut.pages, pages, examined, strict=True)
-        ):
-            for span in encoded.spans:
-                sentence = page.sentences[span.sentence] if span.sentence >= 0 else None
-                rules = known[span.sentence] if sentence else Eligibility()
-                is_scored = sentence is not None and sentence.is_quotable
-                flags = (getattr(rules, name) for name in FLAGS)
-                rows.append((number, span.sentence, span.start, span.end, *flags, is_scored, 0, 0))
-                if sentence is not None and is_scored:
-                    texts.append(sentence.text)
-                    tokens = encoded.ids[span.start + 1 : span.end]
-                    eligible.append(level_of(tokens, is_whole=rules.is_whole) == WHOLE)
-        spans = np.array(rows, SPAN)
+        for span in spans[scored]:
+            tokens = pages[span["page"]].ids[span["start"] + 1 : span["end"]]
+            texts.append(cut.pages[span["page"]].sentences[span["sentence"]].text)
+            eligible.append(level_of(tokens, is_whole=bool(span["is_whole"])) == WHOLE)
         labels = sentence_labels(texts, self.reference(record), eligible)
-        scored = spans["is_scored"] == 1
         spans["is_selected"][scored] = [is_selected for is_selected, _ in labels]
         spans["overlap"][scored] = [round(OVERLAP_UNIT * overlap) for _, overlap in labels]
         return {"spans": spans.view(np.int32)}
@@ -151,7 +140,7 @@ class Quotes(Extractive):
                 'those "quoted"'
             )
             raise PagesumError(message, hint)
-        spans = super().labels(record, tokenizer, cut, pages, spaced)["spans"].view(SPAN)
+        spans = _spans(cut, pages)  # without the greedy oracle, which takes longer than all else
         starts = record.documents[0].paragraph_starts
         scored = spans[spans["is_scored"] == 1]
         places = [
@@ -195,6 +184,20 @@ def _label(given: EditorLabels, number: int) -> tuple[int, int, int, int]:
     is_rejected = number in given.rejected
     points = number in given.pointers
     return 0, OVERLAP_UNIT if is_rejected else UNLABELLED, 0, OVERLAP_UNIT * points
+
+
+def _spans(cut: Pages, pages: Sequence[EncodedPage]) -> np.ndarray:
+    """A :data:`SPAN` for each sentence or heading, without labels."""
+    rows = []
+    examined = eligibility_of(cut.pages)
+    for number, (page, encoded, known) in enumerate(zip(cut.pages, pages, examined, strict=True)):
+        for span in encoded.spans:
+            sentence = page.sentences[span.sentence] if span.sentence >= 0 else None
+            rules = known[span.sentence] if sentence else Eligibility()
+            is_scored = sentence is not None and sentence.is_quotable
+            flags = (getattr(rules, name) for name in FLAGS)
+            rows.append((number, span.sentence, span.start, span.end, *flags, is_scored, 0, 0))
+    return np.array(rows, SPAN)
 
 
 def _read_again(

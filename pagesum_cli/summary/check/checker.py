@@ -9,12 +9,12 @@ from itertools import pairwise
 from math import log
 from typing import NamedTuple
 
-from ...documents.model import HIDDEN, Document, Sentence
+from ...documents.model import UNSEEN, Document, Sentence
 from ...documents.sentences import all_sentences
 from ...text.sentences import sentence_spans
 from ...text.words import Units, covering
 from .cited import Cited
-from .claims import Citation, Claim, quotations_in
+from .claims import Citation, Claim, is_only_quoted, quotations_in
 from .differences import CHANGES, Comparison, Difference, Side, conflicts
 from .layout import Layout, as_copied, with_breaks
 from .lists import Lists
@@ -28,6 +28,9 @@ CANDIDATES = 12  # sentences with the rarest words of a claim that it is compare
 MIN_SHARE = 0.4
 LENGTH = 10_000  # characters of a sentence that are compared at a time
 BUDGET = 4000  # occurrences of a claim's words that are looked at: the rarest words first
+
+NO_PROOF = UNSEEN | {"struck out"}
+"""Reasons of what is left out that proves nothing."""
 
 VERDICTS = ("verbatim", "edited", "differs", "paraphrase", "not found")
 
@@ -101,8 +104,8 @@ class Checker:
         """Check claims; quotations of a sentence that does not stand there itself are checked
         instead of it.
 
-        A sentence that has more words of its own than it quotes is checked too. One that names
-        another speaker or label than that of what it quotes is checked itself.
+        A sentence that says more than that the document has these words is checked too. One that
+        names another speaker or label than that of what it quotes is checked itself.
         """
         for claim in claims:
             result = self.check(claim)
@@ -111,8 +114,7 @@ class Checker:
                 result.verdict == "edited" and "insertion" not in kinds
             )
             quotations = [] if is_own or kinds & {"speaker", "label"} else quotations_in(claim)
-            quoted = sum(len(one.text.split()) for one in quotations)
-            if not quotations or 2 * quoted < len(claim.text.split()):
+            if not quotations or not is_only_quoted(claim):
                 yield result
             yield from map(self.check, quotations)
 
@@ -263,13 +265,22 @@ class Checker:
     def _as_paraphrase(self, claim: Claim, ours: list[Token], candidates: Sequence[int]) -> Checked:
         """A claim whose words stand in some sentences in another order, or which was not found.
 
-        A quotation must stand there, and so must a number somewhere in the documents.
+        A quotation must stand there, and so must a number somewhere in the documents. A claim that
+        cites a place is a paraphrase only of what stands at that place.
         """
         units = [Units.of(self._places[number].sentence.text) for number in candidates]
         chosen, value = covering(Units.of(claim.text), units)
         if not chosen or value < MIN_SUPPORT:
             return Checked(claim, "not found", round(value, 4))
         places = [self._places[candidates[one]] for one in chosen]
+        is_cited_right = self._is_there(claim.citation, places)
+        if is_cited_right is False:
+            cited = [
+                one for one in candidates if self._is_there(claim.citation, [self._places[one]])
+            ]
+            if cited and cited != candidates:
+                return self._as_paraphrase(claim, ours, cited)
+            return Checked(claim, "not found", round(value, 4), is_cited_right=False)
         around = {candidates[one] + step for one in chosen for step in (-1, 0, 1)} & set(
             range(len(self._places))
         )
@@ -279,7 +290,6 @@ class Checker:
             for token in self._tokens(self._places[number].sentence.text)
         ]
         missing = conflicts(ours, theirs)
-        is_cited_right = self._is_there(claim.citation, places)
         score = round(value * 0.5 ** len(missing), 4)
         known = self._where.keys()
         numbers = (
@@ -326,7 +336,8 @@ def _places(documents: Sequence[Document]) -> Iterator[Place]:
     for number, document in enumerate(documents):
         for sentence in all_sentences(replace(document, skipped=frozenset())):
             yield Place(sentence, number)
-        seen = [piece for piece in document.left_out if piece.reason != HIDDEN]
-        for piece in seen:  # nobody can find a proof that the file does not show
+        # nobody can find a proof that the file does not show, or count on what is withdrawn
+        shown = [one for one in document.left_out if one.reason not in NO_PROOF]
+        for piece in shown:
             for start, end in sentence_spans(piece.text):
                 yield Place(Sentence(piece.text[start:end], piece.pdf_pages, piece.reason), number)

@@ -34,8 +34,12 @@ _LABELS = re.compile(r"(?: ?(?:\([A-Za-z\d]{1,5}\)|\d[\d.]{0,8}))*(?:, |$)")
 """The letters and numbers of a paragraph, after the heading of its section: (b)(1)."""
 _WORDS_WITH_POINT = table(__file__, "claims.toml")["words_with_point"].split()
 _FRAMES = {
-    name: re.compile(form, re.IGNORECASE) for name, form in table(__file__, "frames.toml").items()
+    name: re.compile(form, re.IGNORECASE)
+    for name, form in table(__file__, "frames.toml").items()
+    if name in ("label", "courtesy")
 }
+_ATTRIBUTION = re.compile(table(__file__, "frames.toml")["attribution"], re.IGNORECASE)
+"""What a sentence says beside its quotations, if that is no statement of its own."""
 _STATEMENT = re.compile(
     r"(?:\S{1,200}\s+){3,500}\S{0,200}[.!?][\"”’)\]]{0,3}|(?:\S{1,200}\s+){9,500}\S+"
 )
@@ -279,6 +283,13 @@ def quotations_in(claim: Claim) -> list[Claim]:
         for text in texts
         if len(text.split()) >= MIN_QUOTATION
     ]
+
+
+def is_only_quoted(claim: Claim) -> bool:
+    """Whether a sentence says of its quotations only that the document has them: “The report
+    says: …”.
+    """
+    return _ATTRIBUTION.fullmatch(_QUOTATION.sub(" ", claim.text).strip(" .,:;…*_-–—")) is not None
 
 
 def _citation(

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import Any
 
-from ...documents.model import Document
+from ...documents.model import UNSEEN, Document
 from ...errors import PagesumError
 from ...files import read_bytes
 from ...version import __version__
@@ -48,7 +48,10 @@ def to_json(
 
 def hidden_text(documents: Sequence[Document]) -> list[str]:
     """A line for each document that has words that its pages do not show; they prove no claim."""
-    counts = [(one.name, one.hidden_words) for one in documents]
+    counts = [
+        (one.name, sum(piece.words for piece in one.left_out if piece.reason in UNSEEN))
+        for one in documents
+    ]
     return [
         f"{name}: {count:,} words are in the file that its pages do not show; they prove nothing"
         for name, count in counts

@@ -91,6 +91,11 @@ HIDDEN = {
     "invisible": f"3 Tr {TEXT}",
     "white": f"1 g {TEXT}",
     "nearly white": f"0.99 0.99 1 rg {TEXT}",
+    "light gray that is all but white": f"0.95 g {TEXT}",
+    "below a white area of two parts": f"{TEXT} 1 g 60 615 100 22 re f 160 615 300 22 re f",
+    "in white that a form inherits": "1 g /Form Do",
+    "in the red of an area": f"1 0 0 rg 60 615 400 22 re f 0.99 0 0 rg {TEXT}",
+    "tiny": TEXT.replace("10 Tf", "1 Tf"),
     "white stroke": f"1 Tr 1 G {TEXT}",
     "white on a white area": f"1 g 60 615 400 22 re f {TEXT}",
     "black on black": f"60 615 400 22 re f {TEXT}",
@@ -123,7 +128,7 @@ SHOWN = {
 def test_text_that_nobody_sees_is_left_out_and_counted(drawn):
     document = read(f"q {drawn} Q")
     assert document.sections[0].text == PROSE
-    if "0 Tf" not in drawn:
+    if " 0 Tf" not in drawn:
         assert document.hidden_words == 4
         assert "4 words are in the file that the page does not show" in next(unread([document]))
 

@@ -156,6 +156,12 @@ def shade(fill: str) -> str:
 
 
 WHITE = '<w:color w:val="FFFFFF"/>'
+W14 = 'xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml"'
+BLUE = '<w:color w:val="336699"/>'
+BOX = (
+    '<w:p><w:r><w:pict><v:shape xmlns:v="urn:schemas-microsoft-com:vml" style="{style}"><v:textbox>'
+    "<w:txbxContent><w:p>{inner}</w:p></w:txbxContent></v:textbox></v:shape></w:pict></w:r></w:p>"
+)
 
 
 @pytest.mark.parametrize(
@@ -171,6 +177,17 @@ WHITE = '<w:color w:val="FFFFFF"/>'
         ('<w:sz w:val="2"/>', False),
         ('<w:rStyle w:val="Secret"/>', False),
         ('<w:rStyle w:val="Secret"/><w:vanish w:val="0"/>', True),
+        ('<w:color w:val="auto" w:themeColor="background1"/>', False),
+        ('<w:color w:val="F2F2F2"/>', False),
+        ('<w:color w:val="BFBFBF"/>', True),
+        ('<w:color w:val="FF0000"/><w:shd w:val="clear" w:fill="FE0101"/>', False),
+        ('<w:color w:val="FFFF00"/><w:highlight w:val="yellow"/>', False),
+        ('<w:highlight w:val="black"/>', True),
+        ('<w:sz w:val="3"/>', False),
+        ('<w:w w:val="1"/>', False),
+        ('<w:spacing w:val="-400"/>', False),
+        ('<w:spacing w:val="-20"/>', True),
+        (f"<w14:textFill {W14}><w14:noFill/></w14:textFill>", False),
     ],
 )
 def test_words_that_the_page_does_not_show(properties: str, is_seen: bool) -> None:
@@ -184,10 +201,33 @@ def test_words_that_the_page_does_not_show(properties: str, is_seen: bool) -> No
 
 def test_white_words_in_colored_tables_and_boxes_are_seen() -> None:
     word = WordDocument()
-    table = word.add_table(1, 1)
+    table = word.add_table(1, 1, "Colorful Grid")
     cell = f"<w:p {nsdecls('w')}>{run(DAY, WHITE)}</w:p>"
     table.cell(0, 0)._tc.append(parse_xml(cell))
     assert read(word).text == DAY
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        f"<w:tbl><w:tr><w:tc><w:tcPr>{shade('336699')}</w:tcPr><w:p>{run(DAY, BLUE)}</w:p></w:tc>"
+        "</w:tr></w:tbl>",
+        f"<w:tbl><w:tr><w:trPr><w:hidden/></w:trPr><w:tc><w:p>{run(DAY)}</w:p></w:tc></w:tr></w:tbl>",
+        f"<w:p><w:pPr>{shade('336699')}</w:pPr>{run(DAY, BLUE)}</w:p>",
+        f'<w:p><w:pPr><w:ind w:left="-40000"/></w:pPr>{run(DAY)}</w:p>',
+        f'<w:p><w:pPr><w:spacing w:line="1" w:lineRule="exact"/></w:pPr>{run(DAY)}</w:p>',
+        BOX.format(style="visibility: hidden", inner=run(DAY)),
+        BOX.format(style="", inner=run(DAY, "<w:vanish/>")),
+    ],
+)
+def test_what_cells_rows_paragraphs_and_boxes_do_not_show(block: str) -> None:
+    word = WordDocument()
+    word.add_paragraph(PROSE)
+    body = parse_xml(f"<w:body {nsdecls('w')}>{block}</w:body>")
+    word.element.body.insert(1, body[0])
+    document = read(word)
+    assert document.text == PROSE
+    assert document.hidden_words == len(DAY.split())
 
 
 def test_white_words_on_colored_pages_are_seen() -> None:

@@ -192,7 +192,7 @@ def test_contents_cover_notes_and_page_numbers_are_no_text() -> None:
     }
     data = epub(pages, nav=NAV, guide={})
     assert [one[2] for one in outline(data)] == ["Rain fell.", "Prices rose."]
-    assert left_out(data) == {"cover": 7, "contents": 12 + 3, "notes": 7}
+    assert left_out(data) == {"cover": 7, "contents": 12 + 3, "notes": 7, "mark": 5}
 
 
 def test_boxes_are_no_sections_and_classes_of_notes_and_front_matter_count() -> None:
@@ -205,7 +205,7 @@ def test_boxes_are_no_sections_and_classes_of_notes_and_front_matter_count() -> 
     data = epub({"a.xhtml": body, "b.xhtml": TWO["b.xhtml"]}, nav=NAV)
     text = "Rain fell.\n\nWarning\n\nStay in.\n\nThen it stopped."
     assert outline(data) == [(1, "One", text), (1, "Two", "Prices rose.")]
-    assert left_out(data) == {"front matter": 5, "notes": 4, "contents": 3}
+    assert left_out(data) == {"front matter": 5, "notes": 4, "contents": 3, "mark": 1}
 
 
 def test_a_list_of_titles_without_links_is_the_contents_page() -> None:

@@ -39,6 +39,7 @@ def test_what_is_left_out_is_reported() -> None:
         ("navigation", 7),
         ("table", 4),
         ("references", 6),
+        ("mark", 1),
     ]
     assert left_out[1].text.startswith("Do you accept")
 
@@ -121,7 +122,18 @@ def test_a_news_page() -> None:
     title, sections, left_out = read(page)
     assert title == "Harbour"
     assert sections == [("", [PROSE]), ("Boats", [PROSE])]
-    assert left_out == [("front matter", 3), ("caption", 5), ("front matter", 2)]
+    assert left_out == [
+        ("around the main part", 12),
+        ("front matter", 3),
+        ("caption", 5),
+        ("navigation", 1),
+        ("front matter", 2),
+    ]
+
+
+def test_words_of_pictures_and_media_are_reported() -> None:
+    page = "<p>Owls.</p><svg><title>Icon</title><text>5 owls</text></svg><video>No video</video>"
+    assert read(page)[1:] == ([("", ["Owls."])], [("in pictures and media", 4)])
 
 
 def test_marks_are_dropped_and_exponents_are_not() -> None:
@@ -174,7 +186,7 @@ def test_footnotes_are_left_out(note: str) -> None:
     mark = "<a class='footnote-reference brackets' href=#id4 role=doc-noteref>[<span>1</span>]</a>"
     _, sections, left_out = read(f"<p>{PROSE}{mark}</p><p>{PROSE}</p>{note}")
     assert sections == [("", [PROSE, PROSE])]
-    assert left_out == [("footnote", 4)]
+    assert left_out == [("footnote", 4), ("mark", 1)]
 
 
 def test_the_heading_of_a_box_begins_no_section() -> None:
@@ -318,6 +330,16 @@ def text_of_paragraph(markup: str) -> str:
             "Of (a + b)/xᵢ mice.",
         ),
         ("Of <math><mi></mi></math> mice.", "Of [formula] mice."),
+        ("Of <math><mi>x</mi><mspace width='1em'/><mi>y</mi></math>.", "Of x y."),
+        (
+            "Of <math><mmultiscripts><mi>C</mi><mn>2</mn><none/><mprescripts/><none/><mn>14</mn>"
+            "</mmultiscripts></math>.",
+            "Of ¹⁴C₂.",
+        ),
+        ("<img alt='T'>he owls hunt.", "The owls hunt."),
+        ("5 m<span style='vertical-align: super'>3</span>.", "5 m³."),
+        ("CO<span class='Subscript'>2</span> <span class='sup'>14</span>C.", "CO₂ ¹⁴C."),
+        ("Of <object type='application/x-quiz'>ten owls</object>.", "Of ten owls."),
         ("Of <img class=tex alt='x^2'> mice.", "Of x² mice."),
         (
             "Of <span><i><math><mn>5</mn></math></i><b aria-hidden=true>5</b></span> mice.",

@@ -303,6 +303,11 @@ def test_quantities_are_printed_as_by_their_packages(source: str, expected: str)
         ("", r"\iffalse No\else Yes\fi, \iftrue yes\else no\fi.", "Yes, yes."),
         ("", r"\iffalse A \ifx\a\b B\else C\fi D\fi E.", "E."),
         ("", r"\ifnum1=2 No\else Yes\fi.", "Yes."),
+        (r"\newcommand{\n}{0}", r"\ifnum\n=1 No\else Yes\fi.", "Yes."),
+        (r"\setcounter{n}{2}", r"\ifnum\value{n}>1 Yes\else No\fi.", "Yes."),
+        ("", r"\ifnum\n=1 Yes\else No\fi.", "Yes."),
+        ("", r"\ifdefined\anonymous No\else Yes\fi.", "Yes."),
+        (r"\def\anonymous{}", r"\ifdefined\anonymous Yes\else No\fi.", "Yes."),
         ("", r"A \ifx\draft\undefined Yes\else No\fi.", "A Yes."),
         (r"\newtoggle{long}\toggletrue{long}", r"\iftoggle{long}{Long}{Short}.", "Long."),
         (r"\newbool{long}", r"\ifbool{long}{Long}{Short}.", "Short."),
@@ -561,3 +566,8 @@ def test_many_colors_take_linear_time() -> None:
     began = time.process_time()
     read("\\begin{document}Cats sleep." + "{\\color{white}a" * 20_000)
     assert time.process_time() - began < 5
+
+
+def test_a_comment_ends_the_name_of_a_macro() -> None:
+    source = "\\begin{itemize}\n\\item%\nOwls hunt.\n\\item% x\n  Bats eat.\n\\end{itemize}"
+    assert read_data(source.encode(), "a.tex")[0].text == "Owls hunt.\n\nBats eat."

@@ -165,6 +165,11 @@ def test_an_item_with_a_link_is_the_title_of_what_is_listed_below_it() -> None:
         ("Owls [see @lee2011, p. 3] hunt.^[A note.]", "Owls hunt."),
         ("::: {.note}\nOwls hunt.\n:::", "Owls hunt."),
         ('!!! note "Why"\n    Owls hunt.\n\n    They eat.\n', "Why\n\nOwls hunt.\n\nThey eat."),
+        ("::: tip Read on\nOwls hunt.\n:::", "Read on\n\nOwls hunt."),
+        (":::{admonition} Why\n:class: x\nOwls hunt.\n:::", "Why\n\nOwls hunt."),
+        ("````{note}\n:class: x\n\nOwls hunt.\n```c\nx\n```\nMice.\n````", "Owls hunt.\n\nMice."),
+        ("```{exercise} Count\nTwo owls.\n```\n\n```{r}\nx\n```", "Count\n\nTwo owls."),
+        ("It is\n\n```{math}\n:label: m\nx^2\n```", "It is\n\nx²"),
         ("The [[Valley Council|council]] met [[Bo]].%%No%%", "The council met Bo."),
     ],
 )

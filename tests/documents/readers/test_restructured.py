@@ -56,13 +56,25 @@ def test_restructured_text() -> None:
             [
                 "They eat 10⁶ mice, see the time.",
                 "They hunt at night.",
-                "2.0 They sleep, by birds.sleep.",
+                "Added in version 2.0: They sleep, by birds.sleep.",
             ],
         ),
         ("Food", ["Mice, xᵢ²"]),
         ("Bats", ["No owls."]),
     ]
     assert {one.reason for one in document.left_out} == {"front matter", "code", "footnote"}
+
+
+@pytest.mark.parametrize(
+    ("source", "text"),
+    [
+        ("By Ann_, see `the mill <x_>`_ and |z|.", "By Ann, see the mill and z."),
+        (".. versionchanged:: 2.5\n\nOwls hunt.", "Changed in version 2.5.\n\nOwls hunt."),
+        ("-a, --all=N  takes 5 owls\n-b  bats", "-a, --all=N\n\ntakes 5 owls\n\n-b\n\nbats"),
+    ],
+)
+def test_no_word_is_lost(source: str, text: str) -> None:
+    assert read_data(source.encode(), "a.rst")[0].text == text
 
 
 @pytest.mark.parametrize("source", [b".. image::", b"`a <b>`__ :x:`y` |z|", b"a\n=\n\nb\n--\n\nc"])

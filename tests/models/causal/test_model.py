@@ -346,9 +346,9 @@ def test_what_does_not_fit_into_memory_is_one_line(
         available = 1000
 
     monkeypatch.setattr("psutil.virtual_memory", Memory)
-    with pytest.raises(PagesumError, match=r"^\d+ parts need .* GB of memory and 0 GB are free$"):
+    with pytest.raises(PagesumError, match=r"^\d+ parts need .* GB of memory, but 0 GB are free$"):
         summarizer.summarize(report, page_tokens=40)
-    with pytest.raises(PagesumError, match=r"^Llama needs 0\.0 GB of memory in float32 and"):
+    with pytest.raises(PagesumError, match=r"^Llama needs 0\.0 GB of memory in float32, but"):
         load(folders["Llama"])
     monkeypatch.undo()
 

@@ -1,5 +1,6 @@
 """The real weights of a small language model, as ``pagesum models add smollm2`` fetches them."""
 
+import json
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -65,6 +66,21 @@ def test_a_sentence_comes_from_the_page_that_says_it(
     prompt = cast(CausalModel, summarizer.model).reading().prompt
     assert summarizer.model.config.eos_token_id == 2
     assert prompt.before[0] == 1  # <|im_start|>
+
+
+def test_as_an_editor_it_chooses_what_is_quoted(
+    home: Path, pagesum: Callable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(home))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    file = tmp_path / "town.txt"
+    file.write_text("\n\n".join(PARAGRAPHS))
+    options = ("--editor", "smollm2", "--sentences", "1", "--no-history", "--format", "json")
+    result = pagesum("summarize", file, "--model", "mini", *options)
+    assert result.code == 0, result.err
+    (sentence,) = json.loads(result.out)["sentences"]
+    assert (sentence["text"] in PARAGRAPHS, sentence["chosen_by"]) == (True, "editor")
+    assert len(list((tmp_path / "cache" / "pagesum" / "editor").iterdir())) == 2
 
 
 def test_it_writes_about_the_document(

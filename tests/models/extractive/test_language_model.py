@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import tiny
 import torch
+from safetensors.torch import load_file
 from torch import Tensor
 
 from pagesum_cli import PageSummarizer, load_model
@@ -288,3 +289,43 @@ def test_other_models_and_records_without_labels_are_refused(
     settings = load_settings("quotes", flags={"init_encoder": str(language_model)})
     with pytest.raises(PagesumError, match="7: no labels of an editor"):
         train(Job((str(data),), tmp_path / "run", settings, device="cpu", cache=tmp_path / "cache"))
+
+
+def test_a_head_of_one_s_own_is_learned_from_labels_with_states_that_are_kept(
+    extractor: tuple[LanguageModelExtractor, PageTokenizer], tmp_path: Path
+) -> None:
+    start, cache = tmp_path / "start", tmp_path / "cache"
+    start.mkdir()
+    tiny.save_checkpoint(start, *extractor)
+    data = tmp_path / "labels.jsonl"
+    data.write_text("".join(json.dumps(labelled(number)) + "\n" for number in range(8)))
+    changes = {"init": str(start), "page_tokens": 200, "epochs": 1, "dtype": "float32"}
+    settings = load_settings("labels", flags=changes)
+    assert load_settings("labels").init == "editor"
+    result = train(Job((str(data),), tmp_path / "run", settings, device="cpu", cache=cache))
+    assert (result.updates, result.best_update) == (2, 2)
+    before, after = (
+        load_model(str(folder), device="cpu", dtype="float32")[0].state_dict()
+        for folder in (start, tmp_path / "run")
+    )
+    changed = {name for name in before if not torch.equal(before[name], after[name])}
+    assert changed
+    assert all(name.startswith("scoring.") for name in changed)
+    assert len([*cache.glob("states/*/*.npy")]) == 8
+
+
+def test_weights_that_bfloat16_holds_are_stored_so_and_no_others(
+    extractor: tuple[LanguageModelExtractor, PageTokenizer], tmp_path: Path
+) -> None:
+    model, tokenizer = extractor
+    exact = model.encoder.layers[0].mlp.up_proj.weight
+    exact.data = exact.data.bfloat16().float()
+    tiny.save_checkpoint(tmp_path, model, tokenizer)
+    stored = load_file(tmp_path / "model.safetensors")
+    assert stored["encoder.layers.0.mlp.up_proj.weight"].dtype == torch.bfloat16
+    assert stored["encoder.layers.0.mlp.down_proj.weight"].dtype == torch.float32
+    loaded, _ = load_model(str(tmp_path), device="cpu", dtype="float32")
+    assert loaded.dtype == torch.float32
+    for name, value in loaded.state_dict().items():
+        assert value.dtype == torch.float32
+        assert torch.equal(value, model.state_dict()[name])

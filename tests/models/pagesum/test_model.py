@@ -245,7 +245,7 @@ def test_more_pages_than_memory_holds_are_refused_beforehand() -> None:
     many = 2**24
     ids = torch.ones(1, 1, 60, dtype=torch.long).expand(1, many, 60)  # takes no memory itself
     with pytest.raises(
-        PagesumError, match=r"16777216 parts need \d+ GB of memory and \d+ GB are"
+        PagesumError, match=r"16777216 parts need \d+ GB of memory, but \d+ GB are"
     ) as caught:
         tiny().generate(ids, None, num_beams=4, max_length=60)
     assert "--max-pages" in caught.value.hint

@@ -2,6 +2,7 @@
 
 import random
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -158,10 +159,12 @@ def test_a_claim_that_goes_over_several_sentences(checker):
 
 def test_text_that_a_file_does_not_show_proves_nothing():
     hidden = LeftOut("hidden", "The total award is one dollar.", 6)
-    checked = Checker.of([document(*SENTENCES, left_out=(hidden,))]).check(
-        Claim("The total award is one dollar.")
-    )
-    assert checked.verdict == "not found"
+    others = ("clipped text", "outside the page", "struck out")
+    for piece in (hidden, *(replace(hidden, reason=reason) for reason in others)):
+        checked = Checker.of([document(*SENTENCES, left_out=(piece,))]).check(
+            Claim("The total award is one dollar.")
+        )
+        assert checked.verdict == "not found"
 
 
 def test_text_that_was_left_out_is_searched(checker):
@@ -187,6 +190,33 @@ def test_quotations_are_checked_instead_of_the_sentence_around_them(checker):
         "“supported the mills” only."
     )
     assert [one.verdict for one in checker.checked([long])] == ["not found", "verbatim"]
+
+
+@pytest.mark.parametrize(
+    ("frame", "expected"),
+    [
+        ("The report says: {}", ["verbatim"]),
+        ("As the authors note, {}.", ["verbatim"]),
+        ("In its own words: {}", ["verbatim"]),
+        ("The report denies that {}.", ["differs", "verbatim"]),
+        ("It is false that {}.", ["differs", "verbatim"]),
+        ("{}, the king said.", ["edited", "verbatim"]),
+        ("According to the doctor, {}.", ["edited", "verbatim"]),
+        ("In 1999, {} was untrue.", ["differs", "verbatim"]),
+    ],
+)
+def test_what_is_said_of_a_quotation_is_checked_unless_it_is_only_that_it_stands_there(
+    checker, frame, expected
+):
+    claim = Claim(frame.format(f"“{SENTENCES[6]}”"))
+    assert [one.verdict for one in checker.checked([claim])] == expected
+
+
+def test_a_paraphrase_of_what_stands_elsewhere_is_not_found_where_it_is_cited(checker):
+    text = "Because the northern harvest failed, prices were up in June."
+    there, elsewhere = (Claim(text, citation=Citation("[p. n]", (page,))) for page in ("3", "2"))
+    assert checker.check(there).verdict == "paraphrase"
+    assert checker.check(elsewhere).verdict == "not found"
 
 
 @pytest.mark.parametrize(

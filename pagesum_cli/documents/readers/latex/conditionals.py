@@ -13,7 +13,14 @@ _TRUE, _FALSE, _NOT_CLOSED = (
     frozenset(_NAMES[name].split()) for name in ("true", "false", "not_closed")
 )
 _CONDITIONS = {name: re.compile(form) for name, form in _NAMES["conditions"].items()}
-_COMPARISON = re.compile(r"\s*(-?\d{1,9})\s*([<=>])\s*(-?\d{1,9})(?!\d)\s?")
+_NUMBER = r"-?\d{1,9}|\\value\s*\{\w{1,40}\}|\\[A-Za-z@]+"
+_COMPARISON = re.compile(rf"\s*({_NUMBER})\s*([<=>])\s*({_NUMBER})(?!\d)\s?")
+_NUMBER_SET = re.compile(
+    r"\\(?:(?:re)?newcommand|providecommand|[egx]?def|chardef)\*?\s*\{?\s*(?P<name>\\[A-Za-z@]+)\s*\}?"
+    r"\s*(?:=\s*)?\{?\s*(?P<value>-?\d{1,9})\s*(?:\}|\n|\\relax)"
+    r"|\\setcounter\s*\{(?P<counter>\w{1,40})\}\s*\{\s*(?P<count>-?\d{1,9})\s*\}"
+)
+_USED = re.compile(r"(?P<asked>\\ifdefined\s*)?\\(?P<name>[A-Za-z@]+)")
 
 _TOKEN = re.compile(
     r"\\newif\s*\\if(?P<new>[A-Za-z@]+)\s?"
@@ -38,6 +45,14 @@ class _Open:
     branch: bool | None  # whether the one that is open is; None where all are left out
 
 
+@dataclass(frozen=True)
+class _Known:
+    """What the source says about its macros."""
+
+    numbers: Mapping[str, int]  # what some stand for, and counters
+    used: frozenset[str]  # those that do not stand behind ``ifdefined`` only
+
+
 def with_chosen_branches(text: str, ends: Mapping[int, int]) -> str:
     """The source with the branches of conditionals that are printed.
 
@@ -46,18 +61,27 @@ def with_chosen_branches(text: str, ends: Mapping[int, int]) -> str:
     """
     start = text.find("\\begin{document}")
     states: dict[str, bool] = {}
+    known = _Known(
+        dict(map(_number_set, _NUMBER_SET.finditer(text))),
+        frozenset(found["name"] for found in _USED.finditer(text) if not found["asked"]),
+    )
     if start > 0:
-        _Chooser(text[:start], ends, states).text()
-    return _Chooser(text, ends, states, max(start, 0)).text()
+        _Chooser(text[:start], ends, states, known).text()
+    return _Chooser(text, ends, states, known, max(start, 0)).text()
 
 
 class _Chooser:
     """Reads a source once."""
 
     def __init__(
-        self, text: str, ends: Mapping[int, int], states: dict[str, bool], start: int = 0
+        self,
+        text: str,
+        ends: Mapping[int, int],
+        states: dict[str, bool],
+        known: _Known,
+        start: int = 0,
     ) -> None:
-        self._text, self._ends = text, ends
+        self._text, self._ends, self._known = text, ends, known
         self._states = states  # of switches
         self._start = start  # from where on these may be set
         self._open: list[_Open] = []
@@ -107,17 +131,30 @@ class _Chooser:
         if name in _NOT_CLOSED or (not is_closed and name not in self._states):
             self._add(token.start(), end)
             return end
-        value: bool | None = self._states.get(name, name not in _FALSE)
-        if compared := _COMPARISON.match(self._text, end) if name == "num" else None:
-            value = _holds(int(compared[1]), compared[2], int(compared[3]))
-            end = compared.end()
-        elif form := _CONDITIONS.get(name):
-            found = form.match(self._text, end)
-            end = found.end() if found else end
+        value, end = self._value(name, end)
         if is_closed:
             is_printed = self._is_printed
             self._open.append(_Open(is_printed, value if is_printed else None))
         return end
+
+    def _value(self, name: str, start: int) -> tuple[bool, int]:
+        """Whether a condition holds, as far as the source says it, and where it ends."""
+        value, end = self._states.get(name, name not in _FALSE), start
+        if (form := _CONDITIONS.get(name)) and (found := form.match(self._text, start)):
+            end = found.end()
+        if name == "num" and (compared := _COMPARISON.match(self._text, start)):
+            left, right = self._number(compared[1]), self._number(compared[3])
+            if left is not None and right is not None:
+                value = _holds(left, compared[2], right)
+            end = compared.end()
+        elif name == "defined":
+            macro = self._text[start:end].strip(" \\\n\t")
+            value = macro in self._known.used or macro.startswith("pdf")
+        return value, end
+
+    def _number(self, text: str) -> int | None:
+        name = text.removeprefix("\\value").strip(" {}")
+        return self._known.numbers.get(name) if "\\" in text else int(text)
 
     def _choice(self, token: re.Match[str]) -> int:
         """One of the two arguments behind a condition in braces."""
@@ -133,7 +170,7 @@ class _Chooser:
         opening = places[1] if is_first else places[2]
         inside = self._text[opening + 1 : self._ends[opening] - 1]
         if self._is_printed:
-            self._pieces.append(_Chooser(inside, {}, self._states).text())
+            self._pieces.append(_Chooser(inside, {}, self._states, self._known).text())
         return self._ends[places[2]]
 
     def _is_true(self, name: str, condition: str) -> bool:
@@ -161,6 +198,11 @@ class _Chooser:
             self._states.setdefault(declared, False)
         elif is_settable:
             self._states[name] = value == "true"
+
+
+def _number_set(found: re.Match[str]) -> tuple[str, int]:
+    """A macro or a counter, and the number that it stands for."""
+    return found["name"] or found["counter"], int(found["value"] or found["count"])
 
 
 def _assignment(token: re.Match[str]) -> tuple[str, str]:

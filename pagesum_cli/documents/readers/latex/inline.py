@@ -353,7 +353,9 @@ _WRAPPED: dict[str, Callable[[str], str]] = {
     "textsuperscript": superscript,
     "textsubscript": subscript,
 }
-_FORMULAS = frozenset(NAMES["math"]["fractions"].split() + NAMES["math"]["choices"].split())
+_FORMULAS = frozenset(
+    [*NAMES["math"]["fractions"].split(), *NAMES["math"]["choices"].split(), "ensuremath"]
+)
 
 
 def formula(source: str) -> str:

@@ -41,6 +41,9 @@ _UNCOMMENTED = re.compile(
 )
 """Comments, listings, and what may hold a percent sign that begins no comment."""
 
+_MACRO_BEFORE = re.compile(r"\\[A-Za-z]++\Z")
+MAX_NAME = 40  # characters of the name of a macro
+
 _MATH = set(NAMES["environments"]["math"].split())
 _WITH_ARGUMENT = set(NAMES["environments"]["with_argument"].split())
 _LISTS = {name: kind for kind, names in NAMES["lists"].items() for name in names.split()}
@@ -341,8 +344,7 @@ def _without_comments(text: str, leave_out: Callable[[str, str], None]) -> str:
         elif verbatim := match["verb"] or match["braced"]:
             kept.append(_SPECIAL.sub(_escaped, verbatim))
         elif match["comment"]:
-            # an empty line ends the paragraph all the same
-            kept.append("\n" * (text[place : place + 1] == "\n"))
+            kept.append(_after_comment(text, match.start(), place))
         elif not match["listing"]:
             kept.append(match[0])
         elif last not in missing:
@@ -355,6 +357,13 @@ def _without_comments(text: str, leave_out: Callable[[str, str], None]) -> str:
                 kept.append("\n\n")
             place = text.find("}", end) + 1
     return "".join([*kept, text[place:]])
+
+
+def _after_comment(text: str, start: int, end: int) -> str:
+    """What stays of a comment: an empty line ends the paragraph, the line ends a macro's name."""
+    if text[end : end + 1] == "\n":
+        return "\n"
+    return " " if _MACRO_BEFORE.search(text, max(0, start - MAX_NAME), start) else ""
 
 
 def _escaped(found: re.Match[str]) -> str:

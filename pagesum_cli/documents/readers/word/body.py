@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import Any
 
 from ....text.scripts import subscript, superscript
@@ -12,8 +13,8 @@ from ...marked import NO_MARKS, Marks
 from ...model import HIDDEN
 from ...notes import FORMULA, FORMULA_MARK
 from .formulas import field_formula, formula
-from .numbering import Numberings, W, value_of
-from .styles import Script, Style
+from .numbering import Numberings, W, is_on, value_of
+from .styles import Script, Style, background_of
 from .symbols import unsymbolic
 
 _NAMES, _FORMS = table(__file__, "word.toml"), patterns(__file__, "word.toml")
@@ -24,6 +25,7 @@ _OLE = "{urn:schemas-microsoft-com:office:office}OLEObject"
 # share of a table's words in prose from which on it is no table, but text laid out in cells
 LAYOUT_SHARE = 0.5
 MAX_FIELDS, MAX_CODE = 100, 1000  # fields in each other, and characters of the code of one
+MAX_AROUND = 12  # elements around a box that are looked at
 MAX_BEFORE = 100  # characters before the number of a reference that are looked at
 STRUCK, MARK = "struck out", "mark"  # reasons why words of a paragraph are left out
 
@@ -67,7 +69,8 @@ class _Text:
     reason: str
     parts: list[str] = field(default_factory=list)
     looks: Counter[tuple[bool, int]] = field(default_factory=Counter)
-    boxes: list[Any] = field(default_factory=list)
+    # boxes, and whether they are hidden
+    boxes: list[tuple[Any, bool]] = field(default_factory=list)
     dropped: list[tuple[str, str]] = field(default_factory=list)  # reason and words
     length: int = 0
     head: int = 0  # the end of its bold beginning
@@ -174,9 +177,17 @@ class BodyReader:
                 yield from self._closed()
                 yield from self._included(child.get(_RELATION) or "")
             elif _is_inside(child, name):
-                yield from self.blocks(child, reason or _gallery(child, name))
+                around, self._background = self._background, self._behind(child, name)
+                why = HIDDEN if _is_hidden_row(child, name) else reason or _gallery(child, name)
+                yield from self.blocks(child, why)
+                self._background = around
         if _name(parent) in ("body", "tc", "txbxContent"):
             yield from self._closed()
+
+    def _behind(self, element: Any, name: str) -> str:
+        """The color behind the text of an element."""
+        properties = element.find(f"{W}tcPr") if name == "tc" else None
+        return background_of(properties, self._background)
 
     def _closed(self) -> Iterator[Block]:
         """End a paragraph that would go on in the next one, where there is none."""
@@ -185,7 +196,9 @@ class BodyReader:
             yield from self._blocks_of(text, self._default)
 
     def _table(self, table: Any, reason: str) -> Iterator[Block]:
-        background, self._background = self._background, ""
+        background = self._background
+        if value_of(table.find(f"{W}tblPr"), "tblStyle"):  # which may have colors
+            self._background = ""
         blocks = list(self.blocks(table, reason))
         self._background = background
         words = sum(len(one.text.split()) for one in blocks)
@@ -206,12 +219,13 @@ class BodyReader:
             value_of(paragraph.find(f"{W}pPr"), "pStyle"),
             self._default,
         )
-        if not self._background:
-            style = replace(style, background="")
+        if style.background == self._default.background:
+            style = replace(style, background=self._background)
         own = style.with_properties(paragraph)
         text = self._open or _Text(reason)
         self._open = None
-        self._inline(paragraph, text, replace(style, background=own.background))
+        looks = replace(style, background=own.background, is_unreadable=own.is_unreadable)
+        self._inline(paragraph, text, looks)
         if _goes_on(paragraph):
             self._open = text
         else:
@@ -229,8 +243,8 @@ class BodyReader:
         for why, dropped in text.dropped:
             if dropped.strip():
                 yield Block(dropped, replace(style, level=0), why)
-        for box in text.boxes:
-            yield from self._box(box, reason)
+        for box, is_hidden in text.boxes:
+            yield from self._box(box, HIDDEN if is_hidden else reason)
 
     def _box(self, box: Any, reason: str) -> Iterator[Block]:
         background, self._background = self._background, ""
@@ -291,7 +305,7 @@ class BodyReader:
         elif name == "instrText":
             self._code(element.text or "")
         elif name == "txbxContent":
-            text.boxes.append(element)
+            text.boxes.append((element, style.is_hidden or _is_hidden_box(element)))
         elif name in ("oMath", "oMathPara"):
             self._formula(formula(element), text, style)
         elif name == "object":
@@ -377,6 +391,22 @@ def _symbol(element: Any) -> str:
     is_private = code < 0x100 or 0xE000 <= code <= 0xF8FF
     character = chr(0xF000 + code % 0x100) if is_private else chr(code) if code < 0xD800 else ""
     return unsymbolic(character, element.get(f"{W}font") or "")
+
+
+def _is_hidden_row(element: Any, name: str) -> bool:
+    return name == "tr" and is_on(element.find(f"{W}trPr"), "hidden")
+
+
+def _is_hidden_box(box: Any) -> bool:
+    """Whether the shape around the text of a box is not shown."""
+    for one in islice(box.iterancestors(), MAX_AROUND):
+        style = "".join((one.get("style") or "").lower().split())
+        if _name(one) == "p" or "visibility:hidden" in style:
+            return _name(one) != "p"
+        properties = one.find("{*}docPr")
+        if properties is not None and properties.get("hidden") in ("1", "true"):
+            return True
+    return False
 
 
 def _gallery(control: Any, name: str) -> str:

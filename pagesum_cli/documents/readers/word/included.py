@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from ...model import HIDDEN
 from ..encodings import decode
 from ..html import blocks_of, parsed
+from ..invisible import Invisible
 from .body import Block
 from .styles import Style
 
@@ -23,14 +25,18 @@ def blocks_of_part(data: bytes) -> Iterator[Block] | None:
         page = message.get_body(("html", "plain"))
         content = page.get_payload(decode=True) if page is not None else None
         data = content if isinstance(content, bytes) else b""
-    if data.startswith(b"{\\rtf") or b"\0" in data[:1000].replace(b"\xff\xfe", b""):
+    is_wide = data.startswith((b"\xff\xfe", b"\xfe\xff"))  # UTF-16
+    if data.startswith(b"{\\rtf") or (b"\0" in data[:1000] and not is_wide):
         return None
     return _of_markup(data) if _MARKUP.match(data) else _of_text(data)
 
 
 def _of_markup(data: bytes) -> Iterator[Block]:
     root = parsed(data)
-    for one in blocks_of(root) if root is not None else ():
+    if root is None:
+        return
+    is_invisible = Invisible(root)
+    for one in blocks_of(root, lambda part: HIDDEN if is_invisible(part) else ""):
         if one.text.strip():
             style = replace(Style(), level=one.level)
             yield Block(one.text, style, marks=one.marks)

@@ -120,7 +120,7 @@ def _level(element: Any) -> Level:
 
 def is_on(properties: Any, name: str, *, default: bool = False) -> bool:
     """Whether a switch such as ``w:b`` is on."""
-    found = properties.find(W + name)
+    found = properties.find(W + name) if properties is not None else None
     return default if found is None else found.get(f"{W}val") not in ("0", "false", "off")
 
 

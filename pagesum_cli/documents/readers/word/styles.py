@@ -4,16 +4,22 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from ....text.tables import patterns
+from ....text.tables import patterns, table
 from ...lists import integer
+from ..css.colors import colors_in
 from .numbering import NumberOf, W, is_on, value_of
 
-_FORMS = patterns(__file__, "word.toml")
+_NAMES, _FORMS = table(__file__, "word.toml"), patterns(__file__, "word.toml")
+_HIGHLIGHTS: dict[str, str] = _NAMES["highlights"]
 _NO_OUTLINE = 9  # the outline level of body text
-MAX_HIDDEN_SIZE = 2  # half points of a size in which nobody can read
+MAX_HIDDEN_SIZE = 4  # half points of a size in which nobody can read
+MIN_WIDTH = 5  # percent of the usual width of letters, below which nobody can read
+USUAL_SIZE = 22  # half points
+FAR = 10_000  # twentieths of a point beyond the edge of the page
+MIN_LINE = 40  # twentieths of a point of a line in which nothing is seen
 MIN_RAISED = 3  # half points by which smaller text is raised or lowered like a script
 WHITE = "FFFFFF"
-MIN_WHITE = 0xF8  # least value of each part of a color that looks like white
+_W14 = "{http://schemas.microsoft.com/office/word/2010/wordml}"
 
 Script = Literal["", "superscript", "subscript"]
 
@@ -33,6 +39,7 @@ class Style:
     color: str = ""  # in hexadecimal; empty if a program chooses it
     background: str = WHITE  # of the text; empty if that is not known
     is_vanished: bool = False  # whether the text is marked as hidden
+    is_unreadable: bool = False  # whether nobody can read the letters, or they are off the page
     is_struck: bool = False  # whether a line is drawn through the text
     runs: tuple[Any, ...] = ()  # the properties of its runs, those of what it is based on first
 
@@ -40,7 +47,8 @@ class Style:
     def is_hidden(self) -> bool:
         """Whether nobody sees the text: it is not shown, tiny, or as white as its background."""
         is_tiny = 0 < self.size <= MAX_HIDDEN_SIZE
-        return self.is_vanished or is_tiny or _looks_same(self.color, self.background)
+        is_gone = self.is_vanished or self.is_unreadable or is_tiny
+        return is_gone or _looks_same(self.color, self.background)
 
     def with_properties(self, element: Any) -> "Style":
         """The style changed by the properties (``w:pPr``, ``w:rPr``) of an element."""
@@ -52,6 +60,7 @@ class Style:
         style = replace(self, level=level, number=self._number(properties))
         if properties is not None:
             style = style._with_background(properties)
+            style = replace(style, is_unreadable=self.is_unreadable or _is_off_page(properties))
         return style.with_runs(element.find(f"{W}rPr"))
 
     def with_runs(self, properties: Any) -> "Style":
@@ -62,7 +71,7 @@ class Style:
         size = int(points) if points.isdecimal() and len(points) < 5 else self.size
         fonts = properties.find(f"{W}rFonts")
         font = fonts.get(f"{W}ascii") if fonts is not None else None
-        color = value_of(properties, "color").upper()
+        color = _color_of(properties)
         changed = replace(
             self,
             bold=is_on(properties, "b", default=self.bold),
@@ -71,6 +80,7 @@ class Style:
             font=font or self.font,
             color="" if color == "AUTO" else color or self.color,
             is_vanished=is_on(properties, "vanish", default=self.is_vanished),
+            is_unreadable=self.is_unreadable or _is_squeezed(properties, size),
             is_struck=_is_struck(properties, self.is_struck),
         )
         return changed._with_background(properties)
@@ -94,14 +104,10 @@ class Style:
 
     def _with_background(self, properties: Any) -> "Style":
         """The style with the color that properties put behind the text."""
-        shade, light = properties.find(f"{W}shd"), value_of(properties, "highlight")
-        background = self.background
-        if shade is not None:
-            background = (shade.get(f"{W}fill") or "").upper()
-            background = "" if shade.get(f"{W}val") not in (None, "clear", "nil") else background
-            background = WHITE if background == "AUTO" else background
+        light = value_of(properties, "highlight")
+        background = background_of(properties, self.background)
         if light and light != "none":
-            background = WHITE if light == "white" else ""
+            background = _HIGHLIGHTS.get(light, "")
         return replace(self, background=background)
 
     def _number(self, properties: Any) -> NumberOf | None:
@@ -119,19 +125,59 @@ def _is_struck(properties: Any, default: bool) -> bool:
     return is_single or is_on(properties, "dstrike")
 
 
+def background_of(properties: Any, default: str) -> str:
+    """The color that properties put behind text, paragraphs or cells; empty if it is not known."""
+    shade = properties.find(f"{W}shd") if properties is not None else None
+    if shade is None:
+        return default
+    if shade.get(f"{W}val") not in (None, "clear", "nil"):
+        return ""
+    fill = (shade.get(f"{W}fill") or "").upper()
+    return WHITE if fill == "AUTO" else fill
+
+
+def _color_of(properties: Any) -> str:
+    """The color that properties give: empty for none, ``AUTO`` where a program chooses it."""
+    fill = properties.find(f"{_W14}textFill/{_W14}solidFill/{_W14}srgbClr")
+    if fill is not None:
+        return (fill.get(f"{_W14}val") or "").upper()
+    color = properties.find(f"{W}color")
+    theme = "" if color is None else color.get(f"{W}themeColor") or ""
+    value = value_of(properties, "color").upper()
+    return _NAMES["themes"].get(theme, value) if value in ("", "AUTO") else value
+
+
+def _is_squeezed(properties: Any, size: int) -> bool:
+    """Whether letters are drawn over one another, too thin to be seen, or without any color."""
+    width = integer(value_of(properties, "w").rstrip("%"), 100)
+    apart = integer(value_of(properties, "spacing"), 0)
+    fill = properties.find(f"{_W14}textFill")
+    is_clear = fill is not None and (
+        fill.find(f"{_W14}noFill") is not None
+        or any(integer(one.get(f"{_W14}val") or "", 0) >= 95_000 for one in fill.iter(_ALPHA))
+    )
+    return width < MIN_WIDTH or -apart >= 10 * (size or USUAL_SIZE) or is_clear
+
+
+_ALPHA = f"{_W14}alpha"
+
+
+def _is_off_page(properties: Any) -> bool:
+    """Whether a paragraph stands beyond the edge of the page, or in a line without height."""
+    for name, sides in (("ind", ("left", "start")), ("framePr", ("x", "y"))):
+        found = properties.find(W + name)
+        places = [found.get(W + side) or "" for side in sides] if found is not None else []
+        if any(integer(place, 0) <= -FAR for place in places):
+            return True
+    spacing = properties.find(f"{W}spacing")
+    is_exact = spacing is not None and spacing.get(f"{W}lineRule") == "exact"
+    return is_exact and integer(spacing.get(f"{W}line") or "", MIN_LINE) < MIN_LINE
+
+
 def _looks_same(color: str, background: str) -> bool:
-    """Whether a color cannot be told from its background: the same, or both white."""
-    if not color or not background:
-        return False
-    return color == background or (_is_white(color) and _is_white(background))
-
-
-def _is_white(color: str) -> bool:
-    try:
-        parts = bytes.fromhex(color)
-    except ValueError:
-        return False
-    return len(parts) == 3 and min(parts) >= MIN_WHITE
+    """Whether a color cannot be told from its background."""
+    mine, behind = (next(colors_in(f"#{one.lower()}"), None) for one in (color, background))
+    return mine is not None and behind is not None and mine.is_like(behind)
 
 
 def styles_of(root: Any) -> tuple[Mapping[str, Style], Style]:

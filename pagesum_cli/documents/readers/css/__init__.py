@@ -1,0 +1,1 @@
+"""As much of CSS as tells what a browser shows of an element, and in which colors."""

@@ -1,0 +1,202 @@
+"""Style sheets: the rules that a browser with a wide window follows, and what they declare."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import reduce
+from itertools import chain
+from operator import or_
+from typing import Any
+
+from .selectors import Selector, bit_of, keys_of, selectors_in
+from .values import RELEVANT, expanded, pixels
+
+MAX_SHEET = 400_000  # characters of the style sheets of a page that are read
+MAX_RULES = 20_000  # rules that are followed
+MAX_TESTS = 500_000  # comparisons of elements with rules
+TESTS = 20  # further ones for each element
+MAX_SELECTORS = 500  # characters of the selectors of a rule within others
+WIDTH = 1280.0  # pixels of the window
+
+_COMMENT = re.compile(r"/\*.*?\*/|<!--|-->", re.DOTALL)
+_TOKEN = re.compile(
+    r"\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|\([^(){}\"']*\)|[{};]|[^{};\"'(]+|.", re.DOTALL
+)
+_NESTING = ("@supports", "@layer", "@container", "@scope", "@document", "@-moz-document")
+"""Rules around others, which apply."""
+_WIDTH = re.compile(
+    r"(?P<end>min|max)-width\s*:\s*(?P<value>[^)]+)|width\s*(?P<sign>[<>])=?\s*(?P<than>[^)]+)"
+)
+_OTHER = re.compile(r"print|speech|handheld|projection|:\s*(?:dark|reduce|portrait|none|coarse)\b")
+"""Media that are not a screen as most readers have it."""
+_VARIABLE = re.compile(r"var\(\s*(--[\w-]+)\s*(?:,([^()]*))?\)")
+
+_ALWAYS = ("--", "animation", "background")
+
+Declared = dict[str, str]
+
+
+@dataclass(slots=True)
+class Rule:
+    """What a selector's elements look like."""
+
+    selector: Selector
+    declared: Declared
+    important: Declared
+    order: int
+    around: int = 0  # the bits of what must be around its elements
+    effort: int = 0  # how much work it is to compare it with an element
+
+    def __post_init__(self) -> None:
+        self.around, self.effort = self.selector.around, self.selector.effort
+
+    @property
+    def strength(self) -> tuple[tuple[int, int, int], int]:
+        """Of two rules, the greater one holds."""
+        return self.selector.weight, self.order
+
+
+class Sheet:
+    """The rules of style sheets, found by the elements that they are for."""
+
+    def __init__(self, text: str) -> None:
+        self._rules: defaultdict[str, list[Rule]] = defaultdict(list)
+        self._variables: Declared = {}
+        self._around: dict[Any, int] = {}  # what is around elements and they are, as bits
+        self._left = MAX_TESTS
+        count = 0
+        for selectors, body in blocks_in(_COMMENT.sub(" ", text[:MAX_SHEET])):
+            declared, important = declarations(body)
+            both = declared | important
+            names = [name for name in both if name in RELEVANT or name.startswith(_ALWAYS)]
+            self._variables |= {name: both[name] for name in names if name.startswith("--")}
+            for selector in selectors_in(selectors) if names else ():
+                count += 1
+                if count <= MAX_RULES:
+                    rule = Rule(selector, declared, important, count)
+                    self._rules[selector.key].append(rule)
+
+    def expect(self, elements: int) -> None:
+        """Be ready to look at a page with this number of elements, each after what is around it."""
+        self._around.clear()
+        self._left += TESTS * elements
+
+    def __bool__(self) -> bool:
+        return bool(self._rules)
+
+    def declared(self, element: Any, style: str) -> Declared:
+        """What holds for an element with this attribute ``style``: the values by properties."""
+        own, strong = declarations(style) if style else ({}, {})
+        rules = sorted(self._rules_for(element), key=lambda one: one.strength)
+        found: Declared = {}
+        for rule in rules:
+            found |= rule.declared
+        found |= own
+        for rule in rules:
+            found |= rule.important
+        found |= strong
+        return {name: self._resolved(value) for name, value in found.items()}
+
+    def _rules_for(self, element: Any) -> Iterator[Rule]:
+        keys = keys_of(element)
+        around = self._around.get(element.getparent(), 0)
+        self._around[element] = around | reduce(or_, map(bit_of, keys))
+        found = (self._rules.get(key, ()) for key in ("*", *dict.fromkeys(keys)))
+        for rule in chain.from_iterable(found):
+            if self._left < 0:
+                return
+            self._left -= 1
+            if rule.around & ~around:
+                continue
+            self._left -= rule.effort
+            if rule.selector.matches(element):
+                yield rule
+
+    def _resolved(self, value: str) -> str:
+        """A value with those of the variables in it."""
+        for _ in range(3):
+            if "var(" not in value:
+                break
+            value = _VARIABLE.sub(lambda one: self._variables.get(one[1], one[2] or ""), value)
+        return value.strip()
+
+
+def blocks_in(sheet: str) -> Iterator[tuple[str, str]]:
+    """The selectors and the declarations of the rules that apply, also those within others."""
+    # Of each open block: whether it applies, its selectors, and its declarations so far.
+    around: list[tuple[bool, str, list[str]]] = [(True, "", [])]
+    words: list[str] = []
+    for token in _TOKEN.findall(sheet):
+        if token not in ("{", "}", ";"):
+            words.append(token)
+            continue
+        text = "".join(words).strip()
+        words.clear()
+        applies, selectors, body = around[-1]
+        if token == "{":
+            around.append((applies and _applies(text), _within(selectors, text), []))
+            continue
+        body.append(text)
+        if token == "}" and len(around) > 1:
+            around.pop()
+            if applies and selectors:
+                yield selectors, ";".join(body)
+
+
+def _within(outer: str, text: str) -> str:
+    """The selectors of a rule within another one."""
+    if text.startswith("@") or len(outer) + len(text) > MAX_SELECTORS:
+        return outer
+    if not outer:
+        return text
+    around = f":is({outer})"
+    inner = (one.strip() for one in text.split(","))
+    return ",".join(one.replace("&", around) if "&" in one else f"{around} {one}" for one in inner)
+
+
+def _applies(text: str) -> bool:
+    """Whether what stands in a block is for a wide window."""
+    if not text.startswith("@"):
+        return True
+    name = text.lower().partition(" ")[0].partition("(")[0]
+    if name == "@media":
+        queries = text.lower().removeprefix(name).split(",")
+        return any(map(_is_wide, queries))
+    return name in _NESTING
+
+
+def _is_wide(query: str) -> bool:
+    """Whether a media query holds for a wide window."""
+    query = query.strip()
+    if query.startswith("not "):
+        return not _is_wide(query.removeprefix("not "))
+    widths = [_holds(match) for match in _WIDTH.finditer(query)]
+    return all(widths) and not _OTHER.search(query)
+
+
+def _holds(match: re.Match[str]) -> bool:
+    width = pixels((match["value"] or match["than"]).strip())
+    if width is None:
+        return True
+    is_least = match["end"] == "min" or match["sign"] == ">"
+    return width <= WIDTH if is_least else width >= WIDTH
+
+
+def declarations(body: str) -> tuple[Declared, Declared]:
+    """What declarations say, those that are important apart; later ones hold."""
+    declared: Declared = {}
+    important: Declared = {}
+    pieces: list[list[str]] = [[]]
+    for token in _TOKEN.findall(_COMMENT.sub(" ", body)):
+        if token == ";":
+            pieces.append([])
+        else:
+            pieces[-1].append(token)
+    for piece in map("".join, pieces):
+        name, mark, value = piece.lower().partition(":")
+        value, strong, _ = value.partition("!")
+        if mark:
+            into = important if strong else declared
+            into |= expanded(name.strip(), " ".join(value.split()))
+    return declared, important

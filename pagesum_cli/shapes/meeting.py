@@ -1,0 +1,293 @@
+"""The minutes of a meeting: its topics, who takes part, and what each sentence records."""
+
+import re
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterator, Sequence, Set
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import zip_longest
+from math import inf
+
+from ..documents.article.names import bare_name
+from ..documents.model import GAP, Document, Section, Sentence
+from ..documents.sentences import all_sentences
+from ..summary.summary import Outcome
+from ..text.tables import table
+from .outcomes import has_date, is_status, outcome, outcome_of
+from .rules import (
+    decides,
+    has_tasks,
+    is_list_of_decisions,
+    is_minutes,
+    is_procedure,
+    is_said_by,
+    is_speech,
+    meets_again,
+)
+
+MAX_TITLE = 14  # words of a line that names a topic
+MAX_NAME = 12  # words of a line with the name of a participant
+REPEATED = 4  # words of an outcome that counts once where it stands twice
+FIRST = 8  # lines among which minutes name themselves
+_PEOPLE = {
+    name: re.compile(pattern)
+    for name, pattern in table(__file__, "outcomes.toml")["people"].items()
+}
+
+_CAPITALS = re.compile(r"[A-Z@][\w’'-]*")
+_BOX = re.compile(r"\[ ?[xX✓]? ?\] ?")
+_AFTER_NAME = re.compile(r" [-–—(\[]|[,(/]")
+
+
+@dataclass(frozen=True)
+class Topic:
+    """What a part of a meeting was about."""
+
+    start: int  # offset in the document's text
+    title: str  # empty for what is no topic
+    is_procedure: bool = False  # whether it says nothing about a subject
+
+
+class Meeting:
+    """A document read as the minutes of a meeting."""
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+
+    @cached_property
+    def _sentences(self) -> list[Sentence]:
+        return all_sentences(self._document)
+
+    @cached_property
+    def topics(self) -> list[Topic]:
+        """The topics in order, the first at offset 0."""
+        topics = _topics_of_sections(self._document)
+        if sum(bool(one.title) and not one.is_procedure for one in topics) < 2:
+            lines = [Topic(one.start, _title(one)) for one in _title_lines(self._sentences)]
+            topics = sorted([*topics, *lines], key=lambda one: one.start) if lines else topics
+        return topics
+
+    def topic(self, offset: int) -> int:
+        """The number of the topic at an offset."""
+        return bisect_right(self.topics, offset, key=lambda one: one.start) - 1
+
+    @cached_property
+    def participants(self) -> tuple[str, ...]:
+        """Who takes part, as the minutes list them."""
+        names = [name for one in self._sentences for name in _names_in(one)]
+        return tuple(dict.fromkeys(names))
+
+    @property
+    def is_meeting(self) -> bool:
+        """Whether the document says that it is the minutes of a meeting: by its title, its first
+        lines or headings, or by who takes part and what is formal in a meeting.
+        """
+        headings = [part.heading for part in self._document.sections if part.heading]
+        return self._is_named(headings) or self._has_form(headings)
+
+    def _is_named(self, headings: Sequence[str]) -> bool:
+        """Whether the title, or one of the first headings or lines, names the minutes of a
+        meeting.
+        """
+        lines = [one.text for one in self._sentences[:FIRST] if len(one.text.split()) <= MAX_TITLE]
+        return any(map(is_minutes, (self._document.title, *headings[:2], *lines)))
+
+    def _has_form(self, headings: Sequence[str]) -> bool:
+        """Whether the document says who takes part, and has a formal part of a meeting or its
+        date.
+        """
+        formal = [name for name in map(bare_name, headings) if is_procedure(name)]
+        listed = [name for name in formal if _PEOPLE["heading"].match(name)]
+        is_dated = any(map(has_date, (self._document.title, *headings[:1])))
+        is_formal = len(formal) > len(listed)
+        return bool(listed or self.participants) and (is_formal or is_dated)
+
+
+def outcomes_in(sentences: Sequence[Sentence]) -> dict[int, Outcome]:
+    """What the sentences of minutes in a row record, by their numbers; what they repeat, once."""
+    found: dict[int, Outcome] = {}
+    known: set[str] = set()
+    spoken, names = set(said(sentences)), _known_names(sentences)
+    for number, sentence in enumerate(sentences):
+        if sentence.is_heading or is_about_people(sentence) or sentence.printed in known:
+            continue
+        is_first = number == 0 or _begins_paragraph(sentences[number - 1], sentence)
+        recorded = _recorded(sentence, names, is_said=number in spoken, is_first=is_first)
+        if recorded is not None:
+            found[number] = recorded
+            known.update(_once(sentence, recorded))
+    return found
+
+
+def _plain(sentence: Sentence, names: Set[str]) -> str:
+    """A sentence without the box before it that is ticked when a task is done; a name at its
+    beginning has a capital.
+    """
+    text = _BOX.sub("", sentence.printed)
+    first = text.partition(" ")[0]
+    return text[:1].upper() + text[1:] if first.capitalize() in names else text
+
+
+def _begins_paragraph(before: Sentence, sentence: Sentence) -> bool:
+    return bool(sentence.front) or not 0 <= sentence.start - before.end <= 1
+
+
+def _once(sentence: Sentence, recorded: Outcome) -> list[str]:
+    """The text of an outcome that counts once where it stands twice."""
+    is_named = recorded.kind != "vote" and len(sentence.text.split()) >= REPEATED
+    return [sentence.printed] if is_named else []
+
+
+def _recorded(
+    sentence: Sentence, names: Set[str], *, is_said: bool, is_first: bool
+) -> Outcome | None:
+    """What a sentence records, by its words or, if it is the first one of its paragraph, by its
+    place.
+    """
+    own = outcome_of(_plain(sentence, names), is_speech=is_said, names=names)
+    return own if own or not is_first else _by_place(sentence, is_said=is_said)
+
+
+def _by_place(sentence: Sentence, *, is_said: bool) -> Outcome | None:
+    """What a sentence records because of the heading, or the line, above it."""
+    text = _BOX.sub("", sentence.printed)
+    if not any(map(str.isalpha, text)):
+        return None
+    above = [bare_name(sentence.heading), *(one.text.rstrip(" :") for one in sentence.lead_ins)]
+    if any(map(meets_again, above)) and has_date(text) and any(map(str.isdigit, text)):
+        return outcome("date", text)
+    if is_status(text) or text.endswith(":"):
+        return None
+    if any(map(has_tasks, above)) and not is_speech(text.partition(":")[0]):
+        return outcome("action", text, _owner(text))
+    is_listed = any(map(is_list_of_decisions, above)) and not sentence.speaker
+    is_decided = any(map(decides, above)) and not is_said
+    is_question = text.endswith("?")
+    return outcome("decision", text) if (is_listed or is_decided) and not is_question else None
+
+
+def _owner(text: str) -> str:
+    """The name before a task: "Anna Berg: mend the mill", "(AB) mends the mill"."""
+    match = re.match(r"[\[(]?([A-Z@][\w .’'-]{0,30})(?:[\])]|:)", text)
+    return match[1].strip() if match else ""
+
+
+def _known_names(sentences: Sequence[Sentence]) -> Set[str]:
+    """The words of participants' and speakers' names."""
+    names = [name for one in sentences for name in (*_names_in(one), one.speaker)]
+    turns = [one.text.partition(":")[0] for one in sentences if is_said_by(one.text)]
+    bare = [_AFTER_NAME.split(name)[0] for name in (*names, *turns)]
+    words = [word for name in bare for word in _CAPITALS.findall(name)]
+    return frozenset(word for word in words if len(word) > 1)
+
+
+def said(sentences: Sequence[Sentence]) -> Iterator[int]:
+    """The numbers of the sentences that somebody says: those of paragraphs that begin with a
+    name.
+    """
+    is_said, end = False, -1
+    for number, sentence in enumerate(sentences):
+        goes_on = is_said and 0 <= sentence.start - end <= 1
+        is_said = goes_on or bool(sentence.speaker) or _is_turn(sentence)
+        end = sentence.end
+        if is_said:
+            yield number
+
+
+def _is_turn(sentence: Sentence) -> bool:
+    """Whether it begins with the name of who says it, and records nothing by itself."""
+    words = sentence.text.partition(":")[0].split()
+    is_name = len(words) == 1 or not any(word[:1].islower() for word in words)
+    is_turn = is_name and is_said_by(sentence.text)
+    return is_turn and outcome_of(sentence.text, is_speech=True) is None
+
+
+def is_about_people(sentence: Sentence) -> bool:
+    """Whether a sentence only says who takes part in a meeting or does not."""
+    above = [one.text for one in sentence.lead_ins[-1:]] or [sentence.heading]
+    forms = (_PEOPLE["heading"], _PEOPLE["absent"])
+    is_listed = any(form.match(one) for one in above for form in forms)
+    is_line = any(_PEOPLE[name].match(sentence.printed) for name in ("line", "absent"))
+    return (is_listed and len(sentence.text.split()) <= MAX_NAME) or is_line
+
+
+def _names_in(sentence: Sentence) -> list[str]:
+    """The names of participants that a sentence lists."""
+    if sentence.is_heading or not is_about_people(sentence):
+        return []
+    above = [sentence.heading, *(one.text for one in sentence.lead_ins), sentence.printed]
+    if any(_PEOPLE[form].match(one) for one in above for form in ("absent", "unchecked")):
+        return []
+    line = _PEOPLE["line"].match(sentence.printed)
+    listed = re.split(r"[,;] ", sentence.printed[line.end() :]) if line else [sentence.text]
+    return [
+        name.removeprefix("[x] ").strip(" .")
+        for name in listed
+        if _PEOPLE["name"].fullmatch(name) and not _PEOPLE["heading"].match(name)
+    ]
+
+
+def _title_lines(sentences: Sequence[Sentence]) -> list[Sentence]:
+    """The lines of a text without headings that name topics: numbered titles, or else what stands
+    alone in a line above text or a list, at the outermost level that has several.
+    """
+    lines = [one for one in _lines(sentences) if _is_title_line(one)]
+    numbered = [one for one in lines if one.label[:1].isalnum() and not one.role]
+    if len(numbered) > 1:
+        return numbered
+    return _outermost([one for one in lines if one.role in ("label", "lead-in")])
+
+
+def _outermost(lines: Sequence[Sentence]) -> list[Sentence]:
+    depths = Counter(len(one.lead_ins) for one in lines)
+    depth = min((one for one, count in depths.items() if count > 1), default=0)
+    return [one for one in lines if len(one.lead_ins) == depth]
+
+
+def _lines(sentences: Sequence[Sentence]) -> Iterator[Sentence]:
+    """The sentences that are paragraphs of their own."""
+    end = -len(GAP)
+    for sentence, following in zip_longest(sentences, sentences[1:]):
+        is_first = sentence.front_start - end >= len(GAP)
+        is_last = following is None or following.front_start - sentence.end >= len(GAP)
+        if is_first and is_last:
+            yield sentence
+        end = sentence.end
+
+
+def _is_title_line(sentence: Sentence) -> bool:
+    is_short = len(sentence.text.split()) <= MAX_TITLE and not sentence.text.endswith((".", "?"))
+    return is_short and not is_about_people(sentence) and outcome_of(sentence.printed) is None
+
+
+def _title(sentence: Sentence) -> str:
+    return sentence.text.rstrip(" :")
+
+
+def _topics_of_sections(document: Document) -> list[Topic]:
+    """Topics are what sections with decisions stand under; where there are none, all sections with
+    text.
+    """
+    pairs = zip(document.starts, document.sections, strict=True)
+    headed = [(start, section) for start, section in pairs if section.heading]
+    levels = _levels_above_decisions([section for _, section in headed])
+    topics = [Topic(0, "")]
+    for start, section in headed:
+        name = bare_name(section.heading)
+        if section.level <= max(levels, default=inf) and not decides(name):
+            has_text = section.level in levels or bool(section.paragraphs)
+            topics.append(Topic(start, name if has_text else "", is_procedure(name)))
+    return topics
+
+
+def _levels_above_decisions(sections: Sequence[Section]) -> set[int]:
+    """The levels of the sections that hold a section with what was decided."""
+    levels, above = set[int](), list[int]()
+    for section in sections:
+        while above and above[-1] >= section.level:
+            above.pop()
+        if decides(bare_name(section.heading)):
+            levels.update(above[-1:])
+        above.append(section.level)
+    return levels

@@ -1,0 +1,72 @@
+"""What the sentences of minutes record: each rule has its example and not its counter-example."""
+
+from time import perf_counter
+
+import pytest
+
+from pagesum_cli.shapes.outcomes import Rule, outcome_of, rules
+
+NAMES = frozenset(["Anna", "Berg", "Dahl"])
+
+
+@pytest.mark.parametrize("rule", rules(), ids=lambda rule: rule.name)
+def test_each_rule_fits_its_example_and_no_rule_its_counter_example(rule: Rule) -> None:
+    found = outcome_of(rule.example, names=NAMES)
+    assert rule.match(rule.example, is_speech=False)
+    assert found is not None
+    assert found.kind == rule.kind
+    assert outcome_of(rule.counter, names=NAMES) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "who", "due"),
+    [
+        ("ACTION 58.3 Anna Berg to order stones by 4 June", "action", "Anna Berg", "by 4 June"),
+        ("Anna and Carl Dahl will ask him next week.", "action", "Anna and Carl Dahl", "next week"),
+        ("The mill is old, Dahl will look at it", "action", "Dahl", ""),
+        ("The secretary will write to all today.", "action", "The secretary", "today"),
+        ("RESOLVED, that the mill is kept", "decision", "", ""),
+        ("IT WAS AGREED that the mill is kept", "decision", "", ""),
+        ("The board unanimously authorized the sale.", "decision", "", ""),
+        ("Vote: 5-0", "vote", "", ""),
+        ("Ayes: Berg, Dahl. Nays: none.", "vote", "", ""),
+        ("The motion carried with five votes in favor and one vote opposed.", "vote", "", ""),
+        ("Moved by Berg, seconded by Dahl", "vote", "", ""),
+        ("Next meeting: Tuesday, 9 March", "date", "", ""),
+    ],
+)
+def test_what_is_recorded_by_whom_and_until_when(text: str, kind: str, who: str, due: str) -> None:
+    found = outcome_of(text)
+    assert found is not None
+    assert (found.kind, found.who, found.due) == (kind, who, due)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Reasons to build bridges",
+        "Working to learn more about bread",
+        "The mill will be old by then.",
+        "Will the mill be sold?",
+        "Should we decide?",
+        "Decision: is this the right mill?",
+        "If the board approved it, the mill would close.",
+        "The council discussed the mill.",
+        "Dahl: Agreed.",
+        "BREAD will contain salt",
+    ],
+)
+def test_plans_questions_and_talk_record_nothing(text: str) -> None:
+    assert outcome_of(text) is None
+
+
+def test_of_what_is_said_only_labels_and_results_are_recorded() -> None:
+    assert outcome_of("Anna Berg will order two stones.", is_speech=True) is None
+    assert outcome_of("Resolution: two stones are ordered.", is_speech=True) is not None
+
+
+@pytest.mark.parametrize("text", ["Anna, " * 400, "the " * 400, "A-" * 600, "vote 5 " * 200])
+def test_time_grows_with_the_length(text: str) -> None:
+    began = perf_counter()
+    outcome_of(text)
+    assert perf_counter() - began < 2  # milliseconds; quadratic patterns take minutes
