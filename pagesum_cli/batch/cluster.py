@@ -21,7 +21,8 @@ from ..summary.summary import Summary
 from ..system import available_cores
 from ..version import __version__
 from .jobs import Job
-from .worker import WINDOW, Given, Silent, Worker, cutter_of, read_job
+from .talk import Silent
+from .worker import WINDOW, Given, Worker, cutter_of, read_job
 
 TRIES = 3  # times that a document may end its worker before it is left out
 READERS = 0.2  # share of the cores that the models leave to reading

@@ -6,7 +6,8 @@ from typing import Any
 from ..documents.readers.text import plain_document
 from ..errors import PagesumError, UsageError
 from ..options import DEFAULT_MODEL, ModelOptions
-from .worker import Given, Silent, Worker
+from .talk import Silent
+from .worker import Given, Worker
 
 
 class Summarize:

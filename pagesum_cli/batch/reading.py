@@ -17,7 +17,7 @@ from ..documents.read import STANDARD_INPUT
 from ..errors import PagesumError, together
 from ..files import read_all
 from ..system import next_of, no_interruptions
-from .worker import Talk
+from .talk import Talk
 
 SHOWN_PROBLEMS = 5  # number of unusable records and files that are reported one by one
 

@@ -3,16 +3,13 @@
 import copy
 import os
 import sys
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext, suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import islice
-from queue import SimpleQueue
-from threading import Thread
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self
 
 from ..documents.model import Document
 from ..errors import PagesumError, UsageError, explained
@@ -24,9 +21,12 @@ from ..shapes.papers import Brief, in_sections, is_paper, under_headings
 from ..summary.attribution import with_evidence
 from ..summary.history import remember
 from ..summary.summary import Summary
-from ..system import keep_memory, next_of, no_interruptions
+from ..system import keep_memory
 from ..tokenization import PageTokenizer
 from .jobs import Job, OnProblem
+from .remarks import empty, left_out, too_short, without_sections
+from .talk import Silent, Talk
+from .threads import in_order
 
 if TYPE_CHECKING:
     from ..rewriting import Writer
@@ -42,44 +42,7 @@ SWITCH = 0.0005
 than it computes.
 """
 
-T = TypeVar("T")
-R = TypeVar("R")
 Made = tuple[Job, Summary | PagesumError, list[Document]]
-
-
-class Bar(Protocol):
-    """A progress bar; see ``cli.console``."""
-
-    def update(self, description: str, done: float, total: float) -> None: ...
-    def stop(self) -> None: ...
-
-
-class Talk(Protocol):
-    """Messages to the user; see ``cli.console``."""
-
-    def note(self, message: str) -> None: ...
-    def warn(self, message: str) -> None: ...
-    def progress(self, description: str) -> AbstractContextManager[Bar]: ...
-    def loading(self, description: str) -> AbstractContextManager[None]: ...
-
-
-class Silent:
-    """Progress that nobody sees, and messages that are kept."""
-
-    def __init__(self) -> None:
-        self.warnings: list[str] = []
-        self.notes: list[str] = []
-        self.warn, self.note = self.warnings.append, self.notes.append
-
-    def progress(self, description: str) -> Any:
-        """Show nothing."""
-        return nullcontext(self)
-
-    def update(self, *anything: object) -> None:
-        """Show nothing."""
-
-    stop = update
-    loading = progress
 
 
 @dataclass
@@ -494,38 +457,6 @@ def read_job(
         return explained(failure)
 
 
-def in_order(
-    function: Callable[[T], R], items: Iterable[T], threads: int
-) -> Iterator[R | Exception]:
-    """What a function returns, or raises, for each item, in order; threads compute some results
-    ahead.
-    """
-    tasks: SimpleQueue[tuple[T, SimpleQueue[R | Exception]] | None] = SimpleQueue()
-    waiting: deque[SimpleQueue[R | Exception]] = deque()
-
-    def work() -> None:
-        while task := tasks.get():
-            try:
-                task[1].put(function(task[0]))
-            except Exception as failure:
-                task[1].put(failure)
-
-    with no_interruptions():
-        for _ in range(threads):
-            Thread(target=work, daemon=True).start()
-    try:
-        for item in items:
-            waiting.append(SimpleQueue())
-            tasks.put((item, waiting[-1]))
-            if len(waiting) > 2 * threads - 1:
-                yield next_of(waiting.popleft())
-        while waiting:
-            yield next_of(waiting.popleft())
-    finally:
-        for _ in range(threads):
-            tasks.put(None)
-
-
 def cutter_of(model: str, paging: PagingOptions) -> tuple[PageTokenizer, PagingOptions, int]:
     """The tokenizer of a checkpoint, paging options with its own values filled in, and its number
     of positions.
@@ -543,48 +474,3 @@ def cut_for(model: str, documents: Sequence[Document], paging: PagingOptions) ->
     """Cut documents as a checkpoint would, without loading it; see :func:`cutter_of`."""
     tokenizer, filled, _ = cutter_of(model, paging)
     return paginate(documents, filled, tokenizer)
-
-
-def empty(summary: Summary, *, generates: bool) -> PagesumError:
-    """The error for a summary without words."""
-    if generates:
-        message = "ended the summary before its first word"
-        hint = "--min-length 20 makes it write more; or use another --model"
-    else:
-        message, hint = "found no sentence to quote", "pagesum pages shows what was read"
-    sources = ("standard input" if name == "-" else name for name in summary.settings["sources"])
-    return PagesumError(f"{', '.join(sources)}: {summary.model} {message}", hint)
-
-
-def too_short(summary: Summary, options: GenerationOptions) -> Iterator[str]:
-    """Messages about a length that was asked for and not reached."""
-    sentences, words = len(summary.sentences), len(summary.text.split())
-    if options.sentences is not None and sentences < options.sentences:
-        yield f"the summary has {sentences} sentences, not {options.sentences}: there are no more"
-    if options.words is not None and words < 0.9 * options.words:
-        yield f"the summary has {words} words, not {options.words}: no further sentence fits"
-
-
-def without_sections(documents: Sequence[Document], pages: Pages) -> Iterator[str]:
-    """A message where parts ought to be sections and documents have none."""
-    names = [document.name for document in documents if not document.has_headings]
-    if pages.locality == "discourse" and names:
-        which = names[0] if len(names) == 1 else f"{len(names)} documents"
-        yield (
-            f"no headings were found in {which}: the parts have a fixed size, as with "
-            f"--locality spatial"
-        )
-
-
-def left_out(pages: Pages) -> Iterator[str]:
-    """Messages about words that no page holds."""
-    truncated = [page for page in pages.pages if page.truncated_words]
-    if truncated:
-        words = sum(page.truncated_words for page in truncated)
-        which = (
-            f"{len(truncated)} parts are" if len(truncated) > 1 else f"{truncated[0].label!r} is"
-        )
-        yield f"{which} truncated: {words:,} words are not read"
-    if pages.dropped_words:
-        read = f"first {len(pages.pages)} parts" if len(pages.pages) > 1 else "first part"
-        yield f"{pages.dropped_words:,} words after the {read} are not read"

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import typer
 
 from ..batch.reading import read_files
-from ..batch.worker import cut_for, left_out, without_sections
+from ..batch.remarks import left_out, without_sections
+from ..batch.worker import cut_for
 from ..options import ModelNameOptions, Options, PagingOptions, option
 from . import console, options
 from .help import ShortHelp

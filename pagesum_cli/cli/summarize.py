@@ -22,7 +22,8 @@ from ..batch.folder import OutputFolder
 from ..batch.jobs import STDIN_NAME, Job, inputs_of, jobs_of
 from ..batch.reading import start_reading
 from ..batch.shards import Shards
-from ..batch.worker import Talk, Worker
+from ..batch.talk import Talk
+from ..batch.worker import Worker
 from ..datasets.formats import units_of
 from ..documents.model import Document
 from ..documents.read import STANDARD_INPUT

@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 
-from ..batch.worker import Talk
+from ..batch.talk import Talk
 from ..datasets.record import Record
 from ..errors import PagesumError, UsageError
 from ..files import locked, make_folder, write_file

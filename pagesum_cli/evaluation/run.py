@@ -9,7 +9,7 @@ from pathlib import Path
 from time import perf_counter
 
 from ..batch.cluster import ClusterOptions, Work, mapped
-from ..batch.worker import Bar, Talk
+from ..batch.talk import Bar, Talk
 from ..datasets.record import Record
 from ..documents.model import words
 from ..errors import PagesumError

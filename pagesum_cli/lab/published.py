@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import Any
 
-from ..batch.worker import Talk
+from ..batch.talk import Talk
 from ..datasets.named import DATA_SETS
 from ..errors import UsageError
 from ..evaluation.options import EvaluationOptions

@@ -14,7 +14,7 @@ from torch import Tensor
 from transformers import AutoConfig, AutoModelForSeq2SeqLM, AutoTokenizer, GenerationConfig
 from transformers.models.auto.modeling_auto import MODEL_FOR_SEQ_TO_SEQ_CAUSAL_LM_MAPPING
 
-from ..batch.worker import Talk
+from ..batch.talk import Talk
 from ..datasets.record import Record
 from ..errors import PagesumError, UsageError, require_packages
 from ..evaluation.metrics.encoders import loading, token_ids

@@ -13,7 +13,8 @@ from pathlib import Path
 from pagesum_cli.batch.cluster import ClusterOptions, summarized
 from pagesum_cli.batch.jobs import jobs_of
 from pagesum_cli.batch.shards import Shards
-from pagesum_cli.batch.worker import Silent, Worker
+from pagesum_cli.batch.talk import Silent
+from pagesum_cli.batch.worker import Worker
 from pagesum_cli.errors import PagesumError
 from pagesum_cli.options import GenerationOptions, ModelOptions, PagingOptions
 

@@ -1,0 +1,54 @@
+"""What is reported of a summary, and of the pages that it was made from."""
+
+from collections.abc import Iterator, Sequence
+
+from ..documents.model import Document
+from ..errors import PagesumError
+from ..locality import Pages
+from ..options import GenerationOptions
+from ..summary.summary import Summary
+
+
+def empty(summary: Summary, *, generates: bool) -> PagesumError:
+    """The error for a summary without words."""
+    if generates:
+        message = "ended the summary before its first word"
+        hint = "--min-length 20 makes it write more; or use another --model"
+    else:
+        message, hint = "found no sentence to quote", "pagesum pages shows what was read"
+    sources = ("standard input" if name == "-" else name for name in summary.settings["sources"])
+    return PagesumError(f"{', '.join(sources)}: {summary.model} {message}", hint)
+
+
+def too_short(summary: Summary, options: GenerationOptions) -> Iterator[str]:
+    """Messages about a length that was asked for and not reached."""
+    sentences, words = len(summary.sentences), len(summary.text.split())
+    if options.sentences is not None and sentences < options.sentences:
+        yield f"the summary has {sentences} sentences, not {options.sentences}: there are no more"
+    if options.words is not None and words < 0.9 * options.words:
+        yield f"the summary has {words} words, not {options.words}: no further sentence fits"
+
+
+def without_sections(documents: Sequence[Document], pages: Pages) -> Iterator[str]:
+    """A message where parts ought to be sections and documents have none."""
+    names = [document.name for document in documents if not document.has_headings]
+    if pages.locality == "discourse" and names:
+        which = names[0] if len(names) == 1 else f"{len(names)} documents"
+        yield (
+            f"no headings were found in {which}: the parts have a fixed size, as with "
+            f"--locality spatial"
+        )
+
+
+def left_out(pages: Pages) -> Iterator[str]:
+    """Messages about words that no page holds."""
+    truncated = [page for page in pages.pages if page.truncated_words]
+    if truncated:
+        words = sum(page.truncated_words for page in truncated)
+        which = (
+            f"{len(truncated)} parts are" if len(truncated) > 1 else f"{truncated[0].label!r} is"
+        )
+        yield f"{which} truncated: {words:,} words are not read"
+    if pages.dropped_words:
+        read = f"first {len(pages.pages)} parts" if len(pages.pages) > 1 else "first part"
+        yield f"{pages.dropped_words:,} words after the {read} are not read"
