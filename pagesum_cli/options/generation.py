@@ -35,7 +35,7 @@ def _editor() -> Any:
         None,
         "Let a language model choose the sentences by their numbers: URL#NAME of a server on this "
         "machine, such as Ollama, llama.cpp or vLLM, or a language model of pagesum models or a "
-        "folder, as smollm2; another address needs --allow-network (extractive models only).",
+        "folder, such as smollm2; another address needs --allow-network (extractive models only).",
         metavar="MODEL",
         needs="editor",
         brief="A language model that chooses the sentences.",
