@@ -114,7 +114,7 @@ def broken(**changes):
         (broken(schema=7), "schema 7 where 1 was expected"),
         ({"schema": 1, "metrics": {}}, "expected a summary, found other JSON .*`model`"),
         (broken(pages=[]), "pages numbered from 0"),
-        (broken(tokens=[{"text": "a", "confidences": [1.0]}]), "2 confidences a token"),
+        (broken(tokens=[{"text": "a", "confidences": [1.0]}]), "2 confidences per token"),
         (broken(tokens=[{"text": "a", "confidences": ["x", "y"]}]), "other JSON"),
         (broken(tokens=[{"text": "a", "confidences": [float("nan"), 0.5]}]), "between 0 and 1"),
         (

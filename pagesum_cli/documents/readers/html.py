@@ -52,9 +52,11 @@ def html_document(data: bytes | str, name: str, source: str) -> Document:
     )
     written = next(filter(None, (_meta(root, each) for each in published)), "")
     origin = origin_of(_meta(root, "og:site_name"), written.replace("/", "-"))
-    content = _own_summary(root) if _meta(root, "generator") == "pagesum" else _main_content(root)
+    is_own = _meta(root, "generator") == "pagesum"
+    content = _own_summary(root) if is_own else _main_content(root)
     furniture: list[LeftOut] = []
-    _report_around(content, root, furniture)
+    if not is_own:  # beside the summary, a reading page has the document
+        _report_around(content, root, furniture)
     title, sections = parts_of_article(_sections(content, furniture), furniture)
     if not any(section.paragraphs for section in sections):  # all of it was taken for furniture
         furniture, is_invisible = [], Invisible(root)
@@ -157,7 +159,7 @@ def _report_around(content: Any, root: Any, furniture: list[LeftOut]) -> None:
         return
     is_invisible = Invisible(root)
     around = {content, *content.iterancestors()}
-    texts = []
+    texts: list[str] = []
     for element in content.iterancestors():
         beside = (child for child in element if child not in around and not is_invisible(child))
         texts += map(words_in, beside)
