@@ -45,9 +45,9 @@ def rules() -> tuple[Rule, ...]:
 
 def _rule(row: dict[str, Any]) -> Rule:
     unless = row.get("unless")
-    compiled = {"pattern": _compiled(row["pattern"]), "unless": unless and _compiled(unless)}
-    flags = {"is_spoken": row.get("spoken", False), "person": row.get("person", "")}
-    texts = {key: row[key] for key in ("name", "kind", "example", "counter")}
+    compiled: Any = {"pattern": _compiled(row["pattern"]), "unless": unless and _compiled(unless)}
+    flags: Any = {"is_spoken": row.get("spoken", False), "person": row.get("person", "")}
+    texts: Any = {key: row[key] for key in ("name", "kind", "example", "counter")}
     return Rule(**texts, **compiled, **flags)
 
 
