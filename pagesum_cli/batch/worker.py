@@ -16,6 +16,7 @@ from ..errors import PagesumError, UsageError, explained
 from ..locality import Cut, Pages, as_automatic, paginate
 from ..models.catalog import checkpoint_folder, settings_of, trained_locality
 from ..options import EndingOptions, GenerationOptions, ModelOptions, PagingOptions
+from ..shapes.clauses import by_clause
 from ..shapes.minutes import Minutes, are_minutes
 from ..shapes.papers import Brief, in_sections, is_paper, under_headings
 from ..summary.attribution import with_evidence
@@ -181,6 +182,7 @@ class Worker:
                 if not summarizer.model.generates:
                     brief = partial(under_headings, titled=True)
                     summary = (brief if self.brief else in_sections)(summary, documents)
+                    summary = by_clause(summary, documents)
         if self.brief:
             summary = replace(summary, settings={**summary.settings, "brief": True})
         if self.writer:

@@ -30,10 +30,8 @@ MAX_TITLE = 14  # words of a line that names a topic
 MAX_NAME = 12  # words of a line with the name of a participant
 REPEATED = 4  # words of an outcome that counts once where it stands twice
 FIRST = 8  # lines among which minutes name themselves
-_PEOPLE = {
-    name: re.compile(pattern)
-    for name, pattern in table(__file__, "outcomes.toml")["people"].items()
-}
+_ROWS = table(__file__, "outcomes.toml")["people"]
+_PEOPLE = {name: re.compile(pattern) for name, pattern in _ROWS.items()}
 
 _CAPITALS = re.compile(r"[A-Z@][\w’'-]*")
 _BOX = re.compile(r"\[ ?[xX✓]? ?\] ?")
@@ -63,9 +61,10 @@ class Meeting:
     def topics(self) -> list[Topic]:
         """The topics in order, the first at offset 0."""
         topics = _topics_of_sections(self._document)
-        if sum(bool(one.title) and not one.is_procedure for one in topics) < 2:
+        subjects = [one for one in topics if one.title and not one.is_procedure]
+        if len(subjects) < 2:
             lines = [Topic(one.start, _title(one)) for one in _title_lines(self._sentences)]
-            topics = sorted([*topics, *lines], key=lambda one: one.start) if lines else topics
+            topics = sorted([*topics, *lines], key=lambda one: one.start)
         return topics
 
     def topic(self, offset: int) -> int:
@@ -90,8 +89,9 @@ class Meeting:
         """Whether the title, or one of the first headings or lines, names the minutes of a
         meeting.
         """
-        lines = [one.text for one in self._sentences[:FIRST] if len(one.text.split()) <= MAX_TITLE]
-        return any(map(is_minutes, (self._document.title, *headings[:2], *lines)))
+        lines = [one.text for one in self._sentences[:FIRST] if _words(one) <= MAX_TITLE]
+        titles = (self._document.title, *headings[:2], *lines)
+        return any(map(is_minutes, titles))
 
     def _has_form(self, headings: Sequence[str]) -> bool:
         """Whether the document says who takes part, and has a formal part of a meeting or its
@@ -135,7 +135,7 @@ def _begins_paragraph(before: Sentence, sentence: Sentence) -> bool:
 
 def _once(sentence: Sentence, recorded: Outcome) -> list[str]:
     """The text of an outcome that counts once where it stands twice."""
-    is_named = recorded.kind != "vote" and len(sentence.text.split()) >= REPEATED
+    is_named = recorded.kind != "vote" and _words(sentence) >= REPEATED
     return [sentence.printed] if is_named else []
 
 
@@ -152,19 +152,22 @@ def _recorded(
 def _by_place(sentence: Sentence, *, is_said: bool) -> Outcome | None:
     """What a sentence records because of the heading, or the line, above it."""
     text = _BOX.sub("", sentence.printed)
-    if not any(map(str.isalpha, text)):
+    if not any(map(str.isalpha, text)) or is_status(text) or text.endswith((":", "?")):
         return None
-    above = [bare_name(sentence.heading), *(one.text.rstrip(" :") for one in sentence.lead_ins)]
+    above = [bare_name(one) for one in _above(sentence)]
+    kind = _kind_under(above, text, is_said=is_said, has_speaker=bool(sentence.speaker))
+    return outcome(kind, text, _owner(text)) if kind else None
+
+
+def _kind_under(above: Sequence[str], text: str, *, is_said: bool, has_speaker: bool) -> str:
+    """The kind of what stands under headings; empty if they say nothing."""
     if any(map(meets_again, above)) and has_date(text) and any(map(str.isdigit, text)):
-        return outcome("date", text)
-    if is_status(text) or text.endswith(":"):
-        return None
+        return "date"
     if any(map(has_tasks, above)) and not is_speech(text.partition(":")[0]):
-        return outcome("action", text, _owner(text))
-    is_listed = any(map(is_list_of_decisions, above)) and not sentence.speaker
+        return "action"
+    is_listed = any(map(is_list_of_decisions, above)) and not has_speaker
     is_decided = any(map(decides, above)) and not is_said
-    is_question = text.endswith("?")
-    return outcome("decision", text) if (is_listed or is_decided) and not is_question else None
+    return "decision" if is_listed or is_decided else ""
 
 
 def _owner(text: str) -> str:
@@ -205,27 +208,40 @@ def _is_turn(sentence: Sentence) -> bool:
 
 def is_about_people(sentence: Sentence) -> bool:
     """Whether a sentence only says who takes part in a meeting or does not."""
-    above = [one.text for one in sentence.lead_ins[-1:]] or [sentence.heading]
-    forms = (_PEOPLE["heading"], _PEOPLE["absent"])
-    is_listed = any(form.match(one) for one in above for form in forms)
-    is_line = any(_PEOPLE[name].match(sentence.printed) for name in ("line", "absent"))
-    return (is_listed and len(sentence.text.split()) <= MAX_NAME) or is_line
+    *_, nearest = _above(sentence)
+    if _fits(nearest, "heading", "absent") and _words(sentence) <= MAX_NAME:
+        return True
+    return _fits(sentence.printed, "line", "absent")
+
+
+def _is_absent(sentence: Sentence) -> bool:
+    texts = (*_above(sentence), sentence.printed)
+    return any(_fits(one, "absent", "unchecked") for one in texts)
+
+
+def _above(sentence: Sentence) -> list[str]:
+    """The heading and the lines above a sentence, the outermost first."""
+    lines = [one.text.rstrip(" :") for one in sentence.lead_ins]
+    return [sentence.heading, *lines]
+
+
+def _fits(text: str, *forms: str) -> bool:
+    """Whether a text has one of the forms in which minutes say who takes part."""
+    return any(_PEOPLE[one].match(text) for one in forms)
+
+
+def _words(sentence: Sentence) -> int:
+    return len(sentence.text.split())
 
 
 def _names_in(sentence: Sentence) -> list[str]:
     """The names of participants that a sentence lists."""
-    if sentence.is_heading or not is_about_people(sentence):
-        return []
-    above = [sentence.heading, *(one.text for one in sentence.lead_ins), sentence.printed]
-    if any(_PEOPLE[form].match(one) for one in above for form in ("absent", "unchecked")):
+    if sentence.is_heading or not is_about_people(sentence) or _is_absent(sentence):
         return []
     line = _PEOPLE["line"].match(sentence.printed)
     listed = re.split(r"[,;] ", sentence.printed[line.end() :]) if line else [sentence.text]
-    return [
-        name.removeprefix("[x] ").strip(" .")
-        for name in listed
-        if _PEOPLE["name"].fullmatch(name) and not _PEOPLE["heading"].match(name)
-    ]
+    names = [one for one in listed if _fits(one, "name") and not _fits(one, "heading")]
+    return [one.removeprefix("[x] ").strip(" .") for one in names]
 
 
 def _title_lines(sentences: Sequence[Sentence]) -> list[Sentence]:
@@ -257,8 +273,9 @@ def _lines(sentences: Sequence[Sentence]) -> Iterator[Sentence]:
 
 
 def _is_title_line(sentence: Sentence) -> bool:
-    is_short = len(sentence.text.split()) <= MAX_TITLE and not sentence.text.endswith((".", "?"))
-    return is_short and not is_about_people(sentence) and outcome_of(sentence.printed) is None
+    is_ended = sentence.text.endswith((".", "?"))
+    is_title = _words(sentence) <= MAX_TITLE and not is_ended
+    return is_title and not is_about_people(sentence) and outcome_of(sentence.printed) is None
 
 
 def _title(sentence: Sentence) -> str:

@@ -37,7 +37,8 @@ class Minutes:
     def choose(self, pages: Pages, scores: Mapping[Place, float]) -> list[Place]:
         """See ``PageSummarizer.quote``."""
         recorded = self._recorded(pages)
-        points = self._points(pages, {**dict.fromkeys(recorded, 0.0), **scores})
+        unscored = dict.fromkeys(recorded, 0.0)
+        points = self._points(pages, {**unscored, **scores})
         outcomes = [one for one in points if one.place in recorded]
         notes = [one for one in points if one.place not in recorded and self._is_note(pages, one)]
         chosen = self._chosen(outcomes, notes)

@@ -40,22 +40,15 @@ class Rule:
 @cache
 def rules() -> tuple[Rule, ...]:
     """The rows of ``outcomes.toml``, in order."""
-    data = table(__file__, "outcomes.toml")
-    return tuple(_rule(row) for row in data["rule"])
+    return tuple(map(_rule, table(__file__, "outcomes.toml")["rule"]))
 
 
 def _rule(row: dict[str, Any]) -> Rule:
     unless = row.get("unless")
-    return Rule(
-        row["name"],
-        row["kind"],
-        _compiled(row["pattern"]),
-        _compiled(unless) if unless else None,
-        row.get("spoken", False),
-        row.get("person", ""),
-        row["example"],
-        row["counter"],
-    )
+    compiled: Any = {"pattern": _compiled(row["pattern"]), "unless": unless and _compiled(unless)}
+    flags: Any = {"is_spoken": row.get("spoken", False), "person": row.get("person", "")}
+    texts: Any = {key: row[key] for key in ("name", "kind", "example", "counter")}
+    return Rule(**texts, **compiled, **flags)
 
 
 def _compiled(pattern: str) -> re.Pattern[str]:

@@ -92,9 +92,11 @@ class LeadIn(Source):
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a sentence of minutes records."""
+    """What a sentence of minutes records, or a clause does."""
 
-    kind: str  # ``decision``, ``vote``, ``action`` or ``date``
+    # ``decision``, ``vote``, ``action`` or ``date``; of a clause ``obligation``, ``deadline`` …,
+    # several with commas
+    kind: str
     who: str = ""  # of an action, whose task it is; empty where not known
     due: str = ""  # of an action, until when; empty where not known
 
@@ -132,7 +134,8 @@ class SummarySentence:
     verdict: str = ""
     quotes: tuple[Source, ...] = ()
     replaced: str = ""
-    outcome: Outcome | None = None  # of minutes, what it records
+    # of minutes, what it records; of a clause, what it does
+    outcome: Outcome | None = None
 
     @property
     def shown(self) -> str:
@@ -257,7 +260,7 @@ class Summary:
 
     @property
     def is_list(self) -> bool:
-        """Whether the sentences are a list: what the minutes of a meeting record."""
+        """Whether the sentences are a list: what minutes record, or clauses."""
         return any(one.outcome for one in self.sentences)
 
     def in_paragraphs(self, paragraphs: Iterable[SummaryParagraph]) -> "Summary":

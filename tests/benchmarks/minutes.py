@@ -1,10 +1,12 @@
 """Decisions, votes, tasks and dates that are found in minutes, beside labels made by reading.
 
-    python tests/benchmarks/minutes.py FOLDER [--split dev|held-out] [--show] [--labels FILE]
+    python tests/benchmarks/minutes.py FOLDER [--split dev|seen|fresh] [--show] [--labels FILE]
 
 ``labels/minutes.jsonl`` has one document a line: ``document``, the file's name; ``split``; and
 ``outcomes``, pairs of a kind and a sentence. Of the kind ``open`` are sentences that a reader may
-count or not: they count neither as found nor as missed. The folder has the files.
+count or not: they count neither as found nor as missed. The rules were written with ``dev``; the
+splits ``seen`` and ``fresh`` were held out until they were measured once (precision 0.98 and 0.95,
+recall 0.63 and 0.42), and read for the next rules after that. The folder has the files.
 """
 
 import argparse
@@ -26,7 +28,7 @@ def plain(text: str) -> str:
 
 
 def found_in(path: Path) -> dict[str, str]:
-    """The kind of each outcome in a file, by its sentence; and all its sentences."""
+    """The kind of each outcome in a file, by its sentence."""
     document = read_file(str(path))[0]
     sentences = all_sentences(document)
     outcomes = outcomes_in(sentences)

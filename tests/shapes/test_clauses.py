@@ -1,0 +1,58 @@
+"""Statutes and contracts: what a clause does, under the headings above it."""
+
+import pytest
+
+from pagesum_cli.documents.model import Document, Paragraph, Section
+from pagesum_cli.shapes.clauses import Rule, by_clause, has_clauses, kinds_of, rules
+from pagesum_cli.summary.summary import Source, Summary, SummarySentence
+
+ACT = Document(
+    "act.md",
+    (
+        Section("Part 1 Mills", (), 1, "outline"),
+        Section("3. Duties", tuple(map(Paragraph, ["The miller shall keep dry."] * 5)), 2),
+        Section("4. Fines", tuple(map(Paragraph, ["A fine of £5 must be paid."] * 5)), 2),
+    ),
+    "The Mills Act",
+)
+
+
+@pytest.mark.parametrize("rule", rules(), ids=lambda rule: rule.kind)
+def test_each_rule_finds_its_example_and_not_its_counter_example(rule: Rule) -> None:
+    assert rule.kind in kinds_of(rule.example)
+    assert rule.kind not in kinds_of(rule.counter)
+
+
+def test_a_clause_can_do_several_things() -> None:
+    text = "Unless the mill is closed, the miller shall deliver within 30 days."
+    assert kinds_of(text) == ("deadline", "exception", "obligation")
+    assert kinds_of("The mill is old.") == ()
+
+
+def quotes(document: Document) -> Summary:
+    """A summary of the first paragraph of each section."""
+    texts = [(section.paragraphs[0].text, section.heading) for section in document.sections[1:]]
+    starts = [document.text.index(text) for text, _ in texts]
+    sentences = tuple(
+        SummarySentence(text, (), Source(0, 0, "", heading, (), start, start + len(text)))
+        for (text, heading), start in zip(texts, starts, strict=True)
+    )
+    return Summary("mini", "discourse", "", "", sentences, (), (), {}, {})
+
+
+def test_the_summary_of_an_act_has_the_headings_above_each_clause() -> None:
+    summary = by_clause(quotes(ACT), [ACT])
+    assert [one.title for one in summary.paragraphs] == [
+        "Part 1 Mills › 3. Duties",
+        "Part 1 Mills › 4. Fines",
+    ]
+    assert [str(one.outcome) for one in summary.sentences] == ["obligation", "penalty, obligation"]
+
+
+def test_prose_is_no_act() -> None:
+    prose = tuple(map(Paragraph, ["The miller is old.", "The mill must be mended."] * 2))
+    story = Document("a.md", (Section("The mill", (*prose, *prose[:1] * 10)),), "The mill")
+    assert has_clauses(ACT)
+    assert not has_clauses(story)
+    summary = quotes(ACT)
+    assert by_clause(summary, [story]) is summary
