@@ -5,7 +5,6 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from ..documents.model import Document
-from ..errors import PagesumError
 from ..locality import Pages, as_automatic, cut
 from ..models.catalog import fingerprint, trained_locality
 from ..options import GenerationOptions
@@ -57,8 +56,10 @@ def _pages_of_all(worker: Worker, jobs: Sequence[Job]) -> Iterator[Pages]:
     with worker.talk.progress(COUNTING) as bar:
         for number, job in enumerate(jobs):
             bar.update(COUNTING, number, len(jobs))
-            with suppress(PagesumError):
-                yield _cut(worker, job.read())
+            pages = []
+            with suppress(Exception):
+                pages = [_cut(worker, job.read())]
+            yield from pages
 
 
 def _cut(worker: Worker, documents: Sequence[Document]) -> Pages:

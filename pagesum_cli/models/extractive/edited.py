@@ -92,8 +92,9 @@ def rescored(candidates: Sequence[Candidate], decision: Decision) -> list[Candid
     best = max(item.score for item in candidates) + 1
     for rank, number in enumerate(decision.chosen):
         score = best - rank / len(decision.chosen)
-        chosen = {"is_central": True, "is_chosen": True}
-        found[number] = replace(candidates[number], level=WHOLE, score=score, **chosen)
+        found[number] = replace(
+            candidates[number], level=WHOLE, score=score, is_central=True, is_chosen=True
+        )
     return found
 
 
