@@ -73,7 +73,8 @@ def _of_parts(form: str, text: str) -> Color | None:
         return None
     alpha = _share(parts[3], 1) if len(parts) == 4 else 1.0
     if form == "rgb":
-        return Color(*(_share(part, 255) for part in parts[:3]), alpha)
+        red, green, blue = (_share(part, 255) for part in parts[:3])
+        return Color(red, green, blue, alpha)
     hue = _share(parts[0].removesuffix("deg"), 360) / 360 % 1
     red, green, blue = hls_to_rgb(hue, _share(parts[2], 1), _share(parts[1], 1))
     return Color(255 * red, 255 * green, 255 * blue, alpha)
