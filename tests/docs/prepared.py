@@ -76,7 +76,8 @@ def remember_encoded(folder: Path) -> None:
 
     def read_once(model: Any, windows: Any) -> Any:
         key = (model.config, model.dtype, [window.ids.tolist() for window in windows])
-        return remembered(key, lambda: read(model, windows))
+        # a copy of each, or each is written with all that it is a part of
+        return remembered(key, lambda: [states.clone() for states in read(model, windows)])
 
     def encode_once(model: Any, pages: Any, places: Any) -> Any:
         key = (model.config, [[part.tolist() for part in parts] for parts in (pages, places)])
