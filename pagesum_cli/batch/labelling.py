@@ -19,7 +19,8 @@ from ..locality import Pages
 from ..options import DEFAULT_MODEL, PagingOptions
 from ..text.cleaning import one_line
 from .reading import Source
-from .worker import Talk, cut_for
+from .talk import Talk
+from .worker import cut_for
 
 SURPLUS = 1.05  # times its budget that the quotes of a document may have
 RECORDS = (".jsonl", ".json", ".jsonl.gz", ".jsonl.xz", ".json.gz", ".json.xz")

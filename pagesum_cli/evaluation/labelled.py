@@ -7,7 +7,7 @@ from pathlib import Path
 from statistics import mean
 from typing import Any
 
-from ..batch.worker import Talk
+from ..batch.talk import Talk
 from ..datasets.readers import read_path
 from ..datasets.record import EditorLabels, Record
 from ..errors import PagesumError

@@ -339,7 +339,7 @@ _IF_NOT_EMPTY = frozenset(
         *("verdict", "quotes", "replaced", "who", "due"),
     )
 )
-OPTIONAL = _IF_ANY | _IF_KNOWN | _IF_NOT_EMPTY
+OPTIONAL = _IF_KNOWN | _IF_NOT_EMPTY | _IF_ANY
 """The names of fields that are missing in JSON where they say nothing."""
 
 

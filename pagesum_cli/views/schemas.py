@@ -284,6 +284,22 @@ class ComparedSystems(TypedDict):
     spread: NotRequired[tuple[dict[str, float], dict[str, float]]]
 
 
+class LabelShares(TypedDict):
+    """The shares of the words of a model's quotes, in 0-100, averaged over documents."""
+
+    n: int
+    accepted: float
+    rejected: float
+
+
+class ComparedByLabels(TypedDict):
+    """With --labels: models on the same labelled documents."""
+
+    schema: Literal[1]
+    labels: str
+    models: dict[str, dict[str, LabelShares]]
+
+
 class Model(TypedDict):
     """A known model."""
 
@@ -323,7 +339,9 @@ OUTPUTS = {
     "check": Output("--format json", (Check,)),
     "find": Output("--format json", (Answers,)),
     "pages": Output("--format json", (Parts,)),
-    "eval": Output("--format json", (Evaluation, ComparedSystems, AnnotationReport)),
+    "eval": Output(
+        "--format json", (Evaluation, ComparedSystems, ComparedByLabels, AnnotationReport)
+    ),
     "models": Output("--format json", (Models,)),
 }
 """By verb."""

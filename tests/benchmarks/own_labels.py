@@ -21,7 +21,7 @@ from typing import Any
 
 from editors import rows_of
 
-from pagesum_cli.batch.worker import Silent
+from pagesum_cli.batch.talk import Silent
 from pagesum_cli.evaluation.labelled import ALL, label_report
 from pagesum_cli.models.base import load_model
 from pagesum_cli.models.extractive.language_model import LanguageModelExtractor

@@ -7,7 +7,8 @@ import pytest
 
 from pagesum_cli.batch.announcing import announce_book, announce_each, files_of_editor
 from pagesum_cli.batch.jobs import jobs_of
-from pagesum_cli.batch.worker import Silent, Worker
+from pagesum_cli.batch.talk import Silent
+from pagesum_cli.batch.worker import Worker
 from pagesum_cli.documents.readers.text import plain_document
 from pagesum_cli.options import GenerationOptions, ModelOptions, PagingOptions
 from pagesum_cli.recursive import book_of

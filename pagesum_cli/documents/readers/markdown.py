@@ -42,7 +42,8 @@ def markdown_document(text: str, name: str, source: str) -> Document:
     references.
     """
     text = clean(text).lstrip("\n")
-    title, authors = "", ()
+    title = ""
+    authors: tuple[str, ...] = ()
     if front := _FORMS["front_matter"].match(text):
         text, fields = text[front.end() :], front["fields"] or ""
         found = _FORMS["title"].search(fields)
