@@ -189,6 +189,11 @@ def _walk_block(block: Any, reading: Reading, into: list[str]) -> None:
             _walk_block(inner, reading, into)
 
 
+def _is_reference(inlines: Any) -> bool:
+    """Whether a superscript is a link to a note, or the number of one in brackets."""
+    return any(one["t"] == "Link" for one in inlines) or _inline(inlines, Reading())[:1] == "["
+
+
 def _is_added(div: Any) -> bool:
     """Whether a division is the title that pandoc gives to a box."""
     return "title" in div[0][1] and len(div[1]) == 1
@@ -238,6 +243,9 @@ def _words(one: Any, reading: Reading) -> str:
     if kind in SPACES:
         return SPACES[kind]
     if kind in NOT_READ or kind == "RawInline":
+        return ""
+    if kind == "Superscript" and _is_reference(content):
+        reading.other.append(_inline(content, reading))
         return ""
     if kind in ("Span", "Link") and MARK.search(json.dumps(content[0])):
         return ""
