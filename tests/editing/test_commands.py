@@ -81,6 +81,16 @@ def test_a_brief_summary_quotes_what_the_editor_chose(pagesum: Callable, tmp_pat
     assert all(sentence in result.out for sentence in CHOSEN)
 
 
+def test_inspect_shows_what_the_editor_chose(pagesum: Callable, tmp_path: Path) -> None:
+    file = tmp_path / "book.md"
+    file.write_text(BOOK)
+    with serving(labels(CHOSEN)) as server:
+        options = ("--evidence", "--words", "40", "--editor", server.name)
+        result = pagesum("inspect", file, "--model", "mini", *options)
+    assert result.code == 0
+    assert all(sentence in " ".join(result.out.split()) for sentence in CHOSEN)
+
+
 def test_a_book_says_what_leaves_the_machine() -> None:
     generation = GenerationOptions(editor="https://example.org/v1#m", editor_network=True)
     talk = Silent()
