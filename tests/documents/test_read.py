@@ -219,7 +219,7 @@ def test_control_characters_are_removed_and_markup_is_text(put):
         ("a.txt", b"\x7fELF\x02\x01\x01\x00" * 40, "binary"),
         ("a.jsonl", b"", "found none"),
         ("a.jsonl", b"not json\n", "expected a JSON object"),
-        ("a.jsonl.gz", b"not packed", "broken one"),
+        ("a.jsonl.gz", b"not packed", "damaged one"),
         ("a.json", b"{", "expected JSON"),
     ],
 )

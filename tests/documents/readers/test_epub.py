@@ -342,9 +342,9 @@ FOREIGN = (
         (
             epub(TWO, files={"OEBPS/content.opf": "<package/>"}),
             "found an EPUB without any",
-            "words",
+            "contains text",
         ),
-        (epub({"a.xhtml": '<img src="1.png"/>'}), "found an EPUB without any", "words"),
+        (epub({"a.xhtml": '<img src="1.png"/>'}), "found an EPUB without any", "contains text"),
         (epub(TWO, files={"OEBPS/content.opf": BOMB}), "defines XML entities", "without them"),
         (epub(TWO, files={"OEBPS/content.opf": FOREIGN}), "defines XML entities", "without them"),
         (
