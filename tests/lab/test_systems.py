@@ -329,7 +329,7 @@ def test_systems_are_rows_of_the_same_table_with_the_significance_of_each_differ
     names = [str(folder / "led"), str(folder / "bart")]
     run = [*command(data, *map(Path, names)), "--output", str(tmp_path / "out"), "--format", "json"]
     result = pagesum(*run)
-    assert f"{names[0]}: 1 of 6 documents are cut" in result.err
+    assert f"{names[0]}: 1 of 6 documents are truncated" in result.err
     found = json.loads(result.out)
     assert found["model"] == "mini"
     assert list(found["systems"]) == names

@@ -10,7 +10,7 @@ from ..model import Document
 SHORT = 2  # letters up to which a word of a name is an initial or a particle
 
 _ADDRESS = re.compile(r"<[^<>]*>|\([^()]*\)")
-_AND = re.compile(r",?\s+(?:and|&)\s+")
+_AND = re.compile(r",?\s{1,9}(?:and|&)\s{1,9}")
 _OF = re.compile(r"\b(?:of|for|the)\b")  # is in names of organizations
 # of YAML and TOML: the value behind the key, or the items below it
 _FIELD = re.compile(

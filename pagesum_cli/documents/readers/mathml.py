@@ -13,7 +13,7 @@ from ...text.tables import table
 _TABLE = table(__file__, "mathml.toml")
 _SPACED, _SKIPPED = frozenset(_TABLE["spaced"]), frozenset(_TABLE["skipped"].split())
 _TEX_SCRIPT = re.compile(r"([\^_])(?:\{([^{}\\]{1,60})\}|([\w*+−-]))")
-_WIDTH = re.compile(r"\s*(\d*\.?\d+)\s*em")
+_WIDTH = re.compile(r"\s{0,9}(\d{0,9}\.?\d{1,9})\s{0,9}em")
 MIN_SPACE = 0.5  # width of a space between words, in the unit em
 MAX_DEPTH = 60  # of the elements of a formula
 

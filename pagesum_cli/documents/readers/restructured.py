@@ -20,7 +20,7 @@ _NO_TEXT: list[str] = table(__file__, "restructured.toml")["no_text"]
 _VERSIONS: dict[str, str] = table(__file__, "restructured.toml")["versions"]
 _NOTE_MARK = re.compile(r"\s{0,9}\0")
 _PROBLEM = re.compile(
-    r"(?s)(?::[\w:.+-]{1,40}:)?[`|*]{0,2}(?P<words>.*?)\s*(?:<[^<>]{0,500}>)?[`|*]{0,2}_{0,2}"
+    r"(?s)(?::[\w:.+-]{1,40}:)?[`|*]{0,2}(?P<words>.{0,2000}?)\s{0,9}(?:<[^<>]{0,500}>)?[`|*]{0,2}_{0,2}"
 )
 _ROLE = re.compile(r":([A-Za-z][\w:.+-]{0,40}):`")
 _DIRECTIVE = re.compile(r"(?m)^[ \t]*\.\. ([A-Za-z][\w:.+-]{0,40})::")
