@@ -136,7 +136,7 @@ def cost(name: str, documents: Sequence[Unlabelled]) -> Iterator[str]:
     pages = {(number, line.page) for number, one in enumerate(documents) for line in one.lines}
     words = sum(line.words for one in documents for line in one.lines)
     # each document has a last round
-    yield from announced(name, len(pages) + len(documents) - 1, words)
+    yield from announced(name, len(pages) + len(documents), words)
 
 
 def labelled_by(

@@ -24,9 +24,8 @@ class LabelOptions(Options, panel="Labels"):
 
     editor: str | None = option(
         None,
-        "Let a language model label the documents that have no labels: URL#NAME of a server on "
-        "this machine, such as Ollama, llama.cpp or vLLM; another address needs --allow-network.",
-        metavar="URL#NAME",
+        "Let a language model label the documents that have no labels: as summarize --editor.",
+        metavar="MODEL",
         brief="A language model that labels them.",
     )
     guide: str | None = option(

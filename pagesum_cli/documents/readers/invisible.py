@@ -20,7 +20,7 @@ _MOVING = ("transform", "transition", "animation", "animation-name")
 
 FAR = 500.0  # pixels beyond the left and the top of the page, where nobody sees anything
 FAR_RIGHT = 5000.0  # pixels to the right or below
-MIN_SIZE = 2.0  # pixels of the height of letters, up to which nobody can read them
+MIN_SIZE = 2.0  # largest font size that is unreadable, in pixels
 MIN_ALPHA = 0.05  # opacity below which nothing is seen
 MIN_BOX = 1.0  # pixels of the height or width of a box in which nothing is seen
 MAX_PLACES = 40  # numbers of a shape that are looked at

@@ -10,14 +10,13 @@ from operator import or_
 from typing import Any
 
 from .selectors import Selector, bit_of, keys_of, selectors_in
-from .values import RELEVANT, expanded, pixels
+from .values import RELEVANT, WINDOW, expanded, pixels
 
 MAX_SHEET = 400_000  # characters of the style sheets of a page that are read
 MAX_RULES = 20_000  # rules that are followed
 MAX_TESTS = 500_000  # comparisons of elements with rules
 TESTS = 20  # further ones for each element
 MAX_SELECTORS = 500  # characters of the selectors of a rule within others
-WIDTH = 1280.0  # pixels of the window
 
 _COMMENT = re.compile(r"/\*.*?\*/|<!--|-->", re.DOTALL)
 _TOKEN = re.compile(
@@ -180,7 +179,7 @@ def _holds(match: re.Match[str]) -> bool:
     if width is None:
         return True
     is_least = match["end"] == "min" or match["sign"] == ">"
-    return width <= WIDTH if is_least else width >= WIDTH
+    return width <= WINDOW if is_least else width >= WINDOW
 
 
 def declarations(body: str) -> tuple[Declared, Declared]:

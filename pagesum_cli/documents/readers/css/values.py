@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-FONT, WINDOW = 16.0, 1280.0  # pixels of the usual font and of the window
+FONT, WINDOW = 16.0, 1280.0  # default font size and assumed width of the window, in pixels
 _UNITS = {
     **{"": 1.0, "px": 1.0, "pt": 4 / 3, "pc": 16.0, "in": 96.0, "cm": 37.8, "mm": 3.78, "q": 0.945},
     **{"vw": WINDOW / 100, "vh": 8.0, "vmin": 8.0, "vmax": WINDOW / 100, "rem": FONT},

@@ -12,8 +12,8 @@ from .numbering import NumberOf, W, is_on, value_of
 _NAMES, _FORMS = table(__file__, "word.toml"), patterns(__file__, "word.toml")
 _HIGHLIGHTS: dict[str, str] = _NAMES["highlights"]
 _NO_OUTLINE = 9  # the outline level of body text
-MAX_HIDDEN_SIZE = 4  # half points of a size in which nobody can read
-MIN_WIDTH = 5  # percent of the usual width of letters, below which nobody can read
+MAX_HIDDEN_SIZE = 4  # largest font size that is unreadable, in half points
+MIN_WIDTH = 5  # smallest readable width of letters, in percent of their normal width
 USUAL_SIZE = 22  # half points
 FAR = 10_000  # twentieths of a point beyond the edge of the page
 MIN_LINE = 40  # twentieths of a point of a line in which nothing is seen
@@ -39,7 +39,7 @@ class Style:
     color: str = ""  # in hexadecimal; empty if a program chooses it
     background: str = WHITE  # of the text; empty if that is not known
     is_vanished: bool = False  # whether the text is marked as hidden
-    is_unreadable: bool = False  # whether nobody can read the letters, or they are off the page
+    is_unreadable: bool = False  # whether the letters are unreadable or off the page
     is_struck: bool = False  # whether a line is drawn through the text
     runs: tuple[Any, ...] = ()  # the properties of its runs, those of what it is based on first
 
