@@ -97,6 +97,13 @@ class ReportOptions(Options, panel=options.OUTPUT):
             )
         return _ENDS[end]
 
+    def check(self, summary: str, paths: Sequence[str]) -> None:
+        """Refuse an output that cannot be written, or that is read."""
+        if self.output:
+            inputs = [path for path in (summary, *paths) if os.path.isfile(path)]
+            console.check_outputs([self.output], inputs, force=self.force)
+            check_writable(self.output)
+
 
 _ENDS = {".txt": "text", ".json": "json", ".html": "html", ".htm": "html"}
 
@@ -121,25 +128,29 @@ def check(
     differs (in a number, unit, date, name, negation, comparison or modality), a paraphrase, or not
     found. Exits with 1 if a claim differs, is not found or is cited wrongly.
     """
-    if [summary, *files].count(STANDARD_INPUT) > 1:
-        raise UsageError("- given twice", "standard input is the summary or a document")
-    name = output.format_name
-    if checking.watch and summary == STANDARD_INPUT:
-        raise UsageError("--watch with -, which is read once", "name a file or a folder")
-    if checking.watch and name == "html" and not output.output:
-        raise UsageError("--watch with --format html", "add --output report.html")
+    _refuse(summary, files, checking, output)
     earlier = states_in(checking.again) if checking.again else None
     stdin = sys.stdin.buffer.read() if STANDARD_INPUT in (summary, *files) else b""
     source = reading.source(files, messages.talk.warn, stdin=io.BytesIO(stdin))
-    if output.output:
-        inputs = [path for path in (summary, *source.paths) if os.path.isfile(path)]
-        console.check_outputs([output.output], inputs, force=output.force)
-        check_writable(output.output)
+    output.check(summary, source.paths)
     documents = read_files(source, messages.talk).documents
     checker = _Check(source, documents, stdin, earlier, checking, output, messages.talk)
     if not checking.watch:
         raise typer.Exit(checker.check(summary))
     checker.watch(summary)
+
+
+def _refuse(
+    summary: str, files: Sequence[str], checking: CheckOptions, output: ReportOptions
+) -> None:
+    """Refuse what does not go together."""
+    if [summary, *files].count(STANDARD_INPUT) > 1:
+        raise UsageError("- given twice", "standard input is the summary or a document")
+    is_page = output.format_name == "html"
+    if checking.watch and summary == STANDARD_INPUT:
+        raise UsageError("--watch with -, which is read once", "name a file or a folder")
+    if checking.watch and is_page and not output.output:
+        raise UsageError("--watch with --format html", "add --output report.html")
 
 
 @dataclass
