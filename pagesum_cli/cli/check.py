@@ -2,8 +2,12 @@
 
 import io
 import json
+import os
 import sys
+import time
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Any
@@ -11,16 +15,20 @@ from typing import Annotated, Any
 import typer
 
 from ..batch.reading import Source, read_files
+from ..documents.model import Document
 from ..documents.read import STANDARD_INPUT
-from ..errors import UsageError
-from ..files import read_bytes
+from ..errors import PagesumError, UsageError
+from ..files import check_writable, is_open_file, read_bytes, write_file
 from ..options import Options, option
 from ..summary.check.checker import Checked, Checker
 from ..summary.check.claims import Claim, NotChecked, claims_in, parts_of_text
 from ..summary.check.report import changes, hidden_text, states, states_in, to_json
 from ..summary.history import read_saved, saved_in
+from ..views.plain import unstyled
 from . import console, options
 from .help import ShortHelp
+from .interrupt import INTERRUPTED
+from .watching import Watch, watch
 
 app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
@@ -46,24 +54,64 @@ class CheckOptions(Options, panel="Check"):
         metavar="FILE",
         brief="Show what changed since a saved check.",
     )
+    watch: bool = option(
+        False,
+        "SUMMARY is a draft, or a folder of drafts: check it whenever it is saved, until Ctrl-C. "
+        "The exit code is that of the last check.",
+        brief="Check a draft whenever it is saved.",
+    )
 
 
 @dataclass(frozen=True)
 class ReportOptions(Options, panel=options.OUTPUT):
-    """How the result is written."""
+    """How and where the result is written."""
 
-    output_format: str = option(
-        "text",
-        "Output format; html is a self-contained page, with the source beside each claim.",
+    output_format: str | None = option(
+        None,
+        "Output format; html is a self-contained page, with the source beside each claim. "
+        "Default: the one that fits the extension of --output, otherwise text.",
         choices=("text", "json", "html"),
         flags=("--format",),
         brief="text, json or html.",
     )
+    output: str | None = option(
+        None,
+        "Write the result to a file instead of stdout.",
+        metavar="FILE",
+        flags=("-o",),
+        brief="Write to a file.",
+    )
+    force: bool = option(
+        False, "Replace an existing --output; documents are never replaced.", requires="output"
+    )
+
+    @property
+    def format_name(self) -> str:
+        """The format to write."""
+        if self.output_format or not self.output or is_open_file(self.output):
+            return self.output_format or "text"
+        end = Path(self.output).suffix.lower()
+        if end not in _ENDS:
+            raise UsageError(
+                f"{self.output}: expected one of {', '.join(_ENDS)}", "or name a --format"
+            )
+        return _ENDS[end]
+
+    def check(self, summary: str, paths: Sequence[str]) -> None:
+        """Refuse an output that cannot be written, or that is read."""
+        if self.output:
+            inputs = [path for path in (summary, *paths) if os.path.isfile(path)]
+            console.check_outputs([self.output], inputs, force=self.force)
+            check_writable(self.output)
+
+
+_ENDS = {".txt": "text", ".json": "json", ".html": "html", ".htm": "html"}
 
 
 @app.command(
     cls=ShortHelp,
-    epilog="pagesum check summary.md paper.pdf\n\npagesum check summary.json a.txt b.txt --strict",
+    epilog="pagesum check summary.md paper.pdf\n\npagesum check summary.json a.txt b.txt --strict"
+    "\n\npagesum check --watch draft.md paper.pdf",
 )
 @options.with_flags
 def check(
@@ -80,55 +128,134 @@ def check(
     differs (in a number, unit, date, name, negation, comparison or modality), a paraphrase, or not
     found. Exits with 1 if a claim differs, is not found or is cited wrongly.
     """
-    from ..views.check import check_view
-
-    talk = messages.talk
-    if [summary, *files].count(STANDARD_INPUT) > 1:
-        raise UsageError("- given twice", "standard input is the summary or a document")
+    _refuse(summary, files, checking, output)
     earlier = states_in(checking.again) if checking.again else None
     stdin = sys.stdin.buffer.read() if STANDARD_INPUT in (summary, *files) else b""
-    source = reading.source(files, talk.warn, stdin=io.BytesIO(stdin))
-    documents = read_files(source, talk).documents
-    saved = saved_in(summary, stdin if summary == STANDARD_INPUT else None)
-    own = Source([summary], [summary], reading.password, stdin=io.BytesIO(stdin))
-    claims = (
-        [claim for one in read_saved(summary, saved) for claim in claims_in(one)] if saved else []
-    )
-    not_checked: list[NotChecked] = []
-    if not claims:
-        texts = read_files(own, talk).documents
-        parts = [part for one in texts for part in parts_of_text(one, documents)]
+    source = reading.source(files, messages.talk.warn, stdin=io.BytesIO(stdin))
+    output.check(summary, source.paths)
+    documents = read_files(source, messages.talk).documents
+    checker = _Check(source, documents, stdin, earlier, checking, output, messages.talk)
+    if not checking.watch:
+        raise typer.Exit(checker.check(summary))
+    checker.watch(summary)
+
+
+def _refuse(
+    summary: str, files: Sequence[str], checking: CheckOptions, output: ReportOptions
+) -> None:
+    """Refuse what does not go together."""
+    if [summary, *files].count(STANDARD_INPUT) > 1:
+        raise UsageError("- given twice", "standard input is the summary or a document")
+    is_page = output.format_name == "html"
+    if checking.watch and summary == STANDARD_INPUT:
+        raise UsageError("--watch with -, which is read once", "name a file or a folder")
+    if checking.watch and is_page and not output.output:
+        raise UsageError("--watch with --format html", "add --output report.html")
+
+
+@dataclass
+class _Check:
+    """Checks summaries against the same documents."""
+
+    source: Source
+    documents: list[Document]
+    stdin: bytes
+    earlier: Mapping[tuple[str, str], str] | None  # the states of an earlier check
+    checking: CheckOptions
+    output: ReportOptions
+    talk: console.Talk
+
+    @cached_property
+    def _checker(self) -> Checker:
+        return Checker.of(self.documents)
+
+    @cached_property
+    def _digests(self) -> dict[str, str]:
+        paths = [path for path in self.source.paths if Path(path).is_file()]
+        found = {path: sha256(read_bytes(path)).hexdigest() for path in paths}
+        return {**found, STANDARD_INPUT: sha256(self.stdin).hexdigest()}
+
+    def watch(self, path: str) -> None:
+        """Check a draft, or each one in a folder, whenever it is saved, until Ctrl-C; then exit
+        with the code of the last check.
+        """
+        if not os.path.exists(path):
+            raise UsageError(f"{path}: there is no such file or folder", "check the spelling")
+        codes = [INTERRUPTED]
+
+        def checked(draft: str) -> None:
+            self.talk.note(f"{draft}, {time.strftime('%H:%M:%S')}")
+            try:
+                codes.append(self.check(draft))
+            except PagesumError as error:  # while it is being written, it may have no sentence
+                console.error(error.message, error.hint)
+                codes.append(error.exit_code)
+
+        besides = [*self.source.paths, *filter(None, [self.output.output, self.checking.again])]
+        self.talk.note(f"watching {path}: Ctrl-C ends")
+        watch(Watch(path, besides), checked)
+        raise typer.Exit(codes[-1])
+
+    def check(self, summary: str) -> int:
+        """Check a summary and write the result; returns the exit code."""
+        claims, not_checked = self._parts(summary)
+        checked: list[Checked] = []
+        with self.talk.progress("checking claims") as bar:
+            for number, claim in enumerate(claims, 1):
+                checked += self._checker.checked([claim])
+                bar.update("checking claims", number, len(claims))
+        for line in hidden_text(self.documents):
+            self.talk.warn(line)
+        data = to_json(checked, self.documents, self._digests, not_checked)
+        if self.earlier is not None:
+            data["changes"] = changes(self.earlier, states(data))
+        self._write(summary, checked, not_checked, data)
+        if all(one.verdict == "not found" for one in checked):
+            self.talk.warn(
+                "no claim was found: is this the summary of another document, or in another "
+                "language?"
+            )
+        return int(any(one.fails(strict=self.checking.strict) for one in checked))
+
+    def _parts(self, summary: str) -> tuple[list[Claim], list[NotChecked]]:
+        """The claims of a summary, and what is not checked."""
+        saved = saved_in(summary, self.stdin if summary == STANDARD_INPUT else None)
+        if saved:
+            claims = [claim for one in read_saved(summary, saved) for claim in claims_in(one)]
+            if claims:
+                return claims, []
+        password = self.source.password
+        own = Source([summary], [summary], password, stdin=io.BytesIO(self.stdin))
+        texts = read_files(own, self.talk).documents
+        parts = [part for one in texts for part in parts_of_text(one, self.documents)]
         claims = [one for one in parts if isinstance(one, Claim)]
-        not_checked = [one for one in parts if isinstance(one, NotChecked)]
-    if not claims:
-        raise UsageError(
-            f"{summary}: expected a summary, found no sentence", "put the summary first"
-        )
-    checked: list[Checked] = []
-    with talk.progress("checking claims") as bar:
-        checker = Checker.of(documents)
-        for number, claim in enumerate(claims, 1):
-            checked += checker.checked([claim])
-            bar.update("checking claims", number, len(claims))
-    for line in hidden_text(documents):
-        talk.warn(line)
-    digests = {
-        path: sha256(read_bytes(path)).hexdigest() for path in source.paths if Path(path).is_file()
-    }
-    digests[STANDARD_INPUT] = sha256(stdin).hexdigest()
-    data = to_json(checked, documents, digests, not_checked)
-    if earlier is not None:
-        data["changes"] = changes(earlier, states(data))
-    if output.output_format == "text":
-        console.show(check_view(checked, documents, data.get("changes"), not_checked))
-    else:
-        console.data(_WRITTEN[output.output_format](data, summary))
-    if all(one.verdict == "not found" for one in checked):
-        talk.warn(
-            "no claim was found: is this the summary of another document, or in another language?"
-        )
-    if any(one.fails(strict=checking.strict) for one in checked):
-        raise typer.Exit(1)
+        if not claims:
+            raise UsageError(
+                f"{summary}: expected a summary, found no sentence", "put the summary first"
+            )
+        return claims, [one for one in parts if isinstance(one, NotChecked)]
+
+    def _write(
+        self,
+        summary: str,
+        checked: Sequence[Checked],
+        not_checked: Sequence[NotChecked],
+        data: dict[str, Any],
+    ) -> None:
+        from ..views.check import check_view
+
+        path = self.output.output
+        if self.output.format_name != "text":
+            text = _WRITTEN[self.output.format_name](data, summary)
+        else:
+            view = check_view(checked, self.documents, data.get("changes"), not_checked)
+            if not path:
+                return console.show(view)
+            text = unstyled(view)
+        if not path:
+            return console.data(text)
+        write_file(path, f"{text}\n")
+        self.talk.note(f"wrote {path}")
 
 
 def _json(data: dict[str, Any], _: str) -> str:

@@ -80,13 +80,27 @@ def _candidate(lines: Sequence[Line], first: int, last: int, body: Body) -> _Can
     if not may_be_heading(name) or (text.endswith(".") and len(text.split()) > 6) or line.cells > 2:
         return None
     is_alone = line.x1 < line.right - 0.04 * line.width or last > first or line.font != body.font
-    if line.size < 0.88 * body.size or not is_alone:
+    if line.size < 0.88 * body.size or not is_alone or _goes_on(lines, last, text):
         return None
     is_below_white = line.gap == 0 or line.gap > 1.35 * line.size
     is_distinct = body.is_exceeded_by(line) or (
         is_below_white and (line.style[2] or len(numbers) > 2)
     )
     return _Candidate(Heading(first, last, text, len(numbers), "numbering"), numbers, is_distinct)
+
+
+def _goes_on(lines: Sequence[Line], last: int, text: str) -> bool:
+    """Whether a full line is the first of a paragraph, whose beginning may be bold: its sentence
+    ends on the next line, or another one begins on it.
+    """
+    line, after = lines[last], lines[last + 1] if last + 1 < len(lines) else None
+    is_full = line.x1 > line.right - 0.15 * line.width
+    if after is None or not is_full or (after.page, after.column) != (line.page, line.column):
+        return False
+    is_near = 0 < after.gap < 1.45 * line.size and abs(after.size - line.size) < 0.5
+    return is_near and (
+        after.text[:1].islower() or FORMS["sentence_inside"].search(text) is not None
+    )
 
 
 def _longest_chain(candidates: Sequence[_Candidate]) -> list[_Candidate]:

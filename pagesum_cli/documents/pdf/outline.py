@@ -49,7 +49,9 @@ def by_outline(
     outline: Sequence[OutlineEntry],
     title: str,
 ) -> list[Heading]:
-    """The bookmarks whose text is on their pages; none where fewer than three are."""
+    """The bookmarks whose text is on their pages; none where fewer than three, or few of those that
+    point to a page of the file, are.
+    """
     by_page: dict[int, list[tuple[int, int]]] = defaultdict(list)
     for first, last in groups:
         if len(by_page[lines[first].page]) < MAX_GROUPS:
@@ -59,10 +61,10 @@ def by_outline(
     entries = [
         entry
         for entry in _without_labels(outline)
-        if len(entry.title) <= MAX_TITLE and plain(entry.title) != plain(title)
+        if entry.page and len(entry.title) <= MAX_TITLE and plain(entry.title) != plain(title)
     ]
     for entry in entries:
-        if len(plain(bare(entry.title))) < 3 or CAPTION.match(entry.title) or entry.page < 1:
+        if len(plain(bare(entry.title))) < 3 or CAPTION.match(entry.title):
             continue
         near = [*by_page[entry.page], *by_page[entry.page + 1][:8]]
         heading = _best(lines, [group for group in near if group[0] > after], entry)

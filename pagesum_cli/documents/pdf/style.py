@@ -15,6 +15,7 @@ from .patterns import FORMS, is_kind, joined
 # lines set apart in one style from which on they are headings, though it is used for other lines,
 # too
 REGULAR = 3
+LARGER = 1.05  # times the body size above which type is larger
 
 
 @dataclass(frozen=True)
@@ -114,8 +115,8 @@ def _is_apart(lines: Sequence[Line], first: int, last: int, body: Body) -> bool:
     """Whether lines stand alone: white above or below, or text before and after them in another
     font.
 
-    Where the last one is full, there must be white above and body text below, unlike in a paragraph
-    in bold.
+    Where the last one is full, there must be white above, and body text or smaller type below,
+    unlike in a paragraph in bold.
     """
     if last + 1 >= len(lines):
         return False
@@ -126,7 +127,9 @@ def _is_apart(lines: Sequence[Line], first: int, last: int, body: Body) -> bool:
     if not is_centered and lines[last].x1 >= line.right - 0.12 * line.width:
         ends = ends_sentence(before.text) and before.x1 < before.right - 0.1 * before.width
         above = line.gap == 0 or line.gap > white or (ends and (line.bold or line.italic))
-        return bool(above) and after.gap > 0 and after.font == body.font != line.font
+        is_over_text = after.font == body.font != line.font
+        is_larger = line.size > LARGER * body.size and after.size < line.size
+        return bool(above) and after.gap > 0 and (is_over_text or is_larger)
     if line.gap == 0 or line.gap > white or after.column != line.column or after.gap > white:
         return True
     is_short = before.x1 < before.right - 0.12 * before.width
