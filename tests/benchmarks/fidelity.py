@@ -42,6 +42,8 @@ DIFFERENCES = ("numbers", "lost", "new")
 NOT_READ = {"Note", "Image"}  # notes are asides; of pictures the caption is read
 SPACES = {"Space": " ", "SoftBreak": " ", "LineBreak": " ", "HorizontalRule": " "}
 FRONT_MATTER = re.compile(rb"\A\s*(---|\+\+\+)\r?\n.*?\n(?:\1|\.\.\.)[ \t]*\r?\n", re.DOTALL)
+NOT_SHOWN = re.compile(rb"(?is)<(noscript|template)\b.*?</\1\s*>")
+"""What a browser with JavaScript does not show."""
 FORMULA = "\ufffc"  # stands in words for a formula, which is compared by its figures
 EDGES = "\"'“”‘’„‚«»‹›()[]{}.,;:!?¡¿…*_|"
 REFERENCE = re.compile(r"[^\W\d_]{4,}[,.;:)”’\"']{0,3}\^?\(?[⁰¹²³⁴⁵⁶⁷⁸⁹⁻\d,]+")
@@ -50,7 +52,8 @@ SCRIPT = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹]+|[₀₁₂₃₄₅₆₇₈
 MARK = re.compile(
     r"\b(?:page-?break|(?:footnote|note)-?ref|footnote-back|backlink|reference-type)\b", re.I
 )
-NOTES = re.compile(r"\b(?:doc-endnotes|footnotes|endnotes)\b", re.IGNORECASE)
+NOTES = re.compile(r"\b(?:doc-endnotes|footnotes|endnotes|ltx_note)\b", re.IGNORECASE)
+SPACING = re.compile(r"\\mspace\{[^{}]*\}")
 """Attributes of page numbers, of marks of notes and of references by label, and of the notes."""
 THEOREM = re.compile(
     r"(?:Proof|Theorem|Lemma|Corollary|Proposition|Definition|Remark|Example)(?: [\d.]+)?[.:]?"
@@ -70,7 +73,8 @@ PROSE = re.compile(r"(?:\S+\s+){4}\S|.*[.!?…:;][\"”’»)]{0,2}\Z", re.DOTAL
 CHARSET = re.compile(rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([\w-]{2,40})", re.IGNORECASE)
 SAME = str.maketrans(
     {"‐": "-", "‑": "-", "–": "-", "—": "-", "−": "-", "\u00a0": " ", "’": "'", "‘": "'"}
-    | {"“": '"', "”": '"', "\u00ad": None, "\u200b": None, "\ufeff": None, "\u2060": None}
+    | {"“": '"', "”": '"'}
+    | dict.fromkeys("\u00ad\u200b\ufeff\u2060\u200e\u200f\ufe0e\ufe0f")
 )
 
 
@@ -80,6 +84,7 @@ class Reading:
 
     paragraphs: list[str] = field(default_factory=list)  # with headings
     other: list[str] = field(default_factory=list)  # tables, notes, and what is left out
+    about: list[str] = field(default_factory=list)  # the title and the authors
     formulas: list[str] = field(default_factory=list)
 
 
@@ -121,7 +126,8 @@ def _as_utf_8(page: bytes) -> bytes:
 def _as_tree(kind: str, path: Path) -> bytes:
     """Pandoc's tree of a file. HTML in Markdown is read as such, and its front matter is none."""
     if kind == "html":
-        return _run(_as_utf_8(path.read_bytes()), "pandoc", "--from", kind, "--to", "json")
+        page = FRONT_MATTER.sub(b"", NOT_SHOWN.sub(b"", path.read_bytes()))
+        return _run(_as_utf_8(page), "pandoc", "--from", kind, "--to", "json")
     if kind == "rst":
         text = ROLE.sub(rb"\1", NO_TEXT.sub(rb"\n", path.read_bytes()))
         return _run(text, "pandoc", "--from", kind, "--to", "json")
@@ -159,15 +165,15 @@ def _walk_meta(value: Any, reading: Reading) -> None:
     """Add what the title, the authors and the like say, as no text."""
     kind, content = value["t"], value.get("c")
     if kind == "MetaInlines":
-        reading.other.append(_inline(content, reading))
+        reading.about.append(_inline(content, reading))
     elif kind == "MetaBlocks":
         for block in content:
-            _walk_block(block, reading, reading.other)
+            _walk_block(block, reading, reading.about)
     elif kind == "MetaList":
         for one in content:
             _walk_meta(one, reading)
     elif kind == "MetaString":
-        reading.other.append(content)
+        reading.about.append(content)
 
 
 def _walk_block(block: Any, reading: Reading, into: list[str]) -> None:
@@ -231,7 +237,7 @@ def _words(one: Any, reading: Reading) -> str:
         for block in content:
             _walk_block(block, reading, reading.other)
     if kind == "Math":
-        reading.formulas.append(content[1])
+        reading.formulas.append(SPACING.sub(" ", content[1]))
         return FORMULA
     if kind == "Strikeout":
         reading.other.append(_inline(content, reading))
@@ -246,6 +252,9 @@ def _words(one: Any, reading: Reading) -> str:
         return ""
     if kind == "Superscript" and _is_reference(content):
         reading.other.append(_inline(content, reading))
+        return ""
+    if kind == "Span" and NOTES.search(json.dumps(content[0])):
+        reading.other.append(_inline(content[1], reading))
         return ""
     if kind in ("Span", "Link") and MARK.search(json.dumps(content[0])):
         return ""
@@ -349,7 +358,7 @@ class Score:
 def compared(judge: Reading, own: Reading) -> Score:
     """How our reading differs from the judge's."""
     theirs = tokens(judge.paragraphs)
-    all_theirs = Counter(theirs) + Counter(tokens(judge.other))
+    all_theirs = Counter(theirs) + Counter(tokens(judge.other + judge.about))
     text = tokens(own.paragraphs)
     all_own = Counter(text) + Counter(tokens(own.other))
     missing = Counter(theirs) - all_own
