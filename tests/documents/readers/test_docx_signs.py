@@ -295,7 +295,9 @@ def test_included_parts_are_read_in_their_place() -> None:
     inner.add_paragraph(DAY)
     page = f"<html><body><h1>Owls</h1><p>{DAY}</p></body></html>".encode()
     archived = b"MIME-Version: 1.0\nContent-Type: text/html\n\n" + page
-    for name, content in (("a.html", page), ("a.mht", archived), ("a.txt", DAY.encode())):
+    parts = [("a.html", page), ("a.mht", archived), ("a.txt", DAY.encode())]
+    wide = [("a.html", page.decode().encode("utf-16")), ("a.txt", DAY.encode("utf-16"))]
+    for name, content in parts + wide:
         assert read(with_chunk(name, content)).text.endswith(DAY)
     assert read(with_chunk("a.docx", saved(inner))).text == f"{PROSE}\n\n{DAY}"
 

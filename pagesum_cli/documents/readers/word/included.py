@@ -28,6 +28,8 @@ def blocks_of_part(data: bytes) -> Iterator[Block] | None:
     is_wide = data.startswith((b"\xff\xfe", b"\xfe\xff"))  # UTF-16
     if data.startswith(b"{\\rtf") or (b"\0" in data[:1000] and not is_wide):
         return None
+    if is_wide:
+        data = decode(data, "an included part").encode()
     return _of_markup(data) if _MARKUP.match(data) else _of_text(data)
 
 
