@@ -70,18 +70,23 @@ def _as_common_mark(text: str, dropped: list[LeftOut]) -> str:
         taken["footnote"].append(found[1])
         return ""
 
-    def citation(found: re.Match[str]) -> str:
+    def mark(found: re.Match[str]) -> str:
         taken["mark"].append(found[0])
         return ""
 
+    def admonition(found: re.Match[str]) -> str:
+        if names := found["names"] or "":
+            taken["mark"].append(names)
+        return _admonition(found)
+
     for place in range(0, len(parts), 2):
         part = _FORMS["inline_note"].sub(note, parts[place])
-        part = _FORMS["citation"].sub(citation, part)
+        part = _FORMS["note_script"].sub(mark, _FORMS["citation"].sub(mark, part))
         for name in ("comment", "picture_link", "abbreviation", "block_id"):
             part = _FORMS[name].sub("", part)
         part = _FORMS["directive_division"].sub(r"\n\g<title>\n", part)
         part = _FORMS["division"].sub("\n", _FORMS["wiki_link"].sub(r"\g<text>", part))
-        part = _FORMS["admonition"].sub(_admonition, _FORMS["attributes"].sub("", part))
+        part = _FORMS["admonition"].sub(admonition, _FORMS["attributes"].sub("", part))
         parts[place] = _FORMS["script_tag"].sub(_script, part)
     dropped += [left_out(*group) for group in taken.items()]
     return "".join(parts)
@@ -106,6 +111,7 @@ def _blocks(text: str, dropped: list[LeftOut]) -> Iterator[Block]:
         .enable(["table", "strikethrough"])
         .disable("inline")
     )
+    parser.normalizeLinkText = str  # type: ignore[method-assign]  # addresses as they are written
     parser.inline.ruler.before("escape", "math", _math)
     parser.inline.ruler.before("strikethrough", "script", _script_rule)
     references: dict[str, Any] = {}
@@ -282,6 +288,9 @@ def _inline(parser: Any, content: str, references: dict[str, Any], dropped: list
         return Block(content)
     tokens: list[Any] = []
     parser.inline.parse(content, parser, references, tokens)
+    for token in tokens:
+        if token.type == "html_inline" and _FORMS["line_break"].fullmatch(token.content):
+            token.type = "hardbreak"
     struck, tokens = _struck(tokens)
     if struck:
         dropped.append(left_out("struck out", [_words(struck)]))
@@ -297,6 +306,8 @@ def _inline(parser: Any, content: str, references: dict[str, Any], dropped: list
         pictures = pictures or token.type == "image"
     words = _words(tokens)
     text = _FORMS["alert"].sub("", words)
+    if text != words:
+        dropped.append(left_out("mark", [words.removesuffix(text)]))
     marks = _marks(tokens) if text == words else NO_MARKS
     return Block(text, links=links, linked=linked, is_picture=pictures and not bare, marks=marks)
 

@@ -63,6 +63,7 @@ See the [guide](https://x/guide).
     assert left_out == [
         ("picture", 3),
         ("code", 4),
+        ("mark", 1),
         ("table", 4),
         ("code", 2),
         ("contents", 3),
@@ -175,3 +176,27 @@ def test_an_item_with_a_link_is_the_title_of_what_is_listed_below_it() -> None:
 )
 def test_what_other_programs_add_to_markdown(source: str, expected: str) -> None:
     assert markdown_document(source, "a", "a.md").text == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "read_as"),
+    [
+        ("Owls hunt.<br>Mice hide.", "Owls hunt. Mice hide."),
+        ("Owls hunt<sup>[4]</sup> at 10<sup>6</sup> m.\n\n[4]: #x", "Owls hunt at 10⁶ m."),
+        ("Owls hunt<sup>[[4]](#n4)</sup> at night.", "Owls hunt at night."),
+        ("See <https://x.org/a#:~:text=a%20b>.", "See https://x.org/a#:~:text=a%20b."),
+        ("> [!NOTE]\n> Owls hunt.", "Owls hunt."),
+        ("!!! tip Owls first\n    Owls hunt.", "Owls hunt."),
+    ],
+)
+def test_nothing_of_a_paragraph_is_lost(text: str, read_as: str) -> None:
+    _, sections, _ = read(f"{PROSE}\n\n{text}")
+    assert " ".join(sections[0][2][1].split()) == read_as
+
+
+def test_labels_and_marks_are_reported() -> None:
+    alert, note = "> [!NOTE]\n> Owls hunt.", "Owls hunt<sup>[4]</sup> at night."
+    box = "!!! tip Owls first\n    Owls hunt."
+    document = markdown_document(f"{PROSE}\n\n{alert}\n\n{note}\n\n{box}", "a.md", "a.md")
+    texts = " ".join(one.text for one in document.left_out if one.reason == "mark")
+    assert {"[!NOTE]", "<sup>[4]</sup>", "tip", "Owls", "first"} <= set(texts.split())
