@@ -241,6 +241,7 @@ def test_macros_that_are_not_known_leave_a_mark(source: str, expected: str) -> N
     ("source", "expected"),
     [
         ("10^{-4}", "10⁻⁴"),
+        (r"\ensuremath{10^{-4}}", "10⁻⁴"),
         ("3 \\times 10^6", "3 × 10⁶"),
         ("3\\times10^{6}", "3 × 10⁶"),
         ("x_i^2", "xᵢ²"),
