@@ -25,7 +25,10 @@ words in text, too.
 _ALWAYS = ("for screen readers", "mark")
 _COMMENTS = frozenset(WEB_PAGE["comments"].split())
 _DIALOG = re.compile(rf"(?:^|[\s_-])(?:{'|'.join(SETS['dialogs'])})(?:$|[\s_-])", re.IGNORECASE)
-_REFERENCE_MARK = re.compile(r"[\[(]?[\d,;–—*†‡§a-z\s-]{1,12}[\])]?|\[[^\]]{1,30}\]")
+_REFERENCE_MARK = re.compile(
+    r"[\[(]?[\d,;–—*†‡§a-z\s-]{1,12}[\])]?|\[[^\]]{1,30}\]|:\s?\d[\d,–\s-]{0,30}"
+)
+"""The number of a note; or, after a colon, the pages of the source that it names."""
 _FORWARDED = re.compile(r"\s{0,100}-{3,40}[^\n-]{3,60}-{3,40}")
 
 MIN_ALL_PROSE, ALL_PROSE = 300, 0.8  # letters of an element that is all prose, and their share
@@ -161,7 +164,7 @@ class Furniture:
         if reason := next((why for why in _ALWAYS if _NAMES[why].search(classes)), ""):
             return reason
         if tag in SETS["inline"]:
-            if role in ("doc-noteref", "doc-backlink"):
+            if not {role, element.get("epub:type")}.isdisjoint(SETS["marks"]):
                 return "mark"
             if tag == "span" and _NAMES["inline footnote"].search(classes):
                 return "footnote"

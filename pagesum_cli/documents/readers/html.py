@@ -192,9 +192,9 @@ def without_contents(blocks: Iterable[Block], dropped: list[LeftOut]) -> list[Bl
             run.append(block)  # a page number, a line, an anchor: the list may go on
             continue
         if sum(one.links for one in run) >= MIN_CONTENTS:
-            dropped.append(left_out("contents", [one.text for one in run]))
-            if kept and kept[-1].level and is_contents(kept[-1].text):
-                kept.pop()
+            heading = kept[-1:] if kept and kept[-1].level and is_contents(kept[-1].text) else []
+            dropped.append(left_out("contents", [one.text for one in [*heading, *run]]))
+            kept = kept[: len(kept) - len(heading)]
             kept += [one for one in run if one.anchor]
         else:
             kept += run

@@ -14,6 +14,7 @@ _TABLE = table(__file__, "mathml.toml")
 _SPACED, _SKIPPED = frozenset(_TABLE["spaced"]), frozenset(_TABLE["skipped"].split())
 _TEX_SCRIPT = re.compile(r"([\^_])(?:\{([^{}\\]{1,60})\}|([\w*+−-]))")
 _WIDTH = re.compile(r"\s{0,9}(\d{0,9}\.?\d{1,9})\s{0,9}em")
+_END_SCRIPTS = re.compile(r"[⁰-₟¹²³ᵃ-ᶿⁱ]{1,60}\Z")
 MIN_SPACE = 0.5  # width of a space between words, in the unit em
 MAX_DEPTH = 60  # of the elements of a formula
 
@@ -99,7 +100,20 @@ def _term(text: str) -> str:
     """A part of a formula in brackets, unless it is a single term."""
     text = text.strip()
     has_sign = not set(text).isdisjoint(_SPACED | set(" /,"))
-    return f"({text})" if has_sign and text[:1] not in "([{|" else text
+    return f"({text})" if has_sign and not _is_enclosed(text) else text
+
+
+def _is_enclosed(text: str) -> bool:
+    """Whether one pair of brackets, perhaps with scripts, holds a text: no product of two."""
+    text = _END_SCRIPTS.sub("", text)
+    if text[:1] == "|":
+        return text.find("|", 1) == len(text) - 1
+    depth = 0
+    for place, character in enumerate(text):
+        depth += (character in "([{") - (character in ")]}")
+        if depth == 0:
+            return 0 < place == len(text) - 1
+    return False
 
 
 def _fraction(parts: Sequence[str], element: Any) -> str:

@@ -192,7 +192,7 @@ def test_contents_cover_notes_and_page_numbers_are_no_text() -> None:
     }
     data = epub(pages, nav=NAV, guide={})
     assert [one[2] for one in outline(data)] == ["Rain fell.", "Prices rose."]
-    assert left_out(data) == {"cover": 7, "contents": 12 + 3, "notes": 7, "mark": 5}
+    assert left_out(data) == {"cover": 7, "contents": 1 + 12 + 3, "notes": 7, "mark": 5}
 
 
 def test_boxes_are_no_sections_and_classes_of_notes_and_front_matter_count() -> None:

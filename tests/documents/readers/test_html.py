@@ -408,3 +408,18 @@ def test_the_article_is_where_the_prose_is(classes: str) -> None:
     page = f"<div class='{classes}'><p>{PROSE}</p><p>Zebras. {PROSE}</p></div><div>{more}</div>"
     document = html_document(page, "a.html", "a.html")
     assert "Zebras" in document.text
+
+
+def test_a_product_below_a_fraction_has_brackets() -> None:
+    factor = "<mo>(</mo><mn>1</mn><mo>−</mo><mi>q</mi><mo>)</mo>"
+    formula = f"<math><mfrac><mi>q</mi><mrow>{factor}{factor}</mrow></mfrac></math>"
+    _, sections, _ = read(f"<p>{PROSE}</p><p>We find {formula} here.</p>")
+    assert sections[0][1][1] == "We find q/((1 − q)(1 − q)) here."
+
+
+def test_marks_of_notes_are_no_text() -> None:
+    note = "extent,<a href=notes.xhtml#n34 epub:type=noteref>34</a> a state"
+    pages = "MS-DOS,<sup class=reference>: 242–243, 246 </sup> despite"
+    _, sections, left_out = read(f"<p>{PROSE}</p><p>To some {note} of {pages} all.</p>")
+    assert sections[0][1][1] == "To some extent, a state of MS-DOS, despite all."
+    assert ("mark", 4) in left_out
