@@ -54,8 +54,6 @@ class Furniture:
         self.prose = Prose(root, self._is_beside)
         if self.prose.total < MAX_SHOWN:
             self._read_what_scripts_show(root)
-        if self.prose.total < MAX_SHOWN:
-            self._read_what_scripts_show(root)
         self._is_gallery = any(one.tag == "figcaption" for one in self.prose.around)
         self._leads_away = Beside(root, self.prose)
         self._page = root.text_content()
