@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable
 from ctypes import addressof, c_ulong, c_ushort, c_void_p, cast, create_string_buffer
+from math import hypot
 from typing import Any
 
 import pypdfium2.raw as pdfium
@@ -14,7 +15,7 @@ from . import native
 from .extras import Annotations, Catalog
 from .fonts import UNKNOWN, Faces
 from .runs import Box, Matrix, PageText, Pieces, Run, times
-from .visibility import OPAQUE, WHITE, Inks, Painting, text_of
+from .visibility import MIN_AREA, OPAQUE, WHITE, Inks, Painting, text_of
 from .words import Words
 
 # reasons why text of a page is left out; figures are clipped
@@ -36,12 +37,22 @@ paths, the last.
 
 MIN_SHAPE = 2.0  # points of the width of what may be a line or an area
 
+PRESSED = 0.1  # width of letters, as a share of their height or the other way, of a mere line
+
 USUAL_SIDE, MIN_SIDE, MAX_SIDE = 800.0, 200.0, 4000.0
 """Longer side of a page in points: the default, and the limits outside of which a page is scaled to
 it.
 """
 
 _FORM_DEPTH = 6
+_CLIPPING = frozenset(
+    [
+        pdfium.FPDF_TEXTRENDERMODE_FILL_CLIP,
+        pdfium.FPDF_TEXTRENDERMODE_STROKE_CLIP,
+        pdfium.FPDF_TEXTRENDERMODE_FILL_STROKE_CLIP,
+        pdfium.FPDF_TEXTRENDERMODE_CLIP,
+    ]
+)
 _LAYER_NAME = 1024  # bytes of a layer's name
 _WORD_LENGTH = 6  # glyphs of which a word is thought to be made where no character is known
 HYPHENS = {0x02: "-", 0xFFFE: "-"}  # what PDFium has for a hyphen at the end of a line
@@ -159,6 +170,7 @@ class _Objects:
         self._catalog = catalog
         self._numbers, self._addresses = native.memory("f", 6)
         self._count = 0
+        self._is_clipped_by_text = False  # whether what comes next may be
         self._inks, self._painting = Inks(), Painting()
         self.pieces: dict[int, int] = {}
         self.unseen: dict[int, str] = {}
@@ -199,10 +211,21 @@ class _Objects:
         """Look at a piece of text."""
         if self._is_clipped(drawn):
             self.unseen[drawn] = CLIPPED
+        elif self._is_pressed(drawn, matrix):
+            self.unseen[drawn] = HIDDEN
         else:
+            is_doubtful = is_doubtful or self._is_clipped_by_text
             may_be_hidden = is_doubtful or self._may_be_hidden(drawn)
             text = text_of(drawn, self._inks, is_doubtful=may_be_hidden)
             self._painting.add_text(text, matrix)
+        if native.render_mode(drawn) in _CLIPPING:  # PDFium does not say what it clips
+            self._is_clipped_by_text = True
+
+    def _is_pressed(self, drawn: int, matrix: Matrix) -> bool:
+        """Whether letters are pressed to lines that nobody can read."""
+        a, b, c, d, _, _ = times(self._matrix(drawn), matrix)
+        sides = hypot(a, b), hypot(c, d)
+        return min(sides) < PRESSED * max(sides)
 
     def _is_layered(self, depth: int) -> bool:
         """Whether what a form has may be hidden with it: PDFium does not say in which layer a form
@@ -286,6 +309,8 @@ class _Objects:
         if is_filled and not self._is_clipped(drawn):
             is_opaque = ink is not None and ink[1] >= OPAQUE and not is_stroked
             self._painting.add_area(box, ink[0] if ink is not None and is_opaque else None)
+        if is_stroked:
+            self._look_at_outline(drawn, box, matrix)
         is_white = ink is not None and ink[0] == WHITE
         is_visible = is_stroked or (is_filled and not is_white)
         if not is_visible or len(self.shapes) >= MAX_SHAPES:
@@ -302,6 +327,17 @@ class _Objects:
             parts[-1].append(self._end_of(segment))
         own = times(self._matrix(drawn), matrix)
         self.shapes += [_around(part, own) for part in parts if len(part) > 1]
+
+    def _look_at_outline(self, drawn: int, box: Box, matrix: Matrix) -> None:
+        """Add an outline that is thick enough to cover text."""
+        native.stroke_width(drawn, self._addresses[0])
+        width = self._numbers[0]
+        a, b, c, d, _, _ = times(self._matrix(drawn), matrix)
+        if width * max(hypot(a, b), hypot(c, d)) < MIN_AREA or self._is_clipped(drawn):
+            return
+        ink = self._inks.stroke(drawn)
+        is_opaque = ink is not None and ink[1] >= OPAQUE
+        self._painting.add_area(box, ink[0] if ink is not None and is_opaque else None)
 
 
 def _around(points: list[tuple[float, float]], matrix: Matrix) -> Box:

@@ -55,6 +55,7 @@ object_matrix = _native("FPDFPageObj_GetMatrix", c_int, c_void_p, c_void_p)
 object_bounds = _native("FPDFPageObj_GetBounds", c_int)
 fill_color = _native("FPDFPageObj_GetFillColor", c_int)  # likewise
 stroke_color = _native("FPDFPageObj_GetStrokeColor", c_int)  # likewise
+stroke_width = _native("FPDFPageObj_GetStrokeWidth", c_int, c_void_p, c_void_p)
 has_transparency = _native("FPDFPageObj_HasTransparency", c_int, c_void_p)
 set_active = _native("FPDFPageObj_SetIsActive", c_int, c_void_p, c_int)
 render_mode = _native("FPDFTextObj_GetTextRenderMode", c_int, c_void_p)

@@ -43,8 +43,15 @@ class Inks:
 
     def fill(self, drawn: int) -> tuple[Color, int] | None:
         """The color and opacity (of 255) that an object is filled with; None if there is none."""
+        return self._ink(native.fill_color, drawn)
+
+    def stroke(self, drawn: int) -> tuple[Color, int] | None:
+        """The color and opacity of the outline of an object."""
+        return self._ink(native.stroke_color, drawn)
+
+    def _ink(self, color: Callable[..., int], drawn: int) -> tuple[Color, int] | None:
         values = self._values
-        if not native.fill_color(native.prepared(drawn), *self._places[:4]):
+        if not color(native.prepared(drawn), *self._places[:4]):
             return None
         return (values[0], values[1], values[2]), values[3]
 

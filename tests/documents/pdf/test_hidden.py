@@ -95,6 +95,12 @@ HIDDEN = {
     "below a white area of two parts": f"{TEXT} 1 g 60 615 100 22 re f 160 615 300 22 re f",
     "in white that a form inherits": "1 g /Form Do",
     "in the red of an area": f"1 0 0 rg 60 615 400 22 re f 0.99 0 0 rg {TEXT}",
+    "below a thick line": f"{TEXT} 0 G 20 w 60 630 m 460 630 l S",
+    "black on a thick line": f"0 G 20 w 60 630 m 460 630 l S {TEXT}",
+    "pressed to a line": TEXT.replace("72 628 Td", "0.02 0 0 1 72 628 Tm"),
+    "pressed to a row": TEXT.replace("72 628 Td", "1 0 0 0.02 72 628 Tm"),
+    "without any width": TEXT.replace("BT", "BT 0 Tz"),
+    "clipped by letters": f"BT /F1 10 Tf 7 Tr 400 20 Td ( ) Tj ET 0 Tr {TEXT}",
     "tiny": TEXT.replace("10 Tf", "1 Tf"),
     "white stroke": f"1 Tr 1 G {TEXT}",
     "white on a white area": f"1 g 60 615 400 22 re f {TEXT}",
@@ -118,6 +124,10 @@ SHOWN = {
     "half transparent": f"/Half gs {TEXT}",
     "below a transparent area": f"{TEXT} /Half gs 1 1 0 rg 60 615 400 22 re f",
     "beside an area": f"{TEXT} 0.5 g 60 500 400 22 re f",
+    "beside a thick line": f"{TEXT} 0 G 20 w 60 500 m 460 500 l S",
+    "in a thick frame": f"{TEXT} 0 G 4 w 60 600 400 60 re S",
+    "clips what comes": TEXT.replace("BT", "BT 4 Tr"),
+    "condensed": TEXT.replace("BT", "BT 50 Tz"),
     "in a shown layer": f"/OC /On BDC {TEXT} EMC",
     "in a form": "/Form Do",
     "with a white outline": f"2 Tr 1 G 0.1 w {TEXT}",
@@ -128,7 +138,7 @@ SHOWN = {
 def test_text_that_nobody_sees_is_left_out_and_counted(drawn):
     document = read(f"q {drawn} Q")
     assert document.sections[0].text == PROSE
-    if " 0 Tf" not in drawn:
+    if " 0 Tf" not in drawn and " 0 Tz" not in drawn:
         assert document.hidden_words == 4
         assert "4 words are in the file that the page does not show" in next(unread([document]))
 
