@@ -285,15 +285,11 @@ class CausalModel(GeneratingModel):
         pages = PackedPages.pack(input_ids, attention_mask)
         targets, is_known = _targets(decoder_input_ids, labels)
         keeps_logits = return_logits or bool(rule.contrast) or not rule.has_posterior
-        logits, of_targets, confidences = [], [], []
-        for document, ids in self._summary_prompts(pages, reading, decoder_input_ids):
-            if keeps_logits:
-                found = self._scored(ids, targets[document])
-                logits.append(found[2])
-            else:  # a page's distributions are computed again for the gradient, not kept
-                found = checkpoint(self._scored, ids, targets[document], use_reentrant=False)
-            of_targets.append(found[0])
-            confidences.append(found[1])
+        found = [
+            self._scored_summary(ids, targets[document], keeps_logits)
+            for document, ids in self._summary_prompts(pages, reading, decoder_input_ids)
+        ]
+        of_targets, confidences, logits = zip(*found, strict=True)
         count = len(pages)
         scores = pages.unpack(torch.stack(confidences[:count]), NO_PAGE)
         target_scores = pages.unpack(torch.stack(of_targets[:count]), NO_PAGE)  # (B, P, T)
@@ -312,6 +308,20 @@ class CausalModel(GeneratingModel):
         confidences_after = posteriors.transpose(1, 2)
         return Output(loss, mixed if return_logits else None, confidences_after, scores.mT)
 
+    def _scored_summary(
+        self, ids: Tensor, targets: Tensor, keeps_logits: bool
+    ) -> tuple[Tensor, Tensor, Tensor]:
+        """The same as :meth:`_scored`; without logits, whose tensor is then empty, a page's
+        distributions are computed again for the gradient and not kept.
+        """
+        if keeps_logits:
+            return self._scored(ids, targets)
+        scores, confidences = checkpoint(self._known, ids, targets, use_reentrant=False)
+        return scores, confidences, scores.new_empty(0)
+
+    def _known(self, ids: Tensor, targets: Tensor) -> tuple[Tensor, Tensor]:
+        return self._scored(ids, targets)[:2]
+
     def _scored(self, ids: Tensor, targets: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """Of a prompt with its summary, the log probabilities of the targets, confidence scores,
         ``(T,)`` both, and logits ``(T, V)``.
@@ -323,9 +333,7 @@ class CausalModel(GeneratingModel):
     def _summary_rows(
         self, pages: PackedPages, reading: Reading, summaries: Tensor
     ) -> Iterator[tuple[int, tuple[Tensor, Tensor]]]:
-        """Of each prompt its document, and of the summary on it logits ``(T, V)`` and confidence
-        scores ``(T,)``.
-        """
+        """The document of each prompt; logits ``(T, V)`` and confidence scores of the summary."""
         for document, ids in self._summary_prompts(pages, reading, summaries):
             logits, confidences = self._run(ids, None, keep=summaries.shape[1])
             yield document, (logits[0], confidences[0])
