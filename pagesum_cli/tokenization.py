@@ -40,7 +40,8 @@ HEADING = PLACES
 FIRST_RANK = HEADING + 1
 CONTROL_TOKENS = FIRST_RANK + RANKS  # number of control tokens
 
-LANGUAGE_MODEL = "causal"  # ``model_type`` of language models, which read pages in a prompt
+# ``model_type`` of language models, which read pages in a prompt
+LANGUAGE_MODELS = ("causal", "causal-lora")
 
 TITLE_TOKENS = 24
 TEXTS_AT_ONCE = 1000  # enough to keep every core busy, few enough to need little memory
@@ -107,7 +108,7 @@ class PageTokenizer:
         A language model's has no special tokens around a text: its prompt has them.
         """
         tokenizer = cls.load(folder, settings.get("first_control_token"))
-        return tokenizer.plain() if settings.get("model_type") == LANGUAGE_MODEL else tokenizer
+        return tokenizer.plain() if settings.get("model_type") in LANGUAGE_MODELS else tokenizer
 
     def plain(self) -> "PageTokenizer":
         """The same for text alone: none of the added tokens is ever found in a text, special or

@@ -310,6 +310,7 @@ MODEL_TYPES = {
     "topdown": "pagesum_cli.models.topdown.model:TopDownModel",
     "topdown-tagger": "pagesum_cli.models.topdown.model:TopDownTagger",
     "causal": "pagesum_cli.models.causal.model:CausalModel",
+    "causal-lora": "pagesum_cli.models.causal.adapted:AdaptedModel",
 }
 
 

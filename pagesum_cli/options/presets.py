@@ -11,7 +11,7 @@ FOLDER = Path(__file__).parents[1] / "training" / "presets"
 NAMES = (
     "arxiv", "arxiv-star", "arxiv-discourse", "pubmed", "pubmed-star", "govreport",
     "govreport-star", "govreport-7168", "multinews", "multinews-spatial", "finetune", "mini",
-    "quotes", "labels",
+    "quotes", "labels", "causal-lora",
 )  # fmt: skip
 """Presets with a file of their own."""
 

@@ -21,6 +21,7 @@ from ..documents.model import words
 from ..errors import PagesumError, UsageError
 from ..models.base import PageModel
 from ..models.catalog import MODEL_TYPES, model_class
+from ..models.causal.tasks import InOwnWords
 from ..models.configuration import ModelConfig
 from ..models.tasks import Plan, Task
 from ..models.warm_start import from_encoder, load_checkpoint
@@ -114,7 +115,8 @@ def shape(
     _set_paging(model, settings)
     if model.generates:
         _set_generation(model, settings, tokenizer)
-    _check_tokenizer(model, tokenizer)
+    if not isinstance(model.task(DEFAULT_TASK), InOwnWords):
+        _check_tokenizer(model, tokenizer)
     for name, default in OF_SOME_FAMILIES.items():
         if getattr(settings, name) != default and name not in model.training_settings:
             message = (
@@ -146,11 +148,7 @@ def configured(family: type[PageModel], values: dict[str, Any], changes: dict[st
     """A family's configuration; it takes the fields of ``values`` that it knows, and all of
     ``changes``.
     """
-    known = {field.name for field in fields(family.config_class)}
-    for name in changes:
-        if name not in known:
-            message = f"model: a {family.config_class.model_type} model has no field {name!r}"
-            raise UsageError(message, f"it has {', '.join(sorted(known))}")
+    _check_fields(family, changes)
     try:
         config = family.config_class.from_dict({**values, **changes})
         with torch.device("meta"):
@@ -166,6 +164,15 @@ def configured(family: type[PageModel], values: dict[str, Any], changes: dict[st
     return config
 
 
+def _check_fields(family: type[PageModel], changes: dict[str, Any]) -> None:
+    """Check that a family's configuration has the fields."""
+    known = {field.name for field in fields(family.config_class)}
+    for name in changes:
+        if name not in known:
+            message = f"model: a {family.config_class.model_type} model has no field {name!r}"
+            raise UsageError(message, f"it has {', '.join(sorted(known))}")
+
+
 def _converted(model: PageModel, settings: Settings) -> PageModel:
     """A checkpoint's model as one of the architecture of the settings, with their fields in its
     configuration.
@@ -178,7 +185,7 @@ def _converted(model: PageModel, settings: Settings) -> PageModel:
             f"a {model.config.model_type} model"
         )
         raise UsageError(message, "--init scratch")
-    configured(family, {}, settings.model)  # refuses fields that it does not have
+    _check_fields(family, settings.model)
     try:
         return family.from_bart(model, **settings.model)
     except ValueError as error:

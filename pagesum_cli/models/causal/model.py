@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import torch
 from torch import Tensor, nn
+from torch.utils.checkpoint import checkpoint
 
 from ...decoding.scorer import Step
 from ...errors import PagesumError
@@ -257,6 +258,7 @@ class CausalModel(GeneratingModel):
         labels: Tensor | None = None,
         return_logits: bool = True,
         reading: Reading | None = None,
+        has_end: bool = False,
         **_: Any,
     ) -> Output:
         """Compute the mixture's log probabilities and the posterior of the pages of given
@@ -269,24 +271,25 @@ class CausalModel(GeneratingModel):
             labels: ``(B, T)``, the token expected at each place; -100 for none.
             return_logits: False to get the loss alone, which needs no distribution of the mixture.
             reading: Prompt and rule; by default the checkpoint's own.
+            has_end: Whether the end is expected after the labels, too.
 
         The loss is the mean negative log likelihood of the labels under the mixture: of a hidden
         Markov model its forward likelihood. ``page_confidences`` are those after each token, where
         it is known, and before it elsewhere.
         """
+        if has_end and labels is not None:
+            labels = _ended(labels, self.config.eos_token_id)
         decoder_input_ids = self.decoder_inputs(decoder_input_ids, labels)
         reading = reading or self.reading()
         rule = reading.rule
         pages = PackedPages.pack(input_ids, attention_mask)
         targets, is_known = _targets(decoder_input_ids, labels)
-        rows = self._summary_rows(pages, reading, decoder_input_ids)
         keeps_logits = return_logits or bool(rule.contrast) or not rule.has_posterior
-        logits, of_targets, confidences = [], [], []
-        for document, (scores, confidence) in rows:
-            known = self._log_probabilities(scores)
-            of_targets.append(known.gather(-1, targets[document, :, None])[..., 0])
-            confidences.append(confidence)
-            logits += [scores] if keeps_logits else []
+        found = [
+            self._scored_summary(ids, targets[document], keeps_logits)
+            for document, ids in self._summary_prompts(pages, reading, decoder_input_ids)
+        ]
+        of_targets, confidences, logits = zip(*found, strict=True)
         count = len(pages)
         scores = pages.unpack(torch.stack(confidences[:count]), NO_PAGE)
         target_scores = pages.unpack(torch.stack(of_targets[:count]), NO_PAGE)  # (B, P, T)
@@ -305,19 +308,45 @@ class CausalModel(GeneratingModel):
         confidences_after = posteriors.transpose(1, 2)
         return Output(loss, mixed if return_logits else None, confidences_after, scores.mT)
 
+    def _scored_summary(
+        self, ids: Tensor, targets: Tensor, keeps_logits: bool
+    ) -> tuple[Tensor, Tensor, Tensor]:
+        """The same as :meth:`_scored`; without logits, whose tensor is then empty, a page's
+        distributions are computed again for the gradient and not kept.
+        """
+        if keeps_logits:
+            return self._scored(ids, targets)
+        scores, confidences = checkpoint(self._known, ids, targets, use_reentrant=False)
+        return scores, confidences, scores.new_empty(0)
+
+    def _known(self, ids: Tensor, targets: Tensor) -> tuple[Tensor, Tensor]:
+        return self._scored(ids, targets)[:2]
+
+    def _scored(self, ids: Tensor, targets: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Of a prompt with its summary, the log probabilities of the targets, confidence scores,
+        ``(T,)`` both, and logits ``(T, V)``.
+        """
+        logits, confidences = self._run(ids, None, keep=len(targets))
+        scores = self._log_probabilities(logits[0])
+        return scores.gather(-1, targets[:, None])[:, 0], confidences[0], logits[0]
+
     def _summary_rows(
         self, pages: PackedPages, reading: Reading, summaries: Tensor
     ) -> Iterator[tuple[int, tuple[Tensor, Tensor]]]:
-        """Of each prompt its document, and of the summary on it logits ``(T, V)`` and confidence
-        scores ``(T,)``.
-        """
+        """The document of each prompt; logits ``(T, V)`` and confidence scores of the summary."""
+        for document, ids in self._summary_prompts(pages, reading, summaries):
+            logits, confidences = self._run(ids, None, keep=summaries.shape[1])
+            yield document, (logits[0], confidences[0])
+
+    def _summary_prompts(
+        self, pages: PackedPages, reading: Reading, summaries: Tensor
+    ) -> Iterator[tuple[int, Tensor]]:
+        """Each prompt's document, and its token ids with those of the summary, ``(1, L)``."""
         texts, documents = self._texts(pages, reading)
         before, after = reading.prompt.before, reading.prompt.after
         for text, document in zip(texts, documents.tolist(), strict=True):
             prompt = self._tensor([[*before, *text, *after]])
-            ids = torch.cat([prompt, summaries[document, None, 1:]], dim=1)
-            logits, confidences = self._run(ids, None, keep=summaries.shape[1])
-            yield document, (logits[0], confidences[0])
+            yield document, torch.cat([prompt, summaries[document, None, 1:]], dim=1)
 
     def _log_probabilities(self, logits: Tensor) -> Tensor:
         return self.ended(logits.float().log_softmax(dim=-1))
@@ -450,6 +479,13 @@ class CausalScorer:
         every = torch.arange(pages, device=tokens.device)[None, :, None]
         of_tokens = scores[documents, every, of_pages, tokens[:, None]]
         return self.rule.posterior(weights.gather(2, of_pages), of_tokens)
+
+
+def _ended(labels: Tensor, end: int) -> Tensor:
+    """Labels ``(B, T)`` with the end after each summary, ``(B, T + 1)``."""
+    lengths = (labels != -100).sum(dim=1, keepdim=True)
+    longer = torch.cat([labels, torch.full_like(labels[:, :1], -100)], dim=1)
+    return longer.scatter(1, lengths, end)
 
 
 def _targets(inputs: Tensor, labels: Tensor | None) -> tuple[Tensor, Tensor]:
