@@ -400,7 +400,7 @@ def check_editor(generation: GenerationOptions) -> None:
     """Check that an editor is an address that may be used, or a language model; and its guide."""
     from ..editing.choosers import Server, is_address
     from ..editing.prompts import guide_of
-    from ..models.causal.settings import MODEL_TYPE
+    from ..models.causal_settings import MODEL_TYPE
     from ..models.extractive.edited import no_language_model
 
     name = generation.editor or ""

@@ -24,7 +24,7 @@ from .catalog import (
     models_folder,
     settings_of,
 )
-from .causal.settings import files_of_language_model, is_language_model
+from .causal_settings import files_of_language_model, is_language_model
 from .gguf import PACKAGES, check_gguf_file, is_gguf, write_model
 from .packages import wheel_of
 

@@ -15,7 +15,7 @@ from ..errors import PagesumError
 from ..options import GenerationOptions, Row, fault, hints_of, row_of, shown, stored_name
 from ..system import folder_for
 from ..text.tables import table
-from .causal.settings import OWN_SETTINGS, is_language_model, settings_from
+from .causal_settings import OWN_SETTINGS, is_language_model, settings_from
 from .gguf import cached_folder, folder_of, is_gguf
 
 LARGEST = 1 << 24  # no size or token id is larger

@@ -3,8 +3,8 @@
 from dataclasses import asdict, dataclass, field
 from typing import Any, ClassVar
 
+from ..causal_settings import MODEL_TYPE
 from ..configuration import ModelConfig, choice
-from .settings import MODEL_TYPE
 
 PAGE = "{page}"  # stands for the page in an instruction
 

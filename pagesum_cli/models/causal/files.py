@@ -6,9 +6,9 @@ from pathlib import Path
 from safetensors.torch import save_file
 from torch import Tensor
 
+from ..causal_settings import OWN_SETTINGS
 from ..weights import read_tensors
 from .configuration import CausalConfig
-from .settings import OWN_SETTINGS
 
 CONFIDENCE = "confidence.pagesum"  # not ``.safetensors``: Transformers would take it for a part
 
