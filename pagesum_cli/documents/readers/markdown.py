@@ -111,7 +111,7 @@ def _blocks(text: str, dropped: list[LeftOut]) -> Iterator[Block]:
         .enable(["table", "strikethrough"])
         .disable("inline")
     )
-    parser.normalizeLinkText = str  # type: ignore[method-assign]  # addresses as they are written
+    parser.normalizeLinkText = str  # type: ignore[method-assign, assignment]  # as written
     parser.inline.ruler.before("escape", "math", _math)
     parser.inline.ruler.before("strikethrough", "script", _script_rule)
     references: dict[str, Any] = {}
