@@ -4,7 +4,8 @@ import posixpath
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
+from itertools import islice
 from typing import Any
 from urllib.parse import unquote
 
@@ -65,63 +66,104 @@ class Package:
 
 def package_of(archive: Archive) -> Package:
     """Read the package of an EPUB; of several renditions the first, which is the default one."""
-    source = archive.source
+    path = _package_path(archive)
+    opened = _PackageDocument(archive, posixpath.dirname(path), archive.xml(path))
+    titles = (one_line("".join(title.itertext())) for title in _all(opened.root, "title"))
+    nav_path = opened.nav_path()
+    book = Package(next(filter(None, titles), ""))
+    _add_spine(opened, nav_path, book)
+    _add_navigation(opened, nav_path, book)
+    book.pages = [entry for entry in book.pages if _is_page_number(entry.title)]
+    return book
+
+
+def _package_path(archive: Archive) -> str:
     if _CONTAINER not in archive:
         raise PagesumError(
-            f"{source}: expected an EPUB, found an archive without {_CONTAINER}", "check the file"
+            f"{archive.source}: expected an EPUB, found an archive without {_CONTAINER}",
+            "check the file",
         )
-    paths = [str(one.get("full-path") or "") for one in _all(archive.xml(_CONTAINER), "rootfile")]
-    path = next((one for one in (_resolved(archive, "", raw)[0] for raw in paths) if one), "")
-    if not path:
-        raise archive.damaged("it has no package document")
-    root = archive.xml(path)
-    folder = posixpath.dirname(path)
-    book = Package(
-        next(filter(None, (one_line("".join(one.itertext())) for one in _all(root, "title"))), "")
-    )
-    items = {str(one.get("id")): one for one in _all(root, "item")}
+    for rootfile in _all(archive.xml(_CONTAINER), "rootfile"):
+        path, _ = _resolved(archive, "", str(rootfile.get("full-path") or ""))
+        if path:
+            return path
+    raise archive.damaged("it has no package document")
+
+
+@dataclass(frozen=True)
+class _PackageDocument:
+    """The XML of a package document, and the folder that its addresses are relative to."""
+
+    archive: Archive
+    folder: str
+    root: Any
+
+    @cached_property
+    def items(self) -> dict[str, Any]:
+        """The elements of the manifest by their id."""
+        return {str(item.get("id")): item for item in _all(self.root, "item")}
+
+    def path_of(self, element: Any) -> str:
+        """Where an element leads, as a path in the archive; empty if there is no such file."""
+        return _resolved(self.archive, self.folder, element.get("href") or "")[0]
+
+    def nav_path(self) -> str:
+        """The path of the navigation document of EPUB 3; empty if there is none."""
+        for item in self.items.values():
+            if "nav" in (item.get("properties") or "").split():
+                return self.path_of(item)
+        return ""
+
+    def ncx_path(self) -> str:
+        """The path of the navigation file of EPUB 2; empty if there is none."""
+        named = [self.items.get(str(spine.get("toc"))) for spine in _all(self.root, "spine")][:1]
+        by_type = [one for one in self.items.values() if "ncx" in (one.get("media-type") or "")]
+        ncx = next((item for item in [*named, *by_type] if item is not None), None)
+        return self.path_of(ncx) if ncx is not None else ""
+
+
+def _add_spine(opened: _PackageDocument, nav_path: str, book: Package) -> None:
+    archive = opened.archive
     guide = {
-        _resolved(archive, folder, one.get("href") or "")[0]: (one.get("type") or "").lower()
-        for one in _all(root, "reference")
+        opened.path_of(reference): (reference.get("type") or "").lower()
+        for reference in _all(opened.root, "reference")
     }
     protected = _protected(archive)
-    nav = next(
-        (one for one in items.values() if "nav" in (one.get("properties") or "").split()), None
-    )
-    nav_path = _resolved(archive, folder, nav.get("href") or "")[0] if nav is not None else ""
     seen: set[str] = set()
-    for reference in [*_all(root, "itemref")][:MAX_ENTRIES]:
-        item = items.get(str(reference.get("idref")))
-        href = (
-            (item.get("href") or "") if item is not None else f"the item {reference.get('idref')}"
-        )
-        place, _ = _resolved(archive, folder, href)
-        if item is None or not place:
+    for reference in islice(_all(opened.root, "itemref"), MAX_ENTRIES):
+        item = opened.items.get(str(reference.get("idref")))
+        path = opened.path_of(item) if item is not None else ""
+        if item is None or not path:
+            unknown = f"the item {reference.get('idref')}"
+            href = unknown if item is None else item.get("href") or ""
             book.missing.append(one_line(unquote(href)))
-        elif place not in seen and _is_markup(item, place):
-            if place in protected:
+        elif path not in seen and _is_markup(item, path):
+            if path in protected:
                 raise PagesumError(
-                    f"{source}: the EPUB is protected (DRM): its text is encrypted",
+                    f"{archive.source}: the EPUB is protected (DRM): its text is encrypted",
                     "pagesum does not remove protection; use a copy without DRM, as many shops "
                     "and libraries offer",
                 )
-            seen.add(place)
-            kind = "nav" if place == nav_path else guide.get(place, "")
-            book.spine.append(Item(place, kind, reference.get("linear") != "no"))
+            seen.add(path)
+            kind = "nav" if path == nav_path else guide.get(path, "")
+            book.spine.append(Item(path, kind, reference.get("linear") != "no"))
+
+
+def _add_navigation(opened: _PackageDocument, nav_path: str, book: Package) -> None:
+    """Entries and pages of EPUB 3, and those of EPUB 2 for what it lacks."""
+    archive = opened.archive
     if nav_path:
-        book.entries = [*_nav_entries(archive, nav_path, "toc")][:MAX_ENTRIES]
+        book.entries = [*islice(_nav_entries(archive, nav_path, "toc"), MAX_ENTRIES)]
         book.pages = [*_nav_entries(archive, nav_path, "page-list")]
-    spine = next(_all(root, "spine"), None)
-    named = [items.get(str(spine.get("toc")))] if spine is not None else []
-    found = [*named, *(one for one in items.values() if "ncx" in (one.get("media-type") or ""))]
-    ncx = next((one for one in found if one is not None), None)
-    if ncx is not None and (place := _resolved(archive, folder, ncx.get("href") or "")[0]):
-        book.entries = book.entries or [*_ncx_entries(archive, place, "navPoint")][:MAX_ENTRIES]
-        book.pages = book.pages or [*_ncx_entries(archive, place, "pageTarget")]
-    book.pages = [
-        one for one in book.pages if one.title.isdecimal() and 0 < int(one.title[:9]) <= MAX_ENTRIES
-    ]
-    return book
+    ncx_path = opened.ncx_path()
+    if ncx_path:
+        points = _ncx_entries(archive, ncx_path, "navPoint")
+        book.entries = book.entries or [*islice(points, MAX_ENTRIES)]
+        book.pages = book.pages or [*_ncx_entries(archive, ncx_path, "pageTarget")]
+
+
+def _is_page_number(title: str) -> bool:
+    return title.isdecimal() and 0 < int(title[:9]) <= MAX_ENTRIES
 
 
 def _protected(archive: Archive) -> set[str]:
