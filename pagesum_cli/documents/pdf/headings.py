@@ -3,8 +3,9 @@ are merged.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 from ..article.names import NUMBER, bare_name, is_name
 from ..article.wording import ENUMERATOR
@@ -122,35 +123,58 @@ def merge_headings(
     labels and titles.
     """
     headings: dict[int, Heading] = {}
-    complete = any(
-        len([one for one in source if one.found_by == "outline"]) >= COMPLETE for source in found
-    )
-    start = _front_matter_end([heading for source in found for heading in source], lines)
+    is_complete = any(map(_is_outline, found))
+    start = _front_matter_end([*chain.from_iterable(found)], lines)
     for source in found:
-        uses = Counter(lines[heading.first].style for heading in source)
-        taken = {
-            index
-            for heading in headings.values()
-            for index in range(heading.first, heading.last + 1)
-        }
+        taken = set(range(start)).union(*map(_indexes, headings.values()))
         looks = {lines[index].style[:2] for index in headings}
-        for heading in source:
-            is_taken = taken.intersection(range(heading.first, heading.last + 1))
-            if heading.first < start or is_taken or heading.text.lower().strip(" :") in BOXES:
-                continue
-            # Where there is an outline or numbers, what is added by style must look like it or have
-            # a known name.
-            alike = heading.is_run_in or not looks or lines[heading.first].style[:2] in looks
-            line = lines[heading.first]
-            is_large = line.size > 1.12 * body.size or (
-                uses[line.style] >= REGULAR
-                and line.size >= 0.9 * body.size
-                and (line.bold or line.italic)
-            )
-            is_known = is_name(heading.text) and (not complete or is_part_name(heading.text))
-            if alike or is_known or (is_large and not complete):
-                headings[heading.first] = heading
+        headings |= _added(source, taken, looks, lines, body, is_complete)
     return _with_chapter_labels([headings[index] for index in sorted(headings)], lines, body)
+
+
+def _is_outline(source: Sequence[Heading]) -> bool:
+    """Whether headings are those of an outline that names every section."""
+    return sum(heading.found_by == "outline" for heading in source) >= COMPLETE
+
+
+def _added(
+    source: Sequence[Heading],
+    taken: Set[int],
+    looks: Set[tuple[float, str]],
+    lines: Sequence[Line],
+    body: Body,
+    is_complete: bool,
+) -> dict[int, Heading]:
+    """The headings of a method that are added to those of more reliable ones, by first line: not
+    those on lines that are ``taken``.
+
+    Where there is an outline or numbers, what is added by style must look like it or have a known
+    name.
+    """
+    uses = Counter(lines[heading.first].style for heading in source)
+    added = {}
+    for heading in source:
+        if taken.intersection(_indexes(heading)) or heading.text.lower().strip(" :") in BOXES:
+            continue
+        line = lines[heading.first]
+        is_alike = heading.is_run_in or not looks or line.style[:2] in looks
+        if is_alike or _is_known(heading, line, body, uses[line.style], is_complete):
+            added[heading.first] = heading
+    return added
+
+
+def _indexes(heading: Heading) -> range:
+    """The lines of a heading."""
+    return range(heading.first, heading.last + 1)
+
+
+def _is_known(heading: Heading, line: Line, body: Body, uses: int, is_complete: bool) -> bool:
+    """Whether a heading that looks like no other one has a known name or is set apart."""
+    if is_complete:
+        return is_name(heading.text) and is_part_name(heading.text)
+    is_emphasized = line.size >= 0.9 * body.size and (line.bold or line.italic)
+    is_large = line.size > 1.12 * body.size or (uses >= REGULAR and is_emphasized)
+    return is_large or is_name(heading.text)
 
 
 def _front_matter_end(headings: Iterable[Heading], lines: Sequence[Line]) -> int:

@@ -59,34 +59,44 @@ def by_numbers(
 
 def _candidate(lines: Sequence[Line], first: int, last: int, body: Body) -> _Candidate | None:
     """A group of lines as a numbered heading; None where it cannot be one."""
-    line = lines[first]
     if run_in := _run_in(lines, first, body):
-        last, text, rest = run_in
-        numbers = number_of(text)
-        if len(numbers) > 1 and may_be_heading(NUMBER.sub(r"\g<name>", text)):
-            heading = Heading(first, last, text, len(numbers), "numbering", rest, is_run_in=True)
-            return _Candidate(heading, numbers, is_distinct=True)
-        return None
+        return _run_in_candidate(first, *run_in)
+    line = lines[first]
     text = joined(line.text for line in lines[first : last + 1])
-    match = NUMBER.match(text)
-    numbers = number_of(text) if match else ()
-    if not match or not numbers or MAX_NUMBER < numbers[0] < APPENDIX:
-        return None
-    name = match["name"]
-    if line.size > 1.12 * body.size or (line.bold and len(numbers) > 1):
-        name = name[0].upper() + name[1:]  # "2.1 lm"
-    if len(numbers) == 1 and not name[0].isupper():
-        return None
-    if not may_be_heading(name) or (text.endswith(".") and len(text.split()) > 6) or line.cells > 2:
+    numbers = _numbers_of_heading(text, line, body)
+    if not numbers or line.cells > 2 or line.size < 0.88 * body.size:
         return None
     is_alone = line.x1 < line.right - 0.04 * line.width or last > first or line.font != body.font
-    if line.size < 0.88 * body.size or not is_alone or _goes_on(lines, last, text):
+    if not is_alone or _goes_on(lines, last, text):
         return None
     is_below_white = line.gap == 0 or line.gap > 1.35 * line.size
     is_distinct = body.is_exceeded_by(line) or (
         is_below_white and (line.style[2] or len(numbers) > 2)
     )
     return _Candidate(Heading(first, last, text, len(numbers), "numbering"), numbers, is_distinct)
+
+
+def _run_in_candidate(first: int, last: int, text: str, rest: str) -> _Candidate | None:
+    """A numbered heading before its text on the same line, which has more than one number."""
+    numbers = number_of(text)
+    if len(numbers) < 2 or not may_be_heading(NUMBER.sub(r"\g<name>", text)):
+        return None
+    heading = Heading(first, last, text, len(numbers), "numbering", rest, is_run_in=True)
+    return _Candidate(heading, numbers, is_distinct=True)
+
+
+def _numbers_of_heading(text: str, line: Line, body: Body) -> tuple[int, ...]:
+    """The numbers before a heading's name; none if the text is not worded like a heading."""
+    match = NUMBER.match(text)
+    numbers = number_of(text) if match else ()
+    if not match or not numbers or MAX_NUMBER < numbers[0] < APPENDIX:
+        return ()
+    name = match["name"]
+    if line.size > 1.12 * body.size or (line.bold and len(numbers) > 1):
+        name = name[0].upper() + name[1:]  # "2.1 lm"
+    is_lower = len(numbers) == 1 and not name[0].isupper()
+    is_sentence = text.endswith(".") and len(text.split()) > 6
+    return () if is_lower or is_sentence or not may_be_heading(name) else numbers
 
 
 def _goes_on(lines: Sequence[Line], last: int, text: str) -> bool:

@@ -144,6 +144,12 @@ class _Text:
         return [Paragraph(text, starts, line_boxes=pack(self._starts))]
 
 
+def _is_short(line: Line) -> bool:
+    """Whether a line ends before the others of its column, as the last of a paragraph does."""
+    room = max(0.03 * line.width, line.size) if line.is_justified else 0.1 * line.width
+    return line.x1 < line.right - room
+
+
 class _Builder:
     """Builds paragraphs line by line; prose in smaller type waits until the paragraph it interrupts
     is complete.
@@ -174,34 +180,62 @@ class _Builder:
             self._drop("code", line)
             return
         if line.is_row:
-            if self._aside is None or not self._aside.is_rows:
-                self._end_aside(line)
-                self._aside = Aside(is_rows=True)
-            self._aside.lines.append(line)
+            self._add_row(line)
+        elif self._add_to_aside(line):
             return
-        continues = self._aside is not None and self._aside.is_continued_by(line)
-        is_small = line.size < 0.93 * self._size
-        begins = self._is_caption(line) or (
-            line.size < 0.97 * self._size
-            and (bool(NOTICE.match(line.text)) or self._is_address(line))
-        )
-        is_foreign = not begins and not is_small and self._is_foreign(line)
-        if begins or is_small or is_foreign or (continues and line.size < 0.97 * self._size):
-            if self._aside is None or begins or not continues:
-                self._end_aside(line)
-                self._aside = Aside(is_foreign=is_foreign)
-            self._aside.lines.append(line)
-        elif continues and self._aside is not None and self._aside.is_caption_continued_by(line):
-            self._aside.lines.append(line)
         elif (line.cells >= 3 and not self._goes_on(line)) or self._is_debris(line):
             self._drop("table or figure", line)
         else:
+            self._add_text(line)
+
+    def _add_row(self, line: Line) -> None:
+        """Add a row of a table."""
+        if self._aside is None or not self._aside.is_rows:
             self._end_aside(line)
-            self._before = None
-            if self._last is not None and self._begins_paragraph(line, self._last):
-                self._end_text()
-            self._text.add(line, self._body.words)
-            self._last, self._interrupted = line, ""
+            self._aside = Aside(is_rows=True)
+        self._aside.lines.append(line)
+
+    def _add_to_aside(self, line: Line) -> bool:
+        """Add a line to what interrupts the running text; False if it does not belong there."""
+        aside = self._aside_before(line)
+        begins = self._begins_aside(line)
+        is_foreign = not begins and self._is_foreign(line)
+        if begins or is_foreign or self._is_small(line):
+            if aside is None or begins:
+                self._end_aside(line)
+                aside = self._aside = Aside(is_foreign=is_foreign)
+        elif aside is None or not (self._is_smaller(line) or aside.is_caption_continued_by(line)):
+            return False
+        aside.lines.append(line)
+        return True
+
+    def _aside_before(self, line: Line) -> Aside | None:
+        """What interrupts the running text above a line, if the line may continue it."""
+        aside = self._aside
+        return aside if aside is not None and aside.is_continued_by(line) else None
+
+    def _begins_aside(self, line: Line) -> bool:
+        """Whether a caption, a notice or addresses begin."""
+        return self._is_caption(line) or (
+            self._is_smaller(line) and (bool(NOTICE.match(line.text)) or self._is_address(line))
+        )
+
+    def _is_small(self, line: Line) -> bool:
+        """Whether a line is in smaller type than any of the running text."""
+        return line.size < 0.93 * self._size
+
+    def _is_smaller(self, line: Line) -> bool:
+        """Whether a line is in slightly smaller type, which lines of running text may be, too."""
+        return line.size < 0.97 * self._size
+
+    def _add_text(self, line: Line) -> None:
+        """Add a line to the running text."""
+        self._end_aside(line)
+        self._before = None
+        if self._last is not None and self._begins_paragraph(line, self._last):
+            self._end_text()
+        self._text.add(line, self._body.words)
+        self._last, self._interrupted = line, ""
 
     def paragraphs(self, following: Line | None) -> list[Paragraph]:
         """All paragraphs."""
@@ -232,7 +266,7 @@ class _Builder:
     def _is_code(self, line: Line) -> bool:
         """Whether a line is one of a program, not of a sentence that names something of it."""
         is_mono = is_monospaced(line.font) and not is_monospaced(self._body.font)
-        return is_mono and (line.size < 0.97 * self._size or not self._goes_on(line))
+        return is_mono and (self._is_smaller(line) or not self._goes_on(line))
 
     def _is_caption(self, line: Line) -> bool:
         """Whether a caption begins, not a line of a sentence: "… as in" / "Table 2. The …"."""
@@ -244,7 +278,7 @@ class _Builder:
             and self._goes_on(line)
         ):
             return False
-        stands_out = line.lead > 0 or line.bold or line.size < 0.97 * self._size
+        stands_out = line.lead > 0 or line.bold or self._is_smaller(line)
         return stands_out or not self._goes_on(line)
 
     def _is_address(self, line: Line) -> bool:
@@ -280,6 +314,7 @@ class _Builder:
         return (
             last is not None
             and self._aside is None
+            and not self._is_small(line)
             and family(line.font) not in (family(last.font), family(self._body.font))
             and ((line.page, line.column) != (last.page, last.column) or line.gap > 1.5 * line.size)
             and not ends_sentence(last.text)
@@ -299,45 +334,52 @@ class _Builder:
 
     def _begins_paragraph(self, line: Line, last: Line) -> bool:
         ended = ends_sentence(last.text)
-        short = last.x1 < last.right - (
-            max(0.03 * last.width, last.size) if last.is_justified else 0.1 * last.width
-        )
+        is_short = _is_short(last)
+        if self._begins_item(line, last, ended) or (
+            (ended or is_short) and begins_back_matter(line.text)
+        ):
+            return True
+        is_indented = self._is_indented(line, last)
+        if (line.page, line.column) != (last.page, last.column):
+            return ended and (is_indented or is_short) and not line.text[0].islower()
+        if not ended:
+            return self._breaks_sentence(line, last, is_short, is_indented)
+        return is_short or is_indented or line.gap > min(1.3 * self._leading(line), self._gap(line))
+
+    def _begins_item(self, line: Line, last: Line, ended: bool) -> bool:
+        """Whether a line begins an item of a list or a part of a box, or follows a program."""
         # "… you can write"
         is_after_code = self._interrupted == "code" and not ended and line.text[0].isupper()
-        if (
+        return (
             is_after_code
-            or FORMS["bullet"].match(line.text)
+            or FORMS["bullet"].match(line.text) is not None
             or (self._is_box and line.bold != last.bold)
-        ):
-            return True
+            or self._begins_numbered_item(line, last, ended)
+        )
+
+    def _begins_numbered_item(self, line: Line, last: Line, ended: bool) -> bool:
         # "(see Fig." / "7) and"
         closes = line.text[0] != "(" and last.text.rfind("(") > last.text.rfind(")")
-        may_be_item = FORMS["numbered_item"].match(line.text) and not closes
-        if may_be_item and (
-            ended or is_list_item(self._text.beginning) or FORMS["before_item"].search(last.text)
-        ):
-            return True
-        if (ended or short) and begins_back_matter(line.text):
-            return True
-        indented = self._is_indented(line, last)
-        if (line.page, line.column) != (last.page, last.column):
-            return ended and (indented or short) and not line.text[0].islower()
-        if not ended and (line.text[0].islower() or FORMS["in_brackets"].match(line.text)):
+        if closes or not FORMS["numbered_item"].match(line.text):
             return False
-        alike = (line.size, line.font) == (last.size, last.font)
-        if (
-            not ended
-            and not short
-            and not indented
-            and alike
-            and (self._interrupted or line.gap < 3 * line.size)
-        ):
-            return False  # a float stands between, or a formula
+        is_expected = is_list_item(self._text.beginning) or FORMS["before_item"].search(last.text)
+        return ended or bool(is_expected)
+
+    def _breaks_sentence(self, line: Line, last: Line, is_short: bool, is_indented: bool) -> bool:
+        """Whether a paragraph begins although the sentence above is not complete, as a title's."""
+        if line.text[0].islower() or FORMS["in_brackets"].match(line.text):
+            return False
+        is_alike = (line.size, line.font) == (last.size, last.font)
+        # a float stands between, or a formula
+        is_near = bool(self._interrupted) or line.gap < 3 * line.size
+        if is_alike and is_near and not is_short and not is_indented:
+            return False
         was_indented = last.x0 > last.left + 0.7 * last.size
-        leading = self._leading(line)
-        if ended and (short or indented or line.gap > 1.3 * leading):
-            return True
-        return (indented and not was_indented) or line.gap > max(1.75 * line.size, 1.2 * leading)
+        return (is_indented and not was_indented) or line.gap > self._gap(line)
+
+    def _gap(self, line: Line) -> float:
+        """The distance of baselines above which a line is not the next of the same paragraph."""
+        return max(1.75 * line.size, 1.2 * self._leading(line))
 
     def _leading(self, line: Line) -> float:
         """The usual distance of baselines in the size of a line."""

@@ -77,42 +77,49 @@ def _candidate(lines: Sequence[Line], index: int, body: Body) -> _Candidate | No
     like a heading.
     """
     line = lines[index]
-    if (
-        not (line.lead_bold or line.lead_italic)
-        or line.size < 0.8 * body.size
-        or not _begins(lines, index)
-    ):
+    is_emphasized = line.lead_bold or line.lead_italic
+    if not is_emphasized or line.size < 0.8 * body.size or not _begins(lines, index):
         return None
     found = run_in_head(lines, index, body)
     if found is None:
         return None
     last, head, rest = found
-    name = head.rstrip(" .:—–")
+    name, after = head.rstrip(" .:—–"), lines[last + 1]
+    if not _is_worded_like_one(name):
+        return None
     sign = match[0] if (match := FORMS["sign"].search(head)) else ""
     is_known = is_label(name) or is_back_matter(name) or bool(ABSTRACT.fullmatch(name))
-    follows = rest or lines[last + 1].text
-    is_apart = (
-        line.lead_bold
-        and (line.gap == 0 or line.gap > 1.5 * line.size)
-        and len(name.split()) <= MAX_UNSIGNED
-    )
-    if (
-        not (sign or is_known or is_apart)
-        or not FORMS["capital"].match(follows)
-        or len(name.split()) > MAX_WORDS
+    if not is_known and not (
+        (sign or _is_apart(line, name))
+        and max(line.size, after.size) >= 0.93 * body.size  # that of the text after it
     ):
         return None
-    if not is_known and not line.lead_bold and not follows[0].isalpha():  # a journal and its year
-        return None
-    if not name or not may_be_heading(name) or FORMS["no_run_in"].match(name):
-        return None
-    size = max(line.size, lines[last + 1].size)  # of the text after it
-    if (size < 0.93 * body.size and not is_known) or (
-        name[0].isdecimal() and not FORMS["numbered_run_in"].match(name)
-    ):
+    # without bold type and a known name, a digit follows a journal: its year
+    may_be_digit = is_known or line.lead_bold
+    if not _begins_text(rest or after.text, may_be_digit):
         return None
     heading = Heading(index, last, name, 0, "style", rest, is_run_in=True)
     return _Candidate(heading, is_known, (line.lead_bold, line.lead_italic, sign))
+
+
+def _is_worded_like_one(name: str) -> bool:
+    if not name or len(name.split()) > MAX_WORDS or not may_be_heading(name):
+        return False
+    is_numbered = name[0].isdecimal()
+    return not FORMS["no_run_in"].match(name) and (
+        not is_numbered or FORMS["numbered_run_in"].match(name) is not None
+    )
+
+
+def _is_apart(line: Line, name: str) -> bool:
+    """Whether few bold words begin a paragraph below white space, and need no sign after them."""
+    is_below_white = line.gap == 0 or line.gap > 1.5 * line.size
+    return line.lead_bold and is_below_white and len(name.split()) <= MAX_UNSIGNED
+
+
+def _begins_text(text: str, may_be_digit: bool) -> bool:
+    """Whether words after a heading on the same line begin a sentence."""
+    return FORMS["capital"].match(text) is not None and (may_be_digit or text[0].isalpha())
 
 
 def _begins(lines: Sequence[Line], index: int) -> bool:
