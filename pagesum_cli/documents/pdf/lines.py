@@ -4,10 +4,11 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from functools import partial
+from itertools import pairwise, takewhile
 
 from .columns import columns_of
-from .runs import Box
+from .runs import Box, Run
 from .segments import Segment, same_line, text_of
 from .spacing import without_letter_spaces
 
@@ -186,6 +187,25 @@ def _rows(segments: list[Segment]) -> list[list[Segment]]:
     return [sorted(row, key=lambda segment: segment.x0) for _, row in rows]
 
 
+def _in_order(text: str) -> str:
+    """The words of a line from right to left in order: PDFium puts only their letters in order."""
+    if text.isascii() or 2 * len(_RIGHT_TO_LEFT.findall(text)) <= sum(map(str.isalpha, text)):
+        return text
+    return " ".join(reversed(text.split()))
+
+
+def _letters(run: Run) -> int:
+    return len(run.text) - run.text.count(" ")
+
+
+def _is_like(first: Run, run: Run) -> bool:
+    """Whether a run looks like the first of its line, or as bold, as with the name of a species,
+    slanted in a bold heading.
+    """
+    is_like = run.font == first.font or (run.bold, run.italic) == (first.bold, first.italic)
+    return is_like or (first.bold and run.bold) or not _letters(run)
+
+
 def _line(
     row: Sequence[Segment], page: Page, column: int, left: float, right: float
 ) -> Line | None:
@@ -197,25 +217,18 @@ def _line(
     text = row[0].text if len(row) == 1 else text_of(runs)
     if not text:
         return None
-    text = _DOUBLED_BULLET.sub("", text)
-    if not text.isascii() and 2 * len(_RIGHT_TO_LEFT.findall(text)) > sum(map(str.isalpha, text)):
-        # PDFium puts the letters of words in order, not the words
-        text = " ".join(reversed(text.split()))
-    text = without_letter_spaces(text, runs)
+    text = without_letter_spaces(_in_order(_DOUBLED_BULLET.sub("", text)), runs)
     letters: dict[tuple[str, float], int] = defaultdict(int)
-    total = lead = bold = italic = 0
-    is_lead = True
-    first = next(run for run in runs if run.text.strip())
+    total = bold = italic = 0
     for run in runs:
-        count = len(run.text) - run.text.count(" ")
+        count = _letters(run)
         letters[run.font, round(run.size * 2) / 2] += count
         total += count
         bold += count if run.bold else 0
         italic += count if run.italic else 0
-        is_like = run.font == first.font or (run.bold, run.italic) == (first.bold, first.italic)
-        is_lead = is_lead and (not count or is_like or (first.bold and run.bold))
-        lead += count if is_lead else 0  # with the name of a species, slanted in a bold heading
     font, size = max(letters, key=letters.__getitem__)
+    first = next(run for run in runs if run.text.strip())
+    lead = sum(map(_letters, takewhile(partial(_is_like, first), runs)))
     lettered = [run for run in runs if any(map(str.isalpha, run.text))]
     return Line(
         text=text,
