@@ -32,7 +32,7 @@ LIMITS = {
     "documents/article": (3, 28),
     "documents/books": (2, 25),
     "documents/guard": (2, 21),
-    "documents/pdf": (64, 30),
+    "documents/pdf": (60, 30),
     "documents/readers": (32, 25),
     "documents/units": (0, 24),
     "editing": (0, 25),
@@ -53,7 +53,7 @@ LIMITS = {
     "summary": (23, 29),
     "text": (6, 28),
     "training": (7, 24),
-    "views": (29, 29),
+    "views": (28, 29),
 }
 
 

@@ -3,7 +3,7 @@ be resumed.
 """
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from time import perf_counter
@@ -100,37 +100,59 @@ def run(
     shard = shard_path(folder, world.rank) if folder else None
     if shard:
         begin_results(shard)
-    light = [metric for metric in metrics if not metric.heavy]
-    signatures = {metric.name: metric.signature for metric in light}
     fresh: list[Result] = []
-    with process_pool(processes) as pool:
-        for batch, found in zip(
-            own, made(own) if made else map(partial(results_of, system), own), strict=True
-        ):
-            scoring = [
-                (result, pool.submit(score_pair, light, result.pair(record.texts)))
-                for record, result in zip(batch, found, strict=True)
-                if record.id not in done
-            ]
-            for result, scores in scoring:  # before the next batch: what is done is never lost
-                fresh.append(result.with_scores(scores.result(), signatures))
-                if shard:
-                    append_result(shard, fresh[-1])
-                view.scored(fresh[-1])
+    found = made(own) if made else map(partial(results_of, system), own)
+    for result in _scored(zip(own, found, strict=True), metrics, done, processes):
+        fresh.append(result)
+        if shard:
+            append_result(shard, result)
+        view.scored(result)
     world.wait()
     if world.rank > 0:
         return fresh
     results = {**done, **{result.id: result for result in fresh}}
     if folder and world.size > 1:
         results = read_run(folder, view.progress.warn)
+    return _finished(records, results, metrics, folder, processes, view)
+
+
+def _scored(
+    batches: Iterable[tuple[list[Record], list[Result]]],
+    metrics: Sequence[Metric],
+    done: Container[str],
+    processes: int,
+) -> Iterator[Result]:
+    """The results of batches that are not done, with the scores that need no model; those of a
+    batch before the next one is made, so that what is done is never lost.
+    """
+    light = [metric for metric in metrics if not metric.heavy]
+    signatures = {metric.name: metric.signature for metric in light}
+    with process_pool(processes) as pool:
+        for batch, results in batches:
+            scoring = [
+                (result, pool.submit(score_pair, light, result.pair(record.texts)))
+                for record, result in zip(batch, results, strict=True)
+                if record.id not in done
+            ]
+            for result, scores in scoring:
+                yield result.with_scores(scores.result(), signatures)
+
+
+def _finished(
+    records: Sequence[Record],
+    results: Mapping[str, Result],
+    metrics: Sequence[Metric],
+    folder: Path | None,
+    processes: int,
+    view: RunProgress,
+) -> list[Result]:
+    """The results of the records with all scores; in the folder, others stay behind them."""
     sources = {record.id: record.texts for record in records}
-    scored = score_results(
-        [results[record.id] for record in records], metrics, sources, processes, view.rescored
-    )
+    own = [results[record.id] for record in records]
+    scored = score_results(own, metrics, sources, processes, view.rescored)
     if folder:
-        finish_run(
-            folder, [*scored, *(result for name, result in results.items() if name not in sources)]
-        )
+        others = [result for name, result in results.items() if name not in sources]
+        finish_run(folder, [*scored, *others])
     return scored
 
 

@@ -217,6 +217,7 @@ def _needs_capital(text: str, start: int) -> bool:
 _JOINED = (["et"], ["and"], ["&"])
 _LABELS = _set("brackets", "labels")
 _WITH_LABELS = _LABELS | _set("brackets", "with")
+_SIGNS_OF_CITATION = frozenset(("al.", "al", "&", "p.", "pp."))
 _OF_CITATION = _set("brackets", "of_citation")
 _NO_NAMES = _set("brackets", "no_names")
 _NEEDED_AFTER = _set("brackets", "needed_after")
@@ -309,32 +310,52 @@ def _is_citation(words: Sequence[str], certain: bool) -> bool:
     """Whether words are names and years, or names and pages, of works: ``Smith et al., 2010``,
     ``Lee, p. 264``.
     """
-    certain |= "al." in words or "al" in words or "&" in words or "p." in words or "pp." in words
+    is_certain = certain or not _SIGNS_OF_CITATION.isdisjoint(words)
     years = names = 0
     last = ""  # what kind of word came before
     for number, (before, word) in enumerate(pairwise(["", *words]), start=1):
-        part = word.strip(".")
-        if part == "," or part.lower() in _OF_CITATION:
-            last = "" if part != "," else ","
-        elif _FORMS["year"].fullmatch(part) or (
-            _FORMS["pages"].fullmatch(part) and before in ("p.", "pp.")
-        ):
+        kind = _kind_of(word, before, after=words[number : number + 1], last=last)
+        if kind == "year":
             years += 1
             if not names or (last == "name" and sum(map(str.isupper, before)) > 1):
                 return False  # "(TREC 2005)" is an event
-            last = "year"
-        elif _FORMS["name"].fullmatch(word) and (
-            part.lower() not in _NO_NAMES or words[number : number + 1] in _JOINED
-        ):
-            letters = part.replace(".", "").replace("-", "")
-            is_initial = letters.isupper() and len(letters) <= (3 if last == "," else 2)
-            if last == "name" and not is_initial:
+        elif kind == "name":
+            names += 1
+            if last == "name":
                 return False  # "(New York, 2010)"
-            names += not is_initial
-            last = "" if is_initial else "name"
-        elif not (years and len(part) == 1 and part.islower()):  # "2010a,b"
+        elif (kind == "letter" and not years) or not kind:  # but "2010a,b"
             return False
-    return certain and years > 0 and names > 0
+        if kind != "letter":
+            last = kind
+    return is_certain and years > 0 and names > 0
+
+
+def _kind_of(word: str, before: str, *, after: Sequence[str], last: str) -> str:
+    """What a word of a reference is: ``,``, ``joint``, ``year`` (or the number of a page),
+    ``initial``, ``name``, ``letter``; empty if it belongs in none. ``last`` is the kind of the word
+    before it.
+    """
+    part = word.strip(".")
+    if part == ",":
+        return ","
+    if part.lower() in _OF_CITATION:
+        return "joint"
+    if _is_number_of_citation(part, before):
+        return "year"
+    is_joined = part.lower() not in _NO_NAMES or after in _JOINED
+    if is_joined and _FORMS["name"].fullmatch(word):
+        return "initial" if _is_initial(part, last) else "name"
+    return "letter" if len(part) == 1 and part.islower() else ""
+
+
+def _is_number_of_citation(part: str, before: str) -> bool:
+    is_page = before in ("p.", "pp.") and _FORMS["pages"].fullmatch(part) is not None
+    return is_page or _FORMS["year"].fullmatch(part) is not None
+
+
+def _is_initial(part: str, last: str) -> bool:
+    letters = part.replace(".", "").replace("-", "")
+    return letters.isupper() and len(letters) <= (3 if last == "," else 2)
 
 
 def _recorded(

@@ -8,7 +8,7 @@ from itertools import pairwise, zip_longest
 from ..documents.model import clock
 from ..locality.flow import short_label
 from ..locality.localities import OPENING
-from ..summary.summary import Summary, SummaryPage, SummarySentence
+from ..summary.summary import Source, Summary, SummaryPage, SummarySentence
 from .plain import one_line
 from .tables import counted, pdf_range
 
@@ -185,38 +185,63 @@ def place_of(summary: Summary, sentence: SummarySentence) -> Citation:
     its evidence.
     """
     source = sentence.source
-    if source and source.time is not None:
-        return Citation(
-            source.file if several_files(summary) else "", (), source.speaker, time=source.time
-        )
-    if source:
-        page, pdf_pages = summary.pages[source.page], source.pdf_pages
-        is_opening = f"{OPENING} – " in page.label  # it shares its part with the first section
-        section = source.section or (OPENING if is_opening else "" if source.lines else page.label)
-    else:
+    if source is None:
         page = summary.pages[sentence.pages[0].page]
-        evidence = (sentence.evidence or ()) if sentence.supported else ()
-        found = {number for one in evidence if one.page == page.page for number in one.pdf_pages}
-        section, pdf_pages = page.label, tuple(sorted(found)) or page.pdf_pages
+        found = _citation_in(summary, page, page.label, _pages_of_evidence(sentence, page))
+    elif source.time is None:
+        page = summary.pages[source.page]
+        section = source.section or _unnamed_section(source, page)
+        found = _citation_in(summary, page, section, source.pdf_pages)
+        found = replace(found, lines=source.lines)
+    else:
+        file = source.file if several_files(summary) else ""
+        return Citation(file, (), source.speaker, time=source.time)
+    needs_file = several_files(summary) or not _names_place(found, in_book=bool(summary.chapters))
+    return found if needs_file else replace(found, file="")
+
+
+def _names_place(citation: Citation, *, in_book: bool) -> bool:
+    """Whether a citation says enough without the file: in a book more than a section's name."""
+    section = "" if in_book else citation.section
+    return bool(citation.pdf_pages or citation.lines or citation.chapter or section)
+
+
+def _unnamed_section(source: Source, page: SummaryPage) -> str:
+    """What names the place of a quote that is in no section."""
+    if f"{OPENING} – " in page.label:  # it shares its part with the first section
+        return OPENING
+    return "" if source.lines else page.label
+
+
+def _pages_of_evidence(sentence: SummarySentence, page: SummaryPage) -> tuple[int, ...]:
+    """The PDF pages of a part that support a generated sentence; all of the part if none does."""
+    evidence = (sentence.evidence or ()) if sentence.supported else ()
+    found = {number for one in evidence if one.page == page.page for number in one.pdf_pages}
+    return tuple(sorted(found)) or page.pdf_pages
+
+
+def _citation_in(
+    summary: Summary, page: SummaryPage, section: str, pdf_pages: tuple[int, ...]
+) -> Citation:
+    """The citation of a section in a part, with the name of the part's file."""
+    file = page.source
     chapter = ""
     if summary.chapters:
-        chapter = page.label if page.label != page.source else ""
+        chapter = page.label if page.label != file else ""
         # A section's heading may be the chapter's, which may have its part's name or its label in
         # front.
-        section = "" if section == page.source or page.label.endswith(section) else section
+        is_named = section == file or page.label.endswith(section)
     else:
-        section = (
-            without_part(section).removeprefix(f"{page.source}: ").removeprefix(f"{page.source}, ")
-        )
-        if section == page.source or (pdf_pages and _PDF_PAGES.fullmatch(section)):
-            section = ""
-    lines = source.lines if source else None
-    is_unclear = several_files(summary) or not (
-        pdf_pages or lines or chapter or (section and not summary.chapters)
-    )
-    labels = labels_of(one for one in summary.pages if one.source == page.source)
-    printed = tuple(labels.get(number, str(number)) for number in pdf_pages) if labels else ()
-    return Citation(page.source if is_unclear else "", pdf_pages, section, chapter, printed, lines)
+        section = without_part(section).removeprefix(f"{file}: ").removeprefix(f"{file}, ")
+        is_named = section == file or bool(pdf_pages and _PDF_PAGES.fullmatch(section))
+    printed = _printed(summary, file, pdf_pages)
+    return Citation(file, pdf_pages, "" if is_named else section, chapter, printed)
+
+
+def _printed(summary: Summary, file: str, pdf_pages: Iterable[int]) -> tuple[str, ...]:
+    """The numbers printed on PDF pages of a file; none where the file has no such numbers."""
+    labels = labels_of(page for page in summary.pages if page.source == file)
+    return tuple(labels.get(number, str(number)) for number in pdf_pages if labels)
 
 
 def _lines(lines: tuple[int, int] | None) -> str:

@@ -3,7 +3,7 @@ are merged.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
@@ -139,8 +139,8 @@ def _is_outline(source: Sequence[Heading]) -> bool:
 
 def _added(
     source: Sequence[Heading],
-    taken: Set[int],
-    looks: Set[tuple[float, str]],
+    taken: set[int],
+    looks: set[tuple[str, float]],
     lines: Sequence[Line],
     body: Body,
     is_complete: bool,

@@ -62,11 +62,9 @@ class Words:
         if not head_match or not tail_match:
             return None
         first, head, tail = head_match[1], head_match[2].lower(), tail_match[0].lower()
-        joined, hyphened = head + tail, f"{head}-{tail}"
-        apart, together = (
-            self._counts[hyphened] + self._counts[(first + hyphened).lower()],
-            self._counts[joined],
-        )
+        hyphened = f"{head}-{tail}"
+        apart = self._counts[hyphened] + self._counts[(first + hyphened).lower()]
+        together = self._counts[head + tail]
         if after[0].isupper():
             is_known = head_match[2] + tail_match[0] in self._capitals and together > apart
             return "" if is_known and min(len(head), len(tail)) > 1 else None
@@ -74,13 +72,19 @@ class Words:
             return None
         if apart or together:
             return "-" if apart >= together else ""
-        if tail in SETS["conjunctions"] and joined not in ranks():
+        if tail in SETS["conjunctions"] and head + tail not in ranks():
             return "- "  # pre- and postoperative
         is_symbol = len(head) == 1 or (head_match[2].isupper() and len(head) < 6)
-        if is_symbol or first or head == "self":
-            return "" if joined in ranks() and not is_symbol else "-"
-        if joined in ranks():
+        return "-" if is_symbol else self._joint_of_unknown(first, head, tail)
+
+    def _joint_of_unknown(self, first: str, head: str, tail: str) -> str:
+        """What joins the halves of a word that the document has in neither form; ``first`` are the
+        parts with hyphens before it.
+        """
+        if head + tail in ranks():
             return ""
+        if first or head == "self":
+            return "-"
         if head in SETS["prefixes"]:
             return "-" if self._heads[head] else ""
         return "-" if self._is_word(head) and (self._is_word(tail) or tail in SETS["small"]) else ""

@@ -57,17 +57,30 @@ def set_levels(headings: Sequence[Heading], lines: Sequence[Line]) -> None:
     else:
         _by_looks(headings, styles)
     _raise_parts(headings, styles)
+    _set_free_levels(headings)
+    # the levels above a heading, before they are made to follow one another
+    parents: list[int] = []
+    for heading in headings:
+        level = heading.level
+        while parents and parents[-1] >= level:
+            parents.pop()
+        if parents and level > len(number_of(heading.text)):
+            heading.level = min(level, len(parents) + 1, MAX_LEVEL)
+        parents.append(level)
+
+
+def _set_free_levels(headings: Sequence[Heading]) -> None:
+    """Set the level of headings that neither an outline nor a number ranks: back matter is at the
+    top, and what begins a paragraph is below the heading above it.
+    """
     last = max(
         (n for n, one in enumerate(headings) if core_name(one.text) not in ("", "references")),
         default=-1,
     )
-    # the levels above a heading, before they are made to follow one another
-    parents: list[int] = []
     above = 0  # the level of the last heading on a line of its own
     for index, heading in enumerate(headings):
-        is_part = (index > last and is_back_matter(heading.text)) or ABSTRACT.fullmatch(
-            heading.text
-        )
+        is_back = index > last and is_back_matter(heading.text)
+        is_part = is_back or ABSTRACT.fullmatch(heading.text)
         is_free = heading.found_by not in ("outline", "numbering") and not number_of(heading.text)
         if is_free and (is_part or FORMS["in_appendix"].match(heading.text)):
             heading.level = 1
@@ -75,12 +88,6 @@ def set_levels(headings: Sequence[Heading], lines: Sequence[Line]) -> None:
             above = heading.level
         elif is_free and not is_part:
             heading.level = max(heading.level, above + 1)
-        level = heading.level
-        while parents and parents[-1] >= level:
-            parents.pop()
-        if parents and level > len(number_of(heading.text)):
-            heading.level = min(level, len(parents) + 1, MAX_LEVEL)
-        parents.append(level)
 
 
 def _styles(headings: Sequence[Heading], lines: Sequence[Line]) -> _Styles:

@@ -69,11 +69,14 @@ def _candidate(lines: Sequence[Line], first: int, last: int, body: Body) -> _Can
     is_alone = line.x1 < line.right - 0.04 * line.width or last > first or line.font != body.font
     if not is_alone or _goes_on(lines, last, text):
         return None
+    heading = Heading(first, last, text, len(numbers), "numbering")
+    return _Candidate(heading, numbers, _is_distinct(line, numbers, body))
+
+
+def _is_distinct(line: Line, numbers: tuple[int, ...], body: Body) -> bool:
+    """Whether a numbered line looks like no item of a list."""
     is_below_white = line.gap == 0 or line.gap > 1.35 * line.size
-    is_distinct = body.is_exceeded_by(line) or (
-        is_below_white and (line.style[2] or len(numbers) > 2)
-    )
-    return _Candidate(Heading(first, last, text, len(numbers), "numbering"), numbers, is_distinct)
+    return body.is_exceeded_by(line) or (is_below_white and (line.style[2] or len(numbers) > 2))
 
 
 def _run_in_candidate(first: int, last: int, text: str, rest: str) -> _Candidate | None:
@@ -94,9 +97,10 @@ def _numbers_of_heading(text: str, line: Line, body: Body) -> tuple[int, ...]:
     name = match["name"]
     if line.size > 1.12 * body.size or (line.bold and len(numbers) > 1):
         name = name[0].upper() + name[1:]  # "2.1 lm"
-    is_lower = len(numbers) == 1 and not name[0].isupper()
     is_sentence = text.endswith(".") and len(text.split()) > 6
-    return () if is_lower or is_sentence or not may_be_heading(name) else numbers
+    may_be_lower = len(numbers) > 1
+    is_named = may_be_heading(name) and (may_be_lower or name[0].isupper())
+    return numbers if is_named and not is_sentence else ()
 
 
 def _goes_on(lines: Sequence[Line], last: int, text: str) -> bool:

@@ -150,6 +150,11 @@ def _is_short(line: Line) -> bool:
     return line.x1 < line.right - room
 
 
+def _begins_back_matter(line: Line, is_below_end: bool) -> bool:
+    """Whether acknowledgments or the like begin below the end of a sentence or paragraph."""
+    return is_below_end and begins_back_matter(line.text)
+
+
 class _Builder:
     """Builds paragraphs line by line; prose in smaller type waits until the paragraph it interrupts
     is complete.
@@ -183,7 +188,7 @@ class _Builder:
             self._add_row(line)
         elif self._add_to_aside(line):
             return
-        elif (line.cells >= 3 and not self._goes_on(line)) or self._is_debris(line):
+        elif self._is_of_table_or_figure(line):
             self._drop("table or figure", line)
         else:
             self._add_text(line)
@@ -322,6 +327,9 @@ class _Builder:
             and line.text[0].isupper()
         )
 
+    def _is_of_table_or_figure(self, line: Line) -> bool:
+        return (line.cells >= 3 and not self._goes_on(line)) or self._is_debris(line)
+
     def _is_debris(self, line: Line) -> bool:
         """Whether a line is numbers and labels of tables and figures, not the end of a sentence:
         "2019).\"
@@ -335,16 +343,15 @@ class _Builder:
     def _begins_paragraph(self, line: Line, last: Line) -> bool:
         ended = ends_sentence(last.text)
         is_short = _is_short(last)
-        if self._begins_item(line, last, ended) or (
-            (ended or is_short) and begins_back_matter(line.text)
-        ):
+        if self._begins_item(line, last, ended) or _begins_back_matter(line, ended or is_short):
             return True
         is_indented = self._is_indented(line, last)
+        is_shaped = is_indented or is_short
         if (line.page, line.column) != (last.page, last.column):
-            return ended and (is_indented or is_short) and not line.text[0].islower()
+            return ended and is_shaped and not line.text[0].islower()
         if not ended:
             return self._breaks_sentence(line, last, is_short, is_indented)
-        return is_short or is_indented or line.gap > min(1.3 * self._leading(line), self._gap(line))
+        return is_shaped or line.gap > min(1.3 * self._leading(line), self._gap(line))
 
     def _begins_item(self, line: Line, last: Line, ended: bool) -> bool:
         """Whether a line begins an item of a list or a part of a box, or follows a program."""

@@ -89,10 +89,9 @@ def _candidate(lines: Sequence[Line], index: int, body: Body) -> _Candidate | No
         return None
     sign = match[0] if (match := FORMS["sign"].search(head)) else ""
     is_known = is_label(name) or is_back_matter(name) or bool(ABSTRACT.fullmatch(name))
-    if not is_known and not (
-        (sign or _is_apart(line, name))
-        and max(line.size, after.size) >= 0.93 * body.size  # that of the text after it
-    ):
+    text_size = max(line.size, after.size)
+    is_shown = (sign or _is_apart(line, name)) and text_size >= 0.93 * body.size
+    if not is_known and not is_shown:
         return None
     # without bold type and a known name, a digit follows a journal: its year
     may_be_digit = is_known or line.lead_bold

@@ -84,35 +84,48 @@ def _with_headings(blocks: Sequence[Block], known: str) -> tuple[str, list[Block
     that they have.
     """
     for block in blocks:
-        style = block.style
-        if match := _FORMS["styles_left_out"].match(style.name):
-            block.reason = block.reason or _NAMES["styles"].get(match[1], "contents")
-        elif style.level and _words([block]) > HEADING_WORDS:
-            block.style = replace(style, level=0)
-        elif not style.level and _is_caption(one_line(block.text[:300])):
-            block.reason = block.reason or "caption"
+        _set_reason(block)
     text = [block for block in blocks if not block.reason]
-    first = [*takewhile(lambda block: not block.style.level, text[:10])]
-    for block in first:
-        if block.style.name == "title" or (known and plain(block.text) == plain(known)):
-            block.reason = "title"
-        elif block.style.name == "subtitle":
-            block.reason = "front matter"
+    titles = _mark_front(text, known)
     text = [block for block in text if not block.reason]
     if not any(block.style.level for block in text):
         guessed = _guessed(text)
-        is_alone = all(one.style.level > guessed[0].style.level for one in guessed[1:])
-        if (
-            guessed
-            and guessed[0] is text[0]
-            and is_alone
-            and not any(one.reason == "title" for one in first)
-        ):
-            text[0].reason = "title"
-            for block in guessed[1:]:
-                block.style = replace(block.style, level=block.style.level - 1)
+        if not titles and guessed and guessed[0] is text[0]:
+            _mark_title(guessed)
     title = " ".join(one_line(block.text) for block in blocks if block.reason == "title")
     return title, [block for block in blocks if block.reason != "title"]
+
+
+def _set_reason(block: Block) -> None:
+    """Set why a block is left out for its style or as a caption; long headings are none."""
+    style = block.style
+    if match := _FORMS["styles_left_out"].match(style.name):
+        block.reason = block.reason or _NAMES["styles"].get(match[1], "contents")
+    elif style.level and _words([block]) > HEADING_WORDS:
+        block.style = replace(style, level=0)
+    elif not style.level and _is_caption(one_line(block.text[:300])):
+        block.reason = block.reason or "caption"
+
+
+def _mark_front(text: Sequence[Block], known: str) -> int:
+    """Mark title and subtitle above the first heading; the number of blocks of the title."""
+    titles = 0
+    for block in takewhile(lambda block: not block.style.level, text[:10]):
+        if block.style.name == "title" or (known and plain(block.text) == plain(known)):
+            block.reason = "title"
+            titles += 1
+        elif block.style.name == "subtitle":
+            block.reason = "front matter"
+    return titles
+
+
+def _mark_title(guessed: Sequence[Block]) -> None:
+    """Mark the first of the guessed headings as the title, if it alone is above all others."""
+    first, others = guessed[0], guessed[1:]
+    if all(block.style.level > first.style.level for block in others):
+        first.reason = "title"
+        for block in others:
+            block.style = replace(block.style, level=block.style.level - 1)
 
 
 def _is_caption(text: str) -> bool:
