@@ -25,7 +25,8 @@ TEXT = "The old council {} met in the hall to hear what the farmers said"
 HOSTS = ("farm{}", "{}farm", "fa{}rm", "farm {} hill", "20{}", "{}20", "2{}0", "20 {} 30", "x{}y",
          "{}", "now{}here", "of 5 {}g", "of 5 m{}", "in 10{} cells", "H{}O")  # fmt: skip
 
-QUOTES = ("QUOTATION MARK", "APOSTROPHE", "CORNER BRACKET", "GRAVE ACCENT")
+QUOTES = ("QUOTATION MARK", "APOSTROPHE", "CORNER BRACKET")
+ACCENTS = ("GRAVE ACCENT", "ACUTE ACCENT")
 DESIGNS = ("compat", "font", "wide", "narrow", "small", "vertical", "initial", "medial", "final",
            "isolated", "noBreak")  # fmt: skip
 SAME = {"MASCULINE ORDINAL INDICATOR": "°", "RING ABOVE": "°", "WHITE BULLET": "°",
@@ -71,7 +72,11 @@ def folded(text: str) -> str:
     of the program; single and double quotation marks are the same, and spaces beside anything but
     letters and numbers say nothing.
     """
-    plain = "".join(map(plain_form, unicodedata.normalize("NFC", text)))
+    text = unicodedata.normalize("NFC", text)
+    plain = "".join(
+        "'" if is_quote(text[place - 1 : place], one, text[place + 1 :][:1]) else plain_form(one)
+        for place, one in enumerate(text)
+    )
     plain = plain.replace("''", "'").replace("…", "...")
     kept = [
         one
@@ -79,6 +84,13 @@ def folded(text: str) -> str:
         if not one.isspace() or (plain[place - 1].isalnum() and plain[place + 1 :][:1].isalnum())
     ]
     return "".join(kept)
+
+
+def is_quote(before: str, character: str, after: str) -> bool:
+    """Whether an accent that stands by itself is an apostrophe or opens a quotation."""
+    name = unicodedata.name(character, "")
+    is_opening = name == ACCENTS[0] and not before.isalnum() and after.isalnum()
+    return name in ACCENTS and ((before.isalpha() and after.isalpha()) or is_opening)
 
 
 @cache

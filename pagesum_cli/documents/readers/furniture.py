@@ -46,11 +46,15 @@ class Furniture:
 
     The core of the page, what is around it, what has the same class as these, and what holds most
     of the prose are text, whatever they are called.
+
+    Args:
+        root: The page, or the part of it that is read.
+        sheets: Style sheets that stand elsewhere.
     """
 
-    def __init__(self, root: Any) -> None:
+    def __init__(self, root: Any, sheets: str = "") -> None:
         self._holds_article = _around_article(root)
-        self._is_invisible: Callable[[Any], bool] = Invisible(root.getroottree().getroot())
+        self._is_invisible: Callable[[Any], bool] = Invisible(root.getroottree().getroot(), sheets)
         self.prose = Prose(root, self._is_beside)
         if self.prose.total < MAX_SHOWN:
             self._read_what_scripts_show(root)

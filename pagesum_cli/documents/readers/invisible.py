@@ -45,6 +45,13 @@ class Look:
             return color is None
         return not behind or not all(color.is_like(one) for one in behind)
 
+    def as_style(self) -> str:
+        """The look as declarations of CSS."""
+        color = "unknown" if self.color is None else self.color.as_text()
+        behind = "url()" if self.background is None else (self.background or (WHITE,))[0].as_text()
+        visibility = "visible" if self.is_visible else "hidden"
+        return f"color:{color};background:{behind};font-size:{self.size}px;visibility:{visibility}"
+
 
 class Invisible:
     """Tells whether an element is one that a browser does not show.
@@ -77,6 +84,10 @@ class Invisible:
             element in self._hidden or element.get("hidden") is not None or _is_closed(element)
         )
         return is_hidden and not _is_formula(element)
+
+    def look(self, element: Any) -> Look:
+        """How the words of an element look."""
+        return self._looks.get(element, Look())
 
     def _look_at(self, root: Any) -> None:
         """Find the elements that are not shown, and part the words of those that are in part."""

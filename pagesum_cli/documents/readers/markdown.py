@@ -17,11 +17,13 @@ from ..article.wording import is_prose
 from ..input import Input
 from ..lists import Lists
 from ..marked import NO_MARKS, Marks
-from ..model import Document, LeftOut
+from ..model import HIDDEN, Document, LeftOut
 from .blocks import Block, blocks_of
 from .encodings import decode
 from .furniture import Furniture
-from .html import parsed, sections_of, without_contents
+from .html import sections_of, without_contents
+from .raw_html import HIDDEN as IS_HIDDEN
+from .raw_html import block_of, note_hidden
 from .text import plain_document
 
 _FORMS = patterns(__file__, "markdown.toml")
@@ -54,7 +56,8 @@ def markdown_document(text: str, name: str, source: str) -> Document:
     dropped: list[LeftOut] = []
     text = _without_notes(_as_common_mark(text, dropped), dropped)
     sections = sections_of(without_contents(_blocks(text, dropped), dropped))
-    if not any(section.paragraphs for section in sections):
+    is_hidden = any(one.reason == HIDDEN for one in dropped)
+    if not is_hidden and not any(section.paragraphs for section in sections):
         return plain_document(text, name, source)  # nothing but code, or nested beyond all reason
     title, sections = parts_of_article(sections, dropped, title)
     made = document(name, sections, title=title, source=source, left_out=dropped)
@@ -136,23 +139,40 @@ class _Tokens:
         self._rows: list[list[str]] = []  # the cells of the table's rows; none outside of one
         self._lists = Lists()
         self._quotations = 0  # that are open
+        self._sheets = ""  # the style sheets of raw HTML
 
     def blocks(self) -> Iterator[Block]:
+        if any(map(_has_html, self._tokens)):
+            for token in self._tokens:
+                self._parse(token)
+            self._sheets = note_hidden(self._tokens)
         for number, token in enumerate(self._tokens):
-            if token.type == "inline":
+            self._parse(token)
+            if token.meta.get(IS_HIDDEN):
+                self._dropped.append(left_out(HIDDEN, [one_line(token.content)]))
+            elif token.type == "inline":
                 yield from self._text(number, token)
             elif token.type in ("fence", "code_block"):
                 yield from self._code(token)
             elif token.type == "html_block":
-                if (root := parsed(token.content)) is not None:
-                    reason = Furniture(root)
-                    is_hidden = reason.is_hidden
-                    yield from blocks_of(root, reason, self._dropped, is_hidden=is_hidden)
+                yield from self._raw_html(token)
             elif token.type == "table_close":
                 yield from _of_table(self._rows, self._dropped)
                 self._rows = []
             else:
                 self._edge(token)
+
+    def _raw_html(self, token: Any) -> Iterator[Block]:
+        root = block_of(token)
+        if root is not None:
+            reason = Furniture(root, self._sheets)
+            yield from blocks_of(root, reason, self._dropped, is_hidden=reason.is_hidden)
+
+    def _parse(self, token: Any) -> None:
+        """Parse the words of a paragraph, unless it is done."""
+        if token.type == "inline" and not token.children:
+            content = _FORMS["definition"].sub(": ", token.content)
+            token.children = _inline_tokens(self._parser, content, self._references)
 
     def _edge(self, token: Any) -> None:
         """Note the beginning or the end of what holds text."""
@@ -178,8 +198,8 @@ class _Tokens:
                 self._quotations += token.nesting
 
     def _text(self, number: int, token: Any) -> Iterator[Block]:
-        content, terms = _FORMS["definition"].subn(": ", token.content)
-        block = _inline(self._parser, content, self._references, self._dropped)
+        is_definition = _FORMS["definition"].search(token.content) is not None
+        block = _inline(token.children, self._dropped)
         if self._rows:
             self._rows[-1].append(one_line(block.text))
         elif self._level or _is_topic(self._tokens[number : number + 3]):
@@ -187,7 +207,7 @@ class _Tokens:
         elif block.is_picture:
             self._dropped.append(left_out("picture", [one_line(block.text)]))
         elif block.text.strip():
-            yield self._marked(block, is_definition=terms > 0)
+            yield self._marked(block, is_definition=is_definition)
 
     def _marked(self, block: Block, *, is_definition: bool = False) -> Block:
         """A paragraph with what stands around it."""
@@ -283,11 +303,29 @@ def _without_notes(text: str, dropped: list[LeftOut]) -> str:
     return "\n".join(kept)
 
 
-def _inline(parser: Any, content: str, references: dict[str, Any], dropped: list[LeftOut]) -> Block:
-    if len(content) > 10_000 or max(map(content.count, "[*_`!<~")) > 500:
-        return Block(content)
+def _has_html(token: Any) -> bool:
+    """Whether a token may have tags of HTML."""
+    is_text = token.type == "inline" and _FORMS["tag"].search(token.content) is not None
+    return is_text or token.type == "html_block"
+
+
+def _inline_tokens(parser: Any, content: str, references: dict[str, Any]) -> list[Any]:
+    from markdown_it.token import Token
+
     tokens: list[Any] = []
-    parser.inline.parse(content, parser, references, tokens)
+    if len(content) <= 10_000 and max(map(content.count, "[*_`!<~")) <= 500:
+        parser.inline.parse(content, parser, references, tokens)
+        return tokens
+    for place, part in enumerate(_FORMS["tag"].split(content)):
+        tokens.append(Token("html_inline" if place % 2 else "text", "", 0, content=part))
+    return tokens
+
+
+def _inline(tokens: Sequence[Any], dropped: list[LeftOut]) -> Block:
+    hidden = [one for one in tokens if one.meta.get(IS_HIDDEN)]
+    if words := one_line(_words(hidden)):
+        dropped.append(left_out(HIDDEN, [words]))
+        tokens = [one for one in tokens if not one.meta.get(IS_HIDDEN)]
     for token in tokens:
         if token.type == "html_inline" and _FORMS["line_break"].fullmatch(token.content):
             token.type = "hardbreak"

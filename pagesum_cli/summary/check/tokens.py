@@ -14,7 +14,7 @@ from ...text.tables import table
 from ...text.words import STOP_WORDS
 from ..repairs import citations_in
 from .notation import Reading
-from .typography import DASHES, LIGATURES, is_unknown, typographic
+from .typography import APOSTROPHE, DASHES, LIGATURES, OPENING, is_unknown, typographic
 
 DATA = table(__file__, "words.toml")
 LISTS = {name: frozenset(words.split()) for name, words in DATA.items() if isinstance(words, str)}
@@ -36,11 +36,12 @@ _TOKEN = re.compile(
     rf"|(?P<hyphen>(?<=[^\W_])(?:{_HYPHENS}[{_SOFT}]?|[{_SOFT}])(?=[^\W_])"
     # of a part of a word: "pre- and post-war"
     r"|(?<=[^\W_])[-‐‑](?=[\s,])|(?<![\w)])[-‐‑](?=[^\W_]))"
-    rf"|(?P<dash>{_DASHES}+)"
-    r"|\d+(?:[.,]\d+)*|(?:[^\W\d_][\u0300-\u036f\u200b]*)+(?:['’‘\"](?:[^\W\d_][\u0300-\u036f]*)+)*"
+    rf"|(?P<dash>{_DASHES}+)|(?P<opening>{OPENING})"
+    r"|\d+(?:[.,]\d+)*|(?:[^\W\d_][\u0300-\u036f\u200b]*)+"
+    rf"(?:(?:['’‘\"]|{APOSTROPHE})(?:[^\W\d_][\u0300-\u036f]*)+)*"
     r"|''|``|\.{3}|[^\w\s]|_"
 )
-_SIGNS = {"sign": MINUS, "broken": HYPHEN, "hyphen": HYPHEN, "dash": DASH}
+_SIGNS = {"sign": MINUS, "broken": HYPHEN, "hyphen": HYPHEN, "dash": DASH, "opening": QUOTE}
 _NOTE = re.compile(r"(?:(?<=[.,;:)”\"])|(?<=[^\W\d_][a-z]{2}))\d{1,3}(?:[.,–-]\d{1,3})*(?!\d)")
 """Numbers directly behind a word or a mark, which are those of notes or works: "effect.12,13"."""
 _RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")

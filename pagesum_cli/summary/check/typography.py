@@ -2,6 +2,7 @@
 nothing else.
 """
 
+import re
 from functools import lru_cache
 from unicodedata import category, decomposition, normalize
 
@@ -12,6 +13,9 @@ _VARIANTS = {one: key for key, others in _DATA["variants"].items() for one in ot
 _SIGNS = str.maketrans(_VARIANTS)
 _FORMS = frozenset(_DATA["compatibility"]["forms"].split())
 _CATEGORIES = frozenset(_DATA["compatibility"]["categories"].split())
+APOSTROPHE, OPENING = _DATA["accents"]["apostrophe"], _DATA["accents"]["opening"]
+"""Accents that stand for quotation marks, as regular expressions."""
+_ACCENTS = re.compile(f"{APOSTROPHE}|{OPENING}")
 LIGATURES = tuple(_DATA["ligatures"]["letters"].split())
 DASHES = "-" + _DATA["variants"]["-"]
 
@@ -21,7 +25,9 @@ def typographic(text: str) -> str:
     """A text as all its typographic variants have it; two texts with the same result are
     verbatim the same.
     """
-    return text if text.isalnum() and text.isascii() else "".join(map(_plain, normalized(text)))
+    if text.isalnum() and text.isascii():
+        return text
+    return "".join(map(_plain, _ACCENTS.sub("'", normalized(text))))
 
 
 def normalized(text: str) -> str:

@@ -4,6 +4,7 @@ import pytest
 from tiny import assert_linear
 
 from pagesum_cli.documents.readers.markdown import markdown_document
+from pagesum_cli.errors import PagesumError
 
 PROSE = "The owls hunt at night in the old barns near the river, and they eat mice and small birds."
 
@@ -200,3 +201,38 @@ def test_labels_and_marks_are_reported() -> None:
     document = markdown_document(f"{PROSE}\n\n{alert}\n\n{note}\n\n{box}", "a.md", "a.md")
     texts = " ".join(one.text for one in document.left_out if one.reason == "mark")
     assert {"[!NOTE]", "<sup>[4]</sup>", "tip", "Owls", "first"} <= set(texts.split())
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        "<div>\n\n{}\n\n</div>",
+        "<div hidden>\n\nNo.\n\n</div>\n\n{}",
+        "<div hidden>\n\nNo.\n\n</div>\n<p>{}</p>",
+        "<details>\n<summary>More.</summary>\n\n{}\n\n</details>",
+        "<div style='background:#000'>\n\n<p style='color:white'>{}</p>\n\n</div>",
+        "<div style='background:#000'>\n\n<span style='color:white'>{}</span>\n\n</div>",
+        "<div class='x>\n\n{}",
+        "<p hidden>No.\n\n{}",
+        "- <span hidden>No.</span> Yes.\n- {}",
+    ],
+)
+def test_what_raw_html_shows_is_read(markup: str) -> None:
+    text = markdown_document(f"{PROSE}\n\n{markup.format('Owls hunt.')}\n", "a", "a").text
+    assert "Owls hunt." in text
+    assert "No." not in text
+
+
+def test_a_file_that_hides_all_of_its_text_has_none() -> None:
+    with pytest.raises(PagesumError, match="expected text, found none"):
+        markdown_document(f"<div hidden>\n\n{PROSE}\n\n</div>", "a", "a")
+
+
+def test_much_raw_html_takes_linear_time() -> None:
+    for piece in (
+        "<div style='color:red'>\n\na\n\n",
+        "<style>p {color: red}</style>\n\n<b>a</b>\n\n",
+    ):
+        assert_linear(
+            lambda count, piece=piece: markdown_document(piece * 60 * count + PROSE, "a", "a"), 1
+        )

@@ -29,6 +29,8 @@ def check(claim: str, text: str, *, is_part: bool = False) -> Checked:
         ("The implemen-\ntation of a re\u00adport.", "The implementation of a report."),
         ("It is 37 ◦C in the\u00a0 hall of the town...", "It is 37°C in the hall of the town…"),
         ("Re\u0301sume\u0301s of the people came to town.", "Résumés of the people came to town."),
+        ("We don´t know l`homme of the old town.", "We don't know l’homme of the old town."),
+        ("They call it `new town' in the hall.", "They call it 'new town' in the hall."),
         ("it grew by −5 to 10—20 % in a year", "It grew by -5 to 10–20% in a year."),
     ],
 )  # fmt: skip
@@ -61,6 +63,12 @@ def test_typographic_variants_are_verbatim(claim: str, text: str) -> None:
         ("5′ long", "5″ long", "differs"),
         ("की", "का", "paraphrase"),
         ("a_b", "ab", "edited"),
+        ("farm´", "farm'", "edited"),
+        ("´farm´", "'farm'", "edited"),
+        ("5´ long", "5' long", "edited"),
+        ("x ´ y", "x ' y", "edited"),
+        ("farm`", "farm'", "edited"),
+        ("x ` y", "x ' y", "edited"),
     ],
 )
 def test_other_characters_are_differences(one: str, other: str, verdict: str) -> None:

@@ -32,6 +32,10 @@ class Color(NamedTuple):
         )
         return Color(*mixed)
 
+    def as_text(self) -> str:
+        """The color in CSS."""
+        return f"rgb({self.red:.0f} {self.green:.0f} {self.blue:.0f} / {self.alpha:.3f})"
+
     def is_like(self, other: "Color") -> bool:
         """Whether nobody sees it where it is drawn over another color."""
         seen = self.over(other)

@@ -1,0 +1,80 @@
+"""Raw HTML in Markdown: which words between its tags a browser does not show."""
+
+import re
+from collections.abc import Container, Iterator, Sequence
+from html import escape
+from typing import Any
+
+from .html import parsed
+from .invisible import Invisible
+
+HIDDEN = "is_hidden"
+"""What is noted of a token that is not shown."""
+_AROUND = "around"  # what is noted of HTML: a tag with what the elements around it hand on
+_PLACE = "data-place"
+_OWN_PLACE = re.compile(_PLACE, re.IGNORECASE)  # what HTML of the text may not have
+_IN_RAW_TEXT = re.compile(rf'{_PLACE}="(\d+)"')
+
+
+def note_hidden(tokens: Sequence[Any]) -> str:
+    """Note in the tokens of a text what a browser does not show; returns its style sheets.
+
+    The text is made a page with an element for each piece, which is asked whether it is shown.
+    """
+    pieces: list[Any] = []
+    markup = "".join(_as_html(token, pieces) for token in _flat(tokens))
+    root = parsed(markup)
+    if root is None:
+        return ""
+    _note_elements(root, pieces)
+    for element in root.iter("script", "style"):
+        for place in _IN_RAW_TEXT.findall(element.text or ""):
+            pieces[int(place)].meta[HIDDEN] = True
+    return "\n".join(style.text_content() for style in root.iter("style"))
+
+
+def _note_elements(root: Any, pieces: Sequence[Any]) -> None:
+    """Note which pieces are not shown, by their elements."""
+    is_invisible = Invisible(root)
+    hidden = set[Any]()
+    for element in root.iter():
+        if element.getparent() in hidden or is_invisible(element):
+            hidden.add(element)
+        if place := element.get(_PLACE):
+            _note(pieces[int(place)], element, is_invisible, hidden)
+
+
+def _flat(tokens: Sequence[Any]) -> Iterator[Any]:
+    """The tokens with those of paragraphs in their places."""
+    for token in tokens:
+        yield from token.children or [token]
+
+
+def _as_html(token: Any, pieces: list[Any]) -> str:
+    """A token as HTML; what has words is a numbered element, and so is the place before HTML."""
+    markup = _OWN_PLACE.sub("data-own", token.content)
+    if token.type == "html_inline":
+        return markup
+    if token.nesting:
+        edge = "<" if token.nesting > 0 else "</"
+        return "" if token.hidden else f"{edge}{token.tag}>"
+    pieces.append(token)
+    tag = f'<span {_PLACE}="{len(pieces) - 1}">'
+    return f"{tag}</span>{markup}" if token.type == "html_block" else f"{tag}x</span>"
+
+
+def _note(token: Any, element: Any, is_invisible: Invisible, hidden: Container[Any]) -> None:
+    if token.type == "html_block":
+        around = element.getparent()
+        style = escape(is_invisible.look(around).as_style())
+        token.meta[_AROUND] = "<div hidden>" if around in hidden else f'<div style="{style}">'
+    elif element in hidden:
+        token.meta[HIDDEN] = True
+
+
+def block_of(token: Any) -> Any:
+    """The root element of a token that is HTML, without its style sheets; None if it has none."""
+    root = parsed(f"{token.meta.get(_AROUND, '')}{token.content}")
+    for style in () if root is None else root.iter("style"):
+        style.text = ""
+    return root
