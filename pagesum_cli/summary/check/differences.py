@@ -11,13 +11,19 @@ from typing import NamedTuple
 
 from ...text.words import STOP_WORDS, lcs_pairs, positions_of
 from .layout import as_copied, without_gaps
-from .notation import readings_of
+from .meanings import kind_of, meanings_of, rounded
 from .tokens import DATA, FACTS, HYPHEN, LISTS, PUNCTUATION, Token, are_words, mended
 
 MIN_COVERAGE, MIN_SHARED, MIN_ORDERED = 0.6, 0.85, 0.3
 """Shares of a claim's words, in order or in any order, and then in order, that make it a copy of a
 sentence.
 """
+
+_SOFT = {"comparison", "modality"}
+"""Kinds of facts that other words may express, too."""
+
+_LONGEST_ADVERB = 3
+"""Words of an omission that may change what is left by a comparison or a modality."""
 
 CHANGES = {*FACTS, "opposite", "order", "question", "speaker", "label"}
 """Kinds of differences that make a claim state something else."""
@@ -86,7 +92,8 @@ class Comparison:
     def __init__(self, claim: Side, source: Side, *, is_drawn: bool = False) -> None:
         (self._claim, ours), (self._source, theirs) = claim, source
         texts = [as_copied(one.text) if is_drawn else one.text for one in (claim, source)]
-        left, right = map(readings_of, texts)
+        left, right = map(meanings_of, texts)
+        right = (*right, *rounded(left, right))
         said = {one.norm for one in ours} | {one.norm for one in left}
         theirs = mended(theirs, right, said)
         has = {one.norm for one in source.tokens + theirs} | {one.norm for one in right}
@@ -94,6 +101,11 @@ class Comparison:
         self._is_drawn = is_drawn
         positions = positions_of([token.norm for token in self._theirs])
         self._pairs = lcs_pairs([token.norm for token in self._ours], positions, len(self._theirs))
+        paired = {j for _, j in self._pairs}
+        self._loose = Counter(
+            one.norm for place, one in enumerate(self._theirs) if place not in paired
+        )
+        """What the text has without a word of the claim beside it."""
         words = [token.norm for token in self._ours if token.is_word]
         shared = (Counter(words) & Counter(token.norm for token in self._theirs)).total() / max(
             len(words), 1
@@ -210,10 +222,7 @@ class Comparison:
             asks = ["?" in [one.norm for one in side] for side in marks]
             return "punctuation" if asks[0] == asks[1] else "question"
         if ours and theirs:
-            left, right = _facts(ours), _facts(theirs)
-            return next(
-                (kind for kind in FACTS if left[kind] != right[kind]), ""
-            ) or _of_other_words(ours, theirs)
+            return self._of_exchange(block, ours, theirs) or _of_other_words(ours, theirs)
         if all(token.is_citation for token in (ours or theirs)):
             return "citation"
         if theirs:
@@ -226,8 +235,34 @@ class Comparison:
             if is_bracket and all(token.norm in known for token in ours)
             else ()
         )
-        facts = _facts(ours)
+        facts = _facts([one for one in ours if one.norm not in self._loose])
         return next((kind for kind in FACTS if facts[kind] and kind not in supported), "insertion")
+
+    def _of_exchange(self, block: Block, ours: Sequence[Token], theirs: Sequence[Token]) -> str:
+        """The kind of fact that words have instead of others; empty if they state the same, less,
+        or what the document has at another place.
+        """
+        left, right = _facts(ours), _facts(theirs)
+        changed = [kind for kind in FACTS if left[kind] != right[kind]]
+        left_out = self._changing(block) | {"negation", "sign"}
+        if not (_has_other_words(ours) or _has_other_words(theirs)):
+            left_out |= _SOFT
+        return next(
+            (
+                kind
+                for kind in changed
+                if kind in left_out
+                or (kind not in _SOFT and left[kind] - right[kind] - self._loose)
+            ),
+            "",
+        )
+
+    def _changing(self, block: Block) -> set[str]:
+        """The kinds of facts that change what stands beside them if they are left out."""
+        kept = [*self._theirs[: block.c][-1:], *self._theirs[block.d :][:1]]
+        if any(token.is_number for token in kept):
+            return {"number", "unit", "name"}
+        return {"name"} if any(token.fact == "name" for token in kept) else set()
 
     def _of_omission(self, block: Block, words: Sequence[Token]) -> str:
         """The kind of an omission: it may change what is left."""
@@ -237,20 +272,30 @@ class Comparison:
             len(side) < 2 or any(one.norm in _BOUNDS for one in side) for side in (starts, ends)
         ):
             return "omission"
-        kept = [*before, *after]
-        changing = {"negation", "sign", *(("comparison", "modality") if after else ())}
-        if any(token.is_number for token in kept):
-            changing |= {"number", "unit", "name"}
-        elif any(token.fact == "name" for token in kept):
-            changing |= {"name"}
+        is_phrase = sum(one.is_word for one in words) > _LONGEST_ADVERB
+        changing = {"negation", "sign", *(_SOFT if after and not is_phrase else ())}
+        changing |= self._changing(block)
         facts = _facts(words)
         return next((kind for kind in FACTS if kind in changing and facts[kind]), "omission")
 
 
 def _facts(tokens: Sequence[Token]) -> dict[str, Counter[str]]:
     """What tokens state, by kind; negations are alike."""
-    facts = {kind: Counter(token.norm for token in tokens if token.fact == kind) for kind in FACTS}
+    facts = {
+        kind: Counter(_singular(token.norm) for token in tokens if token.fact == kind)
+        for kind in FACTS
+    }
     return facts | {"negation": Counter("not" for token in tokens if token.fact == "negation")}
+
+
+def _singular(norm: str) -> str:
+    """A name without the ending of its plural: BIDs, BID."""
+    return norm[:-1] if len(norm) > 3 and norm[-1] == "s" and norm[-2] != "s" else norm
+
+
+def _has_other_words(tokens: Sequence[Token]) -> bool:
+    """Whether tokens have words that carry meaning and state no fact."""
+    return any(not one.fact and not _is_weak(one) for one in tokens)
 
 
 def _kind_of_pair(ours: Token, theirs: Token, *, is_first: bool) -> str:
@@ -260,12 +305,15 @@ def _kind_of_pair(ours: Token, theirs: Token, *, is_first: bool) -> str:
     one, other = ours.written, theirs.written
     if one == other or (is_first and _is_capital_only(one, other)):
         return ""
+    words = {*one.lower().split(), *other.lower().split()}
+    if words & DATA["same"].keys() and one.lower() != other.lower():
+        return "form"
+    if one.lower() != other.lower() and (kind := kind_of(ours.norm)):
+        return kind
     if one.lower() == other.lower():
         return "unit" if "unit" in (ours.fact, theirs.fact) else "case"
     if {ours.fact, theirs.fact} & {"negation"} and ours.fact != theirs.fact:
         return "negation"
-    if {one.lower(), other.lower()} & DATA["same"].keys():
-        return "form"
     both = re.sub(r"[\s'-]", "", one + other)
     return "spelling" if both.isalpha() else "notation"
 
