@@ -191,7 +191,7 @@ class Comparison:
             (self._ours[block.a : block.b], self._theirs[block.c : block.d]) for block in blocks
         ]
         left, right = (
-            [one.norm for part in parts for one in part[side] if not _is_weak(one)]
+            [one.norm for part in parts for one in part[side] if not is_weak(one)]
             for side in (0, 1)
         )
         common = Counter(left) & Counter(right)
@@ -295,7 +295,7 @@ def _singular(norm: str) -> str:
 
 def _has_other_words(tokens: Sequence[Token]) -> bool:
     """Whether tokens have words that carry meaning and state no fact."""
-    return any(not one.fact and not _is_weak(one) for one in tokens)
+    return any(not one.fact and not is_weak(one) for one in tokens)
 
 
 def _kind_of_pair(ours: Token, theirs: Token, *, is_first: bool) -> str:
@@ -346,26 +346,9 @@ def _stripped(tokens: list[Token]) -> list[Token]:
     return tokens[places[0] : places[-1] + 1] if places else []
 
 
-def _is_weak(token: Token) -> bool:
+def is_weak(token: Token) -> bool:
+    """Whether a token carries no meaning of its own."""
     return token.norm in _WEAK or not token.is_word
-
-
-def conflicts(ours: Sequence[Token], theirs: Sequence[Token]) -> list[Difference]:
-    """Facts of a claim that passages in other words do not have."""
-    says, has = (dict.fromkeys(token.norm for token in side) for side in (ours, theirs))
-    compares = "than" in has and "than" in says  # "A is larger than B" is "B is smaller than A"
-    others = [] if compares else [norm for norm in has if norm not in says]
-    beginnings = {norm[:4] for norm in has}
-    found = []
-    for token in ours:
-        if token.norm in has or token.fact == "negation" or _is_weak(token):
-            continue
-        opposite = next((one for one in others if _are_opposite(token.norm, one)), "")
-        is_new = token.fact in ("date", "unit", "name") and token.norm[:4] not in beginnings
-        if opposite or token.is_number or is_new:
-            kind = "opposite" if opposite else token.fact
-            found.append(Difference(kind, token.text, opposite, (token.start, token.end)))
-    return found
 
 
 def _of_other_words(ours: Sequence[Token], theirs: Sequence[Token]) -> str:
@@ -377,7 +360,7 @@ def _of_other_words(ours: Sequence[Token], theirs: Sequence[Token]) -> str:
     left, right = ({token.norm for token in side} for side in (ours, theirs))
     left, right = left - right, right - left
     pairs = [(one, other) for one in left for other in right]
-    if any(_are_opposite(one, other) for one, other in pairs):
+    if any(are_opposite(one, other) for one, other in pairs):
         return "opposite"
     if any(_is_negated(one, other) or _is_negated(other, one) for one, other in pairs):
         return "negation"
@@ -400,7 +383,8 @@ def _is_negated(one: str, other: str) -> bool:
     )
 
 
-def _are_opposite(one: str, other: str) -> bool:
+def are_opposite(one: str, other: str) -> bool:
+    """Whether two words say the opposite of each other."""
     return any(_begins(other, opposite) for opposite in _opposites(one))
 
 

@@ -3,14 +3,16 @@ authors, dates, abbreviations.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property, lru_cache
 from pathlib import PurePath
 
 from ...documents.model import Document
 from ...text.abbreviations import definitions
+from ...text.words import stem, words_of
 from .meanings import meanings_of
-from .notation import Reading, any_of
+from .notation import Reading, amounts_in, any_of
 from .tokens import pieces_of
 
 _ABOUT_ITSELF = {"front matter", "references", "running head", "notice", "byline"}
@@ -18,6 +20,8 @@ _ABOUT_ITSELF = {"front matter", "references", "running head", "notice", "byline
 
 _OPENING = 1000  # characters at the beginning of a text, where authors and dates stand
 _CLOSING = 200  # and at its end, where a writer signs
+_BEHIND = 60  # characters behind a number in which the words stand that it counts
+_COUNTED = 4  # those words
 _LONGEST = 4000  # characters of a text that are looked at for values
 
 
@@ -39,6 +43,25 @@ class Known:
         words = {piece.norm for text in texts for piece in pieces_of(text) if piece.is_word}
         values = {one.norm for text in texts for one in meanings_of(text[:_LONGEST])}
         return frozenset(words | values)
+
+    @cached_property
+    def _counts(self) -> dict[str, set[str]]:
+        """The stems of the words that follow each number, and what else has it as a value."""
+        found = defaultdict[str, set[str]](set)
+        for document in self._documents:
+            text = document.text
+            for one in amounts_in(text):
+                words = words_of(text[one.end : one.end + _BEHIND])[:_COUNTED]
+                found[one.norm].update(map(stem, words))
+        return found
+
+    def counts(self, number: str, nouns: Collection[str]) -> bool:
+        """Whether the documents have a number of something."""
+        return not self._counts.get(number, set()).isdisjoint(nouns)
+
+    def has_number(self, number: str) -> bool:
+        """Whether the documents have a number in any notation."""
+        return number in self._counts
 
     @cached_property
     def _short_forms(self) -> dict[str, str]:

@@ -1,0 +1,174 @@
+"""What a claim in other words states that the passages closest to it do not."""
+
+from collections.abc import Collection, Iterator, Sequence
+from itertools import pairwise
+
+from ...text.words import stem
+from .differences import Difference, Side, are_opposite, is_weak
+from .known import Known
+from .meanings import meanings_of, rounded
+from .tokens import LISTS, Token, mended
+
+_SCOPE = 4  # words after a negation that it may deny
+_SHARED = 3  # words that a claim has in common with what denies it
+_WINDOW = 4  # words around one and its opposite of which they share one
+_BEGINNING = 4  # letters that forms of a name share: Norway, Norwegian
+
+
+def conflicts(claim: Side, passages: Sequence[Side], known: Known) -> list[Difference]:
+    """Facts of a claim that passages in other words do not have, or have the other way round."""
+    ours, theirs = _aligned(claim, passages, known)
+    found = [*_new_facts(ours, theirs, known), *_opposites(ours, theirs)]
+    found += [*_denials(ours, theirs), *_exchanges(ours, theirs)]
+    return sorted(found, key=lambda one: one.span)
+
+
+def _aligned(
+    claim: Side, passages: Sequence[Side], known: Known
+) -> tuple[list[Token], list[list[Token]]]:
+    """The tokens of a claim and of passages, where values and phrases that are the same are one
+    token of the same norm.
+    """
+    left = (*meanings_of(claim.text), *known.abbreviated(claim.text))
+    said = {one.norm for one in (*claim.tokens, *left)}
+    theirs, has = [], set(known.words)
+    for text, tokens in passages:
+        right = [*meanings_of(text), *known.abbreviated(text)]
+        right += rounded(left, right)
+        theirs.append(mended(tokens, right, said))
+        has |= {one.norm for one in (*tokens, *right)}
+    return mended(claim.tokens, left, has), theirs
+
+
+def _new_facts(
+    ours: Sequence[Token], theirs: Sequence[Sequence[Token]], known: Known
+) -> Iterator[Difference]:
+    """Numbers, dates, units and names that passages do not have."""
+    has = {one.norm for tokens in theirs for one in tokens}
+    beginnings = {norm[:_BEGINNING] for norm in has}
+    for place, token in enumerate(ours):
+        if token.norm in has or is_weak(token):
+            continue
+        if token.is_number and token.fact != "date":
+            is_new = not _is_counted(place, ours, theirs, known)
+        else:
+            is_named = token.norm[:_BEGINNING] in beginnings or token.norm in known.words
+            is_new = token.fact in ("date", "unit", "name") and not is_named
+        if is_new:
+            yield _made(token.fact, token)
+
+
+def _is_counted(
+    place: int, ours: Sequence[Token], theirs: Sequence[Sequence[Token]], known: Known
+) -> bool:
+    """Whether the documents have a number with the same noun elsewhere, and the passages no other
+    number with it.
+    """
+    nouns = _nouns(ours, place)
+    rivals = {
+        noun
+        for tokens in theirs
+        for there, one in enumerate(tokens)
+        if one.is_number
+        for noun in _nouns(tokens, there)
+    }
+    return not nouns & rivals and known.counts(ours[place].norm, nouns)
+
+
+def _nouns(tokens: Sequence[Token], place: int) -> set[str]:
+    """What a number counts: the stems of the words after it."""
+    return {stem(one.norm) for one in tokens[place + 1 : place + 4] if not is_weak(one)}
+
+
+def _opposites(
+    ours: Sequence[Token], theirs: Sequence[Sequence[Token]]
+) -> Iterator[Difference]:
+    """Words the opposites of which passages have beside the same words."""
+    has = {one.norm for tokens in theirs for one in tokens}
+    if "than" in has and any(one.norm == "than" for one in ours):
+        return  # "A is larger than B" is "B is smaller than A"
+    beginnings = {norm[:_BEGINNING] for norm in has}
+    for place, token in enumerate(ours):
+        if token.norm in has or is_weak(token) or token.norm[:_BEGINNING] in beginnings:
+            continue
+        beside = _beside(ours, place)
+        other = next(
+            (
+                one.text
+                for tokens in theirs
+                for there, one in enumerate(tokens)
+                if are_opposite(token.norm, one.norm) and beside & _beside(tokens, there)
+            ),
+            "",
+        )
+        if other:
+            yield _made("opposite", token, other)
+
+
+def _beside(tokens: Sequence[Token], place: int) -> set[str]:
+    """The stems of the words around one."""
+    near = (*tokens[max(0, place - _WINDOW) : place], *tokens[place + 1 : place + 1 + _WINDOW])
+    return {stem(one.norm) for one in near if not is_weak(one)}
+
+
+def _denials(ours: Sequence[Token], theirs: Sequence[Sequence[Token]]) -> Iterator[Difference]:
+    """A word that only one side denies, where the other side has it and no negation at all.
+
+    Two negations may undo each other, so a text with more than one is left alone.
+    """
+    said = _denied(ours)
+    has = [_denied(tokens) for tokens in theirs]
+    stated_there = {word for _, _, stated in has for word in stated}
+    for count, denied, stated in has:
+        if {said[0], count} != {0, 1}:
+            continue
+        wrong = said[1] & stated if said[0] else (denied - stated_there) & said[2]
+        first = next((one for one in ours if stem(one.norm) in wrong), None)
+        if first and len(said[2] & stated | wrong) >= _SHARED:
+            yield _made("negation", first, first.text)
+            return
+
+
+def _denied(tokens: Sequence[Token]) -> tuple[int, set[str], set[str]]:
+    """The number of negations, the stems of the words right behind them, and those of the
+    others.
+    """
+    denied, stated, left, count = set[str](), set[str](), 0, 0
+    for token in tokens:
+        if token.fact == "negation" or token.norm in LISTS["denials"]:
+            left, count = _SCOPE, count + 1
+        elif not token.is_word:
+            left = 0
+        elif not is_weak(token):
+            (denied if left > 0 else stated).add(stem(token.norm))
+            left -= 1
+    return count, denied, stated
+
+
+def _exchanges(ours: Sequence[Token], theirs: Sequence[Sequence[Token]]) -> Iterator[Difference]:
+    """Words that have changed places behind prepositions: from A to B, from B to A."""
+    said = _roles(ours)
+    for tokens in theirs:
+        has = _roles(tokens)
+        for (first, one), (second, other) in pairwise(said):
+            if first.norm != second.norm and {(first.norm, other.norm), (second.norm, one.norm)} <= {
+                (role.norm, token.norm) for role, token in has
+            }:
+                span = first.start, other.end
+                yield Difference("order", f"{one.text} … {other.text}", other.text, span)
+                return
+
+
+def _roles(tokens: Sequence[Token]) -> list[tuple[Token, Token]]:
+    """Prepositions, each with the next word that carries meaning."""
+    found = []
+    for place, token in enumerate(tokens):
+        if token.norm in LISTS["roles"]:
+            after = (one for one in tokens[place + 1 : place + 4] if not is_weak(one))
+            if word := next(after, None):
+                found.append((token, word))
+    return found
+
+
+def _made(kind: str, token: Token, document: str = "") -> Difference:
+    return Difference(kind, token.text, document, (token.start, token.end))
