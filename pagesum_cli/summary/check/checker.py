@@ -233,7 +233,7 @@ class Checker:
         else:
             theirs = self._tokens(source)
         left = Side(claim.text, without(ours, marks.spans))
-        compared = Comparison(left, Side(source, theirs), is_drawn=is_drawn)
+        compared = Comparison(left, Side(source, theirs), self._known, is_drawn=is_drawn)
         return self._compared(claim, compared, marks, [place])
 
     def _beside_list(
@@ -249,7 +249,7 @@ class Checker:
         places = sorted(
             (self._places[number] for number in numbers), key=lambda one: bool(one.sentence.role)
         )
-        compared = Comparison(Side(claim.text, left), Side(source, right))
+        compared = Comparison(Side(claim.text, left), Side(source, right), self._known)
         return self._compared(claim, compared, marks, places)
 
     def _compared(
@@ -300,8 +300,12 @@ class Checker:
         """Whether a conflict of a paraphrase with this support shows that it is wrong: a number
         that no document has, or a negation or an exchange in what has most of its words.
         """
+        if difference.kind in ("negation", "order") or (
+            difference.kind == "name" and difference.document
+        ):
+            return support >= CLOSE
         if difference.kind not in ("number", "date"):
-            return difference.kind in ("negation", "order") and support >= CLOSE
+            return False
         norms = [piece.norm for piece in pieces_of(difference.claim)]
         return self._where.keys().isdisjoint(norms) and not any(map(self._known.has_number, norms))
 

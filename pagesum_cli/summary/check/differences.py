@@ -5,11 +5,12 @@ from collections import Counter, defaultdict
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, product
 from os.path import commonprefix
 from typing import NamedTuple
 
-from ...text.words import STOP_WORDS, lcs_pairs, positions_of
+from ...text.words import STOP_WORDS, lcs_pairs, positions_of, stem
+from .known import NOTHING, Known
 from .layout import as_copied, without_gaps
 from .meanings import kind_of, meanings_of, rounded
 from .tokens import DATA, FACTS, HYPHEN, LISTS, PUNCTUATION, Token, are_words, mended
@@ -28,6 +29,7 @@ _LONGEST_ADVERB = 3
 CHANGES = {*FACTS, "opposite", "order", "question", "speaker", "label"}
 """Kinds of differences that make a claim state something else."""
 
+_CONJUNCTIONS = frozenset(["and", "or"])
 _BOUNDS = frozenset(",;:()[]–.!?'")
 _AT_ENDS = PUNCTUATION - frozenset("()[]!?") | {"*"}
 _CLOSING = _AT_ENDS | set(")]")
@@ -82,6 +84,7 @@ class Comparison:
     Args:
         claim: The claim.
         source: The text of the document.
+        known: What the documents say of themselves.
         is_drawn: Whether the document is drawn on pages: see ``layout.py``.
 
     Attributes:
@@ -89,10 +92,13 @@ class Comparison:
         is_copy: Whether the claim is a copy of the text, changed or not.
     """
 
-    def __init__(self, claim: Side, source: Side, *, is_drawn: bool = False) -> None:
+    def __init__(
+        self, claim: Side, source: Side, known: Known = NOTHING, *, is_drawn: bool = False
+    ) -> None:
+        self._known = known
         (self._claim, ours), (self._source, theirs) = claim, source
         texts = [as_copied(one.text) if is_drawn else one.text for one in (claim, source)]
-        left, right = map(meanings_of, texts)
+        left, right = ((*meanings_of(text), *known.abbreviated(text)) for text in texts)
         right = (*right, *rounded(left, right))
         said = {one.norm for one in ours} | {one.norm for one in left}
         theirs = mended(theirs, right, said)
@@ -103,7 +109,7 @@ class Comparison:
         self._pairs = lcs_pairs([token.norm for token in self._ours], positions, len(self._theirs))
         paired = {j for _, j in self._pairs}
         self._loose = Counter(
-            one.norm for place, one in enumerate(self._theirs) if place not in paired
+            _singular(one.norm) for place, one in enumerate(self._theirs) if place not in paired
         )
         """What the text has without a word of the claim beside it."""
         words = [token.norm for token in self._ours if token.is_word]
@@ -127,7 +133,7 @@ class Comparison:
             if i > a or j > c:
                 blocks.append(Block(a, i, c, j))
             a, c = i + 1, j + 1
-        if moved := self._moved(blocks):
+        if moved := self._moved(blocks) or self._reordered():
             return [moved]
         blocks = [
             one
@@ -212,6 +218,31 @@ class Comparison:
             "moved" if is_adverbial else "order", Block(first.a, last.b, first.c, last.d)
         )
 
+    def _reordered(self) -> Difference | None:
+        """Numbers or dates that have changed places, each without the words beside it."""
+        places = defaultdict[str, list[int]](list)
+        for place, token in enumerate(self._theirs):
+            places[token.norm].append(place)
+        own = {i: j for i, j in self._pairs}
+        moved = [
+            (i, own.get(i, places[token.norm][0]))
+            for i, token in enumerate(self._ours)
+            if token.fact in ("number", "date") and (i in own or len(places[token.norm]) == 1)
+        ]
+        for (h, k), (i, j) in pairwise(moved):
+            if j < k and not self._is_alike_beside(h, k) and not self._is_alike_beside(i, j):
+                return self._made("order", Block(h, i + 1, j, k + 1))
+        return None
+
+    def _is_alike_beside(self, i: int, j: int) -> bool:
+        """Whether a word of the claim and one of the text have the same word before or after."""
+        return any(
+            0 <= i + step < len(self._ours)
+            and 0 <= j + step < len(self._theirs)
+            and self._ours[i + step].norm == self._theirs[j + step].norm
+            for step in (-1, 1)
+        )
+
     def _kind(self, block: Block, known: Container[str]) -> str:
         ours = [token for token in self._ours[block.a : block.b] if token.norm not in PUNCTUATION]
         theirs = [
@@ -235,8 +266,25 @@ class Comparison:
             if is_bracket and all(token.norm in known for token in ours)
             else ()
         )
-        facts = _facts([one for one in ours if one.norm not in self._loose])
-        return next((kind for kind in FACTS if facts[kind] and kind not in supported), "insertion")
+        added = [one for one in ours if _singular(one.norm) not in self._loose]
+        facts = _facts(added)
+        kind = next((one for one in FACTS if facts[one] and one not in supported), "insertion")
+        return "wording" if self._is_told(kind, block, added) else kind
+
+    def _is_told(self, kind: str, block: Block, added: Sequence[Token]) -> bool:
+        """Whether what a claim adds stands elsewhere in the documents: around the statement a name
+        or a date that a title page or the references have, or a number of the same things.
+        """
+        if kind in ("name", "date"):
+            content = [i for i, _ in self._pairs if not is_weak(self._ours[i])]
+            is_around = bool(content) and (block.b <= content[0] or block.a > content[-1])
+            named = [one.norm for one in added if one.fact in ("name", "date", "number")]
+            return is_around and self._known.words.issuperset(named)
+        numbers = [i for i in range(block.a, block.b) if self._ours[i].fact == "number"]
+        return kind == "number" and all(
+            self._known.counts(self._ours[place].norm, nouns_of(self._ours, place))
+            for place in numbers
+        )
 
     def _of_exchange(self, block: Block, ours: Sequence[Token], theirs: Sequence[Token]) -> str:
         """The kind of fact that words have instead of others; empty if they state the same, less,
@@ -244,25 +292,23 @@ class Comparison:
         """
         left, right = _facts(ours), _facts(theirs)
         changed = [kind for kind in FACTS if left[kind] != right[kind]]
-        left_out = self._changing(block) | {"negation", "sign"}
+        counted = self._changing(block) | {"negation", "sign"}
         if not (_has_other_words(ours) or _has_other_words(theirs)):
-            left_out |= _SOFT
-        return next(
-            (
-                kind
-                for kind in changed
-                if kind in left_out
-                or (kind not in _SOFT and left[kind] - right[kind] - self._loose)
-            ),
-            "",
-        )
+            counted |= _SOFT
+        elif theirs[0].norm in _CONJUNCTIONS and not left["negation"]:
+            counted -= {"negation"}
+        added = {kind for kind in set(changed) - _SOFT if left[kind] - right[kind] - self._loose}
+        return next((kind for kind in changed if kind in counted | added), "")
 
     def _changing(self, block: Block) -> set[str]:
-        """The kinds of facts that change what stands beside them if they are left out."""
-        kept = [*self._theirs[: block.c][-1:], *self._theirs[block.d :][:1]]
-        if any(token.is_number for token in kept):
-            return {"number", "unit", "name"}
-        return {"name"} if any(token.fact == "name" for token in kept) else set()
+        """The kinds of facts that change what stands right beside them if they are left out."""
+        gone = [one for one in self._theirs[block.c : block.d] if one.norm not in LISTS["in_names"]]
+        before, after = self._theirs[: block.c][-1:], self._theirs[block.d :][:1]
+        edges = [*product(before, gone[:1]), *product(after, gone[-1:])]
+        kinds = {"number", "unit", "name"}
+        if any(kept.is_number and gone.fact in kinds for kept, gone in edges):
+            return kinds
+        return {"name"} if any(kept.fact == gone.fact == "name" for kept, gone in edges) else set()
 
     def _of_omission(self, block: Block, words: Sequence[Token]) -> str:
         """The kind of an omission: it may change what is left."""
@@ -381,6 +427,11 @@ def _is_negated(one: str, other: str) -> bool:
         and one.endswith(other)
         and one.removesuffix(other) in LISTS["negative_beginnings"]
     )
+
+
+def nouns_of(tokens: Sequence[Token], place: int) -> set[str]:
+    """What a number counts: the stems of the words after it."""
+    return {stem(one.norm) for one in tokens[place + 1 : place + 4] if not is_weak(one)}
 
 
 def are_opposite(one: str, other: str) -> bool:

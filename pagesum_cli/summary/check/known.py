@@ -102,3 +102,7 @@ def _about(document: Document) -> Iterator[str]:
     yield document.text[:_OPENING]
     yield document.text[-_CLOSING:]
     yield from (piece.text for piece in document.left_out if piece.reason in _ABOUT_ITSELF)
+
+
+NOTHING = Known(())
+"""Of no document."""

@@ -2,9 +2,10 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
 from ...text.words import stem
-from .differences import Difference, Side, are_opposite, is_weak
+from .differences import Difference, Side, are_opposite, is_weak, nouns_of
 from .known import Known
 from .meanings import meanings_of, rounded
 from .tokens import LISTS, Token, mended
@@ -12,6 +13,7 @@ from .tokens import LISTS, Token, mended
 _SCOPE = 4  # words after a negation that it may deny
 _SHARED = 3  # words that a claim has in common with what denies it
 _WINDOW = 4  # words around one and its opposite of which they share one
+_TO = {"toward": "to", "towards": "to"}
 _BEGINNING = 4  # letters that forms of a name share: Norway, Norwegian
 
 
@@ -64,20 +66,15 @@ def _is_counted(
     """Whether the documents have a number with the same noun elsewhere, and the passages no other
     number with it.
     """
-    nouns = _nouns(ours, place)
+    nouns = nouns_of(ours, place)
     rivals = {
         noun
         for tokens in theirs
         for there, one in enumerate(tokens)
         if one.is_number
-        for noun in _nouns(tokens, there)
+        for noun in nouns_of(tokens, there)
     }
     return not nouns & rivals and known.counts(ours[place].norm, nouns)
-
-
-def _nouns(tokens: Sequence[Token], place: int) -> set[str]:
-    """What a number counts: the stems of the words after it."""
-    return {stem(one.norm) for one in tokens[place + 1 : place + 4] if not is_weak(one)}
 
 
 def _opposites(
@@ -114,19 +111,35 @@ def _beside(tokens: Sequence[Token], place: int) -> set[str]:
 def _denials(ours: Sequence[Token], theirs: Sequence[Sequence[Token]]) -> Iterator[Difference]:
     """A word that only one side denies, where the other side has it and no negation at all.
 
-    Two negations may undo each other, so a text with more than one is left alone.
+    Two negations may undo each other, so a clause with more than one is left alone.
     """
-    said = _denied(ours)
-    has = [_denied(tokens) for tokens in theirs]
+    clauses = [clause for tokens in theirs for clause in _clauses(tokens)]
+    has = [_denied(clause) for clause in clauses]
+    denied_there = {word for _, denied, _ in has for word in denied}
     stated_there = {word for _, _, stated in has for word in stated}
-    for count, denied, stated in has:
-        if {said[0], count} != {0, 1}:
-            continue
-        wrong = said[1] & stated if said[0] else (denied - stated_there) & said[2]
+    for said in map(_denied, _clauses(ours)):
+        if said[0] == 1:
+            wrong = set[str]() if said[1] & denied_there else said[1] & stated_there
+            beside = [stated for count, _, stated in has if count == 0 and wrong & stated]
+        else:
+            wrong = (denied_there - stated_there) & said[2] if said[0] == 0 else set()
+            beside = [denied | stated for count, denied, stated in has if count and wrong & denied]
+        words = said[1] | said[2]
         first = next((one for one in ours if stem(one.norm) in wrong), None)
-        if first and len(said[2] & stated | wrong) >= _SHARED:
+        if first and max((len(words & one) for one in beside), default=0) >= _SHARED:
             yield _made("negation", first, first.text)
             return
+
+
+def _clauses(tokens: Sequence[Token]) -> Iterator[list[Token]]:
+    """The tokens between punctuation marks, and those behind "but" or "although"."""
+    found: list[Token] = []
+    for token in tokens:
+        if token.norm in LISTS["clauses"] and found:
+            yield found
+            found = []
+        found.append(token)
+    yield found
 
 
 def _denied(tokens: Sequence[Token]) -> tuple[int, set[str], set[str]]:
@@ -146,27 +159,41 @@ def _denied(tokens: Sequence[Token]) -> tuple[int, set[str], set[str]]:
 
 
 def _exchanges(ours: Sequence[Token], theirs: Sequence[Sequence[Token]]) -> Iterator[Difference]:
-    """Words that have changed places behind prepositions: from A to B, from B to A."""
-    said = _roles(ours)
-    for tokens in theirs:
-        has = _roles(tokens)
-        for (first, one), (second, other) in pairwise(said):
-            if first.norm != second.norm and {(first.norm, other.norm), (second.norm, one.norm)} <= {
-                (role.norm, token.norm) for role, token in has
-            }:
-                span = first.start, other.end
-                yield Difference("order", f"{one.text} … {other.text}", other.text, span)
-                return
+    """Words that have changed places behind prepositions: from A to B, from B to A; and names that
+    stand where passages have others: led by A, led by B.
+    """
+    said, has = _roles(ours), [_roles(tokens) for tokens in theirs]
+    for first, second in pairwise(said):
+        crossed = {(first.role, second.norm), (second.role, first.norm)}
+        if first.role != second.role and any(crossed <= {one[:2] for one in there} for there in has):
+            span = first.word.start, second.word.end
+            yield Difference("order", first.word.text, second.word.text, span)
+    there = [one for roles in has for one in roles if one.word.fact == "name"]
+    for one in said:
+        rivals = [other for other in there if (other.role, other.head) == (one.role, one.head)]
+        names = {other.norm for other in rivals}
+        if one.word.fact == "name" and rivals and one.norm not in names:
+            yield _made("name", one.word, rivals[0].word.text)
 
 
-def _roles(tokens: Sequence[Token]) -> list[tuple[Token, Token]]:
-    """Prepositions, each with the next word that carries meaning."""
+class _Role(NamedTuple):
+    """A word with the preposition and the word in front of it: (led) by Smith."""
+
+    role: str
+    norm: str
+    head: str
+    word: Token
+
+
+def _roles(tokens: Sequence[Token]) -> list[_Role]:
+    """The words behind prepositions."""
     found = []
     for place, token in enumerate(tokens):
-        if token.norm in LISTS["roles"]:
+        role = _TO.get(token.text.lower(), token.text.lower())
+        if place and role in LISTS["roles"]:
             after = (one for one in tokens[place + 1 : place + 4] if not is_weak(one))
             if word := next(after, None):
-                found.append((token, word))
+                found.append(_Role(role, word.norm, tokens[place - 1].norm, word))
     return found
 
 
