@@ -1,7 +1,7 @@
 """What a claim in other words states that the passages closest to it do not."""
 
 from collections.abc import Collection, Iterator, Sequence
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import NamedTuple
 
 from ...text.words import stem
@@ -13,6 +13,7 @@ from .tokens import LISTS, Token, mended
 _SCOPE = 4  # words after a negation that it may deny
 _SHARED = 3  # words that a claim has in common with what denies it
 _WINDOW = 4  # words around one and its opposite of which they share one
+_LONGEST = 6  # words between one that compares and "than"
 _TO = {"toward": "to", "towards": "to"}
 _BEGINNING = 4  # letters that forms of a name share: Norway, Norwegian
 
@@ -21,7 +22,7 @@ def conflicts(claim: Side, passages: Sequence[Side], known: Known) -> list[Diffe
     """Facts of a claim that passages in other words do not have, or have the other way round."""
     ours, theirs = _aligned(claim, passages, known)
     found = [*_new_facts(ours, theirs, known), *_opposites(ours, theirs)]
-    found += [*_denials(ours, theirs), *_exchanges(ours, theirs)]
+    found += [*_comparisons(ours, theirs), *_denials(ours, theirs), *_exchanges(ours, theirs)]
     return sorted(found, key=lambda one: one.span)
 
 
@@ -83,7 +84,7 @@ def _opposites(
     """Words the opposites of which passages have beside the same words."""
     has = {one.norm for tokens in theirs for one in tokens}
     if "than" in has and any(one.norm == "than" for one in ours):
-        return  # "A is larger than B" is "B is smaller than A"
+        return  # see ``_comparisons``
     beginnings = {norm[:_BEGINNING] for norm in has}
     for place, token in enumerate(ours):
         if token.norm in has or is_weak(token) or token.norm[:_BEGINNING] in beginnings:
@@ -113,20 +114,21 @@ def _denials(ours: Sequence[Token], theirs: Sequence[Sequence[Token]]) -> Iterat
 
     Two negations may undo each other, so a clause with more than one is left alone.
     """
-    clauses = [clause for tokens in theirs for clause in _clauses(tokens)]
-    has = [_denied(clause) for clause in clauses]
-    denied_there = {word for _, denied, _ in has for word in denied}
-    stated_there = {word for _, _, stated in has for word in stated}
-    for said in map(_denied, _clauses(ours)):
-        if said[0] == 1:
-            wrong = set[str]() if said[1] & denied_there else said[1] & stated_there
-            beside = [stated for count, _, stated in has if count == 0 and wrong & stated]
+    count, denied, stated = _denied(ours)
+    has = [(tokens, _denied(tokens)) for tokens in theirs]
+    denied_there = {word for _, one in has for word in one[1]}
+    stated_there = {word for _, one in has for word in one[2]}
+    if count > 1 or denied & denied_there:
+        return
+    for tokens, one in has:
+        if count == 0:
+            clauses = [clause for clause in map(_denied, _clauses(tokens)) if clause[0] == 1]
+            there = {word for clause in clauses for word in clause[1]}
+            wrong = there & stated - stated_there
         else:
-            wrong = (denied_there - stated_there) & said[2] if said[0] == 0 else set()
-            beside = [denied | stated for count, denied, stated in has if count and wrong & denied]
-        words = said[1] | said[2]
-        first = next((one for one in ours if stem(one.norm) in wrong), None)
-        if first and max((len(words & one) for one in beside), default=0) >= _SHARED:
+            wrong = denied & one[2] if one[0] == 0 else set()
+        first = next((token for token in ours if stem(token.norm) in wrong), None)
+        if first and len((denied | stated) & (one[1] | one[2])) >= _SHARED:
             yield _made("negation", first, first.text)
             return
 
@@ -174,6 +176,43 @@ def _exchanges(ours: Sequence[Token], theirs: Sequence[Sequence[Token]]) -> Iter
         names = {other.norm for other in rivals}
         if one.word.fact == "name" and rivals and one.norm not in names:
             yield _made("name", one.word, rivals[0].word.text)
+
+
+def _comparisons(
+    ours: Sequence[Token], theirs: Sequence[Sequence[Token]]
+) -> Iterator[Difference]:
+    """Comparisons the other way round: "A is larger than B" is "B is smaller than A"."""
+    said = _compared(ours)
+    for there in filter(None, map(_compared, theirs)):
+        for (word, other), (their_word, their_other) in product(said, there):
+            is_same_end = other.norm == their_other.norm
+            is_same_word = word.norm == their_word.norm
+            if are_opposite(word.norm, their_word.norm) and is_same_end:
+                yield _made("opposite", word, their_word.text)
+            has_both = _has(ours, their_other) and any(_has(one, other) for one in theirs)
+            if is_same_word and not is_same_end and has_both:
+                yield _made("order", other, their_other.text)
+
+
+def _compared(tokens: Sequence[Token]) -> list[tuple[Token, Token]]:
+    """The word that compares, and what "than" compares with."""
+    found = []
+    for place, token in enumerate(tokens):
+        if token.norm != "than":
+            continue
+        words = [one for one in tokens[max(0, place - _LONGEST) : place] if _compares(one)]
+        after = next((one for one in tokens[place + 1 :] if not is_weak(one)), None)
+        if words and after and not after.is_number:
+            found.append((words[-1], after))
+    return found
+
+
+def _compares(token: Token) -> bool:
+    return token.fact == "comparison" and token.norm != "than"
+
+
+def _has(tokens: Sequence[Token], word: Token) -> bool:
+    return any(one.norm == word.norm for one in tokens)
 
 
 class _Role(NamedTuple):
