@@ -15,14 +15,17 @@ from ...text.sentences import sentence_spans
 from ...text.words import Units, covering
 from .cited import Cited
 from .claims import Citation, Claim, is_only_quoted, quotations_in
-from .differences import CHANGES, Comparison, Difference, Side, conflicts
+from .differences import CHANGES, Comparison, Difference, Side
+from .known import Known
 from .layout import Layout, as_copied, with_breaks
 from .lists import Lists
 from .marks import JOINS, Marks, fronts_of, list_text, marks_in_list, marks_of, without
+from .paraphrases import conflicts
 from .tokens import Token, pieces_of, tokens_of
 
 # below this support, no sentence of the document supports the claim; docs/inspect.md explains why
 MIN_SUPPORT = 0.25
+CLOSE = 0.5  # support from which a sentence says the same, but for what is denied or exchanged
 CANDIDATES = 12  # sentences with the rarest words of a claim that it is compared with
 # share of a claim's words that sentences must have to be compared with it word by word
 MIN_SHARE = 0.4
@@ -81,6 +84,7 @@ class Checker:
 
     def __init__(self, places: Iterable[Place], documents: Sequence[Document] = ()) -> None:
         self._layout = Layout(documents)
+        self._known = Known(documents)
         self._places = [piece for place in places for piece in _pieces(place)]
         self._cited = Cited(documents)
         self._where: defaultdict[str, list[int]] = defaultdict(list)
@@ -229,7 +233,7 @@ class Checker:
         else:
             theirs = self._tokens(source)
         left = Side(claim.text, without(ours, marks.spans))
-        compared = Comparison(left, Side(source, theirs), is_drawn=is_drawn)
+        compared = Comparison(left, Side(source, theirs), self._known, is_drawn=is_drawn)
         return self._compared(claim, compared, marks, [place])
 
     def _beside_list(
@@ -245,7 +249,7 @@ class Checker:
         places = sorted(
             (self._places[number] for number in numbers), key=lambda one: bool(one.sentence.role)
         )
-        compared = Comparison(Side(claim.text, left), Side(source, right))
+        compared = Comparison(Side(claim.text, left), Side(source, right), self._known)
         return self._compared(claim, compared, marks, places)
 
     def _compared(
@@ -284,22 +288,26 @@ class Checker:
         around = {candidates[one] + step for one in chosen for step in (-1, 0, 1)} & set(
             range(len(self._places))
         )
-        theirs = [
-            token
-            for number in sorted(around)
-            for token in self._tokens(self._places[number].sentence.text)
-        ]
-        missing = conflicts(ours, theirs)
+        texts = [self._places[number].sentence.text for number in sorted(around)]
+        passages = [Side(text, self._tokens(text)) for text in texts]
+        missing = conflicts(Side(claim.text, ours), passages, self._known)
         score = round(value * 0.5 ** len(missing), 4)
-        known = self._where.keys()
-        numbers = (
-            [piece.norm for piece in pieces_of(one.claim)]
-            for one in missing
-            if one.kind in ("number", "date")
-        )
-        is_new = any(known.isdisjoint(number) for number in numbers)
-        verdict = "not found" if claim.is_quotation else "differs" if is_new else "paraphrase"
+        is_wrong = any(self._is_wrong(one, value) for one in missing)
+        verdict = "not found" if claim.is_quotation else "differs" if is_wrong else "paraphrase"
         return Checked(claim, verdict, score, tuple(places), tuple(missing), is_cited_right)
+
+    def _is_wrong(self, difference: Difference, support: float) -> bool:
+        """Whether a conflict of a paraphrase with this support shows that it is wrong: a number
+        that no document has, or a negation or an exchange in what has most of its words.
+        """
+        if difference.kind in ("negation", "order") or (
+            difference.kind == "name" and difference.document
+        ):
+            return support >= CLOSE
+        if difference.kind not in ("number", "date"):
+            return False
+        norms = [piece.norm for piece in pieces_of(difference.claim)]
+        return self._where.keys().isdisjoint(norms) and not any(map(self._known.has_number, norms))
 
     def _is_there(self, citation: Citation | None, places: Iterable[Place]) -> bool | None:
         """Whether one of some places is the one that is cited."""

@@ -5,13 +5,14 @@ from collections import Counter, defaultdict
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, product
 from os.path import commonprefix
 from typing import NamedTuple
 
-from ...text.words import STOP_WORDS, lcs_pairs, positions_of
+from ...text.words import STOP_WORDS, lcs_pairs, positions_of, stem
+from .known import NOTHING, Known
 from .layout import as_copied, without_gaps
-from .notation import readings_of
+from .meanings import kind_of, meanings_of, rounded
 from .tokens import DATA, FACTS, HYPHEN, LISTS, PUNCTUATION, Token, are_words, mended
 
 MIN_COVERAGE, MIN_SHARED, MIN_ORDERED = 0.6, 0.85, 0.3
@@ -19,9 +20,16 @@ MIN_COVERAGE, MIN_SHARED, MIN_ORDERED = 0.6, 0.85, 0.3
 sentence.
 """
 
+_SOFT = {"comparison", "modality"}
+"""Kinds of facts that other words may express, too."""
+
+_LONGEST_ADVERB = 3
+"""Words of an omission that may change what is left by a comparison or a modality."""
+
 CHANGES = {*FACTS, "opposite", "order", "question", "speaker", "label"}
 """Kinds of differences that make a claim state something else."""
 
+_CONJUNCTIONS = frozenset(["and", "or"])
 _BOUNDS = frozenset(",;:()[]–.!?'")
 _AT_ENDS = PUNCTUATION - frozenset("()[]!?") | {"*"}
 _CLOSING = _AT_ENDS | set(")]")
@@ -76,6 +84,7 @@ class Comparison:
     Args:
         claim: The claim.
         source: The text of the document.
+        known: What the documents say of themselves.
         is_drawn: Whether the document is drawn on pages: see ``layout.py``.
 
     Attributes:
@@ -83,10 +92,14 @@ class Comparison:
         is_copy: Whether the claim is a copy of the text, changed or not.
     """
 
-    def __init__(self, claim: Side, source: Side, *, is_drawn: bool = False) -> None:
+    def __init__(
+        self, claim: Side, source: Side, known: Known = NOTHING, *, is_drawn: bool = False
+    ) -> None:
+        self._known = known
         (self._claim, ours), (self._source, theirs) = claim, source
         texts = [as_copied(one.text) if is_drawn else one.text for one in (claim, source)]
-        left, right = map(readings_of, texts)
+        left, right = ((*meanings_of(text), *known.abbreviated(text)) for text in texts)
+        right = (*right, *rounded(left, right))
         said = {one.norm for one in ours} | {one.norm for one in left}
         theirs = mended(theirs, right, said)
         has = {one.norm for one in source.tokens + theirs} | {one.norm for one in right}
@@ -94,6 +107,11 @@ class Comparison:
         self._is_drawn = is_drawn
         positions = positions_of([token.norm for token in self._theirs])
         self._pairs = lcs_pairs([token.norm for token in self._ours], positions, len(self._theirs))
+        paired = {j for _, j in self._pairs}
+        self._loose = Counter(
+            _singular(one.norm) for place, one in enumerate(self._theirs) if place not in paired
+        )
+        """What the text has without a word of the claim beside it."""
         words = [token.norm for token in self._ours if token.is_word]
         shared = (Counter(words) & Counter(token.norm for token in self._theirs)).total() / max(
             len(words), 1
@@ -115,7 +133,7 @@ class Comparison:
             if i > a or j > c:
                 blocks.append(Block(a, i, c, j))
             a, c = i + 1, j + 1
-        if moved := self._moved(blocks):
+        if moved := self._moved(blocks) or self._reordered():
             return [moved]
         blocks = [
             one
@@ -179,7 +197,7 @@ class Comparison:
             (self._ours[block.a : block.b], self._theirs[block.c : block.d]) for block in blocks
         ]
         left, right = (
-            [one.norm for part in parts for one in part[side] if not _is_weak(one)]
+            [one.norm for part in parts for one in part[side] if not is_weak(one)]
             for side in (0, 1)
         )
         common = Counter(left) & Counter(right)
@@ -200,6 +218,31 @@ class Comparison:
             "moved" if is_adverbial else "order", Block(first.a, last.b, first.c, last.d)
         )
 
+    def _reordered(self) -> Difference | None:
+        """Numbers or dates that have changed places, each without the words beside it."""
+        places = defaultdict[str, list[int]](list)
+        for place, token in enumerate(self._theirs):
+            places[token.norm].append(place)
+        own = {i: j for i, j in self._pairs}
+        moved = [
+            (i, own.get(i, places[token.norm][0]))
+            for i, token in enumerate(self._ours)
+            if token.fact in ("number", "date") and (i in own or len(places[token.norm]) == 1)
+        ]
+        for (h, k), (i, j) in pairwise(moved):
+            if j < k and not self._is_alike_beside(h, k) and not self._is_alike_beside(i, j):
+                return self._made("order", Block(h, i + 1, j, k + 1))
+        return None
+
+    def _is_alike_beside(self, i: int, j: int) -> bool:
+        """Whether a word of the claim and one of the text have the same word before or after."""
+        return any(
+            0 <= i + step < len(self._ours)
+            and 0 <= j + step < len(self._theirs)
+            and self._ours[i + step].norm == self._theirs[j + step].norm
+            for step in (-1, 1)
+        )
+
     def _kind(self, block: Block, known: Container[str]) -> str:
         ours = [token for token in self._ours[block.a : block.b] if token.norm not in PUNCTUATION]
         theirs = [
@@ -210,10 +253,7 @@ class Comparison:
             asks = ["?" in [one.norm for one in side] for side in marks]
             return "punctuation" if asks[0] == asks[1] else "question"
         if ours and theirs:
-            left, right = _facts(ours), _facts(theirs)
-            return next(
-                (kind for kind in FACTS if left[kind] != right[kind]), ""
-            ) or _of_other_words(ours, theirs)
+            return self._of_exchange(block, ours, theirs) or _of_other_words(ours, theirs)
         if all(token.is_citation for token in (ours or theirs)):
             return "citation"
         if theirs:
@@ -226,8 +266,49 @@ class Comparison:
             if is_bracket and all(token.norm in known for token in ours)
             else ()
         )
-        facts = _facts(ours)
-        return next((kind for kind in FACTS if facts[kind] and kind not in supported), "insertion")
+        added = [one for one in ours if _singular(one.norm) not in self._loose]
+        facts = _facts(added)
+        kind = next((one for one in FACTS if facts[one] and one not in supported), "insertion")
+        return "wording" if self._is_told(kind, block, added) else kind
+
+    def _is_told(self, kind: str, block: Block, added: Sequence[Token]) -> bool:
+        """Whether what a claim adds stands elsewhere in the documents: around the statement a name
+        or a date that a title page or the references have, or a number of the same things.
+        """
+        if kind in ("name", "date"):
+            content = [i for i, _ in self._pairs if not is_weak(self._ours[i])]
+            is_around = bool(content) and (block.b <= content[0] or block.a > content[-1])
+            named = [one.norm for one in added if one.fact in ("name", "date", "number")]
+            return is_around and self._known.words.issuperset(named)
+        numbers = [i for i in range(block.a, block.b) if self._ours[i].fact == "number"]
+        return kind == "number" and all(
+            self._known.counts(self._ours[place].norm, nouns_of(self._ours, place))
+            for place in numbers
+        )
+
+    def _of_exchange(self, block: Block, ours: Sequence[Token], theirs: Sequence[Token]) -> str:
+        """The kind of fact that words have instead of others; empty if they state the same, less,
+        or what the document has at another place.
+        """
+        left, right = _facts(ours), _facts(theirs)
+        changed = [kind for kind in FACTS if left[kind] != right[kind]]
+        counted = self._changing(block) | {"negation", "sign"}
+        if not (_has_other_words(ours) or _has_other_words(theirs)):
+            counted |= _SOFT
+        elif theirs[0].norm in _CONJUNCTIONS and not left["negation"]:
+            counted -= {"negation"}
+        added = {kind for kind in set(changed) - _SOFT if left[kind] - right[kind] - self._loose}
+        return next((kind for kind in changed if kind in counted | added), "")
+
+    def _changing(self, block: Block) -> set[str]:
+        """The kinds of facts that change what stands right beside them if they are left out."""
+        gone = [one for one in self._theirs[block.c : block.d] if one.norm not in LISTS["in_names"]]
+        before, after = self._theirs[: block.c][-1:], self._theirs[block.d :][:1]
+        edges = [*product(before, gone[:1]), *product(after, gone[-1:])]
+        kinds = {"number", "unit", "name"}
+        if any(kept.is_number and gone.fact in kinds for kept, gone in edges):
+            return kinds
+        return {"name"} if any(kept.fact == gone.fact == "name" for kept, gone in edges) else set()
 
     def _of_omission(self, block: Block, words: Sequence[Token]) -> str:
         """The kind of an omission: it may change what is left."""
@@ -237,20 +318,30 @@ class Comparison:
             len(side) < 2 or any(one.norm in _BOUNDS for one in side) for side in (starts, ends)
         ):
             return "omission"
-        kept = [*before, *after]
-        changing = {"negation", "sign", *(("comparison", "modality") if after else ())}
-        if any(token.is_number for token in kept):
-            changing |= {"number", "unit", "name"}
-        elif any(token.fact == "name" for token in kept):
-            changing |= {"name"}
+        is_phrase = sum(one.is_word for one in words) > _LONGEST_ADVERB
+        changing = {"negation", "sign", *(_SOFT if after and not is_phrase else ())}
+        changing |= self._changing(block)
         facts = _facts(words)
         return next((kind for kind in FACTS if kind in changing and facts[kind]), "omission")
 
 
 def _facts(tokens: Sequence[Token]) -> dict[str, Counter[str]]:
     """What tokens state, by kind; negations are alike."""
-    facts = {kind: Counter(token.norm for token in tokens if token.fact == kind) for kind in FACTS}
+    facts = {
+        kind: Counter(_singular(token.norm) for token in tokens if token.fact == kind)
+        for kind in FACTS
+    }
     return facts | {"negation": Counter("not" for token in tokens if token.fact == "negation")}
+
+
+def _singular(norm: str) -> str:
+    """A name without the ending of its plural: BIDs, BID."""
+    return norm[:-1] if len(norm) > 3 and norm[-1] == "s" and norm[-2] != "s" else norm
+
+
+def _has_other_words(tokens: Sequence[Token]) -> bool:
+    """Whether tokens have words that carry meaning and state no fact."""
+    return any(not one.fact and not is_weak(one) for one in tokens)
 
 
 def _kind_of_pair(ours: Token, theirs: Token, *, is_first: bool) -> str:
@@ -260,12 +351,15 @@ def _kind_of_pair(ours: Token, theirs: Token, *, is_first: bool) -> str:
     one, other = ours.written, theirs.written
     if one == other or (is_first and _is_capital_only(one, other)):
         return ""
+    words = {*one.lower().split(), *other.lower().split()}
+    if words & DATA["same"].keys() and one.lower() != other.lower():
+        return "form"
+    if one.lower() != other.lower() and (kind := kind_of(ours.norm)):
+        return kind
     if one.lower() == other.lower():
         return "unit" if "unit" in (ours.fact, theirs.fact) else "case"
     if {ours.fact, theirs.fact} & {"negation"} and ours.fact != theirs.fact:
         return "negation"
-    if {one.lower(), other.lower()} & DATA["same"].keys():
-        return "form"
     both = re.sub(r"[\s'-]", "", one + other)
     return "spelling" if both.isalpha() else "notation"
 
@@ -298,26 +392,9 @@ def _stripped(tokens: list[Token]) -> list[Token]:
     return tokens[places[0] : places[-1] + 1] if places else []
 
 
-def _is_weak(token: Token) -> bool:
+def is_weak(token: Token) -> bool:
+    """Whether a token carries no meaning of its own."""
     return token.norm in _WEAK or not token.is_word
-
-
-def conflicts(ours: Sequence[Token], theirs: Sequence[Token]) -> list[Difference]:
-    """Facts of a claim that passages in other words do not have."""
-    says, has = (dict.fromkeys(token.norm for token in side) for side in (ours, theirs))
-    compares = "than" in has and "than" in says  # "A is larger than B" is "B is smaller than A"
-    others = [] if compares else [norm for norm in has if norm not in says]
-    beginnings = {norm[:4] for norm in has}
-    found = []
-    for token in ours:
-        if token.norm in has or token.fact == "negation" or _is_weak(token):
-            continue
-        opposite = next((one for one in others if _are_opposite(token.norm, one)), "")
-        is_new = token.fact in ("date", "unit", "name") and token.norm[:4] not in beginnings
-        if opposite or token.is_number or is_new:
-            kind = "opposite" if opposite else token.fact
-            found.append(Difference(kind, token.text, opposite, (token.start, token.end)))
-    return found
 
 
 def _of_other_words(ours: Sequence[Token], theirs: Sequence[Token]) -> str:
@@ -329,7 +406,7 @@ def _of_other_words(ours: Sequence[Token], theirs: Sequence[Token]) -> str:
     left, right = ({token.norm for token in side} for side in (ours, theirs))
     left, right = left - right, right - left
     pairs = [(one, other) for one in left for other in right]
-    if any(_are_opposite(one, other) for one, other in pairs):
+    if any(are_opposite(one, other) for one, other in pairs):
         return "opposite"
     if any(_is_negated(one, other) or _is_negated(other, one) for one, other in pairs):
         return "negation"
@@ -352,7 +429,13 @@ def _is_negated(one: str, other: str) -> bool:
     )
 
 
-def _are_opposite(one: str, other: str) -> bool:
+def nouns_of(tokens: Sequence[Token], place: int) -> set[str]:
+    """What a number counts: the stems of the words after it."""
+    return {stem(one.norm) for one in tokens[place + 1 : place + 4] if not is_weak(one)}
+
+
+def are_opposite(one: str, other: str) -> bool:
+    """Whether two words say the opposite of each other."""
     return any(_begins(other, opposite) for opposite in _opposites(one))
 
 

@@ -15,6 +15,7 @@ _DATA = table(__file__, "notation.toml")
 _SCALES: dict[str, int] = _DATA["scales"]
 _LETTERS: dict[str, int] = _DATA["letters"]
 _MONEY_LETTERS: dict[str, int] = _LETTERS | _DATA["money_letters"]
+_NUMBERS_IN_WORDS: dict[str, int] = _DATA["tens"] | _DATA["teens"] | _DATA["ones"]
 _MONTHS = _DATA["dates"]["months"].split()
 _MAX_POWER = 30
 _RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
@@ -29,7 +30,7 @@ class Reading(NamedTuple):
     norm: str
 
 
-def _any_of(words: Iterable[str]) -> str:
+def any_of(words: Iterable[str]) -> str:
     """A pattern of some words, the longest first."""
     return "|".join(re.escape(one).replace(r"\ ", r"[\s-]") for one in sorted(words, key=len)[::-1])
 
@@ -66,11 +67,11 @@ _AFTER_NUMBERS = _UNITS | _CURRENCIES
 _NUMBER = r"(?:\d{1,3}(?:[,\s]\d{3})+(?![\d,])(?:\.\d+)?|\d+(?:\.\d+)?|(?<![\d.])\.\d+)"
 _VULGAR = "[¼½¾⅐-⅞]"
 _AMOUNT = re.compile(
-    rf"(?P<money>{_any_of(_CURRENCIES)})?\s?"
+    rf"(?P<money>{any_of(_CURRENCIES)})?\s?"
     r"(?<![\w.,])(?<!\d/)(?<!\d/\s)(?<!\d/\s\s)"
     rf"(?P<number>{_NUMBER}(?:\s?(?P<more>{_VULGAR}))?|{_VULGAR})(?![\d])"
     r"(?:\s?[×x·*]\s?10(?:\^\{?(?P<power>[-−]?\d{1,2})\}?|(?P<raised>⁻?[⁰¹²³⁴-⁹]{1,2})))?"
-    rf"(?:(?P<letter>[kKMBmb])\b|[\s-]?(?P<scale>(?i:{_any_of(_SCALES)}))\b)?"
+    rf"(?:(?P<letter>[kKMBmb])\b|[\s-]?(?P<scale>(?i:{any_of(_SCALES)}))\b)?"
 )
 _POWER = re.compile(
     r"(?<![\w.,])(?P<base>\d+)(?:\^\{?(?P<power>[-−]?\d{1,2})\}?|(?P<raised>⁻?[⁰¹²³⁴-⁹]{1,2}))(?!\w)"
@@ -82,11 +83,14 @@ _FRACTION = re.compile(
     r"(?<![\w.,/])(?:(?P<whole>\d{1,4})\s)?(\d{1,2})\s?[/⁄]\s?(\d{1,2})(?![\w/])"
 )
 _WORD = re.compile(r"(?<!\w)(?=[^\W\d_]|[℃℉])")
-_TENS = re.compile(
-    rf"\b({_any_of(_DATA['tens'])})[\s-]({_any_of(_DATA['ones'])}|ﬁve)\b", re.IGNORECASE
+_IN_WORDS = re.compile(
+    rf"\b(?:(?P<ten>{any_of(_DATA['tens'])})[\s-](?P<one>{any_of(_DATA['ones'])}|ﬁve)"
+    rf"|(?P<alone>{any_of(_DATA['tens'] | _DATA['ones'] | _DATA['teens'])}|ﬁve))"
+    rf"(?:[\s-](?P<scale>{any_of(_SCALES)}))?\b",
+    re.IGNORECASE,
 )
 _TITLED = [one.title() for one in _MONTHS]
-_MONTH = rf"(?P<month>{_any_of(_MONTHS + _TITLED)})[a-z]?\.?"
+_MONTH = rf"(?P<month>{any_of(_MONTHS + _TITLED)})[a-z]?\.?"
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
 _YEAR = r"(?:,?\s(?P<year>\d{4}))?"
 _DATES = (
@@ -95,8 +99,9 @@ _DATES = (
     re.compile(r"(?<![\w-])(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)(?![\w-])"),
 )
 _MONTH_OF_YEAR = re.compile(rf"\b{_MONTH},?\s(?:of\s)?(?P<year>[12]\d{{3}})\b")
+_NUMBERED_MONTH = re.compile(r"(?<![\w.-])(?P<year>[12]\d{3})-(?P<month>0[1-9]|1[0-2])(?![\w-])")
 _MONTH_ALONE = re.compile(
-    rf"\b(?:(?P<full>{_any_of(_TITLED[:12])})\b|(?P<short>{_any_of(_TITLED[12:])})t?\.)"
+    rf"\b(?:(?P<full>{any_of(_TITLED[:12])})\b|(?P<short>{any_of(_TITLED[12:])})t?\.)"
 )
 """A month without a day or a year: in full, or shortened with a point, as Jan is a name, too."""
 _HOUR = r"(?P<hour>[01]?\d|2[0-4])"
@@ -109,7 +114,7 @@ _TIMES = (
 """Times of day: 3 p.m., 3:30 pm, 15:30."""
 _INITIALS = re.compile(r"(?<![\w.])(?:[^\W\d_]{1,2}\.){2,6}")
 _FORMULA = re.compile(r"(?<!\w)[A-Za-z]{1,3}(?:[\d₀-₉]{1,3}[A-Za-z]{0,3}){1,4}(?!\w)")
-_NAMED = re.compile(rf"\b(?:{_any_of(_DATA['names']['before'].split())})\.?\s?$", re.IGNORECASE)
+_NAMED = re.compile(rf"\b(?:{any_of(_DATA['names']['before'].split())})\.?\s?$", re.IGNORECASE)
 _PROPER = re.compile(r"\w\s[A-Z]\w*\s?$")
 """In front of a number that may be a part of a name: Python 3.10."""
 
@@ -225,11 +230,23 @@ def _units_alone(text: str) -> Iterator[Reading]:
             yield unit._replace(norm=unit.norm.lower())
 
 
-def _tens(text: str) -> Iterator[Reading]:
-    for match in _TENS.finditer(text):
-        ten, one = match[1].lower(), typographic(match[2]).lower()
-        value = _DATA["tens"][ten] + _DATA["ones"][one]
+def _in_words(text: str) -> Iterator[Reading]:
+    """Numbers in words, with a scale and with a unit: nineteen, forty-nine, two million years."""
+    for match in _IN_WORDS.finditer(text):
+        parts = [typographic(match[name] or "").lower() for name in ("ten", "one", "alone")]
+        value = sum(_NUMBERS_IN_WORDS[part] for part in parts if part)
+        if match["scale"]:
+            value *= 10 ** _SCALES[match["scale"].lower()]
         yield Reading(*match.span(), str(value))
+        if unit := _unit_at(text, match.end(), _AFTER_NUMBERS):
+            yield Reading(match.start(), unit.end, f"{value} {unit.norm}")
+
+
+@lru_cache(maxsize=4096)
+def amounts_in(text: str) -> tuple[Reading, ...]:
+    """The numbers and amounts in a text, in digits and in words."""
+    plain = with_plain_signs(text)
+    return (*_amounts(plain), *_in_words(plain))
 
 
 def _dates(text: str) -> Iterator[Reading]:
@@ -248,6 +265,8 @@ def _months(text: str) -> Iterator[Reading]:
     for match in _MONTH_OF_YEAR.finditer(text):
         month = _MONTHS.index(match["month"].lower()) % 12 + 1
         yield Reading(*match.span(), f"{match['year']}/{month:02}")
+    for match in _NUMBERED_MONTH.finditer(text):
+        yield Reading(*match.span(), f"{match['year']}/{match['month']}")
     for match in _MONTH_ALONE.finditer(text):
         month = _TITLED.index(match["full"] or match["short"]) % 12 + 1
         yield Reading(*match.span(), f"month {month:02}")
@@ -276,7 +295,7 @@ _FINDERS = (
     _powers,
     _fractions,
     _units_alone,
-    _tens,
+    _in_words,
     _dates,
     _months,
     _times,

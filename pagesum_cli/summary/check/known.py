@@ -1,0 +1,108 @@
+"""What documents say of themselves, which a claim may name beside any sentence of theirs: titles,
+authors, dates, abbreviations.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
+from functools import cached_property, lru_cache
+from pathlib import PurePath
+
+from ...documents.model import Document
+from ...text.abbreviations import definitions
+from ...text.words import stem, words_of
+from .meanings import meanings_of
+from .notation import Reading, amounts_in, any_of
+from .tokens import pieces_of
+
+_ABOUT_ITSELF = {"front matter", "references", "running head", "notice", "byline"}
+"""Reasons of what is left out of a text that names people, places and dates of the document."""
+
+_OPENING = 1000  # characters at the beginning of a text, where authors and dates stand
+_CLOSING = 200  # and at its end, where a writer signs
+_BEHIND = 60  # characters behind a number in which the words stand that it counts
+_COUNTED = 4  # those words
+_LONGEST = 4000  # characters of a text that are looked at for values
+
+
+class Known:
+    """What documents say of themselves.
+
+    Args:
+        documents: The documents.
+    """
+
+    def __init__(self, documents: Sequence[Document]) -> None:
+        self._documents = documents
+        self.abbreviated = lru_cache(maxsize=4096)(self._abbreviated)
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """Words and values that stand on a title page, in references or in metadata."""
+        texts = [text for one in self._documents for text in _about(one)]
+        words = {piece.norm for text in texts for piece in pieces_of(text) if piece.is_word}
+        values = {one.norm for text in texts for one in meanings_of(text[:_LONGEST])}
+        return frozenset(words | values)
+
+    @cached_property
+    def _counts(self) -> dict[str, set[str]]:
+        """The stems of the words that follow each number, and what else has it as a value."""
+        found = defaultdict[str, set[str]](set)
+        for document in self._documents:
+            text = document.text
+            for one in amounts_in(text):
+                words = words_of(text[one.end : one.end + _BEHIND])[:_COUNTED]
+                found[one.norm].update(map(stem, words))
+        return found
+
+    def counts(self, number: str, nouns: Collection[str]) -> bool:
+        """Whether the documents have a number of something."""
+        return not self._counts.get(number, set()).isdisjoint(nouns)
+
+    def has_number(self, number: str) -> bool:
+        """Whether the documents have a number in any notation."""
+        return number in self._counts
+
+    @cached_property
+    def _short_forms(self) -> dict[str, str]:
+        """The abbreviation of each long form, in lower case."""
+        return {
+            " ".join(long.lower().split()): "".join(filter(str.isalnum, short.lower()))
+            for one in self._documents
+            for short, long in definitions(one.text).items()
+        }
+
+    @cached_property
+    def _long_forms(self) -> re.Pattern[str] | None:
+        longs = any_of(self._short_forms)
+        bracket = r"(?:\s?\([\"“”'‘’]*[\w&/-]{2,10}[\"“”'‘’]*\))?"
+        return (
+            re.compile(rf"(?<!\w)(?P<long>{longs})(?P<plural>e?s)?(?!\w){bracket}", re.IGNORECASE)
+            if longs
+            else None
+        )
+
+    def _abbreviated(self, text: str) -> tuple[Reading, ...]:
+        """The long forms in a text, with the abbreviation in brackets behind them, as
+        abbreviations.
+        """
+        return tuple(self._readings(text))
+
+    def _readings(self, text: str) -> Iterator[Reading]:
+        for match in self._long_forms.finditer(text) if self._long_forms else ():
+            short = self._short_forms.get(re.sub(r"[\s-]+", " ", match["long"].lower()))
+            for end in {match.end("long"), match.end()} if short else ():
+                yield Reading(match.start(), end, short)
+                yield Reading(match.start(), end, f"{short}s")
+
+
+def _about(document: Document) -> Iterator[str]:
+    """What a document says of itself."""
+    yield from (document.title, document.origin, PurePath(document.name).stem, *document.authors)
+    yield document.text[:_OPENING]
+    yield document.text[-_CLOSING:]
+    yield from (piece.text for piece in document.left_out if piece.reason in _ABOUT_ITSELF)
+
+
+NOTHING = Known(())
+"""Of no document."""

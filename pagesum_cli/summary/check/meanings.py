@@ -1,0 +1,148 @@
+"""The same in other words: bounds, lengths of time, shares, multiples, and words of one meaning."""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from ...text.tables import table
+from .notation import Reading, amounts_in, any_of, readings_of
+
+ALIKE, ROUNDED = " ~", " ≈"
+"""What ends the norm of a reading that may say more or less, or that is rounded."""
+
+_DATA = table(__file__, "meanings.toml")
+_DAYS_OF_MONTH = 365 / 12
+_SHARE_TOLERANCE = 2.5  # percentage points by which a share in words may be off
+_MORE = 1.25  # times: more than 200 may be 212, and not 900
+
+
+def _words(phrases: str) -> list[str]:
+    return [one.replace("_", " ") for one in phrases.split()]
+
+
+def _phrase(phrases: str, end: str = r"(?!\w)") -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w)(?:{any_of(_words(phrases))}){end}", re.IGNORECASE)
+
+
+_BEFORE = {
+    sign: _phrase(words, r"\s?(?:(?<=\s)(?:the|an?)\s)?$")
+    for sign, words in _DATA["before"].items()
+}
+_BEHIND = {
+    sign: re.compile(rf"\s?(?:{any_of(_words(words))})(?!\w)", re.IGNORECASE)
+    for sign, words in _DATA["behind"].items()
+}
+_SINGLE = {name: unit for unit, name in _DATA["single"].items()}
+_ONE_OF_TIME = re.compile(
+    rf"\b(?:(?P<half>half)\s)?an?\s(?:(?P<of>half)[\s-])?(?P<unit>{any_of(_SINGLE)})\b", re.IGNORECASE
+)
+_SHARE = re.compile(rf"(?<!\w)(?:{any_of(_DATA['shares'])})(?!\w)", re.IGNORECASE)
+_SAME = {name: _phrase(words) for name, words in _DATA["same"].items()}
+_ALIKE = {f"{name}{ALIKE}": _phrase(words) for name, words in _DATA["alike"].items()}
+_AMOUNT = re.compile(r"(?P<value>\d+(?:\.\d+)?)(?P<unit> [^ ]+)?(?: (?P<sign>[<>≤≥≈]))?")
+_NEARBY = 30  # characters before a number in which a bound is looked for
+
+
+@lru_cache(maxsize=4096)
+def meanings_of(text: str) -> tuple[Reading, ...]:
+    """The values in a text, and the words and phrases that others may stand for."""
+    amounts = [*amounts_in(text), *_times(text), *_shares(text)]
+    amounts += [other for one in amounts for other in _durations(one)]
+    ends = dict[int, int]()  # of the longest value that begins at a place
+    for one in (*readings_of(text), *amounts):
+        ends[one.start] = max(one.end, ends.get(one.start, 0))
+    whole = [one for one in amounts if one.end == ends[one.start]]
+    bounds = [bound for one in whole for bound in _bounds(text, one)]
+    phrases = [
+        Reading(*match.span(), norm)
+        for forms in (_SAME, _ALIKE)
+        for norm, form in forms.items()
+        for match in form.finditer(text)
+    ]
+    return (*readings_of(text), *amounts, *bounds, *phrases)
+
+
+def _times(text: str) -> Iterator[Reading]:
+    for match in _ONE_OF_TIME.finditer(text):
+        value = "0.5" if match["half"] or match["of"] else "1"
+        yield Reading(*match.span(), f"{value} {_SINGLE[match['unit'].lower()]}")
+
+
+def _shares(text: str) -> Iterator[Reading]:
+    for match in _SHARE.finditer(text):
+        name = re.sub(r"[\s-]", " ", match[0].lower())
+        yield Reading(*match.span(), f"{_DATA['shares'][name]} percent{ROUNDED}")
+
+
+def _durations(amount: Reading) -> Iterator[Reading]:
+    """A length of time in seconds or in months, and in months if it is about so many."""
+    value, _, unit = amount.norm.partition(" ")
+    if unit not in _DATA["durations"] or "/" in value:
+        return
+    factor, base = _DATA["durations"][unit].split()
+    total = float(value) * int(factor)
+    yield amount._replace(norm=f"{total:.10g} {base}")
+    months = total / 86400 / _DAYS_OF_MONTH if base == "s" else total
+    is_about = abs(months - round(months)) <= max(1.5 / _DAYS_OF_MONTH, months / 50)
+    if round(months) and is_about:
+        yield amount._replace(norm=f"{round(months)} months{ALIKE}")
+
+
+def _bounds(text: str, amount: Reading) -> Iterator[Reading]:
+    """An amount with the bound or the hedge around it."""
+    before = text[max(0, amount.start - _NEARBY) : amount.start]
+    norm = amount.norm.removesuffix(ROUNDED)
+    for sign, form in _BEFORE.items():
+        if match := form.search(before):
+            start = amount.start - len(before) + match.start()
+            yield Reading(start, amount.end, f"{norm} {sign}")
+    for sign, form in _BEHIND.items():
+        if match := form.match(text, amount.end):
+            yield Reading(amount.start, match.end(), f"{norm} {sign}")
+
+
+def kind_of(norm: str) -> str:
+    """The kind of difference between two wordings of a reading; empty if its norm is a value."""
+    if norm.endswith(ALIKE):
+        return "wording"
+    return "notation" if norm[-1] in " <>≤≥≈" and norm[:-1] else ""
+
+
+def rounded(ours: Sequence[Reading], theirs: Sequence[Reading]) -> list[Reading]:
+    """The amounts of a document that those of a claim are rounded from: "about 300", "more than
+    200", "a third"; what the document rounds itself is as it says.
+    """
+    hedged = {one.end for one in theirs if one.norm[-1] in "<>≤≥≈"}
+    exact = [(one, _AMOUNT.fullmatch(one.norm)) for one in theirs if one.end not in hedged]
+    found = []
+    for claimed in ours:
+        amount = _AMOUNT.fullmatch(claimed.norm)
+        if not amount or not amount["sign"]:
+            continue
+        found += [
+            one._replace(norm=claimed.norm)
+            for one, value in exact
+            if value
+            and value["unit"] == amount["unit"]
+            and _is_rounded(amount, float(value["value"]))
+        ]
+    return found
+
+
+def _is_rounded(amount: re.Match[str], value: float) -> bool:
+    """Whether an amount with a bound or hedge says a value with fewer digits."""
+    said, sign = float(amount["value"]), amount["sign"]
+    if sign in ">≥":
+        return said <= value <= said * _MORE and _digits(said) < _digits(value)
+    if sign in "<≤":
+        return value <= said <= value * _MORE and _digits(said) < _digits(value)
+    if said == value:
+        return True
+    if amount["unit"] == " percent" and abs(said - value) <= _SHARE_TOLERANCE:
+        return _digits(said) != _digits(value) or said % 1 > 0
+    return _digits(said) < _digits(value) and float(f"{value:.{_digits(said) - 1}e}") == said
+
+
+def _digits(value: float) -> int:
+    """The number of significant digits."""
+    return max(1, len(f"{value:.10g}".replace(".", "").strip("0")))
