@@ -15,7 +15,8 @@ def _any_of(words: str) -> str:
 
 _DATA = table(__file__, "numbers.toml")
 _WORDS, _SCALES = _any_of(_DATA["words"]), _any_of(_DATA["scales"])
-_SPELLED = rf"(?:{_WORDS})(?:[- ](?:{_WORDS}|{_SCALES}))*"
+SPELLED = rf"(?:{_WORDS})(?:[- ](?:{_WORDS}|{_SCALES}))*"
+"""A number in words."""
 _CURRENCY = rf"(?:(?:{_any_of(_DATA['currencies'])})\s?)?[$€£¥]?"
 _PLAIN = r"\d+(?:[,. \u202f]\d{3}(?!\d))*(?:[.,]\d+)?(?:/\d+)?|(?<!\w)\.\d+"
 _DIGITS = rf"[~≈±<>≤≥]?\s?(?:{_CURRENCY})(?:{_PLAIN})"
@@ -26,7 +27,7 @@ _UNIT = (
 )
 NUMBER = re.compile(
     rf"(?<![\w.,/-])(?:{_DIGITS}(?![\w/]*\d){_RANGE}{_UNIT}"
-    rf"|(?i:{_SPELLED})\b(?:\s\(\d[\d,./]*\s?%?\))?{_UNIT})"
+    rf"|(?i:{SPELLED})\b(?:\s\(\d[\d,./]*\s?%?\))?{_UNIT})"
 )
 """A number in digits or in words, with its currency, scale and unit; also a range."""
 _NOUN = re.compile(

@@ -1,7 +1,7 @@
 """A question → the words to search for, and the kinds of answer that it asks for."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -9,6 +9,7 @@ from ..text.tables import table
 from ..text.words import STOP_WORDS, words_of
 from .meanings import similar_words
 from .store import stems_of
+from .values import Value, values_asked
 
 
 @dataclass(frozen=True)
@@ -44,20 +45,36 @@ class Question:
     @classmethod
     def of(cls, text: str) -> "Question":
         """Read a question or topic; a question of nothing but function words keeps them."""
-        words = _content_words(text)
+        values = values_asked(text)
+        words = _content_words(_without(text, values), has_values=bool(values))
         similar = {word: similar_words(word) for word in words}
         flat = list(dict.fromkeys([*words, *(one for many in similar.values() for one in many)]))
         stems = dict(zip(flat, stems_of(flat), strict=True))
         concepts = {stems[word]: _concept(word, similar[word], stems) for word in words}
+        concepts |= {one.stem: one for one in (_value_concept(value, text) for value in values)}
         kinds = tuple(kind for kind in _kinds() if kind.asked.search(text))
         return cls(text, tuple(concepts.values()), kinds)
 
 
-def _content_words(text: str) -> list[str]:
-    """The words that carry meaning, each once; all words if none does."""
+def _without(text: str, values: Sequence[Value]) -> str:
+    """A text without its values."""
+    for value in values:
+        text = text[: value.start] + " " * (value.end - value.start) + text[value.end :]
+    return text
+
+
+def _value_concept(value: Value, text: str) -> Concept:
+    """A value in any notation; one of a single word may also be a name: COVID-19, FIPS 199."""
+    own = words_of(text[value.start : value.end])
+    as_written = {own[0]: 1.0} if len(own) == 1 else {}
+    return Concept(next(iter(value.variants)), value.variants | as_written)
+
+
+def _content_words(text: str, *, has_values: bool) -> list[str]:
+    """The words that carry meaning, each once; all words if nothing does."""
     left_out = STOP_WORDS | set(table(__file__, "questions.toml")["asking"].split())
     words = list(dict.fromkeys(words_of(text)))
-    return [word for word in words if word not in left_out] or words
+    return [word for word in words if word not in left_out] or ([] if has_values else words)
 
 
 def _concept(word: str, similar: Mapping[str, float], stems: Mapping[str, str]) -> Concept:
