@@ -1,24 +1,16 @@
 """A question → the words to search for, and the kinds of answer that it asks for."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cached_property
 
 from ..text.tables import table
 from ..text.words import STOP_WORDS, words_of
+from .kinds import Kind, kinds_asked
 from .meanings import similar_words
+from .numbers import Number
 from .store import stems_of
 from .values import Value, values_asked
-
-
-@dataclass(frozen=True)
-class Kind:
-    """A kind of answer."""
-
-    asked: re.Pattern[str]  # what questions look like that ask for it
-    answer: re.Pattern[str]  # what sentences look like that have it
-    is_quantity: bool  # whether it is a number with its noun
 
 
 @dataclass(frozen=True)
@@ -40,7 +32,21 @@ class Question:
     @property
     def asks_for_numbers(self) -> bool:
         """Whether a quantity is asked for."""
-        return any(kind.is_quantity for kind in self.kinds)
+        return any(kind.number for kind in self.kinds)
+
+    @cached_property
+    def stems(self) -> frozenset[str]:
+        """Those of its words, and of the words that stand for them."""
+        return frozenset(stem for concept in self.concepts for stem in concept.variants)
+
+    def grade(self, text: str) -> float:
+        """How well a sentence has what is asked for, 0–1."""
+        return max((kind.grade(text, self.stems) for kind in self.kinds), default=0.0)
+
+    def fitting(self, numbers: Sequence[Number]) -> tuple[Number, ...]:
+        """The numbers that may be the answer; all if none is of the kind that is asked for."""
+        found = (kind.fitting(numbers) for kind in self.kinds)
+        return next(filter(None, found), tuple(numbers))
 
     @classmethod
     def of(cls, text: str) -> "Question":
@@ -52,8 +58,7 @@ class Question:
         stems = dict(zip(flat, stems_of(flat), strict=True))
         concepts = {stems[word]: _concept(word, similar[word], stems) for word in words}
         concepts |= {one.stem: one for one in (_value_concept(value, text) for value in values)}
-        kinds = tuple(kind for kind in _kinds() if kind.asked.search(text))
-        return cls(text, tuple(concepts.values()), kinds)
+        return cls(text, tuple(concepts.values()), kinds_asked(text))
 
 
 def _without(text: str, values: Sequence[Value]) -> str:
@@ -82,15 +87,3 @@ def _concept(word: str, similar: Mapping[str, float], stems: Mapping[str, str]) 
     for one, weight in similar.items():
         variants[stems[one]] = max(weight, variants.get(stems[one], 0.0))
     return Concept(stems[word], variants | {stems[word]: 1.0})
-
-
-@cache
-def _kinds() -> tuple[Kind, ...]:
-    return tuple(
-        Kind(
-            re.compile(each["asked"], re.IGNORECASE),
-            re.compile(each["answer"]),
-            bool(each.get("quantity")),
-        )
-        for each in table(__file__, "questions.toml")["kinds"]
-    )
