@@ -12,6 +12,7 @@ from .passages import Passage, passages_of
 from .questions import Question
 from .scoring import scores
 from .store import Entry, Store
+from .values import values_of
 
 DOUBTFUL = 0.3
 """Share of the words of a question, weighted by rarity, below which it is doubtful that a passage
@@ -89,7 +90,7 @@ def relevance(question: str, sentences: Sequence[tuple[str, str]]) -> tuple[list
         sentences: The heading and the text of each.
     """
     store = Store()
-    entries = [Entry(text, heading) for heading, text in sentences]
+    entries = [Entry(text, heading, values=values_of(text)) for heading, text in sentences]
     store.add("", [("", entries)])
     passages = store.ask([""])
     found, covered = scores(Question.of(question), store, len(passages))

@@ -10,6 +10,7 @@ from ..documents.model import Document, LeftOut, Section, Sentence
 from ..documents.sentences import sentences_of
 from ..summary.openings import opening_of
 from .store import Entry
+from .values import values_of
 
 SENTENCE, ROW = "sentence", "table row"
 PATH = " › "  # separates the headings above a passage
@@ -41,7 +42,8 @@ class Passage:
         fields = {key: value for key, value in vars(self).items() if value not in ((), "", None)}
         fields["boxes"] = [list(vars(one).values()) for one in self.boxes]
         data = json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
-        return Entry(self.opening + self.text, self.headings, data)
+        body = self.opening + self.text
+        return Entry(body, self.headings, data, values_of(body))
 
     @classmethod
     def from_data(cls, data: str) -> "Passage":

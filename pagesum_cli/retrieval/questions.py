@@ -1,23 +1,16 @@
 """A question → the words to search for, and the kinds of answer that it asks for."""
 
-import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cached_property
 
 from ..text.tables import table
 from ..text.words import STOP_WORDS, words_of
+from .kinds import Kind, kinds_asked
 from .meanings import similar_words
+from .numbers import Number
 from .store import stems_of
-
-
-@dataclass(frozen=True)
-class Kind:
-    """A kind of answer."""
-
-    asked: re.Pattern[str]  # what questions look like that ask for it
-    answer: re.Pattern[str]  # what sentences look like that have it
-    is_quantity: bool  # whether it is a number with its noun
+from .values import Value, values_asked
 
 
 @dataclass(frozen=True)
@@ -39,25 +32,54 @@ class Question:
     @property
     def asks_for_numbers(self) -> bool:
         """Whether a quantity is asked for."""
-        return any(kind.is_quantity for kind in self.kinds)
+        return any(kind.number for kind in self.kinds)
+
+    @cached_property
+    def stems(self) -> frozenset[str]:
+        """Those of its words, and of the words that stand for them."""
+        return frozenset(stem for concept in self.concepts for stem in concept.variants)
+
+    def grade(self, text: str) -> float:
+        """How well a sentence has what is asked for, 0–1."""
+        return max((kind.grade(text, self.stems) for kind in self.kinds), default=0.0)
+
+    def fitting(self, numbers: Sequence[Number]) -> tuple[Number, ...]:
+        """The numbers that may be the answer; all if none is of the kind that is asked for."""
+        found = (kind.fitting(numbers) for kind in self.kinds)
+        return next(filter(None, found), tuple(numbers))
 
     @classmethod
     def of(cls, text: str) -> "Question":
         """Read a question or topic; a question of nothing but function words keeps them."""
-        words = _content_words(text)
+        values = values_asked(text)
+        words = _content_words(_without(text, values), has_values=bool(values))
         similar = {word: similar_words(word) for word in words}
         flat = list(dict.fromkeys([*words, *(one for many in similar.values() for one in many)]))
         stems = dict(zip(flat, stems_of(flat), strict=True))
         concepts = {stems[word]: _concept(word, similar[word], stems) for word in words}
-        kinds = tuple(kind for kind in _kinds() if kind.asked.search(text))
-        return cls(text, tuple(concepts.values()), kinds)
+        concepts |= {one.stem: one for one in (_value_concept(value, text) for value in values)}
+        return cls(text, tuple(concepts.values()), kinds_asked(text))
 
 
-def _content_words(text: str) -> list[str]:
-    """The words that carry meaning, each once; all words if none does."""
+def _without(text: str, values: Sequence[Value]) -> str:
+    """A text without its values."""
+    for value in values:
+        text = text[: value.start] + " " * (value.end - value.start) + text[value.end :]
+    return text
+
+
+def _value_concept(value: Value, text: str) -> Concept:
+    """A value in any notation; one of a single word may also be a name: COVID-19, FIPS 199."""
+    own = words_of(text[value.start : value.end])
+    as_written = {own[0]: 1.0} if len(own) == 1 else {}
+    return Concept(next(iter(value.variants)), value.variants | as_written)
+
+
+def _content_words(text: str, *, has_values: bool) -> list[str]:
+    """The words that carry meaning, each once; all words if nothing does."""
     left_out = STOP_WORDS | set(table(__file__, "questions.toml")["asking"].split())
     words = list(dict.fromkeys(words_of(text)))
-    return [word for word in words if word not in left_out] or words
+    return [word for word in words if word not in left_out] or ([] if has_values else words)
 
 
 def _concept(word: str, similar: Mapping[str, float], stems: Mapping[str, str]) -> Concept:
@@ -65,15 +87,3 @@ def _concept(word: str, similar: Mapping[str, float], stems: Mapping[str, str]) 
     for one, weight in similar.items():
         variants[stems[one]] = max(weight, variants.get(stems[one], 0.0))
     return Concept(stems[word], variants | {stems[word]: 1.0})
-
-
-@cache
-def _kinds() -> tuple[Kind, ...]:
-    return tuple(
-        Kind(
-            re.compile(each["asked"], re.IGNORECASE),
-            re.compile(each["answer"]),
-            bool(each.get("quantity")),
-        )
-        for each in table(__file__, "questions.toml")["kinds"]
-    )

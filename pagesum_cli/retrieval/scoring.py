@@ -48,7 +48,7 @@ def _rated(question: Question, store: Store, found: Mapping[int, float]) -> dict
     ordered = sorted(spread, key=lambda one: -spread[one])[:CANDIDATES]
     texts = store.texts(ordered)
     return {
-        one: spread[one] + found.get(one, 0.0) * _bonus(question, text)
+        one: spread[one] + ANSWER_WEIGHT * found.get(one, 0.0) * question.grade(text)
         for one, text in texts.items()
     }
 
@@ -81,9 +81,3 @@ def _with_neighbors(found: Mapping[int, float]) -> dict[int, float]:
             spread[passage - distance] += share * value
             spread[passage + distance] += share * value
     return spread
-
-
-def _bonus(question: Question, text: str) -> float:
-    """The share by which a passage is better for having what is asked for."""
-    has = any(kind.answer.search(text) for kind in question.kinds)
-    return ANSWER_WEIGHT * has

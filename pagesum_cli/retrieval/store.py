@@ -13,7 +13,6 @@ from ..text.words import words_of
 from ..version import __version__
 
 SCHEMA = """
-CREATE TABLE IF NOT EXISTS made (version TEXT);
 CREATE TABLE IF NOT EXISTS path (
     path TEXT PRIMARY KEY, changed INTEGER, size INTEGER, content TEXT
 );
@@ -24,11 +23,14 @@ CREATE TABLE IF NOT EXISTS passage (
     id INTEGER PRIMARY KEY, document INTEGER, length INTEGER, data TEXT
 );
 CREATE INDEX IF NOT EXISTS passages ON passage (document);
-CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5 (body, heading, tokenize = 'porter unicode61');
+CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5 (
+    body, heading, value, tokenize = 'porter unicode61'
+);
 CREATE VIRTUAL TABLE IF NOT EXISTS instance USING fts5vocab (words, instance);
 CREATE TEMP TABLE asked (id INTEGER PRIMARY KEY, length INTEGER);
 """
-FORMAT = "1"  # of the tables; an index of another one, or of another version, is rebuilt
+TABLES = ("path", "document", "passage", "words", "instance")
+FORMAT = "2"  # of the tables; an index of another one, or of another version, is rebuilt
 HEADING_WEIGHT = 0.4  # of a word of the headings above a passage, beside one of its own
 BUSY = 30.0  # seconds for which an index waits for another process that writes to it
 
@@ -40,6 +42,7 @@ class Entry:
     body: str  # its text with what is shown before it
     heading: str  # the headings above it
     data: str = ""  # what else is known of it
+    values: str = ""  # its numbers and dates, each in one notation
 
 
 class Store:
@@ -48,18 +51,21 @@ class Store:
     def __init__(self, path: Path | None = None) -> None:
         self._database = _opened(path)
         with self._database:
-            self._database.executescript(SCHEMA)
+            self._database.execute("CREATE TABLE IF NOT EXISTS made (version TEXT)")
             made = [row[0] for row in self._database.execute("SELECT version FROM made")]
             if made != [_version()]:
                 self._clear()
+            self._database.executescript(SCHEMA)
 
     def close(self) -> None:
         """Close the file."""
         self._database.close()
 
     def _clear(self) -> None:
-        for table in ("path", "document", "passage", "words", "made"):
-            self._database.execute(f"DELETE FROM {table}")
+        """Remove the tables, which may have other columns in an older index."""
+        for table in TABLES:
+            self._database.execute(f"DROP TABLE IF EXISTS {table}")
+        self._database.execute("DELETE FROM made")
         self._database.execute("INSERT INTO made VALUES (?)", [_version()])
 
     def has(self, content: str) -> bool:
@@ -86,8 +92,8 @@ class Store:
         rows = [(n, document, len(words_of(one.body)), one.data) for n, one in numbered]
         self._database.executemany("INSERT INTO passage VALUES (?, ?, ?, ?)", rows)
         self._database.executemany(
-            "INSERT INTO words (rowid, body, heading) VALUES (?, ?, ?)",
-            [(n, one.body, one.heading) for n, one in numbered],
+            "INSERT INTO words (rowid, body, heading, value) VALUES (?, ?, ?, ?)",
+            [(n, one.body, one.heading, one.values) for n, one in numbered],
         )
 
     def _remove(self, content: str) -> None:
@@ -146,7 +152,7 @@ class Store:
         )
         found: dict[int, tuple[float, int]] = {}
         for passage, column, count, length in rows:
-            weight = 1.0 if column == "body" else HEADING_WEIGHT
+            weight = HEADING_WEIGHT if column == "heading" else 1.0
             before, _ = found.get(passage, (0.0, length))
             found[passage] = before + weight * count, length
         return found

@@ -1,6 +1,7 @@
 """The index on disk follows the files, and is the user's alone."""
 
 import os
+import sqlite3
 import stat
 from pathlib import Path
 
@@ -88,3 +89,13 @@ def test_a_broken_index_is_made_anew(files: list[str]) -> None:
 def test_files_of_the_same_content_answer_once(files: list[str]) -> None:
     Path(files[0]).write_text(Path(files[1]).read_text())
     assert asked("owls", files)[0] == ["Owls hunt at night."]
+
+
+def test_an_index_of_another_form_is_made_anew(files: list[str]) -> None:
+    asked("owls", files)
+    with sqlite3.connect(index_path()) as database:
+        database.execute("UPDATE made SET version = '1'")
+        database.execute("DROP TABLE words")
+        database.execute("CREATE VIRTUAL TABLE words USING fts5 (body, heading)")
+    database.close()
+    assert asked("owls", files) == (["Owls hunt at night."], ["a.txt", "b.txt"])

@@ -74,3 +74,25 @@ def test_what_a_question_asks_for_counts(question: str, answer: str) -> None:
     filler = ["They waited.", "Snow fell."]
     sentences = ["Eugenol is an oil of cloves.", *filler, "We thank the farms.", *filler, answer]
     assert best(question, [*sentences, *filler]) == answer
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("What cost $1.2 million?", "The bridge was built for 1,200,000 dollars."),
+        ("What happened on 2024-03-14?", "She wrote on March 14, 2024."),
+        ("What happened on 14 March 2024?", "She wrote on March 14."),
+        ("Who took 12?", "They took twelve of them."),
+        ("What is at 5,900 feet?", "It grows up to 5900 ft."),
+        ("Where is 0.5 used?", "A share of .5 is meant."),
+    ],
+)
+def test_a_number_of_the_question_is_found_in_any_notation(question: str, answer: str) -> None:
+    sentences = [
+        "It took 2 of 14 days in 2024.",
+        "They waited.",
+        "Snow fell.",
+        "Owls hunt.",
+        answer,
+    ]
+    assert best(question, sentences) == answer

@@ -1,0 +1,81 @@
+"""The kinds of answers that a question asks for, and how well a sentence has one."""
+
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from ..text.tables import table
+from .numbers import Number, numbers_of
+
+OTHER_NUMBER = 0.4
+"""Grade of a sentence with a number, but not of the kind that is asked for."""
+UNNAMED = 0.7  # grade of a count the noun of which is not in the question
+SHORTEST = 4  # letters of a stem by which a noun is recognized
+NAMED_WORDS = 3  # words of a noun that are looked at
+
+Fits = Callable[[Number], bool]
+
+_FITS: Mapping[str, Fits] = {
+    "money": lambda number: number.is_money,
+    "share": lambda number: number.is_share,
+    "duration": lambda number: number.is_duration,
+    "count": lambda number: not (number.is_money or number.is_share or number.is_duration),
+    "quantity": lambda number: True,
+}
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of answer."""
+
+    asked: re.Pattern[str]  # what questions look like that ask for it
+    answer: re.Pattern[str] | None  # what sentences look like that have it
+    number: str = ""  # which numbers answer it; empty if none is asked for
+
+    def grade(self, text: str, stems: Collection[str]) -> float:
+        """How well a sentence has such an answer, 0–1.
+
+        Args:
+            text: The sentence.
+            stems: Of the words of the question, and of those that stand for them.
+        """
+        has_form = self.answer is not None and self.answer.search(text) is not None
+        if has_form or not self.number:
+            return float(has_form)
+        numbers = numbers_of(text)
+        return max((self._grade_of(number, stems) for number in numbers), default=0.0)
+
+    def _grade_of(self, number: Number, stems: Collection[str]) -> float:
+        if not _FITS[self.number](number):
+            return OTHER_NUMBER
+        return 1.0 if self.number != "count" or _is_named(number, stems) else UNNAMED
+
+    def fitting(self, numbers: Sequence[Number]) -> tuple[Number, ...]:
+        """The numbers that may be the answer; none if it is no number."""
+        return tuple(one for one in numbers if self.number and _FITS[self.number](one))
+
+
+def kinds_asked(question: str) -> tuple[Kind, ...]:
+    """The kinds of answers that a question asks for; of numbers, the first kind that it names."""
+    asked = [kind for kind in _kinds() if kind.asked.search(question)]
+    of_numbers = [kind for kind in asked if kind.number]
+    return tuple(kind for kind in asked if not kind.number or kind is of_numbers[0])
+
+
+def _is_named(number: Number, stems: Collection[str]) -> bool:
+    words = number.noun.lower().split()[:NAMED_WORDS]
+    known = tuple(stem for stem in stems if len(stem) >= SHORTEST)
+    return any(word.startswith(known) for word in words)
+
+
+@cache
+def _kinds() -> tuple[Kind, ...]:
+    return tuple(
+        Kind(
+            re.compile(each["asked"], re.IGNORECASE),
+            re.compile(each["answer"]) if "answer" in each else None,
+            each.get("number", ""),
+        )
+        for each in table(__file__, "questions.toml")["kinds"]
+    )
