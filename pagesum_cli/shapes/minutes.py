@@ -197,8 +197,9 @@ def _best_first(points: Iterable[Point]) -> list[Point]:
 
 
 def are_minutes(documents: Sequence[Document]) -> bool:
-    """Whether there is one document, the minutes of a meeting with topics."""
+    """Whether there is one document, the minutes of a meeting with topics or outcomes."""
     if len(documents) != 1:
         return False
     meeting = Meeting(documents[0])
-    return meeting.is_meeting and any(one.title and not one.is_procedure for one in meeting.topics)
+    has_topics = any(one.title and not one.is_procedure for one in meeting.topics)
+    return meeting.is_meeting and (has_topics or meeting.has_outcomes)
