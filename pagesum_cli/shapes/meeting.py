@@ -5,6 +5,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
+from datetime import date
 from functools import cached_property
 from itertools import zip_longest
 from math import inf
@@ -12,6 +13,7 @@ from math import inf
 from ..documents.article.names import bare_name
 from ..documents.model import GAP, Document, Section, Sentence
 from ..documents.sentences import all_sentences
+from ..documents.written import date_in
 from ..summary.summary import Outcome
 from ..text.tables import table
 from ..text.words import is_usually_capital
@@ -88,6 +90,14 @@ class Meeting:
         pairs = zip_longest(self._sentences, self._sentences[1:])
         names = [name for one, following in pairs for name in _names_in(one, following)]
         return tuple(dict.fromkeys(names))
+
+    @property
+    def date(self) -> date | None:
+        """When one met: the date in the title, the first headings and lines, or the file's name."""
+        headings = [part.heading for part in self._document.sections if part.heading]
+        lines = [one.text for one in self._sentences[:FIRST]]
+        texts = (self._document.title, *headings[:2], *lines, self._document.name)
+        return next(filter(None, map(date_in, texts)), None)
 
     @property
     def has_outcomes(self) -> bool:

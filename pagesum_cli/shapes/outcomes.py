@@ -124,7 +124,7 @@ def outcome(kind: str, text: str, who: str = "") -> Outcome:
     if kind != "action":
         return Outcome(kind)
     due = _due().search(text)
-    return Outcome(kind, who, due[0].strip() if due else "")
+    return Outcome(kind, who, due[0].strip(" .") if due else "")
 
 
 @cache

@@ -169,7 +169,7 @@ def test_minutes_without_decision_are_reported() -> None:
     empty = Summary("mini", "discourse", "", "", (), (), (), {}, {})
     for document, expected in (
         (MINUTES, ()),
-        (Document("council.md", TOPICS[2:3], MINUTES.title), (UNDECIDED,)),
+        (Document("council.md", TOPICS[2:3], MINUTES.title), (f"council.md: {UNDECIDED}",)),
     ):
         sentences = all_sentences(document)
         page = Page("Council", document.name, "", tuple(sentences), 20, title=document.title)
