@@ -11,7 +11,7 @@ from ..locality import Cut, Pages
 from ..locality.flow import short_label
 from ..models.catalog import fingerprint
 from ..shapes.files import are_unrelated, joined, options_of_files
-from ..shapes.minutes import are_minutes
+from ..shapes.minutes import are_minutes, by_date, meetings_in, name_of
 from ..shapes.papers import is_paper
 from ..summary.history import KeptChapters
 from ..summary.summary import Summary
@@ -33,6 +33,7 @@ LIKE_A_BOOK = (
 UNRELATED = (
     "{count} files without a common subject: a paragraph for each; --each writes a summary of each"
 )
+MEETINGS = "{count} files with minutes: what each records, by file and date"
 SECOND_LEVEL = "summarizing the chapters' summaries"
 TITLE_LENGTH = 40  # maximum length of a chapter's title in the progress
 
@@ -97,9 +98,9 @@ class BookWorker(Worker):
             )
         began = perf_counter()
         is_open = not self.is_book and self.has_free_shape() and not are_minutes(documents)
-        if is_open and are_unrelated(documents):
-            self.talk.note(f"{prefix}{UNRELATED.format(count=len(documents))}")
-            return self._paragraphs(documents, read_seconds, prefix)
+        if is_open and (reason := _apart(documents)):
+            self.talk.note(f"{prefix}{reason}")
+            return self._paragraphs(by_date(documents), read_seconds, prefix)
         book = book_of(documents) if self.is_book or is_open else None
         if book is None or (is_open and not _is_like_a_book(book)):
             return super().summarize(
@@ -150,7 +151,7 @@ class BookWorker(Worker):
             worker.__dict__["summarizer"] = self.summarizer
             place = f"{prefix}{number + 1}/{len(documents)}: "
             summaries.append(worker.summarize([documents[number]], 0.0, prefix=place))
-        summary = joined(summaries)
+        summary = joined(summaries, [name_of(one) for one in documents])
         lengths = ("words", "sentences", "length")
         settings = {name: value for name, value in summary.settings.items() if name not in lengths}
         return self.remembered(
@@ -250,6 +251,13 @@ class BookWorker(Worker):
         if not done:
             raise failures[0]
         return done
+
+
+def _apart(documents: Sequence[Document]) -> str:
+    """Why several files have a paragraph each; empty if they have one summary."""
+    if count := meetings_in(documents):
+        return MEETINGS.format(count=count)
+    return UNRELATED.format(count=len(documents)) if are_unrelated(documents) else ""
 
 
 def _is_like_a_book(book: "Book") -> bool:

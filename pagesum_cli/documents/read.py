@@ -14,6 +14,7 @@ from .model import Document
 from .readers import formats
 from .readers.formats import format_of, kind_of
 from .selection import EVERYTHING, Address, Selection, refusal
+from .written import with_origin
 
 STANDARD_INPUT = "-"
 SHOWN_NAMES = 5  # files of a folder that are named where there is no reader for them
@@ -156,7 +157,8 @@ def read_file(
             )
         # so that messages name it
         source = Input("stdin", "standard input", password, data, on_problem, locality)
-        return [replace(document, source=path) for document in format_of(source).read(source)]
+        read = [replace(document, source=path) for document in format_of(source).read(source)]
+        return [with_origin(document) for document in read]
     if isinstance(path, Address):
         from .fetching import fetch
 
@@ -167,4 +169,4 @@ def read_file(
         )
     else:
         source = Input(os.path.basename(path), path, password, given, on_problem, locality)
-    return format_of(source).read(source)
+    return [with_origin(document) for document in format_of(source).read(source)]

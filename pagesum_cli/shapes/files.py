@@ -13,6 +13,7 @@ from ..options import GenerationOptions
 from ..summary.summary import PageShare, Summary, SummaryPage, SummaryParagraph, SummarySentence
 from ..text.tfidf import PREFIX, TfIdf
 from ..text.words import ranks, words_of
+from .minutes import are_minutes
 
 FILES = 3  # number of files that are summarized together, whatever they are about
 SHARED = 0.14
@@ -56,27 +57,30 @@ def options_of_files(
     their words.
     """
     sizes = [sqrt(len(document.text.split())) for document in documents]
-    for size in sizes:
+    for document, size in zip(documents, sizes, strict=True):
         share = size / sum(sizes)
         if options.words is not None:
             yield replace(options, words=max(round(options.words * share), 1))
         elif options.sentences is not None:
             yield replace(options, sentences=max(round(options.sentences * share), 1))
+        elif options.length is None and are_minutes([document]):
+            yield options  # all outcomes
         else:
             yield replace(options, length=None, words=WORDS[options.length or "medium"])
 
 
-def joined(summaries: Sequence[Summary]) -> Summary:
-    """The summaries of several files as one, with a titled paragraph for each."""
+def joined(summaries: Sequence[Summary], names: Sequence[str]) -> Summary:
+    """The summaries of several files as one, with a titled paragraph for each, or those that it
+    has under its title.
+    """
     count = sum(len(one.pages) for one in summaries)
     total = sum(len(one.sentences) for one in summaries)
     pages: list[SummaryPage] = []
     sentences: list[SummarySentence] = []
     paragraphs: list[SummaryParagraph] = []
-    for one in summaries:
+    for one, name in zip(summaries, names, strict=True):
         first = len(pages)
-        numbers = range(len(sentences), len(sentences) + len(one.sentences))
-        paragraphs.append(SummaryParagraph(one.title or one.pages[0].source, tuple(numbers)))
+        paragraphs += _paragraphs_of(one, name, len(sentences))
         others = {*range(count)} - {*range(first, first + len(one.pages))}
         rest = [PageShare(page, 0.0) for page in sorted(others)]
         sentences += [_moved(sentence, first, rest) for sentence in one.sentences]
@@ -95,16 +99,30 @@ def joined(summaries: Sequence[Summary]) -> Summary:
     return whole.in_paragraphs(paragraphs)
 
 
+def _paragraphs_of(summary: Summary, name: str, first: int) -> Iterator[SummaryParagraph]:
+    """The paragraphs of a file's summary under its name, whose first sentence has a number."""
+    whole = SummaryParagraph("", tuple(range(len(summary.sentences))))
+    own = summary.paragraphs or (whole,)
+    if own[0].title:
+        yield SummaryParagraph(name, ())
+    for place, one in enumerate(own):
+        title = name if place == 0 and not one.title else one.title
+        shifted = tuple(first + number for number in one.sentences)
+        yield replace(one, title=title, sentences=shifted)
+
+
 def _with_totals(summaries: Sequence[Summary]) -> Summary:
     """The first summary, with what was read and done for all."""
     first = summaries[0]
     sources = chain.from_iterable(one.settings["sources"] for one in summaries)
     notes = chain.from_iterable(one.notes for one in summaries)
+    people = chain.from_iterable(one.participants for one in summaries)
     return replace(
         first,
         settings={**first.settings, "sources": list(sources)},
         seconds={part: sum(one.seconds[part] for one in summaries) for part in first.seconds},
         notes=tuple(dict.fromkeys(notes)),
+        participants=tuple(dict.fromkeys(people)),
         unread_words=sum(one.unread_words for one in summaries),
         hidden_words=sum(one.hidden_words for one in summaries),
         coverage=joined_coverage([one.coverage for one in summaries if one.coverage]),

@@ -5,6 +5,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
+from datetime import date
 from functools import cached_property
 from itertools import zip_longest
 from math import inf
@@ -12,9 +13,13 @@ from math import inf
 from ..documents.article.names import bare_name
 from ..documents.model import GAP, Document, Section, Sentence
 from ..documents.sentences import all_sentences
+from ..documents.written import date_in
 from ..summary.summary import Outcome
 from ..text.tables import table
-from .outcomes import has_date, is_status, outcome, outcome_of
+from ..text.words import is_usually_capital
+from .forms import compiled
+from .outcomes import has_date, is_status, outcome, outcome_of, recorded_in, rule_of
+from .owners import is_body, owner_beside
 from .rules import (
     decides,
     has_tasks,
@@ -22,19 +27,27 @@ from .rules import (
     is_minutes,
     is_procedure,
     is_said_by,
-    is_speech,
+    is_talk,
     meets_again,
+    opens_minutes,
 )
 
 MAX_TITLE = 14  # words of a line that names a topic
 MAX_NAME = 12  # words of a line with the name of a participant
 REPEATED = 4  # words of an outcome that counts once where it stands twice
 FIRST = 8  # lines among which minutes name themselves
+OPENING = 20  # sentences among which minutes say that a meeting begins
 _ROWS = table(__file__, "outcomes.toml")["people"]
-_PEOPLE = {name: re.compile(pattern) for name, pattern in _ROWS.items()}
+_PEOPLE = {name: compiled(pattern) for name, pattern in _ROWS.items()}
 
+_INITIALS = re.compile(r"[A-Z]{2}").fullmatch
 _CAPITALS = re.compile(r"[A-Z@][\w’'-]*")
 _BOX = re.compile(r"\[ ?[xX✓]? ?\] ?")
+_BETWEEN_NAMES = re.compile(
+    r"[,;](?! (?:[JS]r|II|III|Ph\.?D)\b) (?:and |& )?| (?:and|&) (?=[A-Z])|\s{3,}|(?<=[)\w]{2})\t"
+)
+_LIST_LABEL = re.compile(r"[A-Z][\w ]{1,30}: (?=.+, )")
+"""Before names in a list: "Council: Anna Berg, Carl Dahl"."""
 _AFTER_NAME = re.compile(r" [-–—(\[]|[,(/]")
 
 
@@ -74,13 +87,27 @@ class Meeting:
     @cached_property
     def participants(self) -> tuple[str, ...]:
         """Who takes part, as the minutes list them."""
-        names = [name for one in self._sentences for name in _names_in(one)]
+        pairs = zip_longest(self._sentences, self._sentences[1:])
+        names = [name for one, following in pairs for name in _names_in(one, following)]
         return tuple(dict.fromkeys(names))
+
+    @property
+    def date(self) -> date | None:
+        """When one met: the date in the title, the first headings and lines, or the file's name."""
+        headings = [part.heading for part in self._document.sections if part.heading]
+        lines = [one.text for one in self._sentences[:FIRST]]
+        texts = (self._document.title, *headings[:2], *lines, self._document.name)
+        return next(filter(None, map(date_in, texts)), None)
+
+    @property
+    def has_outcomes(self) -> bool:
+        """Whether any sentence records something."""
+        return bool(outcomes_in(self._sentences))
 
     @property
     def is_meeting(self) -> bool:
         """Whether the document says that it is the minutes of a meeting: by its title, its first
-        lines or headings, or by who takes part and what is formal in a meeting.
+        lines or headings, its opening, or by who takes part and what is formal in a meeting.
         """
         headings = [part.heading for part in self._document.sections if part.heading]
         return self._is_named(headings) or self._has_form(headings)
@@ -91,7 +118,8 @@ class Meeting:
         """
         lines = [one.text for one in self._sentences[:FIRST] if _words(one) <= MAX_TITLE]
         titles = (self._document.title, *headings[:2], *lines)
-        return any(map(is_minutes, titles))
+        opening = [one.text for one in self._sentences[:OPENING]]
+        return any(map(is_minutes, titles)) or any(map(opens_minutes, opening))
 
     def _has_form(self, headings: Sequence[str]) -> bool:
         """Whether the document says who takes part, and has a formal part of a meeting or its
@@ -144,45 +172,64 @@ def _recorded(
 ) -> Outcome | None:
     """What a sentence records, by its words or, if it is the first one of its paragraph, by its
     place.
+
+    A label or a vote says the kind; then the heading does, unless it is that of decisions and the
+    sentence gives a task to somebody.
     """
-    own = outcome_of(_plain(sentence, names), is_speech=is_said, names=names)
-    return own if own or not is_first else _by_place(sentence, is_said=is_said)
+    text = _plain(sentence, names)
+    form = rule_of(text, is_speech=is_said, names=names)
+    own = recorded_in(text, form, names) if form else None
+    placed = _by_place(sentence, names, is_said=is_said) if is_first else None
+    if form is None or own is None or placed is None:
+        return own or placed
+    return own if form[0].is_explicit or _is_task(own, placed) else _placed(placed, own, text)
 
 
-def _by_place(sentence: Sentence, *, is_said: bool) -> Outcome | None:
+def _is_task(own: Outcome, placed: Outcome) -> bool:
+    """Whether a sentence under decisions gives a task to somebody."""
+    return (own.kind, placed.kind) == ("action", "decision") and not is_body(own.who)
+
+
+def _placed(placed: Outcome, own: Outcome, text: str) -> Outcome:
+    """What a heading says that a sentence records, with who does it."""
+    return outcome(placed.kind, text, own.who or placed.who)
+
+
+def _by_place(sentence: Sentence, names: Set[str], *, is_said: bool) -> Outcome | None:
     """What a sentence records because of the heading, or the line, above it."""
     text = _BOX.sub("", sentence.printed)
     if not any(map(str.isalpha, text)) or is_status(text) or text.endswith((":", "?")):
         return None
     above = [bare_name(one) for one in _above(sentence)]
     kind = _kind_under(above, text, is_said=is_said, has_speaker=bool(sentence.speaker))
-    return outcome(kind, text, _owner(text)) if kind else None
+    return outcome(kind, text, owner_beside(text, names)) if kind else None
 
 
 def _kind_under(above: Sequence[str], text: str, *, is_said: bool, has_speaker: bool) -> str:
     """The kind of what stands under headings; empty if they say nothing."""
     if any(map(meets_again, above)) and has_date(text) and any(map(str.isdigit, text)):
         return "date"
-    if any(map(has_tasks, above)) and not is_speech(text.partition(":")[0]):
-        return "action"
+    if any(map(has_tasks, above)):
+        return "" if is_talk(text.partition(":")[0]) else "action"
     is_listed = any(map(is_list_of_decisions, above)) and not has_speaker
     is_decided = any(map(decides, above)) and not is_said
     return "decision" if is_listed or is_decided else ""
-
-
-def _owner(text: str) -> str:
-    """The name before a task: "Anna Berg: mend the mill", "(AB) mends the mill"."""
-    match = re.match(r"[\[(]?([A-Z@][\w .’'-]{0,30})(?:[\])]|:)", text)
-    return match[1].strip() if match else ""
 
 
 def _known_names(sentences: Sequence[Sentence]) -> Set[str]:
     """The words of participants' and speakers' names."""
     names = [name for one in sentences for name in (*_names_in(one), one.speaker)]
     turns = [one.text.partition(":")[0] for one in sentences if is_said_by(one.text)]
-    bare = [_AFTER_NAME.split(name)[0] for name in (*names, *turns)]
-    words = [word for name in bare for word in _CAPITALS.findall(name)]
-    return frozenset(word for word in words if len(word) > 1)
+    # a label before a colon is a name if it is no word: "Difficult: to mend the mill"
+    spoken = [one for one in _words_of_names(turns) if is_usually_capital(one) or _INITIALS(one)]
+    return frozenset([*_words_of_names(names), *spoken])
+
+
+def _words_of_names(names: Sequence[str]) -> Iterator[str]:
+    """The words with capitals of names, without what follows a name."""
+    for name in names:
+        bare = _AFTER_NAME.split(name)[0]
+        yield from (word for word in _CAPITALS.findall(bare) if len(word) > 1)
 
 
 def said(sentences: Sequence[Sentence]) -> Iterator[int]:
@@ -234,12 +281,22 @@ def _words(sentence: Sentence) -> int:
     return len(sentence.text.split())
 
 
-def _names_in(sentence: Sentence) -> list[str]:
-    """The names of participants that a sentence lists."""
+def _names_in(sentence: Sentence, following: Sentence | None = None) -> list[str]:
+    """The names of participants that a sentence lists, with those of the following one if it ends
+    with the abbreviation of a title: "Present: Cllrs."
+    """
     if sentence.is_heading or not is_about_people(sentence) or _is_absent(sentence):
         return []
     line = _PEOPLE["line"].match(sentence.printed)
-    listed = re.split(r"[,;] ", sentence.printed[line.end() :]) if line else [sentence.text]
+    text = sentence.printed[line.end() :] if line else _LIST_LABEL.sub("", sentence.text)
+    is_list = bool(line) or text != sentence.text or len(_BETWEEN_NAMES.findall(text)) > 1
+    if following and _PEOPLE["cut"].search(text):
+        text = following.text
+    return _names_of(_BETWEEN_NAMES.split(text) if is_list else [text])
+
+
+def _names_of(listed: Sequence[str]) -> list[str]:
+    """Those of some texts that are names."""
     names = [one for one in listed if _fits(one, "name") and not _fits(one, "heading")]
     return [one.removeprefix("[x] ").strip(" .") for one in names]
 

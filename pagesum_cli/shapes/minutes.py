@@ -7,6 +7,7 @@ from itertools import groupby
 from math import inf
 
 from ..documents.model import Document, Sentence
+from ..documents.written import date_in, day_of
 from ..locality.flow import Pages
 from ..options import GenerationOptions
 from ..summary.openings import with_openings
@@ -98,7 +99,8 @@ class Minutes:
         told = {topic: tuple(numbers) for topic, numbers in groups}
         grouped = [[summary.sentences[number] for number in one] for one in told.values()]
         sentences = [one for group in grouped for one in self._under_title(group)]
-        notes = summary.notes if self._outcomes else (*summary.notes, UNDECIDED)
+        undecided = f"{self._document.name}: {UNDECIDED}"
+        notes = summary.notes if self._outcomes else (*summary.notes, undecided)
         summary = replace(
             summary,
             sentences=tuple(sentences),
@@ -197,8 +199,31 @@ def _best_first(points: Iterable[Point]) -> list[Point]:
 
 
 def are_minutes(documents: Sequence[Document]) -> bool:
-    """Whether there is one document, the minutes of a meeting with topics."""
-    if len(documents) != 1:
-        return False
-    meeting = Meeting(documents[0])
-    return meeting.is_meeting and any(one.title and not one.is_procedure for one in meeting.topics)
+    """Whether there is one document, the minutes of a meeting with topics or outcomes."""
+    return len(documents) == 1 and _is_meeting(documents[0])
+
+
+def meetings_in(documents: Sequence[Document]) -> int:
+    """How many of several documents are minutes."""
+    return sum(map(_is_meeting, documents)) if len(documents) > 1 else 0
+
+
+def by_date(documents: Sequence[Document]) -> list[Document]:
+    """Documents in the order of their dates, if all have one."""
+    dated = [(when, one) for one in documents if (when := Meeting(one).date)]
+    if len(dated) < len(documents):
+        return list(documents)
+    return [document for _, document in sorted(dated, key=lambda pair: pair[0])]
+
+
+def name_of(document: Document) -> str:
+    """What a document is called among several: its title with its date, or else its file."""
+    when = Meeting(document).date
+    name = document.title or document.name
+    return f"{name}, {day_of(when)}" if when and not date_in(name) else name
+
+
+def _is_meeting(document: Document) -> bool:
+    meeting = Meeting(document)
+    has_topics = any(one.title and not one.is_procedure for one in meeting.topics)
+    return meeting.is_meeting and (has_topics or meeting.has_outcomes)

@@ -8,9 +8,9 @@ from typing import Any
 
 from ..summary.summary import Outcome
 from ..text.tables import table
+from .forms import compiled
+from .owners import is_person, owner_beside, owner_of
 
-_PLACEHOLDER = re.compile(r"<([A-Z]+)>")
-_CAPITAL = re.compile(r"[A-Z@][\w’'-]*")
 MAX_LENGTH = 1200  # characters of a sentence that are examined
 
 
@@ -26,6 +26,8 @@ class Rule:
     # whether the one who does it must be a name: ``likely``, ``known`` from elsewhere in the
     # minutes, or empty
     person: str
+    # a condition before it, under which nothing is recorded
+    condition: re.Pattern[str] | None
     example: str  # has the form
     counter: str  # has not
 
@@ -34,7 +36,19 @@ class Rule:
         if is_speech and not (self.is_spoken or self.person):
             return None
         match = self.pattern.match(text)
-        return None if match and self.unless and self.unless.search(text) else match
+        if match is None or (self.unless and self.unless.search(text)):
+            return None
+        is_conditional = self.condition and self.condition.search(text, 0, match.end())
+        return None if is_conditional else match
+
+    @property
+    def is_explicit(self) -> bool:
+        """Whether the form says the kind, whatever heading it stands under: a label, a vote."""
+        return self.kind in ("vote", "date") or "label" in self.name
+
+
+Form = tuple[Rule, re.Match[str]]
+"""A rule and where it fits."""
 
 
 @cache
@@ -44,23 +58,17 @@ def rules() -> tuple[Rule, ...]:
 
 
 def _rule(row: dict[str, Any]) -> Rule:
-    unless = row.get("unless")
-    compiled: Any = {"pattern": _compiled(row["pattern"]), "unless": unless and _compiled(unless)}
+    patterns: Any = {"pattern": compiled(row["pattern"])}
+    for key in ("unless", "condition"):
+        patterns[key] = compiled(row[key]) if key in row else None
     flags: Any = {"is_spoken": row.get("spoken", False), "person": row.get("person", "")}
     texts: Any = {key: row[key] for key in ("name", "kind", "example", "counter")}
-    return Rule(**texts, **compiled, **flags)
-
-
-def _compiled(pattern: str) -> re.Pattern[str]:
-    words = table(__file__, "outcomes.toml")["words"]
-    while _PLACEHOLDER.search(pattern):
-        pattern = _PLACEHOLDER.sub(lambda match: words[match[1]], pattern)
-    return re.compile(pattern)
+    return Rule(**texts, **patterns, **flags)
 
 
 @cache
 def _due() -> re.Pattern[str]:
-    return _compiled(table(__file__, "outcomes.toml")["due"]["within"])
+    return compiled(table(__file__, "outcomes.toml")["due"]["within"])
 
 
 def outcome_of(
@@ -73,15 +81,32 @@ def outcome_of(
         is_speech: Whether somebody says it.
         names: Words that are known to be parts of names.
     """
+    form = rule_of(text, is_speech=is_speech, names=names)
+    return recorded_in(text, form, names) if form else None
+
+
+def recorded_in(text: str, form: Form, names: Set[str]) -> Outcome:
+    """What a sentence records in a form of :func:`rule_of`."""
+    rule, match = form
+    rest = text[match.end() : MAX_LENGTH]
+    who = owner_of(_doer(match) or _who_in(rest, names), names) or owner_beside(rest, names)
+    return outcome(rule.kind, text[:MAX_LENGTH], who)
+
+
+def rule_of(text: str, *, is_speech: bool = False, names: Set[str] = frozenset()) -> Form | None:
+    """The form in which a sentence records something, see :func:`outcome_of`."""
     text = text[:MAX_LENGTH]
     for rule in rules():
         match = rule.match(text, is_speech=is_speech)
-        groups = match.groupdict() if match else {}
-        who = groups.get("who") or groups.get("whom") or ""
         needed = "known" if is_speech and not rule.is_spoken else rule.person
-        if match and _is_person(who, needed, names):
-            return outcome(rule.kind, text, who or _who_in(text[match.end() :], names))
+        if match and is_person(_doer(match), needed, names):
+            return rule, match
     return None
+
+
+def _doer(match: re.Match[str]) -> str:
+    groups = match.groupdict()
+    return groups.get("who") or groups.get("whom") or ""
 
 
 def _who_in(text: str, names: Set[str]) -> str:
@@ -89,23 +114,9 @@ def _who_in(text: str, names: Set[str]) -> str:
     for rule in rules():
         match = rule.match(text, is_speech=False) if rule.person else None
         who = match["who"] if match else None
-        if who and _is_person(who, rule.person, names):
+        if who and is_person(who, rule.person, names):
             return who
     return ""
-
-
-def _is_person(who: str, needed: str, names: Set[str]) -> bool:
-    """Whether the one who does something is a person, as far as a rule asks for it."""
-    capitals = _CAPITAL.findall(who)
-    if not needed or not names.isdisjoint(capitals):
-        return True
-    is_common = bool(capitals) and _people("common").fullmatch(capitals[0]) is not None
-    return needed == "likely" and not is_common
-
-
-@cache
-def _people(name: str) -> re.Pattern[str]:
-    return _compiled(table(__file__, "outcomes.toml")["people"][name])
 
 
 def outcome(kind: str, text: str, who: str = "") -> Outcome:
@@ -113,12 +124,17 @@ def outcome(kind: str, text: str, who: str = "") -> Outcome:
     if kind != "action":
         return Outcome(kind)
     due = _due().search(text)
-    return Outcome(kind, who.strip(" ,:;–-([])"), due[0].strip() if due else "")
+    return Outcome(kind, who, due[0].strip(" .") if due else "")
+
+
+@cache
+def _status() -> re.Pattern[str]:
+    return compiled(table(__file__, "outcomes.toml")["people"]["status"])
 
 
 def is_status(text: str) -> bool:
     """Whether a text under tasks only reports on one."""
-    return _people("status").match(text) is not None
+    return _status().match(text) is not None
 
 
 def has_date(text: str) -> bool:

@@ -40,6 +40,8 @@ is_about_book = partial(_matches, "about_book")
 
 is_minutes = partial(_matches, "minutes")
 """Whether a document with this title is the minutes of a meeting."""
+opens_minutes = partial(_matches, "opens_minutes")
+"""Whether a sentence is one with which minutes begin: "… called the meeting to order"."""
 decides = partial(_matches, "decides")
 """Whether a section with this heading tells what was decided."""
 is_list_of_decisions = partial(_matches, "decided")
@@ -57,8 +59,13 @@ def is_procedure(title: str) -> bool:
 
 is_said_by = partial(_matches, "said_by")
 """Whether a sentence begins with the name of who says it."""
-is_speech = partial(_matches, "speech")
+is_talk = partial(_matches, "speech")
 """Whether a sentence of minutes is what somebody says, or no sentence."""
+
+
+def is_speech(text: str) -> bool:
+    """Whether a sentence of minutes is what somebody says, no sentence, or about how one meets."""
+    return is_talk(text) or _matches("logistics", text)
 
 
 def specific(title: str) -> str:

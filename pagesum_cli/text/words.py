@@ -69,14 +69,27 @@ def ranks() -> Mapping[str, int]:
     The vocabulary's tokens are numbered by their frequency in the corpus that it was made from. It
     is read when it is first asked for, in some hundredths of a second.
     """
-    tokens = json.loads(
-        (Path(__file__).parents[1] / "assets" / "bart" / "vocab.json").read_text("utf-8")
-    )
     words: dict[str, int] = {}
-    for token, rank in tokens.items():
-        if token[0] == "Ġ" and token[1:].isalpha():  # it begins with a space
-            words[token[1:].lower()] = min(rank, words.get(token[1:].lower(), rank))
+    for word, rank in _written().items():
+        words[word.lower()] = min(rank, words.get(word.lower(), rank))
     return words
+
+
+@cache
+def _written() -> Mapping[str, int]:
+    """The words with their rank as they are written: "Mark" and "mark" apart."""
+    path = Path(__file__).parents[1] / "assets" / "bart" / "vocab.json"
+    tokens = json.loads(path.read_text("utf-8")).items()
+    # a token of a whole word begins with a space
+    return {token[1:]: rank for token, rank in tokens if token[0] == "Ġ" and token[1:].isalpha()}
+
+
+def is_usually_capital(word: str) -> bool:
+    """Whether English texts write a word with a capital more often than without: names, and words
+    that are not among the known ones.
+    """
+    plain = _written().get(word.lower())
+    return plain is None or _written().get(word.capitalize(), plain) < plain
 
 
 def are_important(words: Sequence[str], reference: str) -> list[bool]:

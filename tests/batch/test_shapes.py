@@ -123,6 +123,32 @@ def test_files_without_a_common_subject_have_a_paragraph_each(
     assert "paragraphs" not in json.loads(summarize(*files[:3], "--format", "json").out)
 
 
+def test_minutes_of_several_meetings_have_their_outcomes_by_date(
+    summarize: Callable[..., Any], tmp_path: Path
+) -> None:
+    for name, day, verdict in (("a.md", "7 June", "sold"), ("b.md", "3 May", "kept")):
+        text = (
+            f"# Council meeting, {day} 2024\n\n## Present\n\n- Anna Berg\n\n"
+            f"## The mill\n\nDecision: the mill is {verdict}.\n\n"
+            f"## The bridge\n\n{TEXTS[0]} The board approved its repair.\n"
+        )
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    result = summarize(tmp_path / "a.md", tmp_path / "b.md", "--format", "json")
+    data = json.loads(result.out)
+    assert "2 files with minutes: what each records, by file and date" in result.err
+    titles = ["The mill", "The bridge"]
+    assert [one["title"] for one in data["paragraphs"]] == [
+        *("Council meeting, 3 May 2024", *titles),
+        *("Council meeting, 7 June 2024", *titles),
+    ]
+    assert [one["text"] for one in data["sentences"] if "mill" in one["text"]] == [
+        "Decision: the mill is kept.",
+        "Decision: the mill is sold.",
+    ]
+    assert data["participants"] == ["Anna Berg"]
+    assert {one["outcome"]["kind"] for one in data["sentences"]} == {"decision"}
+
+
 def test_a_brief_summary_has_the_headings_of_the_document(
     summarize: Callable[..., Any], book: Path
 ) -> None:

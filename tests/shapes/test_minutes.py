@@ -6,6 +6,7 @@ from pagesum_cli.documents.model import Document, Paragraph, Section
 from pagesum_cli.documents.sentences import all_sentences
 from pagesum_cli.locality.flow import Page, Pages
 from pagesum_cli.options import GenerationOptions
+from pagesum_cli.shapes.meeting import Meeting, outcomes_in
 from pagesum_cli.shapes.minutes import UNDECIDED, Minutes, are_minutes
 from pagesum_cli.shapes.rules import decides, is_minutes, is_procedure, is_speech
 from pagesum_cli.summary.summary import Source, Summary, SummarySentence
@@ -98,11 +99,77 @@ def test_a_task_is_quoted_with_the_name_of_whose_it_is() -> None:
     assert told(Document("council.md", sections, MINUTES.title))["The mill"][-1] == task
 
 
+def kinds(document: Document) -> list[str]:
+    """What each sentence that records something records."""
+    return [str(one) for one in outcomes_in(all_sentences(document)).values()]
+
+
+def test_a_heading_says_the_kind_unless_a_label_or_a_vote_does() -> None:
+    tasks = ("The mill: agreed price to be paid (Dahl)", "Calendar of the mill", "Vote: 5-0")
+    decisions = ("The council will print the accounts.", "Anna Berg to write to all", "No bread")
+    document = Document(
+        "council.md",
+        (*TOPICS[:3], section("Action items", *tasks), section("Decisions", *decisions)),
+    )
+    assert kinds(document) == [
+        "action: Dahl",
+        "action",
+        "vote",
+        "decision",
+        "action: Anna Berg",
+        "decision",
+    ]
+
+
+@pytest.mark.parametrize(
+    "heading",
+    ["Meeting attendees:", "Attending", "In attendance", "Those present", "Roll call (12)"],
+)
+def test_who_is_listed_under_a_heading_takes_part(heading: str) -> None:
+    listed = section(heading, "Anna Berg", "Council: Carl Dahl, Eva Lind (chair)", "None absent!")
+    assert Meeting(Document("a.md", (listed,))).participants == (
+        "Anna Berg",
+        "Carl Dahl",
+        "Eva Lind (chair)",
+    )
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Those present: Anna Berg, Carl Dahl and Eva Lind",
+        "Present were: Anna Berg, Carl Dahl, and Eva Lind.",
+        "Meeting attendees: Anna Berg; Carl Dahl; Eva Lind",
+        "The council met in May with the following members present: Anna Berg, Carl Dahl & Eva "
+        "Lind.",
+    ],
+)
+def test_who_is_listed_in_a_line_takes_part(line: str) -> None:
+    document = Document("a.md", (section("", line),))
+    assert Meeting(document).participants == ("Anna Berg", "Carl Dahl", "Eva Lind")
+
+
+@pytest.mark.parametrize(
+    "opening",
+    [
+        "Mayor Berg called the meeting to order at 7:00 p.m.",
+        "Regular Meeting of the Village Council - January 8, 1973.",
+        "Minutes of the Annual Parish Council Meeting of the village of Millbridge that was held "
+        "in the hall beside the mill on Tuesday 14th May, 2019",
+        "Minutes #2013-27",
+    ],
+)
+def test_minutes_are_known_by_their_opening(opening: str) -> None:
+    vote = "Motion by Dahl, seconded by Lind, to sell the mill. Motion carried, 5 to 2."
+    assert are_minutes([Document("a.txt", (section("", opening, vote),))])
+    assert not are_minutes([Document("a.txt", (section("", "The mill is old.", vote),))])
+
+
 def test_minutes_without_decision_are_reported() -> None:
     empty = Summary("mini", "discourse", "", "", (), (), (), {}, {})
     for document, expected in (
         (MINUTES, ()),
-        (Document("council.md", TOPICS[2:3], MINUTES.title), (UNDECIDED,)),
+        (Document("council.md", TOPICS[2:3], MINUTES.title), (f"council.md: {UNDECIDED}",)),
     ):
         sentences = all_sentences(document)
         page = Page("Council", document.name, "", tuple(sentences), 20, title=document.title)

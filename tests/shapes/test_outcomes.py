@@ -5,6 +5,7 @@ from time import perf_counter
 import pytest
 
 from pagesum_cli.shapes.outcomes import Rule, outcome_of, rules
+from pagesum_cli.shapes.owners import owner_beside
 
 NAMES = frozenset(["Anna", "Berg", "Dahl"])
 
@@ -58,6 +59,48 @@ def test_what_is_recorded_by_whom_and_until_when(text: str, kind: str, who: str,
 )
 def test_plans_questions_and_talk_record_nothing(text: str) -> None:
     assert outcome_of(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "who"),
+    [
+        ("He will order two stones.", ""),
+        ("TODO: order two stones", ""),
+        ("ACTION: order two stones (Dahl)", "Dahl"),
+        ("ACTION: order two stones (again)", ""),
+        ("ACTION: order two stones, owner: @berg, by 4 June", "@berg"),
+        ("The mill is for the council and director, Dahl will look at it", "Dahl"),
+        ("Council Member Amero will order two stones.", "Council Member Amero"),
+        ("Everyone to read the accounts", "Everyone"),
+        ("The Board will look at the mill.", "The Board"),
+    ],
+)
+def test_an_owner_is_a_name_a_role_or_a_body(text: str, who: str) -> None:
+    found = outcome_of(text, names=NAMES)
+    assert found is not None
+    assert (found.kind, found.who) == ("action", who)
+
+
+@pytest.mark.parametrize(
+    "text", ["Difficult to mend the mill", "Consent to agenda", "Aim to sell the mill"]
+)
+def test_a_word_with_a_capital_is_no_name(text: str) -> None:
+    assert outcome_of(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "who"),
+    [
+        ("Anna Berg: mend the mill", "Anna Berg"),
+        ("Anna Berg & Carl Dahl: mend the mill", "Anna Berg & Carl Dahl"),
+        ("(AB) mends the mill", "AB"),
+        ("Mend the mill – Dahl", "Dahl"),
+        ("Difficult: mend the mill", ""),
+        ("Mend the mill (see the plan)", ""),
+    ],
+)
+def test_the_owner_beside_a_task(text: str, who: str) -> None:
+    assert owner_beside(text, NAMES | {"AB"}) == who
 
 
 def test_of_what_is_said_only_labels_and_results_are_recorded() -> None:

@@ -1,0 +1,45 @@
+"""Where and when documents were written."""
+
+import pytest
+
+from pagesum_cli.documents.model import Document, Paragraph, Section
+from pagesum_cli.documents.written import date_in, with_origin
+
+STORY = "A ferry sank near the old bridge on Sunday, and twelve people were rescued from the river."
+
+
+def origin(*texts: str) -> str:
+    section = Section("", tuple(map(Paragraph, texts)))
+    return with_origin(Document("a.txt", (section,))).origin
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (f"MOUNT VERNON, Ohio, March 3, 2024 (Reuters) – {STORY}", "Reuters, 3 March 2024"),
+        (f"LONDON, 3 March 2024 - {STORY}", "3 March 2024"),
+        (f"PARIS (AP) — {STORY}", "AP"),
+        ("Published: 3 March 2024 10:15 GMT", "3 March 2024"),
+        ("By Anna Berg, March 3, 2024", "3 March 2024"),
+        ("2024-03-03", "3 March 2024"),
+        (f"On 3 March 2024, {STORY}", ""),
+        ("NATO (the alliance) - a history", ""),
+        ("31 February 2024", ""),
+    ],
+)
+def test_a_dateline_or_a_line_with_a_date_says_it(text: str, expected: str) -> None:
+    assert origin("The ferry", text, STORY) == expected
+
+
+def test_what_the_file_says_stays() -> None:
+    document = Document("a.eml", (Section("", (Paragraph("2024-03-03"),)),), origin="Anna Berg")
+    assert with_origin(document).origin == "Anna Berg"
+
+
+@pytest.mark.parametrize(
+    "text", ["3rd of May, 2024", "May 3, 2024", "2024-05-03", "minutes_20240503.md", "3 May 2024"]
+)
+def test_a_date_in_any_form(text: str) -> None:
+    found = date_in(text)
+    assert found is not None
+    assert found.isoformat() == "2024-05-03"
