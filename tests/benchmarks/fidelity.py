@@ -256,6 +256,9 @@ def _words(one: Any, reading: Reading) -> str:
     if kind == "Span" and NOTES.search(json.dumps(content[0])):
         reading.other.append(_inline(content[1], reading))
         return ""
+    if kind == "Span" and "math" in content[0][1]:
+        reading.formulas.append(_inline(content[1], Reading()))  # that pandoc cannot convert
+        return FORMULA
     if kind in ("Span", "Link") and MARK.search(json.dumps(content[0])):
         return ""
     if kind == "Str":
@@ -314,7 +317,7 @@ def figures(texts: Sequence[str]) -> Counter[str]:
     """The figures of formulas, in which signs are written in many ways; scripts are apart."""
     apart = SCRIPT.sub(r" \g<0> ", " ".join(texts))
     plain = unicodedata.normalize("NFKC", apart)
-    return Counter(re.findall(r"\d+(?:[.,]\d+)*", plain))
+    return Counter(re.findall(r"\d+(?:\.\d+)*", plain))
 
 
 @dataclass

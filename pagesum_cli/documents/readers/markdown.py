@@ -26,6 +26,7 @@ from .text import plain_document
 
 _FORMS = patterns(__file__, "markdown.toml")
 _DIRECTIVES: dict[str, list[str]] = table(__file__, "markdown.toml")["directives"]
+MAX_SIGNS = 5_000  # of a kind in a piece of a paragraph whose inline syntax is parsed
 _TEXT = ("text", "text_special", "code_inline")  # the types of tokens that are words
 
 
@@ -284,10 +285,9 @@ def _without_notes(text: str, dropped: list[LeftOut]) -> str:
 
 
 def _inline(parser: Any, content: str, references: dict[str, Any], dropped: list[LeftOut]) -> Block:
-    if len(content) > 10_000 or max(map(content.count, "[*_`!<~")) > 500:
-        return Block(content)
     tokens: list[Any] = []
-    parser.inline.parse(content, parser, references, tokens)
+    for piece in _FORMS["piece"].findall(content):
+        _parse_inline(parser, piece, references, tokens)
     for token in tokens:
         if token.type == "html_inline" and _FORMS["line_break"].fullmatch(token.content):
             token.type = "hardbreak"
@@ -310,6 +310,16 @@ def _inline(parser: Any, content: str, references: dict[str, Any], dropped: list
         dropped.append(left_out("mark", [words.removesuffix(text)]))
     marks = _marks(tokens) if text == words else NO_MARKS
     return Block(text, links=links, linked=linked, is_picture=pictures and not bare, marks=marks)
+
+
+def _parse_inline(parser: Any, text: str, references: dict[str, Any], tokens: list[Any]) -> None:
+    """Add the tokens of a text; one of little but signs, which takes long, is a token as it is."""
+    if max(map(text.count, "[*_`!~")) <= MAX_SIGNS:
+        parser.inline.parse(text, parser, references, tokens)
+    else:
+        from markdown_it.token import Token
+
+        tokens.append(Token("text", "", 0, content=text))
 
 
 def _marks(tokens: Sequence[Any]) -> Marks:
