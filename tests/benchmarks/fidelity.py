@@ -47,7 +47,7 @@ NOT_SHOWN = re.compile(rb"(?is)<(noscript|template)\b.*?</\1\s*>")
 """What a browser with JavaScript does not show."""
 FORMULA = "\ufffc"  # stands in words for a formula, which is compared by its figures
 EDGES = "`\"'“”‘’„‚«»‹›()[]{}.,;:!?¡¿…*_|"
-REFERENCE = re.compile(r"[^\W\d_]{4,}[,.;:)”’\"']{0,3}\^?\(?[⁰¹²³⁴⁵⁶⁷⁸⁹⁻\d,]+")
+REFERENCE = re.compile(r"[^\W\d_]{4,}[,.;:)”’\"']{0,3}\^?\(?[⁰¹²³⁴⁵⁶⁷⁸⁹⁻\d,]+|[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
 """A word with the raised number of a reference, which pagesum leaves out and reports."""
 SCRIPT = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹]+|[₀₁₂₃₄₅₆₇₈₉]+")
 MARK = re.compile(
@@ -56,10 +56,17 @@ MARK = re.compile(
 NOTES = re.compile(r"\b(?:doc-endnotes|footnotes|endnotes|ltx_note)\b", re.IGNORECASE)
 DASH = re.compile(r"(?<=[^\W\d])--+(?=[^\W\d])|(?<!\S)-+(?=[^\W\d])|(?<=[^\W\d])-+(?!\S)")
 """A dash at the edge of a word or between two, with or without spaces; no sign of a number."""
-SPACING = re.compile(r"\\mspace\{[^{}]*\}")
+SPACING = re.compile(
+    r"(?s)\\(?:[mh]space|label|tag)\{[^{}]*\}|\\begin\{(tikzpicture|picture)\}.*?(?:\\end\{\1\}|\Z)"
+)
+SOURCE = re.compile(r"\S*[\\&|{}^_$]\S*|(?<!\S)=?-?[\d.]+(?:em|ex)\b")
+"""Layout in formulas; and a piece of LaTeX that pandoc could not read and left as it is."""
+PICTURE = re.compile(rb"(?s)\\begin\{(tikzpicture|picture)\}.*?\\end\{\1\}")
 """Attributes of page numbers, of marks of notes and of references by label, and of the notes."""
 THEOREM = re.compile(
-    r"(?:Proof|Theorem|Lemma|Corollary|Proposition|Definition|Remark|Example)(?: [\d.]+)?[.:]?"
+    r"(?:Proof|Theorem|Lemma|Corollary|Proposition|Definition|Remark|Example"
+    r"|Assumption|Claim|Fact|Conjecture|Question|Problem|Exercise|Hypothesis|Condition|Axiom)"
+    r"(?: [\d.]+)?[.:]?"
 )
 """The first words of a block that pandoc adds, with a number of its own."""
 ROLE = re.compile(
@@ -137,6 +144,9 @@ def _as_tree(kind: str, path: Path) -> bytes:
         plain = path.read_bytes().replace(b"\r\n", b"\n").replace(b"\f", b"\n")
         text = ROLE.sub(rb"\1", NO_TEXT.sub(rb"\n", plain))
         return _run(text, "pandoc", "--from", kind, "--to", "json")
+    if kind == "latex":
+        source = PICTURE.sub(b"", path.read_bytes())
+        return _run(source, "pandoc", "--from", kind, "--to", "json")
     if "mark" not in kind:
         return _run(b"", "pandoc", "--from", kind, "--to", "json", str(path))
     data = FRONT_MATTER.sub(b"", path.read_bytes())
@@ -162,6 +172,8 @@ def pandoc(kind: str) -> Judge:
             _walk_block(block, reading, reading.paragraphs)
         for value in tree["meta"].values():
             _walk_meta(value, reading)
+        if kind == "latex":
+            reading.paragraphs = [SOURCE.sub(" ", one) for one in reading.paragraphs]
         return reading
 
     return judge
