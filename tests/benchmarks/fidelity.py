@@ -21,6 +21,7 @@ by a hash of their names: the second half is for the end.
 import argparse
 import hashlib
 import json
+import math
 import re
 import subprocess
 import unicodedata
@@ -45,18 +46,27 @@ FRONT_MATTER = re.compile(rb"\A\s*(---|\+\+\+)\r?\n.*?\n(?:\1|\.\.\.)[ \t]*\r?\n
 NOT_SHOWN = re.compile(rb"(?is)<(noscript|template)\b.*?</\1\s*>")
 """What a browser with JavaScript does not show."""
 FORMULA = "\ufffc"  # stands in words for a formula, which is compared by its figures
-EDGES = "\"'“”‘’„‚«»‹›()[]{}.,;:!?¡¿…*_|"
-REFERENCE = re.compile(r"[^\W\d_]{4,}[,.;:)”’\"']{0,3}\^?\(?[⁰¹²³⁴⁵⁶⁷⁸⁹⁻\d,]+")
+EDGES = "`\"'“”‘’„‚«»‹›()[]{}.,;:!?¡¿…*_|"
+REFERENCE = re.compile(r"[^\W\d_]{4,}[,.;:)”’\"']{0,3}\^?\(?[⁰¹²³⁴⁵⁶⁷⁸⁹⁻\d,]+|[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
 """A word with the raised number of a reference, which pagesum leaves out and reports."""
 SCRIPT = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹]+|[₀₁₂₃₄₅₆₇₈₉]+")
 MARK = re.compile(
     r"\b(?:page-?break|(?:footnote|note)-?ref|footnote-back|backlink|reference-type)\b", re.I
 )
 NOTES = re.compile(r"\b(?:doc-endnotes|footnotes|endnotes|ltx_note)\b", re.IGNORECASE)
-SPACING = re.compile(r"\\mspace\{[^{}]*\}")
+DASH = re.compile(r"(?<=[^\W\d])--+(?=[^\W\d])|(?<!\S)-+(?=[^\W\d])|(?<=[^\W\d])-+(?!\S)")
+"""A dash at the edge of a word or between two, with or without spaces; no sign of a number."""
+SPACING = re.compile(
+    r"(?s)\\(?:[mh]space|label|tag)\{[^{}]*\}|\\begin\{(tikzpicture|picture)\}.*?(?:\\end\{\1\}|\Z)"
+)
+SOURCE = re.compile(r"\S*[\\&|{}^_$]\S*|(?<!\S)=?-?[\d.]+(?:em|ex)\b")
+"""Layout in formulas; and a piece of LaTeX that pandoc could not read and left as it is."""
+PICTURE = re.compile(rb"(?s)\\begin\{(tikzpicture|picture)\}.*?\\end\{\1\}")
 """Attributes of page numbers, of marks of notes and of references by label, and of the notes."""
 THEOREM = re.compile(
-    r"(?:Proof|Theorem|Lemma|Corollary|Proposition|Definition|Remark|Example)(?: [\d.]+)?[.:]?"
+    r"(?:Proof|Theorem|Lemma|Corollary|Proposition|Definition|Remark|Example"
+    r"|Assumption|Claim|Fact|Conjecture|Question|Problem|Exercise|Hypothesis|Condition|Axiom)"
+    r"(?: [\d.]+)?[.:]?"
 )
 """The first words of a block that pandoc adds, with a number of its own."""
 ROLE = re.compile(
@@ -64,10 +74,11 @@ ROLE = re.compile(
     rb"`[!~]?([^`<]*?)(?:\s*<[^`>]*>)?`"
 )
 NO_TEXT = re.compile(
-    rb"(?m)^([ \t]*)\.\. (?:toctree|index|autosummary|include|literalinclude|\n).*\n"
-    rb"(?:\1[ \t]+.*\n|[ \t]*\n)*"
+    rb"(?m)^([ \t]*)(?:__ \S+.*\n|\.\.(?: (?:toctree|index|autosummary|include|literalinclude|plot"
+    rb"|ipython|currentmodule|module|program|highlight|default-domain)::.*\n| _.*\n"
+    rb"| (?![\w:.+-]+::|\[|\|).*\n|[ \t]*\n(?=\1[ \t]+\S)))(?:\1[ \t]+\S.*\n|[ \t]*\n)*"
 )
-"""Roles and directives of Sphinx, which pandoc does not know."""
+"""Roles and directives of Sphinx that pandoc does not know; comments, and targets of links."""
 PROSE = re.compile(r"(?:\S+\s+){4}\S|.*[.!?…:;][\"”’»)]{0,2}\Z", re.DOTALL)
 """A paragraph of five words, or with the end of a sentence; less is a label, a link or a mark."""
 CHARSET = re.compile(rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([\w-]{2,40})", re.IGNORECASE)
@@ -86,6 +97,7 @@ class Reading:
     other: list[str] = field(default_factory=list)  # tables, notes, and what is left out
     about: list[str] = field(default_factory=list)  # the title and the authors
     formulas: list[str] = field(default_factory=list)
+    pictures: list[str] = field(default_factory=list)  # what stands for them; formulas as well
 
 
 Judge = Callable[[Path, Path | None], Reading]
@@ -129,8 +141,12 @@ def _as_tree(kind: str, path: Path) -> bytes:
         page = FRONT_MATTER.sub(b"", NOT_SHOWN.sub(b"", path.read_bytes()))
         return _run(_as_utf_8(page), "pandoc", "--from", kind, "--to", "json")
     if kind == "rst":
-        text = ROLE.sub(rb"\1", NO_TEXT.sub(rb"\n", path.read_bytes()))
+        plain = path.read_bytes().replace(b"\r\n", b"\n").replace(b"\f", b"\n")
+        text = ROLE.sub(rb"\1", NO_TEXT.sub(rb"\n", plain))
         return _run(text, "pandoc", "--from", kind, "--to", "json")
+    if kind == "latex":
+        source = PICTURE.sub(b"", path.read_bytes())
+        return _run(source, "pandoc", "--from", kind, "--to", "json")
     if "mark" not in kind:
         return _run(b"", "pandoc", "--from", kind, "--to", "json", str(path))
     data = FRONT_MATTER.sub(b"", path.read_bytes())
@@ -156,6 +172,8 @@ def pandoc(kind: str) -> Judge:
             _walk_block(block, reading, reading.paragraphs)
         for value in tree["meta"].values():
             _walk_meta(value, reading)
+        if kind == "latex":
+            reading.paragraphs = [SOURCE.sub(" ", one) for one in reading.paragraphs]
         return reading
 
     return judge
@@ -243,7 +261,7 @@ def _words(one: Any, reading: Reading) -> str:
         reading.other.append(_inline(content, reading))
         return ""
     if kind == "Image":
-        reading.other.append(_inline(content[1], reading))
+        reading.pictures.append(_inline(content[1], Reading()))
     if kind in ("Emph", "Strong") and THEOREM.fullmatch(_inline(content, Reading())):
         return ""
     if kind in SPACES:
@@ -256,6 +274,9 @@ def _words(one: Any, reading: Reading) -> str:
     if kind == "Span" and NOTES.search(json.dumps(content[0])):
         reading.other.append(_inline(content[1], reading))
         return ""
+    if kind == "Span" and "math" in content[0][1]:
+        reading.formulas.append(_inline(content[1], Reading()))  # that pandoc cannot convert
+        return FORMULA
     if kind in ("Span", "Link") and MARK.search(json.dumps(content[0])):
         return ""
     if kind == "Str":
@@ -290,7 +311,9 @@ def ours(path: Path) -> list[Reading]:
     reading = Reading()
     for document in read_file(str(path)):
         reading.other.append(document.title)
-        reading.other += [one.text for one in document.left_out]
+        for one in document.left_out:  # texts that are repeated are counted, and kept once
+            times = math.ceil(one.words / max(1, len(one.text.split())))
+            reading.other += [one.text] * max(1, times)
         for section in document.sections:
             reading.paragraphs.append(section.heading)
             for paragraph in section.paragraphs:
@@ -302,7 +325,8 @@ def ours(path: Path) -> list[Reading]:
 def tokens(texts: Sequence[str]) -> list[str]:
     """The words of texts, without the punctuation around them, and one form of each sign."""
     text = unicodedata.normalize("NFC", "\n".join(texts)).translate(SAME)
-    stripped = (word.strip(EDGES) for word in text.split())
+    apart = DASH.sub(" ", text)
+    stripped = (word.strip(EDGES) for word in apart.split())
     return [word for word in stripped if any(map(str.isalnum, word)) and FORMULA not in word]
 
 
@@ -314,7 +338,7 @@ def figures(texts: Sequence[str]) -> Counter[str]:
     """The figures of formulas, in which signs are written in many ways; scripts are apart."""
     apart = SCRIPT.sub(r" \g<0> ", " ".join(texts))
     plain = unicodedata.normalize("NFKC", apart)
-    return Counter(re.findall(r"\d+(?:[.,]\d+)*", plain))
+    return Counter(re.findall(r"\d+(?:\.\d+)*", plain))
 
 
 @dataclass
@@ -358,7 +382,7 @@ class Score:
 def compared(judge: Reading, own: Reading) -> Score:
     """How our reading differs from the judge's."""
     theirs = tokens(judge.paragraphs)
-    all_theirs = Counter(theirs) + Counter(tokens(judge.other + judge.about))
+    all_theirs = Counter(theirs) + Counter(tokens(judge.other + judge.about + judge.pictures))
     text = tokens(own.paragraphs)
     all_own = Counter(text) + Counter(tokens(own.other))
     missing = Counter(theirs) - all_own

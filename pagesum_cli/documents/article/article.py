@@ -52,12 +52,14 @@ def _without_authors(sections: Sequence[Section], dropped: list[LeftOut]) -> lis
 
 def _prose_of(section: Section, dropped: list[LeftOut]) -> Section | None:
     """A section with its prose alone; None if nothing is left of it."""
+    if section.heading and not section.paragraphs:
+        return section
     prose = tuple(one for one in section.paragraphs if is_prose(one.text))
     others = [one.text for one in section.paragraphs if one not in prose]
+    lost = others if prose else [section.heading, *others]
     if others:
-        dropped.append(left_out("front matter", others, section.pdf_pages))
-    is_heading = bool(section.heading) and not section.paragraphs
-    return replace(section, paragraphs=prose) if prose or is_heading else None
+        dropped.append(left_out("front matter", lost, section.pdf_pages))
+    return replace(section, paragraphs=prose) if prose else None
 
 
 def without_abstract(document: Document) -> Document:

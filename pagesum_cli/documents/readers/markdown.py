@@ -28,6 +28,7 @@ from .text import plain_document
 
 _FORMS = patterns(__file__, "markdown.toml")
 _DIRECTIVES: dict[str, list[str]] = table(__file__, "markdown.toml")["directives"]
+MAX_SIGNS = 5_000  # of a kind in a piece of a paragraph whose inline syntax is parsed
 _TEXT = ("text", "text_special", "code_inline")  # the types of tokens that are words
 
 
@@ -310,14 +311,18 @@ def _has_html(token: Any) -> bool:
 
 
 def _inline_tokens(parser: Any, content: str, references: dict[str, Any]) -> list[Any]:
+    """The tokens of a paragraph; of a piece of little but signs, which takes long, only its tags
+    are taken apart.
+    """
     from markdown_it.token import Token
 
     tokens: list[Any] = []
-    if len(content) <= 10_000 and max(map(content.count, "[*_`!<~")) <= 500:
-        parser.inline.parse(content, parser, references, tokens)
-        return tokens
-    for place, part in enumerate(_FORMS["tag"].split(content)):
-        tokens.append(Token("html_inline" if place % 2 else "text", "", 0, content=part))
+    for piece in _FORMS["piece"].findall(content):
+        if max(map(piece.count, "[*_`!~")) <= MAX_SIGNS:
+            parser.inline.parse(piece, parser, references, tokens)
+            continue
+        for place, part in enumerate(_FORMS["tag"].split(piece)):
+            tokens.append(Token("html_inline" if place % 2 else "text", "", 0, content=part))
     return tokens
 
 

@@ -16,13 +16,16 @@ from .encodings import decode
 
 _REASONS: dict[str, str] = table(__file__, "restructured.toml")["left_out"]
 _SETTINGS: dict[str, Any] = table(__file__, "restructured.toml")["settings"]
-_NO_TEXT: list[str] = table(__file__, "restructured.toml")["no_text"]
+_CODE: list[str] = table(__file__, "restructured.toml")["code"]
+_NOT_SHOWN: list[str] = table(__file__, "restructured.toml")["not_shown"]
 _VERSIONS: dict[str, str] = table(__file__, "restructured.toml")["versions"]
+_NOTE_MARKS = ("footnote_reference", "citation_reference")
 _NOTE_MARK = re.compile(r"\s{0,9}\0")
 _PROBLEM = re.compile(
     r"(?s)(?::[\w:.+-]{1,40}:)?[`|*]{0,2}(?P<words>.{0,2000}?)\s{0,9}(?:<[^<>]{0,500}>)?[`|*]{0,2}_{0,2}"
 )
 _ROLE = re.compile(r":([A-Za-z][\w:.+-]{0,40}):`")
+_OPTIONS = re.compile(r"(?:\A|\n)[ \t]*:[\w-]{1,40}:")
 _DIRECTIVE = re.compile(r"(?m)^[ \t]*\.\. ([A-Za-z][\w:.+-]{0,40})::")
 
 
@@ -42,7 +45,7 @@ def _parsed(text: str) -> Any:
     for name in set(_ROLE.findall(text)) - {*roles._roles, *en.roles}:
         roles.register_local_role(name, _role)
     for name in set(_DIRECTIVE.findall(text)) - set(en.directives):
-        directives.register_directive(name, _directive(name, is_text=name not in _NO_TEXT))
+        directives.register_directive(name, _directive(name))
     return publish_doctree(text, settings_overrides=dict(_SETTINGS))
 
 
@@ -54,8 +57,8 @@ def _role(name: str, raw: str, text: str, *_: Any, **__: Any) -> tuple[list[Any]
     return [nodes.inline(raw, words.lstrip("~!"))], []
 
 
-def _directive(name: str, *, is_text: bool) -> Any:
-    """A directive of Sphinx, whose content is text, or nothing that is read."""
+def _directive(name: str) -> Any:
+    """A directive of Sphinx, whose content is text, code, or nothing that is shown."""
     from docutils import nodes
     from docutils.parsers.rst import Directive
     from docutils.statemachine import StringList
@@ -66,20 +69,34 @@ def _directive(name: str, *, is_text: bool) -> Any:
         final_argument_whitespace = True
 
         def run(self) -> list[Any]:
-            node = nodes.container()
             argument = _argument(name, " ".join(self.arguments).strip())
-            if is_text and " " in argument:
+            if name in _NOT_SHOWN:
+                return []
+            if name in _CODE:
+                return [_code("\n".join(self.content))]
+            node = nodes.container()
+            if " " in argument:
                 text = StringList(argument.split("\n"), "")
                 self.state.nested_parse(text, self.content_offset, node)
-            if is_text:
-                self.state.nested_parse(self.content, self.content_offset, node)
+            elif argument:  # a name, such as that of a class whose text is elsewhere
+                node += _code(argument)
+            self.state.nested_parse(self.content, self.content_offset, node)
             return [node]
 
     return Unknown
 
 
+def _code(text: str) -> Any:
+    from docutils import nodes
+
+    return nodes.literal_block(text, text)
+
+
 def _argument(name: str, argument: str) -> str:
-    """What is shown of the argument of a directive: ``2.5`` is the version of ``versionadded``."""
+    """What is shown of the argument of a directive, without options in the lines after it: ``2.5``
+    is the version of ``versionadded``.
+    """
+    argument = _OPTIONS.split(argument)[0].strip()
     if name not in _VERSIONS or not argument:
         return argument
     version, *text = argument.split(maxsplit=1)
@@ -96,6 +113,8 @@ class _Reader:
 
     def document(self, tree: Any, source: Input) -> Document:
         self._children(tree, 1)
+        if marks := [f"[{one.astext()}]" for one in tree.findall(_is_note_mark)]:
+            self._groups["mark"] = marks
         dropped = [left_out(reason, texts) for reason, texts in self._groups.items()]
         title = one_line(tree.get("title", ""))
         title, sections = parts_of_article(self._builder.sections(), dropped, title)
@@ -108,8 +127,7 @@ class _Reader:
     def _read(self, node: Any, level: int) -> None:
         name = node.tagname
         if reason := _REASONS.get(name):
-            if reason != "comment" and (text := one_line(node.astext())):
-                self._groups.setdefault(reason, []).append(text)
+            self._leave_out(reason, node)
         elif name in ("title", "subtitle", "rubric"):
             self._builder.heading(_words(node), level if name == "title" else level + 1)
         elif name == "section":
@@ -121,6 +139,19 @@ class _Reader:
             self._builder.paragraph(_words(node), self._lists.marks())
         else:
             self._children(node, level)
+
+    def _leave_out(self, reason: str, node: Any) -> None:
+        """Note what is not read; of a message of docutils, the lines that it cannot read."""
+        if node.tagname == "system_message":
+            for child in node.children:
+                if child.tagname == "literal_block":
+                    self._leave_out("code", child)
+        elif reason != "comment" and (text := one_line(node.astext())):
+            self._groups.setdefault(reason, []).append(text)
+
+
+def _is_note_mark(node: Any) -> bool:
+    return node.tagname in _NOTE_MARKS
 
 
 def _words(node: Any) -> str:
@@ -139,7 +170,7 @@ def _parts(node: Any) -> Iterator[str]:
         from .latex.inline import formula
 
         yield formula(node.astext())
-    elif name in ("footnote_reference", "citation_reference"):
+    elif name in _NOTE_MARKS:
         yield "\0"
     elif name == "problematic":
         yield _words_of_problem(node.astext())

@@ -572,3 +572,26 @@ def test_many_colors_take_linear_time() -> None:
 def test_a_comment_ends_the_name_of_a_macro() -> None:
     source = "\\begin{itemize}\n\\item%\nOwls hunt.\n\\item% x\n  Bats eat.\n\\end{itemize}"
     assert read_data(source.encode(), "a.tex")[0].text == "Owls hunt.\n\nBats eat."
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        (r"\lettrine[lines=2]{C}{omputer} science.", "Computer science."),
+        (r"\def\01{\{0,1\}}In $x \in \01^n$ only.", "In x ∈ {0,1}ⁿ only."),
+        (r"So $\Proj{3}{2}$ is 10{,}000.", "So Proj 3 2 is 10,000."),
+        (r"It is \num{123\pm2} and \num{2\times3}.", "It is 123 ± 2 and 2 × 3."),
+    ],
+)
+def test_no_figure_is_changed(source: str, expected: str) -> None:
+    assert read(source).text == expected
+
+
+def test_what_is_left_out_keeps_its_signs_accents_and_dashes() -> None:
+    item = r"\bibitem{k} J. K\"uhn, V. R{\"o}dl, \L{}ukasz, {\v{C}}ech, Stra\ss e, 770--778."
+    table = r"\begin{tabular}{l} 62.9\% & \#3 \end{tabular}"
+    references = rf"\begin{{thebibliography}}{{9}}{item}\end{{thebibliography}}"
+    document = read(rf"\begin{{document}}Owls hunt.{table}{references}\end{{document}}")
+    texts = " ".join(one.text for one in document.left_out)
+    assert "J. Kühn, V. Rödl, Łukasz, Čech, Straße, 770–778." in texts
+    assert "62.9% #3" in texts

@@ -236,3 +236,15 @@ def test_much_raw_html_takes_linear_time() -> None:
         assert_linear(
             lambda count, piece=piece: markdown_document(piece * 60 * count + PROSE, "a", "a"), 1
         )
+
+
+def test_tags_and_signs_of_a_very_long_paragraph_are_no_text() -> None:
+    sentence = '<span class="a">The *owls* hunt at</span> 10<sup>6</sup> m. '
+    _, sections, _ = read(f"{PROSE}\n\n{sentence * 2_000}")
+    assert sections[0][2][1] == ("The owls hunt at 10⁶ m. " * 2_000).strip()
+
+
+def test_a_heading_above_lines_that_are_left_out_is_reported() -> None:
+    front = "# Plan of the owl houses\n\n**Date** 2025\n\n# Summary\n\n"
+    document = markdown_document(f"{front}{PROSE}\n", "a.md", "a.md")
+    assert document.left_out[0].text == "Plan of the owl houses Date 2025"

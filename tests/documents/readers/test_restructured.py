@@ -62,7 +62,7 @@ def test_restructured_text() -> None:
         ("Food", ["Mice, xᵢ²"]),
         ("Bats", ["No owls."]),
     ]
-    assert {one.reason for one in document.left_out} == {"front matter", "code", "footnote"}
+    assert {one.reason for one in document.left_out} == {"front matter", "code", "footnote", "mark"}
 
 
 @pytest.mark.parametrize(
@@ -80,3 +80,20 @@ def test_no_word_is_lost(source: str, text: str) -> None:
 @pytest.mark.parametrize("source", [b".. image::", b"`a <b>`__ :x:`y` |z|", b"a\n=\n\nb\n--\n\nc"])
 def test_broken_markup_is_text(source: bytes) -> None:
     assert read_data(source + b"\n\nOwls hunt.\n", "a.rst")[0].text.endswith("Owls hunt.")
+
+
+@pytest.mark.parametrize(
+    ("source", "reported"),
+    [
+        (".. ipython:: python\n\n   x = 128", "code: x = 128"),
+        (".. raw:: html\n\n   <b>64</b>", "code: <b>64</b>"),
+        (".. autoclass:: owls.Owl32\n   :members:", "code: owls.Owl32"),
+        ("= ==\na b\n=", "code: = == a b ="),
+        ("See [PEP-8]_ here.\n\n.. [PEP-8] A guide.", "mark: [PEP-8]"),
+        (".. toctree::\n\n   part", ""),
+    ],
+)
+def test_what_is_not_read_is_reported(source: str, reported: str) -> None:
+    document = read_data(f"Owls hunt.\n\n{source}\n".encode(), "a.rst")[0]
+    texts = [f"{one.reason}: {one.text}" for one in document.left_out]
+    assert reported in (texts or [""])

@@ -50,8 +50,12 @@ class Formulas:
         return _OF_NUMBER.sub(r"\1\2", " ".join(text.split()))
 
     def _atoms(self, nodes: Sequence[Any], line_end: str) -> Iterator[Atom]:
+        before = ""
         for node in nodes:
-            kind = type(node).__name__
+            kind, last = type(node).__name__, before
+            before = kind
+            if kind == last == "LatexGroupNode":
+                yield False, " "  # arguments of a macro that is not known
             if kind == "LatexCharsNode":
                 yield from _characters(node.chars)
             elif kind in ("LatexGroupNode", "LatexMathNode"):

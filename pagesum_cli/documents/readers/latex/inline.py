@@ -4,6 +4,7 @@ before.
 
 import logging
 import re
+import unicodedata
 from collections.abc import Callable, Container, Mapping, Sequence
 from functools import cached_property
 from typing import Any
@@ -83,6 +84,8 @@ class _Expander:
         if found["option"] and count:
             defaults = (found["option"][1:-1], *defaults[1:])
         (body,), end = _arguments(text, found.end(), (None,), ends)
+        if parameters.isdigit():  # \def\01 is read at \01 alone
+            name, parameters = name + parameters, ""
         is_plain = re.fullmatch(r"(?:#\d)*", parameters) and not FORMS["program"].search(body)
         if is_plain and name not in self._kept and body != "\\" + name:
             self._macros[name] = defaults, body
@@ -151,10 +154,12 @@ _CITED, _CITED_IN_TEXT, _REFERENCES = (
     set(NAMES["references"][one].split()) for one in ("cited", "cited_in_text", "label")
 )
 _TEXT = {name: arguments for arguments, names in NAMES["text"].items() for name in names.split()}
-_DROPPED, _DROPPED_BY_PACKAGES, _REPLACED, _QUANTITIES = (
+_DROPPED, _DROPPED_BY_PACKAGES, _REPLACED, _JOINED, _QUANTITIES = (
     {name: arguments for arguments, names in NAMES[kind].items() for name in names.split()}
-    for kind in ("dropped", "dropped_by_packages", "replaced", "quantities")
+    for kind in ("dropped", "dropped_by_packages", "replaced", "joined", "quantities")
 )
+_ACCENT_SIGNS: dict[str, str] = NAMES["accents"]  # combining signs
+_LETTER_SIGNS = named(NAMES["letters"]["signs_of_letters"])
 _LETTERS = {
     **dict.fromkeys(
         [" ", ",", ";", ":", "\\", "\n", "\t", *NAMES["letters"]["spaces"].split()], " "
@@ -200,6 +205,7 @@ class Inline:
             **_DROPPED,
             **_DROPPED_BY_PACKAGES,
             **_REPLACED,
+            **_JOINED,
             **_QUANTITIES,
         }
         macros = [std_macro(name, spec) for name, spec in known.items()]
@@ -303,6 +309,8 @@ class Inline:
             return self._of(arguments[:1])
         if name in _REPLACED:
             return self._of(arguments[-2:-1])
+        if name in _JOINED:
+            return "".join(self._of([one]) for one in arguments[-2:])
         if name in _TEXT or (
             arguments and self._renderer.latex_context.get_macro_spec(name) is None
         ):
@@ -365,10 +373,23 @@ def formula(source: str) -> str:
 
 def words_of(source: str) -> str:
     """The words of LaTeX that is not parsed: without the names of macros and without special
-    characters.
+    characters, but with those that are escaped, with accents and with dashes.
     """
     source = FORMS["script"].sub(_of_script, source)
-    return one_line(re.sub(r"\\(?:[A-Za-z]+\*?|.)|[{}$&~]", " ", source, flags=re.DOTALL))
+    source = FORMS["accent"].sub(_accented, source)
+    words = one_line(FORMS["markup"].sub(_of_markup, source))
+    return words.replace("---", "—").replace("--", "–")
+
+
+def _accented(found: re.Match[str]) -> str:
+    letter = found["braced"] or found["letter"] or ""
+    return unicodedata.normalize("NFC", letter + _ACCENT_SIGNS[found["accent"]])
+
+
+def _of_markup(found: re.Match[str]) -> str:
+    if found["escaped"]:
+        return found["escaped"]
+    return _LETTER_SIGNS.get(found["name"] or "", " ")
 
 
 def _of_script(found: re.Match[str]) -> str:

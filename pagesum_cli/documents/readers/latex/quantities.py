@@ -22,8 +22,8 @@ _UNIT = re.compile(
 )
 _POWER = re.compile(r"\^\s*(?:\{([^{}]{1,20})\}|(-?\w))")
 _EXPONENT = re.compile(r"\s{0,9}[eEdD]\s{0,9}([+-]?\d{1,9})\s{0,9}\Z")
-_UNCERTAIN = re.compile(r"\s{0,9}(?:\+-|\\pm\b)\s{0,9}")
-_TIMES = re.compile(r"(?<=\d)\s*(?:x|\\times\b)\s*(?=[\d.+-])")
+_UNCERTAIN = re.compile(r"\s{0,9}(?:\+-|\\pm(?![A-Za-z]))\s{0,9}")
+_TIMES = re.compile(r"(?<=\d)\s*(?:x|\\times(?![A-Za-z]))\s*(?=[\d.+-])")
 _ATOM = re.compile(r"(?<=[A-Za-z)\]])(\d+)")
 _CHARGE = re.compile(
     r"\^(?:\{([^{}]{1,20})\}|([0-9]*[+-]))|(?<=[A-Za-z0-9)\]])([+-])(?=\s|\Z|[)\]])"
