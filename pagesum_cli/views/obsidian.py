@@ -21,7 +21,7 @@ _DOI = re.compile(r"\b10\.\d{4,9}/[^\s\"<>|{}\\^`]+")
 _DOI_END = ".,;:)]}'’”"  # the punctuation of the sentence around a DOI
 # What Obsidian reads as a tag, a comment, a highlight or the name of a block
 # where it is not escaped yet
-_MARKS = re.compile(r"(\\.)|([#%=^])")
+_MARKS = re.compile(r"(\\.)|((?<!\w)#(?=[^\s#])|%(?=%)|(?<=%)%|=(?==)|(?<==)=|\^(?=[\w-]+$))")
 _NO_LINK = re.compile(r"[\[\]|#^\\]")  # characters that the name of a linked file cannot have
 
 
@@ -82,11 +82,11 @@ def _link(summary: Summary, sentence: SummarySentence) -> str:
     file = PurePath(one_line(page.source)).name
     anchor = f"#page={place.pdf_pages[0]}" if place.pdf_pages else ""
     if _NO_LINK.search(file):
-        return f"[{_shown(place.text or file)}](<{quote(file)}{anchor}>)"
+        return f"[{_shown(place.text or file, also='[]')}](<{quote(file)}{anchor}>)"
     shown = _NO_LINK.sub(" ", place.text).strip()
     return f"[[{file}{anchor}|{shown}]]" if shown else f"[[{file}{anchor}]]"
 
 
-def _shown(text: str) -> str:
-    """The text on one line, as Obsidian shows it character by character."""
-    return _MARKS.sub(lambda found: found[1] or f"\\{found[2]}", escaped(text))
+def _shown(text: str, also: str = "") -> str:
+    """The text on one line, as Obsidian shows it character by character; see ``escaped``."""
+    return _MARKS.sub(lambda found: found[1] or f"\\{found[2]}", escaped(text, also))

@@ -44,9 +44,9 @@ def test_a_sentence_links_to_its_page(summary, name, link):
 
 
 def test_text_is_neither_a_tag_nor_a_comment(a_summary):
-    note = obsidian_view(a_summary(title="A #tag ==mark== %%gone%% \\#x ^s1 ---"))
+    note = obsidian_view(a_summary(title="5 % C# #1 A #tag ==mark== %%gone%% \\#x ^s1"))
     heading = next(line for line in note.splitlines() if line.startswith("# "))
-    assert heading == r"# A \#tag \=\=mark\=\= \%\%gone\%\% \\\#x \^s1 ---"
+    assert heading == r"# 5 % C# \#1 A \#tag \=\=mark\=\= \%\%gone\%\% \\\#x \^s1"
 
 
 @pytest.mark.parametrize(
