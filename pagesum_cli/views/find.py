@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import PagesumError
 from ..retrieval.find import Answer, Answers
 from .citation import Citation
+from .markdown import escaped
 from .plain import one_line, printable, safe_html
 from .tables import as_csv, counted
 
@@ -108,14 +109,15 @@ def csv_view(found: Found) -> str:
 
 def markdown_view(found: Found) -> str:
     """A table for each document."""
-    lines = [f"# {_escaped(found.answers.question)}"]
+    lines = [f"# {escaped(found.answers.question)}"]
     for (file, document), ranked in found.by_file().items():
-        lines += ["", f"## {_escaped(_title(file, document))}", ""]
+        lines += ["", f"## {escaped(_title(file, document))}", ""]
         lines += ["| # | Answer | Numbers | Place |", "| ---: | --- | --- | --- |"]
         for rank, answer in ranked:
             cells = (answer.passage.opening + answer.passage.text, _numbers(answer), _place(answer))
-            lines.append(f"| {rank} | {' | '.join(map(_escaped, cells))} |")
-    return "\n".join([*lines, "", _escaped(_summary(found))])
+            shown = (escaped(cell, also="|") for cell in cells)
+            lines.append(f"| {rank} | {' | '.join(shown)} |")
+    return "\n".join([*lines, "", escaped(_summary(found))])
 
 
 def json_view(found: Found) -> str:
@@ -229,14 +231,6 @@ def _numbers(answer: Answer) -> str:
 
 def _list(values: tuple[object, ...]) -> str:
     return " ".join(map(str, values))
-
-
-def _escaped(text: str) -> str:
-    """A text on one line as Markdown shows it."""
-    escaped = one_line(text).replace("\\", "\\\\")
-    for sign in "|*_`<[":
-        escaped = escaped.replace(sign, f"\\{sign}")
-    return escaped
 
 
 _FORMATS: dict[str, Callable[[Found], str]] = {

@@ -16,9 +16,25 @@ from .plain import one_line
 from .rows import table_rows
 from .tables import percents
 
-# Characters that are Markdown anywhere in a line, and those that are only at its start.
-_INLINE = re.compile(r"([\\`*_\[\]<>|~&$])")
-_LINE_START = re.compile(r"^(\d+(?=[.)])|(?=[-+=#>:]))")
+# Characters where they act in a line: no "<" before a space, no "_" within a word
+_INLINE = r"""
+    \\(?=[!-/:-@\[-`{-~]|$)
+  | `
+  | \*(?=\S) | (?<=\S)\*
+  | (?<!\w)_++(?=\S) | (?<=[^\s_])_++(?!\w)
+  | ~(?=~) | (?<=\S)~
+  | \[(?=\[) | (?<=[\[^])\[ | \](?=[({:])
+  | <(?=[A-Za-z/!?])
+  | &(?=\#|\w+;)
+  | (?<=\s)\#+$
+"""
+# Before what acts at the start of a line only: the number of a list, a bullet, a task, a heading,
+# a quote, a line across the page
+_LINE_START = re.compile(
+    r"""^(?: \d+(?=[.)](?:\s|$))
+      | (?= [-+*](?:\s|$) | \[[ xX]\] | \#{1,6}(?:\s|$) | > | :[\s:] | [-=_][-=_\s]*$ ) )""",
+    re.VERBOSE,
+)
 
 
 def markdown_view(
@@ -35,7 +51,7 @@ def markdown_view(
     rows = table_rows(summary)
     lines = [f"| {summary.made_of} | share |", "|---|--:|"]
     for row, share in zip(rows, percents([row.share for row in rows]), strict=True):
-        lines.append(f"| {escaped(row.name)} | {share} |")
+        lines.append(f"| {escaped(row.name, also='|')} | {share} |")
     parts.append("\n".join(lines))
     if cite and not is_quoted(summary) and (evidence := _evidence(summary)):
         parts.append("\n".join(["## Evidence", "", *evidence]))
@@ -81,6 +97,20 @@ def _evidence(summary: Summary) -> list[str]:
     return lines
 
 
-def escaped(text: str) -> str:
-    """The text on one line, as Markdown that shows it character by character."""
-    return _LINE_START.sub(r"\1\\", _INLINE.sub(r"\\\1", one_line(text)))
+def escaped(text: str, also: str = "") -> str:
+    """The text on one line, as Markdown that shows it character by character.
+
+    Args:
+        text: Any text.
+        also: Characters that act where the text will be: ``|`` in a table, brackets in a link.
+    """
+    line = one_line(text)
+    if line.count("$") > 1:  # may be around a formula
+        also += "$"
+    pattern = f"{_INLINE} | [{re.escape(also)}]" if also else _INLINE
+    marked = re.sub(pattern, _with_backslashes, line, flags=re.VERBOSE)
+    return _LINE_START.sub(r"\g<0>\\", marked)
+
+
+def _with_backslashes(found: re.Match[str]) -> str:
+    return "".join(f"\\{mark}" for mark in found[0])

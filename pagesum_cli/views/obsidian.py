@@ -18,10 +18,12 @@ TAGS = ("pagesum",)
 REFERENCES = "references"  # text that is left out for this reason has the DOIs of other works
 
 _DOI = re.compile(r"\b10\.\d{4,9}/[^\s\"<>|{}\\^`]+")
+# what templates of publishers have in the place of a DOI
+_PLACEHOLDER = re.compile(r"(?i)([xn])\1\1|1122445\.1122456|123_4")
 _DOI_END = ".,;:)]}'’”"  # the punctuation of the sentence around a DOI
 # What Obsidian reads as a tag, a comment, a highlight or the name of a block
 # where it is not escaped yet
-_MARKS = re.compile(r"(\\.)|([#%=^])")
+_MARKS = re.compile(r"(\\.)|((?<!\w)#(?=[^\s#])|%(?=%)|(?<=%)%|=(?==)|(?<==)=|\^(?=[\w-]+$))")
 _NO_LINK = re.compile(r"[\[\]|#^\\]")  # characters that the name of a linked file cannot have
 
 
@@ -43,12 +45,18 @@ def obsidian_view(summary: Summary, *, documents: Sequence[Document] = ()) -> st
 
 def doi_of(document: Document) -> str:
     """The DOI on the first page of a PDF; empty if there is none."""
-    texts = [one.text for one in document.left_out if 1 in one.pdf_pages and _is_own(one.reason)]
-    for section in document.sections:
-        texts += [one.text for one in section.paragraphs if 1 in one.pdf_pages()]
-    found = next(filter(None, map(_DOI.search, texts)), None)
-    doi = found[0].rstrip(_DOI_END) if found else ""
+    found = (one[0] for text in _first_page(document) for one in _DOI.finditer(text))
+    doi = next((one for one in found if not _PLACEHOLDER.search(one)), "").rstrip(_DOI_END)
     return f"{doi})" if doi.count("(") > doi.count(")") else doi
+
+
+def _first_page(document: Document) -> Iterator[str]:
+    """The texts on the first page, what is left out first; without references."""
+    for left_out in document.left_out:
+        if 1 in left_out.pdf_pages and _is_own(left_out.reason):
+            yield left_out.text
+    for section in document.sections:
+        yield from (one.text for one in section.paragraphs if 1 in one.pdf_pages())
 
 
 def _is_own(reason: str) -> bool:
@@ -82,11 +90,11 @@ def _link(summary: Summary, sentence: SummarySentence) -> str:
     file = PurePath(one_line(page.source)).name
     anchor = f"#page={place.pdf_pages[0]}" if place.pdf_pages else ""
     if _NO_LINK.search(file):
-        return f"[{_shown(place.text or file)}](<{quote(file)}{anchor}>)"
+        return f"[{_shown(place.text or file, also='[]')}](<{quote(file)}{anchor}>)"
     shown = _NO_LINK.sub(" ", place.text).strip()
     return f"[[{file}{anchor}|{shown}]]" if shown else f"[[{file}{anchor}]]"
 
 
-def _shown(text: str) -> str:
-    """The text on one line, as Obsidian shows it character by character."""
-    return _MARKS.sub(lambda found: found[1] or f"\\{found[2]}", escaped(text))
+def _shown(text: str, also: str = "") -> str:
+    """The text on one line, as Obsidian shows it character by character; see ``escaped``."""
+    return _MARKS.sub(lambda found: found[1] or f"\\{found[2]}", escaped(text, also))

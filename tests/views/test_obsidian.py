@@ -44,9 +44,9 @@ def test_a_sentence_links_to_its_page(summary, name, link):
 
 
 def test_text_is_neither_a_tag_nor_a_comment(a_summary):
-    note = obsidian_view(a_summary(title="A #tag ==mark== %%gone%% \\#x ^s1 ---"))
+    note = obsidian_view(a_summary(title="5 % C# #1 A #tag ==mark== %%gone%% \\#x ^s1"))
     heading = next(line for line in note.splitlines() if line.startswith("# "))
-    assert heading == r"# A \#tag \=\=mark\=\= \%\%gone\%\% \\\#x \^s1 ---"
+    assert heading == r"# 5 % C# \#1 A \#tag \=\=mark\=\= \%\%gone\%\% \\\#x \^s1"
 
 
 @pytest.mark.parametrize(
@@ -56,6 +56,8 @@ def test_text_is_neither_a_tag_nor_a_comment(a_summary):
         (paper("Text.", "doi:10.5555/xyz,"), "10.5555/xyz"),
         (paper("Text.", "Other. doi:10.5555/xyz", "references"), ""),
         (paper("Version 10.4 of 2024"), ""),
+        (paper("https://doi.org/10.1145/nnnnnnn.nnnnnnn"), ""),
+        (paper("doi:10.21105/joss.0XXXX", "10.5555/xyz"), "10.5555/xyz"),
     ],
 )
 def test_the_doi_is_that_of_the_first_page(summary, document, doi):

@@ -18,6 +18,7 @@ from ..article.building import document
 from ..input import Input
 from ..model import HIDDEN, Document
 from ..notes import DAMAGED, UNDECODABLE
+from .authors import authors_of
 from .columns import common_gutters
 from .content import PageReader
 from .extras import Catalog
@@ -121,7 +122,8 @@ def _document(
     both = (*dropped.left_out(), *besides.left_out())
     left_out = sorted(both, key=lambda group: group.pdf_pages or (count + 1,))
     found = document(name, sections, title=title, source=source, left_out=left_out)
-    authors = printed_names(names_in(pdf.get_metadata_value("Author")), found)
+    stated_names = printed_names(names_in(pdf.get_metadata_value("Author")), found)
+    authors = authors_of(lines, title, stated_names)
     return replace(found, page_labels=_page_labels(pdf, dropped), authors=authors)
 
 
