@@ -7,8 +7,8 @@ a proven text has nothing which that command calls differing or not found.
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
+from typing import TYPE_CHECKING
 
-from .decoding.sentences import SentenceRules
 from .documents.model import Document
 from .documents.readers.text import plain_document
 from .locality import Pages
@@ -19,6 +19,9 @@ from .summary.drafts import TextOfDraft, quoted
 from .summary.summary import Draft, PageShare, Source, Summary, SummarySentence, SummaryToken
 from .text.sentences import sentence_spans
 from .text.words import Units, support
+
+if TYPE_CHECKING:
+    from .decoding.sentences import SentenceRules
 
 SentencePlace = tuple[int, int]  # page, index in its sentences
 
@@ -179,8 +182,12 @@ def _nearest(summary: Summary, prover: Prover, pages: Pages) -> Iterator[Summary
             return
 
 
-def sentence_rules(text: TextOfDraft, pages: Pages, documents: Sequence[Document]) -> SentenceRules:
+def sentence_rules(
+    text: TextOfDraft, pages: Pages, documents: Sequence[Document]
+) -> "SentenceRules":
     """Rules for a search whose sentences are to be proven: a sentence that holds is accepted."""
+    from .decoding.sentences import SentenceRules  # with torch
+
     prover = Prover(pages, documents)
 
     def words(ids: Sequence[int]) -> str:
