@@ -7,16 +7,21 @@ a proven text has nothing which that command calls differing or not found.
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
+from typing import TYPE_CHECKING
 
 from .documents.model import Document
 from .documents.readers.text import plain_document
 from .locality import Pages
 from .summary.attribution import best_source, with_places
 from .summary.check.checker import MIN_SUPPORT, VERDICTS, Checked, Checker, Place
-from .summary.check.claims import Claim, claims_in, parts_of_text
-from .summary.drafts import quoted
+from .summary.check.claims import Claim, claims_of_sentence, parts_of_text
+from .summary.drafts import TextOfDraft, quoted
 from .summary.summary import Draft, PageShare, Source, Summary, SummarySentence, SummaryToken
+from .text.sentences import sentence_spans
 from .text.words import Units, support
+
+if TYPE_CHECKING:
+    from .decoding.sentences import SentenceRules
 
 SentencePlace = tuple[int, int]  # page, index in its sentences
 
@@ -55,10 +60,9 @@ class Prover:
         self._pages, self._documents = pages, documents
         self._checker = Checker.of(documents)
 
-    def judged(self, sentence: SummarySentence, summary: Summary) -> Judgment:
+    def judged(self, sentence: SummarySentence) -> Judgment:
         """What a check of a summary that has this sentence finds about it."""
-        claims = claims_in(replace(summary, sentences=(sentence,)))
-        return Judgment(tuple(self._checker.checked(claims)))
+        return Judgment(tuple(self._checker.checked(claims_of_sentence(sentence))))
 
     def places(self, judgment: Judgment) -> list[SentencePlace]:
         """The sentences on the pages that a judgment rests on."""
@@ -90,9 +94,7 @@ class Prover:
         says = support(Units.of(text), Units.of(pages[page].sentences[index].text))
         return place if says >= MIN_SUPPORT else None
 
-    def quote(
-        self, place: SentencePlace, instead: SummarySentence, summary: Summary
-    ) -> SummarySentence | None:
+    def quote(self, place: SentencePlace, instead: SummarySentence) -> SummarySentence | None:
         """A sentence of the pages instead of a generated one; None if a check would refuse it.
 
         A quote whose repairs a check does not accept is quoted exactly.
@@ -103,7 +105,7 @@ class Prover:
         for verbatim in (False, True):
             written = quoted(self._pages, draft, documents=self._documents, verbatim=verbatim)
             (own,) = written.sentences
-            judgment = self.judged(own, summary)
+            judgment = self.judged(own)
             if judgment.holds:
                 return replace(own, verdict=judgment.verdict, replaced=instead.text)
         return None
@@ -140,7 +142,7 @@ def proven(summary: Summary, pages: Pages, documents: Sequence[Document]) -> Sum
     kept: list[SummarySentence] = []
     quoted_places: set[SentencePlace] = set()
     for sentence in summary.sentences:
-        own, places = _kept(sentence, summary, prover, quoted_places)
+        own, places = _kept(sentence, prover, quoted_places)
         kept += [own] if own else []
         quoted_places.update(places)
     if not kept:
@@ -150,12 +152,11 @@ def proven(summary: Summary, pages: Pages, documents: Sequence[Document]) -> Sum
 
 def _kept(
     sentence: SummarySentence,
-    summary: Summary,
     prover: Prover,
     quoted_places: Collection[SentencePlace],
 ) -> tuple[SummarySentence | None, Sequence[SentencePlace]]:
     """A sentence that holds, or a quote instead that is not there yet; and what these quote."""
-    judgment = prover.judged(sentence, summary)
+    judgment = prover.judged(sentence)
     if judgment.holds:
         places = prover.places(judgment)
         is_quote = judgment.verdict in ("verbatim", "edited")
@@ -164,7 +165,7 @@ def _kept(
     place = prover.place_for(sentence.text, judgment)
     if place is None or place in quoted_places:
         return None, ()
-    return prover.quote(place, sentence, summary), (place,)
+    return prover.quote(place, sentence), (place,)
 
 
 def _nearest(summary: Summary, prover: Prover, pages: Pages) -> Iterator[SummarySentence]:
@@ -176,9 +177,26 @@ def _nearest(summary: Summary, prover: Prover, pages: Pages) -> Iterator[Summary
         return support(Units.of(own.text), Units.of(pages.pages[page].sentences[index].text))
 
     for sentence, place in sorted(places, key=says, reverse=True):
-        if quote := prover.quote(place, sentence, summary):
+        if quote := prover.quote(place, sentence):
             yield quote
             return
+
+
+def sentence_rules(
+    text: TextOfDraft, pages: Pages, documents: Sequence[Document]
+) -> "SentenceRules":
+    """Rules for a search whose sentences are to be proven: a sentence that holds is accepted."""
+    from .decoding.sentences import SentenceRules  # with torch
+
+    prover = Prover(pages, documents)
+
+    def words(ids: Sequence[int]) -> str:
+        return text.tokenizer.decode(ids, text.words).strip()
+
+    def accepts(ids: Sequence[int]) -> bool:
+        return prover.judged(SummarySentence(words(ids), ())).holds
+
+    return SentenceRules(lambda ids: len(sentence_spans(words(ids))) > 1, accepts)
 
 
 def with_sentences(summary: Summary, sentences: Sequence[SummarySentence]) -> Summary:

@@ -174,14 +174,14 @@ def _proven(aligned: Sequence[Aligned], summary: Summary, prover: Prover) -> lis
     """The sentences that hold, and the quotes of the others, each once."""
     kept: list[Aligned] = []
     for sentence, numbers in aligned:
-        judgment = prover.judged(sentence, summary)
+        judgment = prover.judged(sentence)
         if judgment.holds:
             kept.append((replace(sentence, verdict=judgment.verdict), numbers))
             continue
         used = {number for _, some in kept for number in some}
         first = numbers[0]
         quote = summary.sentences[first]
-        verdict = prover.judged(quote, summary).verdict
+        verdict = prover.judged(quote).verdict
         if first not in used:
             kept.append((replace(quote, verdict=verdict, replaced=sentence.text), (first,)))
     settled = prover.settled([one for one, _ in kept])

@@ -35,6 +35,7 @@ from .tokenization import PageTokenizer
 from .version import __version__
 
 if TYPE_CHECKING:
+    from .decoding.sentences import SentenceRules
     from .models.base import PageModel
     from .models.generation import GeneratingModel
 
@@ -361,12 +362,10 @@ class PageSummarizer:
         """One summary of each; the seconds of a batch are shared out evenly."""
         on_encode = streamer.encoded if streamer else None
         began = time.perf_counter()
-        batch = self._batch(read, paging)
         if self.model.generates:
-            model = cast("GeneratingModel", self.model)
-            drafts, result = model.draft(batch, options, on_encode, streamer)
-            encode, decode = result.encode_seconds, result.decode_seconds
+            drafts, encode, decode = self._generated(read, paging, options, streamer)
         else:
+            batch = self._batch(read, paging)
             drafts = cast(Extractor, self.model).select(batch, options, on_encode)
             encode, decode = time.perf_counter() - began, 0.0
         settings = asdict(paging) | options.given()
@@ -386,6 +385,37 @@ class PageSummarizer:
             shares = encode / len(read), decode / len(read)
             summaries.append(self._proven(self._summary(one, written, settings, *shares), one))
         return summaries
+
+    def _generated(
+        self,
+        read: Sequence[Cut],
+        paging: PagingOptions,
+        options: GenerationOptions,
+        streamer: Streamer | None,
+    ) -> tuple[list[Draft], float, float]:
+        """A draft of each, and the seconds for reading and for writing them.
+
+        What is to be proven is written sentence by sentence, if the model can do that.
+        """
+        model = cast("GeneratingModel", self.model)
+        on_encode = streamer.encoded if streamer else None
+        by_sentence = self.proves and model.writes_by_sentence and options.beams == 1
+        groups = [[one] for one in read] if by_sentence else [read]
+        drafts, encode, decode = [], 0.0, 0.0
+        for group in groups:
+            rules = self._sentence_rules(group[0]) if by_sentence else None
+            batch = self._batch(group, paging)
+            some, result = model.draft(batch, options, on_encode, streamer, sentences=rules)
+            drafts += some
+            encode += result.encode_seconds
+            decode += result.decode_seconds
+        return drafts, encode, decode
+
+    def _sentence_rules(self, read: Cut) -> "SentenceRules":
+        from .proving import sentence_rules  # as above
+
+        text = TextOfDraft(self.tokenizer, read.pages)
+        return sentence_rules(text, read.pages, read.documents)
 
     def _proven(self, summary: Summary, read: Cut) -> Summary:
         """The summary, proven if it is generated and that is asked for."""

@@ -54,10 +54,10 @@ ARROWS = {
     "editing": "chat errors files system",
     "models": "datasets decoding documents editing errors locality options quoting retrieval "
     "summary system text tokenization",
-    "proving": "documents locality summary text",
+    "proving": "decoding documents locality summary text",
     "rewriting": "chat documents errors locality options proving summarizer summary text",
-    "summarizer": "documents errors locality models options proving summary text tokenization "
-    "version",
+    "summarizer": "decoding documents errors locality models options proving summary text "
+    "tokenization version",
     "shapes": "documents locality options quoting summary text",
     "recursive": "documents errors locality options shapes summarizer summary system",
     "batch": "datasets documents editing errors files locality models options recursive rewriting "

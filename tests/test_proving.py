@@ -3,15 +3,16 @@
 import json
 
 import pytest
+import tiny
 
 from pagesum_cli.documents.model import Document, Paragraph, Section
 from pagesum_cli.documents.readers.text import plain_document
 from pagesum_cli.documents.sentences import all_sentences
 from pagesum_cli.locality import Page, Pages
-from pagesum_cli.proving import proven
+from pagesum_cli.proving import proven, sentence_rules
 from pagesum_cli.summary.check.checker import Checker
 from pagesum_cli.summary.check.claims import Claim, claims_in, parts_of_text
-from pagesum_cli.summary.drafts import summary_of
+from pagesum_cli.summary.drafts import TextOfDraft, summary_of
 from pagesum_cli.summary.summary import Summary, SummaryPage
 from pagesum_cli.text.sentences import sentence_spans
 
@@ -105,3 +106,14 @@ def test_check_finds_no_fault_in_what_is_proven(text: str) -> None:
     assert verdicts_of_check(summary) <= {"verbatim", "edited", "paraphrase"}
     assert "".join(one.text for one in summary.tokens) == summary.text
     assert Summary.from_json(json.loads(json.dumps(summary.to_json()))) == summary
+
+
+def test_a_search_by_sentence_keeps_what_the_document_says() -> None:
+    tokenizer = tiny.byte_level([TEXT])
+    rules = sentence_rules(TextOfDraft(tokenizer, PAGES), PAGES, [DOCUMENT])
+    texts = [HELD, f" {HELD}", INVENTED, REPLACED[0][0], "", "\n", "…"]
+    accepted = [rules.accepts(tokenizer.encode(text)) for text in texts]
+    assert accepted == [True, True, False, False, False, False, False]
+    begun = [HELD, f"{HELD} It", f"{HELD}\n\n- T", "Dr. No", "It is 3.", "It is 3.5", ""]
+    ends = [rules.ends(tokenizer.encode(text)) for text in begun]
+    assert ends == [False, True, True, False, False, False, False]

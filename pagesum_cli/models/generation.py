@@ -11,6 +11,7 @@ from torch import Tensor
 from ..decoding.rules import Rule, standard_rules
 from ..decoding.scorer import OnStep, Scorer
 from ..decoding.search import beam_search, greedy_search
+from ..decoding.sentences import SentenceRules, SentenceSearch
 from ..errors import PagesumError, UsageError
 from ..options import (
     STORED_OPTIONS,
@@ -47,6 +48,8 @@ class GeneratingModel(PageModel):
     # which words are copied (0 at padding), is what a coverage penalty reads (capability
     # ``attention``).
     traces: ClassVar[frozenset[str]] = frozenset({"page"})
+    # whether its scorers are :class:`~pagesum_cli.decoding.sentences.SourceScorer`
+    writes_by_sentence: ClassVar[bool] = False
 
     @abstractmethod
     def scorer(self, memory: Any, beams: int) -> Scorer:
@@ -163,10 +166,13 @@ class GeneratingModel(PageModel):
         options: GenerationOptions,
         on_encode: OnEncode | None = None,
         on_step: OnStep | None = None,
+        sentences: SentenceRules | None = None,
     ) -> tuple[list[Draft], Generation]:
-        """Generate one summary of each document, by filled-in options."""
+        """Generate one summary of each document, by filled-in options; of ``sentences``, see
+        :meth:`generate`.
+        """
         others: Any = {"importance": batch.importance, "on_encode": on_encode, "on_step": on_step}
-        others["reading"] = self.reading(options)
+        others |= {"reading": self.reading(options), "sentences": sentences}
         generation = self.generate(
             batch.input_ids, batch.attention_mask, **stored_form(options), **others
         )
@@ -202,6 +208,7 @@ class GeneratingModel(PageModel):
         num_return_sequences: int = 1,
         importance: Tensor | None = None,
         reading: Any = None,
+        sentences: SentenceRules | None = None,
         on_encode: OnEncode | None = None,
         on_step: OnStep | None = None,
         **options: Any,
@@ -216,6 +223,8 @@ class GeneratingModel(PageModel):
             num_return_sequences: ``n`` summaries of each document, at most ``K``.
             importance: ``(B, P, S)``, see :class:`~pagesum_cli.models.base.PageBatch`.
             reading: See there, too; None for the checkpoint's own.
+            sentences: Search sentence by sentence, see :mod:`~pagesum_cli.decoding.sentences`: one
+                document, without beams, by a model that ``writes_by_sentence``.
             on_encode, on_step: Called with the progress.
             options: Those of :data:`~pagesum_cli.options.STORED_OPTIONS`, by their names in
                 checkpoints: ``num_beams``, ``length_penalty`` … ``max_length`` and ``min_length``
@@ -255,7 +264,10 @@ class GeneratingModel(PageModel):
             start = torch.full(
                 (len(input_ids),), self.config.decoder_start_token_id, device=input_ids.device
             )
-            if num_beams == 1:
+            if sentences is not None:
+                search = SentenceSearch(cast(Any, scorer), rules, sentences, **common)
+                result = search.result(start)
+            elif num_beams == 1:
                 result = greedy_search(scorer, start, rules, **common)
             else:
                 result = beam_search(

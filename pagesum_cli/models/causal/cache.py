@@ -62,6 +62,10 @@ class PromptLayer(DynamicLayer):
         for stored in self.stored:
             stored[:, :, self.length : end] = stored[rows, :, self.length : end]
 
+    def keep(self, tokens: int) -> None:
+        """Keep as many tokens after the prompts, and forget the others."""
+        self._show(self.length + tokens)
+
     def _show(self, end: int) -> tuple[Tensor, Tensor]:
         keys, values = (one[:, :, :end] for one in self.stored)
         self.keys, self.values = keys, values
@@ -93,6 +97,11 @@ class PromptCache:
         """Let each row continue the summary of another one."""
         for layer in self.layers:
             layer.follow(rows)
+
+    def keep(self, tokens: int) -> None:
+        """Keep as many tokens after the prompts, and forget the others."""
+        for layer in self.layers:
+            layer.keep(tokens)
 
 
 def continued(prefix: Cache | None) -> Cache:

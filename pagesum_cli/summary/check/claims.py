@@ -12,7 +12,7 @@ from ...documents.units import label_at
 from ...locality.localities import LOCALITIES, OPENING
 from ...text.sentences import sentence_spans
 from ...text.tables import table
-from ..summary import Summary
+from ..summary import Summary, SummarySentence
 from .speakers import Speakers
 
 NOBODY = Speakers()
@@ -260,12 +260,17 @@ def _signs_of(documents: Sequence[Document]) -> set[str]:
 def claims_in(summary: Summary) -> Iterator[Claim]:
     """The sentences of a saved summary; a quote cites the place that it was quoted from."""
     for sentence in summary.sentences:
-        citation = None
-        if source := sentence.source:
-            pages = tuple(map(str, source.pdf_pages))
-            named = ", ".join([source.file, *([f"p. {', '.join(pages)}"] if pages else [])])
-            citation = Citation(f"[{named}]", pages, True, source.file)
-        yield from _pieces(sentence.shown, citation)
+        yield from claims_of_sentence(sentence)
+
+
+def claims_of_sentence(sentence: SummarySentence) -> Iterator[Claim]:
+    """A sentence of a saved summary; see :func:`claims_in`."""
+    citation = None
+    if source := sentence.source:
+        pages = tuple(map(str, source.pdf_pages))
+        named = ", ".join([source.file, *([f"p. {', '.join(pages)}"] if pages else [])])
+        citation = Citation(f"[{named}]", pages, True, source.file)
+    yield from _pieces(sentence.shown, citation)
 
 
 def _pieces(sentence: str, citation: Citation | None = None) -> Iterator[Claim]:

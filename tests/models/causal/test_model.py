@@ -13,7 +13,8 @@ from pagesum_cli import PageSummarizer, load_model
 from pagesum_cli.errors import PagesumError, UsageError
 from pagesum_cli.models.base import PageBatch
 from pagesum_cli.models.causal.mixing import PageRule
-from pagesum_cli.models.causal.model import CausalModel, Reading
+from pagesum_cli.models.causal.model import CausalModel
+from pagesum_cli.models.causal.scorer import Reading
 from pagesum_cli.options import GenerationOptions
 from pagesum_cli.tokenization import PageTokenizer
 
