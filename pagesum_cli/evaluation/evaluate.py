@@ -17,7 +17,7 @@ from .baselines import baseline_row, lengths_of, reference_rows
 from .efficiency import Bucket, efficiency_of
 from .metrics.base import Score
 from .options import EvaluationOptions
-from .report import ComparisonReport, Evaluation, PublishedRow, Row
+from .report import ComparisonReport, Evaluation, PublishedRow, Row, Significance
 from .results import Result, check_same_settings, read_results
 from .scoring import World, joined_world
 from .summaries import Check, Data, OpenSystem, Session, checked, completed, read
@@ -109,55 +109,73 @@ def compare(options: EvaluationOptions, progress: Talk) -> ComparisonReport:
     assert options.system.compare
     paths = options.system.compare
     session = _session(options, Data([]), None, World(), progress)
-    both, spread = [], []
-    for path in paths:
-        runs = []
-        for file in sorted(path.glob("*/results.jsonl")) if path.is_dir() else [path]:
-            results = read_results(file, progress.warn)
-            check_same_settings(file, results)
-            runs.append({result.id: result for result in session.score(results, file)})
-        both.append(_averaged(path, runs))
-        spread.append(report.spread_of([[one.scores for one in run.values()] for run in runs]))
-    first, second = both
-    if len({one.uses_reference for own in both for one in own.values()}) > 1:
-        raise PagesumError(
-            "only one of the files depends on the reference summaries",
-            "compare two systems, or bounds",
-        )
-    for path, own, other in ((paths[0], first, second), (paths[1], second, first)):
-        if alone := [identity for identity in own if identity not in other]:
-            raise PagesumError(
-                f"{path}: {len(alone)} of {len(own)} documents are not in the other file, the "
-                f"first is {alone[0]!r}",
-                "compare results on the same documents",
-            )
-    if unlike := [
-        identity for identity in first if first[identity].reference != second[identity].reference
-    ]:
-        raise PagesumError(
-            f"{unlike[0]} has different references in the two files",
-            "compare results on the same data",
-        )
+    runs = [_runs_in(path, session) for path in paths]
+    first, second = (_averaged(path, own) for path, own in zip(paths, runs, strict=True))
+    _check_same_kind([*first.values(), *second.values()])
+    _check_same_documents(paths[0], first, second)
+    _check_same_documents(paths[1], second, first)
+    _check_same_references(first, second)
     pair = list(first.values()), [second[identity] for identity in first]
+    names = ("first", "second")
     scores = {
-        name: [result.scores for result in own]
-        for name, own in zip(("first", "second"), pair, strict=True)
+        name: [result.scores for result in own] for name, own in zip(names, pair, strict=True)
     }
     formats = dict.fromkeys(str(own[0].settings.get("dtype", "")) for own in pair)
+    tests = report.significance_of(scores, options.scores.resamples)
     return ComparisonReport(
         _system_of(pair[0], paths[0]),
         _system_of(pair[1], paths[1]),
         len(first),
         _signature(session, "+".join(filter(None, formats))),
-        {
-            test.metric: test.comparison
-            for test in report.significance_of(scores, options.scores.resamples)
-        },
-        (spread[0], spread[1]),
+        {test.metric: test.comparison for test in tests},
+        (_spread_of(runs[0]), _spread_of(runs[1])),
     )
 
 
-def _averaged(path: Path, runs: Sequence[Mapping[str, Result]]) -> dict[str, Result]:
+_Run = Mapping[str, Result]  # the results of a run by the names of their documents
+
+
+def _runs_in(path: Path, session: Session) -> list[_Run]:
+    """The runs in a file or a folder, with the requested scores."""
+    runs: list[_Run] = []
+    for file in sorted(path.glob("*/results.jsonl")) if path.is_dir() else [path]:
+        results = read_results(file, session.progress.warn)
+        check_same_settings(file, results)
+        runs.append({result.id: result for result in session.score(results, file)})
+    return runs
+
+
+def _spread_of(runs: Sequence[_Run]) -> dict[str, float]:
+    return report.spread_of([[result.scores for result in run.values()] for run in runs])
+
+
+def _check_same_kind(results: Sequence[Result]) -> None:
+    if len({result.uses_reference for result in results}) > 1:
+        raise PagesumError(
+            "only one of the files depends on the reference summaries",
+            "compare two systems, or bounds",
+        )
+
+
+def _check_same_documents(path: Path, own: _Run, other: _Run) -> None:
+    if alone := [identity for identity in own if identity not in other]:
+        raise PagesumError(
+            f"{path}: {len(alone)} of {len(own)} documents are not in the other file, the "
+            f"first is {alone[0]!r}",
+            "compare results on the same documents",
+        )
+
+
+def _check_same_references(first: _Run, second: _Run) -> None:
+    for identity, result in first.items():
+        if result.reference != second[identity].reference:
+            raise PagesumError(
+                f"{identity} has different references in the two files",
+                "compare results on the same data",
+            )
+
+
+def _averaged(path: Path, runs: Sequence[_Run]) -> dict[str, Result]:
     """The results of the first run, each with the means of the scores that its document has in all
     runs.
     """
@@ -201,59 +219,81 @@ def _evaluation(
     session: Session,
     published: PublishedRows | None,
 ) -> Evaluation:
-    system, settings = options.system, results[0].settings
+    system, settings, wanted = options.system, results[0].settings, options.scores
     data = options.data.data or str(
         settings.get("data") or system.references or system.from_results
     )
     model = (
         system.predictions.name if system.predictions else _system_of(results, system.from_results)
     )
-    # A BART can be there twice, read page by page and as Transformers does.
-    by_system = {model: results}
-    by_system.update(
-        {f"{name} (Transformers)" if name == model else name: own for name, own in others.items()}
-    )
-    columns = [column for metric in session.metrics for column in metric.columns]
-    scores = {
-        name: [
-            {column: result.scores[column] for column in columns if column in result.scores}
-            for result in own
-        ]
-        for name, own in by_system.items()
-    }
+    by_system = _by_system(model, results, others)
+    scores = {name: _shown_scores(own, session) for name, own in by_system.items()}
     baselines = _baselines(options, results, session)
-    baseline_length = options.scores.baseline_length if options.scores.baselines else ""
     rows = {
         name: _row(name, own, scores[name], session.progress) for name, own in by_system.items()
     }
-    # What uses the reference is no system to compare with; but two that both use it can be
-    # compared.
-    groups = [
-        {name: scores[name] for name in rows if rows[name].uses_reference == bound}
-        for bound in (False, True)
-    ]
+    baseline_length = wanted.baseline_length if wanted.baselines else ""
+    reference_words = sum(len(result.reference.split()) for result in results)
+    from_paper: Sequence[PublishedRow] = ()
+    if published and wanted.table:
+        from_paper = published(options, data, results, session.progress)
     return Evaluation(
         data=data,
         model=model,
         n=len(results),
         signature=_signature(session, str(settings.get("dtype", "")), baseline_length),
-        system=rows.pop(model),
+        system=rows[model],
         baselines=baselines,
-        systems=rows,
-        significance=[
-            test
-            for group in groups
-            for test in report.significance_of(group, options.scores.resamples)
-        ],
-        reference_words=sum(len(result.reference.split()) for result in results) / len(results),
-        left_out=session.data.left_out
-        + options.runs_model * sum(not one.summary for one in session.data.records),
-        published=published(options, data, results, session.progress)
-        if published and options.scores.table
-        else (),
+        systems={name: row for name, row in rows.items() if name != model},
+        significance=_significance(rows, scores, wanted.resamples),
+        reference_words=reference_words / len(results),
+        left_out=_left_out(options, session.data),
+        published=from_paper,
         command=options.command,
-        efficiency=_efficiency(by_system, session.progress) if options.scores.efficiency else {},
+        efficiency=_efficiency(by_system, session.progress) if wanted.efficiency else {},
     )
+
+
+def _by_system(
+    model: str, results: Sequence[Result], others: Mapping[str, Sequence[Result]]
+) -> dict[str, Sequence[Result]]:
+    """All results by the name of their system; a BART can be there twice, read page by page and as
+    Transformers does.
+    """
+    by_system: dict[str, Sequence[Result]] = {model: results}
+    for name, own in others.items():
+        by_system[f"{name} (Transformers)" if name == model else name] = own
+    return by_system
+
+
+def _shown_scores(results: Sequence[Result], session: Session) -> list[dict[str, Score]]:
+    """The scores that were requested, of each result."""
+    columns = [column for metric in session.metrics for column in metric.columns]
+    return [
+        {column: result.scores[column] for column in columns if column in result.scores}
+        for result in results
+    ]
+
+
+def _significance(
+    rows: Mapping[str, Row], scores: Mapping[str, list[dict[str, Score]]], resamples: int
+) -> list[Significance]:
+    """Tests of the systems, and of what uses the references: it is no system to compare with, but
+    two that both use them can be compared.
+    """
+    tests: list[Significance] = []
+    for is_bound in (False, True):
+        group = {name: scores[name] for name in rows if rows[name].uses_reference == is_bound}
+        tests += report.significance_of(group, resamples)
+    return tests
+
+
+def _left_out(options: EvaluationOptions, data: Data) -> int:
+    """The records that are not scored: without documents, or, where summaries are written, without
+    a reference.
+    """
+    without = sum(not record.summary for record in data.records)
+    return data.left_out + (without if options.runs_model else 0)
 
 
 def _signature(session: Session, dtype: str, baseline_length: str = "") -> str:

@@ -206,37 +206,40 @@ class EvaluationOptions:
     def __post_init__(self) -> None:
         request, system = self.scores.request(self.model.device), self.system
         if not system.compare:
-            if not (self.data.data or system.predictions or system.from_results):
-                message = "nothing to score"
-                raise UsageError(
-                    message,
-                    "use --data NAME, or --predictions FILE --references FILE, or --from FILE",
-                )
-            if system.predictions and not (system.references or self.data.data):
-                raise UsageError(
-                    "--predictions without references", "add --references FILE or --data NAME"
-                )
-            if len(set(system.systems)) < len(system.systems):
-                raise UsageError("--system names the same system twice", "leave one out")
-            self.data.refuse_idle(self.given if self.data.data else {})
-            self.recursion.check(self.paging)
-            if self.recursion.recursive and self.data.chapter_summaries:
-                raise UsageError(
-                    "--recursive given together with --chapter-summaries",
-                    "the first generates the chapters' summaries, the second reads the "
-                    "references: use one of them",
-                )
-        for path in (
-            system.predictions,
-            system.references,
-            system.from_results,
-            *(system.compare or ()),
-        ):
+            self._check_sources()
+            self._check_recursion()
+        paths = (system.predictions, system.references, system.from_results)
+        for path in (*paths, *(system.compare or ())):
             if path and not path.exists():
                 raise PagesumError(f"{path}: no such file", "check the path")
         if not system.compare and not system.check:
             for name in request.names:
                 check_needs(name, METRICS[name].needs, bool(self.data.data), not system.predictions)
+
+    def _check_sources(self) -> None:
+        """Whether there are summaries and references, and each system once."""
+        system = self.system
+        if not (self.data.data or system.predictions or system.from_results):
+            raise UsageError(
+                "nothing to score",
+                "use --data NAME, or --predictions FILE --references FILE, or --from FILE",
+            )
+        if system.predictions and not (system.references or self.data.data):
+            raise UsageError(
+                "--predictions without references", "add --references FILE or --data NAME"
+            )
+        if len(set(system.systems)) < len(system.systems):
+            raise UsageError("--system names the same system twice", "leave one out")
+        self.data.refuse_idle(self.given if self.data.data else {})
+
+    def _check_recursion(self) -> None:
+        self.recursion.check(self.paging)
+        if self.recursion.recursive and self.data.chapter_summaries:
+            raise UsageError(
+                "--recursive given together with --chapter-summaries",
+                "the first generates the chapters' summaries, the second reads the "
+                "references: use one of them",
+            )
 
     @property
     def runs_model(self) -> bool:

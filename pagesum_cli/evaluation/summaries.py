@@ -4,7 +4,7 @@ system.
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from operator import attrgetter
@@ -408,6 +408,35 @@ def _warn_of_separators(texts: Iterable[str], progress: Talk) -> None:
         )
 
 
+def _pages_of_paper(
+    paper: Mapping[str, Any], paging: PagingOptions, positions: int
+) -> dict[str, Any]:
+    """The paper's pages, as far as the model has positions; their number for its own locality."""
+    pages = {"page_tokens": min(paper["page_tokens"], positions)}
+    has_all = not paging.max_pages and paging.overflow == "continue"
+    if has_all and paging.locality == paper["locality"]:
+        pages["num_pages"] = paper["num_pages"]
+    return pages
+
+
+def _search_of_paper(
+    paper: Mapping[str, Any], generation: GenerationOptions, positions: int
+) -> dict[str, Any]:
+    """The paper's settings of the search; its lengths only where none is given."""
+    search = {name: paper[name] for name in ("beams", "no_repeat_ngram", "length_penalty")}
+    if generation.beams == 1:
+        del search["length_penalty"]  # only beams use it
+    lengths = (generation.length, generation.min_length, generation.max_length)
+    if all(length is None for length in lengths):
+        search |= {name: min(paper[name], positions - 1) for name in ("min_length", "max_length")}
+    return search
+
+
+def _unset(options: Any, values: Mapping[str, Any]) -> dict[str, Any]:
+    """The values of what the options leave open."""
+    return {name: value for name, value in values.items() if getattr(options, name) is None}
+
+
 def fill_in_from_paper(
     data: str | None,
     model: str | None,
@@ -431,24 +460,8 @@ def fill_in_from_paper(
     variant = f"{data}-{paging.locality}"
     paper = preset_values(variant if has_preset(variant) else data)
     positions = config.get("max_position_embeddings", 1024)
-    pages: dict[str, Any] = {"page_tokens": min(paper["page_tokens"], positions)}
-    if (
-        paging.locality == paper["locality"]
-        and not paging.max_pages
-        and paging.overflow == "continue"
-    ):
-        pages["num_pages"] = paper["num_pages"]
-    search = {name: paper[name] for name in ("beams", "no_repeat_ngram", "length_penalty")}
-    if generation.beams == 1:
-        del search["length_penalty"]  # only beams use it
-    if (
-        generation.length is None
-        and generation.min_length is None
-        and generation.max_length is None
-    ):
-        search |= {name: min(paper[name], positions - 1) for name in ("min_length", "max_length")}
-    pages = {name: value for name, value in pages.items() if getattr(paging, name) is None}
-    search = {name: value for name, value in search.items() if getattr(generation, name) is None}
+    pages = _unset(paging, _pages_of_paper(paper, paging, positions))
+    search = _unset(generation, _search_of_paper(paper, generation, positions))
     if settings := {**pages, **search}:
         flags = " ".join(
             f"--{name.replace('_', '-')} {value:g}" for name, value in settings.items()

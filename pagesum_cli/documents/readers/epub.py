@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Any
 from urllib.parse import unquote
 
@@ -194,15 +194,18 @@ def _nav_entries(archive: Archive, path: str, kind: str) -> Iterator[Entry]:
     if toc is None and navs and kind == "toc":
         toc = navs[0]
     for entry in toc.iter("a", "span") if toc is not None else ():
-        if entry.tag == "span" and (
-            entry.getparent().tag != "li" or entry.getparent().find("a") is not None
-        ):
+        if entry.tag == "span" and not _is_entry_without_link(entry):
             continue
         depth = sum(1 for _ in entry.iterancestors("ol"))
         place, fragment = _resolved(archive, posixpath.dirname(path), entry.get("href") or "")
         title = one_line(entry.text_content())
         if title:
             yield Entry(title, min(max(depth, 1), MAX_DEPTH), place, fragment)
+
+
+def _is_entry_without_link(span: Any) -> bool:
+    parent = span.getparent()
+    return parent.tag == "li" and parent.find("a") is None
 
 
 def _ncx_entries(archive: Archive, path: str, kind: str) -> Iterator[Entry]:
@@ -484,57 +487,65 @@ def _title(title: str, outer: Sequence[str], blocks: Sequence[Block]) -> tuple[s
 
     ``outer`` are titles of the parts that begin at the same place.
     """
-    used, rest, label = 0, plain(title), ""
-    for number, block in enumerate(blocks, start=1):
+    used, whole, label = 0, plain(title), ""
+    rest = whole  # of the title, which stands in several blocks
+    for number, block in enumerate(takewhile(lambda block: not block.anchor, blocks), start=1):
         text, key = one_line(block.text), plain(block.text)
-        if block.anchor:
-            break
         if not key:
             continue
         if key in map(plain, outer):
             used = number
-        elif (
-            rest
-            and rest.startswith(key)
-            and (block.level or len(key) > 3 or key == rest or key.isdecimal())
-        ):
+        elif _begins_with(rest, key, block):
             used, rest = number, rest[len(key) :]
-        elif block.level and rest and rest in key and rest == plain(title):
+        elif block.level and rest == whole and rest and rest in key:
             return text, number
-        elif (
-            block.level
-            and not label
-            and (one := division_of(text))
-            and not one.title
-            and not division_of(title)
-        ):
+        elif not label and _is_label_of(title, text, block):
             used, label = number, text
         else:
             break
     return (joined_title(label, title) if label else title), used
 
 
+def _begins_with(title: str, key: str, block: Block) -> bool:
+    """Whether a title begins with the text of a block; a few letters are no part of one."""
+    is_part = bool(block.level) or len(key) > 3 or key == title or key.isdecimal()
+    return is_part and title.startswith(key)
+
+
+def _is_label_of(title: str, text: str, block: Block) -> bool:
+    """Whether a block is a chapter's label that its title lacks: "Chapter 3"."""
+    if not block.level or division_of(title):
+        return False
+    division = division_of(text)
+    return division is not None and not division.title
+
+
 def _reason(is_invisible: Invisible, element: Any) -> str:
-    kinds = {
-        *(element.get("epub:type") or "").split(),
-        *(element.get("role") or "").replace("doc-", "").split(),
-    }
+    roles = (element.get("role") or "").replace("doc-", "")
+    kinds = {*(element.get("epub:type") or "").split(), *roles.split()}
     reason = next((_KINDS[kind] for kind in sorted(kinds) if kind in _KINDS), "")
     if reason or element.tag == "nav":
         return reason or "contents"
     if is_licence(element):
         return "licence"
-    classes = {*(element.get("class") or "").lower().split()}
     if is_invisible(element):
         return HIDDEN
-    if kinds & _SETS["marks"] or classes & _SETS["mark_classes"]:
+    return _reason_of_classes(element, kinds)
+
+
+def _reason_of_classes(element: Any, kinds: set[str]) -> str:
+    classes = {*(element.get("class") or "").lower().split()}
+    if kinds & _SETS["marks"] or classes & _SETS["mark_classes"] or _is_raised_link(element):
         return "mark"
-    if classes & _SETS["front_classes"] or (
-        element.tag in ("p", "h2", "h3", "h4") and "author" in classes
-    ):
+    is_author = "author" in classes and element.tag in ("p", "h2", "h3", "h4")
+    if is_author or classes & _SETS["front_classes"]:
         return "front matter"
-    if element.tag in _SETS["note_tags"] and is_note(element):
-        return "notes"
+    return "notes" if element.tag in _SETS["note_tags"] and is_note(element) else ""
+
+
+def _is_raised_link(element: Any) -> bool:
+    """Whether an element is a raised link of a few letters, as the mark of a note is."""
+    if element.tag != "sup" or len(element.text_content()) > 5:
+        return False
     parent = element.getparent()
-    is_link = element.find("a") is not None or (parent is not None and parent.tag == "a")
-    return "mark" if element.tag == "sup" and is_link and len(element.text_content()) <= 5 else ""
+    return element.find("a") is not None or (parent is not None and parent.tag == "a")
