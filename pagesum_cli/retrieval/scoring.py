@@ -4,17 +4,26 @@ Robertson & Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 
 """
 
 import math
+import re
 from collections import defaultdict
 from collections.abc import Collection, Mapping
 
+from ..text.words import words_of
 from .questions import Concept, Question
 from .store import Store
 
 SATURATION, LENGTH_NORM = 1.2, 0.75  # k1 and b of BM25
 NEIGHBORS = {1: 0.35, 2: 0.15}
 """Shares of the scores of the sentences beside one that count for it, by distance."""
-ANSWER_WEIGHT = 0.5
+ANSWER_WEIGHT = 0.8
 """A sentence with what a question asks for (a number, a cause …) is better by this share."""
+QUESTION_WEIGHT = 0.7  # of a sentence that asks itself
+STUB_WEIGHT = 0.6  # of a heading or an entry of a table of contents
+ENTRY_END = 20  # characters at its end by which an entry is recognized
+_HEADING = re.compile(r"(?:[\d.]+ )?(?:[^\W\d][\w’'/&,-]*+(?: |$)){1,8}")
+"""A few words without a number or a sign."""
+_ENTRY = re.compile(r"(?:\.{3}|(?: \.){3}|…|\t)\s?\d{1,4}$")
+"""The end of an entry of a table of contents."""
 MIN_SHARE = 0.15  # a passage that is worse than this share of the best one is none
 CANDIDATES = 2000  # passages whose texts are looked at
 
@@ -43,14 +52,30 @@ def scores(question: Question, store: Store, count: int) -> tuple[dict[int, floa
 
 
 def _rated(question: Question, store: Store, found: Mapping[int, float]) -> dict[int, float]:
-    """The best passages, by their scores and by what they have of what is asked for."""
+    """The best passages, by their scores and by what they have of what is asked for; of several
+    in a document with the same text, the best.
+    """
     spread = _with_neighbors(found)
     ordered = sorted(spread, key=lambda one: -spread[one])[:CANDIDATES]
     texts = store.texts(ordered)
-    return {
-        one: spread[one] + ANSWER_WEIGHT * found.get(one, 0.0) * question.grade(text)
-        for one, text in texts.items()
-    }
+    rated: dict[int, float] = {}
+    best: dict[tuple[int, str], int] = {}
+    for one, (document, text) in texts.items():
+        own = found.get(one, 0.0) * (1 + ANSWER_WEIGHT * question.grade(text))
+        rated[one] = (own + spread[one] - found.get(one, 0.0)) * _weight(text)
+        key = document, " ".join(words_of(text))
+        other = best.setdefault(key, one)
+        if rated[other] < rated[one] or (rated[other] == rated[one] and other > one):
+            best[key] = one
+    return {one: rated[one] for one in best.values()}
+
+
+def _weight(text: str) -> float:
+    """How much a passage counts for its form."""
+    if text.endswith("?"):
+        return QUESTION_WEIGHT
+    is_stub = _HEADING.fullmatch(text) or _ENTRY.search(text[-ENTRY_END:])
+    return STUB_WEIGHT if is_stub else 1.0
 
 
 def _concept_scores(

@@ -157,11 +157,16 @@ class Store:
             found[passage] = before + weight * count, length
         return found
 
-    def texts(self, passages: Sequence[int]) -> dict[int, str]:
-        """The texts of those of some passages that are searched, with what is shown before them."""
-        query = "SELECT body FROM asked JOIN words ON words.rowid = asked.id WHERE asked.id = ?"
+    def texts(self, passages: Sequence[int]) -> dict[int, tuple[int, str]]:
+        """The document and text of those of some passages that are searched, with what is shown
+        before it.
+        """
+        query = (
+            "SELECT passage.document, body FROM asked JOIN words ON words.rowid = asked.id "
+            "JOIN passage ON passage.id = asked.id WHERE asked.id = ?"
+        )
         rows = ((one, self._database.execute(query, [one]).fetchone()) for one in passages)
-        return {one: row[0] for one, row in rows if row}
+        return {one: row for one, row in rows if row}
 
     def around(self, passage: int) -> tuple[str, str]:
         """The texts of the passages before and after one; empty at the ends of a document."""

@@ -129,8 +129,20 @@ def agreeing(short: str, long: str, text: str, *, is_plural: bool) -> str:
     for one in (other, other if is_certain else long):
         for form in (one[0].lower() + one[1:], one):
             if re.search(rf"(?<!\w){re.escape(form)}(?!\w)", text):
-                return form
-    return other if is_certain else long
+                return _inside_sentence(form, text)
+    return _inside_sentence(other if is_certain else long, text)
+
+
+def _inside_sentence(long: str, text: str) -> str:
+    """A long form without the capital of the sentence that it begins in the text: its first word is
+    more often in small letters there than with a capital inside a sentence.
+    """
+    found = re.match(r"[^\W\d_][a-zß-öø-ÿ]+", long)
+    if found is None or any(map(str.isupper, long[1:])):
+        return long
+    small = len(re.findall(rf"(?<!\w){found[0].lower()}(?!\w)", text))
+    named = len(re.findall(rf"(?<=[a-z,;] ){found[0]}(?!\w)", text))
+    return long[0].lower() + long[1:] if small > named else long
 
 
 def _is_short(text: str) -> bool:

@@ -13,8 +13,9 @@ from itertools import repeat
 from pathlib import Path
 
 from . import armenian
+from .words import STOP_WORDS
 
-VERSION = 3  # of what is split where; scores depend on it, so any other result needs a new one
+VERSION = 4  # of what is split where; scores depend on it, so any other result needs a new one
 WEIGHTS = Path(__file__).parents[1] / "assets" / "sentences" / "weights.json"
 WINDOW = 60  # characters before and after a place in which the words around it are looked for
 BRACKET_WINDOW = 300  # characters before a place in which brackets and quotes are counted
@@ -40,6 +41,20 @@ _PLACE = re.compile(
         |(?<=[:;=])-?[()DP]\s(?=[a-z])
         |(?<=\S\s)(?=https?://|\d\d/\d\d/\d\d|\d{1,2}[.)]\s))""",
     re.VERBOSE,
+)
+# Titles before a surname; "Dr.", "Col." and "Sr." may also end a sentence
+_SHORT_TITLES = (
+    r"(?:Mrs?|MRS?|Ms|MS|Mx|Prof|Hon|Rev|Sen|Rep|Gov|Lt|Capt|Maj|Sgt|Adm|Cllr|Mme|Mlle)\."
+)
+_TITLES = (
+    rf"{_SHORT_TITLES}|(?:Dr|Col|Gen|Fr|Sr)\.|Mrs?|Ms|Miss|Dr|Prof|Herr|Frau|Judge|Justice|Sir|Dame"
+    r"|Lady|Professor|Doctor|Senator|Representative|Governor|President|Councill?or|Commissioner"
+)
+_TITLE = re.compile(_TITLES)
+_INITIAL = r"[^\W\d_a-zß-öø-ÿ]\."
+# "Cllr. ", "Mr. L. ", "Ms. A. B. ", "Dr. J.-P. "
+_NAME_BEGINS = re.compile(
+    rf"(?<!\w)(?:{_SHORT_TITLES}|(?:{_TITLES})(?:\s+(?:{_INITIAL}-?){{1,4}}){{1,4}})$"
 )
 _OPENING = "\"'“‘«([*„<"
 _CLOSING = '.,:;)?!”"’'
@@ -88,12 +103,30 @@ def _cuts(text: str) -> Iterator[int]:
     start = 0
     for match in places(text):
         if match["certain"] is None:
+            if _is_in_name(text, start, match):
+                continue
             shapes, words = _context(text, start, match)
             known = _weight_of_shapes(shapes) + sum(map(weight_of, words, repeat(0)))
             if shapes[-1] == "0" or known <= 0:
                 continue
         start = match.end()
         yield start
+
+
+def _is_in_name(text: str, start: int, match: re.Match[str]) -> bool:
+    """Whether a place is after a title, or the initials after it, and before the surname, or before
+    what follows an abbreviated one.
+    """
+    at, end = match.span()
+    if match.group().strip() != ".":
+        return False
+    if not _NAME_BEGINS.search(text[max(start, at - WINDOW) : at + 1]):
+        return False
+    following = text[end : end + WINDOW].split(maxsplit=1)[0].lstrip(_OPENING)
+    if _TITLE.match(following) or not following[:1].isalpha():
+        return False
+    is_opener = following.rstrip(_CLOSING).lower() in STOP_WORDS and following[1:2] != "."
+    return following[0].islower() or not is_opener
 
 
 def _context(text: str, start: int, match: re.Match[str]) -> tuple[tuple[str, ...], list[str]]:

@@ -108,6 +108,7 @@ def name_of(code: str) -> str:
 DIALOGUE = "a dialogue or transcript, which is summarized poorly: few of its sentences stand alone"
 NUMBERS = "a table, mostly numbers, with few sentences to summarize"
 DATA = "code, a log or data, with few sentences to summarize"
+TEMPLATE = "an unfilled template: most of its sentences are placeholders"
 LIST = "a list, with few sentences to summarize"
 
 MIN_TOKENS = 40  # number of tokens below which a text is not judged
@@ -130,6 +131,9 @@ MIN_TURNS, TURN_RATE, TURN_SPAN = 6, 8.0, 0.6
 one, of a dialogue.
 """
 
+# sentences with placeholders, and their share of all, from which a text is a template
+MIN_PLACEHOLDERS, MOSTLY_PLACEHOLDERS = 3, 0.5
+
 # share of words that address somebody, or report what was said, in dialogue (papers: 0.001)
 SPOKEN_SHARE = 0.008
 TIMES_RATE = 2.0  # times per 100 tokens of a transcript or chat
@@ -141,6 +145,8 @@ def unsuitable(text: str) -> str | None:
     prose, and in doubt.
     """
     text = sample_of(text)
+    if _is_template(text):
+        return TEMPLATE
     tokens = _FORMS["token"].findall(text)
     script = script_of(text)
     if len(tokens) < MIN_TOKENS or (script and not script.spaced):
@@ -159,6 +165,12 @@ def unsuitable(text: str) -> str | None:
     if frequent < FEW_FREQUENT and 100 * len(_FORMS["end"].findall(text)) < FEW_ENDS * len(tokens):
         return LIST
     return None
+
+
+def _is_template(text: str) -> bool:
+    units = [unit for unit in _FORMS["unit"].findall(text) if len(unit.split()) > 1]
+    filled = sum(_FORMS["placeholder"].search(unit) is not None for unit in units)
+    return filled >= MIN_PLACEHOLDERS and filled > MOSTLY_PLACEHOLDERS * len(units)
 
 
 def _is_dialogue(text: str, tokens: int, *, is_english: bool) -> bool:

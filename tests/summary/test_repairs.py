@@ -197,6 +197,19 @@ def test_abbreviations_are_explained_once() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "meaning"),
+    [
+        ("High-performance computing (HPC) is at a high level.", "high-performance computing"),
+        ("Gaussian processes (GP) help. The Gaussian kernel is smooth.", "Gaussian processes"),
+        ("Hyper Text Markup (HTM) is hyper.", "Hyper Text Markup"),
+    ],
+)
+def test_a_meaning_has_no_capital_of_a_sentence(text: str, meaning: str) -> None:
+    short = text.partition("(")[2].partition(")")[0]
+    assert agreeing(short, definitions(text)[short], text, is_plural=True).startswith(meaning)
+
+
+@pytest.mark.parametrize(
     ("short", "text", "long"),
     [
         ("LSTM", "the long short-term memory", "long short-term memory"),
@@ -249,7 +262,7 @@ def test_an_abbreviation_can_stand_first_and_must_be_one() -> None:
             "Post-translational test",
             "Post-translational tests",
         ),
-        ("Case studies", "A case study. Case studies", "case study", "Case studies"),
+        ("Case studies", "A case study. Case studies", "case study", "case studies"),
         ("hydrolase", "one hydrolase, two hydrolases", "hydrolase", "hydrolases"),
         ("glass boxes", "a glass box, glass boxes", "glass box", "glass boxes"),
         ("molecular dynamics", "molecular dynamics", "molecular dynamics", "molecular dynamics"),

@@ -82,6 +82,10 @@ def test_sentences_end():
         "Er sagte: „Gut.“ | Dann ging er.",
         "Brot usw. | Die Mühlen standen.",
         "Mr . Smith came . | Then he left .",
+        "They heard Mr. L. Smith on Monday. | Ms. A. B. Jones spoke. | Then it rained.",
+        "It was said by Mrs. K. that he came. | Ms. A. B. (the applicant) denied it.",
+        "The letter of Mr. J.-P. was read. | Cllr. A. B. agreed. | Dr. I. Brown left.",
+        "They asked Mr. L. | The court agreed. | He wrote to Mr. X. | Mr. Y. replied.",
         "We waited . . . | Then it came.",
     ],
 )
@@ -114,6 +118,7 @@ def test_latin_marks_between_chinese_letters_end_sentences():
         "x. (" * 20_000,
         '"' * 5000 + ". A b",
         "Mr. " * 20_000,
+        "Mr. A. B. " * 20_000,
         "1. " * 20_000,
         "A. " * 30_000,
         "好" + "!?" * 30_000,

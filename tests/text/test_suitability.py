@@ -9,7 +9,7 @@ import pytest
 
 from pagesum_cli.datasets.named import sample_path
 from pagesum_cli.documents.read import read_file
-from pagesum_cli.text.suitability import DATA, DIALOGUE, LIST, NUMBERS, unsuitable
+from pagesum_cli.text.suitability import DATA, DIALOGUE, LIST, NUMBERS, TEMPLATE, unsuitable
 
 ROOT = Path(__file__).parents[2]
 TEXTS = ROOT / "tests" / "data" / "unsuitable"
@@ -46,6 +46,32 @@ def test_the_sessions_of_parliament_are_dialogue() -> None:
         "Would you tell us?",
     ]
     assert unsuitable("\n".join(speeches * 4)) == DIALOGUE
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Dear [NAME],\nThank you for your letter of [insert date]. We at [COMPANY NAME] are glad. "
+        "Please call [Your Name].\nKind regards",
+        "Lorem ipsum dolor sit amet, consectetur adipiscing elit. Ut enim ad minim veniam, quis "
+        "nostrud exercitation ullamco. Duis aute irure dolor in reprehenderit in voluptate.",
+        "Project plan\nThe project begins on TBD. It is led by TBD.\nThe budget is ____ euros.",
+        "Name: ____\nDate of birth: ____\nThis agreement is between {{client}} and {{company}}.",
+    ],
+)
+def test_an_unfilled_template_is_recognized(text: str) -> None:
+    assert unsuitable(text) == TEMPLATE
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "He called [the mayor]. She laughed [sic]. They met [REDACTED] in May [Smith 2010].",
+        "The lease ends in May [1]. The rent is $5 [2]. The date is TBD. It was signed [3].",
+    ],
+)
+def test_brackets_make_no_template(text: str) -> None:
+    assert unsuitable(text) is None
 
 
 def test_labels_that_repeat_in_a_report_are_no_speakers() -> None:

@@ -11,6 +11,9 @@ pages:
 - ``product``: Σ_p s_p log q_p(y), normalized: PageSum's eq. 9, because a linear vocabulary
   projection of averaged states is the average of the pages' logits.
 
+Once the whole text is known, later tokens tell of the pages of earlier ones, too: a backward pass
+gives the posterior of each token's page given all of them (the forward-backward algorithm).
+
 The shares s are the softmax of the confidence layer's scores (eq. 7-8), or all equal without one.
 """
 
@@ -97,6 +100,30 @@ def filtered(rule: PageRule, shares: Tensor, targets: Tensor) -> tuple[Tensor, T
         posterior = rule.posterior(weights[-1], targets[:, :, step])
         posteriors.append(posterior)
     return torch.stack(weights, dim=2), torch.stack(posteriors, dim=2)
+
+
+def smoothed(rule: PageRule, shares: Tensor, weights: Tensor, posteriors: Tensor) -> Tensor:
+    """The posteriors ``(B, P, T)`` of the pages at each token given all tokens of a text.
+
+    Args:
+        rule: How pages are mixed.
+        shares: ``(B, P, T)``; as all others 0 where there is no page.
+        weights, posteriors: Those of :func:`filtered`; equal where a token is not known, and 0
+            after the end of a text.
+    """
+    if not rule.has_posterior:
+        return posteriors
+    switching = 1.0 if rule.name == "mean" else rule.switching
+    found = [posteriors[:, :, -1]]
+    for step in range(posteriors.shape[2] - 2, -1, -1):
+        before = weights[:, :, step + 1]
+        # how much more probable the later tokens make each page of the next token
+        factors = found[-1] / before.clamp(min=SMALLEST)
+        of_any = (shares[:, :, step + 1] * factors).sum(dim=1, keepdim=True)
+        factors = (1 - switching) * factors + switching * of_any
+        is_last = before.sum(dim=1, keepdim=True) == 0
+        found.append(posteriors[:, :, step] * factors.masked_fill(is_last, 1.0))
+    return torch.stack(found[::-1], dim=2)
 
 
 def _log(weights: Tensor) -> Tensor:

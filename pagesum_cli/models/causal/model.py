@@ -21,7 +21,7 @@ from ..tasks import Task
 from .configuration import CausalConfig
 from .files import confidence_in, save_confidence, save_settings
 from .loading import load, quiet
-from .mixing import PageRule, filtered, shares_of
+from .mixing import PageRule, filtered, shares_of, smoothed
 from .prompts import prompt_of
 from .scorer import NO_PAGE, CausalScorer, Memory, Reading
 
@@ -248,8 +248,8 @@ class CausalModel(GeneratingModel):
             has_end: Whether the end is expected after the labels, too.
 
         The loss is the mean negative log likelihood of the labels under the mixture: of a hidden
-        Markov model its forward likelihood. ``page_confidences`` are those after each token, where
-        it is known, and before it elsewhere.
+        Markov model its forward likelihood. ``page_confidences`` are those given all tokens that
+        are known.
         """
         if has_end and labels is not None:
             labels = _ended(labels, self.config.eos_token_id)
@@ -270,7 +270,8 @@ class CausalModel(GeneratingModel):
         # a token that is not known changes nothing
         unknown = (~is_known)[:, None] & (target_scores != NO_PAGE)
         target_scores = target_scores.masked_fill(unknown, 0.0)
-        weights, posteriors = filtered(rule, shares_of(scores), target_scores)
+        shares = shares_of(scores)
+        weights, posteriors = filtered(rule, shares, target_scores)
         mixed = loss = None
         if keeps_logits:
             mixed = self._mixed(torch.stack(logits), weights, pages, rule)
@@ -279,7 +280,7 @@ class CausalModel(GeneratingModel):
             likelihood = rule.mixed(weights, target_scores[..., None])[..., 0]
         if labels is not None:
             loss = -likelihood[labels != -100].mean()
-        confidences_after = posteriors.transpose(1, 2)
+        confidences_after = smoothed(rule, shares, weights, posteriors).transpose(1, 2)
         return Output(loss, mixed if return_logits else None, confidences_after, scores.mT)
 
     def _scored_summary(
@@ -345,16 +346,19 @@ class CausalModel(GeneratingModel):
         return CausalScorer(self, memory, beams)
 
     def final_traces(self, traces: dict[str, Tensor], memory: Memory) -> dict[str, Tensor]:
-        """Move posteriors to the token that they take into account.
+        """Move posteriors to the token that they take into account, and to the whole text.
 
-        A step knows the tokens so far; what it says of the pages belongs to the last of them.
+        A step knows the tokens so far; what it says of the pages belongs to the last of them. The
+        last token of all is not read.
         """
-        page = traces["page"]  # (B·n, T, P)
-        if not memory.reading.rule.has_posterior:
+        rule = memory.reading.rule
+        if not rule.has_posterior:
             return traces
+        page, weights = traces["page"], traces["weights"]  # (B·n, T, P)
         later = torch.cat([page[:, 1:], torch.zeros_like(page[:, :1])], dim=1)
-        is_last = later.sum(-1, keepdim=True) == 0
-        return {**traces, "page": torch.where(is_last, page, later)}
+        posteriors = torch.where(later.sum(-1, keepdim=True) == 0, weights, later)
+        found = smoothed(rule, traces["shares"].mT, weights.mT, posteriors.mT)
+        return {**traces, "page": found.mT}
 
     def page_memory_bytes(self, tokens: int, beams: int, max_length: int) -> int:
         """Keys and values of a prompt and of the summary on it in all layers, and the logits."""

@@ -81,8 +81,9 @@ class CausalScorer:
         if rule.contrast:
             mixed = rule.contrasted(mixed, scores[count:])
         self.steps += 1
-        trace = posterior if rule.has_posterior else self.weights
-        return Step(mixed, {"page": trace.transpose(1, 2)})
+        page = posterior if rule.has_posterior else self.weights
+        traces = {"page": page, "weights": self.weights, "shares": shares}
+        return Step(mixed, {name: trace.transpose(1, 2) for name, trace in traces.items()})
 
     def resumed(self) -> "CausalScorer":
         """See :class:`~pagesum_cli.decoding.sentences.SourceScorer`."""

@@ -98,7 +98,11 @@ class Comparison:
         self._known = known
         (self._claim, ours), (self._source, theirs) = claim, source
         texts = [as_copied(one.text) if is_drawn else one.text for one in (claim, source)]
-        left, right = ((*meanings_of(text), *known.abbreviated(text)) for text in texts)
+        words = [{one.norm for one in side} for side in (theirs, ours)]
+        left, right = (
+            (*meanings_of(text), *known.short_forms_in(text, others))
+            for text, others in zip(texts, words, strict=True)
+        )
         right = (*right, *rounded(left, right))
         said = {one.norm for one in ours} | {one.norm for one in left}
         theirs = mended(theirs, right, said)

@@ -4,7 +4,7 @@ authors, dates, abbreviations.
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Container, Iterator, Sequence
 from functools import cached_property, lru_cache
 from pathlib import PurePath
 
@@ -34,7 +34,7 @@ class Known:
 
     def __init__(self, documents: Sequence[Document]) -> None:
         self._documents = documents
-        self.abbreviated = lru_cache(maxsize=4096)(self._abbreviated)
+        self._abbreviated = lru_cache(maxsize=4096)(self._abbreviations)
 
     @cached_property
     def words(self) -> frozenset[str]:
@@ -82,10 +82,16 @@ class Known:
             else None
         )
 
-    def _abbreviated(self, text: str) -> tuple[Reading, ...]:
+    def short_forms_in(self, text: str, words: Container[str]) -> Iterator[Reading]:
         """The long forms in a text, with the abbreviation in brackets behind them, as
-        abbreviations.
+        abbreviations; not those that a text with these words spells out, too.
         """
+        for reading in self._abbreviated(text):
+            own = words_of(text[reading.start : reading.end])
+            if sum(one in words for one in own) < len(own) / 2:
+                yield reading
+
+    def _abbreviations(self, text: str) -> tuple[Reading, ...]:
         return tuple(self._readings(text))
 
     def _readings(self, text: str) -> Iterator[Reading]:

@@ -32,11 +32,12 @@ def _aligned(
     """The tokens of a claim and of passages, where values and phrases that are the same are one
     token of the same norm.
     """
-    left = (*meanings_of(claim.text), *known.abbreviated(claim.text))
+    words = {one.norm for _, tokens in passages for one in tokens}
+    left = (*meanings_of(claim.text), *known.short_forms_in(claim.text, words))
     said = {one.norm for one in (*claim.tokens, *left)}
     theirs, has = [], set(known.words)
     for text, tokens in passages:
-        right = [*meanings_of(text), *known.abbreviated(text)]
+        right = [*meanings_of(text), *known.short_forms_in(text, said)]
         right += rounded(left, right)
         theirs.append(mended(tokens, right, said))
         has |= {one.norm for one in (*tokens, *right)}
