@@ -88,3 +88,13 @@ def test_a_broken_index_is_made_anew(files: list[str]) -> None:
 def test_files_of_the_same_content_answer_once(files: list[str]) -> None:
     Path(files[0]).write_text(Path(files[1]).read_text())
     assert asked("owls", files)[0] == ["Owls hunt at night."]
+
+
+def test_a_file_of_hardly_anything_but_holes_is_refused_before_it_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "a.pdf"
+    path.touch()
+    os.truncate(path, 150 << 30)
+    with opened(True, pytest.fail) as store:
+        indexed = index(store, [str(path)], read_file, lambda number: None)
+    (error,) = indexed.errors.values()
+    assert "153,600 MB, of which the disk holds 0 MB" in error.message
