@@ -50,7 +50,7 @@ ARROWS = {
     "decoding": "",
     "summary": "documents errors files locality system text tokenization version",
     "quoting": "documents locality options text",
-    "retrieval": "documents errors summary system text version",
+    "retrieval": "documents errors files summary system text version",
     "editing": "chat errors files system",
     "models": "datasets decoding documents editing errors locality options quoting retrieval "
     "summary system text tokenization",

@@ -18,7 +18,7 @@ from ..batch.reading import Source, read_files
 from ..documents.model import Document
 from ..documents.read import STANDARD_INPUT
 from ..errors import PagesumError, UsageError
-from ..files import check_writable, is_open_file, read_bytes, write_file
+from ..files import check_writable, is_open_file, read_all, read_bytes, write_file
 from ..options import Options, option
 from ..summary.check.checker import Checked, Checker
 from ..summary.check.claims import Claim, NotChecked, claims_in, parts_of_text
@@ -130,7 +130,9 @@ def check(
     """
     _refuse(summary, files, checking, output)
     earlier = states_in(checking.again) if checking.again else None
-    stdin = sys.stdin.buffer.read() if STANDARD_INPUT in (summary, *files) else b""
+    stdin = (
+        read_all(sys.stdin.buffer, "standard input") if STANDARD_INPUT in (summary, *files) else b""
+    )
     source = reading.source(files, messages.talk.warn, stdin=io.BytesIO(stdin))
     output.check(summary, source.paths)
     documents = read_files(source, messages.talk).documents

@@ -12,6 +12,7 @@ from ..documents.guard.reading import read_file
 from ..documents.model import Document
 from ..documents.read import STANDARD_INPUT
 from ..errors import together
+from ..files import read_all
 from ..options import Options, option
 from ..text.words import words_of
 from . import console, options
@@ -80,7 +81,7 @@ def find(
 
     check_question(question)
     talk = messages.talk
-    stdin = sys.stdin.buffer.read() if STANDARD_INPUT in files else b""
+    stdin = read_all(sys.stdin.buffer, "standard input") if STANDARD_INPUT in files else b""
     source = reading.source(files, talk.warn, stdin=io.BytesIO(stdin))
     # an index could be read without the password
     is_kept = not finding.no_index and reading.password is None

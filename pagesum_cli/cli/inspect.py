@@ -17,6 +17,7 @@ from ..datasets.named import DataOptions, read_record
 from ..documents.guard.reading import read_file
 from ..documents.model import Document
 from ..errors import PagesumError, UsageError
+from ..files import read_all
 from ..options import Options, names_of, option, refuse_idle
 from ..summary.history import forget, read_saved, recall, saved_in
 from ..summary.page_confidences import UNITS
@@ -160,7 +161,7 @@ def inspect(
             raise UsageError(f"--forget given together with {files[0]}", "leave one of them out")
         console.data(f"summaries deleted: {forget()}")
         return
-    stdin = sys.stdin.buffer.read() if files == ["-"] else None
+    stdin = read_all(sys.stdin.buffer, "standard input") if files == ["-"] else None
     saved = saved_in(files[0], stdin) if files and len(files) == 1 else None
     is_saved = not record.data and (not files or saved is not None)
     _refuse_idle(given.flags, record, picture, files or [], is_saved=is_saved)

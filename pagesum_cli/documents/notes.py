@@ -13,6 +13,7 @@ UNDECODABLE = "undecodable font"
 DAMAGED = "damaged file"  # the reason why a PDF may have had more text than could be found in it
 # no warning below this share of words in such fonts: they are mostly symbols in formulas
 FEW = 0.01
+STYLES = "style sheets"  # the reason why text may have been read that they hide
 ATTACHMENT = "attachment"  # the reason why the attachments of an e-mail are named
 INCLUDED = "included file"  # the reason why the files that LaTeX source includes are named
 # the reason why formulas are left out that cannot be read; each is ``FORMULA_MARK`` in the text
@@ -71,6 +72,13 @@ def _hidden(document: Document, found: Sequence[LeftOut]) -> str:
     return f"{words:,} {are} in the file that the page does not show; {were} not read"
 
 
+def _unstyled(document: Document, found: Sequence[LeftOut]) -> str:
+    return (
+        "its style sheets are too large to follow all of their rules; text that they hide may "
+        "have been read: compare quotes with what a browser shows"
+    )
+
+
 def _formulas(document: Document, found: Sequence[LeftOut]) -> str:
     count = max(1, document.text.count(FORMULA_MARK))
     formulas = "formula" if count == 1 else "formulas"
@@ -83,6 +91,7 @@ _LINES: dict[str, Callable[[Document, Sequence[LeftOut]], str]] = {
     INCLUDED: _included,
     ATTACHMENT: _attached,
     HIDDEN: _hidden,
+    STYLES: _unstyled,
     FORMULA: _formulas,
 }
 """Messages about omitted text, by reason; an empty message is not shown."""

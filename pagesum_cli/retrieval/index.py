@@ -12,6 +12,7 @@ from ..documents.model import Document
 from ..documents.read import STANDARD_INPUT
 from ..documents.selection import Address
 from ..errors import PagesumError
+from ..files import check_size
 from ..system import folder_for
 from .find import add_documents
 from .store import Store
@@ -85,6 +86,7 @@ def _content_of(store: Store, path: str, read: Read) -> str:
         add_documents(store, path, read(path))
         return path
     try:
+        check_size(path, limit=None)
         status = os.stat(path)
         real = os.path.realpath(path)
         known = store.content_of(real, status.st_mtime_ns, status.st_size)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import PagesumError, UsageError
-from ..files import append, write_file
+from ..files import append, read_bytes, write_file
 from ..system import folder_for
 from .summary import Summary
 
@@ -122,14 +122,14 @@ def saved_in(path: str, stdin: bytes | None = None) -> list[dict[str, Any]] | No
     if stdin is None and not path.lower().endswith((".json", ".jsonl")):
         return None
     try:
-        text = (Path(path).read_bytes() if stdin is None else stdin).decode("utf-8-sig")
+        text = (read_bytes(path) if stdin is None else stdin).decode("utf-8-sig")
         if not text.lstrip().startswith("{"):
             return None
         try:
             objects = [_parsed(text)]
         except json.JSONDecodeError:
             objects = [_parsed(line) for line in text.splitlines() if line.strip()]
-    except (OSError, ValueError, RecursionError):
+    except (PagesumError, ValueError, RecursionError):
         return None  # reading it as a document will report the error
     known = (
         isinstance(one, dict) and ("schema" in one or {"pages", "sentences"} <= one.keys())

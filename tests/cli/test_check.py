@@ -1,6 +1,7 @@
 """``pagesum check``: the contract, exit codes, and bad input."""
 
 import json
+import os
 
 import pytest
 
@@ -145,6 +146,17 @@ def test_a_pdf_of_images_is_refused_before_claims_are_checked(pagesum, summary, 
     pdf.save(tmp_path / "scan.pdf")
     result = pagesum("check", summary("Else."), tmp_path / "scan.pdf")
     assert (result.code, result.out, "ocr" in result.err.lower()) == (1, "", True)
+
+
+def test_a_summary_of_hardly_anything_but_holes_is_refused_before_it_is_read(
+    pagesum, text, tmp_path
+):
+    path = tmp_path / "a.json"
+    path.touch()
+    os.truncate(path, 150 << 30)
+    result = pagesum("check", path, text)
+    assert result.code == 1
+    assert "153,600 MB, of which the disk holds 0 MB" in result.err
 
 
 def test_escape_codes_are_not_printed(pagesum, text, summary):

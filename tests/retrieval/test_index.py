@@ -99,3 +99,13 @@ def test_an_index_of_another_form_is_made_anew(files: list[str]) -> None:
         database.execute("CREATE VIRTUAL TABLE words USING fts5 (body, heading)")
     database.close()
     assert asked("owls", files) == (["Owls hunt at night."], ["a.txt", "b.txt"])
+
+
+def test_a_file_of_hardly_anything_but_holes_is_refused_before_it_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "a.pdf"
+    path.touch()
+    os.truncate(path, 150 << 30)
+    with opened(True, pytest.fail) as store:
+        indexed = index(store, [str(path)], read_file, lambda number: None)
+    (error,) = indexed.errors.values()
+    assert "153,600 MB, of which the disk holds 0 MB" in error.message

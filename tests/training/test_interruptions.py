@@ -94,6 +94,37 @@ def test_killed_at_random_moments_it_ends_bit_equal(
     )
 
 
+@pytest.mark.stress
+def test_a_second_train_ends_while_the_first_one_goes_on(
+    toy: Toy, settings: Make, tmp_path: Path
+) -> None:
+    file, run = tmp_path / "settings.toml", tmp_path / "run"
+    file.write_text(toml_of(settings(epochs=5000, batch=2)))
+    again, resumed = (command(toy(40), run, file, *more) for more in ((), ("--resume",)))
+    first = subprocess.Popen(again, stderr=subprocess.DEVNULL)
+    try:
+        while first.poll() is None and not logged(run):
+            time.sleep(0.01)
+        others = [
+            subprocess.run(
+                [part for part in one if part != "--debug"], capture_output=True, text=True
+            )
+            for one in (again, resumed)
+        ]
+        before = logged(run)
+        while first.poll() is None and logged(run) == before:
+            time.sleep(0.01)
+        assert first.poll() is None
+    finally:
+        first.kill()
+        first.wait()
+    for other in others:
+        error, hint = other.stderr.splitlines()
+        assert other.returncode == 1
+        assert "another command is writing to this folder" in error
+        assert hint.startswith("hint: ")
+
+
 @pytest.mark.slow
 def test_every_checkpoint_continues_bit_equal(toy: Toy, settings: Make, tmp_path: Path) -> None:
     chosen = settings(

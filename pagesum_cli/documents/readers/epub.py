@@ -17,6 +17,7 @@ from ..article.divisions import division_of, is_contents, joined_title, plain
 from ..input import Input
 from ..marked import paragraph_of
 from ..model import HIDDEN, Document, LeftOut, Section
+from ..notes import STYLES
 from .archive import Archive
 from .blocks import Block, blocks_of, words_in
 from .furniture import is_licence, is_note
@@ -311,6 +312,9 @@ class _Reader:
                     self.add(frame)
                 return
         is_invisible = Invisible(root, self._sheets(root, item))
+        is_noted = any(one.reason == STYLES for one in self._dropped)
+        if is_invisible.is_too_large and not is_noted:
+            self._dropped.append(left_out(STYLES, []))
         reason_of = partial(_reason, is_invisible)
         reason = (
             _KINDS.get(item.kind, "")

@@ -49,12 +49,13 @@ class Furniture:
 
     Args:
         root: The page, or the part of it that is read.
-        sheets: Style sheets that stand elsewhere.
+        is_invisible: Tells what a browser does not show of the page.
     """
 
-    def __init__(self, root: Any, sheets: str = "") -> None:
+    def __init__(self, root: Any, is_invisible: Invisible | None = None) -> None:
         self._holds_article = _around_article(root)
-        self._is_invisible: Callable[[Any], bool] = Invisible(root.getroottree().getroot(), sheets)
+        is_invisible = is_invisible or Invisible(root.getroottree().getroot())
+        self._is_invisible: Callable[[Any], bool] = is_invisible
         self.prose = Prose(root, self._is_beside)
         if self.prose.total < MAX_SHOWN:
             self._read_what_scripts_show(root)

@@ -11,6 +11,7 @@ from ..article.building import SectionBuilder, document, left_out, origin_of, wi
 from ..article.divisions import is_contents, plain
 from ..input import Input
 from ..model import HIDDEN, Document, LeftOut, Section
+from ..notes import STYLES
 from .blocks import Block, blocks_of, words_in
 from .encodings import decode, logical_order
 from .furniture import Furniture
@@ -55,13 +56,17 @@ def html_document(data: bytes | str, name: str, source: str) -> Document:
     is_own = _meta(root, "generator") == "pagesum"
     content = _own_summary(root) if is_own else _main_content(root)
     furniture: list[LeftOut] = []
+    is_invisible = Invisible(root)
     if not is_own:  # beside the summary, a reading page has the document
-        _report_around(content, root, furniture)
-    title, sections = parts_of_article(_sections(content, furniture), furniture)
+        _report_around(content, is_invisible, furniture)
+    found = _sections(content, furniture, is_invisible)
+    title, sections = parts_of_article(found, furniture)
     if not any(section.paragraphs for section in sections):  # all of it was taken for furniture
-        furniture, is_invisible = [], Invisible(root)
+        furniture = []
         shown = blocks_of(root, lambda one: HIDDEN if is_invisible(one) else "", furniture)
         title, sections = without_title(sections_of(shown))
+    if is_invisible.is_too_large:
+        furniture.append(left_out(STYLES, []))
     return document(
         name, sections, title=title or page_title, source=source, left_out=furniture, origin=origin
     )
@@ -153,11 +158,8 @@ def _main_content(root: Any) -> Any:
     return root
 
 
-def _report_around(content: Any, root: Any, furniture: list[LeftOut]) -> None:
+def _report_around(content: Any, is_invisible: Invisible, furniture: list[LeftOut]) -> None:
     """Report what stands before and after the content as left out."""
-    if content is root:
-        return
-    is_invisible = Invisible(root)
     around = {content, *content.iterancestors()}
     texts: list[str] = []
     for element in content.iterancestors():
@@ -203,8 +205,10 @@ def without_contents(blocks: Iterable[Block], dropped: list[LeftOut]) -> list[Bl
     return kept[:-1]
 
 
-def _sections(root: Any, furniture: list[LeftOut]) -> list[Section]:
-    reason = Furniture(root)
+def _sections(
+    root: Any, furniture: list[LeftOut], is_invisible: Invisible | None = None
+) -> list[Section]:
+    reason = Furniture(root, is_invisible)
     blocks = blocks_of(root, reason, furniture, is_hidden=reason.is_hidden)
     return sections_of(without_contents(blocks, furniture))
 

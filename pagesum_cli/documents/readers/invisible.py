@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from typing import Any
+from functools import cached_property, lru_cache
+from typing import Any, NamedTuple
 
 from ...text.tables import patterns
 from .css.colors import BLACK, WHITE, Color, colors_in
@@ -26,7 +26,7 @@ MIN_BOX = 1.0  # pixels of the height or width of a box in which nothing is seen
 MAX_PLACES = 40  # numbers of a shape that are looked at
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Look:
     """How the words of an element look; what is around an element hands it on."""
 
@@ -35,7 +35,7 @@ class Look:
     color: Color | None = BLACK  # None if it is not known
     background: tuple[Color, ...] | None = (WHITE,)  # the colors behind; None if not known
 
-    @property
+    @cached_property
     def is_seen(self) -> bool:
         """Whether the words are seen."""
         if not self.is_visible or self.size <= MIN_SIZE:
@@ -51,6 +51,14 @@ class Look:
         behind = "url()" if self.background is None else (self.background or (WHITE,))[0].as_text()
         visibility = "visible" if self.is_visible else "hidden"
         return f"color:{color};background:{behind};font-size:{self.size}px;visibility:{visibility}"
+
+
+class _Made(NamedTuple):
+    """What was made of a look and of what is declared, which is kept, as keys have its id."""
+
+    look: Look
+    is_gone: bool  # whether an element is hidden as a whole
+    declared: Declared
 
 
 class Invisible:
@@ -73,6 +81,7 @@ class Invisible:
         self._has_scripts = next(root.iter("script"), None) is not None
         self._hidden: set[Any] = set()
         self._looks: dict[Any, Look] = {}
+        self._made: dict[tuple[int | bool, ...], _Made] = {}
         if self._sheet or _has_styles(root):
             self._look_at(root)
 
@@ -88,6 +97,11 @@ class Invisible:
     def look(self, element: Any) -> Look:
         """How the words of an element look."""
         return self._looks.get(element, Look())
+
+    @property
+    def is_too_large(self) -> bool:
+        """Whether the style sheets were too large to follow all of their rules."""
+        return self._sheet.is_too_large
 
     def _look_at(self, root: Any) -> None:
         """Find the elements that are not shown, and part the words of those that are in part."""
@@ -115,41 +129,63 @@ class Invisible:
 
     def _look_of(self, element: Any) -> Look:
         """How the words of an element look; notes whether it is hidden as a whole."""
-        around = self._looks.get(element.getparent(), Look())
-        style = element.get("style") or ""
-        declared = _attributes(element) | self._sheet.declared(element, style)
-        is_page = element.tag in ("html", "body")
-        if self._has_other_sheets and (element.get("class") or element.get("id")):
-            around = replace(around, background=None)
-        if not declared:
+        around = self._looks.get(element.getparent(), _DEFAULT)
+        declared = self._sheet.declared(element, element.get("style") or "")
+        if attributes := _attributes(element):
+            declared = attributes | declared
+        is_styled = self._has_other_sheets and bool(element.get("class") or element.get("id"))
+        if not declared and not is_styled:
             return around
-        look = _changed(around, declared)
-        if is_page:
-            return replace(look, is_visible=True, size=max(look.size, 2 * MIN_SIZE))
-        if self._is_gone(element, declared, look.size):
+        is_named = self._has_scripts and not SETS["shown_by_scripts"].isdisjoint(element.keys())
+        made = self._made_of(around, declared, is_styled, is_named)
+        if element.tag in ("html", "body"):  # until a program in the page shows it
+            return replace(made.look, is_visible=True, size=max(made.look.size, 2 * MIN_SIZE))
+        if made.is_gone:
             self._hidden.add(element)
-        is_later = self._is_shown_later(element, declared)
-        return replace(look, is_visible=True) if is_later else look
+        return made.look
 
-    def _is_gone(self, element: Any, declared: Declared, font: float) -> bool:
-        """Whether nothing is seen of an element, whatever is in it."""
-        is_later = self._is_shown_later(element, declared)
-        for name, value in declared.items():
-            if name == "visibility" or (is_later and name == "opacity"):
-                continue
-            if name in _FORMS and _FORMS[name].fullmatch(value):
-                return True
-        if _is_off_page(declared, font) or _is_clipped(declared, font):
-            return True
-        return not is_later and _is_cut(declared, font)
+    def _made_of(self, around: Look, declared: Declared, is_styled: bool, is_named: bool) -> _Made:
+        """What is made of a look and what is declared, once."""
+        key = id(around), id(declared), is_styled, is_named
+        made = self._made.get(key)
+        if made is None:
+            behind = replace(around, background=None) if is_styled else around
+            made = self._made[key] = self._make(behind, declared, is_named)
+        return made
 
-    def _is_shown_later(self, element: Any, declared: Declared) -> bool:
+    def _make(self, around: Look, declared: Declared, is_named: bool) -> _Made:
+        look = _changed(around, declared)
+        is_later = is_named or self._is_shown_later(declared)
+        is_gone = _is_gone(declared, look.size, is_later)
+        look = replace(look, is_visible=True) if is_later else look
+        return _Made(look, is_gone, declared)
+
+    def _is_shown_later(self, declared: Declared) -> bool:
         """Whether a program or an animation may show an element."""
         if any(name.startswith("animation") for name in declared):
             return True
-        is_moving = any(name.endswith(_MOVING) for name in declared)
-        is_named = not SETS["shown_by_scripts"].isdisjoint(element.keys())
-        return self._has_scripts and (is_moving or is_named)
+        return self._has_scripts and any(name.endswith(_MOVING) for name in declared)
+
+
+_DEFAULT = Look()
+
+
+def _is_gone(declared: Declared, font: float, is_later: bool) -> bool:
+    """Whether nothing is seen of an element, whatever is in it.
+
+    Args:
+        declared: What is declared of it.
+        font: The size of its letters.
+        is_later: Whether a program or an animation may show it.
+    """
+    for name, value in declared.items():
+        if name == "visibility" or (is_later and name == "opacity"):
+            continue
+        if name in _FORMS and _FORMS[name].fullmatch(value):
+            return True
+    if _is_off_page(declared, font) or _is_clipped(declared, font):
+        return True
+    return not is_later and _is_cut(declared, font)
 
 
 @lru_cache(maxsize=2)

@@ -18,12 +18,14 @@ from ..input import Input
 from ..lists import Lists
 from ..marked import NO_MARKS, Marks
 from ..model import HIDDEN, Document, LeftOut
+from ..notes import STYLES
 from .blocks import Block, blocks_of
 from .encodings import decode
 from .furniture import Furniture
 from .html import sections_of, without_contents
+from .invisible import Invisible
 from .raw_html import HIDDEN as IS_HIDDEN
-from .raw_html import block_of, note_hidden
+from .raw_html import Styles, block_of, note_hidden
 from .text import plain_document
 
 _FORMS = patterns(__file__, "markdown.toml")
@@ -140,13 +142,15 @@ class _Tokens:
         self._rows: list[list[str]] = []  # the cells of the table's rows; none outside of one
         self._lists = Lists()
         self._quotations = 0  # that are open
-        self._sheets = ""  # the style sheets of raw HTML
+        self._styles = Styles()  # of raw HTML
 
     def blocks(self) -> Iterator[Block]:
         if any(map(_has_html, self._tokens)):
             for token in self._tokens:
                 self._parse(token)
-            self._sheets = note_hidden(self._tokens)
+            self._styles = note_hidden(self._tokens)
+            if self._styles.are_too_large:
+                self._dropped.append(left_out(STYLES, []))
         for number, token in enumerate(self._tokens):
             self._parse(token)
             if token.meta.get(IS_HIDDEN):
@@ -166,7 +170,7 @@ class _Tokens:
     def _raw_html(self, token: Any) -> Iterator[Block]:
         root = block_of(token)
         if root is not None:
-            reason = Furniture(root, self._sheets)
+            reason = Furniture(root, Invisible(root, self._styles.text))
             yield from blocks_of(root, reason, self._dropped, is_hidden=reason.is_hidden)
 
     def _parse(self, token: Any) -> None:

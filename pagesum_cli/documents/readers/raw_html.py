@@ -3,7 +3,7 @@
 import re
 from collections.abc import Container, Iterator, Sequence
 from html import escape
-from typing import Any
+from typing import Any, NamedTuple
 
 from .html import parsed
 from .invisible import Invisible
@@ -16,7 +16,14 @@ _OWN_PLACE = re.compile(_PLACE, re.IGNORECASE)  # what HTML of the text may not 
 _IN_RAW_TEXT = re.compile(rf'{_PLACE}="(\d+)"')
 
 
-def note_hidden(tokens: Sequence[Any]) -> str:
+class Styles(NamedTuple):
+    """The style sheets of a text."""
+
+    text: str = ""
+    are_too_large: bool = False  # to follow all of their rules
+
+
+def note_hidden(tokens: Sequence[Any]) -> Styles:
     """Note in the tokens of a text what a browser does not show; returns its style sheets.
 
     The text is made a page with an element for each piece, which is asked whether it is shown.
@@ -25,17 +32,18 @@ def note_hidden(tokens: Sequence[Any]) -> str:
     markup = "".join(_as_html(token, pieces) for token in _flat(tokens))
     root = parsed(markup)
     if root is None:
-        return ""
-    _note_elements(root, pieces)
+        return Styles()
+    is_invisible = Invisible(root)
+    _note_elements(root, pieces, is_invisible)
     for element in root.iter("script", "style"):
         for place in _IN_RAW_TEXT.findall(element.text or ""):
             pieces[int(place)].meta[HIDDEN] = True
-    return "\n".join(style.text_content() for style in root.iter("style"))
+    sheets = "\n".join(style.text_content() for style in root.iter("style"))
+    return Styles(sheets, is_invisible.is_too_large)
 
 
-def _note_elements(root: Any, pieces: Sequence[Any]) -> None:
+def _note_elements(root: Any, pieces: Sequence[Any], is_invisible: Invisible) -> None:
     """Note which pieces are not shown, by their elements."""
-    is_invisible = Invisible(root)
     hidden = set[Any]()
     for element in root.iter():
         if element.getparent() in hidden or is_invisible(element):

@@ -1,11 +1,15 @@
 """What a browser does not show of a web page, or of a chapter of a book, is no text."""
 
+import time
+
 import pytest
 from epub_writer import epub, page
 
 from pagesum_cli.documents.input import Input
 from pagesum_cli.documents.model import Document
+from pagesum_cli.documents.notes import unread
 from pagesum_cli.documents.readers import epub as book_reader
+from pagesum_cli.documents.readers.css.selectors import Selector
 from pagesum_cli.documents.readers.html import html_document
 
 PROSE = (
@@ -50,6 +54,8 @@ def is_proof(document: Document) -> bool:
         ("p.k:not(.v)", "<p class=k>{}</p>"),
         (":is(.y, .z)", "<p class=z>{}</p>"),
         (r".\7a z", "<p class=zz>{}</p>"),
+        (r".md\:z", "<p class='md:z'>{}</p>"),
+        (r"p.w-1\/2.\3a z", "<p class='w-1/2 :z'>{}</p>"),
         ("/* a { */ .z", "<p class=z>{}</p>"),
         ("@media screen and (min-width: 600px) { .z", "<p class=z>{}</p>"),
         ("@supports (display: grid) { @layer a { .z", "<p class=z>{}</p>"),
@@ -183,9 +189,44 @@ def test_books_have_their_sheets_in_files(markup: str, sheet: str) -> None:
     assert document.hidden_words == 7
 
 
-def test_many_rules_and_elements_take_little_time() -> None:
-    rules = "".join(
-        f"div div div:nth-child({n}) p.c{n % 7} ~ * {{ color: red }}" for n in range(400)
-    )
-    elements = "<div><p class='c1 c2 c3'>Words.</p>" * 100
-    assert "Words." in read(elements, rules).text
+HOSTILE = {
+    "around": ("".join(f".a .b{n} .c {{ color: red }}" for n in range(800)), "<p class='a b c'>"),
+    "siblings": ("".join(f"p ~ p ~ .x{n} ~ p {{ color: red }}" for n in range(800)), "<p>"),
+    "places": ("".join(f"p:nth-child({n}n):empty {{ color: red }}" for n in range(800)), "<p>"),
+    "nested": (".a { &.b { &.c { color: red } } }" * 500, "<p class='a b c'>"),
+    "deep": ("".join(f".q div div div .c{n % 9} {{ color: red }}" for n in range(800)),
+             "<div class='c1 c2 q'>"),
+    "long": ((":not(.x)" + ".c" * 200 + "{ color: red }") * 40, "<p class=c>"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_style_sheets_take_little_time(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pagesum_cli.documents.readers.css.sheets.MAX_TESTS", 30_000)
+    sheet, tag = HOSTILE[name]
+    began = time.process_time()
+    document = read(f"{tag}Words." * 500, sheet)
+    assert time.process_time() - began < 1
+    assert document.text.count("Words.") == 500
+
+
+def test_a_sheet_is_followed_once_for_elements_that_are_alike(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    compared = 0
+
+    def matches(selector: Selector, element: object) -> bool:
+        nonlocal compared
+        compared += 1
+        return selector.compounds[-1].fits(element)
+
+    monkeypatch.setattr(Selector, "matches", matches)
+    rules = "".join(f".c{n} {{ color: red }} .nav{n} p {{ opacity: 0 }}" for n in range(50))
+    read("<div><p class='c1 c2'>Words.</p></div>" * 300, rules)
+    assert compared < 10
+
+
+def test_sheets_that_are_too_large_to_follow_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pagesum_cli.documents.readers.css.sheets.MAX_TESTS", -100_000)
+    document = read(f"<p class=z>{SECRET}</p>", ".z { display: none } .y .z { color: red }")
+    assert "style sheets are too large" in next(unread([document]))

@@ -1,9 +1,9 @@
 """Selectors of CSS: which elements a rule is for."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from itertools import islice, pairwise
 from typing import Any, Literal
 
@@ -14,6 +14,7 @@ MAX_PLACE = 200  # elements with the same parent that are counted
 MAX_LENGTH = 500  # characters of a selector
 MAX_VALUE = 4000  # characters of an attribute that are looked at
 MAX_BESIDE = 8  # elements whose neighbors are looked at
+NESTED = 8  # comparisons that a selector within others counts for
 MAX_NESTED = 3  # selectors within :not(), :is() and :where()
 
 _PART = re.compile(
@@ -23,8 +24,14 @@ _PART = re.compile(
     r"|:(?P<kind>[a-z-]+)(?:\((?P<inside>[^()]*(?:\([^()]*\)[^()]*)*)\))?"
 )
 _COMMA = re.compile(r"(?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^\]]*\]|[^,(\[])+")
+_INSIDE = re.compile(r"\(.*\)")
+_JOIN = re.compile(r"\s*[>+~]\s*|\s+")
+_OTHER = re.compile(r"[:\[]")  # what asks for more than tag, classes and id
 _NTH = re.compile(r"(?P<step>[+-]?\d*)n\s*(?P<first>[+-]\s*\d+)?|(?P<only>\d+)")
-_ESCAPED = re.compile(r"\\([0-9a-fA-F]{1,6})\s?")
+_ESCAPED = re.compile(r"\\(?:(?P<code>[0-9a-fA-F]{1,6})\s?|(?P<sign>[!-~]))")
+_LETTERS = {one: 0x20000 + one for one in range(0x21, 0x7F) if not chr(one).isalnum()}
+_SIGNS = {letter: one for one, letter in _LETTERS.items()}
+"""What escaped signs are while a selector is parsed: letters that no name has."""
 
 Test = Callable[[Any], bool]
 Join = Literal["", " ", ">", "+", "~"]
@@ -58,7 +65,9 @@ class Selector:
     compounds: list[Compound]
     # how strong its rules are: number of ids, of classes and attributes, and of tags
     weight: tuple[int, int, int]
-    places: int = 0  # number of conditions on the place among other elements
+    places: int = 0  # number of conditions on other elements than those of the compounds
+    nested: int = 0  # number of selectors within others
+    is_plain: bool = False  # whether it asks only for tag, classes and id of one element
 
     @property
     def key(self) -> str:
@@ -77,7 +86,9 @@ class Selector:
     @property
     def effort(self) -> int:
         """How much work it is to compare it with an element."""
-        return 1 + (len(self.compounds) - 1 + self.places) * MAX_AROUND
+        tests = sum(len(one.tests) for one in self.compounds)
+        around = len(self.compounds) - 1 + self.places
+        return tests + NESTED * self.nested + MAX_AROUND * around
 
     def matches(self, element: Any) -> bool:
         """Whether an element is one of those that it selects."""
@@ -104,9 +115,14 @@ def keys_of(element: Any) -> list[str]:
     return [*keys, f"#{element.get('id')}"] if element.get("id") else keys
 
 
-def classes_of(element: Any) -> list[str]:
+def classes_of(element: Any) -> Collection[str]:
     """The classes of an element."""
-    return (element.get("class") or "")[:MAX_VALUE].split()
+    return _names_in(element.get("class") or "")
+
+
+@lru_cache(maxsize=4096)
+def _names_in(text: str) -> Collection[str]:
+    return dict.fromkeys(text[:MAX_VALUE].split())
 
 
 def _joined(element: Any, join: str) -> Iterator[Any]:
@@ -120,15 +136,16 @@ def _joined(element: Any, join: str) -> Iterator[Any]:
 def selectors_in(text: str, nested: int = 0) -> Iterator[Selector]:
     """The selectors in a list; those that are not known select nothing."""
     for one in _COMMA.findall(_ESCAPED.sub(_character, text)):
-        text = one.strip().replace("\\", "")
+        text = one.strip()
         selector = _selector(text, nested) if len(text) <= MAX_LENGTH else None
         if selector is not None:
             yield selector
 
 
 def _character(match: re.Match[str]) -> str:
-    code = int(match[1], 16)
-    return chr(code) if 0x20 < code < 0x110000 and not 0xD800 <= code < 0xE000 else "\ufffd"
+    code = int(match["code"], 16) if match["code"] else ord(match["sign"])
+    is_known = 0x20 < code < 0x110000 and not 0xD800 <= code < 0xE000
+    return chr(code).translate(_LETTERS) if is_known else "\ufffd"
 
 
 def _selector(text: str, nested: int) -> Selector | None:
@@ -148,9 +165,12 @@ def _selector(text: str, nested: int) -> Selector | None:
         compounds[-1].key = max(compounds[-1].key, key, key=_rank)
         weight = (weight[0] + added[0], weight[1] + added[1], weight[2] + added[2])
     is_whole = end == len(text) and all(one.tests for one in compounds)
-    places = text.count("-child") + text.count("-of-type")
-    is_known = is_whole and len(compounds) <= MAX_COMPOUNDS
-    return Selector(compounds, weight, places) if is_known else None
+    if not is_whole or len(compounds) > MAX_COMPOUNDS:
+        return None
+    inside = "".join(_INSIDE.findall(text))
+    places = text.count("-child") + text.count("-of-type") + len(_JOIN.findall(inside))
+    is_plain = len(compounds) == 1 and not _OTHER.search(text)
+    return Selector(compounds, weight, places, text.count("("), is_plain)
 
 
 def _rank(key: str) -> int:
@@ -165,11 +185,11 @@ _Condition = tuple[Test, str, tuple[int, int, int]]
 def _condition(match: re.Match[str], nested: int) -> _Condition:
     """What a part of a selector asks for; ValueError if it is not known."""
     if tag := match["tag"]:
-        name = tag.lower()
+        name = tag.lower().translate(_SIGNS)
         return (lambda one: name in ("*", one.tag)), name, (0, 0, int(name != "*"))
-    if name := match["class"]:
+    if name := (match["class"] or "").translate(_SIGNS):
         return (lambda one: name in classes_of(one)), f".{name}", (0, 1, 0)
-    if name := match["id"]:
+    if name := (match["id"] or "").translate(_SIGNS):
         return (lambda one: one.get("id") == name), f"#{name}", (1, 0, 0)
     if match["name"]:
         return _attribute(match), "*", (0, 1, 0)
@@ -180,7 +200,7 @@ def _attribute(match: re.Match[str]) -> Test:
     name, how = match["name"].lower(), match["how"]
     if not how:
         return lambda one: one.get(name) is not None
-    value, is_so = match["value"].strip("\"'"), _ATTRIBUTES[how]
+    value, is_so = match["value"].strip("\"'").translate(_SIGNS), _ATTRIBUTES[how]
     return lambda one: one.get(name) is not None and is_so(one.get(name)[:MAX_VALUE], value)
 
 

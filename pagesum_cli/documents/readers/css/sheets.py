@@ -2,19 +2,19 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from itertools import chain
 from operator import or_
-from typing import Any
+from typing import Any, NamedTuple
 
 from .selectors import Selector, bit_of, keys_of, selectors_in
 from .values import RELEVANT, WINDOW, expanded, pixels
 
 MAX_SHEET = 400_000  # characters of the style sheets of a page that are read
 MAX_RULES = 20_000  # rules that are followed
-MAX_TESTS = 500_000  # comparisons of elements with rules
+MAX_TESTS = 300_000  # comparisons of elements with rules
 TESTS = 20  # further ones for each element
 MAX_SELECTORS = 500  # characters of the selectors of a rule within others
 
@@ -36,7 +36,7 @@ _ALWAYS = ("--", "animation", "background")
 Declared = dict[str, str]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Rule:
     """What a selector's elements look like."""
 
@@ -56,6 +56,13 @@ class Rule:
         return self.selector.weight, self.order
 
 
+class _Candidates(NamedTuple):
+    """The rules that may be for elements with the same tag, classes and id, and alike around."""
+
+    sure: tuple[Rule, ...]  # those for all of them, the strongest last
+    maybe: tuple[Rule, ...]  # those that each element is compared with
+
+
 class Sheet:
     """The rules of style sheets, found by the elements that they are for."""
 
@@ -63,7 +70,16 @@ class Sheet:
         self._rules: defaultdict[str, list[Rule]] = defaultdict(list)
         self._variables: Declared = {}
         self._around: dict[Any, int] = {}  # what is around elements and they are, as bits
+        self._bits: dict[tuple[str, str, str], int] = {}  # what elements are, by tag, classes, id
+        self._candidates: dict[tuple[tuple[str, str, str], int], _Candidates] = {}
+        self._declared: dict[tuple[tuple[Rule, ...], str], Declared] = {}
         self._left = MAX_TESTS
+        count = self._read(text)
+        # whether not all rules were followed
+        self.is_too_large = len(text) > MAX_SHEET or count > MAX_RULES
+
+    def _read(self, text: str) -> int:
+        """Add the rules of style sheets; returns their number."""
         count = 0
         for selectors, body in blocks_in(_COMMENT.sub(" ", text[:MAX_SHEET])):
             declared, important = declarations(body)
@@ -75,6 +91,7 @@ class Sheet:
                 if count <= MAX_RULES:
                     rule = Rule(selector, declared, important, count)
                     self._rules[selector.key].append(rule)
+        return count
 
     def expect(self, elements: int) -> None:
         """Be ready to look at a page with this number of elements, each after what is around it."""
@@ -85,9 +102,17 @@ class Sheet:
         return bool(self._rules)
 
     def declared(self, element: Any, style: str) -> Declared:
-        """What holds for an element with this attribute ``style``: the values by properties."""
+        """What holds for an element with this attribute ``style``: the values by properties; the
+        same object where the same rules and styles are its own.
+        """
+        key = self._rules_for(element), style
+        found = self._declared.get(key)
+        if found is None:
+            found = self._declared[key] = self._together(*key)
+        return found
+
+    def _together(self, rules: Sequence[Rule], style: str) -> Declared:
         own, strong = declarations(style) if style else ({}, {})
-        rules = sorted(self._rules_for(element), key=lambda one: one.strength)
         found: Declared = {}
         for rule in rules:
             found |= rule.declared
@@ -97,20 +122,47 @@ class Sheet:
         found |= strong
         return {name: self._resolved(value) for name, value in found.items()}
 
-    def _rules_for(self, element: Any) -> Iterator[Rule]:
-        keys = keys_of(element)
+    def _rules_for(self, element: Any) -> tuple[Rule, ...]:
+        """The rules for an element, the strongest last."""
+        look = element.tag, element.get("class") or "", element.get("id") or ""
         around = self._around.get(element.getparent(), 0)
-        self._around[element] = around | reduce(or_, map(bit_of, keys))
-        found = (self._rules.get(key, ()) for key in ("*", *dict.fromkeys(keys)))
-        for rule in chain.from_iterable(found):
-            if self._left < 0:
-                return
-            self._left -= 1
+        if look not in self._bits:
+            self._bits[look] = reduce(or_, map(bit_of, keys_of(element)))
+        self._around[element] = around | self._bits[look]
+        candidates = self._candidates.get((look, around))
+        if candidates is None:
+            candidates = self._candidates[look, around] = self._found(element, around)
+        matching = list(self._matching(candidates.maybe, element))
+        if not matching:
+            return candidates.sure
+        return tuple(sorted([*candidates.sure, *matching], key=lambda one: one.strength))
+
+    def _found(self, element: Any, around: int) -> _Candidates:
+        sure: list[Rule] = []
+        maybe: list[Rule] = []
+        keys = ("*", *dict.fromkeys(keys_of(element)))
+        for rule in chain.from_iterable(self._rules.get(key, ()) for key in keys):
+            if not self._may_compare(1):
+                break
             if rule.around & ~around:
                 continue
-            self._left -= rule.effort
+            if not rule.selector.is_plain:
+                maybe.append(rule)
+            else:
+                sure += self._matching([rule], element)
+        return _Candidates(tuple(sorted(sure, key=lambda one: one.strength)), tuple(maybe))
+
+    def _matching(self, rules: Iterable[Rule], element: Any) -> Iterator[Rule]:
+        for rule in rules:
+            if not self._may_compare(rule.effort):
+                return
             if rule.selector.matches(element):
                 yield rule
+
+    def _may_compare(self, effort: int) -> bool:
+        self._left -= effort
+        self.is_too_large = self.is_too_large or self._left < 0
+        return self._left >= 0
 
     def _resolved(self, value: str) -> str:
         """A value with those of the variables in it."""
