@@ -160,6 +160,12 @@ class PageModel(nn.Module, ABC):
         """
         return list(self.parameters())
 
+    def output_parameters(self) -> list[nn.Parameter]:
+        """The parameters of the last layer of the head that scores sentences; none if there is no
+        such head.
+        """
+        return []
+
     @property
     def keeps_states(self) -> bool:
         """Whether training leaves its states of a text as they are, so that they are computed only

@@ -88,8 +88,9 @@ class States:
         self.task, self.model, self._on_damage = task, model, on_damage
         # 2: version of the files
         hashed = hashlib.sha256(f"2 {model.device.type} {number_format}".encode())
+        head = set(model.trainable_parameters(head_only=True))  # reads the states
         for name, weight in model.named_parameters():
-            if not weight.requires_grad:
+            if weight not in head:
                 hashed.update(name.encode() + weight.detach().cpu().numpy().tobytes())
         self.folder = root / "states" / hashed.hexdigest()[:24]
         self.folder.mkdir(parents=True, exist_ok=True)

@@ -190,11 +190,7 @@ def load_start(job: Job, checkpoint: Path | None = None) -> Start:
     for weight in start.model.parameters():
         weight.data = weight.data.clone()
         weight.requires_grad_(False)
-    is_new = bool(job.settings.init_encoder) or job.settings.init == SCRATCH
-    head_only = job.settings.trainable == "head" or (
-        job.settings.trainable == "auto" and not is_new
-    )
-    for weight in start.model.trainable_parameters(head_only):
+    for weight in _trained_parameters(start.model, job.settings):
         weight.requires_grad_(True)
     for module in start.model.modules():  # a part that is not trained has no dropout
         if isinstance(module, Layer | Stack) and not any(
@@ -202,6 +198,20 @@ def load_start(job: Job, checkpoint: Path | None = None) -> Start:
         ):
             module.dropout = 0.0
     return start
+
+
+def _trained_parameters(model: Any, settings: Settings) -> list[torch.nn.Parameter]:
+    """The parameters that the settings let training change."""
+    if settings.trainable == "output":
+        weights: list[torch.nn.Parameter] = model.output_parameters()
+        if not weights:
+            kind = model.config.model_type
+            message = f"trainable = output, but a {kind} model has no head that scores sentences"
+            raise UsageError(message, "trainable = all")
+        return weights
+    is_new = bool(settings.init_encoder) or settings.init == SCRATCH
+    head_only = settings.trainable == "head" or (settings.trainable == "auto" and not is_new)
+    return list(model.trainable_parameters(head_only))
 
 
 def check_updates(data: Data, settings: Settings) -> int:

@@ -85,9 +85,10 @@ class Settings(SharedSettings):
         "auto",
         "abstractive: generate the summaries; extractive: select the sentences that cover them "
         "best; quotes: "
-        "select those that an editor labelled; importance: "
+        "select those that an editor labelled; preferences: order them as the labels do, to adapt "
+        "a head to few documents; importance: "
         "predict which words are in them; auto: what the starting point does.",
-        choices=("auto", "abstractive", "extractive", "quotes", "importance"),
+        choices=("auto", "abstractive", "extractive", "quotes", "preferences", "importance"),
         panel=START,
     )
     architecture: str = option(
@@ -102,9 +103,9 @@ class Settings(SharedSettings):
     )
     trainable: str = option(
         "auto",
-        "Parameters that are trained: all, or the head that scores sentences. auto: the head of "
-        "an extractive checkpoint, everything in other models.",
-        choices=("auto", "all", "head"),
+        "Parameters that are trained: all, the head that scores sentences, or its last layer "
+        "(output). auto: the head of an extractive checkpoint, everything in other models.",
+        choices=("auto", "all", "head", "output"),
     )
     decoding: str = option(
         "auto",

@@ -208,9 +208,9 @@ def test_shows_an_example_and_an_estimate_without_writing(pagesum, data, tmp_pat
 
 
 def test_labels_take_the_preset_that_learns_from_them(pagesum, tmp_path):
-    job = _job(RunOptions(labels=("labels.jsonl",), output=tmp_path / "run"), {"task": "quotes"})
+    job = _job(RunOptions(labels=("labels.jsonl",), output=tmp_path / "run"), {"seed": 7})
     assert (job.data, job.settings.init, job.settings.task) == (
-        ("labels.jsonl",), "editor", "quotes",
+        ("labels.jsonl",), "editor", "preferences",
     )  # fmt: skip
     result = pagesum("train", "--labels", "a.jsonl", "--data", "b.jsonl", "--output", "run")
     assert result.code == 2

@@ -196,6 +196,9 @@ def test_the_preset_mini_reads_each_document_once_and_continues_bit_equal(
         )
     )
     assert len(read) == 65
+    output = mini.changed({"trainable": "output", "updates": 1}, "test")
+    train(replace(job, output=tmp_path / "output", settings=output))
+    assert len(read) == 65
     updates = [entry for entry in read_log(job.output) if "loss" in entry]
     first, last = (sum(entry["loss"] for entry in updates[n : n + 12]) for n in (0, 12))
     assert last < first

@@ -12,6 +12,7 @@ from pagesum_cli.models.extractive.tasks import (
     CLUSTER_SUMMARY_WORDS,
     SPAN,
     Extractive,
+    Preferences,
     sentence_labels,
 )
 from pagesum_cli.models.tasks import Abstractive, Example, Plan, Task
@@ -139,14 +140,32 @@ def test_an_abstractive_example_shifts_the_summary_and_cuts_long_ones(
     assert batch["decoder_input_ids"][0, 7:].unique().tolist() == [tiny.PAD]
 
 
-def test_batches_number_their_documents() -> None:
-    flags = [1, 1, 0, 0, 0, 0, 0, 0, 1]
-    rows = np.array(
-        [[0, 0, 2, 5, *flags, 1, 1, 250], [0, 1, 5, 9, *flags, 0, 0, 0]], dtype=np.int32
+FLAGS_OF_A_SPAN = [1, 1, 0, 0, 0, 0, 0, 0, 1]
+
+
+def example_of(*spans: list[int], labels: tuple[int, ...] = ()) -> Example:
+    """A page of twelve tokens with some sentences."""
+    arrays = {"target": [2, 9, 3], "spans": np.concatenate(spans), "labels": labels}
+    return Example(
+        [np.arange(12, dtype=np.int32)],
+        {name: np.array(values, dtype=np.int32) for name, values in arrays.items()},
     )
-    page = np.arange(12, dtype=np.int32)
-    example = Example(
-        [page], {"target": np.array([2, 9, 3], dtype=np.int32), "spans": rows.reshape(-1)}
+
+
+def test_preferences_count_tokens_of_sentences() -> None:
+    spans = [
+        [0, number, start, end, *FLAGS_OF_A_SPAN, is_scored, 0, 0]
+        for number, start, end, is_scored in ((0, 1, 2, 0), (1, 2, 5, 1), (2, 5, 11, 1))
+    ]
+    labels = (1000, 1000, 1000, 1000, 600, 1000, 0, 0)
+    batch = Preferences().collate([example_of(*spans, labels=labels)], pad=0)
+    quoted = batch["sentence_labels"][:, :4]
+    torch.testing.assert_close(quoted, torch.tensor([[0, 0, 2, 2.0], [0, 0, 5, 3.0]]))
+
+
+def test_batches_number_their_documents() -> None:
+    example = example_of(
+        [0, 0, 2, 5, *FLAGS_OF_A_SPAN, 1, 1, 250], [0, 1, 5, 9, *FLAGS_OF_A_SPAN, 0, 0, 0]
     )
     batch = Extractive().collate([example, example], pad=0)
     assert batch["sentence_labels"].tolist() == [[0, 0, 2, 1, 0.25], [1, 0, 2, 1, 0.25]]

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Self
 import torch
 import torch.nn.functional as F
 from tokenizers import AddedToken, Tokenizer, processors
-from torch import Tensor
+from torch import Tensor, nn
 from torch.nn.utils.rnn import pad_sequence
 
 from ...errors import PagesumError
@@ -40,7 +40,7 @@ from .model import (
     SentenceMemory,
 )
 from .state_scorer import StateScorer
-from .tasks import Quotes
+from .tasks import Preferences, Quotes
 from .windows import ControlTokens, Text, joined, windows_of
 
 STATE_LAYERS = (0.33, 0.53, 0.73)
@@ -105,7 +105,7 @@ class LanguageModelExtractor(ExtractiveModel):
     """The layers of a language model with a :class:`StateScorer`."""
 
     config_class: ClassVar[type[ModelConfig]] = LanguageModelConfig
-    tasks: ClassVar[tuple[Task, ...]] = (Quotes(),)
+    tasks: ClassVar[tuple[Task, ...]] = (Quotes(), Preferences())
     reads_with_language_model = True
     config: LanguageModelConfig
     scoring: StateScorer  # type: ignore[assignment]
@@ -151,6 +151,9 @@ class LanguageModelExtractor(ExtractiveModel):
     @property
     def dtype(self) -> torch.dtype:
         return self.shared.weight.dtype
+
+    def output_parameters(self) -> list[nn.Parameter]:
+        return self.scoring.output_parameters()
 
     def reset_head(self) -> None:
         """Positions do not count, and every summary has :data:`FIRST_LENGTH` tokens."""

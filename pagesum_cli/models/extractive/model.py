@@ -145,6 +145,9 @@ class ExtractiveModel(Quoting, SelectingModel):
     def trainable_parameters(self, head_only: bool) -> list[nn.Parameter]:
         return list(self.scoring.parameters() if head_only else self.parameters())
 
+    def output_parameters(self) -> list[nn.Parameter]:
+        return list(self.scoring.out.parameters())
+
     def adopt(self, settings: Any, tokenizer: PageTokenizer, start: ModelConfig | None) -> None:
         self.config.max_length = settings.max_length
 
@@ -238,13 +241,15 @@ class ExtractiveModel(Quoting, SelectingModel):
         sentence_labels: Tensor | None = None,
         summary_tokens: Tensor | None = None,
         states: Tensor | None = None,
+        ranks: bool = False,
         **_: Any,
     ) -> ExtractiveOutput:
         """Score all sentences, and compare them with labels.
 
         - *sentences*: binary cross entropy, averaged over both scores and over sentences. A
           document weighs as much as the square root of its number of sentences, so that long ones
-          do not dominate.
+          do not dominate. If the model ``ranks``: cross entropy between the sentences of each
+          document, averaged over documents; see :meth:`_ranking_loss`.
         - *length*: half the deviance of a gamma regression of the summary's tokens, averaged over
           documents, times ``LENGTH_WEIGHT``: what is predicted is the mean, and errors count in
           proportion to the length.
@@ -254,11 +259,13 @@ class ExtractiveModel(Quoting, SelectingModel):
                 sentence was selected, how much of it is in the summary (0 to 1).
             summary_tokens: ``(B,)``, of each document's summary; None where they are not known.
             states: ``(M, D)``, as in :class:`SentenceMemory`; None to compute them.
+            ranks: Whether only the order of the sentences of a document counts.
         """
         memory = self.encode(PageBatch(input_ids, attention_mask), states=states)
         losses: dict[str, Tensor] = {}
         if sentence_labels is not None:
-            losses["sentences"] = self._sentence_loss(memory, sentence_labels)
+            sentence_loss = self._ranking_loss if ranks else self._sentence_loss
+            losses["sentences"] = sentence_loss(memory, sentence_labels)
         if summary_tokens is not None:
             lengths = self.log_lengths(memory, memory.pages.document)
             errors = summary_tokens.clamp(1, self.config.max_position_embeddings).log() - lengths
@@ -274,6 +281,18 @@ class ExtractiveModel(Quoting, SelectingModel):
         document = labels[:, 0].long()
         weights = document.bincount()[document].rsqrt()
         return (weights * errors).sum() / weights.sum().clamp(min=1)
+
+    def _ranking_loss(self, memory: SentenceMemory, labels: Tensor) -> Tensor:
+        """Cross entropy between how much each sentence of a document is selected, as a share of
+        all of them, and the softmax of their first scores.
+        """
+        scores = memory.scores[self.numbers_of(memory, labels), 0].float()
+        counts = labels[:, 0].long().unique_consecutive(return_counts=True)[1].tolist()
+        losses = []
+        for own, selected in zip(scores.split(counts), labels[:, 3].split(counts), strict=True):
+            shares = selected / selected.sum().clamp(min=1)
+            losses.append(-(shares * own.log_softmax(0)).sum())
+        return torch.stack(losses).mean()
 
     def numbers_of(self, memory: SentenceMemory, labels: Tensor) -> Tensor:
         """The numbers ``(J,)`` of labelled sentences in the memory, by document, page and position

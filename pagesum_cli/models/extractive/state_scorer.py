@@ -121,6 +121,18 @@ class StateScorer(nn.Module):
         nn.init.zeros_(self.length.weight)
         nn.init.constant_(self.length.bias, log(length))
 
+    def output_parameters(self) -> list[nn.Parameter]:
+        """Those of the last layer of each head."""
+        heads = [cast(StateHead, head) for head in self.heads]
+        return [weight for head in heads for weight in head.out.parameters()]
+
+    def train(self, mode: bool = True) -> "StateScorer":
+        """Where only the last layers are trained, nothing is dropped below them, and the mean and
+        deviation of states stay as they are.
+        """
+        projections = [cast(StateHead, head).project.weight for head in self.heads]
+        return super().train(mode and any(weight.requires_grad for weight in projections))
+
     def _apply(self, fn: object, recurse: bool = True) -> "StateScorer":
         """Move to another device, but stay float32: some states are a thousand times as large as
         others.

@@ -167,6 +167,35 @@ class Quotes(Extractive):
         }
 
 
+class Preferences(Quotes):
+    """Order the sentences of each document as an editor does who chooses what to quote: for a head
+    that is adapted to few documents. Neither the length nor which sentences stand alone is learned.
+    """
+
+    name = "preferences"
+    loss_name = "cross entropy between the sentences of a document: which would an editor quote?"
+
+    def collate(self, examples: Sequence[Example], pad: int) -> Batch:
+        """As for :class:`Quotes`, but a sentence counts by its tokens: quotes have a budget of
+        words, not of sentences.
+        """
+        import torch
+
+        batch = super().collate(examples, pad)
+        sizes = []
+        for example in examples:
+            spans = example.arrays["spans"].view(SPAN)
+            scored = spans[spans["is_scored"] == 1]
+            sizes.append(scored["end"] - scored["start"] - 1)
+        labels = batch["sentence_labels"].clone()
+        labels[:, 3] *= torch.from_numpy(np.concatenate(sizes))
+        return {**batch, "sentence_labels": labels}
+
+    def loss(self, model: Any, batch: Batch) -> "Tensor":
+        names = ("input_ids", "attention_mask", "sentence_labels", "states")
+        return model(**{name: batch.get(name) for name in names}, ranks=True).loss
+
+
 LABEL = ("quoted", "certainty", "stands_alone", "is_known")
 """What an editor's labels say of a sentence, in thousandths: whether it is quoted, how certain that
 is, whether it can stand without the sentence before it, and whether that is known."""

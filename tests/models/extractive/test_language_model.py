@@ -20,7 +20,7 @@ from pagesum_cli.models.layers.packed import can_pack
 from pagesum_cli.quoting.candidates import Candidate
 from pagesum_cli.quoting.eligibility import Eligibility
 from pagesum_cli.tokenization import HEADING, EncodedPage, PageTokenizer
-from pagesum_cli.training.job import Job
+from pagesum_cli.training.job import Job, read_log
 from pagesum_cli.training.run import train
 from pagesum_cli.training.settings import load_settings
 
@@ -291,7 +291,7 @@ def test_other_models_and_records_without_labels_are_refused(
         train(Job((str(data),), tmp_path / "run", settings, device="cpu", cache=tmp_path / "cache"))
 
 
-def test_a_head_of_one_s_own_is_learned_from_labels_with_states_that_are_kept(
+def test_the_last_layer_of_the_heads_is_adapted_to_labels_with_states_that_are_kept(
     extractor: tuple[LanguageModelExtractor, PageTokenizer], tmp_path: Path
 ) -> None:
     start, cache = tmp_path / "start", tmp_path / "cache"
@@ -299,19 +299,42 @@ def test_a_head_of_one_s_own_is_learned_from_labels_with_states_that_are_kept(
     tiny.save_checkpoint(start, *extractor)
     data = tmp_path / "labels.jsonl"
     data.write_text("".join(json.dumps(labelled(number)) + "\n" for number in range(8)))
-    changes = {"init": str(start), "page_tokens": 200, "epochs": 1, "dtype": "float32"}
+    changes = {"init": str(start), "page_tokens": 200, "epochs": 4, "dtype": "float32"}
     settings = load_settings("labels", flags=changes)
     assert load_settings("labels").init == "editor"
     result = train(Job((str(data),), tmp_path / "run", settings, device="cpu", cache=cache))
-    assert (result.updates, result.best_update) == (2, 2)
+    assert (result.updates, result.best_update) == (8, 8)
+    losses = [entry["loss"] for entry in read_log(tmp_path / "run") if "loss" in entry]
+    assert sum(losses[-2:]) < sum(losses[:2])
     before, after = (
         load_model(str(folder), device="cpu", dtype="float32")[0].state_dict()
         for folder in (start, tmp_path / "run")
     )
     changed = {name for name in before if not torch.equal(before[name], after[name])}
-    assert changed
-    assert all(name.startswith("scoring.") for name in changed)
+    assert changed - {"scoring.heads.0.out.bias"} == {"scoring.heads.0.out.weight"}
     assert len([*cache.glob("states/*/*.npy")]) == 8
+
+
+def test_a_ranking_compares_the_sentences_of_each_document(
+    extractor: tuple[LanguageModelExtractor, PageTokenizer],
+) -> None:
+    model, tokenizer = extractor
+    pages = [page_of(tokenizer, 1, *("Rye grows.", "Oats fail.", "Hay is dry.")) for _ in range(2)]
+    ids = torch.tensor([[page.ids] for page in pages])
+    is_sentence = ids[0, 0] == (tokenizer.first_control_token or 0) + HEADING + 1
+    places = is_sentence.nonzero()[:, 0].tolist()
+    shares = torch.tensor([[1.0, 0.0, 0.6], [0.0, 0.0, 0.0]])  # nothing is quoted of the second
+    labels = torch.tensor(
+        [
+            [document, 0, place, share, 1, 0, 0]
+            for document in range(2)
+            for place, share in zip(places, shares[document].tolist(), strict=True)
+        ]
+    )
+    output = model.eval()(input_ids=ids, sentence_labels=labels, ranks=True)
+    probabilities = output.scores[: len(places), 0].softmax(0)
+    expected = -(probabilities[0].log() + 0.6 * probabilities[2].log()) / 1.6
+    torch.testing.assert_close(output.loss, expected / 2)
 
 
 def test_weights_that_bfloat16_holds_are_stored_so_and_no_others(

@@ -106,6 +106,21 @@ def test_states_are_standardized_by_all_that_training_saw() -> None:
     assert norm.count.item() == 50  # nothing is learned from these two
 
 
+def test_below_last_layers_that_are_trained_alone_nothing_is_random_or_learned() -> None:
+    scoring, states = scorer(dropout=0.5, input_dropout=0.5), torch.randn(9, 6)
+    expected = scoring(states, torch.zeros(9))
+    assert not torch.equal(scoring.train()(states, torch.zeros(9)), expected)
+    scoring = scorer(dropout=0.5, input_dropout=0.5).requires_grad_(False)
+    for weight in scoring.output_parameters():
+        weight.requires_grad_(True)
+    found = scoring.train()(states, torch.zeros(9))
+    torch.testing.assert_close(found, expected)
+    assert scoring.norm.count.item() == 0
+    found[:, 0].sum().backward()
+    trained = [name for name, weight in scoring.named_parameters() if weight.grad is not None]
+    assert trained == [f"heads.{n}.out.{kind}" for n in range(2) for kind in ("weight", "bias")]
+
+
 def test_lengths_teach_the_states_nothing() -> None:
     scoring = scorer()
     states = torch.randn(4, 6, requires_grad=True)
