@@ -282,7 +282,11 @@ class Comparison:
         if kind in ("name", "date"):
             content = [i for i, _ in self._pairs if not is_weak(self._ours[i])]
             is_around = bool(content) and (block.b <= content[0] or block.a > content[-1])
-            named = [one.norm for one in added if one.fact in ("name", "date", "number")]
+            own = self._ours[block.a : block.b]
+            values = meanings_of(self._claim[own[0].start : own[-1].end])
+            is_dated = any("/" in one.norm and one.norm in self._known.words for one in values)
+            stated = ("name", "number") if is_dated else ("name", "number", "date")
+            named = [one.norm for one in added if one.fact in stated]
             return is_around and self._known.words.issuperset(named)
         numbers = [i for i in range(block.a, block.b) if self._ours[i].fact == "number"]
         return kind == "number" and all(

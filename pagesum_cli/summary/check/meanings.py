@@ -34,12 +34,13 @@ _BEHIND = {
 }
 _SINGLE = {name: unit for unit, name in _DATA["single"].items()}
 _ONE_OF_TIME = re.compile(
-    rf"\b(?:(?P<half>half)\s)?an?\s(?:(?P<of>half)[\s-])?(?P<unit>{any_of(_SINGLE)})\b", re.IGNORECASE
+    rf"\b(?:(?P<half>half)\s)?an?\s(?:(?P<of>half)[\s-])?(?P<unit>{any_of(_SINGLE)})\b",
+    re.IGNORECASE,
 )
 _SHARE = re.compile(rf"(?<!\w)(?:{any_of(_DATA['shares'])})(?!\w)", re.IGNORECASE)
 _SAME = {name: _phrase(words) for name, words in _DATA["same"].items()}
 _ALIKE = {f"{name}{ALIKE}": _phrase(words) for name, words in _DATA["alike"].items()}
-_AMOUNT = re.compile(r"(?P<value>\d+(?:\.\d+)?)(?P<unit> [^ ]+)?(?: (?P<sign>[<>≤≥≈]))?")
+_AMOUNT = re.compile(r"(?P<value>\d+(?:\.\d+)?)(?P<unit> [^ <>≤≥≈]+)?(?: (?P<sign>[<>≤≥≈]))?")
 _NEARBY = 30  # characters before a number in which a bound is looked for
 
 

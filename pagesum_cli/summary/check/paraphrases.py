@@ -1,7 +1,7 @@
 """What a claim in other words states that the passages closest to it do not."""
 
 from collections.abc import Collection, Iterator, Sequence
-from itertools import pairwise, product
+from itertools import pairwise, product, zip_longest
 from typing import NamedTuple
 
 from ...text.words import stem
@@ -79,9 +79,7 @@ def _is_counted(
     return not nouns & rivals and known.counts(ours[place].norm, nouns)
 
 
-def _opposites(
-    ours: Sequence[Token], theirs: Sequence[Sequence[Token]]
-) -> Iterator[Difference]:
+def _opposites(ours: Sequence[Token], theirs: Sequence[Sequence[Token]]) -> Iterator[Difference]:
     """Words the opposites of which passages have beside the same words."""
     has = {one.norm for tokens in theirs for one in tokens}
     if "than" in has and any(one.norm == "than" for one in ours):
@@ -150,8 +148,9 @@ def _denied(tokens: Sequence[Token]) -> tuple[int, set[str], set[str]]:
     others.
     """
     denied, stated, left, count = set[str](), set[str](), 0, 0
-    for token in tokens:
-        if token.fact == "negation" or token.norm in LISTS["denials"]:
+    for token, after in zip_longest(tokens, tokens[1:]):
+        is_denial = token.norm in LISTS["denials"] and after and after.text.lower() == "to"
+        if token.fact == "negation" or is_denial:
             left, count = _SCOPE, count + 1
         elif not token.is_word:
             left = 0
@@ -168,7 +167,9 @@ def _exchanges(ours: Sequence[Token], theirs: Sequence[Sequence[Token]]) -> Iter
     said, has = _roles(ours), [_roles(tokens) for tokens in theirs]
     for first, second in pairwise(said):
         crossed = {(first.role, second.norm), (second.role, first.norm)}
-        if first.role != second.role and any(crossed <= {one[:2] for one in there} for there in has):
+        if first.role != second.role and any(
+            crossed <= {one[:2] for one in there} for there in has
+        ):
             span = first.word.start, second.word.end
             yield Difference("order", first.word.text, second.word.text, span)
     there = [one for roles in has for one in roles if one.word.fact == "name"]
@@ -179,9 +180,7 @@ def _exchanges(ours: Sequence[Token], theirs: Sequence[Sequence[Token]]) -> Iter
             yield _made("name", one.word, rivals[0].word.text)
 
 
-def _comparisons(
-    ours: Sequence[Token], theirs: Sequence[Sequence[Token]]
-) -> Iterator[Difference]:
+def _comparisons(ours: Sequence[Token], theirs: Sequence[Sequence[Token]]) -> Iterator[Difference]:
     """Comparisons the other way round: "A is larger than B" is "B is smaller than A"."""
     said = _compared(ours)
     for there in filter(None, map(_compared, theirs)):
