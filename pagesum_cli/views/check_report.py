@@ -1,5 +1,5 @@
-"""What a check found → one page of HTML that can be sent: what needs a look first, a claim a row, its
-source beside it.
+"""What a check found → one page of HTML that can be sent: what needs a look first, a claim a row,
+its source beside it.
 """
 
 from collections import defaultdict

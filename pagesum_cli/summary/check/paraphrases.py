@@ -1,6 +1,6 @@
 """What a claim in other words states that the passages closest to it do not."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise, product, zip_longest
 from typing import NamedTuple
 
@@ -51,7 +51,8 @@ def _new_facts(
     has = {one.norm for tokens in theirs for one in tokens}
     beginnings = {norm[:_BEGINNING] for norm in has}
     for place, token in enumerate(ours):
-        if token.norm in has or is_weak(token):
+        is_dated = "/" in token.norm and token.norm in known.words
+        if token.norm in has or is_dated or is_weak(token):
             continue
         if token.is_number and token.fact != "date":
             is_new = not _is_counted(place, ours, theirs, known)

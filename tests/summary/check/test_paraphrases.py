@@ -124,8 +124,8 @@ def test_an_abbreviation_stands_for_its_long_form() -> None:
         ("In 2004 fewer cars were exported by Germany than by Japan.",
          "Germany exported more cars than Japan in 2004.", "opposite"),
         ("The excavation, led by Li, ran from September 2002 until March 2003.",
-         "The archaeological project, led by Cheng-hwa Tsang, conducted a salvage excavation at the "
-         "site from September 2002 to March 2003 (Li).", "name"),
+         "The archaeological project, led by Cheng-hwa Tsang, conducted a salvage excavation at "
+         "the site from September 2002 to March 2003 (Li).", "name"),
     ],
 )  # fmt: skip
 def test_a_paraphrase_that_says_the_opposite_is_not_supported(
