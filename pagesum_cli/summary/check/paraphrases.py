@@ -34,13 +34,13 @@ def _aligned(
     """
     words = {one.norm for _, tokens in passages for one in tokens}
     left = (*meanings_of(claim.text), *known.short_forms_in(claim.text, words))
-    said = {one.norm for one in (*claim.tokens, *left)}
+    said = {one.norm for one in claim.tokens} | {one.norm for one in left}
     theirs, has = [], set(known.words)
     for text, tokens in passages:
         right = [*meanings_of(text), *known.short_forms_in(text, said)]
         right += rounded(left, right)
         theirs.append(mended(tokens, right, said))
-        has |= {one.norm for one in (*tokens, *right)}
+        has |= {one.norm for one in tokens} | {one.norm for one in right}
     return mended(claim.tokens, left, has), theirs
 
 
