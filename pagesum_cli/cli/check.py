@@ -267,7 +267,7 @@ def _json(data: dict[str, Any], _: str) -> str:
 def _page(data: dict[str, Any], summary: str) -> str:
     from ..views.check_report import check_page
 
-    return check_page(data, Path(summary).name)
+    return check_page(data, Path(summary).name, time.strftime("%Y-%m-%d"))
 
 
 _WRITTEN = {"json": _json, "html": _page}

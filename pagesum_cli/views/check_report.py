@@ -1,7 +1,9 @@
-"""What a check found → one page of HTML that can be sent: a claim a row, its source beside it."""
+"""What a check found → one page of HTML that can be sent: what needs a look first, a claim a row,
+its source beside it.
+"""
 
-from collections import Counter
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from string import Template
 from typing import Any
@@ -9,34 +11,85 @@ from typing import Any
 from .plain import one_line, safe_html
 from .tables import counted, pdf_range
 
-BAD = ("differs", "not found")
+CITED_WRONGLY = "cited wrongly"
+GROUPS = ("differs", "not found", CITED_WRONGLY, "paraphrase", "edited", "verbatim")
+"""Of claims, in the order in which a reader wants to see them."""
+BAD = frozenset(GROUPS[:3])
+_DIGITS = 12  # of a file's hash that are shown
 
 
-def check_page(data: Mapping[str, Any], title: str) -> str:
+def check_page(data: Mapping[str, Any], title: str, date: str = "") -> str:
     """The result of a check (``to_json``) as a page that loads and runs nothing; all text is
     escaped.
+
+    ``date`` is the day of the check, as it is shown.
     """
     page = Template(Path(__file__).with_name("check.html").read_text(encoding="utf-8"))
-    verdicts = Counter(one["verdict"] for one in data["claims"])
-    counts = ", ".join(f"{count:,} {verdict}" for verdict, count in verdicts.items())
+    groups = defaultdict[str, list[tuple[int, Mapping[str, Any]]]](list)
+    for number, claim in enumerate(data["claims"], 1):
+        groups[_group(claim)].append((number, claim))
+    found = [name for name in GROUPS if groups[name]]
+    counts = ", ".join(f"{len(groups[name]):,} {name}" for name in found)
+    links = [f'<a href="#{_anchor(name)}">{name} ({len(groups[name]):,})</a>' for name in found]
     rest = [f"{one['text']} ({one['reason']})" for one in data["not_checked"]]
     return page.substitute(
         title=safe_html(title),
         counts=safe_html(f"{counted(len(data['claims']), 'claim')}: {counts}"),
-        rows="\n".join(map(_row, data["claims"])),
+        links="\n".join(links),
+        made=safe_html(_made(data.get("files", ()), date)),
+        files="\n".join(map(_file, data.get("files", ()), data.get("searched", ()))),
+        claims="\n".join(_section(name, groups[name]) for name in found),
         rest=safe_html(f"Not checked: {'; '.join(rest)}") if rest else "",
     )
 
 
-def _row(claim: Mapping[str, Any]) -> str:
+def _group(claim: Mapping[str, Any]) -> str:
+    is_wrong = claim.get("citation", {}).get("holds") is False
+    verdict = str(claim["verdict"])
+    return CITED_WRONGLY if is_wrong and verdict not in BAD else verdict
+
+
+def _anchor(group: str) -> str:
+    return group.replace(" ", "-")
+
+
+def _made(files: Sequence[Mapping[str, Any]], date: str) -> str:
+    """When and by what the check was made."""
+    readers = list(dict.fromkeys(str(one["reader"]) for one in files))
+    parts = [f"on {date}" if date else "", f"by {', '.join(readers)}" if readers else ""]
+    made = " ".join(filter(None, parts))
+    return f"Checked {made}" if made else ""
+
+
+def _file(file: Mapping[str, Any], searched: Mapping[str, Any]) -> str:
+    """A document that was searched, and how much of it."""
+    words, pages = (searched[name] for name in ("words", "pdf_pages"))
+    shares = [f"{words[0]:,} of {words[1]:,} words"]
+    shares += [f"{pages[0]:,} of {pages[1]:,} PDF pages"] if pages[1] else []
+    digest = file["sha256"]
+    notes = [searched["title"], f"searched {', '.join(shares)}"]
+    notes += [f"SHA-256 {digest[:_DIGITS]}…"] if digest else []
+    shown = "; ".join(filter(None, map(one_line, notes)))
+    return f"<li>{safe_html(one_line(file['file']))}<cite>{safe_html(shown)}</cite></li>"
+
+
+def _section(name: str, claims: Sequence[tuple[int, Mapping[str, Any]]]) -> str:
+    rows = "\n".join(_row(number, claim) for number, claim in claims)
+    head = "<thead><tr><th>Verdict</th><th>Claim</th><th>Source</th></tr></thead>"
+    title = f'<h2 id="{_anchor(name)}">{name.capitalize()} ({len(claims):,})</h2>'
+    return f"{title}\n<table>\n{head}\n<tbody>\n{rows}\n</tbody>\n</table>"
+
+
+def _row(number: int, claim: Mapping[str, Any]) -> str:
     verdict = claim["verdict"]
     notes = [_difference(one) for one in claim["differences"]]
     if claim.get("citation", {}).get("holds") is False:
         notes.append("cited wrongly: it is not there")
-    kind = " class=bad" if verdict in BAD else ""
+    kind = " class=bad" if _group(claim) in BAD else ""
     shown = "".join(f"<cite>{safe_html(one)}</cite>" for one in notes)
     text = safe_html(claim["text"])
-    return f"<tr><td{kind}>{verdict}</td><td>{text}{shown}</td><td>{_source(claim)}</td></tr>"
+    label = f"{verdict}<cite>claim {number:,}</cite>"
+    return f"<tr><td{kind}>{label}</td><td>{text}{shown}</td><td>{_source(claim)}</td></tr>"
 
 
 def _difference(one: Mapping[str, str]) -> str:
@@ -45,9 +98,16 @@ def _difference(one: Mapping[str, str]) -> str:
 
 
 def _source(claim: Mapping[str, Any]) -> str:
+    """The passages, each with its place."""
     source = claim["source"]
     if source is None:
         return "nothing in the documents"
-    places = (source["file"], pdf_range(source["pdf_pages"]), source["section"])
-    place = ", ".join(filter(None, map(one_line, places)))
-    return f"{safe_html(source['text'])}<cite>{safe_html(place)}</cite>"
+    return "".join(_passages(claim.get("passages", [source])))
+
+
+def _passages(passages: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    for one in passages:
+        places = (one["file"], pdf_range(one["pdf_pages"]), one["section"])
+        place = ", ".join(filter(None, map(one_line, places)))
+        text = f"{safe_html(one['text'])}<cite>{safe_html(place)}</cite>"
+        yield f"<p>{text}</p>" if len(passages) > 1 else text

@@ -33,6 +33,15 @@ class Figures(TypedDict):
     pages: list[PageFigures]
 
 
+class Searched(TypedDict):
+    """How much of a file claims were compared with."""
+
+    file: str
+    title: str
+    pdf_pages: list[int]
+    words: list[int]
+
+
 class CheckedFile(TypedDict):
     """A file that a summary was checked against."""
 
@@ -75,6 +84,7 @@ class Claim(TypedDict):
     verdict: Verdict
     score: float
     source: Place | None
+    passages: NotRequired[list[Place]]
     lead_ins: NotRequired[list[Place]]
     differences: list[ClaimDifference]
     citation: NotRequired[CitationCheck]
@@ -101,6 +111,7 @@ class Check(TypedDict):
 
     schema: Literal[1]
     files: list[CheckedFile]
+    searched: NotRequired[list[Searched]]
     claims: list[Claim]
     not_checked: list[NotChecked]
     changes: NotRequired[list[Change]]

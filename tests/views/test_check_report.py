@@ -24,3 +24,29 @@ def test_each_claim_is_a_row_with_its_source_beside_it():
     assert "<script" not in page
     assert "http://" not in page
     assert "https://" not in page
+
+
+def test_what_needs_a_look_comes_first_and_the_sources_are_listed():
+    place = {"file": "a.pdf", "section": "", "pdf_pages": [1], "text": "Prices <rose>."}
+    other = {**place, "text": "Bread is dear."}
+    claims = [
+        {"text": "One.", "verdict": "verbatim", "source": place, "differences": []},
+        {"text": "Two.", "verdict": "paraphrase", "source": place, "differences": [],
+         "passages": [place, other]},
+        {"text": "Three.", "verdict": "verbatim", "source": place, "differences": [],
+         "citation": {"text": "[p. 9]", "holds": False}},
+        {"text": "Four.", "verdict": "differs", "source": place, "differences": []},
+    ]  # fmt: skip
+    file = {"file": "a.pdf", "sha256": "0123456789abcdef", "reader": "pagesum 1"}
+    share = {"title": "On <prices>", "words": [900, 1000], "pdf_pages": [3, 4]}
+    data = {"claims": claims, "not_checked": [], "files": [file], "searched": [share]}
+    page = check_page(data, "draft.md", "2026-11-27")
+    order = [page.index(f"<td>{text}") for text in ("Four.", "Three.", "Two.", "One.")]
+    assert order == sorted(order)
+    assert "Prices &lt;rose&gt;." in page
+    assert "Bread is dear." in page
+    assert "4 claims: 1 differs, 1 cited wrongly, 1 paraphrase, 1 verbatim" in page
+    assert '<a href="#cited-wrongly">' in page
+    assert 'id="cited-wrongly"' in page
+    assert "Checked on 2026-11-27 by pagesum 1" in page
+    assert "On &lt;prices&gt;; searched 900 of 1,000 words, 3 of 4 PDF pages" in page

@@ -98,10 +98,10 @@ class Comparison:
         self._known = known
         (self._claim, ours), (self._source, theirs) = claim, source
         texts = [as_copied(one.text) if is_drawn else one.text for one in (claim, source)]
-        words = [{one.norm for one in side} for side in (theirs, ours)]
+        norms = [{one.norm for one in side} for side in (theirs, ours)]
         left, right = (
             (*meanings_of(text), *known.short_forms_in(text, others))
-            for text, others in zip(texts, words, strict=True)
+            for text, others in zip(texts, norms, strict=True)
         )
         right = (*right, *rounded(left, right))
         said = {one.norm for one in ours} | {one.norm for one in left}
@@ -227,7 +227,7 @@ class Comparison:
         places = defaultdict[str, list[int]](list)
         for place, token in enumerate(self._theirs):
             places[token.norm].append(place)
-        own = {i: j for i, j in self._pairs}
+        own = dict(self._pairs)
         moved = [
             (i, own.get(i, places[token.norm][0]))
             for i, token in enumerate(self._ours)
@@ -282,7 +282,11 @@ class Comparison:
         if kind in ("name", "date"):
             content = [i for i, _ in self._pairs if not is_weak(self._ours[i])]
             is_around = bool(content) and (block.b <= content[0] or block.a > content[-1])
-            named = [one.norm for one in added if one.fact in ("name", "date", "number")]
+            own = self._ours[block.a : block.b]
+            values = meanings_of(self._claim[own[0].start : own[-1].end])
+            is_dated = any("/" in one.norm and one.norm in self._known.words for one in values)
+            stated = ("name", "number") if is_dated else ("name", "number", "date")
+            named = [one.norm for one in added if one.fact in stated]
             return is_around and self._known.words.issuperset(named)
         numbers = [i for i in range(block.a, block.b) if self._ours[i].fact == "number"]
         return kind == "number" and all(

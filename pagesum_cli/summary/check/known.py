@@ -97,7 +97,9 @@ class Known:
     def _readings(self, text: str) -> Iterator[Reading]:
         for match in self._long_forms.finditer(text) if self._long_forms else ():
             short = self._short_forms.get(re.sub(r"[\s-]+", " ", match["long"].lower()))
-            for end in {match.end("long"), match.end()} if short else ():
+            for end in {match.end("long"), match.end()}:
+                if short is None:
+                    continue
                 yield Reading(match.start(), end, short)
                 yield Reading(match.start(), end, f"{short}s")
 

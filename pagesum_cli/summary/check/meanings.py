@@ -40,7 +40,7 @@ _ONE_OF_TIME = re.compile(
 _SHARE = re.compile(rf"(?<!\w)(?:{any_of(_DATA['shares'])})(?!\w)", re.IGNORECASE)
 _SAME = {name: _phrase(words) for name, words in _DATA["same"].items()}
 _ALIKE = {f"{name}{ALIKE}": _phrase(words) for name, words in _DATA["alike"].items()}
-_AMOUNT = re.compile(r"(?P<value>\d+(?:\.\d+)?)(?P<unit> [^ ]+)?(?: (?P<sign>[<>≤≥≈]))?")
+_AMOUNT = re.compile(r"(?P<value>\d+(?:\.\d+)?)(?P<unit> [^ <>≤≥≈]+)?(?: (?P<sign>[<>≤≥≈]))?")
 _NEARBY = 30  # characters before a number in which a bound is looked for
 
 

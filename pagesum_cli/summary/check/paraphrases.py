@@ -1,7 +1,7 @@
 """What a claim in other words states that the passages closest to it do not."""
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise, product
+from itertools import pairwise, product, zip_longest
 from typing import NamedTuple
 
 from ...text.words import stem
@@ -34,13 +34,13 @@ def _aligned(
     """
     words = {one.norm for _, tokens in passages for one in tokens}
     left = (*meanings_of(claim.text), *known.short_forms_in(claim.text, words))
-    said = {one.norm for one in (*claim.tokens, *left)}
+    said = {one.norm for one in claim.tokens} | {one.norm for one in left}
     theirs, has = [], set(known.words)
     for text, tokens in passages:
         right = [*meanings_of(text), *known.short_forms_in(text, said)]
         right += rounded(left, right)
         theirs.append(mended(tokens, right, said))
-        has |= {one.norm for one in (*tokens, *right)}
+        has |= {one.norm for one in tokens} | {one.norm for one in right}
     return mended(claim.tokens, left, has), theirs
 
 
@@ -51,7 +51,8 @@ def _new_facts(
     has = {one.norm for tokens in theirs for one in tokens}
     beginnings = {norm[:_BEGINNING] for norm in has}
     for place, token in enumerate(ours):
-        if token.norm in has or is_weak(token):
+        is_dated = "/" in token.norm and token.norm in known.words
+        if token.norm in has or is_dated or is_weak(token):
             continue
         if token.is_number and token.fact != "date":
             is_new = not _is_counted(place, ours, theirs, known)
@@ -148,8 +149,9 @@ def _denied(tokens: Sequence[Token]) -> tuple[int, set[str], set[str]]:
     others.
     """
     denied, stated, left, count = set[str](), set[str](), 0, 0
-    for token in tokens:
-        if token.fact == "negation" or token.norm in LISTS["denials"]:
+    for token, after in zip_longest(tokens, tokens[1:]):
+        is_denial = token.norm in LISTS["denials"] and after and after.text.lower() == "to"
+        if token.fact == "negation" or is_denial:
             left, count = _SCOPE, count + 1
         elif not token.is_word:
             left = 0

@@ -9,7 +9,7 @@ from ...documents.model import UNSEEN, Document
 from ...errors import PagesumError
 from ...files import read_bytes
 from ...version import __version__
-from .checker import Checked, Place
+from .checker import NO_PROOF, Checked, Place
 from .claims import NotChecked
 
 SCHEMA = 1
@@ -41,8 +41,31 @@ def to_json(
     return {
         "schema": SCHEMA,
         "files": files,
+        "searched": [searched(one) for one in documents],
         "claims": [_claim(one, documents) for one in claims],
         "not_checked": [{"text": one.text, "reason": one.reason} for one in not_checked],
+    }
+
+
+def searched(document: Document) -> dict[str, Any]:
+    """How much of a document claims are compared with: PDF pages and words, and all of them; (0, 0)
+    pages of a file without pages.
+
+    Text that was left out is searched, too, unless it proves nothing.
+    """
+    pieces = document.left_out
+    shown = [one for one in pieces if one.reason not in NO_PROOF]
+    parts = [part for section in document.sections for part in section.parts]
+    read = {page for section in document.sections for page in section.pdf_pages}
+    read |= {page for one in shown for page in one.pdf_pages}
+    pages = len(read | {page for one in pieces for page in one.pdf_pages})
+    words = sum(len(part.split()) for part in parts) + sum(one.words for one in shown)
+    every = words + sum(one.words for one in pieces if one.reason in NO_PROOF)
+    return {
+        "file": document.name,
+        "title": document.title,
+        "pdf_pages": [len(read), max(pages, len(document.page_labels))],
+        "words": [words, every],
     }
 
 
@@ -67,6 +90,8 @@ def _claim(checked: Checked, documents: Sequence[Document]) -> dict[str, Any]:
     }
     places = [_place(place, documents) for place in checked.sources]
     data["source"] = places[0] if places else None
+    if len(places) > 1:
+        data["passages"] = places
     joined = [
         one
         for one, place in zip(places, checked.sources, strict=True)
