@@ -22,6 +22,7 @@ HEADER = (
     *("start", "end"),
 )
 """The columns of CSV."""
+MATCH = "ranked by words and kind of answer; a match need not answer the question"
 
 
 @dataclass(frozen=True)
@@ -179,19 +180,19 @@ def _html_of(rank: int, answer: Answer) -> str:
     opening = safe_html(answer.passage.opening)
     quote = f"<mark>{safe_html(answer.passage.text)}</mark>"
     text = " ".join(filter(None, (before, opening, quote, after)))
-    numbers = f"<p class=numbers>{safe_html(_numbers(answer))}</p>" if answer.numbers else ""
+    numbers = f"<p class=numbers>{safe_html(_numbers(answer))}</p>" if answer.asked else ""
     place = f"<cite>{safe_html(_place(answer))}</cite>"
     return f'<article id="a{rank}"><b>{rank}</b><p>{text}</p>{numbers}{place}</article>'
 
 
 def _summary(found: Found) -> str:
-    """``20 of 34 answers in 3 of 50 files``."""
+    """``the best 20 of 34 matching passages in 3 of 50 files``, and what a match is."""
     answers = found.answers
-    shown, every = len(answers.answers), counted(answers.number, "answer")
+    shown, every = len(answers.answers), counted(answers.number, "matching passage")
     count = every if shown == answers.number else f"the best {shown} of {every}"
     files = len({file for file, _ in found.by_file()})
     where = f" in {files:,} of {counted(len(found.files), 'file')}" if len(found.files) > 1 else ""
-    return f"{count}{where}"
+    return f"{count}{where} ({MATCH})"
 
 
 def _title(file: str, document: str) -> str:
@@ -224,7 +225,7 @@ def _section(answer: Answer) -> str:
 
 
 def _numbers(answer: Answer) -> str:
-    return "; ".join(one_line(f"{one.text} {one.noun}") for one in answer.numbers)
+    return "; ".join(one_line(f"{one.text} {one.noun}") for one in answer.asked)
 
 
 def _list(values: tuple[object, ...]) -> str:
