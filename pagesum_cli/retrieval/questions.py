@@ -12,6 +12,8 @@ from .numbers import Number
 from .store import stems_of
 from .values import Value, values_asked
 
+SHORTEST = 4  # letters of a stem by which a noun is recognized
+
 
 @dataclass(frozen=True)
 class Concept:
@@ -35,9 +37,12 @@ class Question:
         return any(kind.number for kind in self.kinds)
 
     @cached_property
-    def stems(self) -> frozenset[str]:
-        """Those of its words, and of the words that stand for them."""
-        return frozenset(stem for concept in self.concepts for stem in concept.variants)
+    def stems(self) -> tuple[str, ...]:
+        """Those of its words, and of the words that stand for them, by which nouns are
+        recognized.
+        """
+        variants = {stem for concept in self.concepts for stem in concept.variants}
+        return tuple(stem for stem in variants if len(stem) >= SHORTEST)
 
     def grade(self, text: str) -> float:
         """How well a sentence has what is asked for, 0–1."""
