@@ -57,7 +57,7 @@ class Question:
     def of(cls, text: str) -> "Question":
         """Read a question or topic; a question of nothing but function words keeps them."""
         values = values_asked(text)
-        words = _content_words(_without(text, values), has_values=bool(values))
+        words = content_words(_without(text, values), has_values=bool(values))
         similar = {word: similar_words(word) for word in words}
         flat = list(dict.fromkeys([*words, *(one for many in similar.values() for one in many)]))
         stems = dict(zip(flat, stems_of(flat), strict=True))
@@ -80,7 +80,7 @@ def _value_concept(value: Value, text: str) -> Concept:
     return Concept(next(iter(value.variants)), value.variants | as_written)
 
 
-def _content_words(text: str, *, has_values: bool) -> list[str]:
+def content_words(text: str, *, has_values: bool = False) -> list[str]:
     """The words that carry meaning, each once; all words if nothing does."""
     left_out = STOP_WORDS | set(table(__file__, "questions.toml")["asking"].split())
     words = list(dict.fromkeys(words_of(text)))

@@ -22,7 +22,7 @@ HEADER = (
     *("start", "end"),
 )
 """The columns of CSV."""
-MATCH = "ranked by words and kind of answer; a match need not answer the question"
+MATCH = "a match need not answer the question"
 
 
 @dataclass(frozen=True)
@@ -186,13 +186,13 @@ def _html_of(rank: int, answer: Answer) -> str:
 
 
 def _summary(found: Found) -> str:
-    """``the best 20 of 34 matching passages in 3 of 50 files``, and what a match is."""
+    """``the best 20 of 34 matching passages in 3 of 50 files``; and that a match need not answer."""
     answers = found.answers
     shown, every = len(answers.answers), counted(answers.number, "matching passage")
     count = every if shown == answers.number else f"the best {shown} of {every}"
     files = len({file for file, _ in found.by_file()})
     where = f" in {files:,} of {counted(len(found.files), 'file')}" if len(found.files) > 1 else ""
-    return f"{count}{where} ({MATCH})"
+    return f"{count}{where}; {MATCH}"
 
 
 def _title(file: str, document: str) -> str:

@@ -12,16 +12,16 @@ import json
 import re
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from pagesum_cli.documents.guard.reading import read_file
 from pagesum_cli.retrieval import scoring
 from pagesum_cli.retrieval.find import add_documents
 from pagesum_cli.retrieval.passages import Passage
-from pagesum_cli.retrieval.questions import Concept, Question
-from pagesum_cli.retrieval.store import Entry, Store
+from pagesum_cli.retrieval.questions import Concept, Question, content_words
+from pagesum_cli.retrieval.store import Entry, Store, stems_of
 
 LABELS = Path(__file__).parent / "labels" / "questions.jsonl"
 TOP = 20  # rows that are looked at
@@ -66,15 +66,13 @@ class BM25(Ours):
         self.store = bare
 
     def question(self, text: str) -> Question:
-        question = Question.of(text)
-        own = tuple(Concept(one.stem, {one.stem: 1.0}) for one in question.concepts)
-        return replace(question, concepts=own, kinds=())
+        stems = dict.fromkeys(stems_of(content_words(text)))
+        return Question(text, tuple(Concept(one, {one: 1.0}) for one in stems), kinds=())
 
     def found(self, text: str, names: Sequence[str]) -> list[tuple[str, str]]:
-        neighbors, scoring.NEIGHBORS = scoring.NEIGHBORS, {}
-        found = super().found(text, names)
-        scoring.NEIGHBORS = neighbors
-        return found
+        weights = {"NEIGHBORS": {}, "QUESTION_WEIGHT": 1.0, "STUB_WEIGHT": 1.0}
+        with patch.multiple(scoring, **weights):
+            return super().found(text, names)
 
 
 def recall(row: dict[str, Any], found: Sequence[tuple[str, str]]) -> float:
