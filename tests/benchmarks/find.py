@@ -5,7 +5,8 @@
 ``labels/questions.jsonl`` has questions to documents that nothing was fitted to, each with all the
 sentences that answer it, found by reading; a third are in other words than the document's. Half of
 the documents were held out. The splits of a second set, made for the kinds of answers, begin with
-"second"; there, single questions were held out. The folder has the files that ``document`` names, from ``source``.
+"second"; there, single questions were held out. The folder has the files that ``document`` names,
+from ``source``.
 """
 
 import argparse
