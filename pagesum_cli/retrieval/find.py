@@ -29,6 +29,7 @@ class Answer:
     number: int  # of the document among those of its content
     document: str  # its name
     numbers: tuple[Number, ...]
+    asked: tuple[Number, ...]  # those of the kind that is asked for; all if there is none
     around: tuple[str, str]  # the passages before and after it; empty at the ends of a document
 
 
@@ -68,17 +69,20 @@ def find(question: str, store: Store, contents: Sequence[str], limit: int | None
     asked = Question.of(question)
     found, covered = scores(asked, store, len(store.ask(contents)))
     ordered = sorted(found, key=lambda one: (-found[one], one))
-    answers = tuple(_answers(store, found, ordered[:limit]))
+    answers = tuple(_answers(asked, store, found, ordered[:limit]))
     return Answers(question, answers, len(ordered), covered < DOUBTFUL, asked.asks_for_numbers)
 
 
-def _answers(store: Store, found: dict[int, float], passages: Sequence[int]) -> Iterator[Answer]:
+def _answers(
+    question: Question, store: Store, found: dict[int, float], passages: Sequence[int]
+) -> Iterator[Answer]:
     for one in passages:
         content, number, document, data = store.place(one)
         passage = Passage.from_data(data)
         name = json.loads(document)["name"]
         score, numbers = round(found[one], 3), numbers_of(passage.text)
-        yield Answer(passage, score, content, number, name, numbers, store.around(one))
+        asked, around = question.fitting(numbers), store.around(one)
+        yield Answer(passage, score, content, number, name, numbers, asked, around)
 
 
 def relevance(question: str, sentences: Sequence[tuple[str, str]]) -> tuple[list[float], float]:

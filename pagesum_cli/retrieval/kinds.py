@@ -1,7 +1,7 @@
 """The kinds of answers that a question asks for, and how well a sentence has one."""
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -11,7 +11,6 @@ from .numbers import Number, numbers_of
 OTHER_NUMBER = 0.4
 """Grade of a sentence with a number, but not of the kind that is asked for."""
 UNNAMED = 0.7  # grade of a count the noun of which is not in the question
-SHORTEST = 4  # letters of a stem by which a noun is recognized
 NAMED_WORDS = 3  # words of a noun that are looked at
 
 Fits = Callable[[Number], bool]
@@ -33,7 +32,7 @@ class Kind:
     answer: re.Pattern[str] | None  # what sentences look like that have it
     number: str = ""  # which numbers answer it; empty if none is asked for
 
-    def grade(self, text: str, stems: Collection[str]) -> float:
+    def grade(self, text: str, stems: tuple[str, ...]) -> float:
         """How well a sentence has such an answer, 0–1.
 
         Args:
@@ -46,7 +45,7 @@ class Kind:
         numbers = numbers_of(text)
         return max((self._grade_of(number, stems) for number in numbers), default=0.0)
 
-    def _grade_of(self, number: Number, stems: Collection[str]) -> float:
+    def _grade_of(self, number: Number, stems: tuple[str, ...]) -> float:
         if not _FITS[self.number](number):
             return OTHER_NUMBER
         return 1.0 if self.number != "count" or _is_named(number, stems) else UNNAMED
@@ -63,10 +62,9 @@ def kinds_asked(question: str) -> tuple[Kind, ...]:
     return tuple(kind for kind in asked if not kind.number or kind is of_numbers[0])
 
 
-def _is_named(number: Number, stems: Collection[str]) -> bool:
+def _is_named(number: Number, stems: tuple[str, ...]) -> bool:
     words = number.noun.lower().split()[:NAMED_WORDS]
-    known = tuple(stem for stem in stems if len(stem) >= SHORTEST)
-    return any(word.startswith(known) for word in words)
+    return any(word.startswith(stems) for word in words)
 
 
 @cache

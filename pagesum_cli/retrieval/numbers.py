@@ -25,6 +25,8 @@ _UNIT = (
     rf"(?:\s?(?:percent(?:age\spoints?)?|per cent)\b|[\s-](?:{_SCALES})\b"
     rf"|(?<=\d)(?:[kKMBm]|[mb]n)\b|[\s-]fold\b|\s?(?:{_any_of(_DATA['units'])})(?![\w/]))?"
 )
+_DIGIT = re.compile(r"\d|[-–]to[-–]")
+_MAY_HAVE_NUMBERS = re.compile(rf"\d|\b(?:{_WORDS})\b", re.IGNORECASE)
 NUMBER = re.compile(
     rf"(?<![\w.,/-])(?:{_DIGITS}(?![\w/]*\d){_RANGE}{_UNIT}"
     rf"|(?i:{SPELLED})\b(?:\s\(\d[\d,./]*\s?%?\))?{_UNIT})"
@@ -87,7 +89,9 @@ def numbers_of(text: str) -> tuple[Number, ...]:
     """The numbers of a text in order that count or measure something: without dates, times of day,
     results of votes, and numbers that are names ("section 8", "[9, 12]").
     """
-    for pattern in _NONE:
+    if not _MAY_HAVE_NUMBERS.search(text):
+        return ()
+    for pattern in _NONE if _DIGIT.search(text) else ():
         text = pattern.sub(_blank, text)
     return tuple(
         Number(match[0].strip(), _noun_after(text, match.end()))

@@ -12,6 +12,8 @@ from .numbers import Number
 from .store import stems_of
 from .values import Value, values_asked
 
+SHORTEST = 4  # letters of a stem by which a noun is recognized
+
 
 @dataclass(frozen=True)
 class Concept:
@@ -35,9 +37,12 @@ class Question:
         return any(kind.number for kind in self.kinds)
 
     @cached_property
-    def stems(self) -> frozenset[str]:
-        """Those of its words, and of the words that stand for them."""
-        return frozenset(stem for concept in self.concepts for stem in concept.variants)
+    def stems(self) -> tuple[str, ...]:
+        """Those of its words, and of the words that stand for them, by which nouns are
+        recognized.
+        """
+        variants = {stem for concept in self.concepts for stem in concept.variants}
+        return tuple(stem for stem in variants if len(stem) >= SHORTEST)
 
     def grade(self, text: str) -> float:
         """How well a sentence has what is asked for, 0–1."""
@@ -52,7 +57,7 @@ class Question:
     def of(cls, text: str) -> "Question":
         """Read a question or topic; a question of nothing but function words keeps them."""
         values = values_asked(text)
-        words = _content_words(_without(text, values), has_values=bool(values))
+        words = content_words(_without(text, values), has_values=bool(values))
         similar = {word: similar_words(word) for word in words}
         flat = list(dict.fromkeys([*words, *(one for many in similar.values() for one in many)]))
         stems = dict(zip(flat, stems_of(flat), strict=True))
@@ -75,7 +80,7 @@ def _value_concept(value: Value, text: str) -> Concept:
     return Concept(next(iter(value.variants)), value.variants | as_written)
 
 
-def _content_words(text: str, *, has_values: bool) -> list[str]:
+def content_words(text: str, *, has_values: bool = False) -> list[str]:
     """The words that carry meaning, each once; all words if nothing does."""
     left_out = STOP_WORDS | set(table(__file__, "questions.toml")["asking"].split())
     words = list(dict.fromkeys(words_of(text)))

@@ -8,7 +8,6 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Mapping
 
-from ..text.words import words_of
 from .questions import Concept, Question
 from .store import Store
 
@@ -25,7 +24,8 @@ _HEADING = re.compile(r"(?:[\d.]+ )?(?:[^\W\d][\w’'/&,-]*+(?: |$)){1,8}")
 _ENTRY = re.compile(r"(?:\.{3}|(?: \.){3}|…|\t)\s?\d{1,4}$")
 """The end of an entry of a table of contents."""
 MIN_SHARE = 0.15  # a passage that is worse than this share of the best one is none
-CANDIDATES = 2000  # passages whose texts are looked at
+CANDIDATES = 1000  # passages whose texts are looked at
+GRADED = 300  # passages in which the kind of answer is looked for
 
 
 def scores(question: Question, store: Store, count: int) -> tuple[dict[int, float], float]:
@@ -60,10 +60,11 @@ def _rated(question: Question, store: Store, found: Mapping[int, float]) -> dict
     texts = store.texts(ordered)
     rated: dict[int, float] = {}
     best: dict[tuple[int, str], int] = {}
-    for one, (document, text) in texts.items():
-        own = found.get(one, 0.0) * (1 + ANSWER_WEIGHT * question.grade(text))
+    for rank, (one, (document, text)) in enumerate(texts.items()):
+        grade = question.grade(text) if rank < GRADED else 0.0
+        own = found.get(one, 0.0) * (1 + ANSWER_WEIGHT * grade)
         rated[one] = (own + spread[one] - found.get(one, 0.0)) * _weight(text)
-        key = document, " ".join(words_of(text))
+        key = document, text.lower().rstrip(".")
         other = best.setdefault(key, one)
         if rated[other] < rated[one] or (rated[other] == rated[one] and other > one):
             best[key] = one

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ..summary.check.notation import Reading, readings_of
+from ..summary.check.notation import Reading, values_in
 from ..text.tables import table
 from .numbers import SPELLED
 
@@ -46,7 +46,7 @@ def values_asked(question: str) -> list[Value]:
 
 
 def _readings(text: str) -> Iterator[Reading]:
-    for one in readings_of(text):
+    for one in values_in(text):
         if _VALUE.fullmatch(one.norm):
             yield one
     for match in re.finditer(r"[^\W\d_]+", text):

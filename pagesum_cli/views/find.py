@@ -23,6 +23,7 @@ HEADER = (
     *("start", "end"),
 )
 """The columns of CSV."""
+MATCH = "a match need not answer the question"
 
 
 @dataclass(frozen=True)
@@ -181,19 +182,19 @@ def _html_of(rank: int, answer: Answer) -> str:
     opening = safe_html(answer.passage.opening)
     quote = f"<mark>{safe_html(answer.passage.text)}</mark>"
     text = " ".join(filter(None, (before, opening, quote, after)))
-    numbers = f"<p class=numbers>{safe_html(_numbers(answer))}</p>" if answer.numbers else ""
+    numbers = f"<p class=numbers>{safe_html(_numbers(answer))}</p>" if answer.asked else ""
     place = f"<cite>{safe_html(_place(answer))}</cite>"
     return f'<article id="a{rank}"><b>{rank}</b><p>{text}</p>{numbers}{place}</article>'
 
 
 def _summary(found: Found) -> str:
-    """``20 of 34 answers in 3 of 50 files``."""
+    """``the best 20 of 34 matching passages in 3 of 50 files``; and that a match need not answer."""
     answers = found.answers
-    shown, every = len(answers.answers), counted(answers.number, "answer")
+    shown, every = len(answers.answers), counted(answers.number, "matching passage")
     count = every if shown == answers.number else f"the best {shown} of {every}"
     files = len({file for file, _ in found.by_file()})
     where = f" in {files:,} of {counted(len(found.files), 'file')}" if len(found.files) > 1 else ""
-    return f"{count}{where}"
+    return f"{count}{where}; {MATCH}"
 
 
 def _title(file: str, document: str) -> str:
@@ -226,7 +227,7 @@ def _section(answer: Answer) -> str:
 
 
 def _numbers(answer: Answer) -> str:
-    return "; ".join(one_line(f"{one.text} {one.noun}") for one in answer.numbers)
+    return "; ".join(one_line(f"{one.text} {one.noun}") for one in answer.asked)
 
 
 def _list(values: tuple[object, ...]) -> str:

@@ -66,6 +66,20 @@ def test_every_format_has_the_answers(pagesum, folder, name):
     assert "report.md" in result.out
 
 
+def test_the_table_says_that_a_match_need_not_answer(pagesum, folder):
+    out = pagesum("find", "Who granted requests?", folder).out
+    assert "matching passages" in out
+    assert "need not answer the question" in " ".join(out.split())
+
+
+def test_the_numbers_shown_are_those_asked_for(pagesum, folder):
+    text = "The council spent $5 million on 300 requests at 6 a.m. on May 5."
+    (folder / "spent.txt").write_text(text, encoding="utf-8")
+    out = pagesum("find", "How much was spent?", folder / "spent.txt", "--format", "csv").out
+    (row,) = csv.DictReader(io.StringIO(out))
+    assert row["numbers"] == "$5 million"
+
+
 def test_csv_has_a_row_for_each_answer(pagesum, folder):
     out = pagesum("find", "How many requests?", folder, "--format", "csv", "--limit", "2").out
     rows = list(csv.DictReader(io.StringIO(out)))

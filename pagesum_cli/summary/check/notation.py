@@ -302,3 +302,14 @@ _FINDERS = (
     _initials,
     _formulas,
 )
+
+_OF_VALUES = (_amounts, _fractions, _tens, _dates, _times)
+
+
+def values_in(text: str) -> Iterator[Reading]:
+    """The numbers, amounts, dates and times of day in a text, also those that are parts of others:
+    what :func:`readings_of` has, without units and abbreviations alone.
+    """
+    plain = with_plain_signs(text)
+    for find in _OF_VALUES:
+        yield from find(plain)
