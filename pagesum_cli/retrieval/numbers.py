@@ -1,6 +1,7 @@
 """The numbers of a sentence, each with its noun."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ..text.tables import table
@@ -37,12 +38,15 @@ class Number:
 
 def numbers_of(text: str) -> tuple[Number, ...]:
     """The numbers of a text in order, without dates and the numbers of references (``[9, 12]``)."""
+    return tuple(number for _, number in places_of_numbers(text))
+
+
+def places_of_numbers(text: str) -> Iterator[tuple[re.Match[str], Number]]:
+    """Where each of the :func:`numbers_of` a text stands, and the number."""
     text = _REFERENCES.sub(lambda match: " " * len(match[0]), text)
-    return tuple(
-        Number(match[0].strip(), _noun_after(text, match.end()))
-        for match in NUMBER.finditer(text)
-        if not _is_date(text, match)
-    )
+    for match in NUMBER.finditer(text):
+        if not _is_date(text, match):
+            yield match, Number(match[0].strip(), _noun_after(text, match.end()))
 
 
 def _is_date(text: str, match: re.Match[str]) -> bool:
