@@ -7,7 +7,7 @@ from pagesum_cli.documents.sentences import all_sentences
 from pagesum_cli.locality.flow import Page, Pages
 from pagesum_cli.options import GenerationOptions
 from pagesum_cli.shapes.meeting import Meeting, outcomes_in
-from pagesum_cli.shapes.minutes import UNDECIDED, Minutes, are_minutes
+from pagesum_cli.shapes.minutes import UNDECIDED, UNDECIDED_TALK, Minutes, are_minutes, undecided
 from pagesum_cli.shapes.rules import decides, is_minutes, is_procedure, is_speech
 from pagesum_cli.summary.summary import Source, Summary, SummarySentence
 
@@ -190,6 +190,19 @@ def test_minutes_are_one_document_with_topics() -> None:
     assert not are_minutes([MINUTES, MINUTES])
     assert not are_minutes([Document("a.md", TOPICS[:2], MINUTES.title)])
     assert not are_minutes([Document("a.md", TOPICS[1:], "The history of the mill")])
+
+
+def test_a_transcript_without_decision_is_reported() -> None:
+    def talk(last: str) -> Document:
+        turns = (("ANNA", "Bread is dear."), ("BEN", last))
+        texts = (Paragraph(text, times=((0, 1.0),), speaker=name) for name, text in turns)
+        return Document("a.vtt", (Section("", tuple(texts)),))
+
+    assert list(undecided([talk("So is corn.")])) == [f"a.vtt: {UNDECIDED_TALK}"]
+    assert (
+        list(undecided([talk("The motion carried with five votes in favor, one opposed.")])) == []
+    )
+    assert list(undecided([MINUTES])) == []
 
 
 @pytest.mark.parametrize(
