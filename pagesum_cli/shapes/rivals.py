@@ -88,7 +88,7 @@ def disagreements(documents: Sequence[Document], pages: Pages) -> tuple[Disagree
         for sentence in page.sentences:
             for one in _mentions(sentence, numbers[page.source]):
                 found.setdefault(one.key, []).append(one)
-    rivals = [one for group in found.values() if (one := _rivals(group, documents))]
+    rivals = filter(None, (_rivals(group, documents) for group in found.values()))
     return tuple(sorted(rivals, key=lambda one: not one.event)[:MOST])
 
 

@@ -127,6 +127,12 @@ def test_a_heading_says_the_kind_unless_a_label_or_a_vote_does() -> None:
 )
 def test_who_is_listed_under_a_heading_takes_part(heading: str) -> None:
     listed = section(heading, "Anna Berg", "Council: Carl Dahl, Eva Lind (chair)", "None absent!")
+    assert Meeting(
+        Document(
+            "a.md",
+            (section("May 3 Attendees", "Anna Berg, Carl Dahl", "Eva Lind, clerk and archivist"),),
+        )
+    ).participants == ("Anna Berg", "Carl Dahl", "Eva Lind, clerk and archivist")
     assert Meeting(Document("a.md", (listed,))).participants == (
         "Anna Berg",
         "Carl Dahl",
@@ -163,6 +169,13 @@ def test_minutes_are_known_by_their_opening(opening: str) -> None:
     vote = "Motion by Dahl, seconded by Lind, to sell the mill. Motion carried, 5 to 2."
     assert are_minutes([Document("a.txt", (section("", opening, vote),))])
     assert not are_minutes([Document("a.txt", (section("", "The mill is old.", vote),))])
+
+
+def test_a_log_of_dates_with_decisions_is_minutes() -> None:
+    decided = "The council discussed the sale of the mill and accepted it."
+    days = (section("2024-05-03", decided), section("2024-05-10", NOTE))
+    assert are_minutes([Document("a.md", days)])
+    assert not are_minutes([Document("a.md", (section("2024-05-03", NOTE), days[1]))])
 
 
 def test_minutes_without_decision_are_reported() -> None:
