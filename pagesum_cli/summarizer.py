@@ -30,6 +30,7 @@ from .options import (
 from .summary.attribution import best_source, with_places
 from .summary.drafts import LengthLimit, Streamer, SummaryText, TextOfDraft, quoted, summary_of
 from .summary.summary import Draft, Summary, SummaryPage
+from .summary.turns import with_whole_answers
 from .text.sentences import sentence_spans
 from .tokenization import PageTokenizer
 from .version import __version__
@@ -377,6 +378,8 @@ class PageSummarizer:
         summaries = []
         for one, draft in zip(read, drafts, strict=True):
             if draft.sentences:
+                may_add = options.words is options.sentences is None
+                draft = with_whole_answers(one.pages, draft, may_add=may_add)
                 written = quoted(
                     one.pages, draft, documents=one.documents, verbatim=bool(options.verbatim)
                 )

@@ -58,7 +58,7 @@ ARROWS = {
     "rewriting": "chat documents errors locality options proving summarizer summary text",
     "summarizer": "decoding documents errors locality models options proving summary text "
     "tokenization version",
-    "shapes": "documents locality options quoting summary text",
+    "shapes": "documents locality options quoting retrieval summary text",
     "recursive": "documents errors locality options shapes summarizer summary system",
     "batch": "datasets documents editing errors files locality models options recursive rewriting "
     "shapes summarizer summary system text tokenization version",

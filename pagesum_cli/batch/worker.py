@@ -17,8 +17,9 @@ from ..locality import Cut, Pages, as_automatic, paginate
 from ..models.catalog import checkpoint_folder, settings_of, trained_locality
 from ..options import EndingOptions, GenerationOptions, ModelOptions, PagingOptions
 from ..shapes.clauses import by_clause
-from ..shapes.minutes import Minutes, are_minutes
+from ..shapes.minutes import Minutes, are_minutes, undecided
 from ..shapes.papers import Brief, in_sections, is_paper, under_headings
+from ..shapes.rivals import disagreements
 from ..summary.attribution import with_evidence
 from ..summary.history import remember
 from ..summary.summary import Summary
@@ -185,6 +186,11 @@ class Worker:
                     summary = by_clause(summary, documents)
         if self.brief:
             summary = replace(summary, settings={**summary.settings, "brief": True})
+        summary = replace(
+            summary,
+            notes=(*summary.notes, *(() if shape else undecided(documents))),
+            disagreements=disagreements(documents, cuts[0]),
+        )
         if self.writer:
             summary = self._rewritten(summary, cuts[0], documents, prefix)
         self.report(summary, cuts[0], notes)

@@ -1,7 +1,7 @@
 """The numbers of a sentence, each with its noun."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from ..text.tables import table
@@ -89,15 +89,18 @@ def numbers_of(text: str) -> tuple[Number, ...]:
     """The numbers of a text in order that count or measure something: without dates, times of day,
     results of votes, and numbers that are names ("section 8", "[9, 12]").
     """
+    return tuple(number for _, number in places_of_numbers(text))
+
+
+def places_of_numbers(text: str) -> Iterator[tuple[re.Match[str], Number]]:
+    """Where each of the :func:`numbers_of` a text stands, and the number."""
     if not _MAY_HAVE_NUMBERS.search(text):
-        return ()
+        return
     for pattern in _NONE if _DIGIT.search(text) else ():
         text = pattern.sub(_blank, text)
-    return tuple(
-        Number(match[0].strip(), _noun_after(text, match.end()))
-        for match in NUMBER.finditer(text)
-        if not _is_name(text, match) and not _is_no_number(text, match)
-    )
+    for match in NUMBER.finditer(text):
+        if not _is_name(text, match) and not _is_no_number(text, match):
+            yield match, Number(match[0].strip(), _noun_after(text, match.end()))
 
 
 def _blank(match: re.Match[str]) -> str:

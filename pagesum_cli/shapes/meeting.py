@@ -36,6 +36,7 @@ MAX_TITLE = 14  # words of a line that names a topic
 MAX_NAME = 12  # words of a line with the name of a participant
 REPEATED = 4  # words of an outcome that counts once where it stands twice
 FIRST = 8  # lines among which minutes name themselves
+DATE_WORDS = 4  # words of a heading that is a date
 OPENING = 20  # sentences among which minutes say that a meeting begins
 _ROWS = table(__file__, "outcomes.toml")["people"]
 _PEOPLE = {name: compiled(pattern) for name, pattern in _ROWS.items()}
@@ -46,6 +47,7 @@ _BOX = re.compile(r"\[ ?[xX✓]? ?\] ?")
 _BETWEEN_NAMES = re.compile(
     r"[,;](?! (?:[JS]r|II|III|Ph\.?D)\b) (?:and |& )?| (?:and|&) (?=[A-Z])|\s{3,}|(?<=[)\w]{2})\t"
 )
+_FULL_NAME = re.compile(r"(?:[A-Z][\w.’'-]* ){1,2}[A-Z][\w’'-]*")
 _LIST_LABEL = re.compile(r"[A-Z][\w ]{1,30}: (?=.+, )")
 """Before names in a list: "Council: Anna Berg, Carl Dahl"."""
 _AFTER_NAME = re.compile(r" [-–—(\[]|[,(/]")
@@ -110,7 +112,12 @@ class Meeting:
         lines or headings, its opening, or by who takes part and what is formal in a meeting.
         """
         headings = [part.heading for part in self._document.sections if part.heading]
-        return self._is_named(headings) or self._has_form(headings)
+        return self._is_named(headings) or self._has_form(headings) or self._is_log(headings)
+
+    def _is_log(self, headings: Sequence[str]) -> bool:
+        """Whether most headings are dates alone, under which something was decided."""
+        dated = [one for one in headings if len(one.split()) <= DATE_WORDS and date_in(one)]
+        return len(dated) > 1 and 2 * len(dated) > len(headings) and self.has_outcomes
 
     def _is_named(self, headings: Sequence[str]) -> bool:
         """Whether the title, or one of the first headings or lines, names the minutes of a
@@ -289,10 +296,16 @@ def _names_in(sentence: Sentence, following: Sentence | None = None) -> list[str
         return []
     line = _PEOPLE["line"].match(sentence.printed)
     text = sentence.printed[line.end() :] if line else _LIST_LABEL.sub("", sentence.text)
-    is_list = bool(line) or text != sentence.text or len(_BETWEEN_NAMES.findall(text)) > 1
+    is_list = bool(line) or text != sentence.text or _is_list_of_names(text)
     if following and _PEOPLE["cut"].search(text):
         text = following.text
     return _names_of(_BETWEEN_NAMES.split(text) if is_list else [text])
+
+
+def _is_list_of_names(text: str) -> bool:
+    """Whether an item lists several people: "Anna Berg, Carl Dahl", not "Anna Berg, chair"."""
+    parts = re.split(r"[,;] ", text)
+    return len(parts) > 2 or (len(parts) == 2 and all(map(_FULL_NAME.fullmatch, parts)))
 
 
 def _names_of(listed: Sequence[str]) -> list[str]:

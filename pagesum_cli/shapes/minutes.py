@@ -22,6 +22,9 @@ NAMED = 12  # maximum number of topics that are named without a sentence
 NOTES, NOTES_EACH = 3, 8
 BARE = 3  # words of a verdict that says nothing without the sentence before it: "Approved."
 UNDECIDED = "no decision, vote or action was found in the minutes: the quotes are notes"
+UNDECIDED_TALK = (
+    "no decision, vote or action was found in the transcript: the quotes are what was said"
+)
 TOLERANCE = 1.1  # share of a number of words that is not exceeded
 
 
@@ -214,6 +217,15 @@ def by_date(documents: Sequence[Document]) -> list[Document]:
     if len(dated) < len(documents):
         return list(documents)
     return [document for _, document in sorted(dated, key=lambda pair: pair[0])]
+
+
+def undecided(documents: Sequence[Document]) -> Iterator[str]:
+    """A line for each transcript of several speakers that records nothing."""
+    for document in documents:
+        speakers = {one.speaker for part in document.sections for one in part.paragraphs}
+        is_talk = document.is_recording and len(speakers - {""}) > 1
+        if is_talk and not Meeting(document).has_outcomes:
+            yield f"{document.name}: {UNDECIDED_TALK}"
 
 
 def name_of(document: Document) -> str:

@@ -174,6 +174,30 @@ class SummaryParagraph:
 
 
 @dataclass(frozen=True)
+class RivalNumber:
+    """A number that a source gives, where others give another one."""
+
+    number: str  # as it is written
+    file: str  # name of the document
+    origin: str  # outlet and date, as far as the file gives them
+    # of the sentence: heading of its section, PDF pages, offsets in the document's text
+    section: str
+    pdf_pages: tuple[int, ...]
+    start: int
+    end: int
+    text: str  # the sentence
+
+
+@dataclass(frozen=True)
+class Disagreement:
+    """Numbers for the same on which sources disagree."""
+
+    about: str  # what they count or measure: "people killed"
+    numbers: tuple[RivalNumber, ...]  # one of each source, in the order of the sources
+    event: str = ""  # what happened to what is counted; may be empty
+
+
+@dataclass(frozen=True)
 class SummaryToken:
     """A piece of the summary's text; the pieces joined are the summary."""
 
@@ -252,6 +276,7 @@ class Summary:
     # sentences of a model that the documents do not support and that no quote stands for
     unproven: tuple[str, ...] = ()
     participants: tuple[str, ...] = ()  # of a meeting, as its minutes list them
+    disagreements: tuple[Disagreement, ...] = ()  # of several files, numbers for the same
 
     @property
     def made_of(self) -> str:
@@ -316,7 +341,7 @@ class Summary:
         return summary
 
 
-_IF_ANY = {"chapters", "paragraphs", "hidden_words", "unproven", "participants"}
+_IF_ANY = {"chapters", "paragraphs", "hidden_words", "unproven", "participants", "disagreements"}
 _IF_KNOWN = frozenset(
     [
         "source",
@@ -336,7 +361,7 @@ _IF_NOT_EMPTY = frozenset(
     (
         *("needs_context", "sections", "boxes", "page_labels", "lines", "omitted", "inserted"),
         *("speaker", "label", "opening", "front", "parents", "chosen_by"),
-        *("verdict", "quotes", "replaced", "who", "due"),
+        *("verdict", "quotes", "replaced", "who", "due", "event"),
     )
 )
 OPTIONAL = _IF_KNOWN | _IF_NOT_EMPTY | _IF_ANY

@@ -8,7 +8,7 @@ from itertools import pairwise, zip_longest
 from ..documents.model import clock
 from ..locality.flow import short_label
 from ..locality.localities import OPENING
-from ..summary.summary import Source, Summary, SummaryPage, SummarySentence
+from ..summary.summary import Disagreement, Source, Summary, SummaryPage, SummarySentence
 from .plain import one_line
 from .tables import counted, pdf_range
 
@@ -153,6 +153,24 @@ def participants_line(summary: Summary) -> str:
     """Who took part in a meeting; empty if that is not known."""
     names = ", ".join(map(one_line, summary.participants))
     return f"Participants: {names}" if names else ""
+
+
+def disagreement_lines(summary: Summary) -> list[str]:
+    """A line for each number on which the sources disagree: ``Sources disagree – people killed: 12
+    (a.txt) · 14 (b.txt)``.
+    """
+    return [
+        f"Sources disagree – {one_line(one.about)}: {_rivals(one)}" for one in summary.disagreements
+    ]
+
+
+def _rivals(disagreement: Disagreement) -> str:
+    """Each number, with the files that give it."""
+    files: dict[str, list[str]] = {}
+    for one in disagreement.numbers:
+        name = ", ".join(filter(None, (one.file, one.origin)))
+        files.setdefault(one_line(one.number), []).append(one_line(name))
+    return " · ".join(f"{number} ({'; '.join(names)})" for number, names in files.items())
 
 
 def titles_of(summary: Summary) -> dict[int, str]:

@@ -5,6 +5,7 @@ import re
 from ..summary.summary import Summary, SummarySentence
 from .citation import (
     NEEDS_CONTEXT,
+    disagreement_lines,
     is_quoted,
     made_of,
     opening_of,
@@ -74,7 +75,8 @@ def _sentences(summary: Summary, cite: bool, bullets: bool) -> str:
             else escaped(" ".join(sentences))
         )
         shown += [f"*{escaped(named)}*"] if named else []
-    shown += [f"*{escaped(line)}*"] if (line := participants_line(summary)) else []
+    after = (participants_line(summary), *disagreement_lines(summary))
+    shown += [f"*{escaped(line)}*" for line in after if line]
     return "\n\n".join(filter(None, shown))
 
 

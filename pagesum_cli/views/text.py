@@ -11,6 +11,7 @@ from rich.text import Text
 from ..summary.summary import Summary, SummarySentence
 from .citation import (
     coverage_line,
+    disagreement_lines,
     made_of,
     opening_of,
     paragraphs_of,
@@ -71,8 +72,9 @@ def _sentences(
         if sentences:
             shown.append(Bullets(sentences) if bullets else Text(" ").join(sentences))
         shown += [literal(named, "italic")] if named else []
-    if marked and (line := participants_line(summary)):
-        shown += [Text(), literal(line, "dim")]
+    after = (participants_line(summary), *disagreement_lines(summary))
+    lines = [literal(line, "dim") for line in after if line] if marked else []
+    shown += [Text(), *lines] if lines else []
     return Constrain(Group(*shown), TEXT_WIDTH)
 
 

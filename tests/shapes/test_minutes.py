@@ -7,7 +7,7 @@ from pagesum_cli.documents.sentences import all_sentences
 from pagesum_cli.locality.flow import Page, Pages
 from pagesum_cli.options import GenerationOptions
 from pagesum_cli.shapes.meeting import Meeting, outcomes_in
-from pagesum_cli.shapes.minutes import UNDECIDED, Minutes, are_minutes
+from pagesum_cli.shapes.minutes import UNDECIDED, UNDECIDED_TALK, Minutes, are_minutes, undecided
 from pagesum_cli.shapes.rules import decides, is_minutes, is_procedure, is_speech
 from pagesum_cli.summary.summary import Source, Summary, SummarySentence
 
@@ -127,6 +127,12 @@ def test_a_heading_says_the_kind_unless_a_label_or_a_vote_does() -> None:
 )
 def test_who_is_listed_under_a_heading_takes_part(heading: str) -> None:
     listed = section(heading, "Anna Berg", "Council: Carl Dahl, Eva Lind (chair)", "None absent!")
+    assert Meeting(
+        Document(
+            "a.md",
+            (section("May 3 Attendees", "Anna Berg, Carl Dahl", "Eva Lind, clerk and archivist"),),
+        )
+    ).participants == ("Anna Berg", "Carl Dahl", "Eva Lind, clerk and archivist")
     assert Meeting(Document("a.md", (listed,))).participants == (
         "Anna Berg",
         "Carl Dahl",
@@ -165,6 +171,13 @@ def test_minutes_are_known_by_their_opening(opening: str) -> None:
     assert not are_minutes([Document("a.txt", (section("", "The mill is old.", vote),))])
 
 
+def test_a_log_of_dates_with_decisions_is_minutes() -> None:
+    decided = "The council discussed the sale of the mill and accepted it."
+    days = (section("2024-05-03", decided), section("2024-05-10", NOTE))
+    assert are_minutes([Document("a.md", days)])
+    assert not are_minutes([Document("a.md", (section("2024-05-03", NOTE), days[1]))])
+
+
 def test_minutes_without_decision_are_reported() -> None:
     empty = Summary("mini", "discourse", "", "", (), (), (), {}, {})
     for document, expected in (
@@ -190,6 +203,19 @@ def test_minutes_are_one_document_with_topics() -> None:
     assert not are_minutes([MINUTES, MINUTES])
     assert not are_minutes([Document("a.md", TOPICS[:2], MINUTES.title)])
     assert not are_minutes([Document("a.md", TOPICS[1:], "The history of the mill")])
+
+
+def test_a_transcript_without_decision_is_reported() -> None:
+    def talk(last: str) -> Document:
+        turns = (("ANNA", "Bread is dear."), ("BEN", last))
+        texts = (Paragraph(text, times=((0, 1.0),), speaker=name) for name, text in turns)
+        return Document("a.vtt", (Section("", tuple(texts)),))
+
+    assert list(undecided([talk("So is corn.")])) == [f"a.vtt: {UNDECIDED_TALK}"]
+    assert (
+        list(undecided([talk("The motion carried with five votes in favor, one opposed.")])) == []
+    )
+    assert list(undecided([MINUTES])) == []
 
 
 @pytest.mark.parametrize(

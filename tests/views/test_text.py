@@ -7,6 +7,8 @@ from dataclasses import replace
 import pytest
 from rich.console import Console
 
+from pagesum_cli.summary.summary import Disagreement, RivalNumber, Summary
+from pagesum_cli.views.markdown import markdown_view
 from pagesum_cli.views.rows import TABLE_ROWS as ROWS
 from pagesum_cli.views.text import plain_view, text_view
 
@@ -112,6 +114,21 @@ def test_bullets_hang_on_a_terminal(summary):
     assert lines[0].startswith("• Farms by the river lost")
     assert lines[1].startswith("  ")
     assert [line[0] for line in lines[: lines.index("")]].count("•") == 3
+
+
+def test_rival_numbers_are_shown_with_their_sources_and_kept_in_json(summary):
+    numbers = (
+        RivalNumber("12", "a.txt", "AP, 3 May 2024", "", (), 0, 9, "12 died."),
+        RivalNumber("14", "b.txt", "", "", (), 0, 9, "14 died."),
+    )
+    whole = replace(summary, disagreements=(Disagreement("people killed", numbers, "killed"),))
+    line = "Sources disagree – people killed: 12 (a.txt, AP, 3 May 2024) · 14 (b.txt)"
+    assert line in " ".join(drawn(whole).split())
+    assert line not in plain_view(whole)
+    assert line in markdown_view(whole)
+    data = whole.to_json()
+    assert [one["number"] for one in data["disagreements"][0]["numbers"]] == ["12", "14"]
+    assert Summary.from_json(data) == whole
 
 
 def test_truncated_pages_are_marked(summary):

@@ -1,0 +1,199 @@
+"""Numbers on which several sources disagree: "people killed" is 12 in one and 14 in another."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+
+from ..documents.model import Document, Sentence
+from ..locality.flow import Pages
+from ..retrieval.numbers import Number, places_of_numbers
+from ..summary.check.notation import readings_of
+from ..summary.summary import Disagreement, RivalNumber
+from ..text.tables import table
+from .lines import content_of
+
+MOST = 8  # disagreements that are shown
+NEAR = 0.05  # share by which a number that is called approximate may differ
+SHARED, SHARED_BARE = 0.15, 0.3
+"""Share of the content words of two sentences above which their numbers are about the same, where
+something happened to what is counted, and elsewhere.
+"""
+BEFORE = 60  # characters before a number in which its noun is looked for
+
+_DATA = table(__file__, "rivals.toml")
+_EVENTS = {word: name for name, words in _DATA["events"].items() for word in words.split()}
+_WORDS = {name: words.split() for name, words in _DATA["words"].items()}
+_FORMS = {name: re.compile(pattern) for name, pattern in _DATA["forms"].items()}
+
+
+@dataclass(frozen=True)
+class Mention:
+    """A number of a document, and what it counts or measures."""
+
+    number: Number
+    noun: str  # what is counted
+    event: str  # what happened to it; may be empty
+    value: float
+    unit: str  # its currency or percent sign
+    is_about: bool  # whether it is approximate
+    sentence: Sentence
+    document: int  # its index
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """What it is about, to compare by."""
+        is_anybody = bool(self.event) and self.noun in ("", *_WORDS["people"])
+        return ("" if is_anybody else self.noun[:-1].lower()), self.event, self.unit
+
+    @property
+    def label(self) -> str:
+        """What it is about, to show."""
+        return " ".join(filter(None, (self.noun, self.event))) or self.unit
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether the noun alone says what it is: no unit, no share."""
+        is_unit = self.noun in _WORDS["units"] or self.noun.endswith("ly")
+        return bool(self.noun) and not is_unit and "%" not in self.unit
+
+    @cached_property
+    def content(self) -> frozenset[str]:
+        """The content words around it."""
+        return content_of(self.sentence.text) - content_of(f"{self.label} {self.number.text}")
+
+    def disagrees(self, other: "Mention") -> bool:
+        """Whether another source has another number for the same."""
+        if self.value == other.value or self.document == other.document:
+            return False
+        margin = NEAR * max(self.value, other.value)
+        is_near = abs(self.value - other.value) <= margin
+        is_rounded = is_near and (self.is_about or other.is_about)
+        return not is_rounded and self._shared(other) >= (SHARED if self.event else SHARED_BARE)
+
+    def _shared(self, other: "Mention") -> float:
+        """The share of the content words around one of two numbers that the other one has, too."""
+        fewer = min(len(self.content), len(other.content))
+        return len(self.content & other.content) / max(fewer, 1)
+
+
+def disagreements(documents: Sequence[Document], pages: Pages) -> tuple[Disagreement, ...]:
+    """The numbers for the same noun on which documents disagree, what happened to people first."""
+    if len(documents) < 2:
+        return ()
+    numbers = {document.name: number for number, document in enumerate(documents)}
+    found: dict[tuple[str, str, str], list[Mention]] = {}
+    for page in pages.pages:
+        for sentence in page.sentences:
+            for one in _mentions(sentence, numbers[page.source]):
+                found.setdefault(one.key, []).append(one)
+    rivals = filter(None, (_rivals(group, documents) for group in found.values()))
+    return tuple(sorted(rivals, key=lambda one: not one.event)[:MOST])
+
+
+def _rivals(mentions: Sequence[Mention], documents: Sequence[Document]) -> Disagreement | None:
+    """The numbers of sources that give one each, if some of them disagree."""
+    by_document: dict[int, list[Mention]] = {}
+    for one in mentions:
+        by_document.setdefault(one.document, []).append(one)
+    clear = [group[0] for group in by_document.values() if len({one.value for one in group}) == 1]
+    if not any(a.disagrees(b) for a, b in combinations(clear, 2)):
+        return None
+    numbers = tuple(_rival(one, documents[one.document]) for one in clear)
+    return Disagreement(clear[0].label, numbers, clear[0].event)
+
+
+def _rival(mention: Mention, document: Document) -> RivalNumber:
+    sentence = mention.sentence
+    places = (sentence.heading, sentence.pdf_pages, sentence.start, sentence.end)
+    text = mention.number.text
+    return RivalNumber(text, document.name, document.origin, *places, sentence.text)
+
+
+def _mentions(sentence: Sentence, document: int) -> Iterator[Mention]:
+    text = sentence.text
+    if sentence.is_heading or _FORMS["other"].search(text):
+        return
+    for match, number in places_of_numbers(text):
+        one = _mention(sentence, document, match.span(), number)
+        if one and (one.event or one.is_counted):
+            yield one
+
+
+def _mention(
+    sentence: Sentence, document: int, span: tuple[int, int], number: Number
+) -> Mention | None:
+    """A number at a place of a sentence with what it is about; None if its value is not clear."""
+    value = _value(number.text)
+    if value is None:
+        return None
+    before, after = _clause(sentence.text, *span)
+    noun, event = _subject(number, before, after)
+    is_about = not set(_WORDS["approximate"]).isdisjoint(before.lower().split()[-3:])
+    signs = re.sub(r"per ?cent", "%", number.text)
+    unit = "".join(sign for sign in "$€£%" if sign in signs)
+    return Mention(number, noun, event, value, unit, is_about, sentence, document)
+
+
+def _clause(text: str, start: int, end: int) -> tuple[str, str]:
+    """What stands before and after a place in its clause."""
+    ends = [match.span() for match in _FORMS["ends"].finditer(text)]
+    first = max((last for _, last in ends if last <= start), default=0)
+    last = min((first for first, _ in ends if first >= end), default=len(text))
+    return text[max(first, start - BEFORE) : start], text[end:last]
+
+
+def _subject(number: Number, before: str, after: str) -> tuple[str, str]:
+    """What is counted, and what happened to it."""
+    words = [*before.lower().split(), *after.lower().split()]
+    events = [_EVENTS[word] for word in (one.strip(".,’'\"”") for one in words) if word in _EVENTS]
+    counted = _counted(number.noun.lower().split())
+    ahead = None if events else _FORMS["before"].search(before.lower())
+    is_amount = number.text.startswith(("$", "€", "£"))
+    nouns = [counted, ahead["noun"] if ahead else ""]
+    noun = next(filter(None, reversed(nouns) if is_amount else nouns), "")
+    return noun, events[0] if events else _participle(after)
+
+
+def _counted(words: Sequence[str]) -> str:
+    """The noun at the beginning of the words after a number: "homes lost power"."""
+    noun = ""
+    for word in words:
+        if word in _EVENTS or _FORMS["participle"].fullmatch(word):
+            break
+        noun = word
+    return noun
+
+
+def _participle(after: str) -> str:
+    """What is done to what a number counts: "40 passengers were rescued"."""
+    words = after.lower().split()[:5]
+    return next((one for one in words if _FORMS["participle"].fullmatch(one)), "")
+
+
+def _value(text: str) -> float | None:
+    """A number in digits or in words as a number."""
+    readings = [one for one in readings_of(text) if one.start <= 1]
+    if readings:
+        norm = max(readings, key=lambda one: one.end).norm.split()[0]
+        return float(norm) if re.fullmatch(r"-?\d+(?:\.\d+)?", norm) else None
+    return _spelled(text.lower().replace("-", " ").split())
+
+
+def _spelled(words: Sequence[str]) -> float | None:
+    """A number in words: "two hundred fifty"."""
+    whole, part = 0, 0
+    for word in words:
+        if word in _WORDS["numbers"]:
+            part += _WORDS["numbers"].index(word)
+        elif word in _WORDS["tens"]:
+            part += 10 * _WORDS["tens"].index(word)
+        elif word == "hundred":
+            part = max(part, 1) * 100
+        elif word in _WORDS["scales"]:
+            whole += max(part, 1) * 1000 ** _WORDS["scales"].index(word)
+            part = 0
+        else:
+            return None
+    return float(whole + part) if words else None

@@ -1,0 +1,83 @@
+"""Numbers on which several sources disagree."""
+
+import pytest
+
+from pagesum_cli.documents.model import Document, Paragraph, Section
+from pagesum_cli.documents.sentences import all_sentences
+from pagesum_cli.locality.flow import Page, Pages
+from pagesum_cli.shapes.rivals import disagreements
+
+FERRY = "The river ferry sank near the old bridge on Sunday night."
+
+
+def rivals(*texts: str) -> dict[str, list[str]]:
+    """The numbers of each disagreement between texts, by what they are about."""
+    documents = [
+        Document(f"{name}.txt", (Section("", (Paragraph(FERRY), Paragraph(text))),))
+        for name, text in zip("abc", texts, strict=False)
+    ]
+    pages = [
+        Page("", document.name, "", tuple(all_sentences(document)), 20) for document in documents
+    ]
+    return {
+        one.about: [f"{each.number} {each.file}" for each in one.numbers]
+        for one in disagreements(documents, Pages("document", tuple(pages)))
+    }
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "about"),
+    [
+        (
+            "Twelve people were killed when the ferry hit a bridge.",
+            "The ferry accident at the bridge left 14 dead.",
+            "people killed",
+        ),
+        (
+            "The number of people killed by the ferry rose to 14.",
+            "The death toll of the ferry is 12, and 30 people were saved.",
+            "killed",
+        ),
+        (
+            "Rescuers said 40 passengers were rescued from the ferry.",
+            "Boats rescued 38 passengers from the ferry.",
+            "passengers rescued",
+        ),
+        (
+            "The owner pays a compensation of $12,000 for the ferry.",
+            "For the ferry, the owner pays a compensation of $15,000.",
+            "compensation",
+        ),
+        ("The ferry carried sixty-one cars.", "The ferry carried 65 cars.", "cars"),
+    ],
+)
+def test_numbers_for_the_same_are_compared(first: str, second: str, about: str) -> None:
+    assert list(rivals(first, second)) == [about]
+
+
+def test_each_source_is_named_with_its_number() -> None:
+    killed = "{} people were killed when the ferry hit a bridge."
+    assert rivals(killed.format("Twelve"), killed.format("14"), killed.format("12")) == {
+        "people killed": ["Twelve a.txt", "14 b.txt", "12 c.txt"]
+    }
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("The ferry killed 12 people.", "Twelve people were killed by the ferry."),
+        ("The ferry carried about 100 cars.", "The ferry carried 98 cars."),
+        ("The ferry killed 12 people.", "In 2019, a ferry killed 30 people."),
+        ("The ferry killed 12 people.", "The ferry injured 14 people."),
+        ("Three children were killed by the ferry.", "Twelve people were killed by the ferry."),
+        ("The ferry was 30 years old.", "The ferry sank 20 minutes after it left."),
+        ("A tax on 12 mills was lowered by the state.", "The ferry passed 14 mills."),
+        ("The ferry carried 12 cars and then 14 cars.", "The ferry carried 13 cars."),
+    ],
+)
+def test_other_numbers_are_not(first: str, second: str) -> None:
+    assert rivals(first, second) == {}
+
+
+def test_one_source_does_not_disagree() -> None:
+    assert rivals("The ferry killed 12 people. The ferry killed 14 people.") == {}
