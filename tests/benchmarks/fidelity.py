@@ -57,7 +57,7 @@ NOTES = re.compile(r"\b(?:doc-endnotes|footnotes|endnotes|ltx_note)\b", re.IGNOR
 DASH = re.compile(r"(?<=[^\W\d])--+(?=[^\W\d])|(?<!\S)-+(?=[^\W\d])|(?<=[^\W\d])-+(?!\S)")
 """A dash at the edge of a word or between two, with or without spaces; no sign of a number."""
 SPACING = re.compile(
-    r"(?s)\\(?:[mh]space|label|tag)\{[^{}]*\}|\\begin\{(tikzpicture|picture)\}.*?(?:\\end\{\1\}|\Z)"
+    r"(?s)\\(?:[mhv]space|label|tag)\{[^{}]*\}|\\begin\{(tikzpicture|picture)\}.*?(?:\\end\{\1\}|\Z)"
 )
 SOURCE = re.compile(r"\S*[\\&|{}^_$]\S*|(?<!\S)=?-?[\d.]+(?:em|ex)\b")
 """Layout in formulas; and a piece of LaTeX that pandoc could not read and left as it is."""
@@ -79,6 +79,8 @@ NO_TEXT = re.compile(
     rb"| (?![\w:.+-]+::|\[|\|).*\n|[ \t]*\n(?=\1[ \t]+\S)))(?:\1[ \t]+\S.*\n|[ \t]*\n)*"
 )
 """Roles and directives of Sphinx that pandoc does not know; comments, and targets of links."""
+NUMBERED = re.compile(r"\A[^\W\d_]+ \d+(?:\.\d+)*(?: \([^()]*\))?\.(?=\s\s)")
+"""The same of an environment that the author has named."""
 PROSE = re.compile(r"(?:\S+\s+){4}\S|.*[.!?…:;][\"”’»)]{0,2}\Z", re.DOTALL)
 """A paragraph of five words, or with the end of a sentence; less is a label, a link or a mark."""
 CHARSET = re.compile(rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([\w-]{2,40})", re.IGNORECASE)
@@ -173,7 +175,8 @@ def pandoc(kind: str) -> Judge:
         for value in tree["meta"].values():
             _walk_meta(value, reading)
         if kind == "latex":
-            reading.paragraphs = [SOURCE.sub(" ", one) for one in reading.paragraphs]
+            unnumbered = (NUMBERED.sub("", one) for one in reading.paragraphs)
+            reading.paragraphs = [SOURCE.sub(" ", one) for one in unnumbered]
         return reading
 
     return judge

@@ -579,6 +579,7 @@ def test_a_comment_ends_the_name_of_a_macro() -> None:
     [
         (r"\lettrine[lines=2]{C}{omputer} science.", "Computer science."),
         (r"\def\01{\{0,1\}}In $x \in \01^n$ only.", "In x ∈ {0,1}ⁿ only."),
+        (r"\newcommand{\a}{A\xspace}The \a\footnote{x} owl.", "The A owl."),
         (r"So $\Proj{3}{2}$ is 10{,}000.", "So Proj 3 2 is 10,000."),
         (r"It is \num{123\pm2} and \num{2\times3}.", "It is 123 ± 2 and 2 × 3."),
     ],
@@ -595,3 +596,10 @@ def test_what_is_left_out_keeps_its_signs_accents_and_dashes() -> None:
     texts = " ".join(one.text for one in document.left_out)
     assert "J. Kühn, V. Rödl, Łukasz, Čech, Straße, 770–778." in texts
     assert "62.9% #3" in texts
+
+
+def test_an_example_in_a_chapter_is_not_the_document() -> None:
+    example = r"\documentclass{book}\begin{document}Cats sleep.\end{document}"
+    macro = r"\newcommand{\a}{\section{A}}"
+    texts = read(rf"{macro}\chapter{{Owls}}Owls hunt. {example} Bats eat.").text.split("\n\n")
+    assert texts == ["Owls", "Owls hunt.", "Cats sleep.", "Bats eat."]

@@ -316,7 +316,7 @@ class Inline:
         ):
             return self._of(last)
         return str(self._renderer.node_to_text(node)) + (
-            node.macro_post_space if name in ("eg", "ie", "etal") else ""
+            node.macro_post_space if name in ("eg", "ie", "etal", "xspace") else ""
         )
 
     def _formula(self, node: Any) -> str:

@@ -89,11 +89,10 @@ class _Reader:
         if source.given is None:
             text = Included(source, self._prepared).text(text)
         text = with_chosen_branches(text, ends_of_groups(text))
-        end = text.find("\\end{document}", text.find("\\begin{document}"))
-        text = expanded(text if end < 0 else text[:end], NOT_REDEFINED | _STRUCTURE)
-        text = without_hidden(text, self._hide)
+        text = expanded(text, NOT_REDEFINED | _STRUCTURE)
+        text = without_hidden(_until_end(text), self._hide)
         self._all = with_terms(_without_overlays(text))
-        self._start = max(self._all.find("\\begin{document}"), 0)
+        self._start = max(_begin_of(self._all), 0)
         self._ends = ends_of_groups(self._all) | _ends_of_environments(self._all)
         self._inline = Inline()
         self._builder = SectionBuilder()
@@ -293,6 +292,20 @@ class _Reader:
         if " ".join(filled) != text:
             return ()
         return tuple(accumulate(len(line) + 1 for line in filled[:-1]))
+
+
+def _begin_of(text: str) -> int:
+    """Where the document begins; -1 in a part of one, in which an example may begin below its
+    heading.
+    """
+    begin = text.find("\\begin{document}")
+    return -1 if FORMS["heading"].search(text, 0, max(begin, 0)) else begin
+
+
+def _until_end(text: str) -> str:
+    begin = _begin_of(text)
+    end = text.find("\\end{document}", begin) if begin >= 0 else -1
+    return text if end < 0 else text[:end]
 
 
 def _without_overlays(text: str) -> str:
