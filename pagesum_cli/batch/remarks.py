@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from ..documents.article.names import is_abstract
 from ..documents.model import Document
 from ..errors import PagesumError
 from ..locality import Pages
@@ -38,6 +39,16 @@ def without_sections(documents: Sequence[Document], pages: Pages) -> Iterator[st
             f"no headings were found in {which}: the parts have a fixed size, as with "
             f"--locality spatial"
         )
+
+
+def from_abstract(summary: Summary) -> Iterator[str]:
+    """A message where all that is quoted is the author's own abstract, though there is more."""
+    sources = [sentence.source for sentence in summary.sentences]
+    if not sources or len(summary.pages) == 1:
+        return
+    names = [(one.section, summary.pages[one.page].label) for one in sources if one]
+    if len(names) == len(sources) and all(any(map(is_abstract, pair)) for pair in names):
+        yield "all quotes are from the abstract; --beyond-abstract selects from the text after it"
 
 
 def left_out(pages: Pages) -> Iterator[str]:

@@ -26,7 +26,7 @@ from ..summary.summary import Summary
 from ..system import keep_memory
 from ..tokenization import PageTokenizer
 from .jobs import Job, OnProblem
-from .remarks import empty, left_out, too_short, without_sections
+from .remarks import empty, from_abstract, left_out, too_short, without_sections
 from .talk import Silent, Talk
 from .threads import in_order
 
@@ -195,6 +195,8 @@ class Worker:
             summary = self._rewritten(summary, cuts[0], documents, prefix)
         self.report(summary, cuts[0], notes)
         for note in without_sections(documents, cuts[0]):
+            self.talk.note(note)
+        for note in from_abstract(summary) if not prefix else ():  # a line for each would be many
             self.talk.note(note)
         return self._finished(summary, cuts[0], read_seconds)
 

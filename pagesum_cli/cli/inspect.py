@@ -26,6 +26,7 @@ from ..views.export import KNOWN, check_export, export
 from ..views.marked import check_markable, is_pdf, write_marked
 from . import console, options
 from .help import ShortHelp
+from .writing import ShapeOptions
 
 REFERENCE = "reference"  # stands for the record's own summary
 
@@ -135,6 +136,7 @@ def inspect(
     model: options.ModelOptions,
     generation: options.GenerationOptions,
     ending: options.EndingOptions,
+    shape: ShapeOptions,
     history: options.HistoryOptions,
     reading: options.ReadingOptions,
     messages: options.MessageOptions,
@@ -185,6 +187,7 @@ def inspect(
         recursion = replace(recursion, recursive=bool(recursion.recursive))
     generation = reading.permitting(generation)
     worker = options.worker(model, paging, generation, ending, history, talk, recursion)
+    worker.brief = shape.brief
     if record.data:
         summary = _of_record(record, picture, worker)
     else:
@@ -236,7 +239,10 @@ def _refuse_idle(
     refuse_idle(given, {"last", "document"}, "with documents", hints)
     if picture.summary:
         generating = names_of(
-            options.GenerationOptions, options.EndingOptions, options.RecursionOptions
+            options.GenerationOptions,
+            options.EndingOptions,
+            options.RecursionOptions,
+            ShapeOptions,
         )
         refuse_idle(given, generating, "with --summary")
 

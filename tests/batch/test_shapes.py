@@ -49,6 +49,15 @@ def summarize(pagesum: Callable[..., Any], tiny_extractive: Path) -> Callable[..
     return call
 
 
+def test_inspect_draws_a_brief_summary(
+    pagesum: Callable[..., Any], tiny_extractive: Path, tmp_path: Path
+) -> None:
+    paper = tmp_path / "paper.md"
+    paper.write_text("".join(f"## {TEXTS[n][:9]}\n\n{TEXTS[n]}\n\n" for n in range(3)))
+    made = pagesum("inspect", paper, "--brief", "--model", tiny_extractive, "--device", "cpu")
+    assert made.code == 0, made.err
+
+
 def test_a_document_like_a_book_has_an_overview_and_lines(
     summarize: Callable[..., Any], book: Path
 ) -> None:

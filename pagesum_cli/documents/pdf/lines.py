@@ -61,6 +61,7 @@ class Line:
     height: float = 0.0  # the height of its page
     is_row: bool = False  # whether it is a row of a table, see ``tables.py`` and ``ruled.py``
     is_boxed: bool = False  # whether it is in a box, see ``ruled.py``
+    is_cell: bool = False  # whether that is a cell of a table, see ``cells.py``
     is_justified: bool = False  # whether most lines of the column's text end at one place
     # page_width, turn, scale: the width of its page, the degrees by which the page was turned
     # clockwise for its text to be upright, and by what it was scaled
@@ -114,6 +115,8 @@ class Page:
     segments: list[Segment] = field(default_factory=list)  # the joined text, until it is in lines
     # text in framed or shaded areas, apart from the other text, with the area
     boxes: list[tuple[Box, list[Segment]]] = field(default_factory=list)
+    # cells of tables of text, with the area of their row
+    cells: list[tuple[Box, list[Segment]]] = field(default_factory=list)
     gutters: Sequence[float] = ()  # where the columns of many pages end, see ``columns.py``
     lines: list[Line] = field(default_factory=list)  # in reading order
 
@@ -121,12 +124,14 @@ class Page:
 def make_lines(page: Page) -> None:
     """Order a page's text, column after column; a box is read before the first line below it."""
     page.lines = _lines_of(page.segments, page, page.gutters)
-    for (left, bottom, right, _), inside in sorted(page.boxes, key=lambda item: item[0][1]):
+    first_cell = len(page.boxes)
+    boxes = enumerate([*page.boxes, *page.cells])
+    for number, ((left, bottom, right, _), inside) in sorted(boxes, key=lambda one: one[1][0][1]):
         first = 1 + max((line.column for line in page.lines), default=-1)
         boxed = _lines_of(inside, page)
         for line in boxed:
             line.column += first
-            line.is_boxed = True
+            line.is_boxed, line.is_cell = True, number >= first_cell
         below = (
             n
             for n, line in enumerate(page.lines)
@@ -134,7 +139,7 @@ def make_lines(page: Page) -> None:
         )
         position = next(below, len(page.lines))
         page.lines[position:position] = boxed
-    page.segments, page.boxes = [], []
+    page.segments, page.boxes, page.cells = [], [], []
 
 
 def _lines_of(segments: list[Segment], page: Page, gutters: Sequence[float] = ()) -> list[Line]:

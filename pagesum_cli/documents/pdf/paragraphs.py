@@ -175,6 +175,8 @@ class _Builder:
         """Add a line to the running text or to what interrupts it, or drop it."""
         if line.is_boxed and not self._is_box:
             self._end_aside(line)
+            if line.is_cell and self._box and self._box[-1].column != line.column:
+                self._end_box()
             self._box.append(line)
             return
         self._end_box()

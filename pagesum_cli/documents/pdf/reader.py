@@ -19,6 +19,7 @@ from ..input import Input
 from ..model import HIDDEN, Document
 from ..notes import DAMAGED, UNDECODABLE
 from .authors import authors_of
+from .cells import set_cells_apart
 from .columns import common_gutters
 from .content import PageReader
 from .extras import Catalog
@@ -266,6 +267,7 @@ PAGE_PASSES: tuple[tuple[str, Callable[[Sequence[Page], Dropped], None]], ...] =
     ("line numbers", remove_line_numbers),
     ("gutters", _find_gutters),
     ("boxes", partial(_each, set_boxes_apart)),
+    ("cells", partial(_each, set_cells_apart)),
     ("lines", partial(_each, make_lines)),
     ("ruled tables", partial(_each, mark_ruled_tables)),
     ("ligatures", lambda pages, _: replace_ligatures(pages)),

@@ -272,7 +272,7 @@ def _notes(selected: Sequence[Candidate], target: Target, focus: str | None) -> 
     """What is unusual about a selection."""
     is_short = not target.is_exact and target.size_of(selected) < SHORT * target.length
     if focus is not None and is_short:
-        yield f"shorter than usual: no other sentence is about {focus!r}"
+        yield f"shorter than usual: other sentences are less relevant to {focus!r}, or repeat these"
     if stubs := sum(item.level == STUB for item in selected):
         yield STUBS_NOTE.format(stubs=stubs, all=len(selected))
 
