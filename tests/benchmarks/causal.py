@@ -6,8 +6,9 @@ or the beginning alone: nats a token, no training.
 DATA are data sets of records; the first documents of each source are read, cut after
 :data:`MOST_TOKENS`. Rows of FILE (JSON Lines) are kept, so the command resumes. Prints the mean of
 each way to read, its difference to the whole document in one context with a bootstrap interval of
-95 % over documents, and the share of sentences for which the page with the largest mean posterior
-is the one that shares most words.
+95 % over documents, and the share of sentences for which the page with the largest confidence is
+the one that shares most words; and the one that has the sentence which supports it best, of those
+that a sentence supports as ``check`` asks of a paraphrase.
 """
 
 import argparse
@@ -25,11 +26,12 @@ from pagesum_cli import PageSummarizer
 from pagesum_cli.datasets.named import DataRequest, read_data
 from pagesum_cli.datasets.record import Record
 from pagesum_cli.locality import paginate
-from pagesum_cli.models.causal.mixing import PageRule, filtered
+from pagesum_cli.models.causal.mixing import PageRule, filtered, smoothed
 from pagesum_cli.models.layers.packing import PackedPages
 from pagesum_cli.options import PagingOptions
+from pagesum_cli.summary.check.checker import MIN_SUPPORT
 from pagesum_cli.text.sentences import sentence_spans
-from pagesum_cli.text.words import STOP_WORDS, words_of
+from pagesum_cli.text.words import STOP_WORDS, Units, support, words_of
 
 MOST_TOKENS, BEGINNING = 6000, 2048  # of a document, and of its beginning alone
 SHORT = 2000  # tokens of a document whose pages are short
@@ -93,7 +95,8 @@ def read(summarizer: PageSummarizer, record: Record) -> dict[str, Any]:
             mixed = logits.mean(0).log_softmax(-1)
             likelihood = mixed.gather(-1, torch.tensor(summary)[:, None])[:, 0]
         rows[name] = -float(likelihood.mean())
-        rows["agree"] = agreement(tokenizer, pages, summary, posterior[0])
+        confidences = smoothed(rule, shares, weights, posterior)[0]
+        rows["agree"] = agreement(tokenizer, pages, summary, confidences)
     for name, kept in ((WHOLE, ids), (FIRST, ids[:BEGINNING])):
         alone = pages_logits(model, [kept], summary)[0]
         rows[name] = -float(alone.gather(-1, torch.tensor(summary)[:, None]).mean())
@@ -125,24 +128,33 @@ def pages_logits(model: Any, pages: list[list[int]], summary: list[int]) -> Tens
 
 
 def agreement(
-    tokenizer: Any, pages: list[list[int]], summary: list[int], posterior: Tensor
+    tokenizer: Any, pages: list[list[int]], summary: list[int], confidences: Tensor
 ) -> list[int]:
     """In how many sentences the largest confidence is that of the page that shares most words, and
-    the number of sentences.
+    the number of sentences; the same of the page with the best sentence.
     """
-    words = [set(words_of(tokenizer.decode(page))) - STOP_WORDS for page in pages]
+    texts = [tokenizer.decode(page) for page in pages]
+    words = [set(words_of(one)) - STOP_WORDS for one in texts]
+    units = [[Units.of(one[slice(*span)]) for span in sentence_spans(one)] for one in texts]
     text = tokenizer.decode(summary)
     ends = [len(tokenizer.decode(summary[: place + 1])) for place in range(len(summary))]
-    right = count = 0
+    counts = [0, 0, 0, 0]
     for start, end in sentence_spans(text):
         own = set(words_of(text[start:end])) - STOP_WORDS
         tokens = [place for place, at in enumerate(ends) if start < at <= end]
         shared = [len(own & page) for page in words]
-        if tokens and max(shared) and len(pages) > 1:
-            best = int(posterior[:, tokens].mean(-1).argmax())
-            right += shared[best] == max(shared)
-            count += 1
-    return [right, count]
+        if not tokens or len(pages) == 1:
+            continue
+        first = int(confidences[:, tokens].mean(-1).argmax())
+        ours = Units.of(text[start:end])
+        best = [max((support(ours, one) for one in page), default=0.0) for page in units]
+        if max(shared):
+            counts[0] += shared[first] == max(shared)
+            counts[1] += 1
+        if max(best) >= MIN_SUPPORT:
+            counts[2] += best[first] == max(best)
+            counts[3] += 1
+    return counts
 
 
 def report(rows: list[dict[str, Any]]) -> None:
@@ -155,8 +167,9 @@ def report(rows: list[dict[str, Any]]) -> None:
         gains = values - np.array([row[WHOLE] for row in rows])
         low, high = np.percentile(gains[draws].mean(1), [2.5, 97.5])
         print(f"{name:32} {values.mean():.3f}  {gains.mean():+.3f} [{low:+.3f}, {high:+.3f}]")
-    right, count = (sum(row["agree"][part] for row in rows) for part in (0, 1))
-    print(f"largest confidence on the page that shares most words: {right} of {count} sentences")
+    words, count, best, supported = (sum(row["agree"][part] for row in rows) for part in range(4))
+    print(f"largest confidence on the page that shares most words: {words} of {count} sentences")
+    print(f"on the page with the sentence that supports it best: {best} of {supported}")
     by_source: dict[str, list[float]] = defaultdict(list)
     for row in rows:
         by_source[row["source"]].append(row["switch"] - row[WHOLE])
