@@ -188,7 +188,7 @@ def _html_of(rank: int, answer: Answer) -> str:
 
 
 def _summary(found: Found) -> str:
-    """``the best 20 of 34 matching passages in 3 of 50 files``; and that a match need not answer."""
+    """``the best 20 of 34 matching passages in 3 of 50 files``; a match need not answer."""
     answers = found.answers
     shown, every = len(answers.answers), counted(answers.number, "matching passage")
     count = every if shown == answers.number else f"the best {shown} of {every}"

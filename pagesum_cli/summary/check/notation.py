@@ -303,7 +303,7 @@ _FINDERS = (
     _formulas,
 )
 
-_OF_VALUES = (_amounts, _fractions, _tens, _dates, _times)
+_OF_VALUES = (_amounts, _fractions, _in_words, _dates, _times)
 
 
 def values_in(text: str) -> Iterator[Reading]:
