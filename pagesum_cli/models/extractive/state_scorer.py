@@ -3,7 +3,7 @@ other.
 """
 
 from math import log
-from typing import cast
+from typing import Self, cast
 
 import torch
 import torch.nn.functional as F
@@ -126,7 +126,7 @@ class StateScorer(nn.Module):
         heads = [cast(StateHead, head) for head in self.heads]
         return [weight for head in heads for weight in head.out.parameters()]
 
-    def train(self, mode: bool = True) -> "StateScorer":
+    def train(self, mode: bool = True) -> Self:
         """Where only the last layers are trained, nothing is dropped below them, and the mean and
         deviation of states stay as they are.
         """
