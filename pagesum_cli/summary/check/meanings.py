@@ -54,13 +54,13 @@ def meanings_of(text: str) -> tuple[Reading, ...]:
         ends[one.start] = max(one.end, ends.get(one.start, 0))
     whole = [one for one in amounts if one.end == ends[one.start]]
     bounds = [bound for one in whole for bound in _bounds(text, one)]
-    phrases = [
-        Reading(*match.span(), norm)
-        for forms in (_SAME, _ALIKE)
-        for norm, form in forms.items()
-        for match in form.finditer(text)
-    ]
-    return (*readings_of(text), *amounts, *bounds, *phrases)
+    return (*readings_of(text), *amounts, *bounds, *_phrases(text))
+
+
+def _phrases(text: str) -> Iterator[Reading]:
+    for norm, form in (_SAME | _ALIKE).items():
+        for match in form.finditer(text):
+            yield Reading(*match.span(), norm)
 
 
 def _times(text: str) -> Iterator[Reading]:

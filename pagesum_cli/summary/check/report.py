@@ -2,10 +2,12 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from hashlib import sha256
 from typing import Any
 
-from ...documents.model import UNSEEN, Document
+from ...documents.coverage import coverage_of
+from ...documents.model import UNSEEN, Document, LeftOut, Section
 from ...errors import PagesumError
 from ...files import read_bytes
 from ...version import __version__
@@ -53,20 +55,22 @@ def searched(document: Document) -> dict[str, Any]:
 
     Text that was left out is searched, too, unless it proves nothing.
     """
-    pieces = document.left_out
-    shown = [one for one in pieces if one.reason not in NO_PROOF]
-    parts = [part for section in document.sections for part in section.parts]
-    read = {page for section in document.sections for page in section.pdf_pages}
-    read |= {page for one in shown for page in one.pdf_pages}
-    pages = len(read | {page for one in pieces for page in one.pdf_pages})
-    words = sum(len(part.split()) for part in parts) + sum(one.words for one in shown)
-    every = words + sum(one.words for one in pieces if one.reason in NO_PROOF)
+    shown = [one for one in document.left_out if one.reason not in NO_PROOF]
+    whole = replace(document, skipped=frozenset(), left_out=())
+    words = coverage_of([whole]).words[0] + sum(one.words for one in shown)
+    every = coverage_of([replace(document, skipped=frozenset())]).words[1]
+    read = _pages([*document.sections, *shown])
+    pages = len(_pages([*document.sections, *document.left_out]))
     return {
         "file": document.name,
         "title": document.title,
         "pdf_pages": [len(read), max(pages, len(document.page_labels))],
         "words": [words, every],
     }
+
+
+def _pages(parts: Iterable[Section | LeftOut]) -> set[int]:
+    return {page for one in parts for page in one.pdf_pages}
 
 
 def hidden_text(documents: Sequence[Document]) -> list[str]:

@@ -149,11 +149,16 @@ def tokens_of(text: str, names: Collection[str] = ()) -> list[Token]:
         if piece.norm in QUOTES:
             piece = _quotation_mark(piece, before)
         fact = _fact(piece.norm, piece.text, before, names)
-        if before and before.fact == "negation" and piece.norm in LISTS["bounded"]:
-            tokens[-1] = before._replace(fact="comparison")
+        if piece.norm in LISTS["bounded"]:
+            tokens[-1:] = map(_as_bound, tokens[-1:])
         is_citation = piece.start in cited and piece.end - 1 in cited
         tokens.append(piece._replace(fact=fact, is_citation=is_citation))
     return tokens
+
+
+def _as_bound(token: Token) -> Token:
+    """A negation as a comparison: "not" in "not later than"."""
+    return token._replace(fact="comparison") if token.fact == "negation" else token
 
 
 def _quotation_mark(piece: Token, before: Token | None) -> Token:
