@@ -84,7 +84,8 @@ def disagreements(documents: Sequence[Document], pages: Pages) -> tuple[Disagree
         return ()
     numbers = {document.name: number for number, document in enumerate(documents)}
     found: dict[tuple[str, str, str], list[Mention]] = {}
-    for page in pages.pages:
+    # a part of several documents does not say which of them a sentence is from
+    for page in (page for page in pages.pages if page.source in numbers):
         for sentence in page.sentences:
             for one in _mentions(sentence, numbers[page.source]):
                 found.setdefault(one.key, []).append(one)

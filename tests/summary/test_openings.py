@@ -287,7 +287,7 @@ def test_what_a_book_quotes_is_added_to_its_chapter_in_order():
 
 def test_in_a_summary_of_files_lead_ins_move_with_their_quotes():
     one = replace(quotes_of(document_of(*STATUTE), 2), settings={"sources": ["a.txt"]})
-    both = joined([one, one])
+    both = joined([one, one], ["a.txt", "b.txt"])
     assert [sentence.sources[1].page for sentence in both.sentences] == [0, 1]
     assert both.text == f"{one.text}\n\n{one.text}"
     assert Summary.from_json(both.to_json()) == both
