@@ -174,10 +174,7 @@ class _Builder:
     def add(self, line: Line) -> None:
         """Add a line to the running text or to what interrupts it, or drop it."""
         if line.is_boxed and not self._is_box:
-            self._end_aside(line)
-            if line.is_cell and self._box and self._box[-1].column != line.column:
-                self._end_box()
-            self._box.append(line)
+            self._add_to_box(line)
             return
         self._end_box()
         if FORMS["skipped_line"].match(line.text):
@@ -194,6 +191,13 @@ class _Builder:
             self._drop("table or figure", line)
         else:
             self._add_text(line)
+
+    def _add_to_box(self, line: Line) -> None:
+        """Add a line to a box; each cell of a table of text is one of its own."""
+        self._end_aside(line)
+        if line.is_cell and self._box and self._box[-1].column != line.column:
+            self._end_box()
+        self._box.append(line)
 
     def _add_row(self, line: Line) -> None:
         """Add a row of a table."""
