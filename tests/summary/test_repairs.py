@@ -39,6 +39,8 @@ def test_what_is_left_out_and_put_in_has_its_offsets() -> None:
     [
         "RIVERTON (AP) — ",
         "NEW YORK, Jan. 3 (Reuters) - ",
+        "LYON, March 3, 2024 (Reuters) - ",
+        "PARIS, March 3, 2024 – ",
         "LONDON — ",
         "• ",
         "- ",
