@@ -1,8 +1,8 @@
-"""Other words that a PDF gives for what it draws (``ActualText``) are read only where they say what
-the drawn glyphs cannot.
+"""Other words that a PDF gives for what it draws (``ActualText``) are read only where they agree
+with it.
 
-PDFium reads them instead of the glyphs, whatever is drawn. They are needed for glyphs without a
-known character and for ligatures that the font takes for a sign.
+PDFium reads them instead of the glyphs, whatever is drawn. They are meant for glyphs without a
+known character, ligatures, accents, small capitals and hyphens.
 """
 
 import unicodedata
@@ -15,6 +15,7 @@ from pypdfium2 import PdfDocument
 
 from . import native
 from .fonts import COMBINING
+from .words import SOFT_HYPHEN
 
 KEY = b"ActualText"
 
@@ -28,9 +29,12 @@ _LIGATURES = ("ffi", "ffl", "ff", "fi", "fl", "fj", "ft", "tt", "ti", "th", "ct"
 
 _MOST_OF_A_GLYPH = 3  # letters that a glyph without a known character is drawn for
 
-_ACCENTS = frozenset(COMBINING) | frozenset("'\"^~,")  # signs that accents are drawn as
+_ACCENTS = frozenset(COMBINING) | frozenset("'\"^~")  # signs that accents are drawn as
 
 _COMPLEX = (("\u0590", "\u109f"), ("\u1780", "\u17ff"), ("\ufb1d", "\ufdff"), ("\ufe70", "\ufefc"))
+
+_HYPHENS = str.maketrans(dict.fromkeys((SOFT_HYPHEN, *"\u0002\u2010\u2011\ufffe"), "-"))
+_NO_SPACE = "\u200b"  # where a line may end
 
 _Span = int  # the address of its mark
 
@@ -60,7 +64,7 @@ class Spans:
         if not words:
             return text_page
         drawn = self._drawn(text_page)
-        needed = [mark for mark, data in words.items() if is_needed(_decoded(data), drawn[mark])]
+        needed = [mark for mark, data in words.items() if _is_needed(_decoded(data), drawn[mark])]
         if not needed:
             return text_page
         pdfium.FPDFText_ClosePage(text_page)
@@ -84,39 +88,36 @@ class Spans:
         return drawn
 
 
-def is_needed(words: str, drawn: str) -> bool:
-    """Whether the words given for a span are read: some of its glyphs are ligatures, accents or
-    have no known character, and the letters and digits of all others agree.
-    """
-    given, signs = _normal(words), _normal(drawn)
-    if any(map(_is_complex, given)):
-        return _simple_letters(given) == _simple_letters(signs)
-    letters = _letters(given)
-    if any(map(_is_unknown, signs)):
-        return _may_be_drawn_for(letters, signs)
-    if letters == _letters(signs):
-        has_accents = _letters(words.casefold()) != _letters(drawn.casefold())
-        return has_accents and not _ACCENTS.isdisjoint(drawn)
-    return _may_be_drawn_for(letters, signs)
+def _is_needed(words: str, drawn: str) -> bool:
+    """Whether the words given for a span are read: they agree with what is drawn, and say more."""
+    visible = _visible(words).replace(SOFT_HYPHEN, "-")
+    return visible != _visible(drawn) and do_agree(words, drawn)
 
 
-def _may_be_drawn_for(letters: str, signs: str) -> bool:
-    """Whether letters may be what signs are drawn for."""
+def do_agree(words: str, drawn: str) -> bool:
+    """Whether the words given for a span may be what is drawn, NUL for an unknown character."""
+    if any(map(_is_complex, words)):
+        return _simple_letters(words) == _simple_letters(drawn)
+    given, signs = _bare(words), _bare(drawn)
+    if _accents(words) != _accents(drawn):
+        beside = "".join([sign for sign in signs if sign not in _ACCENTS])
+        if beside == signs and not any(map(_is_unknown, signs)):
+            return False
+        signs = beside
+    return _may_be_drawn_for(given, signs)
+
+
+def _may_be_drawn_for(given: str, signs: str) -> bool:
+    """Whether a text may be what signs are drawn for."""
     ends = {0}  # of what the signs up to now may be drawn for
     for sign in signs:
-        if sign.isalnum():
-            ends = {end + 1 for end in ends if letters.startswith(sign, end)}
-        elif _is_unknown(sign):
-            ends = {end + more for end in ends for more in range(_MOST_OF_A_GLYPH + 1)}
-            ends = {end for end in ends if end <= len(letters)}
-        elif not sign.isspace():
-            ends |= {
-                end + len(ligature)
-                for end in ends
-                for ligature in _LIGATURES
-                if letters.startswith(ligature, end)
-            }
-    return len(letters) in ends
+        if _is_unknown(sign):
+            longer = {end + more for end in ends for more in range(_MOST_OF_A_GLYPH + 1)}
+            ends = {end for end in longer if end <= len(given)}
+            continue
+        forms = (sign,) if sign.isalnum() else (sign, *_LIGATURES)
+        ends = {end + len(form) for end in ends for form in forms if given.startswith(form, end)}
+    return len(given) in ends
 
 
 def _is_complex(sign: str) -> bool:
@@ -131,18 +132,22 @@ def _is_unknown(sign: str) -> bool:
     return unicodedata.category(sign) in ("Cc", "Co", "Cn", "Cs") or sign == "\ufffd"
 
 
-def _normal(text: str) -> str:
-    """A text without case, compatibility forms and accents."""
-    normal = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", text).casefold())
-    return "".join([sign for sign in normal if not unicodedata.combining(sign)])
+def _visible(text: str) -> str:
+    return "".join(text.replace(_NO_SPACE, "").split())
 
 
-def _letters(text: str) -> str:
-    return "".join(filter(str.isalnum, text))
+def _bare(text: str) -> str:
+    """The visible signs of a text without case and accents, with one kind of hyphens."""
+    bare = unicodedata.normalize("NFD", _visible(text).casefold()).translate(_HYPHENS)
+    return "".join([sign for sign in bare if not unicodedata.combining(sign)])
+
+
+def _accents(text: str) -> str:
+    return "".join(filter(unicodedata.combining, unicodedata.normalize("NFD", text.casefold())))
 
 
 def _simple_letters(text: str) -> str:
-    return "".join([sign for sign in _letters(text) if not _is_complex(sign)])
+    return "".join([sign for sign in _bare(text) if sign.isalnum() and not _is_complex(sign)])
 
 
 def _words(mark: _Span) -> bytes:
