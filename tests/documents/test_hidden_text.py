@@ -76,6 +76,10 @@ PDF = {
     "tiny": TEXT.replace("10 Tf", "0.5 Tf"),
     "clipped": f"72 100 20 20 re W n {TEXT}",
     "layer": f"/OC /Off BDC {TEXT} EMC",
+    "other words": TEXT.replace(SECRET, "So it is.").replace(
+        "BT", f"BT /Span <</ActualText ({SECRET})>> BDC"
+    )
+    + " EMC",
 }
 
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable
-from ctypes import addressof, c_ulong, c_ushort, c_void_p, cast, create_string_buffer
+from ctypes import addressof, c_ulong, c_ushort, create_string_buffer
 from math import hypot
 from typing import Any
 
@@ -12,6 +12,7 @@ from pypdfium2 import PdfDocument, PdfPage, PdfTextPage
 from ..model import HIDDEN
 from ..notes import UNDECODABLE
 from . import native
+from .actual_text import Spans
 from .extras import Annotations, Catalog
 from .fonts import UNKNOWN, Faces
 from .runs import Box, Matrix, PageText, Pieces, Run, times
@@ -87,11 +88,9 @@ class PageReader:
         if self._annotations.draw(page, self._pdf.formenv):
             pdfium.FPDF_ClosePage(page)
             page = self._loaded(number)
-        text_page = pdfium.FPDFText_LoadPage(page)
         try:
-            return self._read(page, text_page)
+            return self._read(page)
         finally:
-            pdfium.FPDFText_ClosePage(text_page)
             pdfium.FPDF_ClosePage(page)
 
     def close(self) -> None:
@@ -104,27 +103,33 @@ class PageReader:
             raise ValueError("a broken page")
         return page
 
-    def _read(self, page: pdfium.FPDF_PAGE, text_page: pdfium.FPDF_TEXTPAGE) -> PageText:
+    def _read(self, page: pdfium.FPDF_PAGE) -> PageText:
         start, scale, size = _frame(page)
         objects = _Objects(page, start, size, self._catalog)
-        count = max(0, pdfium.FPDFText_CountChars(text_page))
-        self.incomplete = count > MAX_CHARACTERS
-        text = _characters(text_page, min(count, MAX_CHARACTERS))
-        self._faces.of_page.clear()
-        words = Words(
-            _address(text_page), start, scale, size, self._faces, objects.pieces, objects.unseen
-        )
-        found = _sorted_out(words.runs(text), words, size, objects.shapes)
+        text_page = objects.spans.load(self._pdf, page)
+        try:
+            count = max(0, pdfium.FPDFText_CountChars(text_page))
+            self.incomplete = count > MAX_CHARACTERS
+            text = _characters(text_page, min(count, MAX_CHARACTERS))
+            self._faces.of_page.clear()
+            address, pieces, hidden = native.address(text_page), objects.pieces, objects.unseen
+            words = Words(address, start, scale, size, self._faces, pieces, hidden)
+            found = _sorted_out(words.runs(text), words, size, objects.shapes)
+        finally:
+            pdfium.FPDFText_ClosePage(text_page)
         found.rotation, found.scale = 90 * max(0, pdfium.FPDFPage_GetRotation(page)), scale
         return found
 
 
-def unseen(page: PdfPage, text_page: PdfTextPage, catalog: Catalog) -> Callable[[int], bool]:
-    """Whether a character of a page, by its place, is one that nobody sees."""
+def seen_text(page: PdfPage, catalog: Catalog) -> tuple[PdfTextPage, Callable[[int], bool]]:
+    """The text page of a page as it is drawn, and whether a character of it, by its place, is one
+    that nobody sees.
+    """
     start, _, size = _frame(page.raw)
-    objects = _Objects(page.raw, start, size, catalog).unseen
-    address = native.prepared(_address(text_page.raw))
-    return lambda place: native.text_object(address, place) in objects
+    objects = _Objects(page.raw, start, size, catalog)
+    text_page = PdfTextPage(objects.spans.load(page.pdf, page.raw), page)
+    address = native.prepared(native.address(text_page.raw))
+    return text_page, lambda place: native.text_object(address, place) in objects.unseen
 
 
 def _frame(page: pdfium.FPDF_PAGE) -> tuple[Matrix, float, tuple[float, float]]:
@@ -158,6 +163,7 @@ class _Objects:
         unseen: The pieces of text that nobody sees, see ``visibility.py``, or outside the path that
             they are clipped by, with the reason.
         shapes: What surrounds each line or area, except white areas.
+        spans: The spans of text for which the file gives other words.
     """
 
     def __init__(
@@ -175,7 +181,8 @@ class _Objects:
         self.pieces: dict[int, int] = {}
         self.unseen: dict[int, str] = {}
         self.shapes: list[Box] = []
-        address = _address(page)
+        self.spans = Spans()
+        address = native.address(page)
         count = native.count_objects(address)
         self._look_at(count, native.page_object, native.prepared(address), start)
         hidden = self._painting.unseen(page, size, self._box_of)
@@ -209,6 +216,7 @@ class _Objects:
 
     def _look_at_text(self, drawn: int, matrix: Matrix, is_doubtful: bool) -> None:
         """Look at a piece of text."""
+        self.spans.add(drawn)
         if self._is_clipped(drawn):
             self.unseen[drawn] = CLIPPED
         elif self._is_pressed(drawn, matrix):
@@ -348,17 +356,13 @@ def _around(points: list[tuple[float, float]], matrix: Matrix) -> Box:
     return min(xs), min(ys), max(xs), max(ys)
 
 
-def _address(handle: object) -> int:
-    return cast(handle, c_void_p).value or 0  # type: ignore[arg-type]
-
-
 def _characters(text_page: pdfium.FPDF_TEXTPAGE, count: int) -> str:
     """The characters of a page, one for each that PDFium counts."""
     buffer = (c_ushort * (count + 1))()
     written = pdfium.FPDFText_GetText(text_page, 0, count, buffer)
     text = bytes(buffer)[: 2 * max(0, written - 1)].decode("utf-16-le", "surrogatepass")
     if len(text) != count:  # it leaves out those without a meaning
-        page, character = native.prepared(_address(text_page)), native.character
+        page, character = native.prepared(native.address(text_page)), native.character
         codes = [character(page, place) for place in range(count)]
         text = "".join([chr(code) if code < 0x110000 else "\0" for code in codes])
     for sign, hyphen in HYPHENS.items():

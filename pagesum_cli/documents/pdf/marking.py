@@ -15,7 +15,7 @@ from ...errors import PagesumError
 from ...text.words import lcs_pairs, positions_of
 from ..boxes import DIGITS, Corners
 from ..guard.damage import reason_of
-from .content import HYPHENS, unseen
+from .content import HYPHENS, seen_text
 from .extras import Catalog
 
 SLACK = 0.15
@@ -73,8 +73,7 @@ class _Characters:
 
     def __init__(self, page: PdfPage, catalog: Catalog) -> None:
         left, bottom, _, _ = page.get_bbox()
-        text_page = page.get_textpage()
-        is_unseen = unseen(page, text_page, catalog)
+        text_page, is_unseen = seen_text(page, catalog)
         self._all: list[tuple[str, Corners]] = []
         x0, x1, y0, y1 = (c_double() for _ in range(4))
         high = 0  # the first half of a surrogate pair

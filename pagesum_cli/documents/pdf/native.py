@@ -27,6 +27,11 @@ def prepared(address: int) -> Any:
     return c_void_p.from_param(address)
 
 
+def address(handle: object) -> int:
+    """The address of an object of PDFium's; 0 for none."""
+    return ctypes.cast(handle, c_void_p).value or 0  # type: ignore[arg-type]
+
+
 # Of a text page and the place of a character, with memory for the result.
 text_object = _native("FPDFText_GetTextObject", c_void_p)
 char_origin = _native("FPDFText_GetCharOrigin", c_int)
@@ -65,6 +70,15 @@ object_mark = _native("FPDFPageObj_GetMark", c_void_p, c_void_p, c_ulong)
 mark_name = _native("FPDFPageObjMark_GetName", c_int, c_void_p, c_void_p, c_ulong, c_void_p)
 mark_string = _native(
     "FPDFPageObjMark_GetParamStringValue", c_int, c_void_p, c_char_p, c_void_p, c_ulong, c_void_p
+)
+mark_type = _native("FPDFPageObjMark_GetParamValueType", c_int, c_void_p, c_char_p)
+mark_data = _native(
+    "FPDFPageObjMark_GetParamBlobValue", c_int, c_void_p, c_char_p, c_void_p, c_ulong, c_void_p
+)
+remove_mark = _native("FPDFPageObjMark_RemoveParam", c_int, c_void_p, c_void_p, c_char_p)
+set_mark = _native(
+    "FPDFPageObjMark_SetBlobParam",
+    *(c_int, c_void_p, c_void_p, c_void_p, c_char_p, c_char_p, c_ulong),
 )
 
 drawing_mode = _native("FPDFPath_GetDrawMode", c_int)  # of a path, with memory for two numbers
