@@ -1,19 +1,24 @@
 """How a claim differs from a text of a document."""
 
-import re
 from collections import Counter, defaultdict
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import pairwise, product
-from os.path import commonprefix
 from typing import NamedTuple
 
-from ...text.words import STOP_WORDS, lcs_pairs, positions_of, stem
+from ...text.words import STOP_WORDS, lcs_pairs, positions_of
 from .known import NOTHING, Known
-from .layout import as_copied, without_gaps
-from .meanings import kind_of, meanings_of, rounded
-from .tokens import DATA, FACTS, HYPHEN, LISTS, PUNCTUATION, Token, are_words, mended
+from .layout import as_copied
+from .meanings import meanings_of, rounded
+from .tokens import FACTS, HYPHEN, LISTS, PUNCTUATION, Token, mended
+from .wordings import (
+    are_drawn_alike,
+    is_weak,
+    kind_of_other_words,
+    kind_of_pair,
+    kind_of_space,
+    nouns_of,
+)
 
 MIN_COVERAGE, MIN_SHARED, MIN_ORDERED = 0.6, 0.85, 0.3
 """Shares of a claim's words, in order or in any order, and then in order, that make it a copy of a
@@ -33,18 +38,6 @@ _CONJUNCTIONS = frozenset(["and", "or"])
 _BOUNDS = frozenset(",;:()[]–.!?'")
 _AT_ENDS = PUNCTUATION - frozenset("()[]!?") | {"*"}
 _CLOSING = _AT_ENDS | set(")]")
-_WEAK = (
-    STOP_WORDS
-    - LISTS["negation"]
-    - LISTS["modality"]
-    - LISTS["comparison"]
-    - {"he", "she", "his", "her"}
-)
-_PAIRS = [tuple(pair.split()) for pair in DATA["opposites"]["pairs"]]
-_BY_LETTER: defaultdict[str, list[tuple[str, ...]]] = defaultdict(list)
-"""Each beginning of a word and that of its opposite, by the first letter."""
-for _pair in (*_PAIRS, *(pair[::-1] for pair in _PAIRS)):
-    _BY_LETTER[_pair[0][0]].append(_pair)
 
 
 class Block(NamedTuple):
@@ -96,57 +89,57 @@ class Comparison:
         self, claim: Side, source: Side, known: Known = NOTHING, *, is_drawn: bool = False
     ) -> None:
         self._known = known
-        (self._claim, ours), (self._source, theirs) = claim, source
-        texts = [as_copied(one.text) if is_drawn else one.text for one in (claim, source)]
-        norms = [{one.norm for one in side} for side in (theirs, ours)]
-        left, right = (
-            (*meanings_of(text), *known.short_forms_in(text, others))
-            for text, others in zip(texts, norms, strict=True)
-        )
-        right = (*right, *rounded(left, right))
-        said = {one.norm for one in ours} | {one.norm for one in left}
-        theirs = mended(theirs, right, said)
-        has = {one.norm for one in source.tokens + theirs} | {one.norm for one in right}
-        self._ours, self._theirs = _stripped(mended(ours, left, has)), _stripped(theirs)
-        self._is_drawn = is_drawn
-        positions = positions_of([token.norm for token in self._theirs])
-        self._pairs = lcs_pairs([token.norm for token in self._ours], positions, len(self._theirs))
+        self._claim, self._source, self._is_drawn = claim.text, source.text, is_drawn
+        self._ours, self._theirs = _aligned(claim, source, known, is_drawn=is_drawn)
+        ours, theirs = _norms(self._ours), _norms(self._theirs)
+        self._pairs = lcs_pairs(ours, positions_of(theirs), len(theirs))
         paired = {j for _, j in self._pairs}
-        self._loose = Counter(
-            _singular(one.norm) for place, one in enumerate(self._theirs) if place not in paired
-        )
+        loose = (norm for place, norm in enumerate(theirs) if place not in paired)
+        self._loose = Counter(map(_singular, loose))
         """What the text has without a word of the claim beside it."""
-        words = [token.norm for token in self._ours if token.is_word]
-        shared = (Counter(words) & Counter(token.norm for token in self._theirs)).total() / max(
-            len(words), 1
-        )
-        self.coverage = sum(self._ours[i].is_word for i, _ in self._pairs) / max(len(words), 1)
-        content = [token.is_word and token.norm not in STOP_WORDS for token in self._ours]
-        of_content = sum(content[i] for i, _ in self._pairs) / max(sum(content), 1)
-        is_close = min(self.coverage, of_content) >= MIN_COVERAGE or (
-            shared >= MIN_SHARED and self.coverage >= MIN_ORDERED
-        )
-        self.is_copy = is_close and (len(words) > 2 or self.coverage == 1)
+        self.coverage = self._share_in_order([one.is_word for one in self._ours])
+        self.is_copy = self._is_copied()
+
+    def _share_in_order(self, are_counted: Sequence[bool]) -> float:
+        """The share of the claim's tokens that are counted that the text has in the same order."""
+        return sum(are_counted[i] for i, _ in self._pairs) / max(sum(are_counted), 1)
+
+    def _is_copied(self) -> bool:
+        """Whether the text has enough of the claim's words; of one or two, it must have both."""
+        words = _norms(one for one in self._ours if one.is_word)
+        if len(words) <= 2 and self.coverage < 1:
+            return False
+        content = [one.is_word and one.norm not in STOP_WORDS for one in self._ours]
+        if min(self.coverage, self._share_in_order(content)) >= MIN_COVERAGE:
+            return True
+        shared = (Counter(words) & Counter(_norms(self._theirs))).total()
+        return shared / max(len(words), 1) >= MIN_SHARED and self.coverage >= MIN_ORDERED
 
     def differences(self, known: Container[str], *, is_part: bool) -> list[Difference]:
         """What differs, in the order of the claim, from documents with these words; a part need not
         be a whole sentence.
         """
-        blocks, a, c = [], 0, 0
-        for i, j in [*self._pairs, (len(self._ours), len(self._theirs))]:
-            if i > a or j > c:
-                blocks.append(Block(a, i, c, j))
-            a, c = i + 1, j + 1
+        blocks = [*self._blocks()]
         if moved := self._moved(blocks) or self._reordered():
             return [moved]
-        blocks = [
-            one
-            for one in blocks
-            if not (self._is_of_layout(one) or (is_part and self._is_around(one)))
-        ]
-        found = [self._made(self._kind(block, known), block) for block in blocks]
-        found += self._of_pairs()
+        found = [*self._of_pairs()]
+        for block in blocks:
+            is_outside = is_part and self._is_around(block)
+            if not (is_outside or self._is_of_layout(block)):
+                found.append(self._made(self._kind(block, known), block))
         return sorted(found, key=lambda one: one.span)
+
+    def _blocks(self) -> Iterator[Block]:
+        """What is between the tokens that both have."""
+        a, c = 0, 0
+        for i, j in [*self._pairs, (len(self._ours), len(self._theirs))]:
+            if i > a or j > c:
+                yield Block(a, i, c, j)
+            a, c = i + 1, j + 1
+
+    def _sides(self, block: Block) -> tuple[list[Token], list[Token]]:
+        """The tokens of the claim and of the text in a block."""
+        return self._ours[block.a : block.b], self._theirs[block.c : block.d]
 
     def _is_around(self, block: Block) -> bool:
         """Whether a block is only what the document has around the claim, and no part of its first
@@ -179,17 +172,17 @@ class Comparison:
         """How words that are the same are written differently, and spaces more or less."""
         ours, theirs = self._ours, self._theirs
         for i, j in self._pairs:
-            kind = _kind_of_pair(ours[i], theirs[j], is_first=i == 0)
-            if kind and not (self._is_drawn and _are_drawn_alike(ours[i], theirs[j])):
+            kind = kind_of_pair(ours[i], theirs[j], is_first=i == 0)
+            if kind and not (self._is_drawn and are_drawn_alike(ours[i], theirs[j])):
                 yield self._made(kind, Block(i, i + 1, j, j + 1))
         for (h, k), (i, j) in pairwise(self._pairs):
             if (i - h, j - k) == (1, 1):
-                kind = _kind_of_space(ours[h : i + 1], theirs[k : j + 1])
+                kind = kind_of_space(ours[h : i + 1], theirs[k : j + 1])
                 if kind and not (self._is_drawn and ours[h].is_number != ours[i].is_number):
                     yield self._made(kind, Block(h, i + 1, k, j + 1))
 
     def _made(self, kind: str, block: Block) -> Difference:
-        ours, theirs = self._ours[block.a : block.b], self._theirs[block.c : block.d]
+        ours, theirs = self._sides(block)
         place = ours[0].start if ours else self._ours[block.a - 1].end if block.a else 0
         span = place, ours[-1].end if ours else place
         document = self._source[theirs[0].start : theirs[-1].end] if theirs else ""
@@ -197,30 +190,20 @@ class Comparison:
 
     def _moved(self, blocks: Sequence[Block]) -> Difference | None:
         """Words that both have at other places: exchanged, or moved as a whole."""
-        parts = [
-            (self._ours[block.a : block.b], self._theirs[block.c : block.d]) for block in blocks
-        ]
-        left, right = (
-            [one.norm for part in parts for one in part[side] if not is_weak(one)]
-            for side in (0, 1)
-        )
+        parts = [self._sides(block) for block in blocks]
+        left = _content(ours for ours, _ in parts)
+        right = _content(theirs for _, theirs in parts)
         common = Counter(left) & Counter(right)
         touched = [
-            place
-            for place, part in enumerate(parts)
-            if common.keys() & {one.norm for one in (*part[0], *part[1])}
+            block
+            for block, (ours, theirs) in zip(blocks, parts, strict=True)
+            if not common.keys().isdisjoint(_norms([*ours, *theirs]))
         ]
         if len(touched) < 2 or common.total() < 0.8 * len(left):
             return None
-        are_one_sided = len(parts) == 2 and all(not ours or not theirs for ours, theirs in parts)
-        begin = {
-            next((one.norm for one in ours or theirs if one.is_word), "") for ours, theirs in parts
-        }
-        is_adverbial = are_one_sided and left == right and begin <= LISTS["adverbial"]
-        first, last = blocks[touched[0]], blocks[touched[-1]]
-        return self._made(
-            "moved" if is_adverbial else "order", Block(first.a, last.b, first.c, last.d)
-        )
+        first, last = touched[0], touched[-1]
+        kind = "moved" if left == right and _is_adverbial(parts) else "order"
+        return self._made(kind, Block(first.a, last.b, first.c, last.d))
 
     def _reordered(self) -> Difference | None:
         """Numbers or dates that have changed places, each without the words beside it."""
@@ -248,29 +231,27 @@ class Comparison:
         )
 
     def _kind(self, block: Block, known: Container[str]) -> str:
-        ours = [token for token in self._ours[block.a : block.b] if token.norm not in PUNCTUATION]
-        theirs = [
-            token for token in self._theirs[block.c : block.d] if token.norm not in PUNCTUATION
-        ]
+        """The kind of the difference in a block."""
+        sides = self._sides(block)
+        ours, theirs = map(_without_marks, sides)
         if not ours and not theirs:
-            marks = (self._ours[block.a : block.b], self._theirs[block.c : block.d])
-            asks = ["?" in [one.norm for one in side] for side in marks]
-            return "punctuation" if asks[0] == asks[1] else "question"
+            return _kind_of_marks(*sides)
         if ours and theirs:
-            return self._of_exchange(block, ours, theirs) or _of_other_words(ours, theirs)
+            return self._of_exchange(block, ours, theirs) or kind_of_other_words(ours, theirs)
         if all(token.is_citation for token in (ours or theirs)):
             return "citation"
         if theirs:
             return self._of_omission(block, theirs)
-        is_bracket = {"[", "]"} <= {
-            token.norm for token in self._ours[max(0, block.a - 1) : block.b + 1]
-        }
-        supported = (
-            ("name", "date", "unit")
-            if is_bracket and all(token.norm in known for token in ours)
-            else ()
-        )
-        added = [one for one in ours if _singular(one.norm) not in self._loose]
+        return self._of_insertion(block, ours, known)
+
+    def _of_insertion(self, block: Block, words: Sequence[Token], known: Container[str]) -> str:
+        """The kind of what only a claim has; in brackets it may have names, dates and units that
+        the documents have anywhere.
+        """
+        is_bracket = {"[", "]"} <= {*_norms(self._ours[max(0, block.a - 1) : block.b + 1])}
+        is_supported = is_bracket and all(one.norm in known for one in words)
+        supported = ("name", "date", "unit") if is_supported else ()
+        added = [one for one in words if _singular(one.norm) not in self._loose]
         facts = _facts(added)
         kind = next((one for one in FACTS if facts[one] and one not in supported), "insertion")
         return "wording" if self._is_told(kind, block, added) else kind
@@ -280,18 +261,30 @@ class Comparison:
         or a date that a title page or the references have, or a number of the same things.
         """
         if kind in ("name", "date"):
-            content = [i for i, _ in self._pairs if not is_weak(self._ours[i])]
-            is_around = bool(content) and (block.b <= content[0] or block.a > content[-1])
-            own = self._ours[block.a : block.b]
-            values = meanings_of(self._claim[own[0].start : own[-1].end])
-            is_dated = any("/" in one.norm and one.norm in self._known.words for one in values)
-            stated = ("name", "number") if is_dated else ("name", "number", "date")
-            named = [one.norm for one in added if one.fact in stated]
-            return is_around and self._known.words.issuperset(named)
-        numbers = [i for i in range(block.a, block.b) if self._ours[i].fact == "number"]
-        return kind == "number" and all(
+            return self._stands_around(block) and self._is_named(block, added)
+        return kind == "number" and self._are_counted(block)
+
+    def _stands_around(self, block: Block) -> bool:
+        """Whether a block is before or after all content words that both have."""
+        content = [i for i, _ in self._pairs if not is_weak(self._ours[i])]
+        return bool(content) and (block.b <= content[0] or block.a > content[-1])
+
+    def _is_named(self, block: Block, added: Sequence[Token]) -> bool:
+        """Whether a title page or the references have the names, numbers and dates that are added;
+        the words of a day that they have may be others.
+        """
+        own, _ = self._sides(block)
+        values = meanings_of(self._claim[own[0].start : own[-1].end])
+        is_dated = any("/" in one.norm and one.norm in self._known.words for one in values)
+        stated = ("name", "number") if is_dated else ("name", "number", "date")
+        return self._known.words.issuperset(one.norm for one in added if one.fact in stated)
+
+    def _are_counted(self, block: Block) -> bool:
+        """Whether the documents have each number of a block with the same noun."""
+        places = [i for i in range(block.a, block.b) if self._ours[i].fact == "number"]
+        return all(
             self._known.counts(self._ours[place].norm, nouns_of(self._ours, place))
-            for place in numbers
+            for place in places
         )
 
     def _of_exchange(self, block: Block, ours: Sequence[Token], theirs: Sequence[Token]) -> str:
@@ -301,7 +294,7 @@ class Comparison:
         left, right = _facts(ours), _facts(theirs)
         changed = [kind for kind in FACTS if left[kind] != right[kind]]
         counted = self._changing(block) | {"negation", "sign"}
-        if not (_has_other_words(ours) or _has_other_words(theirs)):
+        if not _has_other_words([*ours, *theirs]):
             counted |= _SOFT
         elif theirs[0].norm in _CONJUNCTIONS and not left["negation"]:
             counted -= {"negation"}
@@ -320,17 +313,65 @@ class Comparison:
 
     def _of_omission(self, block: Block, words: Sequence[Token]) -> str:
         """The kind of an omission: it may change what is left."""
-        before, after = self._theirs[: block.c][-1:], self._theirs[block.d :][:1]
-        starts, ends = [*before, self._theirs[block.c]], [self._theirs[block.d - 1], *after]
-        if all(
-            len(side) < 2 or any(one.norm in _BOUNDS for one in side) for side in (starts, ends)
-        ):
+        if self._is_between_marks(block):
             return "omission"
         is_phrase = sum(one.is_word for one in words) > _LONGEST_ADVERB
-        changing = {"negation", "sign", *(_SOFT if after and not is_phrase else ())}
-        changing |= self._changing(block)
+        is_last = block.d == len(self._theirs)
+        changing = {"negation", "sign"} | self._changing(block)
+        if not is_phrase and not is_last:
+            changing |= _SOFT
         facts = _facts(words)
         return next((kind for kind in FACTS if kind in changing and facts[kind]), "omission")
+
+    def _is_between_marks(self, block: Block) -> bool:
+        """Whether what a claim leaves out begins and ends at a mark or at an end of the text."""
+        start, end = self._theirs[max(0, block.c - 1) :][:2], self._theirs[block.d - 1 :][:2]
+        is_start = block.c == 0 or not _BOUNDS.isdisjoint(_norms(start))
+        is_end = block.d == len(self._theirs) or not _BOUNDS.isdisjoint(_norms(end))
+        return is_start and is_end
+
+
+def _aligned(
+    claim: Side, source: Side, known: Known, *, is_drawn: bool
+) -> tuple[list[Token], list[Token]]:
+    """The tokens of a claim and of a text, where values and phrases that are the same are one token
+    of the same norm.
+    """
+    texts = [as_copied(one.text) if is_drawn else one.text for one in (claim, source)]
+    said, has = {*_norms(claim.tokens)}, {*_norms(source.tokens)}
+    left = (*meanings_of(texts[0]), *known.short_forms_in(texts[0], has))
+    right = (*meanings_of(texts[1]), *known.short_forms_in(texts[1], said))
+    right += tuple(rounded(left, right))
+    theirs = mended(source.tokens, right, said.union(one.norm for one in left))
+    has.update(_norms(theirs), (one.norm for one in right))
+    return _stripped(mended(claim.tokens, left, has)), _stripped(theirs)
+
+
+def _norms(tokens: Iterable[Token]) -> list[str]:
+    return [one.norm for one in tokens]
+
+
+def _content(parts: Iterable[Sequence[Token]]) -> list[str]:
+    """The norms of the words that carry meaning, of several parts."""
+    return [one.norm for part in parts for one in part if not is_weak(one)]
+
+
+def _without_marks(tokens: Iterable[Token]) -> list[Token]:
+    return [one for one in tokens if one.norm not in PUNCTUATION]
+
+
+def _kind_of_marks(ours: Sequence[Token], theirs: Sequence[Token]) -> str:
+    """The kind of difference of punctuation marks: only one side may ask a question."""
+    is_same = ("?" in _norms(ours)) == ("?" in _norms(theirs))
+    return "punctuation" if is_same else "question"
+
+
+def _is_adverbial(parts: Sequence[tuple[Sequence[Token], Sequence[Token]]]) -> bool:
+    """Whether parts are one adverbial at two places: "in May" at the beginning or at the end."""
+    if len(parts) != 2 or any(ours and theirs for ours, theirs in parts):
+        return False
+    words = [[one.norm for one in ours or theirs if one.is_word] for ours, theirs in parts]
+    return {next(iter(one), "") for one in words} <= LISTS["adverbial"]
 
 
 def _facts(tokens: Sequence[Token]) -> dict[str, Counter[str]]:
@@ -352,109 +393,7 @@ def _has_other_words(tokens: Sequence[Token]) -> bool:
     return any(not one.fact and not is_weak(one) for one in tokens)
 
 
-def _kind_of_pair(ours: Token, theirs: Token, *, is_first: bool) -> str:
-    """How two tokens differ that are the same but for how they are written; empty if only in
-    typographic variants.
-    """
-    one, other = ours.written, theirs.written
-    if one == other or (is_first and _is_capital_only(one, other)):
-        return ""
-    words = {*one.lower().split(), *other.lower().split()}
-    if words & DATA["same"].keys() and one.lower() != other.lower():
-        return "form"
-    if one.lower() != other.lower() and (kind := kind_of(ours.norm)):
-        return kind
-    if one.lower() == other.lower():
-        return "unit" if "unit" in (ours.fact, theirs.fact) else "case"
-    if {ours.fact, theirs.fact} & {"negation"} and ours.fact != theirs.fact:
-        return "negation"
-    both = re.sub(r"[\s'-]", "", one + other)
-    return "spelling" if both.isalpha() else "notation"
-
-
-def _are_drawn_alike(ours: Token, theirs: Token) -> bool:
-    """Whether two tokens differ only in a space between a number and letters."""
-    return without_gaps(ours.written) == without_gaps(theirs.written)
-
-
-def _is_capital_only(one: str, other: str) -> bool:
-    """Whether the first letter of two words is large in one of them, as where a sentence
-    begins.
-    """
-    same = one[1:] == other[1:] and one[0].lower() == other[0].lower()
-    is_word = one[1:].islower() or (len(one) > 3 and one[1].islower())
-    return same and (is_word or one in "aA")
-
-
-def _kind_of_space(ours: Sequence[Token], theirs: Sequence[Token]) -> str:
-    """What a space between two words is that only one side has; empty if it matters not."""
-    is_attached = [one.end == other.start for one, other in (ours, theirs)]
-    if is_attached[0] == is_attached[1] or not are_words((*ours, *theirs)):
-        return ""
-    return "number" if all(one.norm.isdecimal() for one in ours) else "spacing"
-
-
 def _stripped(tokens: list[Token]) -> list[Token]:
     """Tokens without punctuation at both ends, except brackets."""
     places = [place for place, token in enumerate(tokens) if token.norm not in _AT_ENDS]
     return tokens[places[0] : places[-1] + 1] if places else []
-
-
-def is_weak(token: Token) -> bool:
-    """Whether a token carries no meaning of its own."""
-    return token.norm in _WEAK or not token.is_word
-
-
-def _of_other_words(ours: Sequence[Token], theirs: Sequence[Token]) -> str:
-    if not any(token.is_word for token in (*ours, *theirs)):
-        return "sign"
-    letters = ["".join(token.norm for token in side if token.is_word) for side in (ours, theirs)]
-    if letters[0] == letters[1]:
-        return "spelling"
-    left, right = ({token.norm for token in side} for side in (ours, theirs))
-    left, right = left - right, right - left
-    pairs = [(one, other) for one in left for other in right]
-    if any(are_opposite(one, other) for one, other in pairs):
-        return "opposite"
-    if any(_is_negated(one, other) or _is_negated(other, one) for one, other in pairs):
-        return "negation"
-    alike = {word for pair in pairs if _are_forms(*pair) for word in pair}
-    return "form" if (left | right) - _WEAK <= alike else "wording"
-
-
-def _are_forms(one: str, other: str) -> bool:
-    """Whether two words differ only in an ending of English inflection."""
-    start = len(commonprefix([one, other]))  # noqa: RUF071
-    return start > 2 and {one[start:], other[start:]} <= LISTS["endings"] | {""}
-
-
-def _is_negated(one: str, other: str) -> bool:
-    """Whether a word is another one with a negative beginning."""
-    return (
-        len(other) > 3
-        and one.endswith(other)
-        and one.removesuffix(other) in LISTS["negative_beginnings"]
-    )
-
-
-def nouns_of(tokens: Sequence[Token], place: int) -> set[str]:
-    """What a number counts: the stems of the words after it."""
-    return {stem(one.norm) for one in tokens[place + 1 : place + 4] if not is_weak(one)}
-
-
-def are_opposite(one: str, other: str) -> bool:
-    """Whether two words say the opposite of each other."""
-    return any(_begins(other, opposite) for opposite in _opposites(one))
-
-
-@lru_cache(maxsize=1 << 16)
-def _opposites(word: str) -> list[str]:
-    """How the words begin that say the opposite of a word."""
-    return [opposite for beginning, opposite in _BY_LETTER[word[:1]] if _begins(word, beginning)]
-
-
-def _begins(word: str, beginning: str) -> bool:
-    """Whether a word is a form of what begins so; short beginnings are whole words."""
-    return word.startswith(beginning) and len(word) - len(beginning) <= (
-        4 if len(beginning) > 3 else 0
-    )

@@ -113,21 +113,25 @@ def rounded(ours: Sequence[Reading], theirs: Sequence[Reading]) -> list[Reading]
     """The amounts of a document that those of a claim are rounded from: "about 300", "more than
     200", "a third"; what the document rounds itself is as it says.
     """
-    hedged = {one.end for one in theirs if one.norm[-1] in "<>≤≥≈"}
-    exact = [(one, _AMOUNT.fullmatch(one.norm)) for one in theirs if one.end not in hedged]
+    exact = _exact_amounts(theirs)
     found = []
     for claimed in ours:
         amount = _AMOUNT.fullmatch(claimed.norm)
-        if not amount or not amount["sign"]:
-            continue
-        found += [
-            one._replace(norm=claimed.norm)
-            for one, value in exact
-            if value
-            and value["unit"] == amount["unit"]
-            and _is_rounded(amount, float(value["value"]))
-        ]
+        if amount and amount["sign"]:
+            of_same_unit = [one for one in exact if one[1]["unit"] == amount["unit"]]
+            found += [
+                one._replace(norm=claimed.norm)
+                for one, value in of_same_unit
+                if _is_rounded(amount, float(value["value"]))
+            ]
     return found
+
+
+def _exact_amounts(readings: Sequence[Reading]) -> list[tuple[Reading, re.Match[str]]]:
+    """The amounts that have neither a bound nor a hedge, each with its parts."""
+    hedged = {one.end for one in readings if one.norm[-1] in "<>≤≥≈"}
+    amounts = [(one, _AMOUNT.fullmatch(one.norm)) for one in readings if one.end not in hedged]
+    return [(one, parts) for one, parts in amounts if parts]
 
 
 def _is_rounded(amount: re.Match[str], value: float) -> bool:

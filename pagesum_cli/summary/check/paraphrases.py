@@ -1,14 +1,15 @@
 """What a claim in other words states that the passages closest to it do not."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise, product, zip_longest
 from typing import NamedTuple
 
 from ...text.words import stem
-from .differences import Difference, Side, are_opposite, is_weak, nouns_of
+from .differences import Difference, Side
 from .known import Known
 from .meanings import meanings_of, rounded
 from .tokens import LISTS, Token, mended
+from .wordings import are_opposite, is_weak, nouns_of
 
 _SCOPE = 4  # words after a negation that it may deny
 _SHARED = 3  # words that a claim has in common with what denies it
@@ -48,19 +49,32 @@ def _new_facts(
     ours: Sequence[Token], theirs: Sequence[Sequence[Token]], known: Known
 ) -> Iterator[Difference]:
     """Numbers, dates, units and names that passages do not have."""
-    has = {one.norm for tokens in theirs for one in tokens}
-    beginnings = {norm[:_BEGINNING] for norm in has}
+    has = _norms(theirs)
+    beginnings = _beginnings(has)
     for place, token in enumerate(ours):
-        is_dated = "/" in token.norm and token.norm in known.words
-        if token.norm in has or is_dated or is_weak(token):
+        if token.norm in has or is_weak(token):
             continue
         if token.is_number and token.fact != "date":
-            is_new = not _is_counted(place, ours, theirs, known)
+            is_new = not (_is_known_date(token, known) or _is_counted(place, ours, theirs, known))
         else:
             is_named = token.norm[:_BEGINNING] in beginnings or token.norm in known.words
             is_new = token.fact in ("date", "unit", "name") and not is_named
         if is_new:
             yield _made(token.fact, token)
+
+
+def _norms(passages: Iterable[Sequence[Token]]) -> set[str]:
+    return {one.norm for tokens in passages for one in tokens}
+
+
+def _beginnings(norms: Iterable[str]) -> set[str]:
+    """The letters by which forms of a name are told."""
+    return {norm[:_BEGINNING] for norm in norms}
+
+
+def _is_known_date(token: Token, known: Known) -> bool:
+    """Whether a token is a day, 1/5/2020, that the documents have as their own."""
+    return "/" in token.norm and token.norm in known.words
 
 
 def _is_counted(
@@ -82,25 +96,26 @@ def _is_counted(
 
 def _opposites(ours: Sequence[Token], theirs: Sequence[Sequence[Token]]) -> Iterator[Difference]:
     """Words the opposites of which passages have beside the same words."""
-    has = {one.norm for tokens in theirs for one in tokens}
-    if "than" in has and any(one.norm == "than" for one in ours):
+    has = _norms(theirs)
+    if "than" in has & _norms([ours]):
         return  # see ``_comparisons``
-    beginnings = {norm[:_BEGINNING] for norm in has}
+    beginnings = _beginnings(has)
     for place, token in enumerate(ours):
-        if token.norm in has or is_weak(token) or token.norm[:_BEGINNING] in beginnings:
+        if is_weak(token) or token.norm[:_BEGINNING] in beginnings:
             continue
-        beside = _beside(ours, place)
-        other = next(
-            (
-                one.text
-                for tokens in theirs
-                for there, one in enumerate(tokens)
-                if are_opposite(token.norm, one.norm) and beside & _beside(tokens, there)
-            ),
-            "",
-        )
-        if other:
-            yield _made("opposite", token, other)
+        if other := _opposite_in(theirs, token, _beside(ours, place)):
+            yield _made("opposite", token, other.text)
+
+
+def _opposite_in(
+    passages: Sequence[Sequence[Token]], token: Token, beside: set[str]
+) -> Token | None:
+    """The first opposite of a token that has some of the same stems beside it; None without one."""
+    for tokens in passages:
+        for place, one in enumerate(tokens):
+            if are_opposite(token.norm, one.norm) and beside & _beside(tokens, place):
+                return one
+    return None
 
 
 def _beside(tokens: Sequence[Token], place: int) -> set[str]:
@@ -114,23 +129,36 @@ def _denials(ours: Sequence[Token], theirs: Sequence[Sequence[Token]]) -> Iterat
 
     Two negations may undo each other, so a clause with more than one is left alone.
     """
-    count, denied, stated = _denied(ours)
-    has = [(tokens, _denied(tokens)) for tokens in theirs]
-    denied_there = {word for _, one in has for word in one[1]}
-    stated_there = {word for _, one in has for word in one[2]}
-    if count > 1 or denied & denied_there:
+    own = _negated(ours)
+    has = [_negated(tokens) for tokens in theirs]
+    denied = set[str]().union(*(one.denied for one in has))
+    stated = set[str]().union(*(one.stated for one in has))
+    if own.count > 1 or own.denied & denied:
         return
-    for tokens, one in has:
-        if count == 0:
-            clauses = [clause for clause in map(_denied, _clauses(tokens)) if clause[0] == 1]
-            there = {word for clause in clauses for word in clause[1]}
-            wrong = there & stated - stated_there
-        else:
-            wrong = denied & one[2] if one[0] == 0 else set()
-        first = next((token for token in ours if stem(token.norm) in wrong), None)
-        if first and len((denied | stated) & (one[1] | one[2])) >= _SHARED:
-            yield _made("negation", first, first.text)
+    for tokens, there in zip(theirs, has, strict=True):
+        wrong = _contradicted(own, there, _denied_once(tokens) - stated)
+        if wrong and len(own.stems & there.stems) >= _SHARED:
+            yield _denial(ours, wrong)
             return
+
+
+def _denial(tokens: Sequence[Token], wrong: set[str]) -> Difference:
+    """A denial of the first word of a claim that has one of these stems."""
+    first = next(token for token in tokens if stem(token.norm) in wrong)
+    return _made("negation", first, first.text)
+
+
+def _contradicted(own: "_Negated", there: "_Negated", denied_once: set[str]) -> set[str]:
+    """The stems that one side denies and the other one states, if only one of them negates."""
+    if own.count == 0:
+        return own.stated & denied_once
+    return own.denied & there.stated if there.count == 0 else set()
+
+
+def _denied_once(tokens: Sequence[Token]) -> set[str]:
+    """The stems that clauses with one negation deny."""
+    clauses = [clause for clause in map(_negated, _clauses(tokens)) if clause.count == 1]
+    return {word for clause in clauses for word in clause.denied}
 
 
 def _clauses(tokens: Sequence[Token]) -> Iterator[list[Token]]:
@@ -144,10 +172,21 @@ def _clauses(tokens: Sequence[Token]) -> Iterator[list[Token]]:
     yield found
 
 
-def _denied(tokens: Sequence[Token]) -> tuple[int, set[str], set[str]]:
-    """The number of negations, the stems of the words right behind them, and those of the
-    others.
-    """
+class _Negated(NamedTuple):
+    """What a text denies, and what it states."""
+
+    count: int  # of negations
+    denied: set[str]  # the stems of the words right behind them
+    stated: set[str]  # those of the others
+
+    @property
+    def stems(self) -> set[str]:
+        """The stems of all words."""
+        return self.denied | self.stated
+
+
+def _negated(tokens: Sequence[Token]) -> _Negated:
+    """What tokens deny and state."""
     denied, stated, left, count = set[str](), set[str](), 0, 0
     for token, after in zip_longest(tokens, tokens[1:]):
         is_denial = token.norm in LISTS["denials"] and after and after.text.lower() == "to"
@@ -158,7 +197,7 @@ def _denied(tokens: Sequence[Token]) -> tuple[int, set[str], set[str]]:
         elif not is_weak(token):
             (denied if left > 0 else stated).add(stem(token.norm))
             left -= 1
-    return count, denied, stated
+    return _Negated(count, denied, stated)
 
 
 def _exchanges(ours: Sequence[Token], theirs: Sequence[Sequence[Token]]) -> Iterator[Difference]:
@@ -166,18 +205,28 @@ def _exchanges(ours: Sequence[Token], theirs: Sequence[Sequence[Token]]) -> Iter
     stand where passages have others: led by A, led by B.
     """
     said, has = _roles(ours), [_roles(tokens) for tokens in theirs]
+    yield from _crossed(said, has)
+    names = [one for roles in has for one in roles if one.word.fact == "name"]
+    yield from _renamed([one for one in said if one.word.fact == "name"], names)
+
+
+def _crossed(
+    said: Sequence["_Role"], passages: Sequence[Sequence["_Role"]]
+) -> Iterator[Difference]:
+    """Neighbors each of which a passage has behind the preposition of the other."""
+    has = [{(one.role, one.norm) for one in roles} for roles in passages]
     for first, second in pairwise(said):
         crossed = {(first.role, second.norm), (second.role, first.norm)}
-        if first.role != second.role and any(
-            crossed <= {one[:2] for one in there} for there in has
-        ):
+        if first.role != second.role and any(crossed <= there for there in has):
             span = first.word.start, second.word.end
             yield Difference("order", first.word.text, second.word.text, span)
-    there = [one for roles in has for one in roles if one.word.fact == "name"]
+
+
+def _renamed(said: Sequence["_Role"], names: Sequence["_Role"]) -> Iterator[Difference]:
+    """Names that stand behind words behind which passages have only other names."""
     for one in said:
-        rivals = [other for other in there if (other.role, other.head) == (one.role, one.head)]
-        names = {other.norm for other in rivals}
-        if one.word.fact == "name" and rivals and one.norm not in names:
+        rivals = [other for other in names if (other.role, other.head) == (one.role, one.head)]
+        if rivals and one.norm not in {other.norm for other in rivals}:
             yield _made("name", one.word, rivals[0].word.text)
 
 
