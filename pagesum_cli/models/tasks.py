@@ -6,7 +6,7 @@ A family names the tasks that it learns (``PageModel.tasks``); what it alone lea
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -130,6 +130,11 @@ class Task(ABC):
             "attention_mask": by_page(mask, 0).bool(),
             "labels": padded([example.arrays["target"][1:] for example in examples], NO_LABEL),
         }
+
+    def begin(self, model: Any, documents: Iterable[Batch]) -> None:  # noqa: B027
+        """Before the first update, fit what needs no updates. Each training document is a batch,
+        which is read when it is iterated over.
+        """
 
     @abstractmethod
     def loss(self, model: Any, batch: Batch) -> "Tensor":

@@ -107,6 +107,9 @@ def _train(job: Job, watcher: Watcher | None) -> Result:
             )
     try:
         with memory_advice(settings, arguments.device):
+            if checkpoint is None:
+                with arguments.main_process_first():  # the others find the states on disk
+                    trainer.begin()
             trainer.train(resume_from_checkpoint=None if checkpoint is None else str(checkpoint))
         if is_first:
             report()

@@ -11,7 +11,7 @@ import math
 import shutil
 import signal
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -131,6 +131,19 @@ class PageTrainer(Trainer):
         batch = self.task.collate(examples, self._unwrapped.config.pad_token_id)
         tokens = int(batch["attention_mask"].sum()) + int((batch["labels"] != NO_LABEL).sum())
         return {**batch, "ids": [example.id for example in examples], "tokens": tokens}
+
+    def begin(self) -> None:
+        """Let the task fit what needs no updates."""
+        self._unwrapped.eval()
+        self.task.begin(self._unwrapped, self._training_documents())
+
+    def _training_documents(self) -> Iterator[Batch]:
+        """Each training document as a batch."""
+        examples = cast(Sequence[Example], self.train_dataset)
+        for number in range(len(examples)):
+            self.watcher.reading(number, len(examples))
+            batch = self.task.collate([examples[number]], self._unwrapped.config.pad_token_id)
+            yield self._with_states(self._prepare_inputs(batch))
 
     # Steps
 

@@ -133,6 +133,9 @@ class Watcher:
     def checked(self, split: str, check: Check) -> None:
         """A split's data has been checked."""
 
+    def reading(self, done: int, documents: int) -> None:
+        """``done`` training documents have been read before the first update."""
+
     def progress(self, progress: Progress) -> None:
         """An update is done."""
 

@@ -91,6 +91,9 @@ class TrainingDisplay(Watcher):
     def checked(self, split: str, check: Check) -> None:
         self.note(counts_line(split, check))
 
+    def reading(self, done: int, documents: int) -> None:
+        self._show("Reading documents", done, documents)
+
     def progress(self, progress: Progress) -> None:
         state = (
             f"epoch {progress.epoch:.2f} · loss {progress.loss:.3f} · "

@@ -6,7 +6,7 @@ several layers; small layers that are learned from labels score them, those of a
 beside each other.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import exp
 from pathlib import Path
@@ -22,14 +22,14 @@ from ...errors import PagesumError
 from ...quoting.candidates import Candidate
 from ...quoting.eligibility import Eligibility
 from ...tokenization import CONTROL_TOKENS, PageTokenizer
-from ..base import ModelConfig, OnEncode, PageModel
+from ..base import ModelConfig, OnEncode, PageBatch, PageModel
 from ..catalog import json_of
 from ..language_models import NOT_LIKE_LLAMA, check_is_like_llama, rope_theta
 from ..layers.llama import LlamaLayers, LlamaSize, PackedLlama
 from ..layers.packed import can_pack
 from ..layers.packing import PackedPages, rounded_up
 from ..layers.transformer import embedding
-from ..tasks import Task
+from ..tasks import Batch, Task
 from ..weights import read_weights
 from .model import (
     ENCODER_TOKENS,
@@ -158,6 +158,22 @@ class LanguageModelExtractor(ExtractiveModel):
     def reset_head(self) -> None:
         """Positions do not count, and every summary has :data:`FIRST_LENGTH` tokens."""
         self.scoring.reset(FIRST_LENGTH)
+
+    @torch.no_grad()
+    def shift_lengths(self, documents: Iterable[Batch]) -> None:
+        """Change the bias of predicted lengths so that their logarithms have the same mean as those
+        of what is quoted of these documents; documents of which nothing is quoted do not count.
+        """
+        errors = []
+        for batch in documents:
+            pages = PageBatch(batch["input_ids"], batch["attention_mask"])
+            memory = self.encode(pages, states=batch.get("states"))
+            lengths = self.log_lengths(memory, memory.pages.document)
+            tokens = batch["summary_tokens"].clamp(max=self.config.max_position_embeddings)
+            errors.append((tokens.log() - lengths)[tokens > 0])
+        known = torch.cat(errors)
+        if len(known):
+            self.scoring.length.bias += known.mean()
 
     def scored(
         self, candidate: Candidate, rules: Eligibility, first: float, second: float

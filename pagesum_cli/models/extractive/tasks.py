@@ -1,7 +1,7 @@
 """The task of extraction: labels of sentences by a greedy oracle. Imported without torch."""
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import fields
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -169,7 +169,8 @@ class Quotes(Extractive):
 
 class Preferences(Quotes):
     """Order the sentences of each document as an editor does who chooses what to quote: for a head
-    that is adapted to few documents. Neither the length nor which sentences stand alone is learned.
+    that is adapted to few documents. Of the length only the mean is learned, and of which
+    sentences stand alone nothing.
     """
 
     name = "preferences"
@@ -190,6 +191,9 @@ class Preferences(Quotes):
         labels = batch["sentence_labels"].clone()
         labels[:, 3] *= torch.from_numpy(np.concatenate(sizes))
         return {**batch, "sentence_labels": labels}
+
+    def begin(self, model: Any, documents: Iterable[Batch]) -> None:
+        model.shift_lengths(documents)
 
     def loss(self, model: Any, batch: Batch) -> "Tensor":
         names = ("input_ids", "attention_mask", "sentence_labels", "states")

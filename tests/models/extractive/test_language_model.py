@@ -3,6 +3,8 @@ learned.
 """
 
 import json
+import signal
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,7 @@ from torch import Tensor
 from pagesum_cli import PageSummarizer, load_model
 from pagesum_cli.documents.model import Document, Paragraph, Section
 from pagesum_cli.errors import PagesumError
+from pagesum_cli.models.base import PageBatch
 from pagesum_cli.models.extractive.language_model import LanguageModelExtractor
 from pagesum_cli.models.layers.llama import LlamaLayers, LlamaSize, PackedLlama
 from pagesum_cli.models.layers.packed import can_pack
@@ -23,6 +26,7 @@ from pagesum_cli.tokenization import HEADING, EncodedPage, PageTokenizer
 from pagesum_cli.training.job import Job, read_log
 from pagesum_cli.training.run import train
 from pagesum_cli.training.settings import load_settings
+from pagesum_cli.training.watcher import Progress, Watcher
 
 TOPICS = ("wheat", "rye", "oats", "barley", "millet", "maize")
 
@@ -311,8 +315,87 @@ def test_the_last_layer_of_the_heads_is_adapted_to_labels_with_states_that_are_k
         for folder in (start, tmp_path / "run")
     )
     changed = {name for name in before if not torch.equal(before[name], after[name])}
-    assert changed - {"scoring.heads.0.out.bias"} == {"scoring.heads.0.out.weight"}
+    expected = {"scoring.heads.0.out.weight", "scoring.length.bias"}
+    assert changed - {"scoring.heads.0.out.bias"} == expected
     assert len([*cache.glob("states/*/*.npy")]) == 8
+
+
+class Stopping(Watcher):
+    """Ends a run while it reads documents, in an update, or by Ctrl-C after one."""
+
+    def __init__(self, at: str) -> None:
+        self.at = at
+
+    def reading(self, done: int, documents: int) -> None:
+        if self.at == "reading" and done == 3:
+            raise OSError("stopped")
+
+    def progress(self, progress: Progress) -> None:
+        if progress.update == 3 and self.at == "update":
+            raise OSError("stopped")
+        if progress.update == 3 and self.at == "Ctrl-C":
+            signal.raise_signal(signal.SIGINT)
+
+
+def test_adapting_to_labels_continues_bit_equal_wherever_it_was_stopped(
+    extractor: tuple[LanguageModelExtractor, PageTokenizer], tmp_path: Path
+) -> None:
+    start = tmp_path / "start"
+    start.mkdir()
+    tiny.save_checkpoint(start, *extractor)
+    data = tmp_path / "labels.jsonl"
+    data.write_text("".join(json.dumps(labelled(number)) + "\n" for number in range(8)))
+    changes = {"init": str(start), "page_tokens": 200, "epochs": 3, "dtype": "float32"}
+    settings = load_settings("labels", flags=changes)
+    whole, stopped = (
+        Job((str(data),), tmp_path / name, settings, device="cpu", cache=tmp_path / f"{name}-cache")
+        for name in ("whole", "stopped")
+    )
+    train(whole)
+    kept = []
+    for at in ("reading", "update", "Ctrl-C"):
+        resume = (stopped.output / "settings.toml").exists()
+        with pytest.raises(KeyboardInterrupt if at == "Ctrl-C" else PagesumError):
+            train(replace(stopped, resume=resume), Stopping(at))
+        kept.append(len([*stopped.output.glob("checkpoints/checkpoint-*")]))
+    assert kept == [0, 0, 1]
+    train(replace(stopped, resume=True))
+    found, expected = (load_file(job.output / "model.safetensors") for job in (stopped, whole))
+    assert all(torch.equal(found[name], expected[name]) for name in expected)
+    losses, of_whole = (
+        [entry.get("loss") for entry in read_log(job.output)] for job in (stopped, whole)
+    )
+    assert losses == of_whole
+
+
+@torch.no_grad()
+def test_the_mean_length_is_that_of_labelled_quotes(
+    extractor: tuple[LanguageModelExtractor, PageTokenizer],
+) -> None:
+    model, tokenizer = extractor
+    torch.nn.init.normal_(model.scoring.length.weight, std=0.1)
+    texts = (("Rye grows.", "Oats fail."), ("Hay is dry.",), ("Farms pay.", "Oats fail."))
+    documents = [
+        {
+            "input_ids": torch.tensor([[page_of(tokenizer, 0, *own).ids]]),
+            "attention_mask": None,
+            "summary_tokens": torch.tensor([tokens]),
+        }
+        for own, tokens in zip(texts, (40, 90, 0), strict=True)  # nothing is quoted of the third
+    ]
+
+    def lengths() -> Tensor:
+        memories = [model.encode(PageBatch(one["input_ids"])) for one in documents]
+        return torch.stack([memory.scores[0, 2] for memory in memories])
+
+    before = lengths()
+    model.shift_lengths(documents)
+    after = lengths()
+    assert after[:2].mean().exp().item() == pytest.approx(60)  # the geometric mean of 40 and 90
+    torch.testing.assert_close(after - before, (after - before)[:1].expand(3))
+    bias = model.scoring.length.bias.clone()
+    model.shift_lengths(documents[2:])
+    assert torch.equal(model.scoring.length.bias, bias)
 
 
 def test_a_ranking_compares_the_sentences_of_each_document(
