@@ -43,6 +43,10 @@ def test_a_sentence_fits_one_slot(slot: str, text: str, heading: str, part: str)
         ("finding", "Research is needed to study the higher yields.", "6 Conclusion", "conclusion"),
         ("aim", "In this section, we describe the attributes of nodes.", "2 Nodes", "introduction"),
         ("method", "Written informed consent was obtained from all.", "Methods", "methods"),
+        ("method", "Good inhibition was recorded for most of the microorganisms.", "Abstract",
+         "abstract"),
+        ("finding", "Trial registration: the trial was prospectively registered in 2018 and led to "
+         "this.", "Conclusion", "abstract"),
         ("method", "Unlike others, we use no types of entities.", "3 Methods", "methods"),
     ],
 )  # fmt: skip
