@@ -27,6 +27,7 @@ UNTITLED = ""  # the heading of a sentence that fits no slot
 NUMBERS = {"aim": 1, "method": 2, "finding": 3, "limitation": 2}
 # the order in which roles get a sentence while words last
 ROUNDS = ("finding", "aim", "method", "limitation")
+MIN_SCORE = -15.0  # of a sentence in a slot: a worse one is a list, a fragment or very long
 TOLERANCE = 1.1  # share of a number of words that is not exceeded
 
 
@@ -100,7 +101,7 @@ def _fitting(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
     found: dict[str, list[Point]] = {}
     for name, slot in slots().items():
         places: list[tuple[int, Point]] = []
-        for point in ranked:
+        for point in (one for one in ranked if one.score > MIN_SCORE):
             page, number = point.place
             heading = pages.pages[page].sentences[number].heading
             rank = slot.rank(point.text, heading, parts[point.place], point.role)

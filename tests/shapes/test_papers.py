@@ -43,6 +43,12 @@ def test_a_brief_summary_has_a_sentence_for_each_role() -> None:
         (0, 3),
     ]
     assert Brief(PAPER, GenerationOptions(sentences=1)).choose(pages, scores) == [(0, 2)]
+    without_method = scores | {(0, 1): -30.0}
+    assert Brief(PAPER, GenerationOptions()).choose(pages, without_method) == [
+        (0, 0),
+        (0, 2),
+        (0, 3),
+    ]
 
 
 def test_a_sentence_that_fits_no_slot_has_no_heading() -> None:

@@ -47,6 +47,8 @@ def test_a_sentence_fits_one_slot(slot: str, text: str, heading: str, part: str)
          "abstract"),
         ("finding", "Trial registration: the trial was prospectively registered in 2018 and led to "
          "this.", "Conclusion", "abstract"),
+        ("method", "The hopping of ions was believed to result in conduction.", "Methods",
+         "methods"),
         ("method", "Unlike others, we use no types of entities.", "3 Methods", "methods"),
     ],
 )  # fmt: skip
