@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
-from ..documents.article.names import core_name, is_abstract, is_label
+from ..documents.article.names import bare, core_name, is_abstract, is_label
 from ..documents.model import Sentence
 from ..locality.flow import Page
 from .roles import roles_of
@@ -54,13 +54,15 @@ class _Reading:
 
     Only the first abstract counts, and only in the first half: a summary for other readers, or at
     the end, says the same again. The labels of a structured abstract, each once, belong to it, if
-    what is under them is short: a paper may begin with its background, too.
+    what is under them is short: a paper may begin with its background, too. Where headings have
+    numbers, one without a number is inside of the numbered one before it, and its part ends there.
     """
 
     def __init__(self, words: int) -> None:
         self.words = words
         self.before = 0  # words
         self.part = ""
+        self.numbered = ""  # the part of the last numbered heading
         self.labels: list[str] = []  # the headings of the abstract
 
     def part_of(self, heading: str, words: int) -> str:
@@ -82,8 +84,11 @@ class _Reading:
 
     def _named(self, heading: str) -> str:
         limits = "discussion" if "limitation" in heading.lower() else ""
-        before = self.part if self.part != "abstract" else ""
-        return core_name(heading) or limits or before
+        is_numbered = bare(heading) != heading
+        before = self.numbered if is_numbered and self.numbered else self.part
+        part = core_name(heading) or limits or (before if before != "abstract" else "")
+        self.numbered = part if is_numbered else self.numbered
+        return part
 
 
 def roles_in(pages: Sequence[Page], parts: Mapping[Place, str]) -> dict[Place, dict[str, float]]:

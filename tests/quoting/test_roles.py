@@ -7,6 +7,7 @@ import pytest
 from pagesum_cli.documents.model import Sentence
 from pagesum_cli.locality.flow import Page
 from pagesum_cli.quoting.eligibility import eligibility_of
+from pagesum_cli.quoting.parts import parts_of
 from pagesum_cli.quoting.roles import ROLES, roles_of
 
 
@@ -90,3 +91,10 @@ def test_each_document_of_a_cluster_has_an_abstract() -> None:
     others = [replace(one, source="other.pdf") for one in pages]
     examined = eligibility_of([*pages, *others])
     assert [one[0].is_abstract for one in examined] == [True, False, False] * 2
+
+
+def test_a_part_without_a_number_ends_at_the_next_numbered_heading() -> None:
+    headings = ["1 Introduction", "4.2 Entities", "Results", "Errors", "4.3 Linking", "5 Results"]
+    parts = parts_of([page(heading, "Wheat is a crop.") for heading in headings])
+    introduction = ["introduction"] * 2
+    assert list(parts.values()) == [*introduction, "results", "results", "introduction", "results"]

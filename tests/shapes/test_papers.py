@@ -43,3 +43,23 @@ def test_a_brief_summary_has_a_sentence_for_each_role() -> None:
         (0, 3),
     ]
     assert Brief(PAPER, GenerationOptions(sentences=1)).choose(pages, scores) == [(0, 2)]
+    without_method = scores | {(0, 1): -30.0}
+    assert Brief(PAPER, GenerationOptions()).choose(pages, without_method) == [
+        (0, 0),
+        (0, 2),
+        (0, 3),
+    ]
+
+
+def test_a_sentence_that_fits_no_slot_has_no_heading() -> None:
+    text = "The harbour was built when ships were small and many."
+    sections = tuple(Section(name, (Paragraph(text),)) for name in ("Introduction", "Results"))
+    document = Document("harbour.pdf", sections)
+    sentences = tuple(
+        Sentence(text, (), section.heading, start, start + len(text))
+        for section, start in zip(document.sections, document.starts, strict=True)
+    )
+    pages = Pages("discourse", (Page("harbour", "harbour.pdf", "", sentences, 100),))
+    brief = Brief(document, GenerationOptions())
+    assert brief.choose(pages, {(0, 0): 1.0, (0, 1): 0.0}) == [(0, 0)]
+    assert [heading for heading, _ in brief._in_order()] == [""]

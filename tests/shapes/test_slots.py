@@ -1,0 +1,58 @@
+"""What may fill the slots of a paper's brief summary."""
+
+import pytest
+
+from pagesum_cli.shapes.slots import slots
+
+FITTING = [
+    ("aim", "To analyze the efficacy of three concentrations of the extract.", "Aim", "abstract"),
+    ("aim", "The aim of this study is to compare two therapies.", "Discussion", "discussion"),
+    ("aim", "In this trial, the effect of garlic on pain was studied in rats.", "Background",
+     "abstract"),
+    ("method", "Rats were divided into four groups and fed once daily.", "Methods", "abstract"),
+    ("finding", "The extract was effective against all microorganisms.", "Conclusion", "abstract"),
+    ("limitation", "The main limitation of our study is its short follow-up.", "4 Discussion",
+     "discussion"),
+    ("limitation", "The farms are not representative of those on hills.", "Limitations", "methods"),
+    ("limitation", "Since the package is currently limited to linear models, future work includes "
+     "solvers.", "4. Future Work", "introduction"),
+    ("limitation", "Because of the small sample, these results must be confirmed.", "Discussion",
+     "discussion"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("slot", "text", "heading", "part"), FITTING)
+def test_a_sentence_fits_one_slot(slot: str, text: str, heading: str, part: str) -> None:
+    ranks = {name: one.rank(text, heading, part, "") for name, one in slots().items()}
+    assert [name for name, rank in ranks.items() if rank is not None] == [slot]
+
+
+@pytest.mark.parametrize(
+    ("role", "text", "heading", "part"),
+    [
+        ("limitation", "Future work will test larger farms.", "6 Future Work", "conclusion"),
+        ("limitation", "More research is needed on other crops.", "Discussion", "discussion"),
+        ("limitation", "The tool overcomes the main limitation of the older ones.", "Discussion",
+         "discussion"),
+        ("limitation", "A limitation of previous studies is their small sample.", "Discussion",
+         "discussion"),
+        ("finding", "The ACTS trial showed that survival is low.", "Background", "abstract"),
+        ("finding", "The extract was found to be diluted with water.", "Methods", "abstract"),
+        ("finding", "The results will provide data for many patients.", "Discussion", "discussion"),
+        ("finding", "The goal of the model is to find higher scores.", "4 Results", "results"),
+        ("finding", "Research is needed to study the higher yields.", "6 Conclusion", "conclusion"),
+        ("aim", "In this section, we describe the attributes of nodes.", "2 Nodes", "introduction"),
+        ("method", "Written informed consent was obtained from all.", "Methods", "methods"),
+        ("method", "Good inhibition was recorded for most of the microorganisms.", "Abstract",
+         "abstract"),
+        ("finding", "Trial registration: the trial was prospectively registered in 2018 and led to "
+         "this.", "Conclusion", "abstract"),
+        ("method", "The hopping of ions was believed to result in conduction.", "Methods",
+         "methods"),
+        ("method", "Unlike others, we use no types of entities.", "3 Methods", "methods"),
+    ],
+)  # fmt: skip
+def test_what_belongs_elsewhere_fills_no_slot(
+    role: str, text: str, heading: str, part: str
+) -> None:
+    assert all(one.rank(text, heading, part, role) is None for one in slots().values())
