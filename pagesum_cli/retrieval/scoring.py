@@ -4,10 +4,10 @@ Robertson & Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 
 """
 
 import math
-import re
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
+from .forms import QUESTION, STUB
 from .questions import Concept, Question
 from .store import Store
 
@@ -18,13 +18,7 @@ ANSWER_WEIGHT = 0.8
 """A sentence with what a question asks for (a number, a cause …) is better by this share."""
 QUESTION_WEIGHT = 0.7  # of a sentence that asks itself
 STUB_WEIGHT = 0.6  # of a heading or an entry of a table of contents
-ENTRY_END = 20  # characters at its end by which an entry is recognized
-_HEADING = re.compile(r"(?:[\d.]+ )?(?:[^\W\d][\w’'/&,-]*+(?: |$)){1,8}")
-"""A few words without a number or a sign."""
-_ENTRY = re.compile(r"(?:\.{3}|(?: \.){3}|…|\t)\s?\d{1,4}$")
-"""The end of an entry of a table of contents."""
 MIN_SHARE = 0.15  # a passage that is worse than this share of the best one is none
-CANDIDATES = 1000  # passages whose texts are looked at
 GRADED = 300  # passages in which the kind of answer is looked for
 
 
@@ -52,31 +46,30 @@ def scores(question: Question, store: Store, count: int) -> tuple[dict[int, floa
 
 
 def _rated(question: Question, store: Store, found: Mapping[int, float]) -> dict[int, float]:
-    """The best passages, by their scores and by what they have of what is asked for; of several
-    in a document with the same text, the best.
+    """The passages by their scores and by what they have of what is asked for; of several in a
+    document with the same text, the best.
     """
     spread = _with_neighbors(found)
-    ordered = sorted(spread, key=lambda one: -spread[one])[:CANDIDATES]
-    texts = store.texts(ordered)
+    places = store.places()
+    ordered = sorted((one for one in spread if one in places), key=lambda one: -spread[one])
+    grades = _grades(question, store, ordered[:GRADED])
+    weights = {QUESTION: QUESTION_WEIGHT, STUB: STUB_WEIGHT}
     rated: dict[int, float] = {}
-    best: dict[tuple[int, str], int] = {}
-    for rank, (one, (document, text)) in enumerate(texts.items()):
-        grade = question.grade(text) if rank < GRADED else 0.0
-        own = found.get(one, 0.0) * (1 + ANSWER_WEIGHT * grade)
-        rated[one] = (own + spread[one] - found.get(one, 0.0)) * _weight(text)
-        key = document, text.lower().rstrip(".")
-        other = best.setdefault(key, one)
+    best: dict[int, int] = {}
+    for one in ordered:
+        first, form = places[one]
+        own = found.get(one, 0.0) * (1 + ANSWER_WEIGHT * grades.get(one, 0.0))
+        rated[one] = (own + spread[one] - found.get(one, 0.0)) * weights.get(form, 1.0)
+        other = best.setdefault(first, one)
         if rated[other] < rated[one] or (rated[other] == rated[one] and other > one):
-            best[key] = one
+            best[first] = one
     return {one: rated[one] for one in best.values()}
 
 
-def _weight(text: str) -> float:
-    """How much a passage counts for its form."""
-    if text.endswith("?"):
-        return QUESTION_WEIGHT
-    is_stub = _HEADING.fullmatch(text) or _ENTRY.search(text[-ENTRY_END:])
-    return STUB_WEIGHT if is_stub else 1.0
+def _grades(question: Question, store: Store, passages: Sequence[int]) -> dict[int, float]:
+    """How well passages have the kind of answer that is asked for; none if no kind is."""
+    texts = store.texts(passages) if question.kinds else {}
+    return {one: question.grade(text) for one, text in texts.items()}
 
 
 def _concept_scores(

@@ -3,7 +3,7 @@
 import os
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +11,7 @@ from pathlib import Path
 from ..errors import PagesumError
 from ..text.words import words_of
 from ..version import __version__
+from .forms import form_of
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS path (
@@ -20,17 +21,17 @@ CREATE TABLE IF NOT EXISTS document (
     id INTEGER PRIMARY KEY, content TEXT, number INTEGER, data TEXT, UNIQUE (content, number)
 );
 CREATE TABLE IF NOT EXISTS passage (
-    id INTEGER PRIMARY KEY, document INTEGER, length INTEGER, data TEXT
+    id INTEGER PRIMARY KEY, document INTEGER, length INTEGER, first INTEGER, form TEXT, data TEXT
 );
 CREATE INDEX IF NOT EXISTS passages ON passage (document);
 CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5 (
     body, heading, value, tokenize = 'porter unicode61'
 );
 CREATE VIRTUAL TABLE IF NOT EXISTS instance USING fts5vocab (words, instance);
-CREATE TEMP TABLE asked (id INTEGER PRIMARY KEY, length INTEGER);
+CREATE TEMP TABLE asked (id INTEGER PRIMARY KEY, length INTEGER, first INTEGER, form TEXT);
 """
 TABLES = ("path", "document", "passage", "words", "instance")
-FORMAT = "2"  # of the tables; an index of another one, or of another version, is rebuilt
+FORMAT = "3"  # of the tables; an index of another one, or of another version, is rebuilt
 HEADING_WEIGHT = 0.4  # of a word of the headings above a passage, beside one of its own
 BUSY = 30.0  # seconds for which an index waits for another process that writes to it
 
@@ -89,8 +90,8 @@ class Store:
         # numbers are left out between documents, so that neighbors are of one document
         first = self._database.execute(query).fetchone()[0] + 3
         numbered = list(enumerate(entries, first))
-        rows = [(n, document, len(words_of(one.body)), one.data) for n, one in numbered]
-        self._database.executemany("INSERT INTO passage VALUES (?, ?, ?, ?)", rows)
+        rows = _rows(document, numbered)
+        self._database.executemany("INSERT INTO passage VALUES (?, ?, ?, ?, ?, ?)", rows)
         self._database.executemany(
             "INSERT INTO words (rowid, body, heading, value) VALUES (?, ?, ?, ?)",
             [(n, one.body, one.heading, one.values) for n, one in numbered],
@@ -132,8 +133,8 @@ class Store:
         execute("DELETE FROM asked")
         for content in dict.fromkeys(contents):
             execute(
-                "INSERT INTO asked SELECT passage.id, passage.length FROM passage JOIN document "
-                "ON document.id = passage.document WHERE document.content = ?",
+                "INSERT INTO asked SELECT passage.id, length, first, form FROM passage "
+                "JOIN document ON document.id = passage.document WHERE document.content = ?",
                 [content],
             )
         return [row[0] for row in execute("SELECT id FROM asked ORDER BY id")]
@@ -146,27 +147,28 @@ class Store:
     def occurrences(self, stem: str) -> dict[int, tuple[float, int]]:
         """The passages with a stem: how often, a heading's counted less; and their lengths."""
         rows = self._database.execute(
-            "SELECT doc, col, count(*), length FROM instance JOIN asked ON asked.id = doc "
-            "WHERE term = ? GROUP BY doc, col",
+            "SELECT doc, col, length FROM instance JOIN asked ON asked.id = doc WHERE term = ?",
             [stem],
         )
         found: dict[int, tuple[float, int]] = {}
-        for passage, column, count, length in rows:
+        for passage, column, length in rows:
             weight = HEADING_WEIGHT if column == "heading" else 1.0
             before, _ = found.get(passage, (0.0, length))
-            found[passage] = before + weight * count, length
+            found[passage] = before + weight, length
         return found
 
-    def texts(self, passages: Sequence[int]) -> dict[int, tuple[int, str]]:
-        """The document and text of those of some passages that are searched, with what is shown
-        before it.
+    def places(self) -> dict[int, tuple[int, str]]:
+        """Of each passage that is searched, the first one of its document with the same text (often
+        itself), and its form.
         """
-        query = (
-            "SELECT passage.document, body FROM asked JOIN words ON words.rowid = asked.id "
-            "JOIN passage ON passage.id = asked.id WHERE asked.id = ?"
-        )
-        rows = ((one, self._database.execute(query, [one]).fetchone()) for one in passages)
-        return {one: row for one, row in rows if row}
+        rows = self._database.execute("SELECT id, first, form FROM asked")
+        return {one: (first, form) for one, first, form in rows}
+
+    def texts(self, passages: Sequence[int]) -> dict[int, str]:
+        """The texts of some passages, with what is shown before them."""
+        marks = ", ".join("?" * len(passages))
+        query = f"SELECT rowid, body FROM words WHERE rowid IN ({marks})"
+        return dict(self._database.execute(query, passages))
 
     def around(self, passage: int) -> tuple[str, str]:
         """The texts of the passages before and after one; empty at the ends of a document."""
@@ -183,6 +185,16 @@ class Store:
             [passage],
         ).fetchone()
         return row
+
+
+def _rows(
+    document: int, entries: Iterable[tuple[int, Entry]]
+) -> Iterator[tuple[int, int, int, int, str, str]]:
+    """Numbered passages of a document as rows of the table."""
+    firsts: dict[str, int] = {}
+    for number, one in entries:
+        first = firsts.setdefault(one.body.lower().rstrip("."), number)
+        yield number, document, len(words_of(one.body)), first, form_of(one.body), one.data
 
 
 def stems_of(words: Sequence[str]) -> list[str]:

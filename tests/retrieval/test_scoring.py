@@ -2,7 +2,8 @@
 
 import pytest
 
-from pagesum_cli.retrieval.find import relevance
+from pagesum_cli.retrieval.find import find, relevance
+from pagesum_cli.retrieval.store import Entry, Store
 
 SENTENCES = [
     "The harvest was late.",
@@ -96,3 +97,17 @@ def test_a_number_of_the_question_is_found_in_any_notation(question: str, answer
         answer,
     ]
     assert best(question, sentences) == answer
+
+
+def test_every_passage_that_may_answer_is_counted() -> None:
+    store = Store()
+    store.add("", [('{"name": ""}', [Entry(f"Owl {number} hunts.", "") for number in range(2500)])])
+    found = find("owl", store, [""], 0)
+    assert found.number == 2500
+
+
+def test_of_repeated_sentences_of_a_document_one_is_counted() -> None:
+    store = Store()
+    entries = [Entry("Owls hunt.", ""), Entry("Snow fell.", ""), Entry("owls hunt", "")]
+    store.add("", [('{"name": ""}', entries), ('{"name": ""}', entries[:1])])
+    assert find("owls", store, [""], 0).number == 3  # one is beside a match
