@@ -149,19 +149,16 @@ def paragraphs_of(
     return shown
 
 
-def participants_line(summary: Summary) -> str:
-    """Who took part in a meeting; empty if that is not known."""
-    names = ", ".join(map(one_line, summary.participants))
-    return f"Participants: {names}" if names else ""
-
-
-def disagreement_lines(summary: Summary) -> list[str]:
-    """A line for each number on which the sources disagree: ``Sources disagree – people killed: 12
-    (a.txt) · 14 (b.txt)``.
+def lines_after(summary: Summary, *, participants: bool = True) -> list[str]:
+    """Lines that follow the text: who took part in a meeting, if known, and each number on which
+    the sources disagree: ``Sources disagree – people killed: 12 (a.txt) · 14 (b.txt)``.
     """
-    return [
+    names = ", ".join(map(one_line, summary.participants))
+    lines = [f"Participants: {names}"] if names and participants else []
+    lines += [
         f"Sources disagree – {one_line(one.about)}: {_rivals(one)}" for one in summary.disagreements
     ]
+    return lines
 
 
 def _rivals(disagreement: Disagreement) -> str:

@@ -5,12 +5,11 @@ import re
 from ..summary.summary import Summary, SummarySentence
 from .citation import (
     NEEDS_CONTEXT,
-    disagreement_lines,
     is_quoted,
+    lines_after,
     made_of,
     opening_of,
     paragraphs_of,
-    participants_line,
 )
 from .evidence import NOT_SUPPORTED, support_of
 from .plain import one_line
@@ -75,8 +74,7 @@ def _sentences(summary: Summary, cite: bool, bullets: bool) -> str:
             else escaped(" ".join(sentences))
         )
         shown += [f"*{escaped(named)}*"] if named else []
-    after = (participants_line(summary), *disagreement_lines(summary))
-    shown += [f"*{escaped(line)}*" for line in after if line]
+    shown += [f"*{escaped(line)}*" for line in lines_after(summary)]
     return "\n\n".join(filter(None, shown))
 
 

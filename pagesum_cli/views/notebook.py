@@ -7,6 +7,7 @@ from .citation import (
     NEEDS_CONTEXT,
     NEEDS_CONTEXT_MEANS,
     citation_of,
+    lines_after,
     made_of,
     opening_of,
     paragraphs_of,
@@ -31,10 +32,13 @@ def notebook_view(summary: Summary) -> str:
     notebook.
     """
     title = f'<div style="font-weight:bold;margin-bottom:.4em">{safe_html(summary.title)}</div>'
+    after = "".join(
+        f'<div style="{_DIM};margin-top:.6em">{escape(line)}</div>' for line in lines_after(summary)
+    )
     footer = safe_html(f"{made_of(summary)}; model {summary.model}")
     return (
         f'<div class="{_NO_MATH}" '
-        f'style="max-width:46em;line-height:1.5">{title}<div>{_sentences(summary)}</div>'
+        f'style="max-width:46em;line-height:1.5">{title}<div>{_sentences(summary)}</div>{after}'
         f'<table style="margin:.6em 0 '
         f'0;font-size:.85em;line-height:1.3;border:none">{_bars(summary)}</table>'
         f'<div style="{_DIM};font-size:.8em">{footer}</div></div>'

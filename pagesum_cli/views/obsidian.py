@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from ..documents.model import Document
 from ..summary.summary import Summary, SummarySentence
-from .citation import opening_of, paragraphs_of, place_of
+from .citation import lines_after, opening_of, paragraphs_of, place_of
 from .markdown import escaped
 from .plain import one_line
 
@@ -40,6 +40,7 @@ def obsidian_view(summary: Summary, *, documents: Sequence[Document] = ()) -> st
             words = _shown(opening_of(sentence) + text)
             lines.append(f"- {words} {_link(summary, sentence)} ^s{number}")
         parts.append("\n".join(lines))
+    parts += [f"*{_shown(line)}*" for line in lines_after(summary)]
     return "\n\n".join(filter(None, parts))
 
 

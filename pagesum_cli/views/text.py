@@ -11,11 +11,10 @@ from rich.text import Text
 from ..summary.summary import Summary, SummarySentence
 from .citation import (
     coverage_line,
-    disagreement_lines,
+    lines_after,
     made_of,
     opening_of,
     paragraphs_of,
-    participants_line,
     proven_line,
 )
 from .plain import one_line, unstyled
@@ -30,8 +29,8 @@ BAR_WIDTH = 24
 def plain_view(
     summary: Summary, *, cite: bool = False, bullets: bool = False, chapters: bool = False
 ) -> str:
-    """The summary's text alone, with unwrapped paragraphs; with ``chapters``, theirs follow under
-    their titles.
+    """The summary's text alone, with unwrapped paragraphs, and what sources disagree on; with
+    ``chapters``, theirs follow under their titles.
     """
     shown = [("", summary), *((chapter.title, chapter) for chapter in summary.chapters if chapters)]
     texts = [
@@ -72,8 +71,7 @@ def _sentences(
         if sentences:
             shown.append(Bullets(sentences) if bullets else Text(" ").join(sentences))
         shown += [literal(named, "italic")] if named else []
-    after = (participants_line(summary), *disagreement_lines(summary))
-    lines = [literal(line, "dim") for line in after if line] if marked else []
+    lines = [literal(line, "dim") for line in lines_after(summary, participants=marked)]
     shown += [Text(), *lines] if lines else []
     return Constrain(Group(*shown), TEXT_WIDTH)
 

@@ -9,6 +9,9 @@ from rich.console import Console
 
 from pagesum_cli.summary.summary import Disagreement, RivalNumber, Summary
 from pagesum_cli.views.markdown import markdown_view
+from pagesum_cli.views.notebook import notebook_view
+from pagesum_cli.views.obsidian import obsidian_view
+from pagesum_cli.views.reading_page.page import reading_page
 from pagesum_cli.views.rows import TABLE_ROWS as ROWS
 from pagesum_cli.views.text import plain_view, text_view
 
@@ -116,7 +119,7 @@ def test_bullets_hang_on_a_terminal(summary):
     assert [line[0] for line in lines[: lines.index("")]].count("•") == 3
 
 
-def test_rival_numbers_are_shown_with_their_sources_and_kept_in_json(summary):
+def test_rival_numbers_are_shown_in_each_format_and_kept_in_json(summary):
     numbers = (
         RivalNumber("12", "a.txt", "AP, 3 May 2024", "", (), 0, 9, "12 died."),
         RivalNumber("14", "b.txt", "", "", (), 0, 9, "14 died."),
@@ -124,8 +127,10 @@ def test_rival_numbers_are_shown_with_their_sources_and_kept_in_json(summary):
     whole = replace(summary, disagreements=(Disagreement("people killed", numbers, "killed"),))
     line = "Sources disagree – people killed: 12 (a.txt, AP, 3 May 2024) · 14 (b.txt)"
     assert line in " ".join(drawn(whole).split())
-    assert line not in plain_view(whole)
-    assert line in markdown_view(whole)
+    assert plain_view(whole).splitlines()[-2:] == ["", line]
+    views = (markdown_view, obsidian_view, notebook_view, reading_page)
+    assert all(line in view(whole) for view in views)
+    assert all("Participants: Ann" in view(replace(whole, participants=("Ann",))) for view in views)
     data = whole.to_json()
     assert [one["number"] for one in data["disagreements"][0]["numbers"]] == ["12", "14"]
     assert Summary.from_json(data) == whole

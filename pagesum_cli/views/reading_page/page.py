@@ -16,6 +16,7 @@ from ..citation import (
     NEEDS_CONTEXT,
     NEEDS_CONTEXT_MEANS,
     citations,
+    lines_after,
     made_of,
     opening_of,
     paragraphs_of,
@@ -63,6 +64,7 @@ def reading_page(
         strip=_strip(summary),
         heat_map=_heat_map(summary),
         sentences="\n".join(_sentences(summary, marks, cite)),
+        after="".join(f'<p class="note">{escape(line)}</p>' for line in lines_after(summary)),
         text="\n".join(_texts(summary, marks))
         if documents
         else _parts(summary) + _evidence(summary),

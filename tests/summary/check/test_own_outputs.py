@@ -1,5 +1,7 @@
 """What this program writes is verbatim when it is checked, in every format."""
 
+from dataclasses import replace
+
 import pytest
 
 from pagesum_cli.documents.model import Document, Paragraph, Section
@@ -11,7 +13,13 @@ from pagesum_cli.locality.flow import Page, Pages
 from pagesum_cli.summary.check.checker import Checker
 from pagesum_cli.summary.check.claims import Claim, claims_in, claims_of_text
 from pagesum_cli.summary.drafts import quoted
-from pagesum_cli.summary.summary import Draft, Summary, SummaryPage
+from pagesum_cli.summary.summary import (
+    Disagreement,
+    Draft,
+    RivalNumber,
+    Summary,
+    SummaryPage,
+)
 from pagesum_cli.views.formats import written
 
 STATUTE = (
@@ -79,7 +87,7 @@ def claims_from(summary: Summary, name: str, document: Document) -> list[Claim]:
     else:
         own = (
             markdown_document(text, "summary.md", "")
-            if name == "markdown"
+            if name in ("markdown", "obsidian")
             else plain_document(text, "summary")
         )
     return list(claims_of_text(own, [document]))
@@ -116,3 +124,16 @@ def test_own_summaries_are_verbatim(
     checked = list(Checker.of([document]).checked(claims))
     assert [(one.claim.text, one.verdict) for one in checked if one.verdict != "verbatim"] == []
     assert not any(one.is_cited_right is False for one in checked)
+
+
+@pytest.mark.parametrize("name", ["text", "markdown", "html", "obsidian"])
+def test_own_list_of_rival_numbers_is_no_claim(name: str) -> None:
+    document = document_of(*OPINION)
+    numbers = (
+        RivalNumber("12", "a.txt", "AP, 3 May 2024", "", (), 0, 9, "12 died."),
+        RivalNumber("14", "b.txt", "", "", (), 0, 9, "14 died."),
+    )
+    rivals = (Disagreement("people killed", numbers, "killed"),)
+    summary = replace(summary_of(document, (0,), cite=False, verbatim=True), disagreements=rivals)
+    claims = claims_from(summary, name, document)
+    assert not any("Sources disagree" in one.text for one in claims)
