@@ -173,7 +173,7 @@ class LanguageModelExtractor(ExtractiveModel):
             errors.append((tokens.log() - lengths)[tokens > 0])
         known = torch.cat(errors)
         if len(known):
-            self.scoring.length.bias += known.mean()
+            self.scoring.length.bias.add_(known.mean())
 
     def scored(
         self, candidate: Candidate, rules: Eligibility, first: float, second: float
