@@ -111,6 +111,12 @@ def _fitting(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
     return found
 
 
+def _turns() -> list[str]:
+    """The roles in the order in which they get their sentences."""
+    turns = product(range(max(NUMBERS.values())), ROUNDS)
+    return [role for turn, role in turns if turn < NUMBERS[role]]
+
+
 class Brief:
     """Chooses the sentences of a paper's brief summary: question, method, findings, limits."""
 
@@ -125,8 +131,7 @@ class Brief:
         fitting = _fitting(ranked, pages)
         words = (self._options.words or inf) * TOLERANCE
         left = self._options.sentences or sum(NUMBERS.values())
-        turns = product(range(max(NUMBERS.values())), ROUNDS)
-        for role in [role for turn, role in turns if turn < NUMBERS[role]]:
+        for role in _turns():
             best = self._best(role, fitting[role], words)
             if left and best:
                 self._chosen[role].append(best)

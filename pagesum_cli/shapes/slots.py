@@ -51,8 +51,7 @@ class Slot:
         states, name = self._states(text, role), bare_name(heading)
         if self.headings.fullmatch(name) and (part == "abstract" or _has_limits(heading)):
             return 1 - states if self.under.search(text) else None
-        is_others = part == "abstract" and is_label(heading) and not is_abstract(heading)
-        if not states or (is_others and not self.beside.fullmatch(name)):
+        if not states or (_is_labelled(heading, part) and not self.beside.fullmatch(name)):
             return None
         return self._place("limits" if _has_limits(heading) else part)
 
@@ -70,6 +69,11 @@ class Slot:
 def _has_limits(heading: str) -> bool:
     """Whether limits are told under a heading, wherever it is."""
     return re.search(r"\b(?:limitation|caveat|future|threats to)", heading, re.I) is not None
+
+
+def _is_labelled(heading: str, part: str) -> bool:
+    """Whether a heading is a label inside of an abstract."""
+    return part == "abstract" and is_label(heading) and not is_abstract(heading)
 
 
 @cache

@@ -53,6 +53,8 @@ def test_others_stand_alone(text: str) -> None:
         "It comes with ABSOLUTELY NO WARRANTY.",
         "The options are described in section 4.",
         "Tests are run by a program (see Chapter 3).",
+        "We will start the thesis with an introduction on parallel processors.",
+        "We begin by discussing the structure of processors.",
     ],
 )
 def test_announcements_are_recognized(text: str) -> None:
@@ -72,6 +74,7 @@ def test_chapters_are_weighed_by_their_titles() -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
+        ("This thesis introduces a language for processors.", True),
         ("This document tries to describe the building of a package to ordinary users.", True),
         ("The purpose of this manual is to provide an overview of the procedures.", True),
         ("This manual is a guide to the program.", True),
