@@ -121,6 +121,11 @@ def test_a_heading_says_the_kind_unless_a_label_or_a_vote_does() -> None:
     ]
 
 
+def test_nobody_takes_part_where_none_is_listed() -> None:
+    people = section("Attendees", "Anna Berg", "None")
+    assert Meeting(Document("council.md", (TOPICS[0], people))).participants == ("Anna Berg",)
+
+
 def test_a_number_before_a_sentence_hides_nothing_and_a_heading_says_when_one_meets_again() -> None:
     item = Paragraph("b) It was resolved that bread be paid for.", label="b)", body=3)
     bread = Section("Bread", (item, Paragraph("c) No bread.", label="c)", body=3)))
