@@ -156,10 +156,10 @@ def outcomes_in(sentences: Sequence[Sentence]) -> dict[int, Outcome]:
 
 
 def _plain(sentence: Sentence, names: Set[str]) -> str:
-    """A sentence without the box before it that is ticked when a task is done; a name at its
-    beginning has a capital.
+    """A sentence without the number of its paragraph and the box before it that is ticked when a
+    task is done; a name at its beginning has a capital.
     """
-    text = _BOX.sub("", sentence.printed)
+    text = _BOX.sub("", sentence.printed.removeprefix(sentence.label).lstrip())
     first = text.partition(" ")[0]
     return text[:1].upper() + text[1:] if first.capitalize() in names else text
 

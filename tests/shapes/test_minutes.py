@@ -121,6 +121,18 @@ def test_a_heading_says_the_kind_unless_a_label_or_a_vote_does() -> None:
     ]
 
 
+def test_nobody_takes_part_where_none_is_listed() -> None:
+    people = section("Attendees", "Anna Berg", "None")
+    assert Meeting(Document("council.md", (TOPICS[0], people))).participants == ("Anna Berg",)
+
+
+def test_a_number_before_a_sentence_hides_nothing_and_a_heading_says_when_one_meets_again() -> None:
+    item = Paragraph("b) It was resolved that bread be paid for.", label="b)", body=3)
+    bread = Section("Bread", (item, Paragraph("c) No bread.", label="c)", body=3)))
+    again = section("Date of next meeting", "2020-04-14 15:00 UTC")
+    assert kinds(Document("council.md", (*TOPICS[:3], bread, again))) == ["decision", "date"]
+
+
 @pytest.mark.parametrize(
     "heading",
     ["Meeting attendees:", "Attending", "In attendance", "Those present", "Roll call (12)"],

@@ -37,6 +37,11 @@ def test_each_rule_fits_its_example_and_no_rule_its_counter_example(rule: Rule) 
         ("The motion carried with five votes in favor and one vote opposed.", "vote", "", ""),
         ("Moved by Berg, seconded by Dahl", "vote", "", ""),
         ("Next meeting: Tuesday, 9 March", "date", "", ""),
+        ("Action DH: look at the stones by 4 June", "action", "DH", "by 4 June"),
+        ("Motion to name Berg as mayor made by Dahl, 2nd by Lee", "vote", "", ""),
+        ("Voting yes, Berg and Dahl.", "vote", "", ""),
+        ("Berg asked for a loan, and it was resolved that it be declined.", "decision", "", ""),
+        ("Election of the mayor Anna Berg elected by acclamation.", "decision", "", ""),
     ],
 )
 def test_what_is_recorded_by_whom_and_until_when(text: str, kind: str, who: str, due: str) -> None:

@@ -111,13 +111,18 @@ def _may_be_drawn_for(given: str, signs: str) -> bool:
     """Whether a text may be what signs are drawn for."""
     ends = {0}  # of what the signs up to now may be drawn for
     for sign in signs:
-        if _is_unknown(sign):
-            longer = {end + more for end in ends for more in range(_MOST_OF_A_GLYPH + 1)}
-            ends = {end for end in longer if end <= len(given)}
-            continue
-        forms = (sign,) if sign.isalnum() else (sign, *_LIGATURES)
-        ends = {end + len(form) for end in ends for form in forms if given.startswith(form, end)}
+        ends = set().union(*(_ends_after(sign, given, end) for end in ends))
     return len(given) in ends
+
+
+def _ends_after(sign: str, given: str, start: int) -> Iterator[int]:
+    """Where what a sign is drawn for may end in a text, if it begins at a place."""
+    if _is_unknown(sign):
+        yield from range(start, min(start + _MOST_OF_A_GLYPH, len(given)) + 1)
+        return
+    for form in (sign,) if sign.isalnum() else (sign, *_LIGATURES):
+        if given.startswith(form, start):
+            yield start + len(form)
 
 
 def _is_complex(sign: str) -> bool:

@@ -88,7 +88,7 @@ def _as_common_mark(text: str, dropped: list[LeftOut]) -> str:
     for place in range(0, len(parts), 2):
         part = _FORMS["inline_note"].sub(note, parts[place])
         part = _FORMS["note_script"].sub(mark, _FORMS["citation"].sub(mark, part))
-        for name in ("comment", "picture_link", "abbreviation", "block_id"):
+        for name in ("comment", "picture_link", "abbreviation", "block_id", "kramdown"):
             part = _FORMS[name].sub("", part)
         part = _FORMS["directive_division"].sub(r"\n\g<title>\n", part)
         part = _FORMS["division"].sub("\n", _FORMS["wiki_link"].sub(r"\g<text>", part))

@@ -173,6 +173,12 @@ def test_an_item_with_a_link_is_the_title_of_what_is_listed_below_it() -> None:
         ("```{exercise} Count\nTwo owls.\n```\n\n```{r}\nx\n```", "Count\n\nTwo owls."),
         ("It is\n\n```{math}\n:label: m\nx^2\n```", "It is\n\nx²"),
         ("The [[Valley Council|council]] met [[Bo]].%%No%%", "The council met Bo."),
+        ("# Res 1 {: #res}\n\n*Owls*{:.x} hunt.\n{: .note title='A b'}", "Res 1\n\nOwls hunt."),
+        (
+            '* TOC\n{:toc}\n\n{::options a="2" /}\n\nOwls hunt.\n{:wide}\n\n- Mice\n',
+            "Owls hunt.\n\nMice",
+        ),
+        ("{::comment}\nNo.\n{:/comment}\n\nOwls {:ok, 1} hunt.", "Owls {:ok, 1} hunt."),
     ],
 )
 def test_what_other_programs_add_to_markdown(source: str, expected: str) -> None:
