@@ -111,13 +111,19 @@ def _may_be_drawn_for(given: str, signs: str) -> bool:
     """Whether a text may be what signs are drawn for."""
     ends = {0}  # of what the signs up to now may be drawn for
     for sign in signs:
-        if _is_unknown(sign):
-            longer = {end + more for end in ends for more in range(_MOST_OF_A_GLYPH + 1)}
-            ends = {end for end in longer if end <= len(given)}
-            continue
-        forms = (sign,) if sign.isalnum() else (sign, *_LIGATURES)
-        ends = {end + len(form) for end in ends for form in forms if given.startswith(form, end)}
+        ends = _ends(given, sign, ends)
     return len(given) in ends
+
+
+def _ends(given: str, sign: str, starts: set[int]) -> set[int]:
+    """Where what a sign may be drawn for ends in a text, by where it may begin."""
+    if _is_unknown(sign):
+        longer = {start + more for start in starts for more in range(_MOST_OF_A_GLYPH + 1)}
+        return {end for end in longer if end <= len(given)}
+    forms = (sign,) if sign.isalnum() else (sign, *_LIGATURES)
+    return {
+        start + len(form) for start in starts for form in forms if given.startswith(form, start)
+    }
 
 
 def _is_complex(sign: str) -> bool:
