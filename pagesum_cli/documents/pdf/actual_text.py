@@ -111,18 +111,19 @@ def _may_be_drawn_for(given: str, signs: str) -> bool:
     """Whether a text may be what signs are drawn for."""
     ends = {0}  # of what the signs up to now may be drawn for
     for sign in signs:
-        ends = set().union(*(_ends_after(sign, given, end) for end in ends))
+        ends = _ends(given, sign, ends)
     return len(given) in ends
 
 
-def _ends_after(sign: str, given: str, start: int) -> Iterator[int]:
-    """Where what a sign is drawn for may end in a text, if it begins at a place."""
+def _ends(given: str, sign: str, starts: set[int]) -> set[int]:
+    """Where what a sign may be drawn for ends in a text, by where it may begin."""
     if _is_unknown(sign):
-        yield from range(start, min(start + _MOST_OF_A_GLYPH, len(given)) + 1)
-        return
-    for form in (sign,) if sign.isalnum() else (sign, *_LIGATURES):
-        if given.startswith(form, start):
-            yield start + len(form)
+        longer = {start + more for start in starts for more in range(_MOST_OF_A_GLYPH + 1)}
+        return {end for end in longer if end <= len(given)}
+    forms = (sign,) if sign.isalnum() else (sign, *_LIGATURES)
+    return {
+        start + len(form) for start in starts for form in forms if given.startswith(form, start)
+    }
 
 
 def _is_complex(sign: str) -> bool:

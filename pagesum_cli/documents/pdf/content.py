@@ -45,7 +45,7 @@ USUAL_SIDE, MIN_SIDE, MAX_SIDE = 800.0, 200.0, 4000.0
 it.
 """
 
-_FORM_DEPTH = 6
+_FORM_DEPTH = 40  # PDFium's own limit
 _CLIPPING = frozenset(
     [
         pdfium.FPDF_TEXTRENDERMODE_FILL_CLIP,
@@ -54,7 +54,8 @@ _CLIPPING = frozenset(
         pdfium.FPDF_TEXTRENDERMODE_CLIP,
     ]
 )
-_LAYER_NAME = 1024  # bytes of a layer's name
+_LAYER = "OC\0".encode("utf-16-le")  # the name of a mark
+_MARK_NAME = 64  # bytes of such names that are looked at
 _WORD_LENGTH = 6  # glyphs of which a word is thought to be made where no character is known
 HYPHENS = {0x02: "-", 0xFFFE: "-"}  # what PDFium has for a hyphen at the end of a line
 
@@ -239,7 +240,7 @@ class _Objects:
         """Whether what a form has may be hidden with it: PDFium does not say in which layer a form
         is.
         """
-        return depth > 0 and bool(self._catalog.hidden_layers)
+        return depth > 0 and self._catalog.hides_layers
 
     def _look_at_form(self, drawn: int, matrix: Matrix, depth: int, is_doubtful: bool) -> None:
         """Look at the objects of a form: it may be transparent as a whole, or in a layer."""
@@ -295,14 +296,13 @@ class _Objects:
         """Whether an object belongs to a layer that may be hidden."""
         for number in range(native.count_marks(drawn)):
             mark = native.object_mark(drawn, number)
-            name, size = create_string_buffer(_LAYER_NAME), c_ulong()
-            native.mark_name(mark, name, _LAYER_NAME, addressof(size))
-            if name.raw[: size.value] != "OC\0".encode("utf-16-le"):
+            name, size = create_string_buffer(_MARK_NAME), c_ulong()
+            native.mark_name(mark, name, _MARK_NAME, addressof(size))
+            if name.raw[: size.value] != _LAYER:
                 continue
-            if not native.mark_string(mark, b"Name", name, _LAYER_NAME, addressof(size)):
-                return True  # several layers, or an expression
-            layer = name.raw[: size.value].decode("utf-16-le", "replace").rstrip("\0")
-            if layer in self._catalog.hidden_layers:
+            # without a name, these are several layers, or an expression
+            is_layer = native.mark_type(mark, b"Name") == pdfium.FPDF_OBJECT_STRING
+            if not is_layer or self._catalog.hides_layers:
                 return True
         return False
 

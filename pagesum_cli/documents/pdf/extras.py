@@ -71,17 +71,18 @@ class Catalog:
         return "/Collection" in self._root
 
     @cached_property
-    def hidden_layers(self) -> set[str]:
-        """The names of the layers that are not shown when the file is opened."""
+    def hides_layers(self) -> bool:
+        """Whether there may be a layer that is not shown when the file is opened."""
+        if "/OCProperties" not in self._root:
+            return False
         try:
             properties = self._root["/OCProperties"]
             default = properties.get("/D", {})
-            hidden = _names(default.get("/OFF", ()))
-            if default.get("/BaseState") == "/OFF":
-                hidden |= _names(properties["/OCGs"]) - _names(default.get("/ON", ()))
-        except Exception:  # broken layers hide nothing
-            return set()
-        return hidden
+            if default.get("/OFF") or default.get("/BaseState", "/ON") != "/ON":
+                return True
+            return any(map(_is_unseen, list(properties["/OCGs"])[:MAX_GROUPS]))
+        except Exception:  # pypdf fails in any way on broken layers
+            return True
 
     @cached_property
     def _root(self) -> Any:
@@ -99,5 +100,8 @@ class Catalog:
             return {}
 
 
-def _names(groups: Any) -> set[str]:
-    return {str(group.get_object()["/Name"]) for group in list(groups)[:MAX_GROUPS]}
+def _is_unseen(group: Any) -> bool:
+    """Whether a layer itself says that it is not for the screen."""
+    usage = group.get_object().get("/Usage", {}).get_object()
+    view = usage.get("/View", {})
+    return bool(view) and view.get_object().get("/ViewState") == "/OFF"

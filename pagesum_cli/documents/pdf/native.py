@@ -68,9 +68,6 @@ render_mode = _native("FPDFTextObj_GetTextRenderMode", c_int, c_void_p)
 count_marks = _native("FPDFPageObj_CountMarks", c_int, c_void_p)
 object_mark = _native("FPDFPageObj_GetMark", c_void_p, c_void_p, c_ulong)
 mark_name = _native("FPDFPageObjMark_GetName", c_int, c_void_p, c_void_p, c_ulong, c_void_p)
-mark_string = _native(
-    "FPDFPageObjMark_GetParamStringValue", c_int, c_void_p, c_char_p, c_void_p, c_ulong, c_void_p
-)
 mark_type = _native("FPDFPageObjMark_GetParamValueType", c_int, c_void_p, c_char_p)
 mark_data = _native(
     "FPDFPageObjMark_GetParamBlobValue", c_int, c_void_p, c_char_p, c_void_p, c_ulong, c_void_p

@@ -133,8 +133,8 @@ class Words:
         """Add a word, to the last run if it goes on with it."""
         if piece is None:
             return
-        if piece in self._unseen:
-            self.hidden[self._unseen[piece]].append(text[start:end])
+        if piece in self._unseen or piece not in self._pieces:  # or nobody knows whether it is seen
+            self.hidden[self._unseen.get(piece, HIDDEN)].append(text[start:end])
             return
         style = self._styles.get(piece) or self._style(piece, start)
         size, face, word, is_guessed = style.size, style.face, text[start:end], False

@@ -1,8 +1,13 @@
 """Text of a PDF that nobody sees is left out and counted; what a person sees is read."""
 
+from collections.abc import Callable
+from io import BytesIO
+
 import pytest
-from pdf_resources import PICTURE, TEXT, with_resources
+from pdf_resources import PICTURE, TEXT, dictionary, stream, with_resources
 from pdf_writer import LINES, PROSE, Sheet, write
+from pypdf import PdfWriter
+from pypdf.generic import NameObject, TextStringObject
 
 from pagesum_cli.documents.model import Document
 from pagesum_cli.documents.notes import unread
@@ -107,3 +112,57 @@ def test_text_hidden_on_a_background_is_no_text_layer():
 def test_a_file_that_shows_none_of_its_words_says_so():
     with pytest.raises(PagesumError, match="none of the PDF's 4 words is shown"):
         read(f"3 Tr {TEXT}", lines=[])
+
+
+def changed(operators: str, change: Callable[[PdfWriter], None]) -> Document:
+    """What is read of a page with these operators in a file that is changed."""
+    sheet = Sheet()
+    sheet.lines(72, 700, LINES)
+    sheet.operators.append(operators)
+    writer = PdfWriter(clone_from=BytesIO(with_resources(write([sheet]))))
+    change(writer)
+    buffer = BytesIO()
+    writer.write(buffer)
+    return pdf_document(buffer.getvalue(), "a.pdf", "a.pdf")
+
+
+@pytest.mark.parametrize("name", ["\u0421\u043b\u043e\u0439", "Caf\u00e9", "", "Layer" * 500])
+def test_layers_are_hidden_whatever_their_names(name: str) -> None:
+    def rename(writer: PdfWriter) -> None:
+        for group in writer.root_object["/OCProperties"]["/OCGs"]:
+            group.get_object()[NameObject("/Name")] = TextStringObject(name)
+
+    assert changed(f"/OC /Off BDC {TEXT} EMC", rename).sections[0].text == PROSE
+    assert "The fox" in changed(f"/OC /On BDC {TEXT} EMC", rename).sections[0].text
+
+
+def test_layers_that_are_not_for_the_screen_are_hidden() -> None:
+    def hide(writer: PdfWriter) -> None:
+        properties = writer.root_object["/OCProperties"]
+        for group in properties["/OCGs"]:
+            view = dictionary(ViewState=NameObject("/OFF"))
+            group.get_object()[NameObject("/Usage")] = dictionary(View=view)
+        properties[NameObject("/D")] = dictionary()
+
+    assert changed(f"/OC /On BDC {TEXT} EMC", hide).sections[0].text == PROSE
+
+
+def test_a_hidden_layer_within_a_shown_one() -> None:
+    operators = f"/OC /On BDC /OC /AllOn BDC {TEXT} EMC EMC"
+    assert changed(operators, lambda writer: None).sections[0].text == PROSE
+
+
+@pytest.mark.parametrize("depth", [3, 8, 20])
+@pytest.mark.parametrize("color", ["1 g", "0 g"])
+def test_text_of_nested_forms(depth: int, color: str) -> None:
+    def nest(writer: PdfWriter) -> None:
+        forms = writer.pages[0]["/Resources"]["/XObject"]
+        for _ in range(depth):
+            inner = forms.raw_get("/Form")
+            resources = dictionary(XObject=dictionary(Form=inner))
+            entries = {key: forms["/Form"][f"/{key}"] for key in ("Type", "Subtype", "BBox")}
+            outer = stream(b"/Form Do", Resources=resources, **entries)
+            forms[NameObject("/Form")] = writer._add_object(outer)
+
+    is_read = "The fox" in changed(f"{color} /Form Do", nest).sections[0].text
+    assert is_read == (color == "0 g")
