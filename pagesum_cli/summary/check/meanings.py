@@ -41,12 +41,25 @@ _SHARE = re.compile(rf"(?<!\w)(?:{any_of(_DATA['shares'])})(?!\w)", re.IGNORECAS
 _SAME = {name: _phrase(words) for name, words in _DATA["same"].items()}
 _ALIKE = {f"{name}{ALIKE}": _phrase(words) for name, words in _DATA["alike"].items()}
 _AMOUNT = re.compile(r"(?P<value>\d+(?:\.\d+)?)(?P<unit> [^ <>≤≥≈]+)?(?: (?P<sign>[<>≤≥≈]))?")
+_WIDE = re.compile(r"\s{2,}")
 _NEARBY = 30  # characters before a number in which a bound is looked for
 
 
 @lru_cache(maxsize=4096)
 def meanings_of(text: str) -> tuple[Reading, ...]:
-    """The values in a text, and the words and phrases that others may stand for."""
+    """The values in a text, and the words and phrases that others may stand for.
+
+    White space is as wide as one space, as in what is copied with line ends of two characters.
+    """
+    if not _WIDE.search(text):
+        return _meanings(text)
+    dropped = {place for gap in _WIDE.finditer(text) for place in range(gap.start() + 1, gap.end())}
+    kept = [place for place in range(len(text)) if place not in dropped]
+    readings = _meanings("".join(text[place] for place in kept))
+    return tuple(one._replace(start=kept[one.start], end=kept[one.end - 1] + 1) for one in readings)
+
+
+def _meanings(text: str) -> tuple[Reading, ...]:
     amounts = [*amounts_in(text), *_times(text), *_shares(text)]
     amounts += [other for one in amounts for other in _durations(one)]
     ends = dict[int, int]()  # of the longest value that begins at a place

@@ -133,7 +133,7 @@ def _denials(ours: Sequence[Token], theirs: Sequence[Sequence[Token]]) -> Iterat
     has = [_negated(tokens) for tokens in theirs]
     denied = set[str]().union(*(one.denied for one in has))
     stated = set[str]().union(*(one.stated for one in has))
-    if own.count > 1 or own.denied & denied:
+    if own.negations > 1 or own.denied & denied:
         return
     for tokens, there in zip(theirs, has, strict=True):
         wrong = _contradicted(own, there, _denied_once(tokens) - stated)
@@ -150,14 +150,14 @@ def _denial(tokens: Sequence[Token], wrong: set[str]) -> Difference:
 
 def _contradicted(own: "_Negated", there: "_Negated", denied_once: set[str]) -> set[str]:
     """The stems that one side denies and the other one states, if only one of them negates."""
-    if own.count == 0:
+    if own.negations == 0:
         return own.stated & denied_once
-    return own.denied & there.stated if there.count == 0 else set()
+    return own.denied & there.stated if there.negations == 0 else set()
 
 
 def _denied_once(tokens: Sequence[Token]) -> set[str]:
     """The stems that clauses with one negation deny."""
-    clauses = [clause for clause in map(_negated, _clauses(tokens)) if clause.count == 1]
+    clauses = [clause for clause in map(_negated, _clauses(tokens)) if clause.negations == 1]
     return {word for clause in clauses for word in clause.denied}
 
 
@@ -175,7 +175,7 @@ def _clauses(tokens: Sequence[Token]) -> Iterator[list[Token]]:
 class _Negated(NamedTuple):
     """What a text denies, and what it states."""
 
-    count: int  # of negations
+    negations: int
     denied: set[str]  # the stems of the words right behind them
     stated: set[str]  # those of the others
 
