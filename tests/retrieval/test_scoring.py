@@ -102,6 +102,11 @@ def test_a_number_of_the_question_is_found_in_any_notation(question: str, answer
     assert best(question, sentences) == answer
 
 
+@pytest.mark.parametrize("digits", ["9" * 5000, "100 " * 2000, "0." + "9" * 5000])
+def test_thousands_of_digits_in_a_row_are_no_error(digits: str) -> None:
+    assert best("owls", ["Snow fell.", f"Owls {digits}."]) == f"Owls {digits}."
+
+
 def test_every_passage_that_may_answer_is_counted() -> None:
     store = Store()
     store.add("", [('{"name": ""}', [Entry(f"Owl {number} hunts.", "") for number in range(2500)])])

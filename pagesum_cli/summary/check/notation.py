@@ -64,7 +64,11 @@ _CURRENCIES = {
     for name in (symbol, *names.split())
 }
 _AFTER_NUMBERS = _UNITS | _CURRENCIES
-_NUMBER = r"(?:\d{1,3}(?:[,\s]\d{3})+(?![\d,])(?:\.\d+)?|\d+(?:\.\d+)?|(?<![\d.])\.\d+)"
+_DIGITS = r"\d{1,999}"  # Python reads at most 4,300
+_NUMBER = (
+    rf"(?:\d{{1,3}}(?:[,\s]\d{{3}}){{1,333}}(?![\d,])(?:\.{_DIGITS})?"
+    rf"|{_DIGITS}(?:\.{_DIGITS})?|(?<![\d.])\.{_DIGITS})"
+)
 _VULGAR = "[¼½¾⅐-⅞]"
 _AMOUNT = re.compile(
     rf"(?P<money>{any_of(_CURRENCIES)})?\s?"
@@ -126,9 +130,8 @@ def readings_of(text: str) -> tuple[Reading, ...]:
     return tuple(reading for find in _FINDERS for reading in find(plain))
 
 
-def _decimal(value: Decimal | Fraction) -> str:
+def _decimal(fraction: int | Fraction) -> str:
     """A value as one string: ``4000000``, ``0.5``, ``1/3``."""
-    fraction = Fraction(value)
     if fraction.denominator == 1:
         return str(fraction.numerator)
     rest = fraction.denominator
@@ -204,15 +207,13 @@ def _unit_at(text: str, start: int, units: Mapping[str, str]) -> Reading | None:
     return None
 
 
-def _number(text: str, more: str | None) -> Fraction:
+def _number(text: str, more: str | None) -> int | Fraction:
     """``4,000,000``, ``½``, ``2 ½``."""
     digits = re.sub(r"[,\s]", "", text.removesuffix(more or ""))
-    if digits.isascii() and digits.isdecimal():
-        value = Fraction(int(digits))  # faster than to read the text
-    elif digits[-1].isdecimal():
-        value = Fraction(digits)
-    else:
+    if not digits[-1].isdecimal():
         return Fraction(numeric(digits)).limit_denominator(100)
+    # most numbers are whole, and fractions take time
+    value = int(digits) if digits.isdecimal() else Fraction(digits)
     return value + Fraction(numeric(more)).limit_denominator(100) if more else value
 
 
