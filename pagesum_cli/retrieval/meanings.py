@@ -27,9 +27,10 @@ def similar_words(word: str) -> dict[str, float]:
     if word not in known:
         return {}
     cosines = vectors @ vectors[known[word]]
-    nearest = np.argsort(-cosines)[1 : NEIGHBORS + 1].tolist()
+    similar = np.flatnonzero(cosines >= MIN_COSINE)
+    nearest = similar[np.argsort(-cosines[similar])][1 : NEIGHBORS + 1].tolist()
     words = list(known)
-    return {words[n]: WEIGHT * float(cosines[n]) for n in nearest if cosines[n] >= MIN_COSINE}
+    return {words[n]: WEIGHT * float(cosines[n]) for n in nearest}
 
 
 @cache

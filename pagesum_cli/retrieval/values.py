@@ -6,10 +6,9 @@ from dataclasses import dataclass
 
 from ..summary.check.notation import Reading, values_in
 from ..text.tables import table
-from .numbers import SPELLED
 
 _SPELLED: dict[str, int] = table(__file__, "numbers.toml")["spelled"]
-_MAY_HAVE_VALUES = re.compile(rf"\d|\b(?:{SPELLED})\b", re.IGNORECASE)
+_WORD = re.compile(r"[^\W\d_]+")
 _VALUE = re.compile(r"[\d./]+|\d{4}/\d\d-\d\d|\d\d-\d\d|time [\d:]+")
 """A number, a date, a day of any year, or a time of day; without the unit, which may be another."""
 _DAY = re.compile(r"\d\d-\d\d")
@@ -28,8 +27,6 @@ class Value:
 
 def values_of(text: str) -> str:
     """The words that stand for the values of a text in the index."""
-    if not _MAY_HAVE_VALUES.search(text):
-        return ""
     return " ".join(dict.fromkeys(_word(one.norm) for one in _readings(text)))
 
 
@@ -46,10 +43,18 @@ def values_asked(question: str) -> list[Value]:
 
 
 def _readings(text: str) -> Iterator[Reading]:
+    """The values of a text; the words of a number in words also alone: forty-nine, forty."""
     for one in values_in(text):
         if _VALUE.fullmatch(one.norm):
             yield one
-    for match in re.finditer(r"[^\W\d_]+", text):
+            yield from _spelled(text, one.start, one.end)
+    if "hundred" in text.lower():  # which begins no value
+        yield from _spelled(text, 0, len(text))
+
+
+def _spelled(text: str, start: int, end: int) -> Iterator[Reading]:
+    """The single words for numbers in a part of a text."""
+    for match in _WORD.finditer(text, start, end):
         if (number := _SPELLED.get(match[0].lower())) is not None:
             yield Reading(*match.span(), str(number))
 

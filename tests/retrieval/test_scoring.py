@@ -84,6 +84,9 @@ def test_what_a_question_asks_for_counts(question: str, answer: str) -> None:
         ("What happened on 2024-03-14?", "She wrote on March 14, 2024."),
         ("What happened on 14 March 2024?", "She wrote on March 14."),
         ("Who took 12?", "They took twelve of them."),
+        ("Who took 100?", "They took a hundred of them."),
+        ("Who took 40?", "They took forty-nine of them."),
+        ("Who took 0.5?", "They took ½ of it."),
         ("What is at 5,900 feet?", "It grows up to 5900 ft."),
         ("Where is 0.5 used?", "A share of .5 is meant."),
     ],
@@ -97,6 +100,11 @@ def test_a_number_of_the_question_is_found_in_any_notation(question: str, answer
         answer,
     ]
     assert best(question, sentences) == answer
+
+
+@pytest.mark.parametrize("digits", ["9" * 5000, "100 " * 2000, "0." + "9" * 5000])
+def test_thousands_of_digits_in_a_row_are_no_error(digits: str) -> None:
+    assert best("owls", ["Snow fell.", f"Owls {digits}."]) == f"Owls {digits}."
 
 
 def test_every_passage_that_may_answer_is_counted() -> None:

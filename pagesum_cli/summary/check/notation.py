@@ -64,7 +64,11 @@ _CURRENCIES = {
     for name in (symbol, *names.split())
 }
 _AFTER_NUMBERS = _UNITS | _CURRENCIES
-_NUMBER = r"(?:\d{1,3}(?:[,\s]\d{3})+(?![\d,])(?:\.\d+)?|\d+(?:\.\d+)?|(?<![\d.])\.\d+)"
+_DIGITS = r"\d{1,999}"  # Python reads at most 4,300
+_NUMBER = (
+    rf"(?:\d{{1,3}}(?:[,\s]\d{{3}}){{1,333}}(?![\d,])(?:\.{_DIGITS})?"
+    rf"|{_DIGITS}(?:\.{_DIGITS})?|(?<![\d.])\.{_DIGITS})"
+)
 _VULGAR = "[¼½¾⅐-⅞]"
 _AMOUNT = re.compile(
     rf"(?P<money>{any_of(_CURRENCIES)})?\s?"
@@ -126,9 +130,10 @@ def readings_of(text: str) -> tuple[Reading, ...]:
     return tuple(reading for find in _FINDERS for reading in find(plain))
 
 
-def _decimal(value: Decimal | Fraction) -> str:
+def _decimal(fraction: int | Fraction) -> str:
     """A value as one string: ``4000000``, ``0.5``, ``1/3``."""
-    fraction = Fraction(value)
+    if fraction.denominator == 1:
+        return str(fraction.numerator)
     rest = fraction.denominator
     for prime in (2, 5):
         while rest % prime == 0:
@@ -141,22 +146,38 @@ def _decimal(value: Decimal | Fraction) -> str:
 
 def _amounts(text: str) -> Iterator[Reading]:
     for match in _AMOUNT.finditer(text):
-        value = _number(match["number"], match["more"])
-        start, end = match.span("number")
-        if not _is_name(text[max(0, start - 40) : start], match["number"]):
-            yield Reading(start, end, _decimal(value))
-        if power := _power(match):
-            value *= Fraction(10) ** power
-            end = max(match.end("power"), match.end("raised"))
-            yield Reading(start, end, _decimal(value))
-        if scale := _scale(match):
-            value *= 10**scale
-            end = max(match.end("letter"), match.end("scale"))
-            yield Reading(start, end, _decimal(value))
+        numbers, value, end = _numbers_at(text, match)
+        yield from numbers
         if match["money"]:
-            yield Reading(match.start(), end, f"{_decimal(value)} {_CURRENCIES[match['money']]}")
+            yield Reading(match.start(), end, f"{value} {_CURRENCIES[match['money']]}")
         elif unit := _unit_at(text, end, _AFTER_NUMBERS):
-            yield Reading(start, unit.end, f"{_decimal(value)} {unit.norm}")
+            yield Reading(match.start("number"), unit.end, f"{value} {unit.norm}")
+
+
+def _numbers(text: str) -> Iterator[Reading]:
+    """What the amounts have, without their units."""
+    for match in _AMOUNT.finditer(text):
+        yield from _numbers_at(text, match)[0]
+
+
+def _numbers_at(text: str, match: re.Match[str]) -> tuple[list[Reading], str, int]:
+    """The numbers of an amount: alone, with its power and with its scale; the last of them, also
+    if it is the number of a name; and its end.
+    """
+    value = _number(match["number"], match["more"])
+    start, end = match.span("number")
+    norm = _decimal(value)
+    is_name = _is_name(text[max(0, start - 40) : start], match["number"])
+    numbers = [] if is_name else [Reading(start, end, norm)]
+    if power := _power(match):
+        value *= Fraction(10) ** power
+        end, norm = max(match.end("power"), match.end("raised")), _decimal(value)
+        numbers.append(Reading(start, end, norm))
+    if scale := _scale(match):
+        value *= 10**scale
+        end, norm = max(match.end("letter"), match.end("scale")), _decimal(value)
+        numbers.append(Reading(start, end, norm))
+    return numbers, norm, end
 
 
 def _is_name(before: str, number: str) -> bool:
@@ -186,12 +207,14 @@ def _unit_at(text: str, start: int, units: Mapping[str, str]) -> Reading | None:
     return None
 
 
-def _number(text: str, more: str | None) -> Fraction:
+def _number(text: str, more: str | None) -> int | Fraction:
     """``4,000,000``, ``½``, ``2 ½``."""
     digits = re.sub(r"[,\s]", "", text.removesuffix(more or ""))
     if not digits[-1].isdecimal():
         return Fraction(numeric(digits)).limit_denominator(100)
-    return Fraction(digits) + (Fraction(numeric(more)).limit_denominator(100) if more else 0)
+    # most numbers are whole, and fractions take time
+    value = int(digits) if digits.isdecimal() else Fraction(digits)
+    return value + Fraction(numeric(more)).limit_denominator(100) if more else value
 
 
 def _power(match: re.Match[str]) -> int:
@@ -303,13 +326,20 @@ _FINDERS = (
     _formulas,
 )
 
-_OF_VALUES = (_amounts, _fractions, _in_words, _dates, _times)
+_WITH_DIGITS = (_numbers, _fractions, _dates, _times)
+_DIGIT = re.compile(rf"\d|{_VULGAR}")
+_LETTERS_ALONE = re.compile(r"[^\W\d_]+")
+_FIRST_WORDS = frozenset([*_NUMBERS_IN_WORDS, "ﬁve"])
+"""One of them begins each number in words."""
 
 
 def values_in(text: str) -> Iterator[Reading]:
-    """The numbers, amounts, dates and times of day in a text, also those that are parts of others:
-    what :func:`readings_of` has, without units and abbreviations alone.
+    """The numbers, dates and times of day in a text, also those that are parts of others: what
+    :func:`readings_of` has, without units (but those of numbers in words) and abbreviations.
     """
     plain = with_plain_signs(text)
-    for find in _OF_VALUES:
-        yield from find(plain)
+    if _DIGIT.search(plain):
+        for find in _WITH_DIGITS:
+            yield from find(plain)
+    if not _FIRST_WORDS.isdisjoint(_LETTERS_ALONE.findall(plain.lower())):
+        yield from _in_words(plain)
