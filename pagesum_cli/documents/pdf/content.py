@@ -1,13 +1,14 @@
 """A PDF page → its text as it is drawn, and the lines and areas drawn on it, by PDFium."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from ctypes import addressof, c_ulong, c_ushort, create_string_buffer
 from math import hypot
 from typing import Any
 
 import pypdfium2.raw as pdfium
-from pypdfium2 import PdfDocument, PdfPage, PdfTextPage
+from pypdfium2 import PdfDocument, PdfPage
 
 from ..model import HIDDEN
 from ..notes import UNDECODABLE
@@ -122,15 +123,21 @@ class PageReader:
         return found
 
 
-def seen_text(page: PdfPage, catalog: Catalog) -> tuple[PdfTextPage, Callable[[int], bool]]:
+@contextmanager
+def seen_text(
+    page: PdfPage, catalog: Catalog
+) -> Iterator[tuple[pdfium.FPDF_TEXTPAGE, Callable[[int], bool]]]:
     """The text page of a page as it is drawn, and whether a character of it, by its place, is one
     that nobody sees.
     """
     start, _, size = _frame(page.raw)
     objects = _Objects(page.raw, start, size, catalog)
-    text_page = PdfTextPage(objects.spans.load(page.pdf, page.raw), page)
-    address = native.prepared(native.address(text_page.raw))
-    return text_page, lambda place: native.text_object(address, place) in objects.unseen
+    text_page = objects.spans.load(page.pdf, page.raw)
+    try:
+        address = native.prepared(native.address(text_page))
+        yield text_page, lambda place: native.text_object(address, place) in objects.unseen
+    finally:
+        pdfium.FPDFText_ClosePage(text_page)
 
 
 def _frame(page: pdfium.FPDF_PAGE) -> tuple[Matrix, float, tuple[float, float]]:

@@ -66,6 +66,30 @@ def _letters(text: str) -> str:
     return "".join(filter(str.isalnum, normalize("NFKC", text)))
 
 
+def _letters_in(text_page: pdfium.FPDF_TEXTPAGE) -> Iterator[tuple[str, int]]:
+    """The letters that a text page draws, each with its place."""
+    high = 0  # the first half of a surrogate pair
+    for place in range(max(0, pdfium.FPDFText_CountChars(text_page))):
+        code = pdfium.FPDFText_GetUnicode(text_page, place)
+        if 0xD800 <= code < 0xDC00:
+            high = code
+            continue
+        if high and 0xDC00 <= code < 0xE000:
+            code = 0x10000 + ((high - 0xD800) << 10) + code - 0xDC00
+        high = 0
+        is_hyphen = code in HYPHENS and pdfium.FPDFText_IsHyphen(text_page, place) == 1
+        letter = "-" if is_hyphen else chr(code) if code < 0x110000 else UNKNOWN
+        if not letter.isspace() and pdfium.FPDFText_IsGenerated(text_page, place) != 1:
+            yield letter, place
+
+
+def _box_at(text_page: pdfium.FPDF_TEXTPAGE, place: int) -> Corners | None:
+    """The box of a character from the lower left of the page; None if it has none."""
+    x0, x1, y0, y1 = (c_double() for _ in range(4))
+    has_box = pdfium.FPDFText_GetCharBox(text_page, place, x0, x1, y0, y1)
+    return (x0.value, y0.value, x1.value, y1.value) if has_box else None
+
+
 class _Characters:
     """The characters of a page that are seen, with their boxes from the lower left of its crop
     box.
@@ -73,26 +97,14 @@ class _Characters:
 
     def __init__(self, page: PdfPage, catalog: Catalog) -> None:
         left, bottom, _, _ = page.get_bbox()
-        text_page, is_unseen = seen_text(page, catalog)
         self._all: list[tuple[str, Corners]] = []
-        x0, x1, y0, y1 = (c_double() for _ in range(4))
-        high = 0  # the first half of a surrogate pair
-        for place in range(text_page.count_chars()):
-            code = pdfium.FPDFText_GetUnicode(text_page, place)
-            if 0xD800 <= code < 0xDC00:
-                high = code
-                continue
-            if high and 0xDC00 <= code < 0xE000:
-                code = 0x10000 + ((high - 0xD800) << 10) + code - 0xDC00
-            is_hyphen = code in HYPHENS and pdfium.FPDFText_IsHyphen(text_page, place) == 1
-            letter, high = "-" if is_hyphen else chr(code) if code < 0x110000 else UNKNOWN, 0
-            is_drawn = not letter.isspace() and pdfium.FPDFText_IsGenerated(text_page, place) != 1
-            is_seen = is_drawn and not is_unseen(place)
-            if is_seen and pdfium.FPDFText_GetCharBox(text_page, place, x0, x1, y0, y1):
-                text = UNKNOWN if category(letter)[0] == "C" else _letters(letter)
-                self._all.append(
-                    (text, (x0.value - left, y0.value - bottom, x1.value - left, y1.value - bottom))
-                )
+        with seen_text(page, catalog) as (text_page, is_unseen):
+            for letter, place in _letters_in(text_page):
+                box = None if is_unseen(place) else _box_at(text_page, place)
+                if box is not None:
+                    x0, y0, x1, y1 = box
+                    text = UNKNOWN if category(letter)[0] == "C" else _letters(letter)
+                    self._all.append((text, (x0 - left, y0 - bottom, x1 - left, y1 - bottom)))
 
     def box_of(self, text: str, line: Corners) -> Corners | None:
         """The box of the part of a line that has this text, at its beginning or else its end; None
