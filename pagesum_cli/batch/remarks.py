@@ -22,7 +22,7 @@ def empty(summary: Summary, *, generates: bool) -> PagesumError:
 
 
 def too_short(summary: Summary, options: GenerationOptions) -> Iterator[str]:
-    """Messages about a length that was asked for and not reached."""
+    """Messages about a requested length that was not reached."""
     sentences, words = len(summary.sentences), len(summary.text.split())
     if options.sentences is not None and sentences < options.sentences:
         yield f"the summary has {sentences} sentences, not {options.sentences}: there are no more"

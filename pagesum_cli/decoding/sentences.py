@@ -17,7 +17,7 @@ class SourceScorer(Scorer, Protocol):
     """A scorer of one document and one hypothesis that can write a sentence in several ways."""
 
     def resumed(self) -> "SourceScorer":
-        """A scorer that goes on from the tokens that this one has read so far.
+        """A scorer that continues from the tokens that this one has read so far.
 
         What was read after them is lost: no other scorer that was resumed before may go on.
         """

@@ -29,7 +29,7 @@ class Answer:
     number: int  # of the document among those of its content
     document: str  # its name
     numbers: tuple[Number, ...]
-    asked: tuple[Number, ...]  # those of the kind that is asked for; all if there is none
+    asked: tuple[Number, ...]  # those of the kind that the question needs; all if there is none
     around: tuple[str, str]  # the passages before and after it; empty at the ends of a document
 
 

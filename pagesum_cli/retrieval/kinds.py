@@ -9,7 +9,7 @@ from ..text.tables import table
 from .numbers import Number, numbers_of
 
 OTHER_NUMBER = 0.4
-"""Grade of a sentence with a number, but not of the kind that is asked for."""
+"""Grade of a sentence with a number, but not of the kind that the question needs."""
 UNNAMED = 0.7  # grade of a count the noun of which is not in the question
 NAMED_WORDS = 3  # words of a noun that are looked at
 
@@ -30,7 +30,7 @@ class Kind:
 
     asked: re.Pattern[str]  # what questions look like that ask for it
     answer: re.Pattern[str] | None  # what sentences look like that have it
-    number: str = ""  # which numbers answer it; empty if none is asked for
+    number: str = ""  # which numbers answer it; empty if it needs none
 
     def grade(self, text: str, stems: tuple[str, ...]) -> float:
         """How well a sentence has such an answer, 0–1.

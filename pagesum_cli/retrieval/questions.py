@@ -45,11 +45,11 @@ class Question:
         return tuple(stem for stem in variants if len(stem) >= SHORTEST)
 
     def grade(self, text: str) -> float:
-        """How well a sentence has what is asked for, 0–1."""
+        """How well a sentence answers the kind of question, 0–1."""
         return max((kind.grade(text, self.stems) for kind in self.kinds), default=0.0)
 
     def fitting(self, numbers: Sequence[Number]) -> tuple[Number, ...]:
-        """The numbers that may be the answer; all if none is of the kind that is asked for."""
+        """The numbers that may be the answer; all if none is of the kind needed."""
         found = (kind.fitting(numbers) for kind in self.kinds)
         return next(filter(None, found), tuple(numbers))
 

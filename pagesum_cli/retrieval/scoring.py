@@ -67,7 +67,7 @@ def _rated(question: Question, store: Store, found: Mapping[int, float]) -> dict
 
 
 def _grades(question: Question, store: Store, passages: Sequence[int]) -> dict[int, float]:
-    """How well passages have the kind of answer that is asked for; none if no kind is."""
+    """How well passages have the kind of answer that the question needs; none without a kind."""
     texts = store.texts(passages) if question.kinds else {}
     return {one: question.grade(text) for one, text in texts.items()}
 

@@ -77,7 +77,7 @@ def by_clause(summary: Summary, documents: Sequence[Document]) -> Summary:
 
 
 def _section(starts: Sequence[int], sentence: SummarySentence) -> int:
-    """The offset of the section in which a quote stands."""
+    """The offset of the section that a quote is in."""
     offset = sentence.source.start if sentence.source else 0
     return max((start for start in starts if start <= offset), default=starts[0])
 

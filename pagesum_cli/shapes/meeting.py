@@ -213,7 +213,7 @@ def _by_place(sentence: Sentence, names: Set[str], *, is_said: bool) -> Outcome 
 
 
 def _kind_under(above: Sequence[str], text: str, *, is_said: bool, has_speaker: bool) -> str:
-    """The kind of what stands under headings; empty if they say nothing."""
+    """The kind of item that headings announce; empty if they announce none."""
     if any(map(meets_again, above)) and has_date(text) and any(map(str.isdigit, text)):
         return "date"
     if any(map(has_tasks, above)):

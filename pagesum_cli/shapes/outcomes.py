@@ -43,7 +43,7 @@ class Rule:
 
     @property
     def is_explicit(self) -> bool:
-        """Whether the form says the kind, whatever heading it stands under: a label, a vote."""
+        """Whether the form alone shows the kind, under any heading: a label, a vote."""
         return self.kind in ("vote", "date") or "label" in self.name
 
 

@@ -34,7 +34,7 @@ def owner_of(who: str, names: Set[str]) -> str:
 
 
 def owner_beside(text: str, names: Set[str]) -> str:
-    """The one whose name stands before or behind a task: ``Anna Berg: mend the mill``, ``(AB) mends
+    """The person whose name is before or after a task: ``Anna Berg: mend the mill``, ``(AB) mends
     the mill``, ``Mend the mill (Anna)``.
     """
     for form in ("before", "behind"):

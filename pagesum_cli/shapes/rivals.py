@@ -138,7 +138,7 @@ def _mention(
 
 
 def _clause(text: str, start: int, end: int) -> tuple[str, str]:
-    """What stands before and after a place in its clause."""
+    """The text before and after a place in its clause."""
     ends = [match.span() for match in _FORMS["ends"].finditer(text)]
     first = max((last for _, last in ends if last <= start), default=0)
     last = min((first for first, _ in ends if first >= end), default=len(text))

@@ -67,7 +67,7 @@ class Slot:
 
 
 def _has_limits(heading: str) -> bool:
-    """Whether limits are told under a heading, wherever it is."""
+    """Whether a heading announces limits, in any part of the document."""
     return re.search(r"\b(?:limitation|caveat|future|threats to)", heading, re.I) is not None
 
 

@@ -302,7 +302,7 @@ class Comparison:
         return next((kind for kind in changed if kind in counted | added), "")
 
     def _changing(self, block: Block) -> set[str]:
-        """The kinds of facts that change what stands right beside them if they are left out."""
+        """The kinds of facts whose omission changes the words right beside them."""
         gone = [one for one in self._theirs[block.c : block.d] if one.norm not in LISTS["in_names"]]
         before, after = self._theirs[: block.c][-1:], self._theirs[block.d :][:1]
         edges = [*product(before, gone[:1]), *product(after, gone[-1:])]

@@ -68,7 +68,7 @@ def _norms(passages: Iterable[Sequence[Token]]) -> set[str]:
 
 
 def _beginnings(norms: Iterable[str]) -> set[str]:
-    """The letters by which forms of a name are told."""
+    """The first letters of words, which forms of one name share."""
     return {norm[:_BEGINNING] for norm in norms}
 
 
