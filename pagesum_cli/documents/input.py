@@ -22,6 +22,8 @@ class Input:
     given: bytes | None = None  # the content, where it is not in the file
     # Called with one line for each part of the file (a record) that cannot be used
     on_problem: Callable[[str], None] = lambda message: None
+    # Called after each part of the file that takes seconds
+    on_progress: Callable[[], None] = lambda: None
     # how the documents will be cut, which decides what the entries of a record's list are
     locality: str = "auto"
     kind: str | None = None  # the name of the format, where a server gives it

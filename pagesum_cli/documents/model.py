@@ -1,7 +1,7 @@
 """Documents as plain data: text in sections, with the place of each piece in its file."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -162,6 +162,11 @@ class Document:
     # outlet (or sender) and date, as far as the file gives them: ``The Herald, 3 January 2024``
     origin: str = ""
     authors: tuple[str, ...] = ()  # as far as the file's metadata names them
+    recognized: tuple[
+        int, ...
+    ] = ()  # PDF pages whose text was recognized, because they are scanned
+    # words on these that may be wrong, each with its PDF page
+    uncertain: tuple[tuple[int, str], ...] = ()
     # offsets in :attr:`text` at which the file's lines begin; empty if not known
     line_starts: tuple[int, ...] = ()
 
@@ -208,6 +213,11 @@ class Document:
         return tuple(
             self.page_labels[page - 1] for page in pdf_pages if page <= len(self.page_labels)
         )
+
+    def uncertain_in(self, text: str, pdf_pages: Collection[int]) -> tuple[str, ...]:
+        """The words of a text on some PDF pages that were recognized there, and may be wrong."""
+        found = {word for page, word in self.uncertain if page in pdf_pages}
+        return tuple(dict.fromkeys(word for word in text.split() if word in found))
 
     @property
     def has_words(self) -> bool:

@@ -28,9 +28,20 @@ def unread(documents: Iterable[Document]) -> Iterator[str]:
         found: dict[str, list[LeftOut]] = {}
         for one in document.left_out:
             found.setdefault(one.reason, []).append(one)
+        if document.recognized:
+            yield f"{document.name}: {_recognized(document)}"
         for reason, line_of in _LINES.items():
             if reason in found and (line := line_of(document, found[reason])):
                 yield f"{document.name}: {line}"
+
+
+def _recognized(document: Document) -> str:
+    pages, words = len(document.recognized), len(document.uncertain)
+    are = "page is scanned; its" if pages == 1 else "pages are scanned; their"
+    return (
+        f"{pages:,} {are} text was recognized by Tesseract, {words:,} words uncertainly; to keep "
+        "that text: ocrmypdf in.pdf out.pdf"
+    )
 
 
 def _undecodable(document: Document, found: Sequence[LeftOut]) -> str:

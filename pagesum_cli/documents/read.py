@@ -135,6 +135,7 @@ def read_file(
     given: bytes | None = None,
     on_problem: Callable[[str], None] = lambda message: None,
     on_size: Callable[[int | None], None] = lambda size: None,
+    on_progress: Callable[[], None] = lambda: None,
     locality: str = "auto",
 ) -> list[Document]:
     """Read a file, or the documents of all its records, in this process; the program uses
@@ -146,6 +147,7 @@ def read_file(
         given: The content of the file, which is not opened.
         on_problem: Called with one line for each record that cannot be used.
         on_size: Called with None while something is fetched, and then with its number of bytes.
+        on_progress: Called after each part of the file that takes seconds.
         locality: How the documents will be cut: the ``article`` list of a record holds sections for
             ``discourse``, documents for ``document``, and otherwise sentences.
     """
@@ -156,7 +158,7 @@ def read_file(
                 "standard input: expected text, found nothing", "pipe text in, or name a file"
             )
         # so that messages name it
-        source = Input("stdin", "standard input", password, data, on_problem, locality)
+        source = Input("stdin", "standard input", password, data, on_problem, on_progress, locality)
         read = [replace(document, source=path) for document in format_of(source).read(source)]
         return [with_origin(document) for document in read]
     if isinstance(path, Address):
@@ -165,8 +167,16 @@ def read_file(
         fetched = fetch(path, lambda: on_size(None))
         on_size(len(fetched.data))
         source = Input(
-            fetched.name, path, password, fetched.data, on_problem, locality, fetched.kind
+            fetched.name,
+            path,
+            password,
+            fetched.data,
+            on_problem,
+            on_progress,
+            locality,
+            fetched.kind,
         )
     else:
-        source = Input(os.path.basename(path), path, password, given, on_problem, locality)
+        name = os.path.basename(path)
+        source = Input(name, path, password, given, on_problem, on_progress, locality)
     return [with_origin(document) for document in format_of(source).read(source)]

@@ -22,8 +22,8 @@ MIN_GAIN = 0.1  # by how much another page must support a sentence better to be 
 def with_places(
     sentences: Sequence[SummarySentence], documents: Sequence[Document]
 ) -> tuple[SummarySentence, ...]:
-    """Quotes with their lines, the boxes of these and the numbers printed on their pages, where
-    they are known.
+    """Quotes with their lines, the boxes of these, the numbers printed on their pages and the words
+    that may be wrong, where they are known.
     """
     by_name = {document.name: document for document in documents}
     if len(by_name) < len(documents):  # a name does not say which document it is
@@ -53,6 +53,7 @@ def _located(
             "boxes": tuple(islice(boxes, len(own))),
             "page_labels": document.labels_of(pdf_pages),
             "lines": document.lines_of(*span),
+            "uncertain": document.uncertain_in(document.text[slice(*span)], pdf_pages),
         }
         for (span, pdf_pages), own in zip(spans.items(), lines, strict=True)
     }

@@ -69,6 +69,8 @@ class Source:
     front: str = ""  # what stands before it in its paragraph: label, run-in heading, speaker's name
     # the labels of the paragraphs that its own is below, the outermost first
     parents: tuple[str, ...] = ()
+    # words of the sentence that were recognized in a scan, and may be wrong
+    uncertain: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ..documents.model import Document
-from ..summary.check.checker import VERDICTS, Checked
+from ..summary.check.checker import UNCERTAIN, VERDICTS, Checked
 from ..summary.check.claims import NotChecked
 from .plain import one_line, printable
 from .tables import counted, pdf_range
@@ -75,7 +75,9 @@ def _lines(checked: Checked, documents: Sequence[Document]) -> Iterator[Text]:
     for one in checked.differences:
         ours, theirs = (f"“{one_line(text)}”" if text else "" for text in (one.claim, one.document))
         kind = one.kind if one.kind not in ("omission", "insertion") else ""
-        if ours and theirs:
+        if kind == UNCERTAIN:
+            yield Text(f"uncertain: {theirs}, which was recognized in a scan")
+        elif ours and theirs:
             yield Text(f"{kind}: {ours}, the document has {theirs}")
         else:
             yield Text(

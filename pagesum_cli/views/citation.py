@@ -151,13 +151,19 @@ def paragraphs_of(
 
 def lines_after(summary: Summary, *, participants: bool = True) -> list[str]:
     """Lines that follow the text: who took part in a meeting, if known, and each number on which
-    the sources disagree: ``Sources disagree – people killed: 12 (a.txt) · 14 (b.txt)``.
+    the sources disagree: ``Sources disagree – people killed: 12 (a.txt) · 14 (b.txt)``; and words
+    of a scan that may be wrong.
     """
     names = ", ".join(map(one_line, summary.participants))
     lines = [f"Participants: {names}"] if names and participants else []
     lines += [
         f"Sources disagree – {one_line(one.about)}: {_rivals(one)}" for one in summary.disagreements
     ]
+    uncertain = (
+        word for one in summary.sentences for place in one.sources for word in place.uncertain
+    )
+    if words := " · ".join(dict.fromkeys(map(one_line, uncertain))):
+        lines.append(f"Uncertain in the scan – {words}")
     return lines
 
 

@@ -74,6 +74,8 @@ def _answer(
         if request["folder"]:
             os.chdir(request["folder"])
         arguments = {**request["arguments"], "on_problem": lambda line: reply("problem", line)}
+        if request["function"] is None:
+            arguments["on_progress"] = lambda: reply("progress")
         with naming_damage(request["name"]):
             for item in _items(request["function"], arguments, content, on_size):
                 reply("item", item)

@@ -156,6 +156,8 @@ def _items(
                 process.allow(limits)
             elif kind == "problem":
                 on_problem(convert(value, str))
+            elif kind == "progress":
+                process.allow(limits)
             elif kind == "size":
                 limits = Limits.of(convert(value, int | None))
                 process.allow(limits)

@@ -12,7 +12,7 @@ from pypdfium2 import PdfDocument, PdfPage
 
 from ..model import HIDDEN
 from ..notes import UNDECODABLE
-from . import native
+from . import native, recognition
 from .actual_text import Spans
 from .extras import Annotations, Catalog
 from .fonts import UNKNOWN, Faces
@@ -62,14 +62,28 @@ HYPHENS = {0x02: "-", 0xFFFE: "-"}  # what PDFium has for a hyphen at the end of
 
 
 class PageReader:
-    """Reads the pages of one file, which a function opens; its catalog names its hidden layers.
+    """Reads the pages of one file.
+
+    Args:
+        opened: Opens the file.
+        catalog: Names its hidden layers.
+        on_recognized: Called after each page whose text was recognized, which takes seconds.
 
     Attributes:
         incomplete: Whether a part of the last page was too large to be read.
+        recognized: Pages, from 1, whose text was recognized, because they are scanned.
+        uncertain: Words on these that may be wrong, each with its page.
     """
 
-    def __init__(self, opened: Callable[[], PdfDocument], catalog: Catalog) -> None:
-        self._opened, self._catalog = opened, catalog
+    def __init__(
+        self,
+        opened: Callable[[], PdfDocument],
+        catalog: Catalog,
+        on_recognized: Callable[[], None] = lambda: None,
+    ) -> None:
+        self._opened, self.catalog, self._on_recognized = opened, catalog, on_recognized
+        self.recognized: list[int] = []
+        self.uncertain: list[tuple[int, str]] = []
         self._annotations = Annotations()
         self._pdf = opened()
         self._faces = Faces()
@@ -91,7 +105,7 @@ class PageReader:
             pdfium.FPDF_ClosePage(page)
             page = self._loaded(number)
         try:
-            return self._read(page)
+            return self._read(page, number + 1)
         finally:
             pdfium.FPDF_ClosePage(page)
 
@@ -105,9 +119,9 @@ class PageReader:
             raise ValueError("a broken page")
         return page
 
-    def _read(self, page: pdfium.FPDF_PAGE) -> PageText:
+    def _read(self, page: pdfium.FPDF_PAGE, number: int) -> PageText:
         start, scale, size = _frame(page)
-        objects = _Objects(page, start, size, self._catalog)
+        objects = _Objects(page, start, size, self.catalog)
         text_page = objects.spans.load(self._pdf, page)
         try:
             count = max(0, pdfium.FPDFText_CountChars(text_page))
@@ -119,8 +133,24 @@ class PageReader:
             found = _sorted_out(words.runs(text), words, size, objects.shapes)
         finally:
             pdfium.FPDFText_ClosePage(text_page)
+        if not found.runs and objects.is_picture:
+            found = self._recognized(page, number, size) or found
         found.rotation, found.scale = 90 * max(0, pdfium.FPDFPage_GetRotation(page)), scale
         return found
+
+    def _recognized(
+        self, page: pdfium.FPDF_PAGE, number: int, size: tuple[float, float]
+    ) -> PageText | None:
+        """The text of a scanned page; None without the program that recognizes it."""
+        if not recognition.languages():
+            return None
+        found = recognition.recognize(page, size)
+        self._on_recognized()
+        if found is None:
+            return None
+        self.recognized.append(number)
+        self.uncertain += [(number, word) for word in found.uncertain]
+        return found.text
 
 
 @contextmanager
@@ -172,6 +202,7 @@ class _Objects:
             they are clipped by, with the reason.
         shapes: What surrounds each line or area, except white areas.
         spans: The spans of text for which the file gives other words.
+        is_picture: Whether pictures fill the page.
     """
 
     def __init__(
@@ -195,6 +226,7 @@ class _Objects:
         self._look_at(count, native.page_object, native.prepared(address), start)
         hidden = self._painting.unseen(page, size, self._box_of)
         self.unseen |= dict.fromkeys(hidden, HIDDEN)
+        self.is_picture = self._painting.is_picture(size)
 
     def _look_at(
         self,

@@ -53,7 +53,15 @@ _TABLE = re.compile(rb"\s*(?:xref|\d+\s+\d+\s+obj)")
 
 def read(source: Input) -> list[Document]:
     """The one document of a PDF."""
-    return [pdf_document(source.mapped, source.name, source.path, password=source.password)]
+    return [
+        pdf_document(
+            source.mapped,
+            source.name,
+            source.path,
+            password=source.password,
+            on_progress=source.on_progress,
+        )
+    ]
 
 
 def pdf_document(
@@ -63,6 +71,7 @@ def pdf_document(
     *,
     password: str | None = None,
     without: Collection[str] = (),
+    on_progress: Callable[[], None] = lambda: None,
 ) -> Document:
     """PDF → Document.
 
@@ -77,6 +86,7 @@ def pdf_document(
         source: Its path, named in errors.
         password: What it is encrypted with.
         without: Passes over pages and over the document that are switched off, by name.
+        on_progress: Called after each scanned page.
 
     Raises:
         PagesumError: It is no PDF, is encrypted, broken, or has no text in it.
@@ -90,27 +100,29 @@ def pdf_document(
     with _PDFIUM:
         pdf = _opened(data, source, password)
         try:
-            return _document(pdf, data, name, source, password, without)
+            pages = PageReader(
+                lambda: _opened(data, source, password), Catalog(data, password), on_progress
+            )
+            return _document(pdf, pages, data, name, source, without)
         finally:
             pdf.close()
 
 
 def _document(
     pdf: PdfDocument,
+    pages: PageReader,
     data: bytes | mmap,
     name: str,
     source: str,
-    password: str | None,
     without: Collection[str],
 ) -> Document:
     count = len(pdf)
     dropped = Dropped()
-    catalog = Catalog(data, password)
-    lines = _lines(pdf, lambda: _opened(data, source, password), catalog, dropped, without)
+    lines = _lines(pages, count, dropped, without)
     is_damaged = _is_damaged(data)
     if is_damaged and lines:
         dropped.add(DAMAGED, "", 1, "")
-    _check_container(pdf, catalog, source, sum(len(line.text.split()) for line in lines))
+    _check_container(pdf, pages.catalog, source, sum(len(line.text.split()) for line in lines))
     if not lines:
         if is_damaged or not count:
             raise PagesumError(f"{source}: the PDF is {_BROKEN[0]}", _BROKEN[1])
@@ -125,7 +137,13 @@ def _document(
     found = document(name, sections, title=title, source=source, left_out=left_out)
     stated_names = printed_names(names_in(pdf.get_metadata_value("Author")), found)
     authors = authors_of(lines, title, stated_names)
-    return replace(found, page_labels=_page_labels(pdf, dropped), authors=authors)
+    return replace(
+        found,
+        page_labels=_page_labels(pdf, dropped),
+        authors=authors,
+        recognized=tuple(pages.recognized),
+        uncertain=tuple(pages.uncertain),
+    )
 
 
 def _opened(data: bytes | mmap, source: str, password: str | None) -> PdfDocument:
@@ -207,22 +225,18 @@ def _without_text(source: str, pages: int, dropped: Dropped) -> PagesumError:
     return PagesumError(
         f"{source}: the PDF's {pages} "
         f"page{'s have' if pages > 1 else ' has'} no text layer: scanned",
-        "run OCR first, for example: ocrmypdf in.pdf out.pdf",
+        "install Tesseract, which recognizes text: apt install tesseract-ocr, or: brew install "
+        "tesseract",
     )
 
 
 def _lines(
-    pdf: PdfDocument,
-    opened: Callable[[], PdfDocument],
-    catalog: Catalog,
-    dropped: Dropped,
-    without: Collection[str],
+    content: PageReader, count: int, dropped: Dropped, without: Collection[str]
 ) -> list[Line]:
     """The lines of all pages."""
-    content = PageReader(opened, catalog)
 
     def texts() -> Iterator[PageText]:
-        for number in range(len(pdf)):
+        for number in range(count):
             try:
                 page = content.page(number)
             except ValueError:  # the others are still worth reading

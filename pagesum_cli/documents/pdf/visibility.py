@@ -120,6 +120,11 @@ class Painting:
         if box[2] - box[0] >= MIN_AREA and box[3] - box[1] >= MIN_AREA:
             self._areas.append(_Area(box, color, is_picture))
 
+    def is_picture(self, size: tuple[float, float]) -> bool:
+        """Whether pictures fill the page of this size."""
+        pictures = sum(_size(area.box) for area in self._areas if area.is_picture)
+        return pictures >= SCAN * size[0] * size[1]
+
     def unseen(
         self, page: object, size: tuple[float, float], box_of: Callable[[int, Matrix], Box]
     ) -> set[int]:
@@ -149,10 +154,9 @@ class Painting:
         self, layer: Sequence[Text], others: Sequence[Text], size: tuple[float, float]
     ) -> bool:
         """Whether pictures fill the page, and nearly all text is their text layer."""
-        pictures = sum(_size(area.box) for area in self._areas if area.is_picture)
-        return pictures >= SCAN * size[0] * size[1] and sum(
-            _size(text.box) for text in layer
-        ) >= sum(_size(text.box) for text in others)
+        return self.is_picture(size) and sum(_size(text.box) for text in layer) >= sum(
+            _size(text.box) for text in others
+        )
 
     def _is_under_picture(self, text: Text, over: Sequence[Box], size: tuple[float, float]) -> bool:
         """Whether a picture of the whole page is drawn over a text."""

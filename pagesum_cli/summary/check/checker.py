@@ -35,6 +35,9 @@ BUDGET = 4000  # occurrences of a claim's words that are looked at: the rarest w
 NO_PROOF = UNSEEN | {"struck out"}
 """Reasons of what is left out that proves nothing."""
 
+UNCERTAIN = "uncertain"
+"""The kind of difference of words that were recognized in a scan, and may be wrong."""
+
 VERDICTS = ("verbatim", "edited", "differs", "paraphrase", "not found")
 
 
@@ -83,6 +86,7 @@ class Checker:
     """
 
     def __init__(self, places: Iterable[Place], documents: Sequence[Document] = ()) -> None:
+        self._documents = documents
         self._layout = Layout(documents)
         self._known = Known(documents)
         self._places = [piece for place in places for piece in _pieces(place)]
@@ -259,12 +263,22 @@ class Checker:
         if not compared.is_copy:
             return None
         differences = compared.differences(self._where.keys(), is_part=claim.is_part)
-        differences = [*marks.differences, *differences]
+        differences = [*marks.differences, *differences, *self._uncertain(claim, places)]
         is_cited_right = self._is_there(claim.citation, places)
         score = round(compared.coverage, 4)
         return Checked(
             claim, _verdict(differences), score, tuple(places), tuple(differences), is_cited_right
         )
+
+    def _uncertain(self, claim: Claim, places: Sequence[Place]) -> Iterator[Difference]:
+        """Words of a claim that the document has only as far as a scan could be recognized."""
+        for sentence, number in places:
+            if number >= len(self._documents):
+                return
+            document = self._documents[number]
+            for word in document.uncertain_in(sentence.text, sentence.pdf_pages):
+                if (start := claim.text.find(word)) >= 0:
+                    yield Difference(UNCERTAIN, word, word, (start, start + len(word)))
 
     def _as_paraphrase(self, claim: Claim, ours: list[Token], candidates: Sequence[int]) -> Checked:
         """A claim whose words stand in some sentences in another order, or which was not found.

@@ -1,0 +1,157 @@
+"""A scanned page of a PDF → runs, by the program Tesseract, where it is installed."""
+
+import os
+import re
+import shutil
+import statistics
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from math import sqrt
+
+import pypdfium2.raw as pdfium
+from lxml import html
+
+from .runs import PageText, Run
+
+LANGUAGES = "PAGESUM_OCR_LANGUAGES"
+"""The environment variable with Tesseract's names of the languages to recognize: ``deu+eng``."""
+
+PROGRAM = "tesseract"
+RESOLUTION = 300  # dots per inch at which a page is drawn
+MAX_DOTS = 40_000_000  # of a drawn page; a larger one is drawn at a lower resolution
+SECONDS = 180.0  # after which a page is given up
+ILLEGIBLE = "illegible text"  # the reason why lines are left out that are hardly recognized
+LEGIBLE = 50  # median confidence of a line's words, in %, from which it is read
+CERTAIN = 75  # confidence of a word, in %, below which it is uncertain
+SAME_SIZE = 0.15  # difference, as a share of the usual size of a page, that is no difference
+
+_INCH = 72.0  # points
+_NUMBER = r"-?\d+(?:\.\d+)?"
+_BOX = re.compile(r"bbox (\d+) (\d+) (\d+) (\d+)")
+_BASELINE = re.compile(rf"baseline ({_NUMBER}) ({_NUMBER})")
+_SIZE = re.compile(rf"x_size ({_NUMBER})")
+_CONFIDENCE = re.compile(r"x_wconf (\d+)")
+_LINES = '//*[@class="ocr_line" or @class="ocr_header" or @class="ocr_caption" or '
+_LINES += '@class="ocr_textfloat"]'
+_WORDS = './/*[@class="ocrx_word"]'
+
+
+@dataclass(frozen=True)
+class Recognized:
+    """The text of a scanned page."""
+
+    text: PageText
+    uncertain: tuple[str, ...]  # words that may be wrong
+
+
+@cache
+def languages() -> str:
+    """The languages that are recognized, joined by ``+``; empty if Tesseract is not installed.
+
+    These are those of the environment variable, else all that are installed.
+    """
+    program = shutil.which(PROGRAM)
+    if program is None:
+        return ""
+    if chosen := os.environ.get(LANGUAGES, "").strip():
+        return chosen
+    try:
+        listed = subprocess.run(
+            [program, "--list-langs"], capture_output=True, text=True, timeout=SECONDS, check=True
+        )
+    except (OSError, ValueError, subprocess.SubprocessError):
+        return ""
+    names = [line.strip() for line in listed.stdout.splitlines()[1:]]
+    return "+".join(name for name in names if name and name not in ("osd", "equ"))
+
+
+def recognize(page: pdfium.FPDF_PAGE, size: tuple[float, float]) -> Recognized | None:
+    """The text of a page of this width and height in points; None if it cannot be recognized.
+
+    The runs have the size of their line, and no font: what is bold is not recognized.
+    """
+    width, height = size
+    resolution = min(float(RESOLUTION), _INCH * sqrt(MAX_DOTS / (width * height)))
+    picture = _drawn(page, round(width * resolution / _INCH), round(height * resolution / _INCH))
+    command = [PROGRAM, "-", "-", "-l", languages(), "--dpi", str(round(resolution)), "hocr"]
+    try:
+        answer = subprocess.run(
+            command,
+            input=picture,
+            capture_output=True,
+            timeout=SECONDS,
+            check=True,
+            env={**os.environ, "OMP_THREAD_LIMIT": "1"},  # more threads only wait for each other
+        )
+        lines = list(_lines(answer.stdout, resolution, height))
+    except (OSError, ValueError, subprocess.SubprocessError):
+        return None
+    return _page(lines, size)
+
+
+def _drawn(page: pdfium.FPDF_PAGE, width: int, height: int) -> bytes:
+    """A page in shades of gray, as a PGM file."""
+    stride = width
+    pixels = bytearray(b"\xff" * (stride * height))
+    memory = (pdfium.ctypes.c_ubyte * len(pixels)).from_buffer(pixels)
+    bitmap = pdfium.FPDFBitmap_CreateEx(width, height, pdfium.FPDFBitmap_Gray, memory, stride)
+    try:
+        flags = pdfium.FPDF_ANNOT | pdfium.FPDF_GRAYSCALE
+        pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, flags)
+    finally:
+        pdfium.FPDFBitmap_Destroy(bitmap)
+    return b"P5 %d %d 255\n%b" % (width, height, pixels)
+
+
+@dataclass(frozen=True)
+class _Line:
+    runs: list[Run]
+    confidences: list[int]  # of its words, in %
+
+
+def _lines(hocr: bytes, resolution: float, height: float) -> Iterator[_Line]:
+    """The lines of Tesseract's answer."""
+    scale = _INCH / resolution
+    for line in html.fromstring(hocr).xpath(_LINES):
+        title = line.get("title", "")
+        box, baseline, size = _BOX.search(title), _BASELINE.search(title), _SIZE.search(title)
+        if not (box and size):
+            continue
+        left, _, right, bottom = map(int, box.groups())
+        slope, rise = map(float, baseline.groups()) if baseline else (0.0, 0.0)
+        y = height - scale * (bottom + rise + slope * (right - left) / 2)
+        found = _Line([], [])
+        for word in line.xpath(_WORDS):
+            text = word.text_content().strip()
+            place = _BOX.search(word.get("title", ""))
+            confidence = _CONFIDENCE.search(word.get("title", ""))
+            if text and place and confidence:
+                x0, x1 = scale * int(place[1]), scale * int(place[3])
+                run = Run(
+                    text, x0, x1, y, scale * float(size[1]), bold=False, italic=False, font=""
+                )
+                found.runs.append(run)
+                found.confidences.append(int(confidence[1]))
+        if found.runs:
+            yield found
+
+
+def _page(lines: list[_Line], size: tuple[float, float]) -> Recognized:
+    """The page that lines make."""
+    legible = [line for line in lines if statistics.median(line.confidences) >= LEGIBLE]
+    others = [line for line in lines if line not in legible]
+    left_out = [(ILLEGIBLE, " ".join(run.text for run in line.runs)) for line in others]
+    sizes = [run.size for line in legible for run in line.runs for _ in run.text]
+    usual = statistics.median(sizes) if sizes else 0.0
+    runs: list[Run] = []
+    words: dict[bool, list[str]] = {True: [], False: []}  # by whether they are certain
+    for line in legible:
+        for run, confidence in zip(line.runs, line.confidences, strict=True):
+            is_usual = abs(run.size - usual) <= SAME_SIZE * usual
+            runs.append(replace(run, size=usual if is_usual else run.size))
+            words[confidence >= CERTAIN].append(run.text)
+    known = {word for word in words[True] if word.isalpha()}  # a number proves no other one
+    uncertain = tuple(word for word in words[False] if word not in known)
+    return Recognized(PageText(runs, *size, left_out=left_out), uncertain)
