@@ -41,6 +41,11 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     return available_cores()
 
 
+def pytest_configure() -> None:
+    """Tests do not depend on whether Tesseract is installed."""
+    os.environ["PAGESUM_OCR_LANGUAGES"] = "none"
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What is marked ``stress`` is slow too, so that ``-m "not slow"`` leaves it out."""
     for item in items:

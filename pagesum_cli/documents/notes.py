@@ -38,9 +38,10 @@ def unread(documents: Iterable[Document]) -> Iterator[str]:
 def _recognized(document: Document) -> str:
     pages, words = len(document.recognized), len(document.uncertain)
     are = "page is scanned; its" if pages == 1 else "pages are scanned; their"
+    may = "word" if words == 1 else "words"
     return (
-        f"{pages:,} {are} text was recognized by Tesseract, {words:,} words uncertainly; to keep "
-        "that text: ocrmypdf in.pdf out.pdf"
+        f"{pages:,} {are} text was recognized by Tesseract, and {words:,} {may} may be wrong; to "
+        "keep that text: ocrmypdf in.pdf out.pdf"
     )
 
 

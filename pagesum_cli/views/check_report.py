@@ -8,6 +8,7 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
+from ..summary.check.checker import UNCERTAIN
 from .plain import one_line, safe_html
 from .tables import counted, pdf_range
 
@@ -94,6 +95,8 @@ def _row(number: int, claim: Mapping[str, Any]) -> str:
 
 def _difference(one: Mapping[str, str]) -> str:
     ours, theirs = one["claim"] or "nothing", one["document"] or "nothing"
+    if one["kind"] == UNCERTAIN:
+        return f"{UNCERTAIN}: “{theirs}”, which was recognized in a scan"
     return f"{one['kind']}: here “{ours}”, in the document “{theirs}”"
 
 

@@ -12,7 +12,7 @@ from pypdfium2 import PdfDocument, PdfPage
 
 from ..model import HIDDEN
 from ..notes import UNDECODABLE
-from . import native, recognition
+from . import native
 from .actual_text import Spans
 from .extras import Annotations, Catalog
 from .fonts import UNKNOWN, Faces
@@ -142,6 +142,8 @@ class PageReader:
         self, page: pdfium.FPDF_PAGE, number: int, size: tuple[float, float]
     ) -> PageText | None:
         """The text of a scanned page; None without the program that recognizes it."""
+        from . import recognition  # few files need it
+
         if not recognition.languages():
             return None
         found = recognition.recognize(page, size)

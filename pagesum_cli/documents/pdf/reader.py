@@ -222,11 +222,18 @@ def _without_text(source: str, pages: int, dropped: Dropped) -> PagesumError:
             f"{source}: the PDF's text (about {count:,} words) is in fonts without a character map",
             "run OCR: ocrmypdf --force-ocr in.pdf out.pdf",
         )
+    from .recognition import languages
+
+    are = f"page{'s have' if pages > 1 else ' has'} no text layer"
+    if languages():
+        return PagesumError(
+            f"{source}: the PDF's {pages} {are}, and Tesseract recognized no words",
+            "look at the file; it may have to be turned, or scanned again",
+        )
     return PagesumError(
-        f"{source}: the PDF's {pages} "
-        f"page{'s have' if pages > 1 else ' has'} no text layer: scanned",
-        "install Tesseract, which recognizes text: apt install tesseract-ocr, or: brew install "
-        "tesseract",
+        f"{source}: the PDF's {pages} {are}: scanned",
+        "install Tesseract, which does OCR: apt install tesseract-ocr, brew install tesseract, "
+        "or: winget install tesseract-ocr.tesseract",
     )
 
 

@@ -6,18 +6,22 @@ import shutil
 import statistics
 import subprocess
 from collections.abc import Iterator
+from ctypes import c_ubyte
 from dataclasses import dataclass, replace
 from functools import cache
 from math import sqrt
 
 import pypdfium2.raw as pdfium
-from lxml import html
+from lxml import etree, html
 
+from ...errors import PagesumError
 from .runs import PageText, Run
 
 LANGUAGES = "PAGESUM_OCR_LANGUAGES"
-"""The environment variable with Tesseract's names of the languages to recognize: ``deu+eng``."""
+"""The environment variable with Tesseract's names of the languages to recognize, such as
+``deu+eng``, or ``none``."""
 
+NO_LANGUAGES = "none"
 PROGRAM = "tesseract"
 RESOLUTION = 300  # dots per inch at which a page is drawn
 MAX_DOTS = 40_000_000  # of a drawn page; a larger one is drawn at a lower resolution
@@ -26,6 +30,8 @@ ILLEGIBLE = "illegible text"  # the reason why lines are left out that are hardl
 LEGIBLE = 50  # median confidence of a line's words, in %, from which it is read
 CERTAIN = 75  # confidence of a word, in %, below which it is uncertain
 SAME_SIZE = 0.15  # difference, as a share of the usual size of a page, that is no difference
+
+NOT_LANGUAGES = ("osd", "equ")  # what else Tesseract lists
 
 _INCH = 72.0  # points
 _NUMBER = r"-?\d+(?:\.\d+)?"
@@ -48,23 +54,28 @@ class Recognized:
 
 @cache
 def languages() -> str:
-    """The languages that are recognized, joined by ``+``; empty if Tesseract is not installed.
+    """The languages that are recognized, joined by ``+``: those of the environment variable, else
+    all that are installed. Empty if Tesseract is not installed, or is not to be used.
 
-    These are those of the environment variable, else all that are installed.
+    Raises:
+        PagesumError: A language is not installed.
     """
+    chosen = os.environ.get(LANGUAGES, "").strip()
     program = shutil.which(PROGRAM)
-    if program is None:
+    if program is None or chosen == NO_LANGUAGES:
         return ""
-    if chosen := os.environ.get(LANGUAGES, "").strip():
-        return chosen
     try:
         listed = subprocess.run(
             [program, "--list-langs"], capture_output=True, text=True, timeout=SECONDS, check=True
         )
     except (OSError, ValueError, subprocess.SubprocessError):
         return ""
-    names = [line.strip() for line in listed.stdout.splitlines()[1:]]
-    return "+".join(name for name in names if name and name not in ("osd", "equ"))
+    installed = [line.strip() for line in listed.stdout.splitlines()[1:]]
+    installed = [name for name in installed if name and name not in NOT_LANGUAGES]
+    if missing := [name for name in chosen.split("+") if name and name not in installed]:
+        message = f"{LANGUAGES}: Tesseract does not have the language {missing[0]!r}"
+        raise PagesumError(message, f"it has {', '.join(installed)}; others can be installed")
+    return chosen or "+".join(installed)
 
 
 def recognize(page: pdfium.FPDF_PAGE, size: tuple[float, float]) -> Recognized | None:
@@ -75,7 +86,8 @@ def recognize(page: pdfium.FPDF_PAGE, size: tuple[float, float]) -> Recognized |
     width, height = size
     resolution = min(float(RESOLUTION), _INCH * sqrt(MAX_DOTS / (width * height)))
     picture = _drawn(page, round(width * resolution / _INCH), round(height * resolution / _INCH))
-    command = [PROGRAM, "-", "-", "-l", languages(), "--dpi", str(round(resolution)), "hocr"]
+    program = shutil.which(PROGRAM) or PROGRAM
+    command = [program, "-", "-", "-l", languages(), "--dpi", str(round(resolution)), "hocr"]
     try:
         answer = subprocess.run(
             command,
@@ -86,17 +98,16 @@ def recognize(page: pdfium.FPDF_PAGE, size: tuple[float, float]) -> Recognized |
             env={**os.environ, "OMP_THREAD_LIMIT": "1"},  # more threads only wait for each other
         )
         lines = list(_lines(answer.stdout, resolution, height))
-    except (OSError, ValueError, subprocess.SubprocessError):
+    except (OSError, ValueError, subprocess.SubprocessError, etree.LxmlError):
         return None
-    return _page(lines, size)
+    return _page(lines, size) if lines else None
 
 
 def _drawn(page: pdfium.FPDF_PAGE, width: int, height: int) -> bytes:
     """A page in shades of gray, as a PGM file."""
-    stride = width
-    pixels = bytearray(b"\xff" * (stride * height))
-    memory = (pdfium.ctypes.c_ubyte * len(pixels)).from_buffer(pixels)
-    bitmap = pdfium.FPDFBitmap_CreateEx(width, height, pdfium.FPDFBitmap_Gray, memory, stride)
+    pixels = bytearray(b"\xff" * (width * height))
+    memory = (c_ubyte * len(pixels)).from_buffer(pixels)
+    bitmap = pdfium.FPDFBitmap_CreateEx(width, height, pdfium.FPDFBitmap_Gray, memory, width)
     try:
         flags = pdfium.FPDF_ANNOT | pdfium.FPDF_GRAYSCALE
         pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, flags)
@@ -114,7 +125,7 @@ class _Line:
 def _lines(hocr: bytes, resolution: float, height: float) -> Iterator[_Line]:
     """The lines of Tesseract's answer."""
     scale = _INCH / resolution
-    for line in html.fromstring(hocr).xpath(_LINES):
+    for line in html.fromstring(hocr, parser=html.HTMLParser(encoding="utf-8")).xpath(_LINES):
         title = line.get("title", "")
         box, baseline, size = _BOX.search(title), _BASELINE.search(title), _SIZE.search(title)
         if not (box and size):
