@@ -10,6 +10,7 @@ from ctypes import c_ubyte
 from dataclasses import dataclass, replace
 from functools import cache
 from math import sqrt
+from typing import Any
 
 import pypdfium2.raw as pdfium
 from lxml import etree, html
@@ -64,18 +65,24 @@ def languages() -> str:
     program = shutil.which(PROGRAM)
     if program is None or chosen == NO_LANGUAGES:
         return ""
-    try:
-        listed = subprocess.run(
-            [program, "--list-langs"], capture_output=True, text=True, timeout=SECONDS, check=True
-        )
-    except (OSError, ValueError, subprocess.SubprocessError):
-        return ""
-    installed = [line.strip() for line in listed.stdout.splitlines()[1:]]
-    installed = [name for name in installed if name and name not in NOT_LANGUAGES]
-    if missing := [name for name in chosen.split("+") if name and name not in installed]:
+    installed = _installed(program)
+    if missing := [name for name in chosen.split("+") if chosen and name not in installed]:
         message = f"{LANGUAGES}: Tesseract does not have the language {missing[0]!r}"
         raise PagesumError(message, f"it has {', '.join(installed)}; others can be installed")
     return chosen or "+".join(installed)
+
+
+def _installed(program: str) -> list[str]:
+    """The languages that are installed for Tesseract; none if it does not say."""
+    command = [program, "--list-langs"]
+    try:
+        listed = subprocess.run(
+            command, capture_output=True, text=True, timeout=SECONDS, check=True
+        )
+    except (OSError, ValueError, subprocess.SubprocessError):
+        return []
+    names = map(str.strip, listed.stdout.splitlines()[1:])
+    return [name for name in names if name and name not in NOT_LANGUAGES]
 
 
 def recognize(page: pdfium.FPDF_PAGE, size: tuple[float, float]) -> Recognized | None:
@@ -113,7 +120,7 @@ def _drawn(page: pdfium.FPDF_PAGE, width: int, height: int) -> bytes:
         pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, flags)
     finally:
         pdfium.FPDFBitmap_Destroy(bitmap)
-    return b"P5 %d %d 255\n%b" % (width, height, pixels)
+    return b"P5 %d %d 255\n" % (width, height) + pixels
 
 
 @dataclass(frozen=True)
@@ -124,29 +131,41 @@ class _Line:
 
 def _lines(hocr: bytes, resolution: float, height: float) -> Iterator[_Line]:
     """The lines of Tesseract's answer."""
-    scale = _INCH / resolution
-    for line in html.fromstring(hocr, parser=html.HTMLParser(encoding="utf-8")).xpath(_LINES):
+    page = html.fromstring(hocr, parser=html.HTMLParser(encoding="utf-8"))
+    for line in page.xpath(_LINES):
         title = line.get("title", "")
-        box, baseline, size = _BOX.search(title), _BASELINE.search(title), _SIZE.search(title)
-        if not (box and size):
+        box, size = _BOX.search(title), _SIZE.search(title)
+        words = list(_words(line))
+        if not (box and size and words):
             continue
         left, _, right, bottom = map(int, box.groups())
+        baseline = _BASELINE.search(title)
         slope, rise = map(float, baseline.groups()) if baseline else (0.0, 0.0)
-        y = height - scale * (bottom + rise + slope * (right - left) / 2)
-        found = _Line([], [])
-        for word in line.xpath(_WORDS):
-            text = word.text_content().strip()
-            place = _BOX.search(word.get("title", ""))
-            confidence = _CONFIDENCE.search(word.get("title", ""))
-            if text and place and confidence:
-                x0, x1 = scale * int(place[1]), scale * int(place[3])
-                run = Run(
-                    text, x0, x1, y, scale * float(size[1]), bold=False, italic=False, font=""
-                )
-                found.runs.append(run)
-                found.confidences.append(int(confidence[1]))
-        if found.runs:
-            yield found
+        y = height - (bottom + rise + slope * (right - left) / 2) * _INCH / resolution
+        points = float(size[1]) * _INCH / resolution
+        runs = [
+            Run(
+                text,
+                start * _INCH / resolution,
+                end * _INCH / resolution,
+                y,
+                points,
+                bold=False,
+                italic=False,
+                font="",
+            )
+            for text, start, end, _ in words
+        ]
+        yield _Line(runs, [confidence for *_, confidence in words])
+
+
+def _words(line: Any) -> Iterator[tuple[str, int, int, int]]:
+    """The words of a line, each with its left and right end and its confidence."""
+    for word in line.xpath(_WORDS):
+        title, text = word.get("title", ""), word.text_content().strip()
+        box, confidence = _BOX.search(title), _CONFIDENCE.search(title)
+        if text and box and confidence:
+            yield text, int(box[1]), int(box[3]), int(confidence[1])
 
 
 def _page(lines: list[_Line], size: tuple[float, float]) -> Recognized:
@@ -154,15 +173,27 @@ def _page(lines: list[_Line], size: tuple[float, float]) -> Recognized:
     legible = [line for line in lines if statistics.median(line.confidences) >= LEGIBLE]
     others = [line for line in lines if line not in legible]
     left_out = [(ILLEGIBLE, " ".join(run.text for run in line.runs)) for line in others]
-    sizes = [run.size for line in legible for run in line.runs for _ in run.text]
-    usual = statistics.median(sizes) if sizes else 0.0
-    runs: list[Run] = []
-    words: dict[bool, list[str]] = {True: [], False: []}  # by whether they are certain
-    for line in legible:
-        for run, confidence in zip(line.runs, line.confidences, strict=True):
-            is_usual = abs(run.size - usual) <= SAME_SIZE * usual
-            runs.append(replace(run, size=usual if is_usual else run.size))
-            words[confidence >= CERTAIN].append(run.text)
-    known = {word for word in words[True] if word.isalpha()}  # a number proves no other one
-    uncertain = tuple(word for word in words[False] if word not in known)
-    return Recognized(PageText(runs, *size, left_out=left_out), uncertain)
+    runs = _of_usual_size([run for line in legible for run in line.runs])
+    confidences = [confidence for line in legible for confidence in line.confidences]
+    return Recognized(PageText(runs, *size, left_out=left_out), _uncertain(runs, confidences))
+
+
+def _of_usual_size(runs: list[Run]) -> list[Run]:
+    """Runs of a page; what has about the size of most letters has just that size."""
+    if not runs:
+        return []
+    usual = statistics.median(run.size for run in runs for _ in run.text)
+    return [
+        replace(run, size=usual) if abs(run.size - usual) <= SAME_SIZE * usual else run
+        for run in runs
+    ]
+
+
+def _uncertain(runs: list[Run], confidences: list[int]) -> tuple[str, ...]:
+    """The words of a page that may be wrong; not those that are certain elsewhere on it, unless
+    they are numbers, which prove no other one.
+    """
+    pairs = [(run.text, confidence) for run, confidence in zip(runs, confidences, strict=True)]
+    certain = {word for word, confidence in pairs if confidence >= CERTAIN and word.isalpha()}
+    doubtful = [word for word, confidence in pairs if confidence < CERTAIN]
+    return tuple(word for word in doubtful if word not in certain)
