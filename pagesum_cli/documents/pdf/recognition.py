@@ -128,6 +128,11 @@ class _Line:
     runs: list[Run]
     confidences: list[int]  # of its words, in %
 
+    @property
+    def is_legible(self) -> bool:
+        """Whether at least half of its words are likely right."""
+        return statistics.median(self.confidences) >= LEGIBLE
+
 
 def _lines(hocr: bytes, resolution: float, height: float) -> Iterator[_Line]:
     """The lines of Tesseract's answer."""
@@ -170,9 +175,9 @@ def _words(line: Any) -> Iterator[tuple[str, int, int, int]]:
 
 def _page(lines: list[_Line], size: tuple[float, float]) -> Recognized:
     """The page that lines make."""
-    legible = [line for line in lines if statistics.median(line.confidences) >= LEGIBLE]
-    others = [line for line in lines if line not in legible]
-    left_out = [(ILLEGIBLE, " ".join(run.text for run in line.runs)) for line in others]
+    legible = [line for line in lines if line.is_legible]
+    illegible = [run.text for line in lines if not line.is_legible for run in line.runs]
+    left_out = [(ILLEGIBLE, " ".join(illegible))] if illegible else []
     runs = _of_usual_size([run for line in legible for run in line.runs])
     confidences = [confidence for line in legible for confidence in line.confidences]
     return Recognized(PageText(runs, *size, left_out=left_out), _uncertain(runs, confidences))
