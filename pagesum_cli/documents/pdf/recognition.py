@@ -129,6 +129,11 @@ class _Line:
     confidences: list[int]  # of its words, in %
 
     @property
+    def text(self) -> str:
+        """Its words."""
+        return " ".join(run.text for run in self.runs)
+
+    @property
     def is_legible(self) -> bool:
         """Whether at least half of its words are likely right."""
         return statistics.median(self.confidences) >= LEGIBLE
@@ -176,8 +181,7 @@ def _words(line: Any) -> Iterator[tuple[str, int, int, int]]:
 def _page(lines: list[_Line], size: tuple[float, float]) -> Recognized:
     """The page that lines make."""
     legible = [line for line in lines if line.is_legible]
-    illegible = [run.text for line in lines if not line.is_legible for run in line.runs]
-    left_out = [(ILLEGIBLE, " ".join(illegible))] if illegible else []
+    left_out = [(ILLEGIBLE, line.text) for line in lines if not line.is_legible]
     runs = _of_usual_size([run for line in legible for run in line.runs])
     confidences = [confidence for line in legible for confidence in line.confidences]
     return Recognized(PageText(runs, *size, left_out=left_out), _uncertain(runs, confidences))

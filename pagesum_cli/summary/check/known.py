@@ -22,6 +22,8 @@ _OPENING = 1000  # characters at the beginning of a text, where authors and date
 _CLOSING = 200  # and at its end, where a writer signs
 _BEHIND = 60  # characters behind a number in which the words stand that it counts
 _COUNTED = 4  # those words
+_BEFORE = 16  # characters before a long form in which an abbreviation is looked for
+_EXPLAINED = re.compile(r"(?<!\w)[\w&/-]{2,10} \[$")
 _LONGEST = 4000  # characters of a text that are looked at for values
 
 
@@ -83,8 +85,9 @@ class Known:
         )
 
     def short_forms_in(self, text: str, words: Container[str]) -> Iterator[Reading]:
-        """The long forms in a text, with the abbreviation in brackets behind them, as
-        abbreviations; not those that a text with these words spells out, too.
+        """The long forms in a text, with the abbreviation in brackets behind them, or
+        themselves in brackets behind it, as abbreviations; not those that a text with these words
+        spells out, too.
         """
         for reading in self._abbreviated(text):
             own = words_of(text[reading.start : reading.end])
@@ -97,9 +100,12 @@ class Known:
     def _readings(self, text: str) -> Iterator[Reading]:
         for match in self._long_forms.finditer(text) if self._long_forms else ():
             short = self._short_forms.get(re.sub(r"[\s-]+", " ", match["long"].lower()))
+            if short is None:
+                continue
+            explained = _EXPLAINED.search(text, max(0, match.start() - _BEFORE), match.start())
+            if explained and text[match.end("long") :].startswith("]"):
+                yield Reading(explained.start(), match.end("long") + 1, short)
             for end in {match.end("long"), match.end()}:
-                if short is None:
-                    continue
                 yield Reading(match.start(), end, short)
                 yield Reading(match.start(), end, f"{short}s")
 

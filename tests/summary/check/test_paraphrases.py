@@ -149,3 +149,16 @@ def test_a_paraphrase_that_says_the_opposite_is_not_supported(
 )  # fmt: skip
 def test_a_negation_in_other_words_is_none(claim: str, text: str) -> None:
     assert "negation" not in {one.kind for one in check(claim, text).differences}
+
+
+@pytest.mark.parametrize(
+    ("claim", "verdict"),
+    [
+        ("The CS [computer science] library is fast and good.", "edited"),
+        ("The CS [computer graphics] library is fast and good.", "differs"),
+        ("The MS [computer science] library is fast and good.", "differs"),
+    ],
+)
+def test_an_abbreviation_may_be_explained_in_brackets(claim: str, verdict: str) -> None:
+    texts = ("Computer science (CS) is old.", "The CS library is fast and good.")
+    assert check(claim, *texts).verdict == verdict
