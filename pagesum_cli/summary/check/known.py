@@ -23,7 +23,7 @@ _CLOSING = 200  # and at its end, where a writer signs
 _BEHIND = 60  # characters behind a number in which the words stand that it counts
 _COUNTED = 4  # those words
 _BEFORE = 16  # characters before a long form in which an abbreviation is looked for
-_EXPLAINED = re.compile(r"(?<!\w)[\w&/-]{2,10} \[$")
+_EXPLAINED = re.compile(r"(?<!\w)(?P<short>[\w&/-]{2,10}) \[$")
 _LONGEST = 4000  # characters of a text that are looked at for values
 
 
@@ -69,7 +69,7 @@ class Known:
     def _short_forms(self) -> dict[str, str]:
         """The abbreviation of each long form, in lower case."""
         return {
-            " ".join(long.lower().split()): "".join(filter(str.isalnum, short.lower()))
+            " ".join(long.lower().split()): _plain(short)
             for one in self._documents
             for short, long in definitions(one.text).items()
         }
@@ -103,11 +103,17 @@ class Known:
             if short is None:
                 continue
             explained = _EXPLAINED.search(text, max(0, match.start() - _BEFORE), match.start())
-            if explained and text[match.end("long") :].startswith("]"):
+            is_closed = text[match.end("long") : match.end("long") + 1] == "]"
+            if explained and is_closed and _plain(explained["short"]) in (short, f"{short}s"):
                 yield Reading(explained.start(), match.end("long") + 1, short)
             for end in {match.end("long"), match.end()}:
                 yield Reading(match.start(), end, short)
                 yield Reading(match.start(), end, f"{short}s")
+
+
+def _plain(short: str) -> str:
+    """An abbreviation as a word that is compared."""
+    return "".join(filter(str.isalnum, short.lower()))
 
 
 def _about(document: Document) -> Iterator[str]:
