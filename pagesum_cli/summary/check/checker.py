@@ -16,7 +16,7 @@ from ...text.words import Units, covering
 from .cited import Cited
 from .claims import Citation, Claim, is_only_quoted, quotations_in
 from .differences import CHANGES, Comparison, Difference, Side
-from .known import Known
+from .known import ABOUT_ITSELF, Known
 from .layout import Layout, as_copied, with_breaks
 from .lists import Lists
 from .marks import JOINS, Marks, fronts_of, list_text, marks_in_list, marks_of, without
@@ -152,8 +152,15 @@ class Checker:
         return (
             copies[order.index(min(order))]
             if copies
-            else self._as_paraphrase(claim, ours, candidates)
+            else self._as_paraphrase(claim, ours, self._of_text(candidates))
         )
+
+    def _of_text(self, candidates: Iterable[int]) -> list[int]:
+        """The sentences that are not about the document itself: notices, references and such."""
+        found = ((number, self._places[number].sentence) for number in candidates)
+        return [
+            number for number, one in found if one.start >= 0 or one.heading not in ABOUT_ITSELF
+        ]
 
     def _passages(self, close: Sequence[int], words: Collection[str]) -> Iterator[range]:
         """What a claim with these words is compared with: sentences, and the closest with

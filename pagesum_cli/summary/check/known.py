@@ -15,7 +15,7 @@ from .meanings import meanings_of
 from .notation import Reading, amounts_in, any_of
 from .tokens import pieces_of
 
-_ABOUT_ITSELF = {"front matter", "references", "running head", "notice", "byline"}
+ABOUT_ITSELF = {"front matter", "references", "running head", "notice", "byline"}
 """Reasons of what is left out of a text that names people, places and dates of the document."""
 
 _OPENING = 1000  # characters at the beginning of a text, where authors and dates stand
@@ -121,7 +121,7 @@ def _about(document: Document) -> Iterator[str]:
     yield from (document.title, document.origin, PurePath(document.name).stem, *document.authors)
     yield document.text[:_OPENING]
     yield document.text[-_CLOSING:]
-    yield from (piece.text for piece in document.left_out if piece.reason in _ABOUT_ITSELF)
+    yield from (piece.text for piece in document.left_out if piece.reason in ABOUT_ITSELF)
 
 
 NOTHING = Known(())

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from ...text.words import stem
 from .differences import Difference, Side
+from .enumerations import wrong_items
 from .known import Known
 from .meanings import meanings_of, rounded
 from .tokens import LISTS, Token, mended
@@ -24,6 +25,7 @@ def conflicts(claim: Side, passages: Sequence[Side], known: Known) -> list[Diffe
     ours, theirs = _aligned(claim, passages, known)
     found = [*_new_facts(ours, theirs, known), *_opposites(ours, theirs)]
     found += [*_comparisons(ours, theirs), *_denials(ours, theirs), *_exchanges(ours, theirs)]
+    found += wrong_items(ours, theirs)
     return sorted(found, key=lambda one: one.span)
 
 
@@ -144,8 +146,14 @@ def _denials(ours: Sequence[Token], theirs: Sequence[Sequence[Token]]) -> Iterat
 
 def _denial(tokens: Sequence[Token], wrong: set[str]) -> Difference:
     """A denial of the first word of a claim that has one of these stems."""
-    first = next(token for token in tokens if stem(token.norm) in wrong)
-    return _made("negation", first, first.text)
+    place, first = next(
+        (place, token) for place, token in enumerate(tokens) if stem(token.norm) in wrong
+    )
+    denials = [token for token in tokens[:place] if token.fact == "negation"]
+    if not denials:
+        return _made("negation", first, f"not {first.text}")
+    span = denials[-1].start, first.end
+    return Difference("negation", f"{denials[-1].text} {first.text}", first.text, span)
 
 
 def _contradicted(own: "_Negated", there: "_Negated", denied_once: set[str]) -> set[str]:

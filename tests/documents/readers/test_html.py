@@ -423,3 +423,10 @@ def test_marks_of_notes_are_no_text() -> None:
     _, sections, left_out = read(f"<p>{PROSE}</p><p>To some {note} of {pages} all.</p>")
     assert sections[0][1][1] == "To some extent, a state of MS-DOS, despite all."
     assert ("mark", 4) in left_out
+
+
+@pytest.mark.parametrize("name", ["pagenum", "page-number", "pageno", "pagebreak"])
+def test_printed_page_numbers_are_no_text(name: str) -> None:
+    body = f'<p>The fox must <span class="{name}">164</span> pay the owl.</p>'
+    _, sections, _ = read(body)
+    assert sections == [("", ["The fox must pay the owl."])]

@@ -1,0 +1,130 @@
+"""Numbers of a claim that a passage has for another item of an enumeration: "61 % had fever", where
+the passage has "a rash in 61 %, fever in 60 %".
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from ...text.words import stem
+from .differences import Difference
+from .tokens import Token
+from .wordings import is_weak
+
+_BETWEEN = frozenset([",", ";", ":", ".", "and", "while", "whereas", "but"])  # items
+_BEFORE_RANGE = frozenset(["between", "from"])
+_YEAR = 4  # its digits
+_LABEL = 3  # words before the number of the first item, behind any introduction, that name it
+_UNIT = "percent"
+
+
+class _Item(NamedTuple):
+    """A number of an enumeration, and the stems of the words that name it."""
+
+    number: Token
+    norm: str  # with its unit
+    stems: frozenset[str]
+
+    @property
+    def is_share(self) -> bool:
+        """Whether it is a percentage."""
+        return self.norm.endswith(_UNIT)
+
+
+def wrong_items(ours: Sequence[Token], passages: Sequence[Sequence[Token]]) -> Iterator[Difference]:
+    """Numbers that passages have for something else, while they have others for what the claim
+    names.
+    """
+    items = [_items(tokens) for tokens in passages]
+    for own in _claimed(ours):
+        if rival := _rival(own, items):
+            span = own.number.start, own.number.end
+            yield Difference("order", own.number.text, rival.number.text, span)
+
+
+def _claimed(tokens: Sequence[Token]) -> Iterator[_Item]:
+    """The numbers of a claim that has no other one of their kind, with all of its words."""
+    places = [place for place, token in enumerate(tokens) if token.is_number]
+    kinds = Counter(_is_share(tokens, place) for place in places)
+    stems = frozenset(_naming(tokens))
+    for place in places:
+        is_share = _is_share(tokens, place)
+        if kinds[is_share] == 1 and _counts(tokens[place]):
+            yield _Item(tokens[place], _with_unit(tokens[place], is_share), stems)
+
+
+def _rival(own: _Item, passages: Sequence[Sequence[_Item]]) -> _Item | None:
+    """The item of a passage that has another number for what a claim names."""
+    alike = [[one for one in items if one.is_share == own.is_share] for items in passages]
+    with_it = [items for items in alike if own.norm in {one.norm for one in items}]
+    named = [[one for one in items if _named(own, one, items)] for items in with_it]
+    if any(one.norm == own.norm for items in named for one in items):
+        return None
+    return next(filter(None, map(_other, with_it, named)), None)
+
+
+def _other(items: Sequence[_Item], named: Sequence[_Item]) -> _Item | None:
+    """The one item that a claim names; the first one of all may have words that hold for all."""
+    later = [one for one in named if one is not items[0]] or named
+    return later[0] if len(later) == 1 else None
+
+
+def _named(own: _Item, item: _Item, items: Sequence[_Item]) -> frozenset[str]:
+    """The words of a claim that name an item, and no other one of its enumeration."""
+    others = frozenset[str]().union(*(one.stems for one in items if one is not item))
+    return own.stems & (item.stems - others)
+
+
+def _items(tokens: Sequence[Token]) -> list[_Item]:
+    """The last number of each kind in each item of an enumeration."""
+    found: list[_Item] = []
+    item: list[Token] = []
+    for token in tokens:
+        if token.norm in _BETWEEN and _is_whole(item):
+            found += _of_item(item, is_first=not found)
+            item = []
+        else:
+            item.append(token)
+    return [*found, *_of_item(item, is_first=not found)]
+
+
+def _is_whole(tokens: Sequence[Token]) -> bool:
+    """Whether tokens may be an item: with a number, which begins no range."""
+    is_range = any(one.norm in _BEFORE_RANGE for one in tokens)
+    return not is_range and any(map(_counts, tokens))
+
+
+def _counts(token: Token) -> bool:
+    """Whether a token is a number, and no year."""
+    is_year = token.norm.isdecimal() and len(token.norm) == _YEAR
+    return token.is_number and token.fact != "date" and not is_year
+
+
+def _of_item(tokens: Sequence[Token], *, is_first: bool) -> Iterator[_Item]:
+    """The last number of each kind in an item, with the words in front of its first number, or else
+    behind it.
+    """
+    places = [place for place, token in enumerate(tokens) if _counts(token)]
+    if not places:
+        return
+    words = _naming(tokens[: places[0]])[-_LABEL if is_first else 0 :]
+    stems = frozenset(words or _naming(tokens[places[0] :]))
+    numbers = {_is_share(tokens, place): tokens[place] for place in places}
+    for is_share, number in numbers.items():
+        yield _Item(number, _with_unit(number, is_share), stems)
+
+
+def _is_share(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a number is a percentage."""
+    after = tokens[place + 1].norm if place + 1 < len(tokens) else ""
+    return _UNIT in (after, tokens[place].norm.rpartition(" ")[2])
+
+
+def _with_unit(number: Token, is_share: bool) -> str:
+    return f"{number.norm.removesuffix(f' {_UNIT}')} {_UNIT}" if is_share else number.norm
+
+
+def _naming(tokens: Sequence[Token]) -> list[str]:
+    """The stems of the words that mean something by themselves."""
+    words = [one for one in tokens if one.is_word and not one.is_number]
+    return [stem(one.norm) for one in words if not is_weak(one)]
