@@ -55,12 +55,20 @@ def _claimed(tokens: Sequence[Token]) -> Iterator[_Item]:
 
 def _rival(own: _Item, passages: Sequence[Sequence[_Item]]) -> _Item | None:
     """The item of a passage that has another number for what a claim names."""
-    alike = [[one for one in items if one.is_share == own.is_share] for items in passages]
-    with_it = [items for items in alike if own.norm in {one.norm for one in items}]
-    named = [[one for one in items if _named(own, one, items)] for items in with_it]
-    if any(one.norm == own.norm for items in named for one in items):
-        return None
-    return next(filter(None, map(_other, with_it, named)), None)
+    rivals = []
+    for items in passages:
+        alike = _alike(own, items)
+        named = [one for one in alike if _named(own, one, alike)]
+        if own.norm in {one.norm for one in named}:
+            return None
+        rivals.append(_other(alike, named))
+    return next(filter(None, rivals), None)
+
+
+def _alike(own: _Item, items: Sequence[_Item]) -> list[_Item]:
+    """The items with numbers of the same kind; none if the number of a claim is not among them."""
+    alike = [one for one in items if one.is_share == own.is_share]
+    return alike if own.norm in {one.norm for one in alike} else []
 
 
 def _other(items: Sequence[_Item], named: Sequence[_Item]) -> _Item | None:
