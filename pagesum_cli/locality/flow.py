@@ -96,6 +96,7 @@ class Pages:
 
 
 LABEL_LENGTH = 80
+_NOTE = re.compile(r"\s*\[[^\[\]]{0,200}\]$")  # [Amended 4-26-2004 …]
 
 
 @dataclass(frozen=True)
@@ -278,7 +279,10 @@ def balance(tokens: Sequence[int], room: int) -> list[int]:
 
 
 def short_label(label: str, length: int = LABEL_LENGTH) -> str:
-    """The label, cut after a word where it is long."""
+    """The label; where it is long, without a note in brackets at its end, and cut after a word."""
+    if len(label) <= length:
+        return label
+    label = _NOTE.sub("", label)
     if len(label) <= length:
         return label
     return f"{label[:length].rpartition(' ')[0] or label[:length]}…"

@@ -1,5 +1,6 @@
 """Headings of a PDF by its outline (bookmarks)."""
 
+import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,6 +21,8 @@ MAX_ENTRIES, MAX_DEPTH = 5000, 50
 MAX_TITLE = 500  # characters of a bookmark that may be a heading
 MAX_COVERS = 4  # pages on which a document's title is: covers may be before it
 MAX_GROUPS = 1000  # groups of lines of a page among which a bookmark is looked for
+LONGEST_NOTE = 200  # characters of a note behind a heading: [Amended 4-26-2004 …]
+_NOTE = re.compile(r"(?<=\S)\s*\[[^\[\]]{0,200}\]$")
 SIMILAR = 0.85  # similarity of a bookmark and a heading
 
 
@@ -118,10 +121,13 @@ def _best(
     best, heading = SIMILAR, None
     for first, last in groups:
         length = sum(len(line.text) for line in lines[first : last + 1])
-        if not 0.5 * len(name) < length < 1.5 * len(entry.title) + 20:
+        if not 0.5 * len(name) < length < 1.5 * len(entry.title) + LONGEST_NOTE:
             continue
         text = joined(line.text for line in lines[first : last + 1])
-        score = max(similarity(plain(text), whole), similarity(plain(bare(text)), name))
+        own = _NOTE.sub("", text)
+        if len(own) >= 1.5 * len(entry.title) + 20:
+            continue
+        score = max(similarity(plain(own), whole), similarity(plain(bare(own)), name))
         if score > best:
             if plain(text) == whole and len(text.split()) < len(entry.title.split()):
                 text = entry.title  # printed without visible spaces

@@ -94,6 +94,15 @@ def test_an_outline_with_depths_holds_where_looks_are_the_same():
     assert levels(document(*pages, outline=outline)) == PAIRS
 
 
+def test_a_bookmark_leaves_out_the_note_behind_a_heading():
+    numbered = [f"§ {number}-10. {name}." for number, name in enumerate(PARTS, start=60)]
+    notes = [" [Amended 4-26-2004 ATM, approved 8-19-2004]" if n % 2 else "" for n in range(7)]
+    printed = [name + note for name, note in zip(numbered, notes, strict=True)]
+    outline = [(name, place, 1) for place, name in enumerate(numbered)]
+    pages = paper(*((name, 10, BOLD) for name in printed))
+    assert levels(document(*pages, outline=outline)) == [(name, 1) for name in printed]
+
+
 def test_in_a_report_the_heaviest_look_that_is_used_again_is_the_top_level():
     heads = [
         ("Preface", 17),
