@@ -15,6 +15,8 @@ MIN_NAMES, MIN_TURNS, CHANGES = 2, 4, 1 / 3
 
 MANY = 8  # turns of a name from which on it may be an ordinary word: "Marketing:"
 ALONE = 50  # paragraphs for each name on a line of its own, at most, of a conversation
+SPEECH = 4  # words of what somebody says without a mark at its end
+CELLS = 0.1  # share of cells of a table below names, from which on these are no speakers
 MAX_TITLE = 14  # words of a title between the turns of minutes
 RAGGED = 0.05  # share of turns without an end from which on a title cannot be told from speech
 
@@ -129,12 +131,23 @@ class _Names:
     def _lines(self) -> set[str]:
         """Names on lines of their own, each above text, and in no other place written small."""
         counts: Counter[str] = Counter()
-        for one, following in chain.from_iterable(map(pairwise, self._found)):
-            if one and one.is_alone and not (following and following.is_alone):
-                counts[one.name] += not any(map(self._is_word, one.name.split()))
+        cells = 0  # what is no speech, as in a table: "30 days"
+        for turn, part in self._alone:
+            counts[turn.name] += not any(map(self._is_word, turn.name.split()))
+            cells += not _is_speech(part.text)
+        if cells > CELLS * counts.total():
+            return set()
         repeated = {name for name, count in counts.items() if count > 1}
         is_dense = ALONE * counts.total() >= sum(map(len, self._sections))
         return repeated if is_dense and len(repeated) >= MIN_NAMES else set()
+
+    @property
+    def _alone(self) -> Iterator[tuple[_Turn, Part]]:
+        """The names on lines of their own, each with the text below it."""
+        for parts, turns in zip(self._sections, self._found, strict=True):
+            for (turn, following), part in zip(pairwise(turns), parts[1:], strict=True):
+                if turn and turn.is_alone and not (following and following.is_alone):
+                    yield turn, part
 
     def _is_name(self, text: str) -> bool:
         """Whether a word of a name is written small nowhere in the document."""
@@ -203,6 +216,11 @@ class _Speech:
             self._speaker = self._examiner if match["letter"].startswith("Q") else ""
             part.update(speaker=self._speaker, label=match[0], body=after(match))
         return match is not None
+
+
+def _is_speech(text: str) -> bool:
+    """Whether a paragraph may be what somebody says: it has an end, or some words."""
+    return ends_as("terminal", text) or len(text.split()) >= SPEECH
 
 
 def _ends_turn(text: str) -> bool:

@@ -180,6 +180,9 @@ def read_text(source: str) -> Document:
     return text.read(Input("a.txt", "a.txt", given=source.encode()))[0]
 
 
+NAMES = ["OMB", "NIST"] * 3
+
+
 def read_word(word: Any) -> Document:
     file = io.BytesIO()
     word.save(file)
@@ -407,6 +410,14 @@ def test_questions_and_answers_have_labels_and_warnings_are_no_speakers() -> Non
     assert {one[0] for one in units(read_html(boxes))} == {""}
     fields = "<p><b>License:</b> MIT</p><p><b>Folder:</b> a/b</p>" * 3
     assert {one[0] for one in units(read_html(fields))} == {""}
+
+
+@pytest.mark.parametrize(("cells", "speakers"), [("<p>30 days</p>", {""}), ("", {"OMB", "NIST"})])
+def test_cells_of_a_table_are_no_speech(cells: str, speakers: set[str]) -> None:
+    """A name above "30 days" is that of who must do something, and so are all others."""
+    row = "<p>{}</p><p>Provide a plan for the revision of all standards.</p>"
+    table = "".join(row.format(name) + f"<p>OMB</p>{cells}" * bool(cells) for name in NAMES)
+    assert {one[0] for one in units(read_html(table))} == speakers
 
 
 def test_the_numbers_of_word_documents() -> None:
