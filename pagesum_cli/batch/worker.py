@@ -17,7 +17,7 @@ from ..locality import Cut, Pages, as_automatic, paginate
 from ..models.catalog import checkpoint_folder, settings_of, trained_locality
 from ..options import EndingOptions, GenerationOptions, ModelOptions, PagingOptions
 from ..shapes.clauses import by_clause
-from ..shapes.minutes import Minutes, are_minutes, undecided
+from ..shapes.minutes import Minutes, are_minutes, kinds_asked, undecided
 from ..shapes.papers import Brief, in_sections, is_paper, under_headings
 from ..shapes.rivals import disagreements
 from ..summary.attribution import with_evidence
@@ -167,6 +167,7 @@ class Worker:
                 "on_pages": on_pages,
             }
             if shape := self._shape(documents):
+                common["generation"] = self._generation_of(shape)
                 summary = summarizer.quote(
                     cut or documents, shape.choose, **common, on_progress=on_progress
                 )
@@ -252,16 +253,26 @@ class Worker:
         is_by_score = self.generation.focus is None and self.generation.editor is None
         if self.brief and is_by_score and is_paper(documents):
             return Brief(documents[0], self.generation)
-        has_topics = are_minutes(documents) and self.has_free_shape()
-        return Minutes(documents[0], self.generation) if has_topics else None
+        options = replace(self.generation, focus=None)
+        focus = self.generation.focus
+        kinds = kinds_asked(focus) if focus else frozenset[str]()
+        is_open = focus is None or bool(kinds)
+        has_topics = is_open and are_minutes(documents) and self.has_free_shape(options)
+        return Minutes(documents[0], options, kinds) if has_topics else None
 
-    def has_free_shape(self) -> bool:
+    def _generation_of(self, shape: Brief | Minutes) -> GenerationOptions:
+        """The options for a shape; minutes give what a focus asks for by its kind."""
+        return shape.options if isinstance(shape, Minutes) else self.generation
+
+    def has_free_shape(self, generation: GenerationOptions | None = None) -> bool:
         """Whether the model is extractive and no option asks for a certain shape."""
         from ..recursive import has_free_shape
 
+        generation = generation or self.generation
+
         paging, default = self.paging, PagingOptions()
         is_plain = paging == replace(default, page_tokens=paging.page_tokens)
-        return is_plain and has_free_shape(self.generation) and not self.summarizer.model.generates
+        return is_plain and has_free_shape(generation) and not self.summarizer.model.generates
 
     def explain(self, documents: list[Document], text: str | Sequence[str]) -> Summary:
         """Trace a given summary back to the documents; see ``PageSummarizer.explain``."""

@@ -1,5 +1,6 @@
 """The summary of a meeting: what was decided under each topic of its minutes."""
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -12,6 +13,7 @@ from ..locality.flow import Pages
 from ..options import GenerationOptions
 from ..summary.openings import with_openings
 from ..summary.summary import LeadIn, Outcome, Summary, SummaryParagraph, SummarySentence
+from ..text.tables import table
 from .meeting import Meeting, is_about_people, outcomes_in
 from .points import Place, Point, points_of
 from .rules import is_said_by, is_speech
@@ -31,10 +33,17 @@ TOLERANCE = 1.1  # share of a number of words that is not exceeded
 class Minutes:
     """Chooses the sentences of the summary of minutes: all that record something, under their
     topics; of a topic without one, notes that can be understood alone.
+
+    Args:
+        document: The minutes.
+        options: How long the summary is.
+        kinds: The kinds of outcomes that are asked for; all, and notes, if there are none.
     """
 
-    def __init__(self, document: Document, options: GenerationOptions) -> None:
-        self._document, self._options = document, options
+    def __init__(
+        self, document: Document, options: GenerationOptions, kinds: Collection[str] = ()
+    ) -> None:
+        self._document, self.options, self._kinds = document, options, kinds
         self._meeting = Meeting(document)
         self._outcomes: dict[int, Outcome] = {}  # by the offsets of their sentences
 
@@ -44,10 +53,17 @@ class Minutes:
         unscored = dict.fromkeys(recorded, 0.0)
         points = self._points(pages, {**unscored, **scores})
         outcomes = [one for one in points if one.place in recorded]
-        notes = [one for one in points if one.place not in recorded and self._is_note(pages, one)]
+        notes = [] if self._kinds else self._notes(pages, points, recorded)
         chosen = self._chosen(outcomes, notes)
         titles = self._titles(pages) if not chosen else []
         return titles or _with_subjects(pages, chosen or _best_first(points)[:SAID])
+
+    def _notes(
+        self, pages: Pages, points: Sequence[Point], recorded: Collection[Place]
+    ) -> list[Point]:
+        """The sentences that record nothing and can be notes."""
+        others = (one for one in points if one.place not in recorded)
+        return [one for one in others if self._is_note(pages, one)]
 
     def _points(self, pages: Pages, scores: Mapping[Place, float]) -> list[Point]:
         """The sentences, each with the number of its topic as its group."""
@@ -58,7 +74,7 @@ class Minutes:
 
     def _chosen(self, outcomes: Sequence[Point], notes: Sequence[Point]) -> list[Point]:
         """The outcomes, and notes on topics that have none or few, within the length."""
-        chosen = _Chosen(self._options)
+        chosen = _Chosen(self.options)
         for point in _best_first(outcomes):
             chosen.add(point, inf, may_repeat=True)
         counts = Counter(point.group for point in notes)
@@ -74,15 +90,20 @@ class Minutes:
         subjects = [one for one in topics if not one.is_procedure] or topics
         starts = {one.start for one in subjects}
         places = [place for place in _places(pages) if _at(pages, place).start in starts]
-        return places[: self._options.sentences]
+        return places[: self.options.sentences]
 
     def _recorded(self, pages: Pages) -> set[Place]:
         """The places of the sentences that record something."""
         sentences = [one for page in pages.pages for one in page.sentences]
         places = list(_places(pages))
         found = outcomes_in(sentences)
-        self._outcomes = {sentences[number].start: one for number, one in found.items()}
-        return {places[number] for number in found}
+        asked = {
+            number: one
+            for number, one in found.items()
+            if not self._kinds or one.kind in self._kinds
+        }
+        self._outcomes = {sentences[number].start: one for number, one in asked.items()}
+        return {places[number] for number in asked}
 
     def _is_note(self, pages: Pages, point: Point) -> bool:
         """Whether a sentence stands alone as a note on a subject: nobody says it, and it does not
@@ -128,7 +149,7 @@ class Minutes:
         """
         titles = {one.start for one in self._meeting.topics}
         bare = [replace(_without(one, titles), outcome=self._outcome(one)) for one in sentences]
-        return with_openings(bare, verbatim=bool(self._options.verbatim))
+        return with_openings(bare, verbatim=bool(self.options.verbatim))
 
     def _outcome(self, sentence: SummarySentence) -> Outcome | None:
         """What a sentence records."""
@@ -141,7 +162,7 @@ class Minutes:
             for number, one in enumerate(self._meeting.topics)
             if one.title and not one.is_procedure and number not in told
         ]
-        is_open = self._options.words is self._options.sentences is None
+        is_open = self.options.words is self.options.sentences is None
         return others if is_open and len(others) <= NAMED else []
 
 
@@ -199,6 +220,13 @@ class _Chosen:
 
 def _best_first(points: Iterable[Point]) -> list[Point]:
     return sorted(points, key=lambda one: -one.score)
+
+
+def kinds_asked(question: str) -> frozenset[str]:
+    """The kinds of outcomes that a question about minutes asks for: "Who has to do what?"."""
+    forms = table(__file__, "outcomes.toml")["asked"]
+    found = (kind for kind, form in forms.items() if re.search(rf"(?i)\b(?:{form})\b", question))
+    return frozenset(found)
 
 
 def are_minutes(documents: Sequence[Document]) -> bool:

@@ -1,5 +1,7 @@
 """What a meeting decided, under the topics of its minutes."""
 
+from collections.abc import Collection
+
 import pytest
 
 from pagesum_cli.documents.model import Document, Paragraph, Section
@@ -7,7 +9,14 @@ from pagesum_cli.documents.sentences import all_sentences
 from pagesum_cli.locality.flow import Page, Pages
 from pagesum_cli.options import GenerationOptions
 from pagesum_cli.shapes.meeting import Meeting, outcomes_in
-from pagesum_cli.shapes.minutes import UNDECIDED, UNDECIDED_TALK, Minutes, are_minutes, undecided
+from pagesum_cli.shapes.minutes import (
+    UNDECIDED,
+    UNDECIDED_TALK,
+    Minutes,
+    are_minutes,
+    kinds_asked,
+    undecided,
+)
 from pagesum_cli.shapes.rules import decides, is_minutes, is_procedure, is_speech
 from pagesum_cli.summary.summary import Source, Summary, SummarySentence
 
@@ -37,12 +46,14 @@ TOPICS = (
 MINUTES = Document("council.md", TOPICS, "Council meeting, 3 May")
 
 
-def told(document: Document, options: GenerationOptions | None = None) -> dict[str, list[str]]:
+def told(
+    document: Document, options: GenerationOptions | None = None, kinds: Collection[str] = ()
+) -> dict[str, list[str]]:
     """The sentences under each title."""
     sentences = all_sentences(document)
     page = Page("Council", document.name, "", tuple(sentences), 20, title=document.title)
     scores = {(0, number): 0.0 for number, one in enumerate(sentences) if not one.is_heading}
-    shape = Minutes(document, options or GenerationOptions())
+    shape = Minutes(document, options or GenerationOptions(), kinds)
     chosen = [sentences[place] for _, place in shape.choose(Pages("discourse", (page,)), scores)]
     quotes = tuple(
         SummarySentence(one.text, (), Source(0, 0, "", "", (), one.start, one.end))
@@ -60,6 +71,29 @@ def test_a_topic_has_its_decision_or_a_note_and_is_named_without_one() -> None:
         "The mill": ["The mill is kept"],
         "The bridge": [],
         "The bread": ["RESOLUTION: the price of bread is lowered"],
+    }
+
+
+@pytest.mark.parametrize(
+    ("question", "kinds"),
+    [
+        ("What was decided, and who has to do what?", {"decision", "action"}),
+        ("How did they vote on the mill?", {"vote"}),
+        ("Which deadlines are there?", {"date"}),
+        ("the mill", set()),
+    ],
+)
+def test_a_question_about_minutes_asks_for_kinds_of_outcomes(
+    question: str, kinds: set[str]
+) -> None:
+    assert kinds_asked(question) == kinds
+
+
+def test_only_outcomes_of_the_kinds_that_are_asked_for() -> None:
+    assert told(MINUTES, kinds=["decision"]) == {
+        "The mill": ["The mill is kept"],
+        "The bread": ["RESOLUTION: the price of bread is lowered"],
+        "The bridge": [],
     }
 
 
