@@ -10,6 +10,7 @@ from ..errors import PagesumError
 from ..locality import Cut, Pages
 from ..locality.flow import short_label
 from ..models.catalog import fingerprint
+from ..shapes.clauses import with_kinds
 from ..shapes.files import are_unrelated, joined, options_of_files
 from ..shapes.minutes import are_minutes, by_date, meetings_in, name_of
 from ..shapes.papers import is_paper
@@ -133,6 +134,7 @@ class BookWorker(Worker):
                     prefix + SECOND_LEVEL, done, total
                 ),
             )
+        summary = with_kinds(summary, book.documents)
         self.report(summary, cuts[0], book.notes)
         if missing := len(book.chapters) - len(chapters):
             note = f"{missing} of {len(book.chapters)} chapters are missing"

@@ -76,6 +76,13 @@ def by_clause(summary: Summary, documents: Sequence[Document]) -> Summary:
     return replace(summary, sentences=sentences).in_paragraphs(paragraphs)
 
 
+def with_kinds(summary: Summary, documents: Sequence[Document]) -> Summary:
+    """A summary of a book of clauses with what each does; of another book as it is."""
+    if len(documents) != 1 or not has_clauses(documents[0]):
+        return summary
+    return replace(summary, sentences=tuple(map(_with_kinds, summary.sentences)))
+
+
 def _section(starts: Sequence[int], sentence: SummarySentence) -> int:
     """The offset of the section that a quote is in."""
     offset = sentence.source.start if sentence.source else 0

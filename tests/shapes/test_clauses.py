@@ -3,7 +3,7 @@
 import pytest
 
 from pagesum_cli.documents.model import Document, Paragraph, Section
-from pagesum_cli.shapes.clauses import Rule, by_clause, has_clauses, kinds_of, rules
+from pagesum_cli.shapes.clauses import Rule, by_clause, has_clauses, kinds_of, rules, with_kinds
 from pagesum_cli.summary.summary import Source, Summary, SummarySentence
 
 ACT = Document(
@@ -47,6 +47,14 @@ def test_the_summary_of_an_act_has_the_headings_above_each_clause() -> None:
         "Part 1 Mills › 4. Fines",
     ]
     assert [str(one.outcome) for one in summary.sentences] == ["obligation", "penalty, obligation"]
+
+
+def test_the_quotes_of_a_book_of_clauses_say_what_they_do() -> None:
+    book = quotes(ACT)
+    assert [str(one.outcome) for one in with_kinds(book, [ACT]).sentences] == [
+        str(one.outcome) for one in by_clause(book, [ACT]).sentences
+    ]
+    assert with_kinds(book, [ACT, ACT]) == book
 
 
 def test_prose_is_no_act() -> None:
