@@ -34,7 +34,7 @@ LIKE_A_BOOK = (
 UNRELATED = (
     "{count} files without a common subject: a paragraph for each; --each writes a summary of each"
 )
-MEETINGS = "{count} files with minutes: what each records, by file and date"
+MEETINGS = "{count} files with minutes: the decisions, votes and tasks in each, by date"
 SECOND_LEVEL = "summarizing the chapters' summaries"
 TITLE_LENGTH = 40  # maximum length of a chapter's title in the progress
 

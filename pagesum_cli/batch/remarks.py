@@ -48,7 +48,7 @@ def from_abstract(summary: Summary) -> Iterator[str]:
         return
     names = [(one.section, summary.pages[one.page].label) for one in sources if one]
     if len(names) == len(sources) and all(any(map(is_abstract, pair)) for pair in names):
-        yield "all quotes are from the abstract; --beyond-abstract selects from the text after it"
+        yield "all quotes are from the abstract; --beyond-abstract quotes from the rest of the text"
 
 
 def left_out(pages: Pages) -> Iterator[str]:

@@ -234,16 +234,15 @@ def observations(summary: Summary) -> list[tuple[str, str]]:
     figures = locality_figures(steps_of(summary, "token"))
     unit = "token" if summary.tokens else "sentence"
     space = (
-        f"entropy {figures.entropy:.2f} of the confidences at a {unit} (0: "
-        f"one {summary.made_of}, 1: all alike); "
-        f"the strongest {summary.made_of} has {100 * figures.largest:.0f}%"
+        f"at each {unit}, the strongest {summary.made_of} has {100 * figures.largest:.0f}% of the "
+        f"weight; normalized entropy {figures.entropy:.2f} (0: one has all of it, 1: all have the "
+        "same)"
     )
     if figures.change is None or figures.change_shuffled is None:
         return [("space locality", space)]
     time = (
-        f"{100 * figures.change:.0f}% of the weight moves to other {summary.made_of}s from "
-        f"one {unit} to the next "
-        f"({100 * figures.change_shuffled:.0f}% if shuffled)"
+        f"from one {unit} to the next, {100 * figures.change:.0f}% of the weight moves to other "
+        f"{summary.made_of}s ({100 * figures.change_shuffled:.0f}% in random order)"
     )
     return [("space locality", space), ("time locality", time)]
 

@@ -144,7 +144,7 @@ def test_minutes_of_several_meetings_have_their_outcomes_by_date(
         (tmp_path / name).write_text(text, encoding="utf-8")
     result = summarize(tmp_path / "a.md", tmp_path / "b.md", "--format", "json")
     data = json.loads(result.out)
-    assert "2 files with minutes: what each records, by file and date" in result.err
+    assert "2 files with minutes: the decisions, votes and tasks in each, by date" in result.err
     titles = ["The mill", "The bridge"]
     assert [one["title"] for one in data["paragraphs"]] == [
         *("Council meeting, 3 May 2024", *titles),

@@ -644,7 +644,7 @@ def test_a_focus_selects_what_is_relevant(quotes):
         "The mills of the river towns held their prices until the winter had come."
     ]
     result = quotes("--focus", "astronomy", "--sentences", "1")
-    assert "nothing in the document is about 'astronomy'" in result.err
+    assert "no sentence is about 'astronomy'" in result.err
     assert "nothing in the document" in json_of(result)["notes"][-1]
 
 

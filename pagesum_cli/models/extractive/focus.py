@@ -84,9 +84,7 @@ def focused(
 
 def _notes(focus: str, covered: float) -> Iterator[str]:
     if not covered:
-        yield (
-            f"nothing in the document is about {focus!r}: the quotes are only similar in meaning"
-        )
+        yield (f"no sentence is about {focus!r}; the quotes are the closest in meaning")
     elif covered < DOUBTFUL:
         yield (
             f"few words of the focus {focus!r} occur in a sentence: the quotes may be about "

@@ -272,7 +272,7 @@ def _notes(selected: Sequence[Candidate], target: Target, focus: str | None) -> 
     """What is unusual about a selection."""
     is_short = not target.is_exact and target.size_of(selected) < SHORT * target.length
     if focus is not None and is_short:
-        yield f"shorter than usual: other sentences are less relevant to {focus!r}, or repeat these"
+        yield f"shorter than usual: few other sentences are about {focus!r}"
     if stubs := sum(item.level == STUB for item in selected):
         yield STUBS_NOTE.format(stubs=stubs, all=len(selected))
 
