@@ -101,17 +101,20 @@ def _may_go(gap: Sequence[Token], before: Token | None, after: Token | None) -> 
     """Whether words may be left out: they qualify no word beside them, and are of one clause or are
     whole clauses, so that what is left keeps its subject and its object.
     """
-    if (before and gap[0].fact in _BOUND) or (after and gap[-1].fact in _BOUND):
+    if before and gap[0].fact in _BOUND:
         return False
     if after is None:  # the end of a sentence
         return True
-    if gap[-1].norm in LISTS["prepositions"]:  # of what has gone: the lawyer of Smith
-        return False
+    # of what has gone: the lawyer of Smith
+    goes_with_next = gap[-1].fact in _BOUND or gap[-1].norm in LISTS["prepositions"]
+    return not goes_with_next and _is_whole(gap, before, after)
+
+
+def _is_whole(gap: Sequence[Token], before: Token | None, after: Token) -> bool:
+    """Whether words within a sentence are of one clause, or are whole clauses."""
     is_joint = [_is_joint(one) for one in gap]
-    if not any(is_joint):
-        return True
     begins = before is None or is_joint[0]
-    return begins and (is_joint[-1] or _is_joint(after))
+    return not any(is_joint) or (begins and (is_joint[-1] or _is_joint(after)))
 
 
 def _ends(token: Token) -> bool:
