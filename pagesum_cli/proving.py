@@ -193,7 +193,11 @@ def _nearest(summary: Summary, prover: Prover, pages: Pages) -> Iterator[Summary
 def sentence_rules(
     text: TextOfDraft, pages: Pages, documents: Sequence[Document]
 ) -> "SentenceRules":
-    """Rules for a search whose sentences are to be proven: a sentence that holds is accepted."""
+    """Rules for a search whose sentences are to be proven.
+
+    A sentence that holds is accepted, proven or not: one that shares its words with the documents
+    has a quote that says the same, and more candidates would take several times as long.
+    """
     from .decoding.sentences import SentenceRules  # with torch
 
     prover = Prover(pages, documents)
@@ -202,7 +206,7 @@ def sentence_rules(
         return text.tokenizer.decode(ids, text.words).strip()
 
     def accepts(ids: Sequence[int]) -> bool:
-        return prover.judged(SummarySentence(words(ids), ())).is_proven
+        return prover.judged(SummarySentence(words(ids), ())).holds
 
     return SentenceRules(lambda ids: len(sentence_spans(words(ids))) > 1, accepts)
 
