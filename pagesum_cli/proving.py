@@ -1,7 +1,8 @@
 """Generated text → proven text: what the documents do not support gives way to a quote.
 
 The same :class:`~.summary.check.checker.Checker` decides that judges for ``pagesum check``, so that
-a proven text has nothing which that command calls differing or not found.
+a proven text has nothing which that command calls differing or not found. It is stricter with a
+sentence that a model has written: one that shares only words with the documents is not proven.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -31,11 +32,17 @@ class Judgment:
     """What a check found about a sentence."""
 
     results: tuple[Checked, ...]  # of its claims; empty if it states nothing
+    is_restated: bool  # whether each of them says nothing but what a sentence of a document says
 
     @property
     def holds(self) -> bool:
-        """Whether it states something, and the documents support all of it."""
+        """Whether it states something, and a check finds all of it in the documents."""
         return bool(self.results) and all(map(_holds, self.results))
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether it may stay although a model has written it."""
+        return self.holds and self.is_restated
 
     @property
     def verdict(self) -> str:
@@ -62,7 +69,8 @@ class Prover:
 
     def judged(self, sentence: SummarySentence) -> Judgment:
         """What a check of a summary that has this sentence finds about it."""
-        return Judgment(tuple(self._checker.checked(claims_of_sentence(sentence))))
+        results = tuple(self._checker.checked(claims_of_sentence(sentence)))
+        return Judgment(results, all(map(self._checker.restates, results)))
 
     def places(self, judgment: Judgment) -> list[SentencePlace]:
         """The sentences on the pages that a judgment rests on."""
@@ -157,7 +165,7 @@ def _kept(
 ) -> tuple[SummarySentence | None, Sequence[SentencePlace]]:
     """A sentence that holds, or a quote instead that is not there yet; and what these quote."""
     judgment = prover.judged(sentence)
-    if judgment.holds:
+    if judgment.is_proven:
         places = prover.places(judgment)
         is_quote = judgment.verdict in ("verbatim", "edited")
         held = replace(sentence, verdict=judgment.verdict, quotes=prover.sources(places))
@@ -185,7 +193,11 @@ def _nearest(summary: Summary, prover: Prover, pages: Pages) -> Iterator[Summary
 def sentence_rules(
     text: TextOfDraft, pages: Pages, documents: Sequence[Document]
 ) -> "SentenceRules":
-    """Rules for a search whose sentences are to be proven: a sentence that holds is accepted."""
+    """Rules for a search whose sentences are to be proven.
+
+    A sentence that holds is accepted, proven or not: one that shares its words with the documents
+    has a quote that says the same, and more candidates would take several times as long.
+    """
     from .decoding.sentences import SentenceRules  # with torch
 
     prover = Prover(pages, documents)

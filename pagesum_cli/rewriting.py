@@ -175,7 +175,7 @@ def _proven(aligned: Sequence[Aligned], summary: Summary, prover: Prover) -> lis
     kept: list[Aligned] = []
     for sentence, numbers in aligned:
         judgment = prover.judged(sentence)
-        if judgment.holds:
+        if judgment.is_proven:
             kept.append((replace(sentence, verdict=judgment.verdict), numbers))
             continue
         used = {number for _, some in kept for number in some}

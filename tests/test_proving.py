@@ -72,6 +72,13 @@ def test_what_differs_gives_way_to_the_quote_that_it_differs_from(text: str, tru
     assert summary.unproven == ()
 
 
+def test_words_of_the_document_that_state_something_else_give_way_to_a_quote() -> None:
+    joined = "The library for children, which opened in the valley, sold its books due to rain."
+    (quote,) = proven(written(joined), PAGES, [DOCUMENT]).sentences
+    assert quote.replaced == joined
+    assert quote.text in TEXT
+
+
 def test_what_no_quote_says_is_left_out() -> None:
     summary = proven(written(f"{INVENTED} {HELD}"), PAGES, [DOCUMENT])
     assert summary.text == HELD

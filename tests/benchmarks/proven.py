@@ -30,10 +30,10 @@ from pagesum_cli.proving import Prover, proven
 from pagesum_cli.rewriting import ModelWriter, rewritten
 from pagesum_cli.summary.check.checker import Checker
 from pagesum_cli.summary.check.claims import Claim, claims_in, parts_of_text
-from pagesum_cli.summary.summary import Summary
+from pagesum_cli.summary.summary import Summary, SummarySentence
 from pagesum_cli.text.sentences import sentence_spans
 
-WORDS = (700, 950)  # of a document: at least, and where its paragraphs end
+WORDS = (400, 550)  # of a document: at least, and where its paragraphs end
 PAGE_TOKENS, SUMMARY_TOKENS = 330, 100
 SUMMARY_WORDS = 50
 TYPES = ("rouge1", "rouge2", "rougeLsum")
@@ -161,6 +161,8 @@ def row(systems: Systems, way: str, record: Record, document: Document) -> dict[
     scores = rouge(*by_sentence, TYPES)
     return {
         "text": summary.text,
+        "written": [sentence_row(one) for one in summary.sentences],
+        "unproven": summary.unproven,
         "verdicts": [one.verdict for one in judgments],
         "own": sum(kept),
         "sentences": len(kept) + len(summary.unproven),
@@ -168,6 +170,11 @@ def row(systems: Systems, way: str, record: Record, document: Document) -> dict[
         "rouge": {kind: 100 * score.fmeasure for kind, score in scores.items()},
         "seconds": seconds,
     }
+
+
+def sentence_row(sentence: SummarySentence) -> dict[str, str]:
+    """A sentence as it is read beside its document."""
+    return {"text": sentence.shown, "verdict": sentence.verdict, "replaced": sentence.replaced}
 
 
 def faults(summary: Summary, document: Document) -> int:

@@ -21,6 +21,7 @@ from .layout import Layout, as_copied, with_breaks
 from .lists import Lists
 from .marks import JOINS, Marks, fronts_of, list_text, marks_in_list, marks_of, without
 from .paraphrases import conflicts
+from .restating import restates
 from .tokens import Token, pieces_of, tokens_of
 
 # below this support, no sentence of the document supports the claim; docs/inspect.md explains why
@@ -161,6 +162,16 @@ class Checker:
         return [
             number for number, one in found if one.start >= 0 or one.heading not in ABOUT_ITSELF
         ]
+
+    def restates(self, checked: Checked) -> bool:
+        """Whether a claim says nothing but what one sentence of the documents says: it is verbatim,
+        or made of the words of one of its sources; see :mod:`.restating`.
+        """
+        if checked.verdict == "verbatim":
+            return True
+        claim = Side(checked.claim.text, self._tokens(checked.claim.text))
+        texts = [place.sentence.text for place in checked.sources]
+        return any(restates(claim, Side(text, self._tokens(text)), self._known) for text in texts)
 
     def _passages(self, close: Sequence[int], words: Collection[str]) -> Iterator[range]:
         """What a claim with these words is compared with: sentences, and the closest with

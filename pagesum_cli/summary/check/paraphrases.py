@@ -22,14 +22,14 @@ _BEGINNING = 4  # letters that forms of a name share: Norway, Norwegian
 
 def conflicts(claim: Side, passages: Sequence[Side], known: Known) -> list[Difference]:
     """Facts of a claim that passages in other words do not have, or have the other way round."""
-    ours, theirs = _aligned(claim, passages, known)
+    ours, theirs = aligned(claim, passages, known)
     found = [*_new_facts(ours, theirs, known), *_opposites(ours, theirs)]
     found += [*_comparisons(ours, theirs), *_denials(ours, theirs), *_exchanges(ours, theirs)]
     found += wrong_items(ours, theirs)
     return sorted(found, key=lambda one: one.span)
 
 
-def _aligned(
+def aligned(
     claim: Side, passages: Sequence[Side], known: Known
 ) -> tuple[list[Token], list[list[Token]]]:
     """The tokens of a claim and of passages, where values and phrases that are the same are one
