@@ -44,6 +44,7 @@ _PEOPLE = {name: compiled(pattern) for name, pattern in _ROWS.items()}
 _INITIALS = re.compile(r"[A-Z]{2}").fullmatch
 _CAPITALS = re.compile(r"[A-Z@][\w’'-]*")
 _BOX = re.compile(r"\[ ?[xX✓]? ?\] ?")
+_OPEN_BOX = re.compile(r"\[ ?\] ?\w")
 _BETWEEN_NAMES = re.compile(
     r"[,;](?! (?:[JS]r|II|III|Ph\.?D)\b) (?:and |& )?| (?:and|&) (?=[A-Z])|\s{3,}|(?<=[)\w]{2})\t"
 )
@@ -208,6 +209,8 @@ def _by_place(sentence: Sentence, names: Set[str], *, is_said: bool) -> Outcome 
     if not any(map(str.isalpha, text)) or is_status(text) or text.endswith((":", "?")):
         return None
     above = [bare_name(one) for one in _above(sentence)]
+    if _OPEN_BOX.match(sentence.printed) and not (is_said or sentence.role):
+        return outcome("action", text, owner_beside(text, names))
     kind = _kind_under(above, text, is_said=is_said, has_speaker=bool(sentence.speaker))
     return outcome(kind, text, owner_beside(text, names)) if kind else None
 
@@ -229,7 +232,15 @@ def _known_names(sentences: Sequence[Sentence]) -> Set[str]:
     turns = [one.text.partition(":")[0] for one in sentences if is_said_by(one.text)]
     # a label before a colon is a name if it is no word: "Difficult: to mend the mill"
     spoken = [one for one in _words_of_names(turns) if is_usually_capital(one) or _INITIALS(one)]
-    return frozenset([*_words_of_names(names), *spoken])
+    return frozenset([*_words_of_names(names), *spoken, *_initials_of(names)])
+
+
+def _initials_of(names: Sequence[str]) -> Iterator[str]:
+    """The initials of full names, by which minutes call people: AB for Anna Berg."""
+    for name in names:
+        full = _FULL_NAME.match(name)
+        if full:
+            yield "".join(word[0] for word in full[0].split())
 
 
 def _words_of_names(names: Sequence[str]) -> Iterator[str]:
