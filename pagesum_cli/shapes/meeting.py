@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
@@ -204,15 +204,21 @@ def _placed(placed: Outcome, own: Outcome, text: str) -> Outcome:
 
 
 def _by_place(sentence: Sentence, names: Set[str], *, is_said: bool) -> Outcome | None:
-    """What a sentence records because of the heading, or the line, above it."""
+    """What a sentence records because of the box, the heading or the line above it."""
     text = _BOX.sub("", sentence.printed)
-    if not any(map(str.isalpha, text)) or is_status(text) or text.endswith((":", "?")):
+    if not any(map(str.isalpha, text)) or is_status(text) or text.endswith(":"):
         return None
     above = [bare_name(one) for one in _above(sentence)]
-    if _OPEN_BOX.match(sentence.printed) and not (is_said or sentence.role):
-        return outcome("action", text, owner_beside(text, names))
-    kind = _kind_under(above, text, is_said=is_said, has_speaker=bool(sentence.speaker))
-    return outcome(kind, text, owner_beside(text, names)) if kind else None
+    is_open = bool(_OPEN_BOX.match(sentence.printed)) and not (is_said or sentence.role)
+    under = _kind_under(above, text, is_said=is_said, has_speaker=bool(sentence.speaker))
+    kind = "action" if is_open else under
+    return outcome(kind, text, owner_beside(text, names)) if _is_told(kind, text) else None
+
+
+def _is_told(kind: str, text: str) -> bool:
+    """Whether a text is no question: "Ask the owner whether he sells the mill?" is a task."""
+    is_question = kind != "action" or _fits(text, "question")
+    return bool(kind) and not (text.endswith("?") and is_question)
 
 
 def _kind_under(above: Sequence[str], text: str, *, is_said: bool, has_speaker: bool) -> str:
@@ -255,18 +261,29 @@ def said(sentences: Sequence[Sentence]) -> Iterator[int]:
     name.
     """
     is_said, end = False, -1
+    labels = Counter(map(_label_of, sentences))
     for number, sentence in enumerate(sentences):
         goes_on = is_said and 0 <= sentence.start - end <= 1
-        is_said = goes_on or bool(sentence.speaker) or _is_turn(sentence)
+        is_said = goes_on or bool(sentence.speaker) or _is_turn(sentence, labels)
         end = sentence.end
         if is_said:
             yield number
 
 
-def _is_turn(sentence: Sentence) -> bool:
-    """Whether it begins with the name of who says it, and records nothing by itself."""
-    words = sentence.text.partition(":")[0].split()
-    is_name = len(words) == 1 or not any(word[:1].islower() for word in words)
+def _label_of(sentence: Sentence) -> str:
+    """What stands before a colon at the beginning of a sentence; empty without one."""
+    label, colon, _ = sentence.text.partition(":")
+    return label if colon else ""
+
+
+def _is_turn(sentence: Sentence, labels: Mapping[str, int]) -> bool:
+    """Whether it begins with the name of who says it, and records nothing by itself. Words that
+    no name has, and that stand once before a colon, are a topic: "Payments: …".
+    """
+    label = _label_of(sentence)
+    words = label.split()
+    is_topic = labels[label] == 1 and not any(map(is_usually_capital, words))
+    is_name = not is_topic and (len(words) == 1 or not any(one[:1].islower() for one in words))
     is_turn = is_name and is_said_by(sentence.text)
     return is_turn and outcome_of(sentence.text, is_speech=True) is None
 
