@@ -158,10 +158,12 @@ def outcomes_in(sentences: Sequence[Sentence]) -> dict[int, Outcome]:
 
 def _plain(sentence: Sentence, names: Set[str]) -> str:
     """A sentence without the number of its paragraph and the box before it that is ticked when a
-    task is done; a name at its beginning has a capital.
+    task is done; a name at its beginning has a capital, and what a speaker promises has his name.
     """
     text = _BOX.sub("", sentence.printed.removeprefix(sentence.label).lstrip())
     first = text.partition(" ")[0]
+    if sentence.speaker and _PEOPLE["promise"].match(text):
+        return f"{sentence.speaker}: {text}"
     return text[:1].upper() + text[1:] if first.capitalize() in names else text
 
 
