@@ -98,6 +98,8 @@ def test_what_is_recorded_by_whom_and_until_when(text: str, kind: str, who: str,
         "If the mill is old, a letter will be sent.",
         "The clerk carried out a 50% survey of the bridge.",
         "Berg: yes",
+        "Barn to dwelling.",
+        "We will have results by Friday.",
     ],
 )
 def test_plans_questions_and_talk_record_nothing(text: str) -> None:
