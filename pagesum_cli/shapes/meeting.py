@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
@@ -44,6 +44,7 @@ _PEOPLE = {name: compiled(pattern) for name, pattern in _ROWS.items()}
 _INITIALS = re.compile(r"[A-Z]{2}").fullmatch
 _CAPITALS = re.compile(r"[A-Z@][\w’'-]*")
 _BOX = re.compile(r"\[ ?[xX✓]? ?\] ?")
+_OPEN_BOX = re.compile(r"\[ ?\] ?\w")
 _BETWEEN_NAMES = re.compile(
     r"[,;](?! (?:[JS]r|II|III|Ph\.?D)\b) (?:and |& )?| (?:and|&) (?=[A-Z])|\s{3,}|(?<=[)\w]{2})\t"
 )
@@ -157,10 +158,12 @@ def outcomes_in(sentences: Sequence[Sentence]) -> dict[int, Outcome]:
 
 def _plain(sentence: Sentence, names: Set[str]) -> str:
     """A sentence without the number of its paragraph and the box before it that is ticked when a
-    task is done; a name at its beginning has a capital.
+    task is done; a name at its beginning has a capital, and what a speaker promises has his name.
     """
     text = _BOX.sub("", sentence.printed.removeprefix(sentence.label).lstrip())
     first = text.partition(" ")[0]
+    if sentence.speaker and _PEOPLE["promise"].match(text):
+        return f"{sentence.speaker}: {text}"
     return text[:1].upper() + text[1:] if first.capitalize() in names else text
 
 
@@ -203,13 +206,21 @@ def _placed(placed: Outcome, own: Outcome, text: str) -> Outcome:
 
 
 def _by_place(sentence: Sentence, names: Set[str], *, is_said: bool) -> Outcome | None:
-    """What a sentence records because of the heading, or the line, above it."""
+    """What a sentence records because of the box, the heading or the line above it."""
     text = _BOX.sub("", sentence.printed)
-    if not any(map(str.isalpha, text)) or is_status(text) or text.endswith((":", "?")):
+    if not any(map(str.isalpha, text)) or is_status(text) or text.endswith(":"):
         return None
     above = [bare_name(one) for one in _above(sentence)]
-    kind = _kind_under(above, text, is_said=is_said, has_speaker=bool(sentence.speaker))
-    return outcome(kind, text, owner_beside(text, names)) if kind else None
+    is_open = bool(_OPEN_BOX.match(sentence.printed)) and not (is_said or sentence.role)
+    under = _kind_under(above, text, is_said=is_said, has_speaker=bool(sentence.speaker))
+    kind = "action" if is_open else under
+    return outcome(kind, text, owner_beside(text, names)) if _is_told(kind, text) else None
+
+
+def _is_told(kind: str, text: str) -> bool:
+    """Whether a text is no question: "Ask the owner whether he sells the mill?" is a task."""
+    is_question = kind != "action" or _fits(text, "question")
+    return bool(kind) and not (text.endswith("?") and is_question)
 
 
 def _kind_under(above: Sequence[str], text: str, *, is_said: bool, has_speaker: bool) -> str:
@@ -229,7 +240,15 @@ def _known_names(sentences: Sequence[Sentence]) -> Set[str]:
     turns = [one.text.partition(":")[0] for one in sentences if is_said_by(one.text)]
     # a label before a colon is a name if it is no word: "Difficult: to mend the mill"
     spoken = [one for one in _words_of_names(turns) if is_usually_capital(one) or _INITIALS(one)]
-    return frozenset([*_words_of_names(names), *spoken])
+    return frozenset([*_words_of_names(names), *spoken, *_initials_of(names)])
+
+
+def _initials_of(names: Sequence[str]) -> Iterator[str]:
+    """The initials of full names, by which minutes call people: AB for Anna Berg."""
+    for name in names:
+        full = _FULL_NAME.match(name)
+        if full:
+            yield "".join(word[0] for word in full[0].split())
 
 
 def _words_of_names(names: Sequence[str]) -> Iterator[str]:
@@ -244,18 +263,29 @@ def said(sentences: Sequence[Sentence]) -> Iterator[int]:
     name.
     """
     is_said, end = False, -1
+    labels = Counter(map(_label_of, sentences))
     for number, sentence in enumerate(sentences):
         goes_on = is_said and 0 <= sentence.start - end <= 1
-        is_said = goes_on or bool(sentence.speaker) or _is_turn(sentence)
+        is_said = goes_on or bool(sentence.speaker) or _is_turn(sentence, labels)
         end = sentence.end
         if is_said:
             yield number
 
 
-def _is_turn(sentence: Sentence) -> bool:
-    """Whether it begins with the name of who says it, and records nothing by itself."""
-    words = sentence.text.partition(":")[0].split()
-    is_name = len(words) == 1 or not any(word[:1].islower() for word in words)
+def _label_of(sentence: Sentence) -> str:
+    """What stands before a colon at the beginning of a sentence; empty without one."""
+    label, colon, _ = sentence.text.partition(":")
+    return label if colon else ""
+
+
+def _is_turn(sentence: Sentence, labels: Mapping[str, int]) -> bool:
+    """Whether it begins with the name of who says it, and records nothing by itself. Words that
+    no name has, and that stand once before a colon, are a topic: "Payments: …".
+    """
+    label = _label_of(sentence)
+    words = label.split()
+    is_topic = labels[label] == 1 and not any(map(is_usually_capital, words))
+    is_name = not is_topic and (len(words) == 1 or not any(one[:1].islower() for one in words))
     is_turn = is_name and is_said_by(sentence.text)
     return is_turn and outcome_of(sentence.text, is_speech=True) is None
 

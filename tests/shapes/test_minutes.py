@@ -290,3 +290,31 @@ def test_what_sections_and_sentences_of_minutes_tell() -> None:
     assert not is_procedure("The mill")
     assert all(map(is_speech, ("We can wait.", "None recorded", "Who pays?")))
     assert not is_speech(NOTE)
+
+
+def test_what_lists_of_actions_open_boxes_initials_and_labels_of_topics_record() -> None:
+    talk = (
+        Paragraph("The mill is old.", speaker="Anna"),
+        Paragraph("I’ll mend it.", speaker="Anna"),
+    )
+    sections = (
+        section("Meeting, 4 June", level=1),
+        section("Present", "Anna Berg", "Carl Dahl"),
+        section("Summary of actions", "CD: ask the owner whether he sells the mill?", "not yet"),
+        section("Actions from this meeting", "Two stones", "Who has the key?"),
+        section("Actions from the last meeting", "Bread for all"),
+        section("The mill", "[ ] paint the wheel", "[x] sell the boat", "CD to order bread."),
+        section("The bread", "Payments: it was agreed to pay.", "Zed: it was agreed to wait."),
+        Section("The bridge", talk, 2, "outline"),
+    )
+    sentences = all_sentences(Document("mill.md", sections, ""))
+    found = {sentences[one].text: kind for one, kind in outcomes_in(sentences).items()}
+    assert {text: one.kind for text, one in found.items()} == {
+        "CD: ask the owner whether he sells the mill?": "action",
+        "Two stones": "action",
+        "[ ] paint the wheel": "action",
+        "CD to order bread.": "action",
+        "Payments: it was agreed to pay.": "decision",
+        "I’ll mend it.": "action",
+    }
+    assert found["I’ll mend it."].who == "Anna"
