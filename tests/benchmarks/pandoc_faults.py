@@ -1,0 +1,44 @@
+"""What pandoc takes for something else than LaTeX and docutils do, for ``fidelity.py``: each fault
+by its form, with the reason, and never by the name of a file.
+"""
+
+import re
+
+SPACING = re.compile(
+    r"(?s)\\(?:[mhv]space|label|tag)\{[^{}]*\}|\\begin\{(tikzpicture|picture)\}.*?(?:\\end\{\1\}|\Z)"
+)
+SOURCE = re.compile(r"\S*[\\&|{}^_$]\S*|(?<!\S)=?-?[\d.]+(?:em|ex)\b")
+"""Layout in formulas; and a piece of LaTeX that pandoc could not read and left as it is."""
+PICTURE = re.compile(rb"(?s)\\begin\{(tikzpicture|picture)\}.*?\\end\{\1\}")
+ROLE = re.compile(
+    rb"(?<!`):(?P<name>(?!(?:sup|sub|math|superscript|subscript):)[A-Za-z][\w:.+-]*):"
+    rb"`(?!`)[!~]?(?P<words>[^`<]*?)(?:\s*<[^`>]*>)?`"
+)
+OWN_ROLE = re.compile(rb"\.\. role:: ([\w-]+)")
+ADDRESS = re.compile(rb"<(https?://[^<>`\s]+)\s+(?=[^<>`\s]+>`)")
+"""An address that goes on in the next line."""
+NO_TEXT = re.compile(
+    rb"(?m)^([ \t]*)(?:__ \S+.*\n|\.\.(?: (?:toctree|index|autosummary|include|literalinclude|plot"
+    rb"|ipython|currentmodule|module|program|highlight|default-domain)::.*\n| _.*\n"
+    rb"| (?![\w:.+-]+::|\[|\|).*\n|[ \t]*\n(?=\1[ \t]+\S)))(?:\1[ \t]+\S.*\n|[ \t]*\n)*"
+)
+"""Roles and directives of Sphinx that pandoc does not know; comments, and targets of links."""
+IN_WORD = re.compile(
+    rb"(?P<literal>(?<![\w`])``(?=\S)[^`]+``)"
+    rb"|(?<=[^\W_])(?P<mark>[|*](?=\w)|_(?=[^\w\s`.,;:!?\])}>'\"/-]))"
+)
+"""Signs inside words that pandoc takes for markup."""
+DOCTEST = re.compile(rb"(?m)^[ \t]*>>> .*\n(?:[ \t]*\S.*\n)*")
+"""Lines of an interpreter, which pandoc reads as a paragraph."""
+
+
+def without_sphinx(source: bytes) -> bytes:
+    """reStructuredText without what only docutils and Sphinx read."""
+    own = set(OWN_ROLE.findall(source))
+    text = DOCTEST.sub(b"\n", NO_TEXT.sub(b"\n", source))
+    text = ROLE.sub(lambda found: found[0] if found["name"] in own else found["words"], text)
+    return IN_WORD.sub(_escaped, ADDRESS.sub(rb"<\1", text))
+
+
+def _escaped(found: re.Match[bytes]) -> bytes:
+    return found["literal"] or b"\\" + found["mark"]
