@@ -33,7 +33,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from pandoc_faults import PICTURE, SOURCE, SPACING, without_sphinx
+from pandoc_faults import SOURCE, SPACING, readable, without_sphinx
 
 from pagesum_cli.documents.read import read_file
 from pagesum_cli.errors import PagesumError
@@ -59,6 +59,7 @@ NOTES = re.compile(r"\b(?:doc-endnotes|footnotes|endnotes|ltx_note)\b", re.IGNOR
 """Attributes of page numbers, of marks of notes and of references by label, and of the notes."""
 DASH = re.compile(r"(?<=[^\W\d])--+(?=[^\W\d])|(?<![^\s`])-+(?=[^\W\d])|(?<=[^\W\d])-+(?!\S)")
 """A dash at the edge of a word or between two, with or without spaces; no sign of a number."""
+PERCENT = re.compile(r"(?<=\d) %")  # with a space or without
 THEOREM = re.compile(
     r"(?:Proof|Theorem|Lemma|Corollary|Proposition|Definition|Remark|Example"
     r"|Assumption|Claim|Fact|Conjecture|Question|Problem|Exercise|Hypothesis|Condition|Axiom)"
@@ -134,7 +135,7 @@ def _as_tree(kind: str, path: Path) -> bytes:
         plain = path.read_bytes().replace(b"\r\n", b"\n").replace(b"\f", b"\n")
         return _run(without_sphinx(plain), "pandoc", "--from", kind, "--to", "json")
     if kind == "latex":
-        source = PICTURE.sub(b"", path.read_bytes())
+        source = readable(path.read_bytes())
         # It includes other files from there.
         return _run(source, "pandoc", "--from", kind, "--to", "json", folder=path.parent)
     if "mark" not in kind:
@@ -316,7 +317,7 @@ def ours(path: Path) -> list[Reading]:
 def tokens(texts: Sequence[str]) -> list[str]:
     """The words of texts, without the punctuation around them, and one form of each sign."""
     text = unicodedata.normalize("NFC", "\n".join(texts)).translate(SAME)
-    apart = DASH.sub(" ", text)
+    apart = PERCENT.sub("%", DASH.sub(" ", text))
     stripped = (word.strip(EDGES) for word in apart.split())
     return [word for word in stripped if any(map(str.isalnum, word)) and FORMULA not in word]
 

@@ -5,11 +5,36 @@ by its form, with the reason, and never by the name of a file.
 import re
 
 SPACING = re.compile(
-    r"(?s)\\(?:[mhv]space|label|tag)\{[^{}]*\}|\\begin\{(tikzpicture|picture)\}.*?(?:\\end\{\1\}|\Z)"
+    r"(?s)\\(?:[mhv]space|label|tag|parbox|raisebox|hyperlink|hypertarget)\*?\{[^{}]*\}"
+    r"|\\rule\{[^{}]*\}\{[^{}]*\}|\\kern\s?-?[\d.]+\w+"
+    r"|\\begin\{(tikzpicture|picture)\}.*?(?:\\end\{\1\}|\Z)|\\(?:arrow|ar)\s?\[[^\]]*\]"
+    r"|\\(?:onslide|only|uncover|visible|pause)\*?<[^>]*>|\\\\\[[^\]]*\]|(?<!\\)%[^\n]*"
 )
-SOURCE = re.compile(r"\S*[\\&|{}^_$]\S*|(?<!\S)=?-?[\d.]+(?:em|ex)\b")
-"""Layout in formulas; and a piece of LaTeX that pandoc could not read and left as it is."""
-PICTURE = re.compile(rb"(?s)\\begin\{(tikzpicture|picture)\}.*?\\end\{\1\}")
+"""Layout and comments in formulas, and the steps in which slides show them."""
+SOURCE = re.compile(r"\S*[\\&|{}^_$]\S*|(?<!\S)=?-?[\d.]+(?:em|ex)\b|(?<!\S)[*@]\S*\d\S*")
+"""A piece of LaTeX that pandoc could not read and left as it is, such as the columns of a table."""
+PICTURE = re.compile(
+    rb"(?s)\\begin\{(tikzpicture|picture|pspicture\*?|wrapfigure|Karnaugh)\}.*?\\end\{\1\}"
+    rb"|\\setbeamertemplate\{[^{}]*\}\[[^\[\]]*\]|\\tikzstyle\s?\{[^{}]*\}\s*\+?=\s*\[[^\[\]]*\]"
+)
+COLUMN = re.compile(rb"(?<=\\begin\{column\})\s*(?:\[[^\]]*\]\s*)?\{[^{}]*\}")
+"""The width of a column of a slide, which pandoc reads as text."""
+FRAME = re.compile(
+    rb"(?P<frame>\\begin\{frame\}(?:<[^>]*>)?(?:\[[^\]]*\])*\{[^{}]*)\}\s*\{(?P<subtitle>[^{}]+)\}"
+)
+"""A title and a subtitle, which pandoc joins without a space."""
+RANGE = re.compile(
+    rb"\\(?:SI|qty)range(?:\[[^\]]*\])?\{(?P<first>[^{}]*)\}\{(?P<last>[^{}]*)\}\{(?P<unit>[^{}]*)\}"
+)
+"""A range of siunitx, which prints *to* where pandoc puts a hyphen."""
+
+
+def readable(source: bytes) -> bytes:
+    """LaTeX without what pandoc takes for text, or reads in another way than LaTeX does."""
+    text = COLUMN.sub(b"", FRAME.sub(rb"\g<frame> \g<subtitle>}", PICTURE.sub(b"", source)))
+    return RANGE.sub(rb"\\SI{\g<first>}{\g<unit>} to \\SI{\g<last>}{\g<unit>}", text)
+
+
 ROLE = re.compile(
     rb"(?<!`):(?P<name>(?!(?:sup|sub|math|superscript|subscript):)[A-Za-z][\w:.+-]*):"
     rb"`(?!`)[!~]?(?P<words>[^`<]*?)(?:\s*<[^`>]*>)?`"
