@@ -277,6 +277,8 @@ def _words(one: Any, reading: Reading) -> str:
         return content[1]
     inner = content if kind not in ("Span", "Link", "Quoted", "Cite") else content[1]
     text = _inline(inner, reading)
+    if kind == "Quoted":
+        return f"'{text}'" if content[0]["t"] == "SingleQuote" else f'"{text}"'
     scripts = {"Superscript": superscript, "Subscript": subscript}
     return scripts[kind](text) if kind in scripts else text
 
@@ -316,7 +318,8 @@ def ours(path: Path) -> list[Reading]:
 
 def tokens(texts: Sequence[str]) -> list[str]:
     """The words of texts, without the punctuation around them, and one form of each sign."""
-    text = unicodedata.normalize("NFC", "\n".join(texts)).translate(SAME)
+    text = unicodedata.normalize("NFC", "\n".join(texts).replace("ı\u0301", "í"))
+    text = text.translate(SAME)
     apart = PERCENT.sub("%", DASH.sub(" ", text))
     stripped = (word.strip(EDGES) for word in apart.split())
     return [word for word in stripped if any(map(str.isalnum, word)) and FORMULA not in word]

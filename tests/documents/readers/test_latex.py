@@ -225,6 +225,7 @@ def test_arguments_of_macros_that_are_not_known_are_text() -> None:
     ("source", "expected"),
     [
         (r"Owls\sidenote{Note.} hunt.\marginpar[a]{b} Bats.", "Owls hunt. Bats."),
+        (r"\MakeUppercase{Owls} \lowercase{HUNT}.", "OWLS hunt."),
         (r"All owls \pause hunt", "All owls hunt"),
         (r"\usefont{T1}{lmss}{m}{n}Owls \Verb|a_1| hunt.", "Owls a_1 hunt."),
         (r"\tikzstyle{a}=[draw,red] The owls\tableofcontents[all] hunt.", "The owls hunt."),
@@ -603,6 +604,11 @@ def test_what_is_left_out_keeps_its_signs_accents_and_dashes() -> None:
     texts = " ".join(one.text for one in document.left_out)
     assert "J. Kühn, V. Rödl, Łukasz, Čech, Straße, 770–778." in texts
     assert "62.9% #3" in texts
+
+
+def test_names_in_what_is_left_out_are_kept() -> None:
+    dropped = read(r"Owls hunt. \begin{references}A \LaTeX{} guide\end{references}").left_out
+    assert [one.text for one in dropped] == ["A LaTeX guide"]
 
 
 def test_an_example_in_a_chapter_is_not_the_document() -> None:

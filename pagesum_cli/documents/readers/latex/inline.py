@@ -162,7 +162,12 @@ _DROPPED, _DROPPED_BY_PACKAGES, _REPLACED, _JOINED, _QUANTITIES = (
     for kind in ("dropped", "dropped_by_packages", "replaced", "joined", "quantities")
 )
 _ACCENT_SIGNS: dict[str, str] = NAMES["accents"]  # combining signs
-_LETTER_SIGNS = named(NAMES["letters"]["signs_of_letters"])
+# of what is not parsed
+_NAMED_SIGNS = {
+    **{name: name for name in NAMES["letters"]["own_name"].split()},
+    **named(NAMES["letters"]["signs"]),
+    **named(NAMES["letters"]["signs_of_letters"]),
+}
 _LETTERS = {
     **dict.fromkeys(
         [" ", ",", ";", ":", "\\", "\n", "\t", *NAMES["letters"]["spaces"].split()], " "
@@ -360,6 +365,8 @@ _SOURCES: dict[str, Callable[[str, Sequence[str]], str]] = {
 """Macros whose arguments are no LaTeX."""
 
 _WRAPPED: dict[str, Callable[[str], str]] = {
+    **dict.fromkeys(("uppercase", "MakeUppercase"), str.upper),
+    **dict.fromkeys(("lowercase", "MakeLowercase"), str.lower),
     "enquote": "“{}”".format,
     "textsuperscript": superscript,
     "textsubscript": subscript,
@@ -392,7 +399,7 @@ def _accented(found: re.Match[str]) -> str:
 def _of_markup(found: re.Match[str]) -> str:
     if found["escaped"]:
         return found["escaped"]
-    return _LETTER_SIGNS.get(found["name"] or "", " ")
+    return _NAMED_SIGNS.get(found["name"] or "", " ")
 
 
 def _of_script(found: re.Match[str]) -> str:
