@@ -28,7 +28,8 @@ FRAME = re.compile(
 """A title and a subtitle, which pandoc joins without a space."""
 NAMES = {
     rb"\\-": b"",  # where a word may be broken, which pandoc reads as a space
-    rb"\\(?:raisebox\s?\{[^{}]*\}|textls\s?\[[^\]]*\])": b"",  # the plus signs of C++, which pandoc leaves out
+    # the plus signs of C++, which pandoc leaves out
+    rb"\\(?:raisebox\s?\{[^{}]*\}|textls\s?\[[^\]]*\])": b"",
     rb"(?<=\\begin\{)flalign(?=\*?\})|(?<=\\end\{)flalign(?=\*?\})": b"align",  # not known
 }
 """Macros that pandoc reads in another way."""
