@@ -33,6 +33,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from pandoc_faults import SOURCE, SPACING, readable, without_sphinx
+
 from pagesum_cli.documents.read import read_file
 from pagesum_cli.errors import PagesumError
 from pagesum_cli.text.scripts import subscript, superscript
@@ -54,31 +56,16 @@ MARK = re.compile(
     r"\b(?:page-?break|(?:footnote|note)-?ref|footnote-back|backlink|reference-type)\b", re.I
 )
 NOTES = re.compile(r"\b(?:doc-endnotes|footnotes|endnotes|ltx_note)\b", re.IGNORECASE)
-DASH = re.compile(r"(?<=[^\W\d])--+(?=[^\W\d])|(?<!\S)-+(?=[^\W\d])|(?<=[^\W\d])-+(?!\S)")
-"""A dash at the edge of a word or between two, with or without spaces; no sign of a number."""
-SPACING = re.compile(
-    r"(?s)\\(?:[mhv]space|label|tag)\{[^{}]*\}|\\begin\{(tikzpicture|picture)\}.*?(?:\\end\{\1\}|\Z)"
-)
-SOURCE = re.compile(r"\S*[\\&|{}^_$]\S*|(?<!\S)=?-?[\d.]+(?:em|ex)\b")
-"""Layout in formulas; and a piece of LaTeX that pandoc could not read and left as it is."""
-PICTURE = re.compile(rb"(?s)\\begin\{(tikzpicture|picture)\}.*?\\end\{\1\}")
 """Attributes of page numbers, of marks of notes and of references by label, and of the notes."""
+DASH = re.compile(r"(?<=[^\W\d])--+(?=[^\W\d])|(?<![^\s`])-+(?=[^\W\d])|(?<=[^\W\d])-+(?!\S)")
+"""A dash at the edge of a word or between two, with or without spaces; no sign of a number."""
+PERCENT = re.compile(r"(?<=\d) %")  # with a space or without
 THEOREM = re.compile(
     r"(?:Proof|Theorem|Lemma|Corollary|Proposition|Definition|Remark|Example"
     r"|Assumption|Claim|Fact|Conjecture|Question|Problem|Exercise|Hypothesis|Condition|Axiom)"
     r"(?: [\d.]+)?[.:]?"
 )
 """The first words of a block that pandoc adds, with a number of its own."""
-ROLE = re.compile(
-    rb":(?!(?:sup|sub|math|superscript|subscript):)[A-Za-z][\w:.+-]*:"
-    rb"`[!~]?([^`<]*?)(?:\s*<[^`>]*>)?`"
-)
-NO_TEXT = re.compile(
-    rb"(?m)^([ \t]*)(?:__ \S+.*\n|\.\.(?: (?:toctree|index|autosummary|include|literalinclude|plot"
-    rb"|ipython|currentmodule|module|program|highlight|default-domain)::.*\n| _.*\n"
-    rb"| (?![\w:.+-]+::|\[|\|).*\n|[ \t]*\n(?=\1[ \t]+\S)))(?:\1[ \t]+\S.*\n|[ \t]*\n)*"
-)
-"""Roles and directives of Sphinx that pandoc does not know; comments, and targets of links."""
 NUMBERED = re.compile(r"\A[^\W\d_]+ \d+(?:\.\d+)*(?: \([^()]*\))?\.(?=\s\s)")
 """The same of an environment that the author has named."""
 PROSE = re.compile(r"(?:\S+\s+){4}\S|.*[.!?…:;][\"”’»)]{0,2}\Z", re.DOTALL)
@@ -123,8 +110,10 @@ class Row:
         return self.begins in path.read_bytes()
 
 
-def _run(data: bytes, *command: str) -> bytes:
-    done = subprocess.run(command, input=data, capture_output=True, timeout=SECONDS, check=True)
+def _run(data: bytes, *command: str, folder: Path | None = None) -> bytes:
+    done = subprocess.run(
+        command, input=data, capture_output=True, timeout=SECONDS, check=True, cwd=folder
+    )
     return done.stdout
 
 
@@ -144,11 +133,11 @@ def _as_tree(kind: str, path: Path) -> bytes:
         return _run(_as_utf_8(page), "pandoc", "--from", kind, "--to", "json")
     if kind == "rst":
         plain = path.read_bytes().replace(b"\r\n", b"\n").replace(b"\f", b"\n")
-        text = ROLE.sub(rb"\1", NO_TEXT.sub(rb"\n", plain))
-        return _run(text, "pandoc", "--from", kind, "--to", "json")
+        return _run(without_sphinx(plain), "pandoc", "--from", kind, "--to", "json")
     if kind == "latex":
-        source = PICTURE.sub(b"", path.read_bytes())
-        return _run(source, "pandoc", "--from", kind, "--to", "json")
+        source = readable(path.read_bytes())
+        # It includes other files from there.
+        return _run(source, "pandoc", "--from", kind, "--to", "json", folder=path.parent)
     if "mark" not in kind:
         return _run(b"", "pandoc", "--from", kind, "--to", "json", str(path))
     data = FRONT_MATTER.sub(b"", path.read_bytes())
@@ -288,6 +277,8 @@ def _words(one: Any, reading: Reading) -> str:
         return content[1]
     inner = content if kind not in ("Span", "Link", "Quoted", "Cite") else content[1]
     text = _inline(inner, reading)
+    if kind == "Quoted":
+        return f"'{text}'" if content[0]["t"] == "SingleQuote" else f'"{text}"'
     scripts = {"Superscript": superscript, "Subscript": subscript}
     return scripts[kind](text) if kind in scripts else text
 
@@ -327,8 +318,9 @@ def ours(path: Path) -> list[Reading]:
 
 def tokens(texts: Sequence[str]) -> list[str]:
     """The words of texts, without the punctuation around them, and one form of each sign."""
-    text = unicodedata.normalize("NFC", "\n".join(texts)).translate(SAME)
-    apart = DASH.sub(" ", text)
+    text = unicodedata.normalize("NFC", "\n".join(texts).replace("ı\u0301", "í"))
+    text = text.translate(SAME)
+    apart = PERCENT.sub("%", DASH.sub(" ", text))
     stripped = (word.strip(EDGES) for word in apart.split())
     return [word for word in stripped if any(map(str.isalnum, word)) and FORMULA not in word]
 

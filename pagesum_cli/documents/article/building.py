@@ -9,6 +9,7 @@ from ...errors import PagesumError
 from ...text.cleaning import one_line
 from ..marked import NO_MARKS, Marks, paragraph_of
 from ..model import Document, LeftOut, Paragraph, Section
+from ..notes import INCLUDED
 from ..speakers import with_speakers
 from ..units import with_units
 from .divisions import is_contents, plain
@@ -60,6 +61,7 @@ class SectionBuilder:
         return self._done
 
 
+MAX_NAMED = 200  # characters of the names of included files in a message
 MAX_OUTLET = 60  # characters of an outlet's name that are kept
 
 
@@ -89,9 +91,7 @@ def document(
     sections = _without_data([one for one in sections if one.paragraphs or one.heading], left_out)
     kept, entries = _without_contents(sections, left_out)
     if not any(section.text for section in kept):
-        raise PagesumError(
-            f"{source or name}: expected text, found none", "choose a file that contains text"
-        )
+        raise _without_text(source or name, sections, left_out)
     headings = [plain(section.heading) for section in kept]
     listed = frozenset(n for n, heading in enumerate(headings) if heading and heading in entries)
     return Document(
@@ -103,6 +103,18 @@ def document(
         listed=listed if len(listed) > 1 else frozenset(),
         origin=origin,
     )
+
+
+def _without_text(
+    name: str, sections: Sequence[Section], dropped: Sequence[LeftOut]
+) -> PagesumError:
+    """What a file holds instead of text, such as the names of the files that have it."""
+    found = "headings only" if any(one.heading for one in sections) else "none"
+    elsewhere = [one.text for one in dropped if one.reason == INCLUDED]
+    hint = "choose a file that contains text"
+    if elsewhere:
+        hint = f"put the files with its text beside it: {', '.join(elsewhere)[:MAX_NAMED]}"
+    return PagesumError(f"{name}: expected text, found {found}", hint)
 
 
 def _without_data(sections: list[Section], dropped: list[LeftOut]) -> list[Section]:

@@ -19,13 +19,16 @@ _SETTINGS: dict[str, Any] = table(__file__, "restructured.toml")["settings"]
 _CODE: list[str] = table(__file__, "restructured.toml")["code"]
 _NOT_SHOWN: list[str] = table(__file__, "restructured.toml")["not_shown"]
 _VERSIONS: dict[str, str] = table(__file__, "restructured.toml")["versions"]
+_HEADINGS = ("title", "subtitle", "rubric")
+_PARAGRAPHS = ("paragraph", "term", "line", "attribution")
+_BOXES = ("sidebar", "topic", "admonition")  # the text after them is not below their titles
 _NOTE_MARKS = ("footnote_reference", "citation_reference")
 _NOTE_MARK = re.compile(r"\s{0,9}\0")
 _PROBLEM = re.compile(
     r"(?s)(?::[\w:.+-]{1,40}:)?[`|*]{0,2}(?P<words>.{0,2000}?)\s{0,9}(?:<[^<>]{0,500}>)?[`|*]{0,2}_{0,2}"
 )
 _ROLE = re.compile(r":([A-Za-z][\w:.+-]{0,40}):`")
-_OPTIONS = re.compile(r"(?:\A|\n)[ \t]*:[\w-]{1,40}:")
+_OPTIONS = re.compile(r"(?:\A|\n)[ \t]*:[\w-]{1,40}:(?!`)")  # not the name of a role
 _DIRECTIVE = re.compile(r"(?m)^[ \t]*\.\. ([A-Za-z][\w:.+-]{0,40})::")
 
 
@@ -75,7 +78,7 @@ def _directive(name: str) -> Any:
             if name in _CODE:
                 return [_code("\n".join(self.content))]
             node = nodes.container()
-            if " " in argument:
+            if " " in argument or "`" in argument:
                 text = StringList(argument.split("\n"), "")
                 self.state.nested_parse(text, self.content_offset, node)
             elif argument:  # a name, such as that of a class whose text is elsewhere
@@ -126,16 +129,16 @@ class _Reader:
 
     def _read(self, node: Any, level: int) -> None:
         name = node.tagname
-        if reason := _REASONS.get(name):
+        if reason := _reason(node):
             self._leave_out(reason, node)
-        elif name in ("title", "subtitle", "rubric"):
+        elif name in _HEADINGS and node.parent.tagname not in _BOXES:
             self._builder.heading(_words(node), level if name == "title" else level + 1)
         elif name == "section":
             self._children(node, level + 1)
         elif name == "option_group":
             options = ", ".join(one.astext() for one in node.children)
             self._builder.paragraph(options, self._lists.marks())
-        elif name in ("paragraph", "term", "line", "attribution"):
+        elif name in (*_PARAGRAPHS, *_HEADINGS):
             self._builder.paragraph(_words(node), self._lists.marks())
         else:
             self._children(node, level)
@@ -148,6 +151,12 @@ class _Reader:
                     self._leave_out("code", child)
         elif reason != "comment" and (text := one_line(node.astext())):
             self._groups.setdefault(reason, []).append(text)
+
+
+def _reason(node: Any) -> str | None:
+    """Why a node is left out: of topics, the table of contents is."""
+    is_read = node.tagname == "topic" and "contents" not in node["classes"]
+    return None if is_read else _REASONS.get(node.tagname)
 
 
 def _is_note_mark(node: Any) -> bool:

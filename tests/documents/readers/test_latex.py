@@ -101,7 +101,7 @@ def test_a_paper() -> None:
             ],
         ),
         (1, "Data and k-Means", []),
-        (2, "Sources", ["We count mice.", "Every owl eats.", "Code is a%b_c here. Visible."]),
+        (2, "Sources", ["We count mice.", "Main. Every owl eats.", "Code is a%b_c here. Visible."]),
         (1, "Proofs", ["The proof is in Appendix [p]."]),
     ]
 
@@ -224,6 +224,11 @@ def test_arguments_of_macros_that_are_not_known_are_text() -> None:
 @pytest.mark.parametrize(
     ("source", "expected"),
     [
+        (r"Owls\sidenote{Note.} hunt.\marginpar[a]{b} Bats.", "Owls hunt. Bats."),
+        (r"\MakeUppercase{Owls} \lowercase{HUNT}.", "OWLS hunt."),
+        (r"All owls \pause hunt", "All owls hunt"),
+        (r"\usefont{T1}{lmss}{m}{n}Owls \Verb|a_1| hunt.", "Owls a_1 hunt."),
+        (r"\tikzstyle{a}=[draw,red] The owls\tableofcontents[all] hunt.", "The owls hunt."),
         (r"It is referred to as (\ours).", "It is referred to as ([ours])."),
         (
             r"\ours is better, and so is \theirs, it says.",
@@ -245,6 +250,9 @@ def test_macros_that_are_not_known_leave_a_mark(source: str, expected: str) -> N
         ("3 \\times 10^6", "3 × 10⁶"),
         ("3\\times10^{6}", "3 × 10⁶"),
         ("x_i^2", "xᵢ²"),
+        ("3/40 = 0.075", "3/40 = 0.075"),
+        ("\\frac12 5", "1/2 5"),
+        (r"\bra 5, m_7\ket", "⟨5| , m₇|⟩"),
         ("\\frac{a+b}{2n}", "(a+b)/(2n)"),
         ("2\\tfrac12", "2 1/2"),
         ("\\sqrt{x+1}", "√(x+1)"),
@@ -598,8 +606,26 @@ def test_what_is_left_out_keeps_its_signs_accents_and_dashes() -> None:
     assert "62.9% #3" in texts
 
 
+def test_names_in_what_is_left_out_are_kept() -> None:
+    dropped = read(r"Owls hunt. \begin{references}A \LaTeX{} guide\end{references}").left_out
+    assert [one.text for one in dropped] == ["A LaTeX guide"]
+
+
 def test_an_example_in_a_chapter_is_not_the_document() -> None:
     example = r"\documentclass{book}\begin{document}Cats sleep.\end{document}"
     macro = r"\newcommand{\a}{\section{A}}"
     texts = read(rf"{macro}\chapter{{Owls}}Owls hunt. {example} Bats eat.").text.split("\n\n")
     assert texts == ["Owls", "Owls hunt.", "Cats sleep.", "Bats eat."]
+
+
+def test_options_of_theorems_are_text() -> None:
+    text = r"\begin{proof}[first proof] One. \end{proof} \begin{box}[The 2 owls] Two. \end{box}"
+    text += r"\begin{box}[width=3] Three. \end{box} \begin{minipage}[t]{9cm} Four. \end{minipage}"
+    assert read(text).text == "first proof. One.\n\nThe 2 owls. Two.\n\nThree.\n\nFour."
+
+
+def test_internal_macros_in_definitions_are_left_out() -> None:
+    text = (
+        r"\newcommand{\place}[1]{\Hy@raise{\hypertarget{#1}{}}}\begin{document}\place{x}Owls hunt."
+    )
+    assert read(text).text == "Owls hunt."

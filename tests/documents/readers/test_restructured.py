@@ -5,6 +5,7 @@ import pytest
 from pagesum_cli.documents.guard.reading import read_data
 from pagesum_cli.documents.input import Input
 from pagesum_cli.documents.readers import restructured
+from pagesum_cli.errors import PagesumError
 
 SOURCE = """
 ====
@@ -70,6 +71,11 @@ def test_restructured_text() -> None:
     [
         ("By Ann_, see `the mill <x_>`_ and |z|.", "By Ann, see the mill and z."),
         (".. versionchanged:: 2.5\n\nOwls hunt.", "Changed in version 2.5.\n\nOwls hunt."),
+        (".. seealso::\n   :ref:`the mill` too.\n\n.. x:: :any:`bats`", "the mill too.\n\nbats"),
+        (
+            ".. sidebar:: Bats\n\n   No.\n\n.. topic:: Owls\n\n   6 hunt.",
+            "Bats\n\nNo.\n\nOwls\n\n6 hunt.",
+        ),
         ("-a, --all=N  takes 5 owls\n-b  bats", "-a, --all=N\n\ntakes 5 owls\n\n-b\n\nbats"),
     ],
 )
@@ -97,3 +103,8 @@ def test_what_is_not_read_is_reported(source: str, reported: str) -> None:
     document = read_data(f"Owls hunt.\n\n{source}\n".encode(), "a.rst")[0]
     texts = [f"{one.reason}: {one.text}" for one in document.left_out]
     assert reported in (texts or [""])
+
+
+def test_a_file_without_paragraphs_says_so() -> None:
+    with pytest.raises(PagesumError, match="expected text, found headings only"):
+        read_data(b"Owls\n====\n\n.. toctree::\n\n   part\n", "a.rst")

@@ -38,14 +38,14 @@ class Formulas:
 
     def of(self, nodes: Sequence[Any], line_end: str = " ") -> str:
         """The text of a formula."""
-        text = sign = ""
+        text = sign = last = ""
         for is_sign, atom in self._atoms(nodes, line_end):
             if is_sign and not sign:
                 sign = atom
             elif sign and not atom.isspace():
-                text, sign = text.rstrip() + _script(sign, atom), ""
+                text, sign, last = text.rstrip() + _script(sign, atom), "", ""
             elif not sign:
-                text = _joined(text, atom)
+                text, last = _joined(text, atom, last), atom
         text = _AFTER_NAME.sub("", text + sign)
         return _OF_NUMBER.sub(r"\1\2", " ".join(text.split()))
 
@@ -128,11 +128,11 @@ def _spaced(text: str) -> str:
     return f" {text} " if text in _OPERATORS else text
 
 
-def _joined(text: str, atom: str) -> str:
+def _joined(text: str, atom: str, last: str) -> str:
     """A formula that goes on; a fraction is kept apart from the factors beside it."""
     if "/" in atom and len(atom) > 1 and text[-1:].isalnum():
         return f"{text} {atom}"  # 2 1/2
-    if atom[:1].isalnum() and text[-1:].isalnum() and _FRACTION_END.search(text):
+    if atom[:1].isalnum() and _FRACTION_END.search(last):  # and not one in single characters
         return f"{text} {atom}"  # 1/2 x
     return text + atom
 

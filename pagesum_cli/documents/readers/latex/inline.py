@@ -21,6 +21,7 @@ MAX_DEPTH = 16  # macros within macros that are expanded
 MAX_GROWTH = 4, 100_000
 FORMS = patterns(__file__, "patterns.toml")
 
+_INTERNAL = re.compile(r"\\[A-Za-z]{0,40}@[A-Za-z@]{0,40}")  # whose argument is text
 Macro = tuple[tuple[str | None, ...], str]
 """For each argument its default, if it is optional, else None; and the body, with ``#1``, ``#2`` …
 for them.
@@ -88,7 +89,7 @@ class _Expander:
             name, parameters = name + parameters, ""
         is_plain = re.fullmatch(r"(?:#\d)*", parameters) and not FORMS["program"].search(body)
         if is_plain and name not in self._kept and body != "\\" + name:
-            self._macros[name] = defaults, body
+            self._macros[name] = defaults, _INTERNAL.sub("", body)
         return end
 
 
@@ -146,6 +147,8 @@ MAX_OPEN = 4
 _FAILURES = (RecursionError, ValueError, LookupError, TypeError, AttributeError)
 """What pylatexenc raises for markup that it cannot take apart."""
 
+_CLOSED_MATH = re.compile(r"\\.|(?P<formula>\$(?:\\.|[^\\$])++)\$", re.DOTALL)
+_MACRO_AT_END = re.compile(r"\\[A-Za-z]+\s*\Z")
 _ACCENTS = re.compile(
     rf"(?:\\(?:[^A-Za-z{{}}\\]|[a-zA-Z]{{1,10}})\s?\{{[^{{}}]{{0,20}}){{{MAX_OPEN + 1}}}"
 )
@@ -159,7 +162,12 @@ _DROPPED, _DROPPED_BY_PACKAGES, _REPLACED, _JOINED, _QUANTITIES = (
     for kind in ("dropped", "dropped_by_packages", "replaced", "joined", "quantities")
 )
 _ACCENT_SIGNS: dict[str, str] = NAMES["accents"]  # combining signs
-_LETTER_SIGNS = named(NAMES["letters"]["signs_of_letters"])
+# of what is not parsed
+_NAMED_SIGNS = {
+    **{name: name for name in NAMES["letters"]["own_name"].split()},
+    **named(NAMES["letters"]["signs"]),
+    **named(NAMES["letters"]["signs_of_letters"]),
+}
 _LETTERS = {
     **dict.fromkeys(
         [" ", ",", ";", ":", "\\", "\n", "\t", *NAMES["letters"]["spaces"].split()], " "
@@ -357,6 +365,8 @@ _SOURCES: dict[str, Callable[[str, Sequence[str]], str]] = {
 """Macros whose arguments are no LaTeX."""
 
 _WRAPPED: dict[str, Callable[[str], str]] = {
+    **dict.fromkeys(("uppercase", "MakeUppercase"), str.upper),
+    **dict.fromkeys(("lowercase", "MakeLowercase"), str.lower),
     "enquote": "“{}”".format,
     "textsuperscript": superscript,
     "textsubscript": subscript,
@@ -389,12 +399,18 @@ def _accented(found: re.Match[str]) -> str:
 def _of_markup(found: re.Match[str]) -> str:
     if found["escaped"]:
         return found["escaped"]
-    return _LETTER_SIGNS.get(found["name"] or "", " ")
+    return _NAMED_SIGNS.get(found["name"] or "", " ")
 
 
 def _of_script(found: re.Match[str]) -> str:
     script = found["braced"] or found["one"]
     return superscript(script) if found["sign"] == "^" else subscript(script)
+
+
+def _with_empty_argument(found: re.Match[str]) -> str:
+    """A formula in whose end no macro takes the dollar for its argument."""
+    formula = found["formula"]
+    return f"{formula}{{}}$" if formula and _MACRO_AT_END.search(formula[-40:]) else found[0]
 
 
 def _balanced(source: str) -> str:
@@ -403,6 +419,7 @@ def _balanced(source: str) -> str:
 
     pylatexenc takes exponential time for options without an end, and for accents one in another.
     """
+    source = _CLOSED_MATH.sub(_with_empty_argument, source)
     single: set[int] = set()
     braces: list[int] = []
     dollars: list[int] = []

@@ -36,7 +36,7 @@ _UNCOMMENTED = re.compile(
     rf"\\begin\s?\{{(?P<listing>{'|'.join(NAMES['environments']['listing'].split())})\*?\}}|"
     r"(?P<comment>%.*\n?[ \t]*+)|"
     r"(?P<url>\\(?:url|href|path|nolinkurl)\s?\{[^{}\n]*+\})|"
-    r"\\(?:verb\*?|lstinline(?:\[[^\]\n]{0,200}\])?|mintinline\{\w{1,20}\})"
+    r"\\(?:[vV]erb\*?|lstinline(?:\[[^\]\n]{0,200}\])?|mintinline\{\w{1,20}\})"
     r"(?:(?P<mark>[^\w\s*{])(?P<verb>[^\n]{0,300}?)(?P=mark)|\{(?P<braced>[^{}\n]{0,300})\})|\\."
 )
 """Comments, listings, and what may hold a percent sign that begins no comment."""
@@ -108,6 +108,7 @@ class _Reader:
 
     def _prepared(self, text: str) -> str:
         text = _without_comments(text, self._leave_out)
+        text = FORMS["style"].sub("", text)
         return FORMS["import"].sub(r"\\input{\g<folder>\g<file>}", text)
 
     def document(self, source: str) -> Document:
@@ -152,6 +153,7 @@ class _Reader:
         form = FORMS["list_option"] if name in _LISTS else _OPTION
         option = form.match(self._all, after) if begins else None
         after = option.end() if option else after
+        title = _title_of(name, option[0].strip()[1:-1]) if option else ""
         if end >= 0 and name in _LEFT_OUT:
             self._leave_out_environment(name, after, end)
             return end
@@ -162,6 +164,8 @@ class _Reader:
             self._list(name, option[0] if option else "", begins=begins)
         elif name in _BLOCKS:
             self._block(name, begins=begins)
+        elif title:
+            self._pieces.append(rf"\textbf{{{title}.}} ")
         return self._argument(after)[1] if begins and name in _WITH_ARGUMENT else after
 
     def _leave_out_environment(self, name: str, start: int, end: int) -> None:
@@ -292,6 +296,14 @@ class _Reader:
         if " ".join(filled) != text:
             return ()
         return tuple(accumulate(len(line) + 1 for line in filled[:-1]))
+
+
+def _title_of(name: str, option: str) -> str:
+    """The words in the option of an environment such as a theorem; of others, which have keys and
+    places there, nothing.
+    """
+    is_title = FORMS["option_title"].fullmatch(option) or FORMS["theorem"].match(name)
+    return option.rstrip(" .") if is_title and "=" not in option else ""
 
 
 def _begin_of(text: str) -> int:
