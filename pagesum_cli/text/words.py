@@ -69,10 +69,10 @@ def ranks() -> Mapping[str, int]:
     The vocabulary's tokens are numbered by their frequency in the corpus that it was made from. It
     is read when it is first asked for, in some hundredths of a second.
     """
-    words: dict[str, int] = {}
-    for word, rank in _written().items():
-        words[word.lower()] = min(rank, words.get(word.lower(), rank))
-    return words
+    written = _written()
+    words = "\n".join(written).lower().split("\n")  # faster than word by word
+    # of spellings, the most frequent one comes first in the vocabulary, and last here
+    return dict(zip(reversed(words), reversed(written.values()), strict=True))
 
 
 @cache
