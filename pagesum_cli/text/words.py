@@ -76,7 +76,7 @@ def ranks() -> Mapping[str, int]:
 
 
 @cache
-def _written() -> Mapping[str, int]:
+def _written() -> dict[str, int]:
     """The words with their rank as they are written: "Mark" and "mark" apart."""
     path = Path(__file__).parents[1] / "assets" / "bart" / "vocab.json"
     tokens = json.loads(path.read_text("utf-8")).items()
