@@ -208,6 +208,7 @@ def _together(
         check_markable(paths, output.output or "")
     wait = start_reading(source, worker.talk)
     worker.load()  # while PDFs are read
+    worker.rehearse()
     read = wait()
     worker.suit(read.documents)
     if len(read.documents) > len(paths) and not recursion.recursive:

@@ -4,7 +4,6 @@ models.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from ..text.suitability import foreign_to, name_of, sample_of, unsuitable
 from .model import HIDDEN, Document, LeftOut
 
 NAMED = 3  # documents that a note names
@@ -115,6 +114,9 @@ def notes_on(
     """One line for each thing that makes documents unsuitable, with their names; none for ordinary
     prose.
     """
+    # readers need no more than the reasons above
+    from ..text.suitability import foreign_to, name_of, sample_of, unsuitable
+
     names: dict[tuple[str, str, str], list[str]] = {}
     trained = " and ".join(map(name_of, languages))
     for document in documents:

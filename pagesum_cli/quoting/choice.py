@@ -122,7 +122,7 @@ class Selection:
     @property
     def is_cluster(self) -> bool:
         """Whether there are several documents."""
-        return len(np.unique(self._document)) > 1
+        return bool((self._document != self._document[:1]).any())
 
     def relax(self) -> bool:
         """Allow less eligible sentences from now on; False if all are allowed.

@@ -265,5 +265,7 @@ def name_of(document: Document) -> str:
 
 def _is_meeting(document: Document) -> bool:
     meeting = Meeting(document)
+    if not meeting.is_meeting:  # which takes less than finding the topics
+        return False
     has_topics = any(one.title and not one.is_procedure for one in meeting.topics)
-    return meeting.is_meeting and (has_topics or meeting.has_outcomes)
+    return has_topics or meeting.has_outcomes

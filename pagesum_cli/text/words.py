@@ -69,14 +69,14 @@ def ranks() -> Mapping[str, int]:
     The vocabulary's tokens are numbered by their frequency in the corpus that it was made from. It
     is read when it is first asked for, in some hundredths of a second.
     """
-    words: dict[str, int] = {}
-    for word, rank in _written().items():
-        words[word.lower()] = min(rank, words.get(word.lower(), rank))
-    return words
+    written = _written()
+    words = "\n".join(written).lower().split("\n")  # faster than word by word
+    # of spellings, the most frequent one comes first in the vocabulary, and last here
+    return dict(zip(reversed(words), reversed(written.values()), strict=True))
 
 
 @cache
-def _written() -> Mapping[str, int]:
+def _written() -> dict[str, int]:
     """The words with their rank as they are written: "Mark" and "mark" apart."""
     path = Path(__file__).parents[1] / "assets" / "bart" / "vocab.json"
     tokens = json.loads(path.read_text("utf-8")).items()

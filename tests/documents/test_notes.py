@@ -1,7 +1,9 @@
 """Notes on documents that suit few models."""
 
+import ast
 from pathlib import Path
 
+import pagesum_cli.documents.notes
 from pagesum_cli.documents.model import HIDDEN, Document, LeftOut, Paragraph, Section
 from pagesum_cli.documents.notes import FORMULA, notes_on, unread
 from pagesum_cli.documents.read import read_file
@@ -52,3 +54,9 @@ def test_text_that_a_file_does_not_show_is_reported() -> None:
         "a.html: 1 formula could not be read: the text has [formula] instead",
     ]
     assert list(unread([Document("b.html", document.sections)])) == []
+
+
+def test_readers_that_give_reasons_import_no_languages() -> None:
+    tree = ast.parse(Path(pagesum_cli.documents.notes.__file__).read_text(encoding="utf-8"))
+    imported = [one.module for one in tree.body if isinstance(one, ast.ImportFrom)]
+    assert imported == ["collections.abc", "model"]

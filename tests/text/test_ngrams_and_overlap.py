@@ -4,8 +4,10 @@ import pytest
 
 from pagesum_cli.text.words import (
     Units,
+    _written,
     ngrams,
     plain_words,
+    ranks,
     recall,
     stem,
     stemmed_words,
@@ -62,3 +64,11 @@ def test_support_of_the_sentence_itself_is_whole_in_any_script() -> None:
 def test_units_add_up() -> None:
     both = Units.of("Wheat rotted") | Units.of("Bread rose")
     assert support(Units.of("Wheat rose"), both) == pytest.approx(0.5)
+
+
+def test_a_word_has_the_rank_of_its_most_frequent_spelling() -> None:
+    spellings = _written()
+    known = [word for word in ("may", "May", "MAY") if word in spellings]
+    assert len(known) > 1
+    assert ranks()["may"] == min(spellings[word] for word in known)
+    assert set(ranks()) == {word.lower() for word in spellings}

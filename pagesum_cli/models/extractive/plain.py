@@ -42,33 +42,36 @@ IN_CACHE = 1 << 16  # values that functions of single values are computed of at 
 
 GELU = (0.79782814, 0.036468787, -0.00012485886, -3.0581582e-5, 1.1191166e-6)
 """Coefficients of u = x², by which gelu(x) = x / (1 + exp(-2 x p(u))) within 4e-6. They were fitted
-to the error function, which NumPy lacks.
+to the error function, which NumPy lacks, for u up to 25; above it, p grows, and the function is 0
+or x.
 """
-GELU_RANGE = 25.0  # u, above which p is constant: the function is 0 or x there
 
 LARGEST_POWER = 80.0  # of an exponential that does not overflow
 
-# logits of attention between plus and minus this need no maximum subtracted: no exponential, nor
-# sum of them, overflows or vanishes
-SAFE_LOGIT = 80.0
+# sums of the exponentials of a row's logits, between which these need no maximum subtracted
+LEAST_SUM, LARGEST_SUM = 1e-30, 1e37
 
 
 def gelu(values: Array) -> Array:
     """The function of each value, in place."""
     flat = values.reshape(-1)
-    for start in range(0, flat.size, IN_CACHE):
-        part = flat[start : start + IN_CACHE]
-        squares = np.minimum(part * part, GELU_RANGE)
-        power = np.full_like(squares, -2 * GELU[-1])
-        for coefficient in GELU[-2::-1]:
-            power *= squares
-            power -= 2 * coefficient
-        power *= part
-        np.minimum(power, LARGEST_POWER, out=power)
-        np.exp(power, out=power)
-        power += 1
-        part /= power
+    with np.errstate(over="ignore"):  # x / infinity is 0, as it should be
+        for start in range(0, flat.size, IN_CACHE):
+            _gelu(flat[start : start + IN_CACHE])
     return values
+
+
+def _gelu(values: Array) -> None:
+    squares = values * values
+    power = squares * np.float32(-2 * GELU[-1])
+    for coefficient in GELU[-2:0:-1]:
+        power -= 2 * coefficient
+        power *= squares
+    power -= 2 * GELU[0]
+    power *= values
+    np.exp(power, out=power)
+    power += 1
+    values /= power
 
 
 def relu(values: Array) -> Array:
@@ -114,10 +117,14 @@ def attention(queries: Array, keys: Array, values: Array) -> Array:
     ones = np.ones(keys.shape[1], np.float32)
     for head in range(heads if count else 0):
         logits = queries[head] @ keys[head].T
-        if max(float(logits.max()), -float(logits.min())) > SAFE_LOGIT:
+        with np.errstate(over="ignore", invalid="ignore"):
+            np.exp(logits, out=logits)
+            sums = logits @ ones  # faster than a sum along an axis
+        if not LEAST_SUM < sums.min() <= sums.max() < LARGEST_SUM:
+            logits = queries[head] @ keys[head].T
             logits -= logits.max(-1, keepdims=True)
-        np.exp(logits, out=logits)
-        sums = logits @ ones  # faster than a sum along an axis
+            np.exp(logits, out=logits)
+            sums = logits @ ones
         np.divide(logits @ values[head], sums[:, None], out=mixed[:, head])
     return mixed
 

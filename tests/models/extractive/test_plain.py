@@ -94,6 +94,11 @@ def test_gelu_is_pytorchs() -> None:
     assert np.abs(gelu(values.copy()) - expected).max() < 1e-5
 
 
+def test_gelu_of_huge_values_is_zero_or_the_value() -> None:
+    values = np.array([-1e18, -1e4, 0, 1e4, 1e18], dtype=np.float32)
+    assert gelu(values.copy()).tolist() == np.maximum(values, 0).tolist()
+
+
 def test_large_logits_of_attention_do_not_overflow() -> None:
     queries, keys, values = np.random.default_rng(0).normal(0, 9, (3, 2, 7, 4)).astype(np.float32)
     expected = F.scaled_dot_product_attention(
