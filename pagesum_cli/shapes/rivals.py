@@ -107,7 +107,7 @@ def _rivals(mentions: Sequence[Mention], documents: Sequence[Document]) -> Disag
 
 def _rival(mention: Mention, document: Document) -> RivalNumber:
     sentence = mention.sentence
-    places = (sentence.heading, sentence.pdf_pages, sentence.start, sentence.end)
+    places = (sentence.section, sentence.pdf_pages, sentence.start, sentence.end)
     text = mention.number.text
     return RivalNumber(text, document.name, document.origin, *places, sentence.text)
 
