@@ -118,18 +118,22 @@ def _rivals(
     mentions: Sequence[Mention], documents: Sequence[Document], matters: _Matters
 ) -> Disagreement | None:
     """The numbers of sources that give one each, if some of them disagree."""
+    clear = _clear(mentions)
+    rivals = [pair for pair in combinations(clear, 2) if pair[0].disagrees(pair[1])]
+    first = next((a for a, b in rivals if matters.are_same(a, b)), None)
+    if first is None:
+        return None
+    clear = [one for one in clear if matters.are_same(first, one)]
+    numbers = tuple(_rival(one, documents[one.document]) for one in clear)
+    return Disagreement(clear[0].label, numbers, clear[0].event)
+
+
+def _clear(mentions: Sequence[Mention]) -> list[Mention]:
+    """The first mention in each document that gives one number."""
     by_document: dict[int, list[Mention]] = {}
     for one in mentions:
         by_document.setdefault(one.document, []).append(one)
-    clear = [group[0] for group in by_document.values() if len({one.value for one in group}) == 1]
-    pairs = combinations(clear, 2)
-    rivals = [pair for pair in pairs if pair[0].disagrees(pair[1]) and matters.are_same(*pair)]
-    if not rivals:
-        return None
-    first = rivals[0][0]
-    clear = [one for one in clear if one is first or matters.are_same(first, one)]
-    numbers = tuple(_rival(one, documents[one.document]) for one in clear)
-    return Disagreement(clear[0].label, numbers, clear[0].event)
+    return [group[0] for group in by_document.values() if len({one.value for one in group}) == 1]
 
 
 def _rival(mention: Mention, document: Document) -> RivalNumber:

@@ -97,10 +97,10 @@ def test_one_source_does_not_disagree() -> None:
 UNRELATED = {
     "ferry": "The ferry sank off Bohol on Tuesday. Twelve people were killed and 40 were injured.",
     "fire": "A fire in a garment factory in Dhaka killed 31 people. Of the injured, 12 were burnt.",
-    "virus": "Adenovirus was found in swabs of recruits. In all, 254 people were infected; one died.",
+    "virus": "Adenovirus was found in swabs. In all, 254 people were infected; one died.",
     "lymphoma": "Patients with lymphoma received MATRix. Three people died of sepsis at 13 months.",
-    "quake": "An earthquake shook Kahramanmaras. At least 900 people were killed, 2,000 were injured.",
-    "wheat": "Wheat was sown in four groups of plots. Two people were injured by a tractor and died.",
+    "quake": "An earthquake shook Antakya. At least 900 people were killed, 2,000 injured.",
+    "wheat": "Wheat was sown in four groups of plots. Two people were killed by a tractor.",
 }
 
 
