@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from ..documents.article.names import is_abstract
+from ..documents.article.names import is_of_abstract
 from ..documents.model import Document
 from ..errors import PagesumError
 from ..locality import Pages
@@ -47,7 +47,7 @@ def from_abstract(summary: Summary) -> Iterator[str]:
     if not sources or len(summary.pages) == 1:
         return
     names = [(one.section, summary.pages[one.page].label) for one in sources if one]
-    if len(names) == len(sources) and all(any(map(is_abstract, pair)) for pair in names):
+    if len(names) == len(sources) and all(any(map(is_of_abstract, pair)) for pair in names):
         yield "all quotes are from the abstract; --beyond-abstract quotes from the rest of the text"
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Any, Literal, NamedTuple
 
+from ..documents.article.abstract import with_abstract
 from ..documents.article.building import origin_of
 from ..documents.model import Document, Paragraph, Section
 from ..documents.readers.text import paragraphs_of
@@ -60,7 +61,7 @@ def record_of(
             title=title if document.name == identity else "",
             source=source,
         )
-        for document in form.read(value, identity, units)
+        for document in map(with_abstract, form.read(value, identity, units))
     )
     if not any(document.has_words for document in documents):
         raise PagesumError("expected text, found none")

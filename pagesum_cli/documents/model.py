@@ -75,6 +75,11 @@ def clock(seconds: float) -> str:
     )
 
 
+def named(within: str, heading: str) -> str:
+    """What a section is called, with the heading of the abstract that it is a part of."""
+    return f"{within.strip(' .:')}, {heading}" if within else heading
+
+
 @dataclass(frozen=True)
 class Section:
     """A heading and the paragraphs under it."""
@@ -91,6 +96,12 @@ class Section:
     given: str | None = None
     # Its sentences likewise, also those without words; empty if the paragraphs are the same
     given_sentences: tuple[str, ...] = ()
+    within: str = ""  # of a part of a structured abstract, the heading of the abstract
+
+    @property
+    def name(self) -> str:
+        """What it is called: ``Methods``, ``Abstract, Methods``."""
+        return named(self.within, self.heading)
 
     @property
     def text(self) -> str:
@@ -264,6 +275,12 @@ class Sentence:
     lead_in: "Sentence | None" = None
     role: Role = ""
     block: Block = ""  # of its paragraph, see :class:`Paragraph`
+    within: str = ""  # of its section, see :class:`Section`
+
+    @property
+    def section(self) -> str:
+        """What its section is called: ``Methods``, ``Abstract, Methods``."""
+        return named(self.within, self.heading)
 
     @property
     def printed(self) -> str:

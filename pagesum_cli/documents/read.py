@@ -9,6 +9,7 @@ from typing import BinaryIO
 
 from ..errors import PagesumError, together
 from ..files import read_all
+from .article.abstract import with_abstract
 from .input import Input
 from .model import Document
 from .readers import formats
@@ -160,7 +161,7 @@ def read_file(
         # so that messages name it
         source = Input("stdin", "standard input", password, data, on_problem, on_progress, locality)
         read = [replace(document, source=path) for document in format_of(source).read(source)]
-        return [with_origin(document) for document in read]
+        return [with_abstract(with_origin(document)) for document in read]
     if isinstance(path, Address):
         from .fetching import fetch
 
@@ -179,4 +180,5 @@ def read_file(
     else:
         name = os.path.basename(path)
         source = Input(name, path, password, given, on_problem, on_progress, locality)
-    return [with_origin(document) for document in format_of(source).read(source)]
+    read = format_of(source).read(source)
+    return [with_abstract(with_origin(document)) for document in read]

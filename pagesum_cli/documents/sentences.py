@@ -20,7 +20,7 @@ def sentences_of(section: Section, start: int = 0) -> list[Sentence]:
     for (paragraph, offset), following in zip_longest(
         section.placed(start), section.paragraphs[1:]
     ):
-        own = _of_paragraph(paragraph, section.heading, offset, labels.above(paragraph))
+        own = _of_paragraph(paragraph, section, offset, labels.above(paragraph))
         lists.read(paragraph, own, following)
         sentences += own
     return sentences
@@ -98,7 +98,7 @@ class _LeadIns:
 
 
 def _of_paragraph(
-    paragraph: Paragraph, heading: str, offset: int, parents: tuple[str, ...]
+    paragraph: Paragraph, section: Section, offset: int, parents: tuple[str, ...]
 ) -> list[Sentence]:
     """The sentences of a paragraph without lead-ins; its label, if it has nothing else."""
     text = paragraph.text
@@ -107,7 +107,7 @@ def _of_paragraph(
         Sentence(
             text[one.start : one.end],
             paragraph.pdf_pages(one.start, one.end),
-            heading,
+            section.heading,
             offset + one.start,
             offset + one.end,
             time=paragraph.time(one.start),
@@ -117,6 +117,7 @@ def _of_paragraph(
             parents=parents,
             role=one.role,
             block=paragraph.block,
+            within=section.within,
         )
         for one in units_in(paragraph) or label
     ]
@@ -129,7 +130,13 @@ def heading_of(section: Section, start: int = 0) -> list[Sentence]:
     end = start + len(section.heading)
     return [
         Sentence(
-            section.heading, section.pdf_pages[:1], section.heading, start, end, is_heading=True
+            section.heading,
+            section.pdf_pages[:1],
+            section.heading,
+            start,
+            end,
+            is_heading=True,
+            within=section.within,
         )
     ]
 

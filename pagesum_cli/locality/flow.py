@@ -240,9 +240,15 @@ def page_of(label: str, source: str, items: Sequence[Item], size: PageSize) -> P
         if item.opens and item.heading and item is not first:
             start = item.sentence.front_start - len(GAP) - len(item.heading)
             heading = Sentence(
-                item.heading, item.sentence.pdf_pages[:1], item.heading, start, is_heading=True
+                item.heading,
+                item.sentence.pdf_pages[:1],
+                item.heading,
+                start,
+                start + len(item.heading),
+                is_heading=True,
+                within=item.sentence.within,
             )
-            sentences.append(replace(heading, end=start + len(item.heading)))
+            sentences.append(heading)
             tokens += item.heading_tokens
         sentences.append(item.sentence)
         tokens += item.tokens

@@ -201,7 +201,7 @@ class DiscourseLocality(Locality):
         for document in documents:
             for section, start in document.read_sections:
                 sentences = [*heading_of(section, start), *sentences_of(section, start)]
-                label = short_label(section.heading or OPENING)
+                label = short_label(section.name or OPENING)
                 units.append(FixedUnit(document.name, label, whole_text(section), sentences))
         return units
 
@@ -246,7 +246,7 @@ def _subtrees(
     while start < len(sections):
         section = sections[start]
         end = ends[start] if total[ends[start]] - total[start] <= size.room else start + 1
-        label = short_label(section.heading or OPENING)
+        label = short_label(section.name or OPENING)
         only_heading = end == start + 1 and not section.text.strip()
         groups.append(
             _Group(start, end, label, label, section.level, total[end] - total[start], only_heading)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 from time import perf_counter
 
-from ..documents.article.article import skipped_text, without_abstract
+from ..documents.article.abstract import skipped_text, without_abstract
 from ..documents.model import Document, Paragraph, Section, Sentence, words
 from ..documents.sentences import given_sentences, sentences_of
 from ..errors import UsageError

@@ -1,10 +1,9 @@
 """The parts of a paper, and what its sentences do in it."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
-from ..documents.article.names import bare, core_name, is_abstract, is_label
+from ..documents.article.names import bare, core_name, is_abstract
 from ..documents.model import Sentence
 from ..locality.flow import Page
 from .roles import roles_of
@@ -13,8 +12,6 @@ Place = tuple[int, int]  # a sentence as (page, index in ``page.sentences``)
 
 PARTS_OF_PAPER = {"abstract", "introduction", "methods", "results", "discussion", "conclusion"}
 MIN_PARTS = 2  # different parts of a paper, by the headings, which make a document one
-MAX_LABELLED = 200  # words of a part of a structured abstract
-OPENS = re.compile("introduction", re.IGNORECASE)
 
 
 def parts_of(pages: Sequence[Page]) -> dict[Place, str]:
@@ -37,7 +34,7 @@ def _sections(pages: Iterator[tuple[int, Page]]) -> Iterator[Section]:
         for number, page in pages
         for place, sentence in enumerate(page.sentences)
     ]
-    for _, section in groupby(items, key=lambda item: item[1].heading):
+    for _, section in groupby(items, key=lambda item: item[1].section):
         yield list(section)
 
 
@@ -46,16 +43,15 @@ def _parts_of(sections: Sequence[Section]) -> Iterator[str]:
     words = [sum(len(item.text.split()) for _, item in section) for section in sections]
     reading = _Reading(sum(words))
     for section, count in zip(sections, words, strict=True):
-        yield reading.part_of(section[0][1].heading, count)
+        yield reading.part_of(section[0][1], count)
 
 
 class _Reading:
     """The parts of a document, section after section.
 
     Only the first abstract counts, and only in the first half: a summary for other readers, or at
-    the end, says the same again. The labels of a structured abstract, each once, belong to it, if
-    what is under them is short: a paper may begin with its background, too. Where headings have
-    numbers, one without a number is inside of the numbered one before it, and its part ends there.
+    the end, says the same again. Where headings have numbers, one without a number is inside of the
+    numbered one before it, and its part ends there.
     """
 
     def __init__(self, words: int) -> None:
@@ -63,24 +59,18 @@ class _Reading:
         self.before = 0  # words
         self.part = ""
         self.numbered = ""  # the part of the last numbered heading
-        self.labels: list[str] = []  # the headings of the abstract
+        self.abstract = ""  # its heading
 
-    def part_of(self, heading: str, words: int) -> str:
-        """The part of the next section."""
+    def part_of(self, first: Sentence, words: int) -> str:
+        """The part of the next section, by its first sentence and its words."""
         is_first_half = 2 * self.before < self.words
-        if is_abstract(heading) and not self.labels and is_first_half:
-            self.part, self.labels = "abstract", [heading]
-        elif self._goes_on(heading, words):
-            self.labels.append(heading)
-        elif self.part != "abstract" or heading != self.labels[-1]:
-            self.part = self._named(heading)
+        heading = first.within or first.heading
+        if is_abstract(heading) and is_first_half and self.abstract in ("", heading):
+            self.part, self.abstract = "abstract", heading
+        else:
+            self.part = self._named(first.heading)
         self.before += words
         return self.part
-
-    def _goes_on(self, heading: str, words: int) -> bool:
-        """Whether a heading is the next label of the abstract."""
-        is_next = heading not in self.labels and is_label(heading) and not OPENS.match(heading)
-        return self.part == "abstract" and words <= MAX_LABELLED and is_next
 
     def _named(self, heading: str) -> str:
         limits = "discussion" if "limitation" in heading.lower() else ""

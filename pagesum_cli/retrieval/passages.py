@@ -87,7 +87,7 @@ def _of_sentence(
     return Passage(
         sentence.text,
         SENTENCE,
-        sentence.heading if sentence.time is None else sentence.speaker,
+        sentence.section if sentence.time is None else sentence.speaker,
         headings,
         sentence.pdf_pages,
         document.labels_of(sentence.pdf_pages),

@@ -205,7 +205,7 @@ def _paged(name: str, items: Sequence[Answer], offset: int, **about: object) -> 
 def _passages(text: Text, sentences: Iterator[Sentence]) -> Iterator[Answer]:
     """The sentences, those joined that have one place and begin near each other."""
     for _, group in groupby(
-        sentences, lambda one: (one.heading, one.pdf_pages, one.speaker, one.start // PASSAGE)
+        sentences, lambda one: (one.section, one.pdf_pages, one.speaker, one.start // PASSAGE)
     ):
         first, *rest = group
         begin, end = first.start, (rest or [first])[-1].end
@@ -238,7 +238,7 @@ def _quote(text: Text, place: Sentence, start: int, end: int, opening: str = "")
     before it.
     """
     document, end = text.document, min(end, start + LIMIT)
-    section = place.heading if place.time is None else place.speaker
+    section = place.section if place.time is None else place.speaker
     labels = document.labels_of(place.pdf_pages)
     citation = Citation(
         document.name, place.pdf_pages, section, page_labels=labels, time=place.time

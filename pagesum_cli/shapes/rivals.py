@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import combinations
 
 from ..documents.model import Document, Sentence
@@ -13,6 +13,7 @@ from ..summary.check.notation import readings_of
 from ..summary.summary import Disagreement, RivalNumber
 from ..text.tables import table
 from .lines import content_of
+from .matters import Matter
 
 MOST = 8  # disagreements that are shown
 NEAR = 0.05  # share by which a number that is called approximate may differ
@@ -25,6 +26,7 @@ BEFORE = 60  # characters before a number in which its noun is looked for
 _DATA = table(__file__, "rivals.toml")
 _EVENTS = {word: name for name, words in _DATA["events"].items() for word in words.split()}
 _WORDS = {name: words.split() for name, words in _DATA["words"].items()}
+_ANYWHERE = {*_EVENTS, *(word for words in _WORDS.values() for word in words)}
 _FORMS = {name: re.compile(pattern) for name, pattern in _DATA["forms"].items()}
 
 
@@ -63,9 +65,16 @@ class Mention:
         """The content words around it."""
         return content_of(self.sentence.text) - content_of(f"{self.label} {self.number.text}")
 
+    @cached_property
+    def years(self) -> frozenset[str]:
+        """The years that its sentence names."""
+        return frozenset(_FORMS["year"].findall(self.sentence.text))
+
     def disagrees(self, other: "Mention") -> bool:
         """Whether another source has another number for the same."""
         if self.value == other.value or self.document == other.document:
+            return False
+        if self.years and other.years and self.years.isdisjoint(other.years):
             return False
         margin = NEAR * max(self.value, other.value)
         is_near = abs(self.value - other.value) <= margin
@@ -89,32 +98,54 @@ def disagreements(documents: Sequence[Document], pages: Pages) -> tuple[Disagree
         for sentence in page.sentences:
             for one in _mentions(sentence, numbers[page.source]):
                 found.setdefault(one.key, []).append(one)
-    rivals = filter(None, (_rivals(group, documents) for group in found.values()))
+    matters = _Matters(documents)
+    rivals = filter(None, (_rivals(group, documents, matters) for group in found.values()))
     return tuple(sorted(rivals, key=lambda one: not one.event)[:MOST])
 
 
-def _rivals(mentions: Sequence[Mention], documents: Sequence[Document]) -> Disagreement | None:
+class _Matters:
+    """Which of several documents are about the same matter, found out when it is asked for."""
+
+    def __init__(self, documents: Sequence[Document]) -> None:
+        self._matter = cache(lambda number: Matter(documents[number], _ANYWHERE))
+
+    def are_same(self, one: Mention, other: Mention) -> bool:
+        """Whether the documents of two mentions are about the same matter."""
+        return self._matter(one.document).is_of(self._matter(other.document))
+
+
+def _rivals(
+    mentions: Sequence[Mention], documents: Sequence[Document], matters: _Matters
+) -> Disagreement | None:
     """The numbers of sources that give one each, if some of them disagree."""
-    by_document: dict[int, list[Mention]] = {}
-    for one in mentions:
-        by_document.setdefault(one.document, []).append(one)
-    clear = [group[0] for group in by_document.values() if len({one.value for one in group}) == 1]
-    if not any(a.disagrees(b) for a, b in combinations(clear, 2)):
+    clear = _clear(mentions)
+    rivals = [pair for pair in combinations(clear, 2) if pair[0].disagrees(pair[1])]
+    first = next((a for a, b in rivals if matters.are_same(a, b)), None)
+    if first is None:
         return None
+    clear = [one for one in clear if matters.are_same(first, one)]
     numbers = tuple(_rival(one, documents[one.document]) for one in clear)
     return Disagreement(clear[0].label, numbers, clear[0].event)
 
 
+def _clear(mentions: Sequence[Mention]) -> list[Mention]:
+    """The first mention in each document that gives one number."""
+    by_document: dict[int, list[Mention]] = {}
+    for one in mentions:
+        by_document.setdefault(one.document, []).append(one)
+    return [group[0] for group in by_document.values() if len({one.value for one in group}) == 1]
+
+
 def _rival(mention: Mention, document: Document) -> RivalNumber:
     sentence = mention.sentence
-    places = (sentence.heading, sentence.pdf_pages, sentence.start, sentence.end)
+    places = (sentence.section, sentence.pdf_pages, sentence.start, sentence.end)
     text = mention.number.text
     return RivalNumber(text, document.name, document.origin, *places, sentence.text)
 
 
 def _mentions(sentence: Sentence, document: int) -> Iterator[Mention]:
     text = sentence.text
-    if sentence.is_heading or _FORMS["other"].search(text):
+    if sentence.is_heading or _FORMS["other"].search(text) or _FORMS["cited"].search(text):
         return
     for match, number in places_of_numbers(text):
         one = _mention(sentence, document, match.span(), number)

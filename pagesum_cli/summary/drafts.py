@@ -164,7 +164,7 @@ class _Quoter:
             page=page,
             sentence=place,
             file=self._pages.pages[page].source,
-            section=sentence.heading,
+            section=sentence.section,
             pdf_pages=tuple(pdf_pages),
             start=sentence.start,
             end=whole[-1].end,
@@ -193,7 +193,7 @@ class _Quoter:
             page=page,
             sentence=place,
             file=file,
-            section=sentence.heading,
+            section=sentence.section,
             pdf_pages=sentence.pdf_pages,
             start=sentence.start,
             end=sentence.end,
@@ -262,7 +262,7 @@ def _are_adjacent(first: Sentence, second: Sentence) -> bool:
     """Whether nothing but what stands in front of the second sentence is between two."""
     front = len(second.front) + 1 if second.front else 0
     is_next = 0 <= second.start - first.end <= len(GAP) + front
-    return is_next and first.heading == second.heading
+    return is_next and first.section == second.section
 
 
 class TextOfDraft:

@@ -98,6 +98,6 @@ def _sources(checked: Checked, documents: Sequence[Document]) -> Iterator[str]:
     for source, number in checked.sources:
         document = documents[number]
         file = "" if len(documents) == 1 and (source.pdf_pages or source.heading) else document.name
-        parts = map(one_line, (file, pdf_range(source.pdf_pages, document.labels), source.heading))
+        parts = map(one_line, (file, pdf_range(source.pdf_pages, document.labels), source.section))
         place = f"[{', '.join(filter(None, parts))}]"
         yield place if checked.verdict == "verbatim" else f"→ {one_line(source.text)} {place}"

@@ -33,12 +33,12 @@ def test_roles(text: str, part: str, position: float, role: str) -> None:
     assert tuple(probabilities) == ROLES
 
 
-def page(heading: str, text: str) -> Page:
+def page(heading: str, text: str, within: str = "") -> Page:
     return Page(
         heading,
         "paper.pdf",
         heading,
-        (Sentence(text, heading=heading, start=0, end=len(text)),),
+        (Sentence(text, heading=heading, start=0, end=len(text), within=within),),
         20,
     )
 
@@ -58,10 +58,13 @@ def test_only_the_sentences_of_a_paper_have_roles() -> None:
     assert not any(one[0].roles for one in eligibility_of(letter))
 
 
-def test_the_labels_of_a_structured_abstract_belong_to_it() -> None:
-    names = ["Abstract", "Background", "Methods", "Conclusions", "Background", "Methods"]
-    examined = eligibility_of([page(name, "Forty farms took part.") for name in names])
-    assert [one[0].is_abstract for one in examined] == [True, True, True, True, False, False]
+def test_the_parts_of_a_structured_abstract_belong_to_it() -> None:
+    names = ["Background", "Methods", "Conclusions"]
+    text = "Forty farms took part."
+    examined = eligibility_of(
+        [*(page(name, text, "Summary") for name in names), *(page(name, text) for name in names)]
+    )
+    assert [one[0].is_abstract for one in examined] == [True, True, True, False, False, False]
     plain = eligibility_of(
         [page(name, "Forty farms took part.") for name in ("Abstract", "Introduction", "Methods")]
     )

@@ -1,13 +1,26 @@
 """Numbers on which several sources disagree."""
 
+from itertools import combinations
+
 import pytest
 
-from pagesum_cli.documents.model import Document, Paragraph, Section
+from pagesum_cli.documents.model import Document, LeftOut, Paragraph, Section
 from pagesum_cli.documents.sentences import all_sentences
 from pagesum_cli.locality.flow import Page, Pages
 from pagesum_cli.shapes.rivals import disagreements
 
 FERRY = "The river ferry sank near the old bridge on Sunday night."
+
+
+def between(*documents: Document) -> dict[str, list[str]]:
+    """The numbers of each disagreement between documents, by what they are about."""
+    pages = [
+        Page("", document.name, "", tuple(all_sentences(document)), 20) for document in documents
+    ]
+    return {
+        one.about: [f"{each.number} {each.file}" for each in one.numbers]
+        for one in disagreements(documents, Pages("document", tuple(pages)))
+    }
 
 
 def rivals(*texts: str) -> dict[str, list[str]]:
@@ -16,13 +29,7 @@ def rivals(*texts: str) -> dict[str, list[str]]:
         Document(f"{name}.txt", (Section("", (Paragraph(FERRY), Paragraph(text))),))
         for name, text in zip("abc", texts, strict=False)
     ]
-    pages = [
-        Page("", document.name, "", tuple(all_sentences(document)), 20) for document in documents
-    ]
-    return {
-        one.about: [f"{each.number} {each.file}" for each in one.numbers]
-        for one in disagreements(documents, Pages("document", tuple(pages)))
-    }
+    return between(*documents)
 
 
 @pytest.mark.parametrize(
@@ -73,6 +80,10 @@ def test_each_source_is_named_with_its_number() -> None:
         ("The ferry was 30 years old.", "The ferry sank 20 minutes after it left."),
         ("A tax on 12 mills was lowered by the state.", "The ferry passed 14 mills."),
         ("The ferry carried 12 cars and then 14 cars.", "The ferry carried 13 cars."),
+        ("The ferry killed 12 people.", "In the 2006 accident of the ferry, one person died."),
+        ("The ferry killed 12 people.", "A ferry killed 30 people [25]."),
+        ("The ferry killed 12 people.", "Ferries killed 30 people (Lee et al., 2019)."),
+        ("On 3 May 2024 the ferry killed 12 people.", "A ferry killed 14 people on 4 July 2019."),
     ],
 )
 def test_other_numbers_are_not(first: str, second: str) -> None:
@@ -81,3 +92,38 @@ def test_other_numbers_are_not(first: str, second: str) -> None:
 
 def test_one_source_does_not_disagree() -> None:
     assert rivals("The ferry killed 12 people. The ferry killed 14 people.") == {}
+
+
+UNRELATED = {
+    "ferry": "The ferry sank off Bohol on Tuesday. Twelve people were killed and 40 were injured.",
+    "fire": "A fire in a garment factory in Dhaka killed 31 people. Of the injured, 12 were burnt.",
+    "virus": "Adenovirus was found in swabs. In all, 254 people were infected; one died.",
+    "lymphoma": "Patients with lymphoma received MATRix. Three people died of sepsis at 13 months.",
+    "quake": "An earthquake shook Antakya. At least 900 people were killed, 2,000 injured.",
+    "wheat": "Wheat was sown in four groups of plots. Two people were killed by a tractor.",
+}
+
+
+def test_documents_on_different_matters_do_not_disagree() -> None:
+    documents = [
+        Document(f"{name}.txt", (Section("", (Paragraph(text),)),))
+        for name, text in UNRELATED.items()
+    ]
+    pairs = list(combinations(documents, 2))
+    assert len(pairs) == 15
+    assert [between(*pair) for pair in pairs if between(*pair)] == []
+
+
+def test_papers_do_not_disagree_but_on_one_study() -> None:
+    text = "Rats with ischaemia of the heart received tulsi. The rats were divided into {} groups."
+
+    def paper(name: str, number: str, title: str) -> Document:
+        references = (LeftOut("references", "1. Lee A. Tulsi.", 4),)
+        sections = (Section("Methods", (Paragraph(text.format(number)),)),)
+        return Document(name, sections, title, left_out=references)
+
+    tulsi = paper("a", "four", "Tulsi protects the heart of rats from ischaemia")
+    other = paper("b", "three", "Tulsi and the age of the heart: a study of inflammation in rats")
+    again = paper("c", "five", "Tulsi protects the heart of rats from ischaemia: final results")
+    assert between(tulsi, other) == {}
+    assert between(tulsi, again) == {"groups": ["four a", "five c"]}

@@ -1,18 +1,13 @@
-"""The parts of an article: its title, its authors and its abstract."""
+"""The parts of an article: its title and its authors."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ..model import Document, LeftOut, Section
+from ..model import LeftOut, Section
 from .back_matter import without_back_matter
 from .building import left_out, without_title
-from .names import is_abstract, is_label, pattern
+from .names import is_abstract
 from .wording import is_prose
-
-FIRST_SECTIONS = 8  # an abstract is one of the first sections
-ABSTRACT_WORDS = 600  # a longer section under such a heading holds more than the abstract
-PART_WORDS = 250  # maximum number of words of a part of a structured abstract
-_IN_ABSTRACT = pattern("sections.in_abstract", before=r"\W{0,8}", after=r"\W{0,8}")
 
 
 def parts_of_article(
@@ -60,43 +55,3 @@ def _prose_of(section: Section, dropped: list[LeftOut]) -> Section | None:
     if others:
         dropped.append(left_out("front matter", lost, section.pdf_pages))
     return replace(section, paragraphs=prose) if prose else None
-
-
-def without_abstract(document: Document) -> Document:
-    """The document with its abstract skipped; the document itself if it has none, or nothing
-    else.
-    """
-    skipped = _abstract_sections(document.sections)
-    rest = [section for number, section in enumerate(document.sections) if number not in skipped]
-    if not skipped or not any(section.text.strip() for section in rest):
-        return document
-    return replace(document, skipped=skipped)
-
-
-def skipped_text(document: Document) -> str:
-    """The text of the skipped sections."""
-    return " ".join(document.sections[number].text for number in sorted(document.skipped))
-
-
-def _abstract_sections(sections: tuple[Section, ...]) -> frozenset[int]:
-    first = next(
-        (n for n, one in enumerate(sections[:FIRST_SECTIONS]) if is_abstract(one.heading)), None
-    )
-    if first is None or len(sections[first].text.split()) > ABSTRACT_WORDS:
-        return frozenset()
-    end = first + 1
-    while end < len(sections) and _is_part(sections[first], sections[end]):
-        end += 1
-    return frozenset(range(first, end))
-
-
-def _is_part(abstract: Section, section: Section) -> bool:
-    """Whether a section belongs to the abstract before it: below it, or a short part such as
-    "Methods" of one whose heading has no text of its own."""
-    if len(section.text.split()) > PART_WORDS:
-        return False
-    if section.level > abstract.level or is_abstract(section.heading):
-        return True
-    if abstract.text.strip() or "introduction" in section.heading.lower():
-        return False
-    return is_label(section.heading) or _IN_ABSTRACT.fullmatch(section.heading) is not None

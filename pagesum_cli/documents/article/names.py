@@ -71,6 +71,13 @@ def is_abstract(heading: str) -> bool:
     return _ABSTRACT.fullmatch(heading) is not None
 
 
+def is_of_abstract(name: str) -> bool:
+    """Whether the name of a section is that of the abstract or of a part of it:
+    ``Abstract, Methods``.
+    """
+    return is_abstract(name.partition(", ")[0])
+
+
 def is_references(heading: str) -> bool:
     """Whether a heading is that of the list of references."""
     return _REFERENCES.fullmatch(heading) is not None

@@ -26,7 +26,8 @@ class Cited:
         cited.
         """
         is_opening = citation.section == OPENING and not sentence.heading
-        if not (is_opening or sentence.heading.startswith(citation.section)):
+        names = (sentence.heading, sentence.section)
+        if not (is_opening or any(name.startswith(citation.section) for name in names)):
             return False
         if citation.file not in ("", self._documents[number].name):
             return False

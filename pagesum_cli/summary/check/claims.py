@@ -141,7 +141,8 @@ def parts_of_text(
     """The claims of a summary that is a text, and the rest of it, which is none."""
     signs = _signs_of(documents)
     names = {document.name for document in documents}
-    headings = {section.heading for document in documents for section in document.sections}
+    sections = [section for document in documents for section in document.sections]
+    headings = {name for section in sections for name in (section.heading, section.name)}
     headings = (headings | {document.title for document in documents} | {OPENING}) - {""}
     speakers = Speakers.of(
         one for document in documents for part in document.sections for one in part.paragraphs

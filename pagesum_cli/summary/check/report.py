@@ -115,7 +115,7 @@ def _claim(checked: Checked, documents: Sequence[Document]) -> dict[str, Any]:
 def _place(place: Place, documents: Sequence[Document]) -> dict[str, Any]:
     sentence, number = place
     fields = {name: getattr(sentence, name) for name in ("pdf_pages", "start", "end", "text")}
-    return {"file": documents[number].name, "section": sentence.heading, **fields}
+    return {"file": documents[number].name, "section": sentence.section, **fields}
 
 
 def states_in(path: str) -> dict[tuple[str, str], str]:
