@@ -24,33 +24,38 @@ class _Item(NamedTuple):
     number: Token
     norm: str  # with its unit
     stems: frozenset[str]
-
-    @property
-    def is_share(self) -> bool:
-        """Whether it is a percentage."""
-        return self.norm.endswith(_UNIT)
+    is_share: bool  # whether it is a percentage
 
 
 def wrong_items(ours: Sequence[Token], passages: Sequence[Sequence[Token]]) -> Iterator[Difference]:
     """Numbers that passages have for something else, while they have others for what the claim
     names.
     """
-    items = [_items(tokens) for tokens in passages]
-    for own in _claimed(ours):
-        if rival := _rival(own, items):
-            span = own.number.start, own.number.end
-            yield Difference("order", own.number.text, rival.number.text, span)
+    for number, norm, is_share in _only_numbers(ours):
+        near = [tokens for tokens in passages if _has_among_others(tokens, number)]
+        if not near:
+            continue  # before any word is stemmed, which takes an import
+        own = _Item(number, norm, frozenset(_naming(ours)), is_share)
+        if rival := _rival(own, [_items(tokens) for tokens in near]):
+            yield Difference("order", number.text, rival.number.text, (number.start, number.end))
 
 
-def _claimed(tokens: Sequence[Token]) -> Iterator[_Item]:
-    """The numbers of a claim that has no other one of their kind, with all of its words."""
+def _only_numbers(tokens: Sequence[Token]) -> Iterator[tuple[Token, str, bool]]:
+    """The numbers of a claim that has no other one of their kind, with their unit, and whether they
+    are shares.
+    """
     places = [place for place, token in enumerate(tokens) if token.is_number]
     kinds = Counter(_is_share(tokens, place) for place in places)
-    stems = frozenset(_naming(tokens))
     for place in places:
         is_share = _is_share(tokens, place)
         if kinds[is_share] == 1 and _counts(tokens[place]):
-            yield _Item(tokens[place], _with_unit(tokens[place], is_share), stems)
+            yield tokens[place], _with_unit(tokens[place], is_share), is_share
+
+
+def _has_among_others(tokens: Sequence[Token], number: Token) -> bool:
+    """Whether a passage has a number, and others."""
+    norms = {one.norm.removesuffix(f" {_UNIT}") for one in tokens if one.is_number}
+    return len(norms) > 1 and number.norm.removesuffix(f" {_UNIT}") in norms
 
 
 def _rival(own: _Item, passages: Sequence[Sequence[_Item]]) -> _Item | None:
@@ -119,7 +124,7 @@ def _of_item(tokens: Sequence[Token], *, is_first: bool) -> Iterator[_Item]:
     stems = frozenset(words or _naming(tokens[places[0] :]))
     numbers = {_is_share(tokens, place): tokens[place] for place in places}
     for is_share, number in numbers.items():
-        yield _Item(number, _with_unit(number, is_share), stems)
+        yield _Item(number, _with_unit(number, is_share), stems, is_share)
 
 
 def _is_share(tokens: Sequence[Token], place: int) -> bool:
