@@ -28,17 +28,19 @@ class Slot:
     under: re.Pattern[str]
     clear: re.Pattern[str]
     likely: re.Pattern[str]
+    first: re.Pattern[str]
     veto: re.Pattern[str]
 
     @classmethod
     def of(cls, name: str, row: dict[str, Any]) -> "Slot":
         """The slot of a row of the table."""
-        row = {"beside": [], "under": [""], "clear": [], "likely": []} | row
-        fields = ("headings", "beside", "under", "clear", "likely", "veto")
+        row = {"beside": [], "under": [""], "clear": [], "likely": [], "first": []} | row
+        fields = ("headings", "beside", "under", "clear", "likely", "first", "veto")
         return cls(name, row["parts"], *(_pattern(row[field]) for field in fields))
 
     def rank(self, text: str, heading: str, part: str, role: str) -> int | None:
-        """How far a sentence is from the best place for it, from 0; None if it may not be here.
+        """How far a sentence is from the best place for it, from 0, below
+        for what comes first; None if it may not be here.
 
         Args:
             text: The sentence.
@@ -50,7 +52,8 @@ class Slot:
             return None
         states, name = self._states(text, role), bare_name(heading)
         if self.headings.fullmatch(name) and (part == "abstract" or _has_limits(heading)):
-            return 1 - states if self.under.search(text) else None
+            is_first = self.first.search(text) is not None
+            return 1 - states - 2 * is_first if self.under.search(text) else None
         if not states or (_is_labelled(heading, part) and not self.beside.fullmatch(name)):
             return None
         return self._place("limits" if _has_limits(heading) else part)

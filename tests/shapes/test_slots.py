@@ -2,7 +2,7 @@
 
 import pytest
 
-from pagesum_cli.shapes.slots import slots
+from pagesum_cli.shapes.slots import Slot, slots
 
 FITTING = [
     ("aim", "To analyze the efficacy of three concentrations of the extract.", "Aim", "abstract"),
@@ -13,6 +13,8 @@ FITTING = [
     ("finding", "The extract was effective against all microorganisms.", "Conclusion", "abstract"),
     ("limitation", "The main limitation of our study is its short follow-up.", "4 Discussion",
      "discussion"),
+    ("limitation", "Although this study was limited by the number of sequences, the results show "
+     "where they rose.", "5 Conclusion", "conclusion"),
     ("limitation", "The farms are not representative of those on hills.", "Limitations", "methods"),
     ("limitation", "Since the package is currently limited to linear models, future work includes "
      "solvers.", "4. Future Work", "introduction"),
@@ -37,6 +39,8 @@ def test_a_sentence_fits_one_slot(slot: str, text: str, heading: str, part: str)
         ("limitation", "A limitation of previous studies is their small sample.", "Discussion",
          "discussion"),
         ("finding", "The ACTS trial showed that survival is low.", "Background", "abstract"),
+        ("finding", "The SCNSL1 trial has shown a survival of 45 % at two years.", "Discussion",
+         "discussion"),
         ("finding", "The extract was found to be diluted with water.", "Methods", "abstract"),
         ("finding", "The results will provide data for many patients.", "Discussion", "discussion"),
         ("finding", "The goal of the model is to find higher scores.", "4 Results", "results"),
@@ -56,3 +60,18 @@ def test_what_belongs_elsewhere_fills_no_slot(
     role: str, text: str, heading: str, part: str
 ) -> None:
     assert all(one.rank(text, heading, part, role) is None for one in slots().values())
+
+
+def test_the_primary_endpoint_and_the_design_come_first() -> None:
+    finding, method = slots()["finding"], slots()["method"]
+
+    def ranks(slot: Slot, heading: str, *texts: str) -> list[int]:
+        found = (slot.rank(text, heading, "abstract", "") for text in texts)
+        return [rank for rank in found if rank is not None]
+
+    met = "The primary endpoint was met, with a survival of 58%."
+    other, first = ranks(finding, "Findings", "Anaemia was found in 26 patients.", met)
+    assert first < other
+    design = "This single-arm, phase 2 trial was done in 24 hospitals."
+    other, first = ranks(method, "Methods", "Analyses were by intention to treat.", design)
+    assert first < other
