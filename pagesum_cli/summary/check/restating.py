@@ -8,6 +8,7 @@ a paraphrase by a person needs; what fails can be quoted instead.
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import pairwise
 
 from ...text.words import STOP_WORDS, lcs_pairs, positions_of, stem
@@ -21,7 +22,6 @@ _MOVED = 1  # words that may stand at another place: two are enough to exchange 
 _FORMS = {form: name for name, forms in DATA["same_forms"].items() for form in forms.split()}
 _PERSONS, _LINKS = LISTS["persons"], LISTS["prepositions"] | {"be"}
 _FACTS = LISTS["negation"] | LISTS["modality"] | LISTS["comparison"]
-_REPORTS = {stem(word) for word in LISTS["reports"]}
 _BOUND = ("number", "unit", "comparison", "sign")  # facts of words that go with those beside them
 
 
@@ -40,6 +40,12 @@ def restates(claim: Side, source: Side, known: Known) -> bool:
         return False
     kept = {theirs[j].start for _, j in pairs} | _places(theirs, moved)
     return all(_may_go(gap, before, after) for before, gap, after in _gaps(right, kept))
+
+
+@cache
+def _reports() -> frozenset[str]:
+    """The stems of verbs that report what somebody says."""
+    return frozenset(map(stem, LISTS["reports"]))
 
 
 def _is_meant(token: Token) -> bool:
@@ -73,7 +79,7 @@ def _qualifiers(tokens: Sequence[Token]) -> Counter[str]:
     found = Counter("not" for one in tokens if one.fact == "negation")
     found.update(one.norm for one in tokens if one.fact == "modality")
     found.update(one.norm for one in tokens if one.norm in LISTS["conditions"] or one.norm == "?")
-    found.update(unit for unit in map(_unit, tokens) if unit in _REPORTS)
+    found.update(unit for unit in map(_unit, tokens) if unit in _reports())
     return found
 
 
