@@ -126,8 +126,22 @@ class Comparison:
         for block in blocks:
             is_outside = is_part and self._is_around(block)
             if not (is_outside or self._is_of_layout(block)):
-                found.append(self._made(self._kind(block, known), block))
+                kind = self._kind(block, known)
+                found.append(self._made(kind, self._narrowed(kind, block)))
         return sorted(found, key=lambda one: one.span)
+
+    def _narrowed(self, kind: str, block: Block) -> Block:
+        """A block in which nothing but a number or a date is another one, without the words around
+        it.
+        """
+        ours, theirs = self._sides(block)
+        facts = {one.fact for one in (*ours, *theirs) if one.fact}
+        left, right = _places_of(kind, ours), _places_of(kind, theirs)
+        if kind not in ("number", "date") or facts != {kind} or not left or not right:
+            return block
+        return Block(
+            block.a + left[0], block.a + left[-1] + 1, block.c + right[0], block.c + right[-1] + 1
+        )
 
     def _blocks(self) -> Iterator[Block]:
         """What is between the tokens that both have."""
@@ -349,6 +363,11 @@ def _aligned(
 
 def _norms(tokens: Iterable[Token]) -> list[str]:
     return [one.norm for one in tokens]
+
+
+def _places_of(kind: str, tokens: Sequence[Token]) -> list[int]:
+    """The places of the tokens that state a fact of a kind."""
+    return [place for place, one in enumerate(tokens) if one.fact == kind]
 
 
 def _content(parts: Iterable[Sequence[Token]]) -> list[str]:
