@@ -97,3 +97,29 @@ def test_another_number_of_the_same_speaker_is_named() -> None:
 )  # fmt: skip
 def test_a_pronoun_is_no_name(text: str) -> None:
     assert list(said_in(text)) == []
+
+
+LOG = (
+    Paragraph("The control room log of the Harlow reservoir shows that it opened at 3.25am."),
+    Paragraph("The gate has jammed in two of five tests and I would not rely on it."),
+    Paragraph("The drug is safe for adults and not for children."),
+    Paragraph("Because the price of bread rose by 24 cents, many of the men left the old town."),
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict", "kind"),
+    [
+        ("The Harlow control room log shows that it opened at 3.25am.", "edited", "insertion"),
+        ("The gate has jammed in two of five tests.", "edited", "omission"),
+        ("The gate has jammed in three of five tests.", "differs", "number"),
+        ("The drug is safe for adults.", "differs", "negation"),
+        ("Many of the men left the old town because the price of bread rose by 42 cents.",
+         "differs", "number"),
+    ],
+)  # fmt: skip
+def test_the_least_difference_is_named(text: str, verdict: str, kind: str) -> None:
+    checker = Checker.of([Document("a.txt", (Section("", LOG),))])
+    (one,) = checker.checked(claims_of_text(lined_document(text, "summary", ""), ()))
+    assert one.verdict == verdict
+    assert kind in {it.kind for it in one.differences}
