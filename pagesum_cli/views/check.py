@@ -11,6 +11,7 @@ from rich.text import Text
 from ..documents.model import Document
 from ..summary.check.checker import UNCERTAIN, VERDICTS, Checked
 from ..summary.check.claims import NotChecked
+from .check_words import counts_of, shortened, weight_of
 from .plain import one_line, printable
 from .tables import counted, pdf_range
 
@@ -44,7 +45,7 @@ def check_view(
             )
     hidden = sum(max(0, count - SHOWN) for count in counts.values())
     more = [Text(f"… {hidden:,} more: --format json has all", "dim")] if hidden else []
-    found = ", ".join(f"{counts[verdict]:,} {verdict}" for verdict in VERDICTS if counts[verdict])
+    found = counts_of(counts, VERDICTS)
     lines = ["nothing has changed since the earlier check"] if changes == [] else []
     for one in changes or ():
         before, now = (one[name] or "not there" for name in ("before", "now"))
@@ -72,8 +73,10 @@ def _lines(checked: Checked, documents: Sequence[Document]) -> Iterator[Text]:
     yield claim
     if checked.is_cited_right is False:
         yield Text("cited wrongly: it is not there", "bold red")
-    for one in checked.differences:
-        ours, theirs = (f"“{one_line(text)}”" if text else "" for text in (one.claim, one.document))
+    for one in sorted(checked.differences, key=lambda one: weight_of(one.kind)):
+        ours, theirs = (
+            f"“{shortened(text)}”" if text else "" for text in (one.claim, one.document)
+        )
         kind = one.kind if one.kind not in ("omission", "insertion") else ""
         if kind == UNCERTAIN:
             yield Text(f"uncertain: {theirs}, which was recognized in a scan")
@@ -86,9 +89,8 @@ def _lines(checked: Checked, documents: Sequence[Document]) -> Iterator[Text]:
                 )
             )
     if checked.verdict == "paraphrase":
-        yield Text(
-            f"not proven: these passages cover {100 * checked.score:.0f} % of its words", "yellow"
-        )
+        share = f"{100 * checked.score:.0f} % of them stand there"
+        yield Text(f"not proven: it is in other words ({share})", "yellow")
     shown = dict.fromkeys(_sources(checked, documents))  # parts of a list have one place
     yield from (Text(line, "dim") for line in shown)
 

@@ -3,12 +3,13 @@ its source beside it.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from string import Template
 from typing import Any
 
 from ..summary.check.checker import UNCERTAIN
+from .check_words import counts_of, shortened, weight_of
 from .plain import one_line, safe_html
 from .tables import counted, pdf_range
 
@@ -16,6 +17,7 @@ CITED_WRONGLY = "cited wrongly"
 GROUPS = ("differs", "not found", CITED_WRONGLY, "paraphrase", "edited", "verbatim")
 """Of claims, in the order in which a reader wants to see them."""
 BAD = frozenset(GROUPS[:3])
+QUOTES = '"“«„'  # in front of a quotation within a claim
 _DIGITS = 12  # of a file's hash that are shown
 
 
@@ -26,11 +28,11 @@ def check_page(data: Mapping[str, Any], title: str, date: str = "") -> str:
     ``date`` is the day of the check, as it is shown.
     """
     page = Template(Path(__file__).with_name("check.html").read_text(encoding="utf-8"))
-    groups = defaultdict[str, list[tuple[int, Mapping[str, Any]]]](list)
-    for number, claim in enumerate(data["claims"], 1):
+    groups = defaultdict[str, list[tuple[str, Mapping[str, Any]]]](list)
+    for number, claim in _numbered(data["claims"]):
         groups[_group(claim)].append((number, claim))
     found = [name for name in GROUPS if groups[name]]
-    counts = ", ".join(f"{len(groups[name]):,} {name}" for name in found)
+    counts = counts_of({name: len(groups[name]) for name in found}, found)
     links = [f'<a href="#{_anchor(name)}">{name} ({len(groups[name]):,})</a>' for name in found]
     rest = [f"{one['text']} ({one['reason']})" for one in data["not_checked"]]
     return page.substitute(
@@ -42,6 +44,22 @@ def check_page(data: Mapping[str, Any], title: str, date: str = "") -> str:
         claims="\n".join(_section(name, groups[name]) for name in found),
         rest=safe_html(f"Not checked: {'; '.join(rest)}") if rest else "",
     )
+
+
+def _numbered(
+    claims: Iterable[Mapping[str, Any]],
+) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Claims with their numbers; a quotation has that of the sentence in front of it that has
+    it.
+    """
+    number, sentence = 0, ""
+    for claim in claims:
+        text = str(claim["text"])
+        if any(f"{mark}{text}" in sentence for mark in QUOTES):
+            yield f"{number:,}, quotation", claim
+        else:
+            number, sentence = number + 1, text
+            yield f"{number:,}", claim
 
 
 def _group(claim: Mapping[str, Any]) -> str:
@@ -74,30 +92,34 @@ def _file(file: Mapping[str, Any], searched: Mapping[str, Any]) -> str:
     return f"<li>{safe_html(one_line(file['file']))}<cite>{safe_html(shown)}</cite></li>"
 
 
-def _section(name: str, claims: Sequence[tuple[int, Mapping[str, Any]]]) -> str:
+def _section(name: str, claims: Sequence[tuple[str, Mapping[str, Any]]]) -> str:
     rows = "\n".join(_row(number, claim) for number, claim in claims)
     head = "<thead><tr><th>Verdict</th><th>Claim</th><th>Source</th></tr></thead>"
     title = f'<h2 id="{_anchor(name)}">{name.capitalize()} ({len(claims):,})</h2>'
     return f"{title}\n<table>\n{head}\n<tbody>\n{rows}\n</tbody>\n</table>"
 
 
-def _row(number: int, claim: Mapping[str, Any]) -> str:
+def _row(number: str, claim: Mapping[str, Any]) -> str:
     verdict = claim["verdict"]
-    notes = [_difference(one) for one in claim["differences"]]
+    differences = sorted(claim["differences"], key=lambda one: weight_of(one["kind"]))
+    notes = [_difference(one) for one in differences]
     if claim.get("citation", {}).get("holds") is False:
         notes.append("cited wrongly: it is not there")
     kind = " class=bad" if _group(claim) in BAD else ""
     shown = "".join(f"<cite>{safe_html(one)}</cite>" for one in notes)
     text = safe_html(claim["text"])
-    label = f"{verdict}<cite>claim {number:,}</cite>"
+    label = f"{verdict}<cite>claim {number}</cite>"
     return f"<tr><td{kind}>{label}</td><td>{text}{shown}</td><td>{_source(claim)}</td></tr>"
 
 
 def _difference(one: Mapping[str, str]) -> str:
-    ours, theirs = one["claim"] or "nothing", one["document"] or "nothing"
-    if one["kind"] == UNCERTAIN:
+    kind, ours, theirs = one["kind"], shortened(one["claim"]), shortened(one["document"])
+    if kind == UNCERTAIN:
         return f"{UNCERTAIN}: “{theirs}”, which was recognized in a scan"
-    return f"{one['kind']}: here “{ours}”, in the document “{theirs}”"
+    if ours and theirs:
+        return f"{kind}: here “{ours}”, in the document “{theirs}”"
+    shown = f"left out: “{theirs}”" if theirs else f"added: “{ours}”"
+    return shown if kind in ("omission", "insertion") else f"{kind} {shown}"
 
 
 def _source(claim: Mapping[str, Any]) -> str:

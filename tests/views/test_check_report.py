@@ -45,8 +45,32 @@ def test_what_needs_a_look_comes_first_and_the_sources_are_listed():
     assert order == sorted(order)
     assert "Prices &lt;rose&gt;." in page
     assert "Bread is dear." in page
-    assert "4 claims: 1 differs, 1 cited wrongly, 1 paraphrase, 1 verbatim" in page
+    assert "4 claims: 1 differs, 1 cited wrongly, 1 in other words, 1 verbatim" in page
     assert '<a href="#cited-wrongly">' in page
     assert 'id="cited-wrongly"' in page
     assert "Checked on 2026-11-27 by pagesum 1" in page
     assert "On &lt;prices&gt;; searched 900 of 1,000 words, 3 of 4 PDF pages" in page
+
+
+def test_numbers_come_first_and_long_omissions_are_short():
+    words = " ".join(f"word{number}" for number in range(40))
+    differences = [
+        {"kind": "omission", "claim": "", "document": words},
+        {"kind": "insertion", "claim": "yesterday", "document": ""},
+        {"kind": "number", "claim": "42", "document": "24"},
+    ]
+    texts = ['The report says "it cost 42 cents" now.', "it cost 42 cents", "It rained."]
+    claims = [
+        {"text": text, "verdict": "differs", "source": None, "differences": differences}
+        for text in texts
+    ]
+    page = check_page({"claims": claims, "not_checked": []}, "draft.md")
+    order = [
+        page.index(text) for text in ("number: here “42”", "added: “yest", "left out: “word0 ")
+    ]
+    assert order == sorted(order)
+    assert "“word0 word1 word2 word3 word4 word5 … word34" in page
+    assert "nothing”" not in page
+    assert "claim 1, quotation" in page
+    assert "claim 2<" in page
+    assert "3 claims: 3 differ" in page

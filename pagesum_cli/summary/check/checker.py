@@ -13,6 +13,7 @@ from ...documents.model import UNSEEN, Document, Sentence
 from ...documents.sentences import all_sentences
 from ...text.sentences import sentence_spans
 from ...text.words import Units, covering
+from .attributions import Said, said_in
 from .cited import Cited
 from .claims import Citation, Claim, is_only_quoted, quotations_in
 from .differences import CHANGES, Comparison, Difference, Side
@@ -22,14 +23,17 @@ from .lists import Lists
 from .marks import JOINS, Marks, fronts_of, list_text, marks_in_list, marks_of, without
 from .paraphrases import conflicts
 from .restating import restates
+from .sayings import Sayings, Speaker, new_around, shifted
 from .tokens import Token, pieces_of, tokens_of
 
 # below this support, no sentence of the document supports the claim; docs/inspect.md explains why
 MIN_SUPPORT = 0.25
 CLOSE = 0.5  # support from which a sentence says the same, but for what is denied or exchanged
+SURE = 0.75  # support from which a passage is what somebody is said to have said
 CANDIDATES = 12  # sentences with the rarest words of a claim that it is compared with
 # share of a claim's words that sentences must have to be compared with it word by word
 MIN_SHARE = 0.4
+LONGEST_ORDER = 6  # words in another order that a copy may have
 LENGTH = 10_000  # characters of a sentence that are compared at a time
 BUDGET = 4000  # occurrences of a claim's words that are looked at: the rarest words first
 
@@ -103,6 +107,7 @@ class Checker:
         self._tokens = lru_cache(maxsize=4096)(lambda text: tokens_of(text, names))
         self._lists = Lists(self._places, self._words)
         self._fronts = fronts_of([one for one, _ in self._places])
+        self._sayings = Sayings(self._places)
 
     @classmethod
     def of(cls, documents: Sequence[Document]) -> "Checker":
@@ -129,6 +134,81 @@ class Checker:
 
     def check(self, claim: Claim) -> Checked:
         """Check one claim, whatever it quotes."""
+        result = self._closest(claim)
+        if claim.is_quotation or result.verdict == "verbatim":
+            return result
+        for said in said_in(claim.text):
+            result = self._with_speaker(result, said)
+        return result
+
+    def _closest(self, claim: Claim) -> Checked:
+        """A claim beside what is closest to it."""
+        copies, ours, candidates = self._copies(claim)
+        rank = {verdict: place for place, verdict in enumerate(VERDICTS[:3])}
+        order = [
+            (
+                rank[one.verdict],
+                one.is_cited_right is False,
+                _reorders(one),
+                -one.score,
+                len(one.differences),
+            )
+            for one in copies
+        ]
+        return (
+            copies[order.index(min(order))]
+            if copies
+            else self._as_paraphrase(claim, ours, self._of_text(candidates))
+        )
+
+    def _with_speaker(self, result: Checked, said: Said) -> Checked:
+        """What was found of a claim, after who says something in it has been compared with who says
+        it in the documents.
+        """
+        told = self._told(result.claim, said)
+        if same := [pair for pair in told if pair[0].is_same]:
+            own = self._as_said(result.claim, said, *same[0])
+            return own if _is_better(own, result, said) else result
+        sure = [pair for pair in told if _is_sure(pair[1], result)]
+        if sure and all(speaker.is_same is False for speaker, _ in sure):
+            return _misattributed(result.claim, said, *sure[0])
+        return result
+
+    def _told(self, claim: Claim, said: Said) -> list[tuple[Speaker, Checked]]:
+        """What is closest to what somebody says in a claim, each with who says it, the best
+        first.
+        """
+        part = said.is_quotation
+        inner = Claim(said.text, part, claim.citation, is_quotation=part)
+        copies = self._copies(inner)[0] or [self._closest(inner)]
+        copies = sorted(copies, key=lambda one: (_RANKS[one.verdict], -one.score))
+        found = [one for one in copies if one.sources]
+        return [(self._sayings.speaker_of(said, one.sources[0]), one) for one in found]
+
+    def _as_said(self, claim: Claim, said: Said, speaker: Speaker, one: Checked) -> Checked:
+        """A claim whose speaker is that of the document, by what was found of what is said."""
+        found = [*shifted(one.differences, said), *self._around(claim, said, speaker)]
+        is_changed = {one.kind for one in found} & CHANGES
+        if not is_changed and not found:
+            found = [Difference("moved", claim.text[: said.span[0]].strip(), speaker.name)]
+        verdict = _verdict(found) if one.verdict in VERDICTS[:3] else one.verdict
+        verdict = "differs" if is_changed and verdict == "paraphrase" else verdict
+        found.sort(key=lambda one: one.span)
+        return replace(one, claim=claim, verdict=verdict, differences=tuple(found))
+
+    def _around(self, claim: Claim, said: Said, speaker: Speaker) -> Iterator[Difference]:
+        """What a claim has around what somebody says, and the document has not."""
+        has = {one.norm for one in self._tokens(speaker.text)}
+        for new in new_around(self._tokens(claim.text), claim.text, said, has):
+            unknown = [one.fact for one in new if one.norm not in self._where]
+            kind = next((one for one in unknown if one in ("number", "date")), "wording")
+            span = new[0].start, new[-1].end
+            yield Difference(kind, claim.text[slice(*span)], "", span)
+
+    def _copies(self, claim: Claim) -> tuple[list[Checked], list[Token], list[int]]:
+        """A claim beside the sentences and lists that it may be a copy of; its tokens; and the
+        sentences that share its words.
+        """
         ours = self._tokens(claim.text)
         core = without(ours, [(0, self._fronts.end_in(claim.text))])
         words = {one.norm for one in core if one.is_word} or {
@@ -143,18 +223,8 @@ class Checker:
         passages = self._passages(close, words)
         compared = [*(self._beside(claim, ours, numbers) for numbers in passages)]
         compared += [self._beside_list(claim, ours, parts) for parts in lists]
-        found = list(filter(None, compared))
-        rank = {verdict: place for place, verdict in enumerate(VERDICTS[:3])}
-        copies = [one for one in found if one.verdict in rank]
-        order = [
-            (rank[one.verdict], one.is_cited_right is False, -one.score, len(one.differences))
-            for one in copies
-        ]
-        return (
-            copies[order.index(min(order))]
-            if copies
-            else self._as_paraphrase(claim, ours, self._of_text(candidates))
-        )
+        copies = [one for one in filter(None, compared) if one.verdict in VERDICTS[:3]]
+        return copies, ours, candidates
 
     def _of_text(self, candidates: Iterable[int]) -> list[int]:
         """The sentences that are not about the document itself: notices, references and such."""
@@ -356,6 +426,42 @@ def _verdict(differences: Sequence[Difference]) -> str:
     if kinds & CHANGES:
         return "differs"
     return "paraphrase" if "wording" in kinds else "edited" if kinds else "verbatim"
+
+
+_RANKS = {"verbatim": 0, "edited": 1, "paraphrase": 2, "differs": 3, "not found": 4}
+"""Verdicts, the best first."""
+
+
+def _reorders(checked: Checked) -> bool:
+    """Whether a copy has so many words in another order that it is hardly one."""
+    orders = (one for one in checked.differences if one.kind == "order")
+    return any(len(one.claim.split()) > LONGEST_ORDER for one in orders)
+
+
+def _is_sure(one: Checked, result: Checked) -> bool:
+    """Whether a passage surely is what somebody is said to have said."""
+    if one.verdict in ("verbatim", "edited"):
+        return True
+    if one.verdict == "paraphrase":
+        return one.score >= SURE and not one.differences
+    return one.verdict == "differs" and result.verdict in ("differs", "not found")
+
+
+def _is_better(own: Checked, result: Checked, said: Said) -> bool:
+    """Whether what was found of what is said tells more than what was found of the whole."""
+    kinds = {one.kind for one in own.differences}
+    is_plain = said.is_quotation or not kinds.isdisjoint({"number", "date", "name"})
+    return _RANKS[own.verdict] <= _RANKS[result.verdict] or (
+        is_plain and own.verdict != "not found"
+    )
+
+
+def _misattributed(claim: Claim, said: Said, speaker: Speaker, one: Checked) -> Checked:
+    """A claim that names another speaker than the document."""
+    wrong = Difference("speaker", said.by.name, speaker.name, said.by.span)
+    changed = (other for other in shifted(one.differences, said) if other.kind in CHANGES)
+    found = sorted([wrong, *changed], key=lambda one: one.span)
+    return replace(one, claim=claim, verdict="differs", differences=tuple(found))
 
 
 def _pieces(place: Place) -> Iterator[Place]:

@@ -34,6 +34,8 @@ _LONGEST_ADVERB = 3
 CHANGES = {*FACTS, "opposite", "order", "question", "speaker", "label"}
 """Kinds of differences that make a claim state something else."""
 
+_LONGEST_NOUN = 4  # words of a noun with which another one may change places
+
 _CONJUNCTIONS = frozenset(["and", "or"])
 _BOUNDS = frozenset(",;:()[]–.!?'")
 _AT_ENDS = PUNCTUATION - frozenset("()[]!?") | {"*"}
@@ -121,13 +123,27 @@ class Comparison:
         """
         blocks = [*self._blocks()]
         if moved := self._moved(blocks) or self._reordered():
-            return [moved]
+            return [*self._replaced(), moved]
         found = [*self._of_pairs()]
         for block in blocks:
             is_outside = is_part and self._is_around(block)
             if not (is_outside or self._is_of_layout(block)):
-                found.append(self._made(self._kind(block, known), block))
+                kind = self._kind(block, known)
+                found.append(self._made(kind, self._narrowed(kind, block)))
         return sorted(found, key=lambda one: one.span)
+
+    def _narrowed(self, kind: str, block: Block) -> Block:
+        """A block in which nothing but a number or a date is another one, without the words around
+        it.
+        """
+        ours, theirs = self._sides(block)
+        facts = {one.fact for one in (*ours, *theirs) if one.fact}
+        left, right = _places_of(kind, ours), _places_of(kind, theirs)
+        if kind not in ("number", "date") or facts != {kind} or not left or not right:
+            return block
+        return Block(
+            block.a + left[0], block.a + left[-1] + 1, block.c + right[0], block.c + right[-1] + 1
+        )
 
     def _blocks(self) -> Iterator[Block]:
         """What is between the tokens that both have."""
@@ -199,11 +215,35 @@ class Comparison:
             for block, (ours, theirs) in zip(blocks, parts, strict=True)
             if not common.keys().isdisjoint(_norms([*ours, *theirs]))
         ]
-        if len(touched) < 2 or common.total() < 0.8 * len(left):
+        if common.total() < 0.8 * len(left) or not self._are_exchanged(touched):
             return None
         first, last = touched[0], touched[-1]
         kind = "moved" if left == right and _is_adverbial(parts) else "order"
         return self._made(kind, Block(first.a, last.b, first.c, last.d))
+
+    def _replaced(self) -> Iterator[Difference]:
+        """Numbers and dates of a text whose parts are in another order, each instead of the only
+        one of the document that the claim lacks.
+        """
+        for kind in ("number", "date"):
+            new = _lacking(kind, self._ours, self._theirs)
+            gone = _lacking(kind, self._theirs, self._ours)
+            if len(new) == len(gone) == 1:
+                yield self._made(kind, Block(new[0], new[0] + 1, gone[0], gone[0] + 1))
+
+    def _are_exchanged(self, blocks: Sequence[Block]) -> bool:
+        """Whether the words of blocks have changed places, and not only between a noun in front of
+        another one and "of" behind it: "the Harlow log", "the log of Harlow".
+        """
+        if len(blocks) != 2:
+            return len(blocks) > 2
+        between = self._ours[blocks[0].b : blocks[1].a]
+        is_noun = 0 < len(between) <= _LONGEST_NOUN and all(one.is_word for one in between)
+        (own, own_other), (other, behind) = (self._sides(block) for block in blocks)
+        if not own and not behind:  # "log of Harlow" of a claim, "Harlow log" of the document
+            own, own_other, other, behind = own_other, own, behind, other
+        is_apart = not own_other and not other
+        return not (is_noun and is_apart and _is_genitive(own, behind))
 
     def _reordered(self) -> Difference | None:
         """Numbers or dates that have changed places, each without the words beside it."""
@@ -313,7 +353,7 @@ class Comparison:
 
     def _of_omission(self, block: Block, words: Sequence[Token]) -> str:
         """The kind of an omission: it may change what is left."""
-        if self._is_between_marks(block):
+        if self._is_between_marks(block) or self._is_clause_behind(block):
             return "omission"
         is_phrase = sum(one.is_word for one in words) > _LONGEST_ADVERB
         is_last = block.d == len(self._theirs)
@@ -322,6 +362,15 @@ class Comparison:
             changing |= _SOFT
         facts = _facts(words)
         return next((kind for kind in FACTS if kind in changing and facts[kind]), "omission")
+
+    def _is_clause_behind(self, block: Block) -> bool:
+        """Whether what a claim leaves out at the end is a clause with a subject of its own: "and I
+        would not rely on it".
+        """
+        first = [one.norm for one in self._theirs[block.c : block.c + 2]]
+        is_last = block.d == len(self._theirs) and block.a == len(self._ours)
+        joins, subjects = LISTS["joining"], LISTS["subjects"]
+        return is_last and len(first) == 2 and first[0] in joins and first[1] in subjects
 
     def _is_between_marks(self, block: Block) -> bool:
         """Whether what a claim leaves out begins and ends at a mark or at an end of the text."""
@@ -349,6 +398,23 @@ def _aligned(
 
 def _norms(tokens: Iterable[Token]) -> list[str]:
     return [one.norm for one in tokens]
+
+
+def _is_genitive(before: Sequence[Token], behind: Sequence[Token]) -> bool:
+    """Whether words in front of a noun are among those behind it with "of"."""
+    words = _content([before])
+    return _norms(behind[:1]) == ["of"] and bool(words) and {*words} <= {*_norms(behind)}
+
+
+def _lacking(kind: str, tokens: Sequence[Token], others: Sequence[Token]) -> list[int]:
+    """The places of the facts of a kind that others do not have."""
+    has = {*_norms(others)}
+    return [place for place in _places_of(kind, tokens) if tokens[place].norm not in has]
+
+
+def _places_of(kind: str, tokens: Sequence[Token]) -> list[int]:
+    """The places of the tokens that state a fact of a kind."""
+    return [place for place, one in enumerate(tokens) if one.fact == kind]
 
 
 def _content(parts: Iterable[Sequence[Token]]) -> list[str]:

@@ -38,6 +38,26 @@ def are_same(one: str, other: str) -> bool:
     return left <= right or right <= left or _last_name(one) == _last_name(other) != ""
 
 
+def are_same_person(one: str, other: str) -> bool:
+    """Whether two names may be of one person: the same last name, and no other first names."""
+    if not are_same(one, other):
+        return False
+    first, second = (_given_names(name) for name in (one, other))
+    initials = {name[0] for name in first} & {name[0] for name in second}
+    return not (first and second) or bool(initials)
+
+
+def is_person(name: str) -> bool:
+    """Whether a speaker is named: no "The Chairman", no "Speaker 1"."""
+    return _last_name(name).isalpha()
+
+
+def _given_names(name: str) -> list[str]:
+    """The words before the last name of a person, without titles."""
+    words = [one for one in _words(_BEHIND.split(name, 1)[0]) if one not in _TITLES]
+    return words[:-1]
+
+
 @dataclass(frozen=True)
 class Speakers:
     """The names of those who speak in documents, as they are written there."""
