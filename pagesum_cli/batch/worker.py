@@ -68,6 +68,7 @@ class Worker:
     proves: bool = False  # whether what a model generates is proven; see ``proving``
     writer: "Writer | None" = None  # what rewrites quotes as one text; see ``rewriting``
     is_announced: bool = False  # whether it was reported what an editor is asked
+    is_share: bool = False  # whether a summary is a part of one, which alone has a length
 
     @cached_property
     def summarizer(self) -> "PageSummarizer":
@@ -278,7 +279,8 @@ class Worker:
         if not any(map(str.isalnum, summary.text)):
             raise empty(summary, generates=self.summarizer.model.generates)
         news = [note for note in summary.notes if note not in known]
-        for message in (*news, *too_short(summary, self.generation), *left_out(pages)):
+        short = () if self.is_share else too_short(summary, self.generation)
+        for message in (*news, *short, *left_out(pages)):
             self.talk.warn(message)
 
     def remembered(self, summary: Summary, read_seconds: float = 0.0) -> Summary:
