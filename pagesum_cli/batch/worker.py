@@ -18,8 +18,10 @@ from ..models.catalog import checkpoint_folder, settings_of, trained_locality
 from ..options import EndingOptions, GenerationOptions, ModelOptions, PagingOptions
 from ..shapes.clauses import by_clause
 from ..shapes.minutes import Minutes, are_minutes, undecided
+from ..shapes.names import are_thread
 from ..shapes.papers import Brief, in_sections, is_paper, under_headings
 from ..shapes.rivals import disagreements
+from ..shapes.threads import Thread
 from ..summary.attribution import with_evidence
 from ..summary.history import remember
 from ..summary.summary import Summary
@@ -246,15 +248,18 @@ class Worker:
         for line in announced(self.generation.editor, calls, words):
             self.talk.note(line)
 
-    def _shape(self, documents: list[Document]) -> Brief | Minutes | None:
-        """What chooses the sentences of a paper's brief summary, or of minutes; None for another
-        document.
+    def _shape(self, documents: list[Document]) -> Brief | Minutes | Thread | None:
+        """What chooses the sentences of a paper's brief summary, of minutes or of a thread; None
+        for other documents.
         """
         is_by_score = self.generation.focus is None and self.generation.editor is None
         if self.brief and is_by_score and is_paper(documents):
             return Brief(documents[0], self.generation)
-        has_topics = are_minutes(documents) and self.has_free_shape()
-        return Minutes(documents[0], self.generation) if has_topics else None
+        if not self.has_free_shape():
+            return None
+        if are_thread(documents):
+            return Thread(documents, self.generation)
+        return Minutes(documents[0], self.generation) if are_minutes(documents) else None
 
     def has_free_shape(self) -> bool:
         """Whether the model is extractive and no option asks for a certain shape."""
