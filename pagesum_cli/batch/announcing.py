@@ -5,7 +5,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from ..documents.model import Document
-from ..locality import Pages, as_automatic, cut
+from ..locality import Cut, Pages, as_automatic, cut
 from ..models.catalog import fingerprint, trained_locality
 from ..options import GenerationOptions
 from .jobs import Job
@@ -35,7 +35,9 @@ def announce_book(worker: Worker, book: "Book", done: Collection[int]) -> None:
         return
     left = [one for number, one in enumerate(book.chapters) if number not in done]
     long = (one.document for one in left if one.words >= SHORT)
-    worker.announce((_cut(worker, [document]) for document in long), len(book.chapters) + 1)
+    worker.announce(
+        (cut_for(worker, [document]).pages for document in long), len(book.chapters) + 1
+    )
 
 
 def files_of_editor(generation: GenerationOptions) -> list[Any]:
@@ -58,12 +60,12 @@ def _pages_of_all(worker: Worker, jobs: Sequence[Job]) -> Iterator[Pages]:
             bar.update(COUNTING, number, len(jobs))
             pages = []
             with suppress(Exception):
-                pages = [_cut(worker, job.read())]
+                pages = [cut_for(worker, job.read()).pages]
             yield from pages
 
 
-def _cut(worker: Worker, documents: Sequence[Document]) -> Pages:
-    """The pages of documents, as the worker's model reads them."""
+def cut_for(worker: Worker, documents: Sequence[Document]) -> Cut:
+    """Documents cut into pages, as the worker's model reads them."""
     summarizer = worker.summarizer
     paging = as_automatic(documents, worker.paging, trained_locality(worker.model.model))
-    return cut(documents, summarizer.paging(paging), summarizer.tokenizer).pages
+    return cut(documents, summarizer.paging(paging), summarizer.tokenizer)

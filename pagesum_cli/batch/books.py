@@ -7,18 +7,20 @@ from typing import TYPE_CHECKING, Self
 
 from ..documents.model import Document
 from ..errors import PagesumError
-from ..locality import Cut, Pages
+from ..locality import Cut, Page, Pages
 from ..locality.flow import short_label
 from ..models.catalog import fingerprint
 from ..shapes.clauses import with_kinds
 from ..shapes.files import are_unrelated, joined, options_of_files
 from ..shapes.minutes import are_minutes, by_date, meetings_in, name_of
 from ..shapes.papers import is_paper
+from ..shapes.rivals import disagreements
 from ..summary.history import KeptChapters
 from ..summary.summary import Summary
 from ..version import __version__
-from .announcing import announce_book, files_of_editor
+from .announcing import announce_book, cut_for, files_of_editor
 from .jobs import digest_of
+from .remarks import too_short
 from .worker import Worker
 
 if TYPE_CHECKING:
@@ -146,14 +148,23 @@ class BookWorker(Worker):
     def _paragraphs(self, documents: list[Document], read_seconds: float, prefix: str) -> Summary:
         """A titled paragraph for each of several files."""
         summaries = []
+        pages: list[Page] = []
         for number, generation in enumerate(options_of_files(documents, self.generation)):
             worker = Worker(
                 self.model, self.paging, generation, self.talk, history=False, ending=self.ending
             )
             worker.__dict__["summarizer"] = self.summarizer
+            worker.is_share = True
             place = f"{prefix}{number + 1}/{len(documents)}: "
-            summaries.append(worker.summarize([documents[number]], 0.0, prefix=place))
+            one = cut_for(worker, [documents[number]])
+            pages += one.pages.pages
+            summaries.append(worker.summarize([documents[number]], 0.0, prefix=place, cut=one))
         summary = joined(summaries, [name_of(one) for one in documents])
+        if not meetings_in(documents):  # one meeting's numbers are not another's
+            rivals = disagreements(documents, Pages("document", tuple(pages)))
+            summary = replace(summary, disagreements=rivals)
+        for message in too_short(summary, self.generation):
+            self.talk.warn(message)
         lengths = ("words", "sentences", "length")
         settings = {name: value for name, value in summary.settings.items() if name not in lengths}
         return self.remembered(

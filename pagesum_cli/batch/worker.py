@@ -19,8 +19,10 @@ from ..models.catalog import checkpoint_folder, settings_of, trained_locality
 from ..options import EndingOptions, GenerationOptions, ModelOptions, PagingOptions
 from ..shapes.clauses import by_clause
 from ..shapes.minutes import Minutes, are_minutes, kinds_asked, undecided
+from ..shapes.names import are_thread
 from ..shapes.papers import Brief, in_sections, is_paper, under_headings
 from ..shapes.rivals import disagreements
+from ..shapes.threads import Thread
 from ..summary.attribution import with_evidence
 from ..summary.history import remember
 from ..summary.summary import Summary
@@ -80,6 +82,7 @@ class Worker:
     proves: bool = False  # whether what a model generates is proven; see ``proving``
     writer: "Writer | None" = None  # what rewrites quotes as one text; see ``rewriting``
     is_announced: bool = False  # whether it was reported what an editor is asked
+    is_share: bool = False  # whether a summary is a part of one, which alone has a length
 
     @cached_property
     def summarizer(self) -> "PageSummarizer":
@@ -273,21 +276,23 @@ class Worker:
         for line in announced(self.generation.editor, calls, words):
             self.talk.note(line)
 
-    def _shape(self, documents: list[Document]) -> Brief | Minutes | None:
-        """What chooses the sentences of a paper's brief summary, or of minutes; None for another
-        document.
+    def _shape(self, documents: list[Document]) -> Brief | Minutes | Thread | None:
+        """What chooses the sentences of a paper's brief summary, of minutes or of a thread; None
+        for other documents.
         """
         is_by_score = self.generation.focus is None and self.generation.editor is None
         if self.brief and is_by_score and is_paper(documents):
             return Brief(documents[0], self.generation)
-        options = replace(self.generation, focus=None)
         focus = self.generation.focus
         kinds = kinds_asked(focus) if focus else frozenset[str]()
-        is_open = focus is None or bool(kinds)
-        has_topics = is_open and are_minutes(documents) and self.has_free_shape(options)
-        return Minutes(documents[0], options, kinds) if has_topics else None
+        options = replace(self.generation, focus=None)
+        if (focus and not kinds) or not self.has_free_shape(options):
+            return None
+        if not focus and are_thread(documents):
+            return Thread(documents, self.generation)
+        return Minutes(documents[0], options, kinds) if are_minutes(documents) else None
 
-    def _generation_of(self, shape: Brief | Minutes) -> GenerationOptions:
+    def _generation_of(self, shape: Brief | Minutes | Thread) -> GenerationOptions:
         """The options for a shape; minutes give what a focus asks for by its kind."""
         return shape.options if isinstance(shape, Minutes) else self.generation
 
@@ -316,7 +321,8 @@ class Worker:
         if not any(map(str.isalnum, summary.text)):
             raise empty(summary, generates=self.summarizer.model.generates)
         news = [note for note in summary.notes if note not in known]
-        for message in (*news, *too_short(summary, self.generation), *left_out(pages)):
+        short = () if self.is_share else too_short(summary, self.generation)
+        for message in (*news, *short, *left_out(pages)):
             self.talk.warn(message)
 
     def remembered(self, summary: Summary, read_seconds: float = 0.0) -> Summary:

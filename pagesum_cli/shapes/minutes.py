@@ -257,10 +257,14 @@ def undecided(documents: Sequence[Document]) -> Iterator[str]:
 
 
 def name_of(document: Document) -> str:
-    """What a document is called among several: its title with its date, or else its file."""
-    when = Meeting(document).date
+    """What a document is called among several: its title, or else its file, with where and when it
+    was written.
+    """
     name = document.title or document.name
-    return f"{name}, {day_of(when)}" if when and not date_in(name) else name
+    when = date_in(document.origin) or Meeting(document).date
+    day = day_of(when) if when else ""
+    outlet = document.origin.removesuffix(day).rstrip(", ")
+    return ", ".join(filter(None, (name, outlet, "" if date_in(name) else day)))
 
 
 def _is_meeting(document: Document) -> bool:

@@ -361,7 +361,16 @@ _IF_KNOWN = frozenset(
 )
 _IF_NOT_EMPTY = frozenset(
     (
-        *("needs_context", "sections", "boxes", "page_labels", "lines", "omitted", "inserted"),
+        *(
+            "needs_context",
+            "sections",
+            "boxes",
+            "page_labels",
+            "lines",
+            "omitted",
+            "inserted",
+            "uncertain",
+        ),
         *("speaker", "label", "opening", "front", "parents", "chosen_by"),
         *("verdict", "quotes", "replaced", "who", "due", "event"),
     )

@@ -132,6 +132,24 @@ def test_files_without_a_common_subject_have_a_paragraph_each(
     assert "paragraphs" not in json.loads(summarize(*files[:3], "--format", "json").out)
 
 
+def test_files_with_a_paragraph_each_have_outlets_and_what_they_disagree_on(
+    summarize: Callable[..., Any], tmp_path: Path
+) -> None:
+    for number, text in enumerate(SUBJECTS):
+        died = f"The fire in the mill killed {number % 2 + 3} people." if number < 2 else ""
+        (tmp_path / f"{number}.txt").write_text(
+            f"LONDON, March {number + 1}, 2024 (Reuters) – {text} {died}\n", encoding="utf-8"
+        )
+    files = sorted(tmp_path.glob("*.txt"))
+    result = summarize(*files, "--format", "json", "--words", "400")
+    data = json.loads(result.out)
+    assert data["paragraphs"][1]["title"] == "1.txt, Reuters, 2 March 2024"
+    assert [one["number"] for one in data["disagreements"][0]["numbers"]] == ["3", "4"]
+    assert result.err.count("no further sentence fits") == 1  # of the whole, not of each file
+    assert "words, not 400" in result.err
+    assert "no further sentence fits" not in summarize(*files).err
+
+
 def test_minutes_of_several_meetings_have_their_outcomes_by_date(
     summarize: Callable[..., Any], tmp_path: Path
 ) -> None:

@@ -95,7 +95,7 @@ def test_each_part_counts_the_sentences_quoted_from_it(quoted):
 
 
 def test_figures_are_by_sentence(quoted):
-    assert "at a sentence" in drawn(figures_view(quoted))
+    assert "at each sentence" in drawn(figures_view(quoted))
 
 
 def test_evidence_is_a_quote_between_its_neighbors(quoted):

@@ -156,7 +156,7 @@ def sniffed(data: bytes) -> str:
     if headers := _HEADERS.match(data[:65536]):
         names = {line.partition(b":")[0].lower() for line in headers[0].splitlines()}
         if len(names & _MAIL_HEADERS) > 2 and b"from" in names:
-            return "mail"
+            return "mbox" if start.startswith(b"from ") else "mail"
     if is_transcript(data):
         return "transcript"
     if _is_record(data):

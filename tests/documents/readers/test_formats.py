@@ -98,7 +98,7 @@ OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600)
         ("cut.zip", zipped("a.txt")[:40], "a damaged zip archive", "again"),
         ("a.rtf", b"{\\rtf1 Hello.}", "an RTF document", ".docx"),
         ("a.txt", b"{\\rtf1 Hello.}", "an RTF document", ".docx"),
-        ("mail.mbox", b"From x\nSubject: x\n\nHello.", "e-mail in another format", ".eml"),
+        ("mail.msg", b"From x\nSubject: x\n\nHello.", "e-mail in another format", ".eml"),
         (
             "feed.xml",
             b"<?xml version='1.0'?><rss><p>Hello.</p></rss>",
