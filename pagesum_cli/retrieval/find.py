@@ -81,7 +81,8 @@ def _answers(
         passage = Passage.from_data(data)
         name = json.loads(document)["name"]
         score, numbers = round(found[one], 3), numbers_of(passage.text)
-        asked, around = question.fitting(numbers), store.around(one)
+        opening = numbers_of(passage.opening)
+        asked, around = question.fitting(numbers, opening), store.around(one)
         yield Answer(passage, score, content, number, name, numbers, asked, around)
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from ..text.tables import table
+from .limits import limit_grade
 from .numbers import Number, numbers_of
 
 OTHER_NUMBER = 0.4
@@ -13,12 +14,16 @@ OTHER_NUMBER = 0.4
 UNNAMED = 0.7  # grade of a count the noun of which is not in the question
 NAMED_WORDS = 3  # words of a noun that are looked at
 
+MONEY = "money"
+LIMIT = "limit"  # a time by which something must be done
+
 Fits = Callable[[Number], bool]
 
 _FITS: Mapping[str, Fits] = {
-    "money": lambda number: number.is_money,
+    MONEY: lambda number: number.is_money,
     "share": lambda number: number.is_share,
     "duration": lambda number: number.is_duration,
+    LIMIT: lambda number: number.is_duration,
     "count": lambda number: not (number.is_money or number.is_share or number.is_duration),
     "quantity": lambda number: True,
 }
@@ -39,6 +44,8 @@ class Kind:
             text: The sentence.
             stems: Of the words of the question, and of those that stand for them.
         """
+        if self.number == LIMIT:
+            return limit_grade(text)
         has_form = self.answer is not None and self.answer.search(text) is not None
         if has_form or not self.number:
             return float(has_form)
@@ -56,9 +63,14 @@ class Kind:
 
 
 def kinds_asked(question: str) -> tuple[Kind, ...]:
-    """The kinds of answers that a question asks for; of numbers, the first kind that it names."""
+    """The kinds of answers that a question asks for; of numbers, the first kind that it names.
+
+    Other dates and numbers than a time by which something must be done do not answer when it is.
+    """
     asked = [kind for kind in _kinds() if kind.asked.search(question)]
     of_numbers = [kind for kind in asked if kind.number]
+    if of_numbers and of_numbers[0].number == LIMIT:
+        return (of_numbers[0],)
     return tuple(kind for kind in asked if not kind.number or kind is of_numbers[0])
 
 

@@ -3,12 +3,13 @@
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..documents.boxes import LineBox, boxes_in, placed_paragraphs
 from ..documents.model import Document, LeftOut, Section, Sentence
 from ..documents.sentences import sentences_of
 from ..summary.openings import opening_of
+from .limits import with_limits
 from .store import Entry
 from .values import values_of
 
@@ -65,10 +66,11 @@ def passages_of(document: Document) -> Iterator[Passage]:
             above.pop()
         above.append(section)
         headings = PATH.join(one.heading for one in above if one.heading)
-        for sentence in sentences_of(section, start):
+        for sentence, limit in with_limits(sentences_of(section, start), section.heading):
             if sentence.is_quotable:
                 boxes = tuple(box for box, _ in boxes_in(placed, sentence.start, sentence.end))
-                yield _of_sentence(document, sentence, headings, boxes)
+                passage = _of_sentence(document, sentence, headings, boxes)
+                yield replace(passage, opening=limit + passage.opening)
     for part in document.left_out:
         yield from _rows_of(document, part)
 

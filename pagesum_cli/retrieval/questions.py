@@ -6,12 +6,14 @@ from functools import cached_property
 
 from ..text.tables import table
 from ..text.words import STOP_WORDS, words_of
-from .kinds import Kind, kinds_asked
+from .kinds import LIMIT, MONEY, Kind, kinds_asked
 from .meanings import similar_words
 from .numbers import Number
 from .store import stems_of
 from .values import Value, values_asked
 
+STRICT = (LIMIT, MONEY)
+Numbers = tuple[Number, ...]
 SHORTEST = 4  # letters of a stem by which a noun is recognized
 
 
@@ -36,6 +38,11 @@ class Question:
         """Whether a quantity is asked for."""
         return any(kind.number for kind in self.kinds)
 
+    @property
+    def is_strict(self) -> bool:
+        """Whether only an amount of money, or a time by which something must be done, answers."""
+        return any(kind.number in STRICT for kind in self.kinds)
+
     @cached_property
     def stems(self) -> tuple[str, ...]:
         """Those of its words, and of the words that stand for them, by which nouns are
@@ -48,9 +55,14 @@ class Question:
         """How well a sentence answers the kind of question, 0–1."""
         return max((kind.grade(text, self.stems) for kind in self.kinds), default=0.0)
 
-    def fitting(self, numbers: Sequence[Number]) -> tuple[Number, ...]:
-        """The numbers that may be the answer; all if none is of the kind needed."""
-        found = (kind.fitting(numbers) for kind in self.kinds)
+    def fitting(self, numbers: Sequence[Number], above: Sequence[Number] = ()) -> Numbers:
+        """The numbers of a sentence that may be the answer, after those of what stands before it
+        if it is asked by when; all of the sentence if none is of the kind needed.
+        """
+        found = (
+            kind.fitting((*above, *numbers) if kind.number == LIMIT else numbers)
+            for kind in self.kinds
+        )
         return next(filter(None, found), tuple(numbers))
 
     @classmethod

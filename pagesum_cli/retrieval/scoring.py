@@ -16,6 +16,7 @@ NEIGHBORS = {1: 0.35, 2: 0.15}
 """Shares of the scores of the sentences beside one that count for it, by distance."""
 ANSWER_WEIGHT = 0.8
 """A sentence with what a question asks for (a number, a cause …) is better by this share."""
+STRICT_WEIGHT = 1.6  # that share where no other sentence can answer: an amount, a deadline
 QUESTION_WEIGHT = 0.7  # of a sentence that asks itself
 STUB_WEIGHT = 0.6  # of a heading or an entry of a table of contents
 MIN_SHARE = 0.15  # a passage that is worse than this share of the best one is none
@@ -53,12 +54,13 @@ def _rated(question: Question, store: Store, found: Mapping[int, float]) -> dict
     places = store.places()
     ordered = sorted((one for one in spread if one in places), key=lambda one: -spread[one])
     grades = _grades(question, store, ordered[:GRADED])
+    share = STRICT_WEIGHT if question.is_strict else ANSWER_WEIGHT
     weights = {QUESTION: QUESTION_WEIGHT, STUB: STUB_WEIGHT}
     rated: dict[int, float] = {}
     best: dict[int, int] = {}
     for one in ordered:
         first, form = places[one]
-        own = found.get(one, 0.0) * (1 + ANSWER_WEIGHT * grades.get(one, 0.0))
+        own = found.get(one, 0.0) * (1 + share * grades.get(one, 0.0))
         rated[one] = (own + spread[one] - found.get(one, 0.0)) * weights.get(form, 1.0)
         other = best.setdefault(first, one)
         if rated[other] < rated[one] or (rated[other] == rated[one] and other > one):

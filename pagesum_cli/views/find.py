@@ -9,21 +9,22 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import PagesumError
 from ..retrieval.find import Answer, Answers
+from ..retrieval.passages import Passage
 from .citation import Citation
 from .markdown import escaped
 from .plain import one_line, printable, safe_html
-from .tables import as_csv, counted
+from .tables import as_csv, counted, page_range
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.text import Text
 
 HEADER = (
-    *("rank", "score", "file", "pdf_pages", "page_labels", "section", "text", "numbers"),
-    *("start", "end"),
+    *("rank", "score", "file", "pdf_pages", "page_labels", "section"),
+    *("opening", "text", "numbers"),
 )
 """The columns of CSV."""
-MATCH = "a match need not answer the question"
+MATCH = "a match may not answer the question"
 
 
 @dataclass(frozen=True)
@@ -99,10 +100,9 @@ def csv_view(found: Found) -> str:
         passage = answer.passage
         rows.append(
             (
-                *(rank, answer.score, found.file_of(answer), _list(passage.pdf_pages)),
-                *(_list(passage.page_labels), _section(answer)),
-                *(one_line(passage.text), _numbers(answer)),
-                *((passage.start, passage.end) if passage.start >= 0 else ("", "")),
+                *(rank, answer.score, found.file_of(answer), page_range(passage.pdf_pages)),
+                *(_printed_pages(passage), _section(answer)),
+                *(one_line(passage.opening), one_line(passage.text), _numbers(answer)),
             )
         )
     return as_csv([HEADER, *rows])
@@ -188,7 +188,7 @@ def _html_of(rank: int, answer: Answer) -> str:
 
 
 def _summary(found: Found) -> str:
-    """``the best 20 of 34 matching passages in 3 of 50 files``; a match need not answer."""
+    """``the best 20 of 34 matching passages in 3 of 50 files``; a match may not answer."""
     answers = found.answers
     shown, every = len(answers.answers), counted(answers.number, "matching passage")
     count = every if shown == answers.number else f"the best {shown} of {every}"
@@ -230,8 +230,10 @@ def _numbers(answer: Answer) -> str:
     return "; ".join(one_line(f"{one.text} {one.noun}") for one in answer.asked)
 
 
-def _list(values: tuple[object, ...]) -> str:
-    return " ".join(map(str, values))
+def _printed_pages(passage: Passage) -> str:
+    """The numbers printed on its PDF pages; empty if they are not known."""
+    labels = dict(zip(passage.pdf_pages, passage.page_labels, strict=False))
+    return page_range(filter(labels.get, labels), labels)
 
 
 _FORMATS: dict[str, Callable[[Found], str]] = {

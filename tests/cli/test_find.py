@@ -7,6 +7,9 @@ import json
 import pytest
 
 from pagesum_cli.documents.read import read_file
+from pagesum_cli.retrieval.find import Answer, Answers
+from pagesum_cli.retrieval.passages import Passage
+from pagesum_cli.views.find import Found, csv_view
 
 TEXT = """# Requests
 
@@ -66,10 +69,10 @@ def test_every_format_has_the_answers(pagesum, folder, name):
     assert "report.md" in result.out
 
 
-def test_the_table_says_that_a_match_need_not_answer(pagesum, folder):
+def test_the_table_says_that_a_match_may_not_answer(pagesum, folder):
     out = pagesum("find", "Who granted requests?", folder).out
     assert "matching passages" in out
-    assert "need not answer the question" in " ".join(out.split())
+    assert "may not answer the question" in " ".join(out.split())
 
 
 def test_the_numbers_shown_are_those_asked_for(pagesum, folder):
@@ -85,6 +88,16 @@ def test_csv_has_a_row_for_each_answer(pagesum, folder):
     rows = list(csv.DictReader(io.StringIO(out)))
     assert [row["rank"] for row in rows] == ["1", "2"]
     assert "requests" in rows[0]["text"]
+
+
+def test_csv_names_pages_as_a_range_and_shows_what_belongs_to_an_answer():
+    label = Passage("It ends.", "sentence", "Ends", "Ends", (96, 97), ("95", "96"), opening="(a) ")
+    answer = Answer(label, 1.0, "x", 0, "", (), (), ("", ""))
+    found = Found(Answers("When?", (answer,), 1, False, False), {"x": "a.pdf"}, {})
+    (row,) = csv.DictReader(io.StringIO(csv_view(found)))
+    assert (row["pdf_pages"], row["page_labels"]) == ("96–97", "95–96")
+    assert (row["opening"], row["text"]) == ("(a)", "It ends.")
+    assert "start" not in row
 
 
 def test_text_of_documents_is_escaped(pagesum, folder):

@@ -29,6 +29,9 @@ from pagesum_cli.text.tables import table
         ("37 °C, 5mg and 10 mg/dL", [("37 °C", ""), ("5mg", ""), ("10 mg/dL", "")]),
         ("$3M, USD 500 and 500 €", [("$3M", ""), ("USD 500", ""), ("500 €", "")]),
         ("It takes 4–6 weeks.", [("4–6", "weeks")]),
+        ("116/20 To Approve 3/4 of the budget", [("3/4", "budget")]),
+        ("for nineteen farms of W 5", [("nineteen", "farms"), ("5", "")]),
+        ("For category 2 projects, see appendix p 14 and Order (EO) 13800.", []),
     ],
 )
 def test_numbers_have_their_nouns(text: str, found: list[tuple[str, str]]) -> None:

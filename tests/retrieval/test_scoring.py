@@ -2,7 +2,9 @@
 
 import pytest
 
+from pagesum_cli.documents.model import Document, Paragraph, Section
 from pagesum_cli.retrieval.find import find, relevance
+from pagesum_cli.retrieval.passages import passages_of
 from pagesum_cli.retrieval.store import Entry, Store
 
 SENTENCES = [
@@ -119,3 +121,27 @@ def test_of_repeated_sentences_of_a_document_one_is_counted() -> None:
     entries = [Entry("Owls hunt.", ""), Entry("Snow fell.", ""), Entry("owls hunt", "")]
     store.add("", [('{"name": ""}', entries), ('{"name": ""}', entries[:1])])
     assert find("owls", store, [""], 0).number == 3  # one is beside a match
+
+
+def test_a_deadline_is_a_time_by_which_something_must_be_done() -> None:
+    past = "On May 1, 2017, the council set the deadline for reports."
+    duty = "Every agency must send its reports within 30 days of this order."
+    filler = ["They waited.", "Snow fell.", "Owls hunt."]
+    for question in ("By when must reports be sent?", "What is the deadline for reports?"):
+        assert best(question, [past, *filler, duty, *filler]) == duty
+
+
+def test_a_time_limit_above_sentences_belongs_to_them() -> None:
+    lines = ["Within 30 days of this order:", "OMB will send a plan.", "It will say how."]
+    section = Section("Plan", [Paragraph(one) for one in (*lines, "Other actions:", "Owls hunt.")])
+    passages = {one.text: one.opening for one in passages_of(Document("a", (section,)))}
+    assert passages == {lines[1]: f"{lines[0]} ", lines[2]: f"{lines[0]} ", "Owls hunt.": ""}
+    (under,) = passages_of(Document("a", (Section("By June 1", [Paragraph("Send a plan.")]),)))
+    assert under.opening == "By June 1: "
+
+
+def test_amounts_come_first_where_it_is_asked_what_was_spent() -> None:
+    filler = ["They waited.", "Snow fell.", "Owls hunt."]
+    bought = "It was agreed that the parish council buys a bin for £400.03 this summer."
+    sentences = ["The parish council met the parish council.", *filler, bought, *filler]
+    assert best("What did the parish council spend?", sentences) == bought
