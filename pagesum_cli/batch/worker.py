@@ -283,13 +283,19 @@ class Worker:
         is_by_score = self.generation.focus is None and self.generation.editor is None
         if self.brief and is_by_score and is_paper(documents):
             return Brief(documents[0], self.generation)
+        if self.generation.focus is None and self.has_free_shape() and are_thread(documents):
+            return Thread(documents, self.generation)
+        return self._minutes(documents)
+
+    def _minutes(self, documents: list[Document]) -> Minutes | None:
+        """What chooses the sentences of minutes, by what a focus asks for; None for another
+        document, and for a focus on a subject.
+        """
         focus = self.generation.focus
         kinds = kinds_asked(focus) if focus else frozenset[str]()
         options = replace(self.generation, focus=None)
         if (focus and not kinds) or not self.has_free_shape(options):
             return None
-        if not focus and are_thread(documents):
-            return Thread(documents, self.generation)
         return Minutes(documents[0], options, kinds) if are_minutes(documents) else None
 
     def _generation_of(self, shape: Brief | Minutes | Thread) -> GenerationOptions:

@@ -73,9 +73,10 @@ def _answer(
         on_size(request["size"])
         if request["folder"]:
             os.chdir(request["folder"])
-        arguments = {**request["arguments"], "on_problem": lambda line: reply("problem", line)}
+        arguments: dict[str, Any] = dict(request["arguments"])
+        arguments["on_problem"] = lambda line: reply("problem", line)
         if request["function"] is None:
-            arguments["on_progress"] = lambda: reply("progress")
+            arguments["on_progress"] = lambda: reply("progress", None)
         with naming_damage(request["name"]):
             for item in _items(request["function"], arguments, content, on_size):
                 reply("item", item)
