@@ -96,7 +96,7 @@ class Pages:
 
 
 LABEL_LENGTH = 80
-_NOTE = re.compile(r"\s*\[[^\[\]]{0,200}\]$")  # [Amended 4-26-2004 …]
+_NOTE = re.compile(r"(?<=\S)\s*\[[^\[\]]{0,200}\]$")  # [Amended 4-26-2004 …]
 
 
 @dataclass(frozen=True)
