@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import PurePath
 
 from ..documents.model import Document
 from ..errors import UsageError
@@ -27,7 +28,10 @@ class Answer:
     score: float  # 0–1, 1 for the best
     content: str  # of the document, see :meth:`Store.add`
     number: int  # of the document among those of its content
-    document: str  # its name
+    document: str  # its name, when it was read
+    read_as: (
+        str  # the name of its file at that time, which another file of this content may not have
+    )
     numbers: tuple[Number, ...]
     asked: tuple[Number, ...]  # those of the kind that the question needs; all if there is none
     around: tuple[str, str]  # the passages before and after it; empty at the ends of a document
@@ -47,10 +51,15 @@ class Answers:
 def add_documents(store: Store, content: str, documents: Sequence[Document]) -> None:
     """Keep the passages of the documents that a content was read to."""
     kept = (
-        (json.dumps({"name": one.name, "title": one.title}), [p.entry for p in passages_of(one)])
+        (json.dumps(_described(one)), [passage.entry for passage in passages_of(one)])
         for one in documents
     )
     store.add(content, kept)
+
+
+def _described(document: Document) -> dict[str, str]:
+    file = PurePath(document.source).name
+    return {"name": document.name, "title": document.title, "file": file}
 
 
 def check_question(question: str) -> None:
@@ -79,11 +88,21 @@ def _answers(
     for one in passages:
         content, number, document, data = store.place(one)
         passage = Passage.from_data(data)
-        name = json.loads(document)["name"]
+        known = json.loads(document)
         score, numbers = round(found[one], 3), numbers_of(passage.text)
         opening = numbers_of(passage.opening)
         asked, around = question.fitting(numbers, opening), store.around(one)
-        yield Answer(passage, score, content, number, name, numbers, asked, around)
+        yield Answer(
+            passage,
+            score,
+            content,
+            number,
+            known["name"],
+            known["file"],
+            numbers,
+            asked,
+            around,
+        )
 
 
 def relevance(question: str, sentences: Sequence[tuple[str, str]]) -> tuple[list[float], float]:

@@ -39,11 +39,17 @@ class Found:
         """The file of an answer as the user named it."""
         return self.files[answer.content]
 
+    def document_of(self, answer: Answer) -> str:
+        """The name of an answer's document, with that of its file as it is now."""
+        now = Path(self.file_of(answer)).name
+        is_own = bool(answer.read_as) and answer.document.startswith(answer.read_as)
+        return now + answer.document.removeprefix(answer.read_as) if is_own else answer.document
+
     def by_file(self) -> dict[tuple[str, str], list[tuple[int, Answer]]]:
         """The answers with their ranks by file and document, those with the best answer first."""
         groups: dict[tuple[str, str], list[tuple[int, Answer]]] = {}
         for rank, answer in enumerate(self.answers.answers, 1):
-            key = self.file_of(answer), answer.document
+            key = self.file_of(answer), self.document_of(answer)
             groups.setdefault(key, []).append((rank, answer))
         return groups
 
@@ -147,7 +153,7 @@ def _fields(answer: Answer, found: Found) -> dict[str, Any]:
         "kind": passage.kind,
         "score": answer.score,
         "file": found.file_of(answer),
-        "document": answer.document,
+        "document": found.document_of(answer),
         "section": passage.section,
         "headings": passage.headings,
         "pdf_pages": passage.pdf_pages,

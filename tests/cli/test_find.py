@@ -54,6 +54,16 @@ def test_json_follows_the_contract(pagesum, folder):
     assert sorted(rows) == ["2012 14 requests", "2013 600 requests"]
 
 
+def test_the_name_of_another_file_with_the_same_content_is_not_shown(pagesum, folder):
+    assert "report.md" in pagesum("find", "requests", folder / "report.md").out
+    copy = folder / "copy.md"
+    (folder / "report.md").rename(copy)
+    for form in ("text", "json", "csv", "md", "html"):
+        result = pagesum("find", "requests", copy, "--format", form)
+        assert result.code == 0
+        assert "report" not in result.out
+
+
 def test_offsets_are_those_of_the_text(pagesum, folder):
     data = json.loads(pagesum("find", "cents", folder, "--format", "json").out)
     (document,) = read_file(str(folder / "report.md"))
@@ -92,7 +102,7 @@ def test_csv_has_a_row_for_each_answer(pagesum, folder):
 
 def test_csv_names_pages_as_a_range_and_shows_what_belongs_to_an_answer():
     label = Passage("It ends.", "sentence", "Ends", "Ends", (96, 97), ("95", "96"), opening="(a) ")
-    answer = Answer(label, 1.0, "x", 0, "", (), (), ("", ""))
+    answer = Answer(label, 1.0, "x", 0, "", "", (), (), ("", ""))
     found = Found(Answers("When?", (answer,), 1, False, False), {"x": "a.pdf"}, {})
     (row,) = csv.DictReader(io.StringIO(csv_view(found)))
     assert (row["pdf_pages"], row["page_labels"]) == ("96–97", "95–96")
