@@ -22,7 +22,7 @@ POLITE = re.compile(r"(?i)\W*(?:thanks?|hi|hello|dear|hey|cheers|regards|best|so
 
 
 @dataclass(frozen=True)
-class Said:
+class MessageSentence:
     """A sentence of a message."""
 
     place: Place
@@ -46,11 +46,11 @@ class Thread:
 
     def choose(self, pages: Pages, scores: Mapping[Place, float]) -> list[Place]:
         """See ``PageSummarizer.quote``."""
-        turns: list[list[Said]] = []
+        turns: list[list[MessageSentence]] = []
         ranks: list[float] = []
         asked: frozenset[str] = frozenset()
         for document in self._documents:
-            said = _said_in(document.name, pages, scores)
+            said = _sentences_of(document.name, pages, scores)
             turns.append(_in_order(said, asked))
             asks_first = not asked and any(one.is_asked for one in said)
             ranks.append(inf if asks_first else _answered(turns[-1], asked))
@@ -63,10 +63,10 @@ class Thread:
             key=lambda place: (order.index(pages.pages[place[0]].source), place),
         )
 
-    def _fitting(self, turns: Sequence[Sequence[Said]]) -> list[Said]:
+    def _fitting(self, turns: Sequence[Sequence[MessageSentence]]) -> list[MessageSentence]:
         """The first sentence of each message, then the second ones, within the length."""
         words, sentences = self._most()
-        chosen: list[Said] = []
+        chosen: list[MessageSentence] = []
         for turn in zip_longest(*turns):
             for one in filter(None, turn):
                 if one.words <= words and sentences:
@@ -105,10 +105,12 @@ def _by_day(documents: Sequence[Document]) -> list[Document]:
     return [documents[number] for number in order]
 
 
-def _said_in(name: str, pages: Pages, scores: Mapping[Place, float]) -> list[Said]:
+def _sentences_of(name: str, pages: Pages, scores: Mapping[Place, float]) -> list[MessageSentence]:
     """The sentences of a message that say or ask something; all if none does."""
     found = [
-        Said(place, sentence, scores.get(place, -inf), sentence.text.rstrip('"”’)* ').endswith("?"))
+        MessageSentence(
+            place, sentence, scores.get(place, -inf), sentence.text.rstrip('"”’)* ').endswith("?")
+        )
         for number, page in enumerate(pages.pages)
         if page.source == name
         for index, sentence in enumerate(page.sentences)
@@ -117,12 +119,12 @@ def _said_in(name: str, pages: Pages, scores: Mapping[Place, float]) -> list[Sai
     return [one for one in found if _says_something(one)] or found
 
 
-def _says_something(one: Said) -> bool:
+def _says_something(one: MessageSentence) -> bool:
     is_polite = POLITE.match(one.sentence.text) is not None
     return one.words >= SHORT and (one.is_asked or not is_polite)
 
 
-def _in_order(said: Sequence[Said], asked: frozenset[str]) -> list[Said]:
+def _in_order(said: Sequence[MessageSentence], asked: frozenset[str]) -> list[MessageSentence]:
     """The sentences of a message by what they are for its thread: of the first one, its question;
     of another one, what answers best, and its own question next.
     """
@@ -134,14 +136,14 @@ def _in_order(said: Sequence[Said], asked: frozenset[str]) -> list[Said]:
     return [*answers[:1], *questions[:1], *answers[1:], *questions[1:]]
 
 
-def _answered(turn: Sequence[Said], asked: frozenset[str]) -> float:
+def _answered(turn: Sequence[MessageSentence], asked: frozenset[str]) -> float:
     """How much of what was asked the first sentence of a message takes up."""
     return len(_content(turn[0]) & asked) if turn else 0.0
 
 
-def _best_first(said: Sequence[Said]) -> list[Said]:
+def _best_first(said: Sequence[MessageSentence]) -> list[MessageSentence]:
     return sorted(said, key=lambda one: -one.score)
 
 
-def _content(one: Said) -> frozenset[str]:
+def _content(one: MessageSentence) -> frozenset[str]:
     return content_of(one.sentence.text)

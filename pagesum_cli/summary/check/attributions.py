@@ -67,11 +67,11 @@ class Attribution:
 
 
 @dataclass(frozen=True)
-class Said:
-    """What somebody says as a sentence has it."""
+class Statement:
+    """A statement that a sentence attributes to somebody."""
 
     by: Attribution
-    span: Span  # the place of what is said
+    span: Span  # the place of the statement
     text: str
     is_quotation: bool = False
 
@@ -169,7 +169,7 @@ def _before(text: str, quotation: Span, quotations: Sequence[Span]) -> Span:
     return max([start, *stops]), end
 
 
-def said_in(text: str) -> Iterator[Said]:
+def statements_in(text: str) -> Iterator[Statement]:
     """What a sentence says that somebody with a name has said: its quotations, or else the whole of
     it.
     """
@@ -177,12 +177,12 @@ def said_in(text: str) -> Iterator[Said]:
     long = [one for one in quotations if len(text[slice(*one)].split()) >= MIN_QUOTED]
     for span in long:
         if by := beside(text, span, quotations):
-            yield Said(by, span, text[slice(*span)], is_quotation=True)
+            yield Statement(by, span, text[slice(*span)], is_quotation=True)
     if not long and (said := _indirect(text)):
         yield said
 
 
-def _indirect(text: str) -> Said | None:
+def _indirect(text: str) -> Statement | None:
     """Indirect speech: "Anna Lee said that …", "According to Anna Lee, …", "…, Anna Lee said"."""
     found = attributions_in(text)
     if not found:
@@ -201,7 +201,7 @@ def _indirect(text: str) -> Said | None:
     said = text[start:end].rstrip(" ,")
     if len(said.split()) < MIN_SAID:
         return None
-    return Said(by, (start, start + len(said)), said)
+    return Statement(by, (start, start + len(said)), said)
 
 
 def _behind(text: str, one: Attribution) -> int:
@@ -214,8 +214,8 @@ def _behind(text: str, one: Attribution) -> int:
     return that.end() if that else end
 
 
-def frame_of(text: str, said: Said) -> Iterator[Span]:
-    """The parts of a sentence around what is said, without the name and the verb."""
+def frame_of(text: str, said: Statement) -> Iterator[Span]:
+    """The parts of a sentence around a statement, without the name and the verb."""
     by = said.by
     taken = sorted([said.span, by.span])
     places = [0, *(edge for span in taken for edge in span), len(text)]

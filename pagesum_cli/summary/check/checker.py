@@ -13,7 +13,7 @@ from ...documents.model import UNSEEN, Document, Sentence
 from ...documents.sentences import all_sentences
 from ...text.sentences import sentence_spans
 from ...text.words import Units, covering
-from .attributions import Said, said_in
+from .attributions import Statement, statements_in
 from .cited import Cited
 from .claims import Citation, Claim, is_only_quoted, quotations_in
 from .differences import CHANGES, Comparison, Difference, Side
@@ -29,7 +29,7 @@ from .tokens import Token, pieces_of, tokens_of
 # below this support, no sentence of the document supports the claim; docs/inspect.md explains why
 MIN_SUPPORT = 0.25
 CLOSE = 0.5  # support from which a sentence says the same, but for what is denied or exchanged
-SURE = 0.75  # support from which a passage is what somebody is said to have said
+SURE = 0.75  # support from which a passage is surely the source of an attributed statement
 CANDIDATES = 12  # sentences with the rarest words of a claim that it is compared with
 # share of a claim's words that sentences must have to be compared with it word by word
 MIN_SHARE = 0.4
@@ -137,7 +137,7 @@ class Checker:
         result = self._closest(claim)
         if claim.is_quotation or result.verdict == "verbatim":
             return result
-        for said in said_in(claim.text):
+        for said in statements_in(claim.text):
             result = self._with_speaker(result, said)
         return result
 
@@ -161,7 +161,7 @@ class Checker:
             else self._as_paraphrase(claim, ours, self._of_text(candidates))
         )
 
-    def _with_speaker(self, result: Checked, said: Said) -> Checked:
+    def _with_speaker(self, result: Checked, said: Statement) -> Checked:
         """What was found of a claim, after who says something in it has been compared with who says
         it in the documents.
         """
@@ -174,7 +174,7 @@ class Checker:
             return _misattributed(result.claim, said, *sure[0])
         return result
 
-    def _told(self, claim: Claim, said: Said) -> list[tuple[Speaker, Checked]]:
+    def _told(self, claim: Claim, said: Statement) -> list[tuple[Speaker, Checked]]:
         """What is closest to what somebody says in a claim, each with who says it, the best
         first.
         """
@@ -185,8 +185,8 @@ class Checker:
         found = [one for one in copies if one.sources]
         return [(self._sayings.speaker_of(said, one.sources[0]), one) for one in found]
 
-    def _as_said(self, claim: Claim, said: Said, speaker: Speaker, one: Checked) -> Checked:
-        """A claim whose speaker is that of the document, by what was found of what is said."""
+    def _as_said(self, claim: Claim, said: Statement, speaker: Speaker, one: Checked) -> Checked:
+        """A claim that names the right speaker, by the verdict on the statement alone."""
         found = [*shifted(one.differences, said), *self._around(claim, said, speaker)]
         is_changed = {one.kind for one in found} & CHANGES
         if not is_changed and not found:
@@ -196,7 +196,7 @@ class Checker:
         found.sort(key=lambda one: one.span)
         return replace(one, claim=claim, verdict=verdict, differences=tuple(found))
 
-    def _around(self, claim: Claim, said: Said, speaker: Speaker) -> Iterator[Difference]:
+    def _around(self, claim: Claim, said: Statement, speaker: Speaker) -> Iterator[Difference]:
         """What a claim has around what somebody says, and the document has not."""
         has = {one.norm for one in self._tokens(speaker.text)}
         for new in new_around(self._tokens(claim.text), claim.text, said, has):
@@ -439,7 +439,7 @@ def _reorders(checked: Checked) -> bool:
 
 
 def _is_sure(one: Checked, result: Checked) -> bool:
-    """Whether a passage surely is what somebody is said to have said."""
+    """Whether a passage is surely the source of an attributed statement."""
     if one.verdict in ("verbatim", "edited"):
         return True
     if one.verdict == "paraphrase":
@@ -447,8 +447,8 @@ def _is_sure(one: Checked, result: Checked) -> bool:
     return one.verdict == "differs" and result.verdict in ("differs", "not found")
 
 
-def _is_better(own: Checked, result: Checked, said: Said) -> bool:
-    """Whether what was found of what is said tells more than what was found of the whole."""
+def _is_better(own: Checked, result: Checked, said: Statement) -> bool:
+    """Whether the verdict on a statement says more than that on the whole claim."""
     kinds = {one.kind for one in own.differences}
     is_plain = said.is_quotation or not kinds.isdisjoint({"number", "date", "name"})
     return _RANKS[own.verdict] <= _RANKS[result.verdict] or (
@@ -456,7 +456,7 @@ def _is_better(own: Checked, result: Checked, said: Said) -> bool:
     )
 
 
-def _misattributed(claim: Claim, said: Said, speaker: Speaker, one: Checked) -> Checked:
+def _misattributed(claim: Claim, said: Statement, speaker: Speaker, one: Checked) -> Checked:
     """A claim that names another speaker than the document."""
     wrong = Difference("speaker", said.by.name, speaker.name, said.by.span)
     changed = (other for other in shifted(one.differences, said) if other.kind in CHANGES)

@@ -1,4 +1,4 @@
-"""Who has said what a claim says that somebody has said, as the documents have it."""
+"""The speakers of attributed statements, according to the documents."""
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -10,7 +10,7 @@ from ...documents.model import Sentence
 from .attributions import (
     NEUTRAL,
     Attribution,
-    Said,
+    Statement,
     attributions_in,
     beside,
     frame_of,
@@ -24,9 +24,9 @@ from .tokens import LISTS, Token
 from .wordings import is_weak
 
 _AROUND = 6  # sentences of a paragraph before and after one in which its speaker is looked for
-_MIN_SHARE = 0.6  # of the words of what is said that a quotation has
+_MIN_SHARE = 0.6  # share of a statement's words that a quotation must have
 _ALIKE = NEUTRAL | LISTS["titles"] | {"according"}
-"""Words around what is said that need not be the same."""
+"""Words around a statement that need not be the same."""
 _WORD = re.compile(r"\w+")
 # who "she" is at the beginning of a sentence, or set off by commas
 _SUBJECT = re.compile(r"^(?P<a>\w[\w’'-]*(?: \w[\w’'-]*){1,4}?),? [a-z]|, (?P<b>[^,]{5,60}), [a-z]")
@@ -58,7 +58,7 @@ class Sayings:
             if one.start >= 0
         }
 
-    def speaker_of(self, said: Said, place: tuple[Sentence, int]) -> Speaker:
+    def speaker_of(self, said: Statement, place: tuple[Sentence, int]) -> Speaker:
         """Whether who says something in a claim does so in a sentence of a document."""
         sentence, document = place
         text, start = self._paragraph(sentence, document)
@@ -95,7 +95,7 @@ class Sayings:
             yield self._places[other][0].text
 
 
-def _found_in(text: str, span: tuple[int, int], said: Said) -> str | None:
+def _found_in(text: str, span: tuple[int, int], said: Statement) -> str | None:
     """The name of who says something in a sentence of a paragraph; empty if nobody with a name
     does, None if nobody does.
     """
@@ -108,7 +108,7 @@ def _found_in(text: str, span: tuple[int, int], said: Said) -> str | None:
     return _reporter_in(text[slice(*span)], said)
 
 
-def _reporter_in(sentence: str, said: Said) -> str | None:
+def _reporter_in(sentence: str, said: Statement) -> str | None:
     """The name of who says something in a sentence, outside its quotations: the one of a claim, if
     it is among several.
     """
@@ -124,7 +124,7 @@ def _is_inside(one: Attribution, quotations: Iterable[tuple[int, int]]) -> bool:
 
 
 def _share(said: str, text: str) -> float:
-    """The share of the words of what is said that a text has."""
+    """The share of a statement's words that a text has."""
     words, has = _words(said), _words(text)
     return len(words & has) / max(len(words), 1)
 
@@ -164,9 +164,9 @@ def _is_full_name(name: str) -> bool:
 
 
 def new_around(
-    tokens: Sequence[Token], text: str, said: Said, has: Collection[str]
+    tokens: Sequence[Token], text: str, said: Statement, has: Collection[str]
 ) -> Iterator[list[Token]]:
-    """The words of a claim around what is said that a document with some words does not have."""
+    """The words of a claim around its statement that a document with some words lacks."""
     for start, end in frame_of(text, said):
         part = [one for one in tokens if start <= one.start < end and not is_weak(one)]
         new = [one for one in part if one.norm not in has and one.norm not in _ALIKE]
@@ -174,8 +174,8 @@ def new_around(
             yield new
 
 
-def shifted(differences: Iterable[Difference], said: Said) -> Iterator[Difference]:
-    """Differences of what is said, at their places in the whole claim; it may begin there with a
+def shifted(differences: Iterable[Difference], said: Statement) -> Iterator[Difference]:
+    """Differences of a statement, at their places in the whole claim; it may begin there with a
     small letter.
     """
     start = said.span[0]

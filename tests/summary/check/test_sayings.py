@@ -4,7 +4,7 @@ import pytest
 
 from pagesum_cli.documents.model import Document, Paragraph, Section
 from pagesum_cli.documents.readers.text import lined_document
-from pagesum_cli.summary.check.attributions import said_in
+from pagesum_cli.summary.check.attributions import statements_in
 from pagesum_cli.summary.check.checker import Checked, Checker
 from pagesum_cli.summary.check.claims import claims_of_text
 
@@ -96,7 +96,7 @@ def test_another_number_of_the_same_speaker_is_named() -> None:
      "“Nobody was there,” she said.", "On Monday nobody was there at all."],
 )  # fmt: skip
 def test_a_pronoun_is_no_name(text: str) -> None:
-    assert list(said_in(text)) == []
+    assert list(statements_in(text)) == []
 
 
 LOG = (
