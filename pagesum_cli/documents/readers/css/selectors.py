@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import islice, pairwise
 from typing import Any, Literal
+from zlib import crc32
 
 BITS = 512
 MAX_COMPOUNDS = 12  # parts of a selector between spaces and combinators
@@ -105,8 +106,8 @@ class Selector:
 
 
 def bit_of(key: str) -> int:
-    """A bit for a key of elements; different keys may share one."""
-    return 1 << hash(key) % BITS
+    """A bit for a key of elements, the same in each process; different keys may share one."""
+    return 1 << crc32(key.encode(errors="replace")) % BITS
 
 
 def keys_of(element: Any) -> list[str]:
