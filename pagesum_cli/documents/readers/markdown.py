@@ -196,7 +196,8 @@ class _Tokens:
             case "bullet_list_close" | "ordered_list_close":
                 self._lists.end()
             case "list_item_open":
-                self._lists.item()
+                # as it is written, but "1. 1. 1." is counted
+                self._lists.item(int(token.info) if token.info not in ("", "0", "1") else None)
             case "list_item_close":
                 self._lists.end_item()
             case "blockquote_open" | "blockquote_close":

@@ -148,6 +148,17 @@ def test_pictures_without_a_description(picture: str) -> None:
     )
 
 
+def test_items_have_the_numbers_that_are_written() -> None:
+    items = (
+        "5. The taskforce met.\n6. Nine members came.\n\n3. The union reported.\n4. Committees met."
+    )
+    lazy = "1. Seed was lent.\n1. It was paid back.\n1. Nobody starved."
+    for text, labels in ((items, ["5.", "6.", "3.", "4."]), (lazy, ["1.", "2.", "3."])):
+        sections = markdown_document(text, "a.md", "a.md").sections
+        paragraphs = [one for section in sections for one in section.paragraphs]
+        assert [one.label for one in paragraphs] == labels
+
+
 def test_an_item_with_a_link_is_the_title_of_what_is_listed_below_it() -> None:
     text = (
         "# Meeting\n\n* Sell the mill [#4](https://a.org/4)\n  * Approved.\n  * Anna "
