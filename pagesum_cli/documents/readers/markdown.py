@@ -31,6 +31,8 @@ from .text import plain_document
 _FORMS = patterns(__file__, "markdown.toml")
 _DIRECTIVES: dict[str, list[str]] = table(__file__, "markdown.toml")["directives"]
 MAX_SIGNS = 5_000  # of a kind in a piece of a paragraph whose inline syntax is parsed
+MIN_HEADINGS = 3  # bold lines that are headings by their looks, in a text that has such
+MAX_HEADING_WORDS = 10  # of a paragraph in bold letters that is a heading
 _TEXT = ("text", "text_special", "code_inline")  # the types of tokens that are words
 
 
@@ -80,6 +82,10 @@ def _as_common_mark(text: str, dropped: list[LeftOut]) -> str:
         taken["mark"].append(found[0])
         return ""
 
+    def foot(found: re.Match[str]) -> str:
+        taken["running head"].append(found[0])
+        return ""
+
     def admonition(found: re.Match[str]) -> str:
         if names := found["names"] or "":
             taken["mark"].append(names)
@@ -88,6 +94,7 @@ def _as_common_mark(text: str, dropped: list[LeftOut]) -> str:
     for place in range(0, len(parts), 2):
         part = _FORMS["inline_note"].sub(note, parts[place])
         part = _FORMS["note_script"].sub(mark, _FORMS["citation"].sub(mark, part))
+        part = _FORMS["page_line"].sub(foot, part)
         for name in ("comment", "picture_link", "abbreviation", "block_id", "kramdown"):
             part = _FORMS[name].sub("", part)
         part = _FORMS["directive_division"].sub(r"\n\g<title>\n", part)
@@ -121,8 +128,12 @@ def _blocks(text: str, dropped: list[LeftOut]) -> Iterator[Block]:
     parser.inline.ruler.before("escape", "math", _math)
     parser.inline.ruler.before("strikethrough", "script", _script_rule)
     references: dict[str, Any] = {}
+    bold = _FORMS["bold_line"]
+    has_bold_headings = sum(1 for _ in bold.finditer(text)) >= MIN_HEADINGS
+    if has_bold_headings:
+        text = bold.sub(lambda found: found[0].replace("\n", "\n\n"), text)
     tokens = parser.parse(text, references)
-    return _Tokens(parser, tokens, references, dropped).blocks()
+    return _Tokens(parser, tokens, references, dropped, has_bold_headings).blocks()
 
 
 class _Tokens:
@@ -134,11 +145,14 @@ class _Tokens:
         tokens: Sequence[Any],
         references: dict[str, Any],
         dropped: list[LeftOut],
+        has_bold_headings: bool,
     ) -> None:
         self._parser, self._tokens = parser, tokens
         self._references, self._dropped = references, dropped
+        self._has_bold_headings = has_bold_headings
         self._level = 0  # of the heading whose text comes next
         self._last = 1  # level of the last heading
+        self._capitals = 2  # level of the last heading in capitals
         self._rows: list[list[str]] = []  # the cells of the table's rows; none outside of one
         self._lists = Lists()
         self._quotations = 0  # that are open
@@ -209,7 +223,11 @@ class _Tokens:
         if self._rows:
             self._rows[-1].append(one_line(block.text))
         elif self._level or _is_topic(self._tokens[number : number + 3]):
+            if block.text.isupper():
+                self._capitals = self._level
             yield Block(block.text, self._level or self._last + 1)
+        elif self._has_bold_headings and _looks_like_heading(self._tokens[number : number + 3]):
+            yield Block(block.text, self._capitals if block.text.isupper() else self._last + 1)
         elif block.is_picture:
             self._dropped.append(left_out("picture", [one_line(block.text)]))
         elif block.text.strip():
@@ -263,6 +281,21 @@ def _is_topic(tokens: Sequence[Any]) -> bool:
         and tokens[2].type in ("bullet_list_open", "ordered_list_open")
     )
     return has_list and "](" in text and "\n" not in text and not text.endswith((".", ":"))
+
+
+def _looks_like_heading(tokens: Sequence[Any]) -> bool:
+    """Whether a paragraph is a heading by its looks: a few words that are bold, or in capitals
+    after a Roman numeral; no sentence; and another paragraph or a list comes next.
+    """
+    words = [one for one in tokens[0].children if one.type != "text" or one.content]
+    types = [one.type for one in words]
+    is_bold = len(words) == 3 and types[0] == "strong_open" and types[2] == "strong_close"
+    text = words[len(words) // 2].content.strip() if is_bold or types == ["text"] else ""
+    is_followed = len(tokens) == 3 and tokens[0].level == 1 and tokens[2].nesting == 1
+    if not is_followed or tokens[2].type == "heading_open":
+        return False
+    is_heading = is_bold or (text.isupper() and _FORMS["numeral"].match(text) is not None)
+    return is_heading and len(text.split()) <= MAX_HEADING_WORDS and text[-1:].isalnum()
 
 
 def _of_table(rows: Sequence[Sequence[str]], dropped: list[LeftOut]) -> Iterator[Block]:

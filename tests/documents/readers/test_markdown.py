@@ -148,6 +148,24 @@ def test_pictures_without_a_description(picture: str) -> None:
     )
 
 
+def test_bold_lines_and_numbered_capitals_are_headings_by_their_looks() -> None:
+    text = (
+        "**Present**\n\n- Gray\n\n**CALL TO ORDER**  \nThe meeting began at six.\n\n"
+        "Page 2 of 11\n\n**The owls are loud.**\n\n**New Business**\n\nA roof was bought.\n\n"
+        "IV. REPORTS\n\nNobody came.\n"
+    )
+    _, sections, left_out = read(text)
+    assert sections == [
+        (2, "Present", ["Gray"]),
+        (2, "CALL TO ORDER", ["The meeting began at six.", "The owls are loud."]),
+        (2, "New Business", ["A roof was bought."]),
+        (2, "IV. REPORTS", ["Nobody came."]),
+    ]
+    assert left_out == [("running head", 4)]
+    _, sections, _ = read("**Seed**\n\nIt was lent.\n\n**Bread**\n\nIt was cheap.")
+    assert [heading for _, heading, _ in sections] == [""]  # two bold lines are no outline
+
+
 def test_items_have_the_numbers_that_are_written() -> None:
     items = (
         "5. The taskforce met.\n6. Nine members came.\n\n3. The union reported.\n4. Committees met."
