@@ -6,6 +6,7 @@ from ..summary.summary import Summary, SummarySentence
 from .citation import (
     NEEDS_CONTEXT,
     is_quoted,
+    items_of,
     lines_after,
     made_of,
     opening_of,
@@ -66,13 +67,12 @@ def _sentences(summary: Summary, cite: bool, bullets: bool) -> str:
     shown = []
     bullets = bullets or summary.is_list
     for title, named, cited in paragraphs_of(summary, cite=cite, merged=not bullets):
-        sentences = [_sentence(*one) for one in cited]
+        items = [
+            escaped(" ".join(_sentence(*one) for one in item))
+            for item in (items_of(cited) if bullets else [cited])
+        ]
         shown += [f"**{escaped(title)}**"] if title else []
-        shown.append(
-            "\n".join(f"- {escaped(text)}" for text in sentences)
-            if bullets
-            else escaped(" ".join(sentences))
-        )
+        shown.append("\n".join(f"- {item}" for item in items) if bullets else items[0])
         shown += [f"*{escaped(named)}*"] if named else []
     shown += [f"*{escaped(line)}*" for line in lines_after(summary)]
     return "\n\n".join(filter(None, shown))

@@ -11,6 +11,7 @@ from rich.text import Text
 from ..summary.summary import Summary, SummarySentence
 from .citation import (
     coverage_line,
+    items_of,
     lines_after,
     made_of,
     opening_of,
@@ -65,11 +66,14 @@ def _sentences(
     shown: list[RenderableType] = []
     bullets = bullets or summary.is_list
     for title, named, cited in paragraphs_of(summary, cite=cite, merged=not bullets):
-        sentences = [_sentence(*one, marked=marked) for one in cited]
+        items = [
+            Text(" ").join(_sentence(*one, marked=marked) for one in item)
+            for item in (items_of(cited) if bullets else [cited])
+        ]
         shown += [Text()] if shown else []
         shown += [literal(title, "bold")] if title else []
-        if sentences:
-            shown.append(Bullets(sentences) if bullets else Text(" ").join(sentences))
+        if cited:
+            shown.append(Bullets(items) if bullets else items[0])
         shown += [literal(named, "italic")] if named else []
     lines = [literal(line, "dim") for line in lines_after(summary, participants=marked)]
     shown += [Text(), *lines] if lines else []
