@@ -163,7 +163,7 @@ def items_of(
     for sentence, text, citation in cited:
         if items and _goes_on(items[-1][-1][0], sentence):
             before, text_before, citation_before = items[-1][-1]
-            is_same = str(before.outcome) == str(sentence.outcome)
+            is_same = before.outcome == sentence.outcome
             items[-1][-1] = (
                 replace(before, outcome=None) if is_same else before,
                 text_before,
@@ -176,11 +176,14 @@ def items_of(
 
 
 def _goes_on(before: SummarySentence, after: SummarySentence) -> bool:
-    """Whether a sentence follows another one in the document, and both record decisions."""
-    if not (before.source and after.source and before.outcome and after.outcome):
+    """Whether a sentence follows another one in the document and records a decision on what that
+    one proposes, decides or is about.
+    """
+    if not (before.source and after.source and after.outcome):
         return False
     is_next = 0 <= after.source.start - before.source.end <= MAX_GAP
-    return is_next and {before.outcome.kind, after.outcome.kind} <= RECORDED_TOGETHER
+    kinds = {one.outcome.kind for one in (before, after) if one.outcome}
+    return is_next and kinds <= RECORDED_TOGETHER
 
 
 def lines_after(summary: Summary, *, participants: bool = True) -> list[str]:

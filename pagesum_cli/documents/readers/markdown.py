@@ -83,8 +83,10 @@ def _as_common_mark(text: str, dropped: list[LeftOut]) -> str:
         return ""
 
     def foot(found: re.Match[str]) -> str:
-        taken["running head"].append(found[0])
-        return ""
+        head = (found["head"] or "").strip(" *")
+        is_repeated = head and text.count(head) > 2
+        taken["running head"].append(found[0] if is_repeated else found[0].split("\n")[-1])
+        return "" if is_repeated or not head else f"{found['head']}\n"
 
     def admonition(found: re.Match[str]) -> str:
         if names := found["names"] or "":

@@ -166,6 +166,18 @@ def test_bold_lines_and_numbered_capitals_are_headings_by_their_looks() -> None:
     assert [heading for _, heading, _ in sections] == [""]  # two bold lines are no outline
 
 
+def test_running_heads_of_converted_pages_are_left_out_but_not_other_lines() -> None:
+    text = "".join(
+        f"Minutes of the council\nPage {n} of 3\n\nThe mill is old.\n\n" for n in (1, 2, 3)
+    )
+    text += "Nobody came.\nPage 4 of 3\n"
+    _, sections, left_out = read(text)
+    assert [one for _, _, part in sections for one in part] == ["The mill is old."] * 3 + [
+        "Nobody came."
+    ]
+    assert left_out == [("running head", 28)]
+
+
 def test_items_have_the_numbers_that_are_written() -> None:
     items = (
         "5. The taskforce met.\n6. Nine members came.\n\n3. The union reported.\n4. Committees met."
