@@ -212,8 +212,7 @@ class _Tokens:
             case "bullet_list_close" | "ordered_list_close":
                 self._lists.end()
             case "list_item_open":
-                # as it is written, but "1. 1. 1." is counted
-                self._lists.item(int(token.info) if token.info not in ("", "0", "1") else None)
+                self._lists.item(_item_number(token))
             case "list_item_close":
                 self._lists.end_item()
             case "blockquote_open" | "blockquote_close":
@@ -224,16 +223,23 @@ class _Tokens:
         block = _inline(token.children, self._dropped)
         if self._rows:
             self._rows[-1].append(one_line(block.text))
-        elif self._level or _is_topic(self._tokens[number : number + 3]):
-            if block.text.isupper():
-                self._capitals = self._level
-            yield Block(block.text, self._level or self._last + 1)
-        elif self._has_bold_headings and _looks_like_heading(self._tokens[number : number + 3]):
-            yield Block(block.text, self._capitals if block.text.isupper() else self._last + 1)
+        elif level := self._heading_level(block.text, self._tokens[number : number + 3]):
+            yield Block(block.text, level)
         elif block.is_picture:
             self._dropped.append(left_out("picture", [one_line(block.text)]))
         elif block.text.strip():
             yield self._marked(block, is_definition=is_definition)
+
+    def _heading_level(self, text: str, tokens: Sequence[Any]) -> int:
+        """The level of a paragraph that is a heading; 0 for others."""
+        if self._level:
+            self._capitals = self._level if text.isupper() else self._capitals
+            return self._level
+        if _is_topic(tokens):
+            return self._last + 1
+        if self._has_bold_headings and _looks_like_heading(tokens):
+            return self._capitals if text.isupper() else self._last + 1
+        return 0
 
     def _marked(self, block: Block, *, is_definition: bool = False) -> Block:
         """A paragraph with what stands around it."""
@@ -289,15 +295,29 @@ def _looks_like_heading(tokens: Sequence[Any]) -> bool:
     """Whether a paragraph is a heading by its looks: a few words that are bold, or in capitals
     after a Roman numeral; no sentence; and another paragraph or a list comes next.
     """
-    words = [one for one in tokens[0].children if one.type != "text" or one.content]
-    types = [one.type for one in words]
-    is_bold = len(words) == 3 and types[0] == "strong_open" and types[2] == "strong_close"
-    text = words[len(words) // 2].content.strip() if is_bold or types == ["text"] else ""
-    is_followed = len(tokens) == 3 and tokens[0].level == 1 and tokens[2].nesting == 1
-    if not is_followed or tokens[2].type == "heading_open":
+    if len(tokens) < 3 or tokens[0].level != 1 or tokens[2].nesting != 1:
         return False
-    is_heading = is_bold or (text.isupper() and _FORMS["numeral"].match(text) is not None)
-    return is_heading and len(text.split()) <= MAX_HEADING_WORDS and text[-1:].isalnum()
+    text = _bold_text(tokens[0]) or _numbered_capitals(tokens[0])
+    is_name = text[-1:].isalnum() and len(text.split()) <= MAX_HEADING_WORDS
+    return is_name and tokens[2].type != "heading_open"
+
+
+def _bold_text(token: Any) -> str:
+    """The text of a paragraph that is bold; empty for any other one."""
+    words = [one for one in token.children if one.type != "text" or one.content]
+    types = [one.type for one in words]
+    is_bold = types == ["strong_open", "text", "strong_close"]
+    return words[1].content.strip() if is_bold else ""
+
+
+def _numbered_capitals(token: Any) -> str:
+    text = token.content.strip()
+    return text if text.isupper() and _FORMS["numeral"].match(text) else ""
+
+
+def _item_number(token: Any) -> int | None:
+    """The number that is written before an item; None if items are counted: "1. 1. 1."."""
+    return int(token.info) if token.info not in ("", "0", "1") else None
 
 
 def _of_table(rows: Sequence[Sequence[str]], dropped: list[LeftOut]) -> Iterator[Block]:
