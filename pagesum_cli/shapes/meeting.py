@@ -18,6 +18,7 @@ from ..summary.summary import Outcome
 from ..text.tables import table
 from ..text.words import is_usually_capital
 from .forms import compiled
+from .learned import around, kind_of
 from .outcomes import has_date, is_status, outcome, outcome_of, recorded_in, rule_of
 from .owners import is_body, owner_beside
 from .rules import (
@@ -104,8 +105,8 @@ class Meeting:
 
     @property
     def has_outcomes(self) -> bool:
-        """Whether any sentence records something."""
-        return bool(outcomes_in(self._sentences))
+        """Whether any sentence records something in a form that a rule knows."""
+        return bool(ruled_outcomes(self._sentences))
 
     @property
     def is_meeting(self) -> bool:
@@ -141,7 +142,23 @@ class Meeting:
 
 
 def outcomes_in(sentences: Sequence[Sentence]) -> dict[int, Outcome]:
-    """What the sentences of minutes in a row record, by their numbers; what they repeat, once."""
+    """What the sentences of minutes in a row record, by their numbers: what the rules find, and
+    what is likely by its words.
+    """
+    found = ruled_outcomes(sentences)
+    names = _known_names(sentences)
+    for number in undecided_in(sentences, found):
+        text = sentences[number].printed
+        kind = kind_of(*around(sentences, number))
+        if kind:
+            found[number] = outcome(kind, text, owner_beside(text, names))
+    return dict(sorted(found.items()))
+
+
+def ruled_outcomes(sentences: Sequence[Sentence]) -> dict[int, Outcome]:
+    """What the sentences of minutes in a row record by the rules, by their numbers; what they
+    repeat, once.
+    """
     found: dict[int, Outcome] = {}
     known: set[str] = set()
     spoken, names = set(said(sentences)), _known_names(sentences)
@@ -154,6 +171,24 @@ def outcomes_in(sentences: Sequence[Sentence]) -> dict[int, Outcome]:
             found[number] = recorded
             known.update(_once(sentence, recorded))
     return found
+
+
+def undecided_in(sentences: Sequence[Sentence], found: Mapping[int, Outcome]) -> list[int]:
+    """The numbers of the sentences in which the rules find nothing, but which may record
+    something: no speech, no names, no report on a task, and nothing that stands twice.
+    """
+    known = {sentences[number].printed for number in found}
+    others: list[int] = []
+    for number, sentence in enumerate(sentences):
+        if _may_record(sentence) and sentence.printed not in known:
+            others.append(number)
+            known.add(sentence.printed)
+    return others
+
+
+def _may_record(sentence: Sentence) -> bool:
+    is_note = not (sentence.is_heading or sentence.speaker or is_about_people(sentence))
+    return is_note and not (is_talk(sentence.text) or is_status(sentence.printed))
 
 
 def _plain(sentence: Sentence, names: Set[str]) -> str:
