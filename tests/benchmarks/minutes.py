@@ -1,6 +1,6 @@
 """Decisions, votes, tasks and dates that are found in minutes, beside labels made by reading.
 
-    python tests/benchmarks/minutes.py FOLDER [--split NAME] [--show] [--labels FILE]
+    python tests/benchmarks/minutes.py FOLDER [--split NAME] [--rules] [--show] [--labels FILE]
 
 ``labels/minutes.jsonl`` has one document a line: ``document``, the file's name; ``split``; and
 ``outcomes``, pairs of a kind and a sentence. Of the kind ``open`` are sentences that a reader may
@@ -18,7 +18,7 @@ from pathlib import Path
 
 from pagesum_cli.documents.guard.reading import read_file
 from pagesum_cli.documents.sentences import all_sentences
-from pagesum_cli.shapes.meeting import outcomes_in
+from pagesum_cli.shapes.meeting import outcomes_in, ruled_outcomes
 
 LABELS = Path(__file__).parent / "labels" / "minutes.jsonl"
 
@@ -28,11 +28,13 @@ def plain(text: str) -> str:
     return re.sub(r"\W+", " ", text.lower()).strip()
 
 
-def found_in(path: Path) -> dict[str, str]:
-    """The kind of each outcome in a file, by its sentence."""
+def found_in(path: Path, *, rules: bool) -> dict[str, str]:
+    """The kind of each outcome in a file, by its sentence; of the rules alone, or with what is
+    likely by its words.
+    """
     document = read_file(str(path))[0]
     sentences = all_sentences(document)
-    outcomes = outcomes_in(sentences)
+    outcomes = ruled_outcomes(sentences) if rules else outcomes_in(sentences)
     return {plain(sentences[number].text): one.kind for number, one in outcomes.items()}
 
 
@@ -43,6 +45,7 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--split", default="")
     parser.add_argument("--labels", type=Path, default=LABELS)
+    parser.add_argument("--rules", action="store_true", help="Leave out what is likely.")
     parser.add_argument("--show", action="store_true", help="Print what is wrong or missed.")
     arguments = parser.parse_args()
     rows = [json.loads(line) for line in arguments.labels.read_text("utf-8").splitlines()]
@@ -52,7 +55,7 @@ def main() -> None:
         if not path.is_file() or (arguments.split and row["split"] != arguments.split):
             continue
         labels = {plain(text): kind for kind, text in row["outcomes"]}
-        found = found_in(path)
+        found = found_in(path, rules=arguments.rules)
         for text, kind in found.items():
             label = labels.get(text, "wrong")
             if label != "open":
