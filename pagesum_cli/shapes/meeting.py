@@ -178,16 +178,18 @@ def undecided_in(sentences: Sequence[Sentence], found: Mapping[int, Outcome]) ->
     something: no speech, no names, no report on a task, and nothing that stands twice.
     """
     known = {sentences[number].printed for number in found}
+    spoken = set(said(sentences))
     others: list[int] = []
     for number, sentence in enumerate(sentences):
-        if _may_record(sentence) and sentence.printed not in known:
+        is_new = number not in spoken and sentence.printed not in known
+        if is_new and _may_record(sentence):
             others.append(number)
             known.add(sentence.printed)
     return others
 
 
 def _may_record(sentence: Sentence) -> bool:
-    is_note = not (sentence.is_heading or sentence.speaker or is_about_people(sentence))
+    is_note = not (sentence.is_heading or is_about_people(sentence))
     return is_note and not (is_talk(sentence.text) or is_status(sentence.printed))
 
 
