@@ -45,6 +45,8 @@ _PEOPLE = {name: compiled(pattern) for name, pattern in _ROWS.items()}
 _INITIALS = re.compile(r"[A-Z]{2}").fullmatch
 _CAPITALS = re.compile(r"[A-Z@][\w’'-]*")
 _BOX = re.compile(r"\[ ?[xX✓]? ?\] ?")
+_TAG = re.compile(r"[A-Z]{2,12}(?:-[A-Z\d]{1,12}){1,3} (?=[A-Z])")
+"""The number of a resolution before its text: "RES-TC The board …"."""
 _OPEN_BOX = re.compile(r"\[ ?\] ?\w")
 _BETWEEN_NAMES = re.compile(
     r"[,;](?! (?:[JS]r|II|III|Ph\.?D)\b) (?:and |& )?| (?:and|&) (?=[A-Z])|\s{3,}|(?<=[)\w]{2})\t"
@@ -198,6 +200,8 @@ def _plain(sentence: Sentence, names: Set[str]) -> str:
     task is done; a name at its beginning has a capital, and what a speaker promises has his name.
     """
     text = _BOX.sub("", sentence.printed.removeprefix(sentence.label).lstrip())
+    if _TAG.match(text) and not text.startswith("ACTION"):
+        text = _TAG.sub("", text, count=1)
     first = text.partition(" ")[0]
     if sentence.speaker and _PEOPLE["promise"].match(text):
         return f"{sentence.speaker}: {text}"
