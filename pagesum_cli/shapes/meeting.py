@@ -24,6 +24,7 @@ from .owners import is_body, owner_beside
 from .rules import (
     decides,
     has_tasks,
+    instructs,
     is_list_of_decisions,
     is_minutes,
     is_procedure,
@@ -247,15 +248,19 @@ def _placed(placed: Outcome, own: Outcome, text: str) -> Outcome:
 
 
 def _by_place(sentence: Sentence, names: Set[str], *, is_said: bool) -> Outcome | None:
-    """What a sentence records because of the box, the heading or the line above it."""
+    """What a sentence records because of the box, the heading or the line above it, or because it
+    tells somebody what to do: "Mend the mill (Anna)".
+    """
     text = _BOX.sub("", sentence.printed)
     if not any(map(str.isalpha, text)) or is_status(text) or text.endswith(":"):
         return None
     above = [bare_name(one) for one in _above(sentence)]
     is_open = bool(_OPEN_BOX.match(sentence.printed)) and not (is_said or sentence.role)
     under = _kind_under(above, text, is_said=is_said, has_speaker=bool(sentence.speaker))
-    kind = "action" if is_open else under
-    return outcome(kind, text, owner_beside(text, names)) if _is_told(kind, text) else None
+    who = owner_beside(text, names)
+    is_given = bool(who) and instructs(text) and not is_said
+    kind = "action" if is_open or is_given else under
+    return outcome(kind, text, who) if _is_told(kind, text) else None
 
 
 def _is_told(kind: str, text: str) -> bool:
