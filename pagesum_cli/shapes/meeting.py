@@ -18,11 +18,13 @@ from ..summary.summary import Outcome
 from ..text.tables import table
 from ..text.words import is_usually_capital
 from .forms import compiled
+from .learned import around, kind_of
 from .outcomes import has_date, is_status, outcome, outcome_of, recorded_in, rule_of
 from .owners import is_body, owner_beside
 from .rules import (
     decides,
     has_tasks,
+    instructs,
     is_list_of_decisions,
     is_minutes,
     is_procedure,
@@ -44,6 +46,8 @@ _PEOPLE = {name: compiled(pattern) for name, pattern in _ROWS.items()}
 _INITIALS = re.compile(r"[A-Z]{2}").fullmatch
 _CAPITALS = re.compile(r"[A-Z@][\w’'-]*")
 _BOX = re.compile(r"\[ ?[xX✓]? ?\] ?")
+_TAG = re.compile(r"[A-Z]{2,12}(?:-[A-Z\d]{1,12}){1,3} (?=[A-Z])")
+"""The number of a resolution before its text: "RES-TC The board …"."""
 _OPEN_BOX = re.compile(r"\[ ?\] ?\w")
 _BETWEEN_NAMES = re.compile(
     r"[,;](?! (?:[JS]r|II|III|Ph\.?D)\b) (?:and |& )?| (?:and|&) (?=[A-Z])|\s{3,}|(?<=[)\w]{2})\t"
@@ -104,8 +108,8 @@ class Meeting:
 
     @property
     def has_outcomes(self) -> bool:
-        """Whether any sentence records something."""
-        return bool(outcomes_in(self._sentences))
+        """Whether any sentence records something in a form that a rule knows."""
+        return bool(ruled_outcomes(self._sentences))
 
     @property
     def is_meeting(self) -> bool:
@@ -141,7 +145,23 @@ class Meeting:
 
 
 def outcomes_in(sentences: Sequence[Sentence]) -> dict[int, Outcome]:
-    """What the sentences of minutes in a row record, by their numbers; what they repeat, once."""
+    """What the sentences of minutes in a row record, by their numbers: what the rules find, and
+    what is likely by its words.
+    """
+    found = ruled_outcomes(sentences)
+    names = _known_names(sentences)
+    for number in undecided_in(sentences, found):
+        text = sentences[number].printed
+        kind = kind_of(*around(sentences, number))
+        if kind:
+            found[number] = outcome(kind, text, owner_beside(text, names))
+    return dict(sorted(found.items()))
+
+
+def ruled_outcomes(sentences: Sequence[Sentence]) -> dict[int, Outcome]:
+    """What the sentences of minutes in a row record by the rules, by their numbers; what they
+    repeat, once.
+    """
     found: dict[int, Outcome] = {}
     known: set[str] = set()
     spoken, names = set(said(sentences)), _known_names(sentences)
@@ -156,11 +176,33 @@ def outcomes_in(sentences: Sequence[Sentence]) -> dict[int, Outcome]:
     return found
 
 
+def undecided_in(sentences: Sequence[Sentence], found: Mapping[int, Outcome]) -> list[int]:
+    """The numbers of the sentences in which the rules find nothing, but which may record
+    something: no speech, no names, no report on a task, and nothing that stands twice.
+    """
+    known = {sentences[number].printed for number in found}
+    spoken = set(said(sentences))
+    others: list[int] = []
+    for number, sentence in enumerate(sentences):
+        is_new = number not in spoken and sentence.printed not in known
+        if is_new and _may_record(sentence):
+            others.append(number)
+            known.add(sentence.printed)
+    return others
+
+
+def _may_record(sentence: Sentence) -> bool:
+    is_note = not (sentence.is_heading or is_about_people(sentence))
+    return is_note and not (is_talk(sentence.text) or is_status(sentence.printed))
+
+
 def _plain(sentence: Sentence, names: Set[str]) -> str:
     """A sentence without the number of its paragraph and the box before it that is ticked when a
     task is done; a name at its beginning has a capital, and what a speaker promises has his name.
     """
     text = _BOX.sub("", sentence.printed.removeprefix(sentence.label).lstrip())
+    if _TAG.match(text) and not text.startswith("ACTION"):
+        text = _TAG.sub("", text, count=1)
     first = text.partition(" ")[0]
     if sentence.speaker and _PEOPLE["promise"].match(text):
         return f"{sentence.speaker}: {text}"
@@ -206,15 +248,19 @@ def _placed(placed: Outcome, own: Outcome, text: str) -> Outcome:
 
 
 def _by_place(sentence: Sentence, names: Set[str], *, is_said: bool) -> Outcome | None:
-    """What a sentence records because of the box, the heading or the line above it."""
+    """What a sentence records because of the box, the heading or the line above it, or because it
+    tells somebody what to do: "Mend the mill (Anna)".
+    """
     text = _BOX.sub("", sentence.printed)
     if not any(map(str.isalpha, text)) or is_status(text) or text.endswith(":"):
         return None
     above = [bare_name(one) for one in _above(sentence)]
     is_open = bool(_OPEN_BOX.match(sentence.printed)) and not (is_said or sentence.role)
     under = _kind_under(above, text, is_said=is_said, has_speaker=bool(sentence.speaker))
-    kind = "action" if is_open else under
-    return outcome(kind, text, owner_beside(text, names)) if _is_told(kind, text) else None
+    who = owner_beside(text, names)
+    is_given = bool(who) and instructs(text) and not is_said
+    kind = "action" if is_open or is_given else under
+    return outcome(kind, text, who) if _is_told(kind, text) else None
 
 
 def _is_told(kind: str, text: str) -> bool:

@@ -179,6 +179,18 @@ def test_a_number_before_a_sentence_hides_nothing_and_a_heading_says_when_one_me
     assert kinds(Document("council.md", (*TOPICS[:3], bread, again))) == ["decision", "date"]
 
 
+def test_tags_before_resolutions_and_names_after_instructions_count() -> None:
+    bread = section(
+        "The bread",
+        "RES-TC-4 The council approved the price of bread.",
+        "Send the accounts to the owners (Anna)",
+        "Send the accounts to the owners (in May)",
+        "The accounts of the mill (Anna)",
+    )
+    document = Document("council.md", (*TOPICS[:3], bread))
+    assert kinds(document) == ["decision", "action: Anna"]
+
+
 @pytest.mark.parametrize(
     "heading",
     ["Meeting attendees:", "Attending", "In attendance", "Those present", "Roll call (12)"],
