@@ -89,12 +89,13 @@ class _Reader:
         if source.given is None:
             text = Included(source, self._prepared).text(text)
         text = with_chosen_branches(text, ends_of_groups(text))
-        text = expanded(text, NOT_REDEFINED | _STRUCTURE)
+        text = _with_plain_references(expanded(text, NOT_REDEFINED | _STRUCTURE))
         text = without_hidden(_until_end(text), self._hide)
         self._all = with_terms(_without_overlays(text))
         self._start = max(_begin_of(self._all), 0)
         self._ends = ends_of_groups(self._all) | _ends_of_environments(self._all)
-        self._inline = Inline()
+        set_for_all = "".join(one["options"] for one in FORMS["setup"].finditer(self._all))
+        self._inline = Inline([f"[{set_for_all}]"] if set_for_all else [])
         self._builder = SectionBuilder()
         headings = re.findall(rf"\\({'|'.join(_LEVELS)})(?=\*?\s?[\[{{])", self._all[self._start :])
         self._top = min(map(_LEVELS.__getitem__, headings), default=0)
@@ -312,6 +313,12 @@ def _begin_of(text: str) -> int:
     """
     begin = text.find("\\begin{document}")
     return -1 if FORMS["heading"].search(text, 0, max(begin, 0)) else begin
+
+
+def _with_plain_references(text: str) -> str:
+    r"""The source with ``\ref`` in the place of all macros that refer to labels."""
+    text = FORMS["references"].sub(r"\\ref{\g<first>} to \\ref{\g<last>}", text)
+    return FORMS["reference"].sub(r"\\ref", text)
 
 
 def _until_end(text: str) -> str:
