@@ -547,6 +547,20 @@ def test_terms_within_terms_and_their_definitions_in_the_text() -> None:
     )
 
 
+def test_code_that_the_author_declares() -> None:
+    source = r"""\newmintinline[cpp]{c}{}\newminted{python}{}\newminted[shell]{bash}{frame=single}
+    \lstnewenvironment{mycode}[1][]{\lstset{#1}}{}\DefineVerbatimEnvironment{out}{Verbatim}{}
+    \newenvironment{prog}{\begin{lstlisting}}{\end{lstlisting}}\newcommand{\code}{\lstinline}
+    \MakeShortVerb{\|}\begin{document}
+    Call \cpp|f("%d", x_1)|, \cpp{kmalloc}, \code!a_b! and |x_2 % 3|; 5\% stay.
+    \begin{mycode}a = $b$; \section{x} % y\end{mycode}\begin{pythoncode}x % 2\end{pythoncode}
+    \begin{shell}all: $(MAKE)\end{shell}\begin{out}x$y\end{out}\begin{prog}int x;\end{prog}
+    End. % comment
+    \end{document}"""
+    assert read(source).text == ('Call f("%d", x_1), kmalloc, a_b and x_2 % 3; 5% stay.\n\nEnd.')
+    assert read(r"A |b| here, 5 % c").text == "A |b| here, 5"
+
+
 def test_references_read_as_the_labels() -> None:
     source = (
         r"See \Cref{sec:a_b,fig:c}, \autoref{sec:x-y}, \crefrange{eq:a}{eq:b}, \Fref{tab:x}, "
