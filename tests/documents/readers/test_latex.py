@@ -564,11 +564,11 @@ def test_code_that_the_author_declares() -> None:
 def test_references_read_as_the_labels() -> None:
     source = (
         r"See \Cref{sec:a_b,fig:c}, \autoref{sec:x-y}, \crefrange{eq:a}{eq:b}, \Fref{tab:x}, "
-        r"\cpageref{sec:z}, \thmref{x} and \hyperref[sec:a]{the part} of "
+        r"\cpageref{sec:z}, \thmref{FS:chapter} and \hyperref[sec:a]{the part} of "
         r"\href{https://a.org}{a site}. In \cite{a_b} is more."
     )
     assert read(source).text == (
-        "See [a_b, c], [x-y], [a] to [b], [x], [z], [x] and the part of a site. In [a_b] is more."
+        "See [a_b, c], [x-y], [a] to [b], [x], [z], [FS] and the part of a site. In [a_b] is more."
     )
 
 

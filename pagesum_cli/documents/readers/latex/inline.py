@@ -155,6 +155,7 @@ MAX_OPEN = 4
 _FAILURES = (RecursionError, ValueError, LookupError, TypeError, AttributeError)
 """What pylatexenc raises for markup that it cannot take apart."""
 
+_LABELLED = frozenset(NAMES["references"]["labelled"].split())
 _NO_KEY = re.compile(r"\\[A-Za-z]+|[\\{}$]")
 _CLOSED_MATH = re.compile(r"\\.|(?P<formula>\$(?:\\.|[^\\$])++)\$", re.DOTALL)
 _MACRO_AT_END = re.compile(r"\\[A-Za-z]+\s*\Z")
@@ -388,8 +389,14 @@ def _of_key(source: str) -> str:
 
 def _of_labels(source: str) -> str:
     """What stands for a reference: the labels, without what they are labels of."""
-    labels = (_of_key(one).rpartition(":")[2] for one in source.split(","))
-    return f"[{', '.join(filter(None, labels))}]"
+    return f"[{', '.join(map(_of_label, source.split(',')))}]"
+
+
+def _of_label(source: str) -> str:
+    """A label without its kind, which one letter before it may stand for."""
+    *before, last = _of_key(source).split(":")
+    names = [one for one in before if len(one) > 1 and one.lower() not in _LABELLED]
+    return ":".join(names if names and last.lower() in _LABELLED else [*names, last])
 
 
 def _of_quantity(name: str, arguments: Sequence[str]) -> str:
