@@ -10,7 +10,7 @@ from ...text.tables import table
 from ..article.article import parts_of_article
 from ..article.building import SectionBuilder, document, left_out
 from ..input import Input
-from ..lists import Lists
+from ..lists import Lists, Numbering, counted
 from ..model import Document
 from .encodings import decode
 
@@ -22,6 +22,8 @@ _VERSIONS: dict[str, str] = table(__file__, "restructured.toml")["versions"]
 _HEADINGS = ("title", "subtitle", "rubric")
 _PARAGRAPHS = ("paragraph", "term", "line", "attribution")
 _BOXES = ("sidebar", "topic", "admonition")  # the text after them is not below their titles
+_LISTS = ("bullet_list", "enumerated_list")
+_COUNTERS = {"loweralpha": "a", "upperalpha": "A", "lowerroman": "i", "upperroman": "I"}
 _NOTE_MARKS = ("footnote_reference", "citation_reference")
 _NOTE_MARK = re.compile(r"\s{0,9}\0")
 _PROBLEM = re.compile(
@@ -140,7 +142,13 @@ class _Reader:
             self._builder.paragraph(options, self._lists.marks())
         elif name in (*_PARAGRAPHS, *_HEADINGS):
             self._builder.paragraph(_words(node), self._lists.marks())
+        elif name in _LISTS:
+            self._lists.begin(_numbering(node), node.get("start", 1))
+            self._children(node, level)
+            self._lists.end()
         else:
+            if name == "list_item":
+                self._lists.item()
             self._children(node, level)
 
     def _leave_out(self, reason: str, node: Any) -> None:
@@ -151,6 +159,15 @@ class _Reader:
                     self._leave_out("code", child)
         elif reason != "comment" and (text := one_line(node.astext())):
             self._groups.setdefault(reason, []).append(text)
+
+
+def _numbering(node: Any) -> Numbering | None:
+    """How a list labels its items; None for bullets."""
+    if node.tagname != "enumerated_list":
+        return None
+    before, after = node.get("prefix", ""), node.get("suffix", ".")
+    form = _COUNTERS.get(node.get("enumtype", ""), "1")
+    return lambda number: f"{before}{counted(number, form)}{after}"
 
 
 def _reason(node: Any) -> str | None:

@@ -176,13 +176,21 @@ def test_what_is_left_out_is_counted() -> None:
         ),
         (r"\ifb one\else two\fi, \iffalse A \section{No}\fi B.", "one, B."),
         (
+            r"\def\name{John}\def\style{\it}A{\style\name} and {\it\name} Doe.",
+            "AJohn and John Doe.",
+        ),
+        (
+            r"$\neg a \land \mathbin{b} \bot \symbf{x}$, 17\textbeta-estradiol, word\two{a}{b}.",
+            "¬ a ∧ b ⊥ x, 17β-estradiol, word a b.",
+        ),
+        (
             r"If $a \iff b$ or \ifthenelse{\boolean{x}}{yes}{no}. \typeout{Hidden}",
             "If a ⇔ b or no.",
         ),
         (
             r"\SI{5}{\kilo\metre\per\second\squared}, \qty{3}{m}, \SIrange{1}{2}{\percent}, "
             r"\num{1000}.",
-            "5 km/s², 3 m, 1% to 2%, 1000.",
+            "5 km s⁻², 3 m, 1% to 2%, 1000.",
         ),
         (
             r"The \href{https://a.org}{site}, \parbox[t]{3cm}{a box}, \two{a}{b}.",
@@ -285,14 +293,19 @@ def test_formulas_are_text(source: str, expected: str) -> None:
         (r"\numrange{1850}{1860}", "1850 to 1860"),
         (r"\qtyrange{2}{4}{\metre}", "2 m to 4 m"),
         (r"\SIrange[round-mode=off]{-5}{5}{\degreeCelsius}", "-5 °C to 5 °C"),
-        (r"\SI{1.2e3}{\litre\per\second}", "1.2 × 10³ L/s"),
+        (r"\SI{1.2e3}{\litre\per\second}", "1.2 × 10³ L s⁻¹"),
         (r"\num{e-4}", "10⁻⁴"),
         (r"\qty{10 \pm 2}{kg}", "(10 ± 2) kg"),
         (r"\numlist{10;20;30}", "10, 20 and 30"),
         (r"\num{2x3}", "2 × 3"),
-        (r"\unit{\joule\per\kilo\gram\per\kelvin}", "J/(kg K)"),
+        (r"\unit{\joule\per\kilo\gram\per\kelvin}", "J kg⁻¹ K⁻¹"),
         (r"\si{kg.m^{-2}}", "kg m⁻²"),
         (r"\si{\per\cubic\metre}", "m⁻³"),
+        (r"\SI[per-mode=symbol]{5}{\metre\per\second}", "5 m/s"),
+        (r"\sisetup{per-mode = symbol}\SI{5}{\metre\per\second}", "5 m/s"),
+        (r"\sisetup{per-mode=symbol-or-fraction}\unit{\J\per\kg\per\K}", "J/(kg K)"),
+        (r"\DeclareSIUnit\ppm{ppm}\qty{4}{\ppm} and \qty{2}{\ppm\per\m}", "4 ppm and 2 ppm m⁻¹"),
+        (r"\DeclareSIUnit{\molar}{\textsc{M}}\SI{3}{\milli\molar}", "3 mM"),
         (r"\ang{3;20;}", "3°20′"),
         (r"\ce{2 H2 + O2 -> 2 H2O}", "2 H₂ + O₂ → 2 H₂O"),
         (r"10\textsuperscript{6} m\textsuperscript{2}", "10⁶ m²"),
@@ -517,6 +530,62 @@ def test_terms_of_a_glossary_are_printed() -> None:
     assert read(source).text == (
         "Neural network (NN) and NN, NNs; neural network; arches; bridge tower (BST), BST."
     )
+
+
+def test_terms_within_terms_and_their_definitions_in_the_text() -> None:
+    source = r"""
+    \newacronym[plural=CTs,longplural={computed tomographies}]{ct}{CT}{computed tomography}
+    \newglossaryentry{dose}{name=dose, first={radiation dose (dose)}}\begin{document}
+    \newacronym{ldct}{LDCT}{low-dose \gls{ct}}\acrodef{d6}[DMSO-d\textsubscript{6}]{heavy DMSO}
+    The \gls{dose} and the \gls{dose} of \glspl{ldct} and \acs{d6}\glsadd{ct}, by
+    \glslink{ct}{scans} and \glspl{ct}.
+    \begin{acronym}[X]\acro{FID}[\textsc{fid}]{free induction decay} \acro{PI}{Index}\end{acronym}
+    \end{document}"""
+    assert read(source).text == (
+        "The radiation dose (dose) and the dose of low-dose computed tomography (CT)s (LDCTs) and "
+        "DMSO-d₆, by scans and CTs.\n\nfid free induction decay\n\nPI Index"
+    )
+
+
+def test_code_that_the_author_declares() -> None:
+    source = r"""\newmintinline[cpp]{c}{}\newminted{python}{}\newminted[shell]{bash}{frame=single}
+    \lstnewenvironment{mycode}[1][]{\lstset{#1}}{}\DefineVerbatimEnvironment{out}{Verbatim}{}
+    \newenvironment{prog}{\begin{lstlisting}}{\end{lstlisting}}\newcommand{\code}{\lstinline}
+    \MakeShortVerb{\|}\begin{document}
+    Call \cpp|f("%d", x_1)|, \cpp{kmalloc}, \code!a_b! and |x_2 % 3|; 5\% stay.
+    \begin{mycode}a = $b$; \section{x} % y\end{mycode}\begin{pythoncode}x % 2\end{pythoncode}
+    \begin{shell}all: $(MAKE)\end{shell}\begin{out}x$y\end{out}\begin{prog}int x;\end{prog}
+    End. % comment
+    \end{document}"""
+    assert read(source).text == ('Call f("%d", x_1), kmalloc, a_b and x_2 % 3; 5% stay.\n\nEnd.')
+    assert read(r"A |b| here, 5 % c").text == "A |b| here, 5"
+
+
+def test_references_read_as_the_labels() -> None:
+    source = (
+        r"See \Cref{sec:a_b,fig:c}, \autoref{sec:x-y}, \crefrange{eq:a}{eq:b}, \Fref{tab:x}, "
+        r"\cpageref{sec:z}, \thmref{FS:chapter} and \hyperref[sec:a]{the part} of "
+        r"\href{https://a.org}{a site}. In \cite{a_b} is more."
+    )
+    assert read(source).text == (
+        "See [a_b, c], [x-y], [a] to [b], [x], [z], [FS] and the part of a site. In [a_b] is more."
+    )
+
+
+def test_packages_beside_the_source_define_macros(tmp_path: Path) -> None:
+    package = r"""\ProvidesPackage{own} % \newcommand{\no}{No}
+    \newcommand{\tool}{\href{https://a.org}{\textsc{Nefi}}\@\xspace}\RequirePackage{units}
+    \newcommand{\pair}[2][an]{#1 #2}\newcommand{\inside}{\@ifnextchar[{\a}{\b}}
+    \newenvironment{note}{\begin{quote}}{\end{quote}}\newacronym{ct}{CT}{tomography}
+    \def\section{\@startsection{section}} Text that nobody sees."""
+    (tmp_path / "own.sty").write_text(package, encoding="utf-8")
+    (tmp_path / "units.sty").write_text(r"\DeclareSIUnit\ppm{ppm}", encoding="utf-8")
+    source = r"""\usepackage{amsmath, own}\begin{document}\section{A}
+    The \tool shows \pair{owl} by \gls{ct} at \qty{3}{\ppm}.\end{document}"""
+    path = tmp_path / "a.tex"
+    path.write_text(source, encoding="utf-8")
+    document = reader.read(Input("a.tex", str(path)))[0]
+    assert document.text == "A\n\nThe Nefi shows an owl by tomography (CT) at 3 ppm."
 
 
 def test_slides() -> None:

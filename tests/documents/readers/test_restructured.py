@@ -108,3 +108,18 @@ def test_what_is_not_read_is_reported(source: str, reported: str) -> None:
 def test_a_file_without_paragraphs_says_so() -> None:
     with pytest.raises(PagesumError, match="expected text, found headings only"):
         read_data(b"Owls\n====\n\n.. toctree::\n\n   part\n", "a.rst")
+
+
+def test_items_of_lists_have_their_labels() -> None:
+    source = "3. third\n4. fourth\n\n   * bullet\n\n   (b) more\n   (c) most\n\niv) roman\n\nText."
+    (document,) = restructured.read(Input("a.rst", "a.rst", given=source.encode()))
+    paragraphs = document.sections[0].paragraphs
+    assert [(one.label, one.text) for one in paragraphs] == [
+        ("3.", "third"),
+        ("4.", "fourth"),
+        ("", "bullet"),
+        ("(b)", "more"),
+        ("(c)", "most"),
+        ("iv)", "roman"),
+        ("", "Text."),
+    ]

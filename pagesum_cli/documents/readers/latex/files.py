@@ -1,18 +1,24 @@
-r"""The files that LaTeX source includes by ``\input``, ``\include``, ``\subfile`` and the like."""
+r"""The files that LaTeX source includes by ``\input``, ``\include``, ``\subfile`` and the like, and
+the definitions of its own packages.
+"""
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from ....files import read_bytes
 from ....text.cleaning import clean
 from ...input import Input
 from ..encodings import decode
+from .packages import definitions
 
 MAX_FILES, MAX_BYTES, MAX_DEPTH = 500, 16 << 20, 10  # of all that is included
 _INCLUDED = re.compile(
     r"\\(?:input|include|subfile|subfileinclude)(?![A-Za-z])\s?"
     r"(?:\{(?P<file>[^{}\n]{1,200})\}|[ \t](?P<bare>[^\s\\{}\[\]]{1,200}))"
+)
+_PACKAGES = re.compile(
+    r"\\(?:usepackage|RequirePackage)\s?(?:\[[^\[\]]{0,1000}\]\s?)?\{(?P<names>[^{}]{1,1000})\}"
 )
 _BODY = re.compile(r"\\begin\{document\}(?P<body>.*?)(?:\\end\{document\}|\Z)", re.DOTALL)
 _END = re.compile(r"\\endinput(?![A-Za-z]).*", re.DOTALL)
@@ -45,11 +51,20 @@ class Included:
             text = self.text(read, there, depth + 1).removesuffix("\n")
             return f"\n\n{text}\n\n" if found[0].startswith("\\include") else text
 
-        return text if depth > MAX_DEPTH else _INCLUDED.sub(included, text)
+        if depth > MAX_DEPTH:
+            return text
+        text = _PACKAGES.sub(lambda found: found[0] + self._packages(found["names"], depth), text)
+        return _INCLUDED.sub(included, text)
 
-    def _path(self, name: str) -> str | None:
+    def _packages(self, names: str, depth: int) -> str:
+        """What the packages of the folder among some define."""
+        paths = (self._path(name.strip(), (".sty",)) for name in names.split(","))
+        texts = (self._read(path) for path in paths if path)
+        return "".join(f"\n{definitions(self.text(one, '', depth + 1))}\n" for one in texts if one)
+
+    def _path(self, name: str, ends: Sequence[str] = (".tex", "")) -> str | None:
         """The path of a file of the folder; None if there is none of that name."""
-        for end in (".tex", ""):
+        for end in ends:
             path = os.path.realpath(os.path.join(self._root, name + end))
             if os.path.isfile(path) and path.startswith(self._root + os.sep):
                 return path

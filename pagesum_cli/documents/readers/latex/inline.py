@@ -22,6 +22,8 @@ MAX_GROWTH = 4, 100_000
 FORMS = patterns(__file__, "patterns.toml")
 
 _INTERNAL = re.compile(r"\\[A-Za-z]{0,40}@[A-Za-z@]{0,40}")  # whose argument is text
+_ENDS_IN_NAME = re.compile(r"\\[A-Za-z]+\Z")
+_SPACE_FACTOR = re.compile(r"\\@(?![A-Za-z])")  # of the space behind a full stop
 Macro = tuple[tuple[str | None, ...], str]
 """For each argument its default, if it is optional, else None; and the body, with ``#1``, ``#2`` …
 for them.
@@ -66,11 +68,9 @@ class _Expander:
                 if depth >= MAX_DEPTH or len(source) > self._budget:
                     continue
                 self._budget -= len(source)
-                pieces.append(self.text(source, depth + 1) if "\\" in source else source)
-                if text[place : place + 1].isspace() and re.search(
-                    r"\\[A-Za-z]+\Z", pieces[-1][-40:]
-                ):
-                    pieces.append("{}")  # else this macro takes the space
+                source = self.text(source, depth + 1) if "\\" in source else source
+                before = pieces[-1] or "".join(pieces[-2:-1])
+                pieces.append(_apart(before, source, text[place : place + 1]))
         return "".join([*pieces, text[place:]])
 
     def _define(self, found: re.Match[str], text: str, ends: dict[int, int]) -> int:
@@ -85,12 +85,20 @@ class _Expander:
         if found["option"] and count:
             defaults = (found["option"][1:-1], *defaults[1:])
         (body,), end = _arguments(text, found.end(), (None,), ends)
+        body = _SPACE_FACTOR.sub("", body)
         if parameters.isdigit():  # \def\01 is read at \01 alone
             name, parameters = name + parameters, ""
         is_plain = re.fullmatch(r"(?:#\d)*", parameters) and not FORMS["program"].search(body)
         if is_plain and name not in self._kept and body != "\\" + name:
             self._macros[name] = defaults, _INTERNAL.sub("", body)
         return end
+
+
+def _apart(before: str, source: str, after: str) -> str:
+    """What a macro stands for, where it makes no name beside it longer and takes no space."""
+    if source[:1].isalpha() and _ENDS_IN_NAME.search(before[-40:]):
+        source = f" {source}"
+    return source + "{}" if after.isspace() and _ENDS_IN_NAME.search(source[-40:]) else source
 
 
 def _filled(body: str, arguments: Sequence[str]) -> str:
@@ -147,6 +155,8 @@ MAX_OPEN = 4
 _FAILURES = (RecursionError, ValueError, LookupError, TypeError, AttributeError)
 """What pylatexenc raises for markup that it cannot take apart."""
 
+_LABELLED = frozenset(NAMES["references"]["labelled"].split())
+_NO_KEY = re.compile(r"\\[A-Za-z]+|[\\{}$]")
 _CLOSED_MATH = re.compile(r"\\.|(?P<formula>\$(?>(?:\\.|[^\\$])+))\$", re.DOTALL)
 _MACRO_AT_END = re.compile(r"\\[A-Za-z]+\s*\Z")
 _ACCENTS = re.compile(
@@ -162,6 +172,19 @@ _DROPPED, _DROPPED_BY_PACKAGES, _REPLACED, _JOINED, _QUANTITIES = (
     for kind in ("dropped", "dropped_by_packages", "replaced", "joined", "quantities")
 )
 _ACCENT_SIGNS: dict[str, str] = NAMES["accents"]  # combining signs
+
+
+def _greek() -> dict[str, str]:
+    """Greek letters by the names of macros of a text, and of upright ones of a formula."""
+    letters: dict[str, str] = {}
+    for name in NAMES["letters"]["greek"].split():
+        small = unicodedata.lookup(f"GREEK SMALL LETTER {'lamda' if name == 'lambda' else name}")
+        letters |= {f"text{name}": small, f"up{name}": small}
+        capital = name.capitalize()
+        letters |= {f"text{capital}": small.upper(), f"Up{name}": small.upper()}
+    return letters
+
+
 # of what is not parsed
 _NAMED_SIGNS = {
     **{name: name for name in NAMES["letters"]["own_name"].split()},
@@ -175,6 +198,7 @@ _LETTERS = {
     **dict.fromkeys(["-", "/", "@", "!", ">", *NAMES["letters"]["layout"].split()], ""),
     **{name: name for name in NAMES["letters"]["own_name"].split()},
     **named(NAMES["letters"]["signs"]),
+    **_greek(),
 }
 NOT_REDEFINED = {"begin", "end", *_CITED, *_CITED_IN_TEXT, *_REFERENCES, *_DROPPED}
 """Names of macros that are read by what they usually mean, whatever the author makes of them."""
@@ -183,8 +207,9 @@ NOT_REDEFINED = {"begin", "end", *_CITED, *_CITED_IN_TEXT, *_REFERENCES, *_DROPP
 class Inline:
     """Renders paragraphs."""
 
-    def __init__(self) -> None:
+    def __init__(self, options: Sequence[str] = ()) -> None:
         self.formulas: list[str] = []  # displayed ones that were left out
+        self._options = options  # of all numbers and units
 
     def text(self, source: str) -> str:
         """The words of a paragraph."""
@@ -267,7 +292,7 @@ class Inline:
                 before = "" if chars.strip() else last
                 text += chars.replace("`", "‘").replace("'", "’")
             elif kind == "LatexGroupNode":
-                text += (" " if last == "argument" else "") + self._of(node.nodelist)
+                text += _between(text, last, nodes[place + 1 :]) + self._of(node.nodelist)
                 before = "argument" if last else ""
             elif kind == "LatexMacroNode":
                 before = "" if self._is_known(node) else "macro"
@@ -296,19 +321,19 @@ class Inline:
         )
         if not is_word or not arguments or node.macroname == "nocite":
             return text.rstrip()
-        return f"{text}[{words_of(arguments[-1].latex_verbatim())}]"
+        return f"{text}[{_of_key(arguments[-1].latex_verbatim())}]"
 
     def _of_macro(self, node: Any) -> str:
         name = node.macroname
         arguments = arguments_of(node)
         last = arguments[-1:]
         if name in _REFERENCES:
-            key = words_of(last[0].latex_verbatim()) if last else ""
-            return f"[{key.rpartition(':')[2]}]"
+            return _of_labels(last[0].latex_verbatim() if last else "")
         if name in _DROPPED or name in _DROPPED_BY_PACKAGES:
             return ""
         if name in _SOURCES and last:
-            return _SOURCES[name](name, [one.latex_verbatim() for one in arguments])
+            sources = [one.latex_verbatim() for one in arguments]
+            return _SOURCES[name](name, [*self._options, *sources])
         if name in _WRAPPED:
             return _WRAPPED[name](self._of(last))
         if name in _FORMULAS and last:
@@ -337,6 +362,15 @@ class Inline:
         )
 
 
+def _between(before: str, last: str, after: Sequence[Any]) -> str:
+    """A space between the arguments of a macro that is not known, and before the first of several;
+    a single one may be a part of a word.
+    """
+    is_next = bool(after) and type(after[0]).__name__ == "LatexGroupNode"
+    is_apart = last == "argument" or (last and is_next and before[-1:].isalnum())
+    return " " if is_apart else ""
+
+
 def _mark_of(node: Any, before: str, after: Sequence[Any]) -> str:
     """What stands for a macro that is not known: nothing if it has an argument, or if it looks like
     one that changes the layout; else its name in brackets, as it stands for words.
@@ -348,25 +382,48 @@ def _mark_of(node: Any, before: str, after: Sequence[Any]) -> str:
     return space if has_argument or not is_in_sentence else f"[{node.macroname}]{space}"
 
 
+def _of_key(source: str) -> str:
+    """A label or the key of a source, in which no sign has a meaning; macros are left out."""
+    return one_line(_NO_KEY.sub(" ", source))
+
+
+def _of_labels(source: str) -> str:
+    """What stands for a reference: the labels, without what they are labels of."""
+    return f"[{', '.join(map(_of_label, source.split(',')))}]"
+
+
+def _of_label(source: str) -> str:
+    """A label without its kind, which one letter before it may stand for."""
+    *before, last = _of_key(source).split(":")
+    names = [one for one in before if len(one) > 1 and one.lower() not in _LABELLED]
+    return ":".join(names if names and last.lower() in _LABELLED else [*names, last])
+
+
 def _of_quantity(name: str, arguments: Sequence[str]) -> str:
+    options = "".join(one for one in arguments if one.startswith("["))
     given = [one for one in arguments if not one.startswith("[")]
-    return quantity(name, [one.removeprefix("{").removesuffix("}") for one in given])
+    plain = [one.removeprefix("{").removesuffix("}") for one in given]
+    return quantity(name, plain, is_quotient=bool(FORMS["quotient"].search(options)))
 
 
 def _of_address(_: str, arguments: Sequence[str]) -> str:
     return arguments[-1].strip("{}").replace("\\", "")
 
 
+def _of_reaction(_: str, arguments: Sequence[str]) -> str:
+    return reaction(arguments[-1].removeprefix("{").removesuffix("}"))
+
+
 _SOURCES: dict[str, Callable[[str, Sequence[str]], str]] = {
     **dict.fromkeys(_QUANTITIES, _of_quantity),
     **dict.fromkeys(("url", "path", "nolinkurl"), _of_address),
-    "ce": lambda _, arguments: reaction(arguments[-1].removeprefix("{").removesuffix("}")),
+    **dict.fromkeys(("ce", "ch"), _of_reaction),
 }
 """Macros whose arguments are no LaTeX."""
 
 _WRAPPED: dict[str, Callable[[str], str]] = {
-    **dict.fromkeys(("uppercase", "MakeUppercase"), str.upper),
-    **dict.fromkeys(("lowercase", "MakeLowercase"), str.lower),
+    **dict.fromkeys(("uppercase", "MakeUppercase", "MakeTextUppercase"), str.upper),
+    **dict.fromkeys(("lowercase", "MakeLowercase", "MakeTextLowercase"), str.lower),
     "enquote": "“{}”".format,
     "textsuperscript": superscript,
     "textsubscript": subscript,

@@ -20,6 +20,7 @@ _UNIT = re.compile(
     r"\\(?P<name>[A-Za-z]+)\s*(?:\{(?P<argument>[^{}]{0,20})\})?|(?P<letters>[^\W\d_]+|[%°])"
     r"|\^\s*\{?(?P<power>-?\d+)\}?"
 )
+_STYLED = re.compile(r"\\(?:text[a-z]{0,10}|mathrm|ensuremath)\s?\{([^{}]{0,40})\}")
 _POWER = re.compile(r"\^\s*(?:\{([^{}]{1,20})\}|(-?\w))")
 _EXPONENT = re.compile(r"\s{0,9}[eEdD]\s{0,9}([+-]?\d{1,9})\s{0,9}\Z")
 _UNCERTAIN = re.compile(r"\s{0,9}(?:\+-|\\pm(?![A-Za-z]))\s{0,9}")
@@ -33,15 +34,17 @@ LIST = ("numlist", "SIlist", "qtylist")
 RANGE = ("numrange", "SIrange", "qtyrange")
 
 
-def quantity(name: str, arguments: Sequence[str]) -> str:
-    """The text of a macro of siunitx, by its name and its arguments without options."""
+def quantity(name: str, arguments: Sequence[str], *, is_quotient: bool = False) -> str:
+    """The text of a macro of siunitx, by its name and its arguments without options; a unit is
+    written as a quotient where these say so.
+    """
     if name in ("si", "unit"):
-        return unit(arguments[-1])
+        return unit(arguments[-1], is_quotient=is_quotient)
     if name == "ang":
         return _angle(arguments[0])
     given, written = list(arguments), ""
     if not name.startswith(("num", "tablenum")):
-        written = unit(given.pop())
+        written = unit(given.pop(), is_quotient=is_quotient)
     if name in RANGE:
         values = given[:2]
     elif name in LIST:
@@ -96,8 +99,9 @@ class _Unit:
         return self.symbol + superscript(self.power)
 
 
-def unit(source: str) -> str:
-    r"""A unit as it is printed: ``\kilo\metre\per\second\squared`` is km/s²."""
+def unit(source: str, *, is_quotient: bool = False) -> str:
+    r"""A unit as it is printed: ``\kilo\metre\per\second\squared`` is km s⁻², or km/s²."""
+    source = _STYLED.sub(r" \1", source)
     if "\\" not in source.replace("\\,", " "):
         return _literal(source)
     units: list[_Unit] = []
@@ -116,7 +120,13 @@ def unit(source: str) -> str:
         elif name:
             units.append(_Unit(prefix + _SYMBOLS.get(name, name), power, is_below))
             prefix, power, is_below = "", "", False
-    return _quotient(units)
+    return _quotient(units) if is_quotient else " ".join(map(_with_power, units))
+
+
+def _with_power(one: _Unit) -> str:
+    """A unit of a product, with a negative power where it divides."""
+    sign = "-" if one.is_below else ""
+    return one.symbol + superscript(sign + (one.power or "1") if sign else one.power)
 
 
 def _power(found: re.Match[str], powers: Mapping[str, str]) -> str:
@@ -129,7 +139,7 @@ def _quotient(units: Sequence[_Unit]) -> str:
     if not below:
         return above
     if not above:
-        return " ".join(f"{one.symbol}{superscript('-' + (one.power or '1'))}" for one in below)
+        return " ".join(map(_with_power, below))
     divisor = " ".join(map(str, below))
     return f"{above}/({divisor})" if len(below) > 1 else f"{above}/{divisor}"
 

@@ -6,7 +6,6 @@ then damages one paragraph only.
 """
 
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from itertools import accumulate
 
@@ -19,6 +18,7 @@ from ...marked import Marks
 from ...model import HIDDEN, Block, Document
 from ...notes import INCLUDED
 from ..encodings import decode
+from .comments import declared, without_comments
 from .conditionals import with_chosen_branches
 from .files import Included
 from .hidden import without_hidden
@@ -32,18 +32,6 @@ _LEVELS = {
     )
 }
 _LEVELS["frametitle"] = _LEVELS["subsubsection"]  # of beamer
-_UNCOMMENTED = re.compile(
-    rf"\\begin\s?\{{(?P<listing>{'|'.join(NAMES['environments']['listing'].split())})\*?\}}|"
-    r"(?P<comment>%.*\n?[ \t]*+)|"
-    r"(?P<url>\\(?:url|href|path|nolinkurl)\s?\{[^{}\n]*+\})|"
-    r"\\(?:[vV]erb\*?|lstinline(?:\[[^\]\n]{0,200}\])?|mintinline\{\w{1,20}\})"
-    r"(?:(?P<mark>[^\w\s*{])(?P<verb>[^\n]{0,300}?)(?P=mark)|\{(?P<braced>[^{}\n]{0,300})\})|\\."
-)
-"""Comments, listings, and what may hold a percent sign that begins no comment."""
-
-_MACRO_BEFORE = re.compile(r"\\[A-Za-z]++\Z")
-MAX_NAME = 40  # characters of the name of a macro
-
 _MATH = set(NAMES["environments"]["math"].split())
 _WITH_ARGUMENT = set(NAMES["environments"]["with_argument"].split())
 _LISTS = {name: kind for kind, names in NAMES["lists"].items() for name in names.split()}
@@ -64,7 +52,6 @@ _OPTION = re.compile(r"\s{0,9}\[[^\[\]{}]{0,200}\]")
 _CAPTION = re.compile(r"\\caption(?:of\s?\{\w{1,20}\})?(?![A-Za-z])")
 MAX_LINES = 500  # lines of a paragraph that are kept apart
 MAX_BOLD = 500  # characters of the source of a run-in heading
-_SPECIAL = re.compile(r"[\\{}$&#^_~%\[\]]")
 
 
 def read(source: Input) -> list[Document]:
@@ -85,16 +72,19 @@ class _Reader:
     def __init__(self, text: str, source: Input) -> None:
         self._name = source.name
         self._groups: dict[str, list[str]] = {}
+        whole = text if source.given is not None else Included(source, str).text(text)
+        self._code = declared(whole)
         text = self._prepared(text)
         if source.given is None:
             text = Included(source, self._prepared).text(text)
         text = with_chosen_branches(text, ends_of_groups(text))
-        text = expanded(text, NOT_REDEFINED | _STRUCTURE)
+        text = _with_plain_references(expanded(text, NOT_REDEFINED | _STRUCTURE))
         text = without_hidden(_until_end(text), self._hide)
         self._all = with_terms(_without_overlays(text))
         self._start = max(_begin_of(self._all), 0)
         self._ends = ends_of_groups(self._all) | _ends_of_environments(self._all)
-        self._inline = Inline()
+        set_for_all = "".join(one["options"] for one in FORMS["setup"].finditer(self._all))
+        self._inline = Inline([f"[{set_for_all}]"] if set_for_all else [])
         self._builder = SectionBuilder()
         headings = re.findall(rf"\\({'|'.join(_LEVELS)})(?=\*?\s?[\[{{])", self._all[self._start :])
         self._top = min(map(_LEVELS.__getitem__, headings), default=0)
@@ -107,7 +97,7 @@ class _Reader:
         self._term = ""  # the option of the item that the text belongs to
 
     def _prepared(self, text: str) -> str:
-        text = _without_comments(text, self._leave_out)
+        text = without_comments(text, self._code, self._leave_out)
         text = FORMS["style"].sub("", text)
         return FORMS["import"].sub(r"\\input{\g<folder>\g<file>}", text)
 
@@ -314,6 +304,12 @@ def _begin_of(text: str) -> int:
     return -1 if FORMS["heading"].search(text, 0, max(begin, 0)) else begin
 
 
+def _with_plain_references(text: str) -> str:
+    r"""The source with ``\ref`` in the place of all macros that refer to labels."""
+    text = FORMS["references"].sub(r"\\ref{\g<first>} to \\ref{\g<last>}", text)
+    return FORMS["reference"].sub(r"\\ref", text)
+
+
 def _until_end(text: str) -> str:
     begin = _begin_of(text)
     end = text.find("\\end{document}", begin) if begin >= 0 else -1
@@ -355,51 +351,6 @@ def _numbering(option: str, level: int) -> Numbering:
         return words_of(written).replace(" .", ".")
 
     return label
-
-
-def _without_comments(text: str, leave_out: Callable[[str, str], None]) -> str:
-    kept: list[str] = []
-    place, missing = 0, set()
-    while match := _UNCOMMENTED.search(text, place):
-        kept.append(text[place : match.start()])
-        place = match.end()
-        last = f"\\end{{{match['listing']}"
-        if match["url"]:
-            kept.append(re.sub(r"(?<!\\)%", r"\\%", match[0]))
-        elif verbatim := match["verb"] or match["braced"]:
-            kept.append(_SPECIAL.sub(_escaped, verbatim))
-        elif match["comment"]:
-            kept.append(_after_comment(text, match.start(), place))
-        elif not match["listing"]:
-            kept.append(match[0])
-        elif last not in missing:
-            end = text.find(last, place)
-            if end < 0:
-                missing.add(last)  # never look for it again
-                continue
-            if match["listing"] != "comment":
-                leave_out("code", text[place:end])
-                kept.append("\n\n")
-            place = text.find("}", end) + 1
-    return "".join([*kept, text[place:]])
-
-
-def _after_comment(text: str, start: int, end: int) -> str:
-    """What stays of a comment: an empty line ends the paragraph, the line ends a macro's name."""
-    if text[end : end + 1] == "\n":
-        return "\n"
-    return " " if _MACRO_BEFORE.search(text, max(0, start - MAX_NAME), start) else ""
-
-
-def _escaped(found: re.Match[str]) -> str:
-    names = {
-        "\\": r"\textbackslash{}",
-        "^": r"\textasciicircum{}",
-        "~": r"\textasciitilde{}",
-        "[": "{[}",
-        "]": "{]}",
-    }
-    return names.get(found[0], "\\" + found[0])
 
 
 def _ends_of_environments(text: str) -> dict[int, int]:
