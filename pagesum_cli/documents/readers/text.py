@@ -281,18 +281,24 @@ def _is_headline(blocks: Sequence[str]) -> bool:
     if len(blocks) < 3:
         return False
     line = blocks[0].strip()
-    after = (block.strip() for block in blocks[1 : 2 + BYLINES])
-    following = next((block for block in after if not is_byline(block)), "")
     is_line = (
         "\n" not in line
         and line[:1].isupper()
         and line[-1].isalnum()
         and 3 <= len(line.split()) <= MAX_HEADLINE
     )
-    is_text = len(following.split()) >= MAX_HEADLINE and following.endswith(
-        (".", "!", "?", '"', "”")
-    )
-    return is_line and is_text and ":" not in line
+    return is_line and ":" not in line and _is_prose(_after_bylines(blocks[1:]))
+
+
+def _after_bylines(blocks: Sequence[str]) -> str:
+    """The first block after lines that say when and by whom a text was written."""
+    stripped = map(str.strip, blocks[: BYLINES + 1])
+    return next((block for block in stripped if not is_byline(block)), "")
+
+
+def _is_prose(block: str) -> bool:
+    """Whether a block is long and ends like a sentence."""
+    return len(block.split()) >= MAX_HEADLINE and block.endswith((".", "!", "?", '"', "”"))
 
 
 def _book(
