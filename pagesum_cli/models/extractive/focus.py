@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from ...documents.model import Sentence
 from ...quoting.candidates import STUB, Candidate
 from ...retrieval.find import DOUBTFUL, relevance
+from ...retrieval.speakers import asked_speaker, of_speaker
 from ...tokenization import PageTokenizer
 
 Array = NDArray[np.float32]
@@ -59,7 +60,13 @@ def focused(
     candidates: Sequence[Candidate], sentences: Sequence[Sentence], focus: str, vectors: WordVectors
 ) -> tuple[list[Candidate], list[str]]:
     """Candidates scored by how relevant they are to a focus, and what is unusual about that."""
-    shares, covered = relevance(focus, [(item.heading, item.text) for item in sentences])
+    asked = asked_speaker(focus, (item.speaker for item in sentences))
+    texts = [(item.heading, item.text) for item in sentences]
+    shares, covered = relevance(asked.question or focus if asked else focus, texts)
+    if asked:
+        shares = of_speaker(shares, [item.speaker for item in sentences], asked)
+        covered = covered if asked.question else 1.0
+    is_subject = asked is None or bool(asked.question)
     relevances = _shares(np.array(shares, np.float32))
     if not relevances.any():
         tokens = [
@@ -75,7 +82,7 @@ def focused(
             item,
             score=score,
             level=item.level if share >= CENTRAL_SHARE else STUB,
-            is_central=share >= CENTRAL_SHARE,
+            is_central=is_subject and share >= CENTRAL_SHARE,
         )
         for item, score, share in zip(candidates, scores, relevances.tolist(), strict=True)
     ]

@@ -1,0 +1,70 @@
+"""A question that names a speaker: what that speaker says answers it."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from ..text.tables import table
+from ..text.words import STOP_WORDS
+
+SHORTEST = 2  # letters of a part of a name
+_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
+_DATA = table(__file__, "speakers.toml")
+_ASKING = frozenset(_DATA["asking"].split())
+_TITLES = frozenset(_DATA["titles"].split())
+
+
+@dataclass(frozen=True)
+class AskedSpeaker:
+    """The speakers whom a question names, and what else it asks; empty if only for these."""
+
+    names: frozenset[str]
+    question: str
+
+
+def asked_speaker(question: str, speakers: Iterable[str]) -> AskedSpeaker | None:
+    """Whom of some speakers a question names: by the words of it that are parts of names, with a
+    capital or beside words of asking only; several where no name has all of these.
+
+    Returns:
+        None if it names nobody.
+    """
+    parts = {name: _parts_of(name) for name in set(speakers) if name}
+    known = frozenset[str]().union(*parts.values())
+    words = _WORD.findall(question)
+    named = {_bare(word) for word in words} & known
+    others = [word for word in words if _says_what(_bare(word)) and _bare(word) not in named]
+    is_name = all(word[0].isupper() for word in words if _bare(word) in named)
+    whole = frozenset(name for name, own in parts.items() if named <= own)
+    names = whole or frozenset(name for name, own in parts.items() if named & own)
+    if not named or (others and not is_name):
+        return None
+    return AskedSpeaker(names, " ".join(others))
+
+
+def of_speaker(
+    shares: Sequence[float], speakers: Sequence[str], asked: AskedSpeaker
+) -> list[float]:
+    """How well sentences answer what was asked of a speaker, 0 for those of others; all of the
+    speaker's if none answers, or nothing else is asked.
+    """
+    is_own = [name in asked.names for name in speakers]
+    own = [share * is_mine for share, is_mine in zip(shares, is_own, strict=True)]
+    return own if asked.question and any(own) else list(map(float, is_own))
+
+
+def _parts_of(name: str) -> frozenset[str]:
+    """The words of a name without forms of address, unless it has no others."""
+    words = frozenset(map(_bare, _WORD.findall(name)))
+    long = frozenset(word for word in words if len(word) >= SHORTEST)
+    return long - _TITLES - STOP_WORDS or words
+
+
+def _bare(word: str) -> str:
+    """A word in small letters without the genitive."""
+    return re.sub(r"['’]s$", "", word.lower())
+
+
+def _says_what(word: str) -> bool:
+    """Whether a word is about a subject, and not about who says it."""
+    return word not in STOP_WORDS and word not in _ASKING and word not in _TITLES
