@@ -32,7 +32,7 @@ def asked_speaker(question: str, speakers: Iterable[str]) -> AskedSpeaker | None
     parts = {name: _parts_of(name) for name in set(speakers) if name}
     known = frozenset[str]().union(*parts.values())
     words = _WORD.findall(question)
-    named = {_bare(word) for word in words} & known
+    named = {_bare(word) for word in words if _may_name(word, words)} & known
     others = [word for word in words if _says_what(_bare(word)) and _bare(word) not in named]
     is_name = all(word[0].isupper() for word in words if _bare(word) in named)
     whole = frozenset(name for name, own in parts.items() if named <= own)
@@ -57,12 +57,20 @@ def _parts_of(name: str) -> frozenset[str]:
     """The words of a name without forms of address, unless it has no others."""
     words = frozenset(map(_bare, _WORD.findall(name)))
     long = frozenset(word for word in words if len(word) >= SHORTEST)
-    return long - _TITLES - STOP_WORDS or words
+    return long - _TITLES or words
 
 
 def _bare(word: str) -> str:
     """A word in small letters without the genitive."""
     return re.sub(r"['’]s$", "", word.lower())
+
+
+def _may_name(word: str, words: Sequence[str]) -> bool:
+    """Whether a word of a question may be a name: a function word ("May", "Will") only with a
+    capital that does not begin the question.
+    """
+    is_capital = word[0].isupper() and (word is not words[0] or len(words) == 1)
+    return is_capital or _bare(word) not in STOP_WORDS
 
 
 def _says_what(word: str) -> bool:

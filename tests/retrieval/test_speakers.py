@@ -4,7 +4,7 @@ import pytest
 
 from pagesum_cli.retrieval.speakers import AskedSpeaker, asked_speaker, of_speaker
 
-SPEAKERS = ("Reporter", "LAURA GARCIA", "Sheriff Weller", "Mayor", "Mr Will Stone")
+SPEAKERS = ("Reporter", "LAURA GARCIA", "Sheriff Weller", "Mayor", "Mr Will Stone", "Ms May")
 
 
 @pytest.mark.parametrize(
@@ -16,6 +16,8 @@ SPEAKERS = ("Reporter", "LAURA GARCIA", "Sheriff Weller", "Mayor", "Mr Will Ston
         ("What does Garcia say about the bridges?", {"LAURA GARCIA"}, "bridges"),
         ("Garcia's view of water", {"LAURA GARCIA"}, "water"),
         ("mayor", {"Mayor"}, ""),
+        ("May", {"Ms May"}, ""),
+        ("What may Garcia know?", {"LAURA GARCIA"}, "know"),
         ("Garcia and Weller", {"LAURA GARCIA", "Sheriff Weller"}, ""),
     ],
 )
@@ -23,9 +25,7 @@ def test_a_question_names_a_speaker(question: str, names: set[str], rest: str) -
     assert asked_speaker(question, SPEAKERS) == AskedSpeaker(frozenset(names), rest)
 
 
-@pytest.mark.parametrize(
-    "question", ["water", "a stone bridge", "how will it end", "Mr"]
-)
+@pytest.mark.parametrize("question", ["water", "a stone bridge", "how will it end", "Mr"])
 def test_a_question_names_no_speaker(question: str) -> None:
     assert asked_speaker(question, SPEAKERS) is None
 
