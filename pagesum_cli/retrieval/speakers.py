@@ -1,7 +1,7 @@
 """A question that names a speaker: what that speaker says answers it."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..text.tables import table
@@ -29,17 +29,26 @@ def asked_speaker(question: str, speakers: Iterable[str]) -> AskedSpeaker | None
     Returns:
         None if it names nobody.
     """
-    parts = {name: _parts_of(name) for name in set(speakers) if name}
-    known = frozenset[str]().union(*parts.values())
+    parts = {name: _parts_of(name) for name in set(speakers) - {""}}
     words = _WORD.findall(question)
-    named = {_bare(word) for word in words if _may_name(word, words)} & known
-    others = [word for word in words if _says_what(_bare(word)) and _bare(word) not in named]
-    is_name = all(word[0].isupper() for word in words if _bare(word) in named)
-    whole = frozenset(name for name, own in parts.items() if named <= own)
-    names = whole or frozenset(name for name, own in parts.items() if named & own)
+    naming = _naming(words, frozenset[str]().union(*parts.values()))
+    named = frozenset(map(_bare, naming))
+    others = [word for word in words if _says_what(word) and _bare(word) not in named]
+    is_name = not any(map(str.islower, naming))
     if not named or (others and not is_name):
         return None
-    return AskedSpeaker(names, " ".join(others))
+    return AskedSpeaker(_named(named, parts), " ".join(others))
+
+
+def _naming(words: Sequence[str], known: frozenset[str]) -> list[str]:
+    """The words of a question that are parts of known names."""
+    return [word for word in words if _bare(word) in known and _may_name(word, words)]
+
+
+def _named(words: frozenset[str], parts: Mapping[str, frozenset[str]]) -> frozenset[str]:
+    """The speakers whose names have all of some words; if there are none, any of them."""
+    whole = frozenset(name for name, own in parts.items() if words <= own)
+    return whole or frozenset(name for name, own in parts.items() if words & own)
 
 
 def of_speaker(
@@ -75,4 +84,5 @@ def _may_name(word: str, words: Sequence[str]) -> bool:
 
 def _says_what(word: str) -> bool:
     """Whether a word is about a subject, and not about who says it."""
-    return word not in STOP_WORDS and word not in _ASKING and word not in _TITLES
+    bare = _bare(word)
+    return bare not in STOP_WORDS and bare not in _ASKING and bare not in _TITLES

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from itertools import combinations
+from itertools import chain, combinations
 
 from ..documents.model import Document, Sentence
 from ..locality.flow import Pages
@@ -83,8 +83,6 @@ class Mention:
         """Whether another source has another number for the same."""
         if self.value == other.value or self.document == other.document:
             return False
-        if self.years and other.years and self.years.isdisjoint(other.years):
-            return False
         if not self.is_like(other):
             return False
         least, most = sorted((self.value, other.value))
@@ -92,7 +90,9 @@ class Mention:
         return not is_rounded and self._shared(other) >= (SHARED if self.event else SHARED_BARE)
 
     def is_like(self, other: "Mention") -> bool:
-        """Whether two numbers are so near that they may be for the same."""
+        """Whether two numbers are of no other year, and so near that they may be for the same."""
+        if self.years and other.years and self.years.isdisjoint(other.years):
+            return False
         least, most = sorted((self.value, other.value))
         return most <= (FACTOR if self.event else FACTOR_BARE) * least
 
@@ -106,20 +106,26 @@ def disagreements(documents: Sequence[Document], pages: Pages) -> tuple[Disagree
     """The numbers for the same noun on which documents disagree, what happened to people first."""
     if len(documents) < 2:
         return ()
-    numbers = {document.name: number for number, document in enumerate(documents)}
-    sentences: list[list[Sentence]] = [[] for _ in documents]
-    # a part of several documents does not say which of them a sentence is from
-    for page in (page for page in pages.pages if page.source in numbers):
-        sentences[numbers[page.source]] += page.sentences
+    sentences = _by_document(documents, pages)
     found: dict[tuple[str, str, str], list[Mention]] = {}
     for number, own in enumerate(sentences):
-        for one in (one for sentence in own for one in _mentions(sentence, number)):
+        for one in chain.from_iterable(_mentions(sentence, number) for sentence in own):
             found.setdefault(one.key, []).append(one)
     matters = _Matters(documents)
     rivals = [_rivals(group, documents, matters) for group in found.values()]
     ordered = sorted(filter(None, rivals), key=lambda one: not one.event)
     times = _times([clock_of_event(own) for own in sentences], documents, matters)
     return tuple([*ordered, *times][:MOST])
+
+
+def _by_document(documents: Sequence[Document], pages: Pages) -> list[list[Sentence]]:
+    """The sentences of each document."""
+    numbers = {document.name: number for number, document in enumerate(documents)}
+    sentences: list[list[Sentence]] = [[] for _ in documents]
+    # a part of several documents does not say which of them a sentence is from
+    for page in (page for page in pages.pages if page.source in numbers):
+        sentences[numbers[page.source]] += page.sentences
+    return sentences
 
 
 def _times(
@@ -248,7 +254,7 @@ def _value(text: str) -> float | None:
     """A number in digits or in words as a number."""
     words = text.lower().replace("-", " ").split()
     if "dozen" in words or words[:2] == ["half", "a"]:
-        return _spelled(words)
+        return _spelled_with_article(words)
     readings = [one for one in readings_of(text) if one.start <= 1]
     if readings:
         norm = max(readings, key=lambda one: one.end).norm.split()[0]
@@ -256,13 +262,19 @@ def _value(text: str) -> float | None:
     return _spelled(words)
 
 
+def _spelled_with_article(words: Sequence[str]) -> float | None:
+    """A number in words: "a dozen", "half a million"."""
+    *halves, first = words[:2]
+    if first != "a" and words[0] != "a":
+        return _spelled(words)
+    whole = _spelled([word for word in words if word not in ("a", "half")])
+    return whole / 2 if whole and halves == ["half"] else whole
+
+
 def _spelled(words: Sequence[str]) -> float | None:
-    """A number in words: "two hundred fifty", "half a million"."""
-    if words[:2] == ["half", "a"] and words[2:]:
-        whole = _spelled(words[2:])
-        return None if whole is None else whole / 2
+    """A number in words: "two hundred fifty"."""
     whole, part = 0, 0
-    for word in words[words[:1] == ["a"] :]:
+    for word in words:
         if word == "dozen":
             part = max(part, 1) * 12
         elif word in _WORDS["numbers"]:
