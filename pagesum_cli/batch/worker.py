@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
 from ..documents.model import Document
@@ -15,9 +15,10 @@ from ..locality import Cut, Pages, as_automatic
 from ..models.catalog import trained_locality
 from ..options import EndingOptions, GenerationOptions, ModelOptions, PagingOptions
 from ..shapes.clauses import by_clause
+from ..shapes.events import arranged
 from ..shapes.minutes import Minutes, are_minutes, kinds_asked, undecided
 from ..shapes.names import are_thread
-from ..shapes.papers import Brief, in_sections, is_paper, under_headings
+from ..shapes.papers import Brief, is_paper
 from ..shapes.rivals import disagreements
 from ..shapes.threads import Thread
 from ..summary.attribution import with_evidence
@@ -199,8 +200,7 @@ class Worker:
                     on_text=on_known_text,
                 )
                 if not summarizer.model.generates:
-                    brief = partial(under_headings, titled=True)
-                    summary = (brief if self.brief else in_sections)(summary, documents)
+                    summary = arranged(summary, documents, brief=self.brief)
                     summary = by_clause(summary, documents)
         if self.brief:
             summary = replace(summary, settings={**summary.settings, "brief": True})

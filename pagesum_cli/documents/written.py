@@ -21,7 +21,7 @@ def _compiled(name: str) -> re.Pattern[str]:
 
 
 _DATES = [_compiled(name) for name in ("iso", "day_first", "month_first")]
-_DATELINE, _LABELLED = _compiled("dateline"), _compiled("labelled")
+_DATELINE, _LABELLED, _BYLINE = map(_compiled, ("dateline", "labelled", "byline"))
 
 
 def date_in(text: str) -> date | None:
@@ -49,19 +49,26 @@ def with_origin(document: Document) -> Document:
     return replace(document, origin=_origin_in(document))
 
 
+def is_byline(text: str) -> bool:
+    """Whether a line says only when or by whom a text was written."""
+    is_short = len(text.split()) <= LINE_WORDS
+    return is_short and bool(_LABELLED.fullmatch(text) or _BYLINE.fullmatch(text))
+
+
 def _origin_in(document: Document) -> str:
+    """What the first lines say: the first outlet, and the first date."""
     paragraphs = (one for section in document.sections for one in section.paragraphs)
-    for paragraph in islice(paragraphs, LINES):
-        if origin := _origin_of(paragraph):
-            return origin
-    return ""
+    found = [_origin_of(paragraph) for paragraph in islice(paragraphs, LINES)]
+    outlet = next((outlet for outlet, _ in found if outlet), "")
+    when = next((when for _, when in found if when), None)
+    return origin_of(outlet, when.isoformat() if when else "")
 
 
-def _origin_of(paragraph: Paragraph) -> str:
-    """What a dateline, or a line with a date, says; empty for another paragraph."""
+def _origin_of(paragraph: Paragraph) -> tuple[str, date | None]:
+    """The outlet and the date that a dateline, or a line with a date, gives; neither for another
+    paragraph.
+    """
     if line := _DATELINE.match(paragraph.text):
-        when = date_in(line["date"] or "")
-        return origin_of(line["outlet"] or line["agency"] or "", when.isoformat() if when else "")
+        return line["outlet"] or line["agency"] or "", date_in(line["date"] or "")
     is_line = len(paragraph.text.split()) <= LINE_WORDS and _LABELLED.fullmatch(paragraph.text)
-    when = date_in(paragraph.text) if is_line else None
-    return origin_of("", when.isoformat()) if when else ""
+    return "", date_in(paragraph.text) if is_line else None

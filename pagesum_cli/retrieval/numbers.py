@@ -29,6 +29,7 @@ _DIGIT = re.compile(r"\d|[-–]to[-–]")
 _MAY_HAVE_NUMBERS = re.compile(rf"\d|\b(?:{_WORDS})\b", re.IGNORECASE)
 NUMBER = re.compile(
     rf"(?<![\w.,/-])(?:{_DIGITS}(?![\w/]*\d){_RANGE}{_UNIT}"
+    rf"|(?i:half\sa\s(?:{_SCALES})|a\sdozen)\b"
     rf"|(?i:{SPELLED})\b(?:\s\(\d[\d,./]*\s?%?\))?{_UNIT})"
 )
 """A number in digits or in words, with its currency, scale and unit; also a range."""

@@ -1,20 +1,18 @@
 """Several files: whether they share a subject, and their summaries as titled paragraphs of one."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 from math import sqrt
-
-import numpy as np
 
 from ..documents.coverage import joined as joined_coverage
 from ..documents.model import Document
 from ..options import GenerationOptions
 from ..summary.summary import PageShare, Summary, SummaryPage, SummaryParagraph, SummarySentence
-from ..text.tfidf import PREFIX, TfIdf
-from ..text.words import ranks, words_of
+from .events import are_alike, are_news
 from .minutes import are_minutes
 from .names import are_thread, main_names
+from .subjects import cosine_of
 
 FILES = 3  # number of files that are summarized together, whatever they are about
 SHARED = 0.14
@@ -31,37 +29,18 @@ is no subject.
 Seven short articles on one flood have 0.08; five on anything in one town, 0. Of 1,240 random sets
 of documents of one kind, seven have such names and more: stories from one magazine.
 """
-COMMON = 600  # most frequent words, which are about no subject
-READ = 3000  # words of a file that are compared
 WORDS = {"short": 35, "medium": 60, "long": 120}  # words of a file's paragraph
-
-
-def cosine_of(texts: Sequence[str], without: Iterable[str] = ()) -> float:
-    """The mean cosine of each text's TF-IDF vector with every other one's, without some words."""
-    known = ranks()
-    unsaid = {word.lower() for word in without}
-    words = [
-        [
-            word[:PREFIX]
-            for word in words_of(text)[:READ]
-            if len(word) > 2 and known.get(word, COMMON + 1) > COMMON and word not in unsaid
-        ]
-        for text in texts
-    ]
-    vectors = TfIdf.of(words, smooth=True)
-    sums = np.bincount(vectors.columns, vectors.weights) if len(vectors.columns) else np.zeros(1)
-    number = len(texts)
-    return float((np.square(sums).sum() - number) / (number * (number - 1)))
 
 
 def are_unrelated(documents: Sequence[Document]) -> bool:
     """Whether there are more than :data:`FILES` documents, and they do not share a subject: neither
-    their words nor their main names, and they are not the messages of a thread.
+    their words (of news articles, those of most pairs) nor their main names, and they are not the
+    messages of a thread.
     """
     if len(documents) <= FILES or are_thread(documents):
         return False
     texts = [document.text for document in documents]
-    if cosine_of(texts) >= SHARED:
+    if are_alike(documents) if are_news(documents) else cosine_of(texts) >= SHARED:
         return False
     names = main_names(documents)
     return not names or cosine_of(texts, names) < SHARED_BESIDES

@@ -27,7 +27,7 @@ def main_names(documents: Sequence[Document]) -> frozenset[str]:
     """The names that most of several files begin with, if most files begin with :data:`NAMES` of
     them; the outlet of most of them is none.
     """
-    texts = _own_words([_beginning_of(document) for document in documents])
+    texts = _own_words([beginning_of(document) for document in documents])
     names = [_names_of(one.title, text) for one, text in zip(documents, texts, strict=True)]
     main = _in_most(names) - _in_most([set(_NAME.findall(one.origin)) for one in documents])
     has_several = 2 * sum(len(own & main) >= NAMES for own in names) > len(documents)
@@ -71,7 +71,8 @@ def _names_of(title: str, text: str) -> set[str]:
     return {word for word in rare if word and word.lower() not in plain}
 
 
-def _beginning_of(document: Document) -> str:
+def beginning_of(document: Document) -> str:
+    """The first words that are read of a file."""
     paragraphs = (one.text for section, _ in document.read_sections for one in section.paragraphs)
     words = (word for text in paragraphs for word in text.split())
     return " ".join(islice(words, BEGINNING))

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from itertools import combinations
+from itertools import chain, combinations
 
 from ..documents.model import Document, Sentence
 from ..locality.flow import Pages
@@ -12,6 +12,7 @@ from ..retrieval.numbers import Number, places_of_numbers
 from ..summary.check.notation import readings_of
 from ..summary.summary import Disagreement, RivalNumber
 from ..text.tables import table
+from .clocks import Clock, clock_of_event
 from .lines import content_of
 from .matters import Matter
 
@@ -20,6 +21,10 @@ NEAR = 0.05  # share by which a number that is called approximate may differ
 SHARED, SHARED_BARE = 0.15, 0.3
 """Share of the content words of two sentences above which their numbers are about the same, where
 something happened to what is counted, and elsewhere.
+"""
+FACTOR, FACTOR_BARE = 10, 3
+"""By how much numbers for the same can differ at most, where something happened to what is counted,
+and elsewhere: others are of another event or thing.
 """
 BEFORE = 60  # characters before a number in which its noun is looked for
 
@@ -46,7 +51,8 @@ class Mention:
     @property
     def key(self) -> tuple[str, str, str]:
         """What it is about, to compare by."""
-        is_anybody = bool(self.event) and self.noun in ("", *_WORDS["people"])
+        people = _WORDS["people"] + (_WORDS["residents"] if self.event in _WORDS["leaving"] else [])
+        is_anybody = bool(self.event) and self.noun in ("", *people)
         return ("" if is_anybody else self.noun[:-1].lower()), self.event, self.unit
 
     @property
@@ -56,8 +62,11 @@ class Mention:
 
     @property
     def is_counted(self) -> bool:
-        """Whether the noun alone says what it is: no unit, no share."""
+        """Whether the noun alone says what it is: no unit, no share, no version such as 3.0."""
         is_unit = self.noun in _WORDS["units"] or self.noun.endswith("ly")
+        is_unit = is_unit or (
+            not self.unit and _FORMS["decimal"].match(self.number.text) is not None
+        )
         return bool(self.noun) and not is_unit and "%" not in self.unit
 
     @cached_property
@@ -74,12 +83,18 @@ class Mention:
         """Whether another source has another number for the same."""
         if self.value == other.value or self.document == other.document:
             return False
+        if not self.is_like(other):
+            return False
+        least, most = sorted((self.value, other.value))
+        is_rounded = most - least <= NEAR * most and (self.is_about or other.is_about)
+        return not is_rounded and self._shared(other) >= (SHARED if self.event else SHARED_BARE)
+
+    def is_like(self, other: "Mention") -> bool:
+        """Whether two numbers are of no other year, and so near that they may be for the same."""
         if self.years and other.years and self.years.isdisjoint(other.years):
             return False
-        margin = NEAR * max(self.value, other.value)
-        is_near = abs(self.value - other.value) <= margin
-        is_rounded = is_near and (self.is_about or other.is_about)
-        return not is_rounded and self._shared(other) >= (SHARED if self.event else SHARED_BARE)
+        least, most = sorted((self.value, other.value))
+        return most <= (FACTOR if self.event else FACTOR_BARE) * least
 
     def _shared(self, other: "Mention") -> float:
         """The share of the content words around one of two numbers that the other one has, too."""
@@ -91,16 +106,39 @@ def disagreements(documents: Sequence[Document], pages: Pages) -> tuple[Disagree
     """The numbers for the same noun on which documents disagree, what happened to people first."""
     if len(documents) < 2:
         return ()
-    numbers = {document.name: number for number, document in enumerate(documents)}
+    sentences = _by_document(documents, pages)
     found: dict[tuple[str, str, str], list[Mention]] = {}
+    for number, own in enumerate(sentences):
+        for one in chain.from_iterable(_mentions(sentence, number) for sentence in own):
+            found.setdefault(one.key, []).append(one)
+    matters = _Matters(documents)
+    rivals = [_rivals(group, documents, matters) for group in found.values()]
+    ordered = sorted(filter(None, rivals), key=lambda one: not one.event)
+    times = _times([clock_of_event(own) for own in sentences], documents, matters)
+    return tuple([*ordered, *times][:MOST])
+
+
+def _by_document(documents: Sequence[Document], pages: Pages) -> list[list[Sentence]]:
+    """The sentences of each document."""
+    numbers = {document.name: number for number, document in enumerate(documents)}
+    sentences: list[list[Sentence]] = [[] for _ in documents]
     # a part of several documents does not say which of them a sentence is from
     for page in (page for page in pages.pages if page.source in numbers):
-        for sentence in page.sentences:
-            for one in _mentions(sentence, numbers[page.source]):
-                found.setdefault(one.key, []).append(one)
-    matters = _Matters(documents)
-    rivals = filter(None, (_rivals(group, documents, matters) for group in found.values()))
-    return tuple(sorted(rivals, key=lambda one: not one.event)[:MOST])
+        sentences[numbers[page.source]] += page.sentences
+    return sentences
+
+
+def _times(
+    clocks: Sequence[Clock | None], documents: Sequence[Document], matters: "_Matters"
+) -> Iterator[Disagreement]:
+    """The times of day that sources give for one event, if some differ."""
+    known = [(number, clock) for number, clock in enumerate(clocks) if clock]
+    for (first, one), (second, other) in combinations(known, 2):
+        if one.differs(other) and matters.have_same(first, second):
+            told = [(n, clock) for n, clock in known if matters.have_same(first, n)]
+            rivals = [_named(clock.text, clock.sentence, documents[n]) for n, clock in told]
+            yield Disagreement("time", tuple(rivals), "happened")
+            return
 
 
 class _Matters:
@@ -111,7 +149,11 @@ class _Matters:
 
     def are_same(self, one: Mention, other: Mention) -> bool:
         """Whether the documents of two mentions are about the same matter."""
-        return self._matter(one.document).is_of(self._matter(other.document))
+        return self.have_same(one.document, other.document)
+
+    def have_same(self, one: int, other: int) -> bool:
+        """Whether two documents, by their numbers, are about the same matter."""
+        return one == other or self._matter(one).is_of(self._matter(other))
 
 
 def _rivals(
@@ -123,7 +165,7 @@ def _rivals(
     first = next((a for a, b in rivals if matters.are_same(a, b)), None)
     if first is None:
         return None
-    clear = [one for one in clear if matters.are_same(first, one)]
+    clear = [one for one in clear if first.is_like(one) and matters.are_same(first, one)]
     numbers = tuple(_rival(one, documents[one.document]) for one in clear)
     return Disagreement(clear[0].label, numbers, clear[0].event)
 
@@ -137,9 +179,12 @@ def _clear(mentions: Sequence[Mention]) -> list[Mention]:
 
 
 def _rival(mention: Mention, document: Document) -> RivalNumber:
-    sentence = mention.sentence
+    return _named(mention.number.text, mention.sentence, document)
+
+
+def _named(text: str, sentence: Sentence, document: Document) -> RivalNumber:
+    """A number with the place of its sentence."""
     places = (sentence.section, sentence.pdf_pages, sentence.start, sentence.end)
-    text = mention.number.text
     return RivalNumber(text, document.name, document.origin, *places, sentence.text)
 
 
@@ -162,7 +207,8 @@ def _mention(
         return None
     before, after = _clause(sentence.text, *span)
     noun, event = _subject(number, before, after)
-    is_about = not set(_WORDS["approximate"]).isdisjoint(before.lower().split()[-3:])
+    around = [*before.lower().split()[-3:], *number.text.lower().split()]
+    is_about = not set(_WORDS["approximate"]).isdisjoint(around)
     signs = re.sub(r"per ?cent", "%", number.text)
     unit = "".join(sign for sign in "$€£%" if sign in signs)
     return Mention(number, noun, event, value, unit, is_about, sentence, document)
@@ -206,18 +252,32 @@ def _participle(after: str) -> str:
 
 def _value(text: str) -> float | None:
     """A number in digits or in words as a number."""
+    words = text.lower().replace("-", " ").split()
+    if "dozen" in words or words[:2] == ["half", "a"]:
+        return _spelled_with_article(words)
     readings = [one for one in readings_of(text) if one.start <= 1]
     if readings:
         norm = max(readings, key=lambda one: one.end).norm.split()[0]
         return float(norm) if re.fullmatch(r"-?\d+(?:\.\d+)?", norm) else None
-    return _spelled(text.lower().replace("-", " ").split())
+    return _spelled(words)
+
+
+def _spelled_with_article(words: Sequence[str]) -> float | None:
+    """A number in words: "a dozen", "half a million"."""
+    *halves, first = words[:2]
+    if first != "a" and words[0] != "a":
+        return _spelled(words)
+    whole = _spelled([word for word in words if word not in ("a", "half")])
+    return whole / 2 if whole and halves == ["half"] else whole
 
 
 def _spelled(words: Sequence[str]) -> float | None:
     """A number in words: "two hundred fifty"."""
     whole, part = 0, 0
     for word in words:
-        if word in _WORDS["numbers"]:
+        if word == "dozen":
+            part = max(part, 1) * 12
+        elif word in _WORDS["numbers"]:
             part += _WORDS["numbers"].index(word)
         elif word in _WORDS["tens"]:
             part += 10 * _WORDS["tens"].index(word)

@@ -9,6 +9,7 @@ from typing import Any
 from ..documents.boxes import LineBox, boxes_of
 from ..documents.guard.reading import stream
 from ..documents.model import Document
+from ..documents.sentences import all_sentences
 from ..errors import PagesumError
 from ..locality.flow import Pages
 from ..text.words import Units, covering, support
@@ -46,6 +47,7 @@ def _located(
 ) -> dict[tuple[int, int], dict[str, Any]]:
     """Fields of :class:`Source` that a document knows, by offsets."""
     spans = {(source.start, source.end): source.pdf_pages for source in sources}
+    numbers = _numbers_of(document) if any(map(_is_unnamed, sources)) else {}
     lines = [boxes_of(document, *span) for span in spans]
     boxes = iter(_clipped(list(chain.from_iterable(lines)), document.source))
     return {
@@ -53,10 +55,26 @@ def _located(
             "boxes": tuple(islice(boxes, len(own))),
             "page_labels": document.labels_of(pdf_pages),
             "lines": document.lines_of(*span),
+            "sentence_number": numbers.get(span[0]),
             "uncertain": document.uncertain_in(document.text[slice(*span)], pdf_pages),
         }
         for (span, pdf_pages), own in zip(spans.items(), lines, strict=True)
     }
+
+
+def _is_unnamed(source: Source) -> bool:
+    """Whether no section, page or time names the place of a quote."""
+    return not source.section and not source.pdf_pages and source.time is None
+
+
+def _numbers_of(document: Document) -> dict[int, int]:
+    """The number of each sentence of a document by its offset, as labels of parts count them; none
+    where the lines are known.
+    """
+    if document.line_starts:
+        return {}
+    sentences = (one for one in all_sentences(document) if not one.is_heading)
+    return {one.start: number for number, one in enumerate(sentences, start=1)}
 
 
 def _clipped(lines: Sequence[tuple[LineBox, str]], path: str) -> list[LineBox]:

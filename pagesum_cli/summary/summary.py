@@ -59,6 +59,8 @@ class Source:
     page_labels: tuple[str, ...] = ()
     # its first and its last line in the file; None where they are not known
     lines: tuple[int, int] | None = None
+    # its number among the document's sentences, where nothing else names its place
+    sentence_number: int | None = None
     # what of the sentence is left out, as offsets within it, in order
     omitted: tuple[tuple[int, int], ...] = ()
     # offsets within the summary's sentence, in order, and what is put in there; see
@@ -352,6 +354,7 @@ _IF_KNOWN = frozenset(
         "log_probability",
         "sentence",
         "time",
+        "sentence_number",
         "lead_in",
         "before",
         "after",

@@ -1,4 +1,6 @@
-"""Quotes of what was said: an answer with its question, and with what takes it back."""
+"""Quotes of what was said: an answer with its question, and with what takes it back or corrects
+it.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -16,7 +18,8 @@ MOST = 3  # sentences in a row that are brought after one
 
 def with_whole_answers(pages: Pages, draft: Draft, *, may_add: bool) -> Draft:
     """A draft in which an answer that says nothing alone ("No, we will not") follows its question,
-    and what somebody says is followed by what takes it back ("But if …").
+    and what somebody says is followed by what takes it back ("But if …") or corrects it ("That is
+    not quite right").
 
     Args:
         pages: The pages that the draft refers to.
@@ -66,12 +69,11 @@ class _Spoken:
         if not here.speaker or place not in self._numbers:
             return
         number = self._numbers[place]
-        before = self._answered(number, here) or self._taken_back(number, here)
+        before = self._answered(number, here) or self._taken_back(number)
         if before is not None:
             yield before
         for following in range(number + 1, min(number + 1 + MOST, len(self._places))):
-            there = _at(self._pages, self._places[following])
-            if not self._goes_on(number, following) or not _FORMS["contrast"].match(there.text):
+            if not self._takes_back(number, following):
                 return
             yield self._places[following]
 
@@ -83,11 +85,21 @@ class _Spoken:
         is_other = before.speaker != here.speaker and self._is_same_source(number - 1, number)
         return self._places[number - 1] if is_other and before.text.endswith("?") else None
 
-    def _taken_back(self, number: int, here: Sentence) -> Place | None:
+    def _taken_back(self, number: int) -> Place | None:
         """The sentence before one that takes it back."""
-        if number == 0 or not _FORMS["contrast"].match(here.text):
-            return None
-        return self._places[number - 1] if self._goes_on(number - 1, number) else None
+        is_taken_back = number > 0 and self._takes_back(number - 1, number)
+        return self._places[number - 1] if is_taken_back else None
+
+    def _takes_back(self, number: int, following: int) -> bool:
+        """Whether a sentence limits or corrects one before it: the same speaker in either way,
+        another one only by a correction right after it.
+        """
+        text = _at(self._pages, self._places[following]).text
+        is_correction = _FORMS["correction"].match(text) is not None
+        if self._goes_on(number, following):
+            return is_correction or _FORMS["contrast"].match(text) is not None
+        is_next = following == number + 1
+        return is_correction and is_next and self._is_same_source(number, following)
 
     def _goes_on(self, number: int, following: int) -> bool:
         """Whether the one who says a sentence also says another one after it."""

@@ -15,7 +15,7 @@ from pathlib import Path
 from . import armenian
 from .words import STOP_WORDS
 
-VERSION = 4  # of what is split where; scores depend on it, so any other result needs a new one
+VERSION = 5  # of what is split where; scores depend on it, so any other result needs a new one
 WEIGHTS = Path(__file__).parents[1] / "assets" / "sentences" / "weights.json"
 WINDOW = 60  # characters before and after a place in which the words around it are looked for
 BRACKET_WINDOW = 300  # characters before a place in which brackets and quotes are counted
@@ -59,6 +59,11 @@ _NAME_BEGINS = re.compile(
 )
 _OPENING = "\"'“‘«([*„<"
 _CLOSING = '.,:;)?!”"’'
+_HOUR = re.compile(r"\d ?[ap]\.m\.$")
+_DAY = re.compile(
+    r"(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|May|June|July|"
+    r"August|September|October|November|December)\b(?!['’]| (?:is|was|will)\b)"
+)
 _ITEM = re.compile(r"(\d{1,2})[.)](?=\s)")
 _RUN = re.compile(r"(.)\1+")
 _DIGITS = re.compile(r"\d+")
@@ -104,7 +109,7 @@ def _cuts(text: str) -> Iterator[int]:
     start = 0
     for match in places(text):
         if match["certain"] is None:
-            if _is_in_name(text, start, match):
+            if _is_in_name(text, start, match) or _is_before_day(text, match):
                 continue
             shapes, words = _context(text, start, match)
             known = _weight_of_shapes(shapes) + sum(map(weight_of, words, repeat(0)))
@@ -128,6 +133,12 @@ def _is_in_name(text: str, start: int, match: re.Match[str]) -> bool:
         return False
     is_opener = following.rstrip(_CLOSING).lower() in STOP_WORDS and following[1:2] != "."
     return following[0].islower() or not is_opener
+
+
+def _is_before_day(text: str, match: re.Match[str]) -> bool:
+    """Whether a place is after a time and before its day: "at 4:10 a.m. Tuesday"."""
+    is_hour = _HOUR.search(text[max(match.start() - WINDOW, 0) : match.start() + 1])
+    return is_hour is not None and _DAY.match(text, match.end()) is not None
 
 
 def _context(text: str, start: int, match: re.Match[str]) -> tuple[tuple[str, ...], list[str]]:

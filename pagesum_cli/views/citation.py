@@ -35,6 +35,8 @@ class Citation:
     page_labels: tuple[str, ...] = ()
     # of plain text, the first and the last line; None where they are not known
     lines: tuple[int, int] | None = None
+    # the numbers of the first and the last sentence, where nothing else names the place
+    numbers: tuple[int, int] | None = None
     # of a recording, when the words are spoken, in seconds; ``section`` is the speaker
     time: float | None = None
     label: str = ""  # the letters and numbers of a paragraph within its section: ``(b)(1)``
@@ -53,7 +55,8 @@ class Citation:
         )
         names = (chapter, f"{section} {one_line(self.label)}".strip())
         pages = pdf_range(self.pdf_pages, dict(zip(self.pdf_pages, self.page_labels, strict=False)))
-        return ", ".join(filter(None, (one_line(self.file), pages or _lines(self.lines), *names)))
+        place = pages or _range("line", self.lines) or _range("sentence", self.numbers)
+        return ", ".join(filter(None, (one_line(self.file), place, *names)))
 
 
 def citations(summary: Summary, *, merged: bool = True) -> list[str | None]:
@@ -78,7 +81,7 @@ def citations(summary: Summary, *, merged: bool = True) -> list[str | None]:
             continue
         names = (current.file, current.chapter, current.section)
         shown = current
-        has_place = current.pdf_pages or current.lines
+        has_place = current.pdf_pages or current.lines or current.numbers
         if (
             before is not None
             and (before.file, before.chapter, before.section) == names
@@ -118,7 +121,8 @@ def _both(one: Citation, other: Citation) -> Citation:
     labels |= zip(other.pdf_pages, other.page_labels, strict=False)
     printed = tuple(labels[page] for page in pdf_pages) if labels else ()
     lines = (one.lines[0], other.lines[1]) if one.lines and other.lines else None
-    return replace(other, pdf_pages=pdf_pages, page_labels=printed, lines=lines)
+    numbers = (one.numbers[0], other.numbers[1]) if one.numbers and other.numbers else None
+    return replace(other, pdf_pages=pdf_pages, page_labels=printed, lines=lines, numbers=numbers)
 
 
 def paragraphs_of(
@@ -250,7 +254,10 @@ def place_of(summary: Summary, sentence: SummarySentence) -> Citation:
         page = summary.pages[source.page]
         section = source.section or _unnamed_section(source, page)
         found = _citation_in(summary, page, section, source.pdf_pages)
-        found = replace(found, lines=source.lines)
+        numbers = (
+            (source.sentence_number, source.sentence_number) if source.sentence_number else None
+        )
+        found = replace(found, lines=source.lines, numbers=numbers)
     else:
         file = source.file if several_files(summary) else ""
         return Citation(file, (), source.speaker, time=source.time)
@@ -261,14 +268,15 @@ def place_of(summary: Summary, sentence: SummarySentence) -> Citation:
 def _names_place(citation: Citation, *, in_book: bool) -> bool:
     """Whether a citation says enough without the file: in a book more than a section's name."""
     section = "" if in_book else citation.section
-    return bool(citation.pdf_pages or citation.lines or citation.chapter or section)
+    place = citation.pdf_pages or citation.lines or citation.numbers
+    return bool(place or citation.chapter or section)
 
 
 def _unnamed_section(source: Source, page: SummaryPage) -> str:
     """What names the place of a quote that is in no section."""
     if f"{OPENING} – " in page.label:  # it shares its part with the first section
         return OPENING
-    return "" if source.lines else page.label
+    return "" if source.lines or source.sentence_number else page.label
 
 
 def _pages_of_evidence(sentence: SummarySentence, page: SummaryPage) -> tuple[int, ...]:
@@ -302,10 +310,10 @@ def _printed(summary: Summary, file: str, pdf_pages: Iterable[int]) -> tuple[str
     return tuple(labels.get(number, str(number)) for number in pdf_pages if labels)
 
 
-def _lines(lines: tuple[int, int] | None) -> str:
+def _range(name: str, numbers: tuple[int, int] | None) -> str:
     """``line 3``, ``lines 3–5``; empty if they are not known."""
-    first, last = lines or (0, 0)
-    return f"lines {first}–{last}" if first < last else f"line {first}" if first else ""
+    first, last = numbers or (0, 0)
+    return f"{name}s {first}–{last}" if first < last else f"{name} {first}" if first else ""
 
 
 def labels_of(pages: Iterable[SummaryPage]) -> dict[int, str]:

@@ -136,6 +136,7 @@ class Answer(TypedDict):
     opening: NotRequired[str]
     time: NotRequired[float]
     lines: NotRequired[tuple[int, int]]
+    sentence_number: NotRequired[int]
 
 
 class SearchedFile(TypedDict):

@@ -112,6 +112,26 @@ def test_a_cluster_of_reports_has_a_paragraph_under_each_headline(
         }
 
 
+def test_articles_on_one_event_have_one_text_in_the_order_of_their_dates(
+    summarize: Callable[..., Any], tmp_path: Path
+) -> None:
+    said = [
+        "The river Marl flooded two villages near Harlow on Sunday, the mayor of Harlow said.",
+        "Families near Harlow left their flooded villages by boat on Sunday, rescuers said.",
+    ]
+    for number, (day, text) in enumerate(zip((9, 3), said, strict=True)):
+        article = f"Flood near Harlow, part {number}\n\nPublished: May {day}, 2024\n\n{text}\n"
+        (tmp_path / f"{number}.txt").write_text(f"{article}\n{SUBJECTS[number]}\n")
+    data = json.loads(
+        summarize(*sorted(tmp_path.glob("*.txt")), "--format", "json", "--sentences", "5").out
+    )
+    assert "paragraphs" not in data
+    files = [one["source"]["file"] for one in data["sentences"]]
+    assert files == sorted(files, reverse=True)
+    assert len(set(files)) == 2
+    assert data["summary"].startswith("[3 May 2024] ")
+
+
 def test_files_without_a_common_subject_have_a_paragraph_each(
     summarize: Callable[..., Any], tmp_path: Path
 ) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from pagesum_cli.documents.model import Document, Paragraph, Section
-from pagesum_cli.documents.written import date_in, with_origin
+from pagesum_cli.documents.written import date_in, is_byline, with_origin
 
 STORY = "A ferry sank near the old bridge on Sunday, and twelve people were rescued from the river."
 
@@ -29,6 +29,23 @@ def origin(*texts: str) -> str:
 )
 def test_a_dateline_or_a_line_with_a_date_says_it(text: str, expected: str) -> None:
     assert origin("The ferry", text, STORY) == expected
+
+
+def test_the_date_of_one_line_and_the_outlet_of_another_are_both_given() -> None:
+    assert origin("Published: 3 March 2024", f"PARIS (AP) — {STORY}") == "AP, 3 March 2024"
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("Published: 3 March 2024", True),
+        ("By Anna Berg and Tom Wells, Staff Writers", True),
+        ("By the river, three boats sank.", False),
+        (STORY, False),
+    ],
+)
+def test_a_byline_says_only_when_or_by_whom(line: str, expected: bool) -> None:
+    assert is_byline(line) is expected
 
 
 def test_what_the_file_says_stays() -> None:

@@ -4,9 +4,10 @@ from dataclasses import replace
 
 from pagesum_cli.documents.model import Document, Paragraph, Section
 from pagesum_cli.options import GenerationOptions
-from pagesum_cli.shapes.files import SHARED_BESIDES, are_unrelated, cosine_of, options_of_files
+from pagesum_cli.shapes.files import SHARED_BESIDES, are_unrelated, options_of_files
 from pagesum_cli.shapes.minutes import name_of
 from pagesum_cli.shapes.names import main_names
+from pagesum_cli.shapes.subjects import cosine_of
 
 SUBJECTS = [
     "The orchestra rehearsed a symphony; "

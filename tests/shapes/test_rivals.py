@@ -56,6 +56,19 @@ def rivals(*texts: str) -> dict[str, list[str]]:
             "compensation",
         ),
         ("The ferry carried sixty-one cars.", "The ferry carried 65 cars.", "cars"),
+        ("The ferry carried two dozen cars.", "The ferry carried 30 cars.", "cars"),
+        ("Half a million fish died in the ferry.", "The ferry killed 700,000 fish.", "fish killed"),
+        (
+            "Some 800 evacuees of the ferry slept at the school.",
+            "The ferry company evacuated 1,200 residents to the school.",
+            "evacuated",
+        ),
+        (
+            "The ferry caught fire and crashed at 4:10 a.m. Tuesday.",
+            "A crash was heard shortly after 5 a.m., police said.",
+            "time",
+        ),
+        ("The ferry sank at 4:10 a.m.", "The ferry sank shortly after 5, police said.", "time"),
     ],
 )
 def test_numbers_for_the_same_are_compared(first: str, second: str, about: str) -> None:
@@ -77,6 +90,13 @@ def test_each_source_is_named_with_its_number() -> None:
         ("The ferry killed 12 people.", "In 2019, a ferry killed 30 people."),
         ("The ferry killed 12 people.", "The ferry injured 14 people."),
         ("Three children were killed by the ferry.", "Twelve people were killed by the ferry."),
+        ("The ferry carried two dozen cars.", "The ferry carried 25 cars."),
+        ("The ferry killed 12 people.", "The ferry of the tsunami killed 230,000 people."),
+        ("The ferry sank at 4:10 a.m.", "The ferry sank shortly after 4 a.m., police said."),
+        ("The ferry sank at 4:10 a.m.", "The ferry sank at 3:10 GMT."),
+        ("The ferry sank at 4:10 a.m. Monday.", "A boat sank at 7:15 a.m. on Sunday."),
+        ("The ferry sank at 4:10 a.m.", "The hearing on the ferry began at 9 a.m."),
+        ("The ferry has two ports.", "The ferry has 3.0 ports."),
         ("The ferry was 30 years old.", "The ferry sank 20 minutes after it left."),
         ("A tax on 12 mills was lowered by the state.", "The ferry passed 14 mills."),
         ("The ferry carried 12 cars and then 14 cars.", "The ferry carried 13 cars."),

@@ -10,7 +10,7 @@ from pagesum_cli.documents.boxes import LineBox, pack
 from pagesum_cli.documents.model import Document, Paragraph, Section, Sentence
 from pagesum_cli.locality.flow import Page, Pages
 from pagesum_cli.summary.attribution import Units, support, with_evidence, with_places
-from pagesum_cli.summary.summary import Source, Summary
+from pagesum_cli.summary.summary import Source, Summary, SummarySentence
 
 
 @pytest.mark.parametrize(
@@ -112,3 +112,17 @@ def test_quotes_know_where_their_lines_stand_and_the_printed_numbers_of_their_pa
     ]
     assert Summary.from_json(data) == saved
     assert "boxes" not in replace(saved, sentences=(sentence,)).to_json()["sentences"][0]["source"]
+
+
+def test_quotes_in_no_section_know_their_number_in_the_document() -> None:
+    paragraphs = (Paragraph("Prices rose. Mills closed."), Paragraph("Wheat fell."))
+    document = Document("a.html", (Section("", paragraphs),))
+    source = Source(0, 2, "a.html", "", (), 28, 39)
+    sentence = SummarySentence("Wheat fell.", (), source)
+    (placed,) = with_places([sentence], [document])
+    assert placed.source is not None
+    assert placed.source.sentence_number == 3
+    with_lines = replace(document, line_starts=(0, 27))
+    (placed,) = with_places([sentence], [with_lines])
+    assert placed.source is not None
+    assert (placed.source.sentence_number, placed.source.lines) == (None, (2, 2))

@@ -49,3 +49,38 @@ def test_where_the_number_is_given_a_part_of_an_answer_is_marked() -> None:
     draft = draft_of(NO, SAFE, may_add=False)
     assert draft.sentences == ((0, NO), (0, SAFE))
     assert draft.needs_context == (True, False)
+
+
+def said(*turns: tuple[str, str]) -> tuple[int, ...]:
+    """Which sentences the first of several turns is quoted with."""
+    paragraphs = tuple(Paragraph(text, speaker=speaker) for speaker, text in turns)
+    sentences = all_sentences(Document("a.txt", (Section("", paragraphs),)))
+    pages = Pages("spatial", (Page("", "a.txt", "", tuple(sentences), 20),))
+    draft = with_whole_answers(pages, Draft([[1.0]], sentences=((0, 0),)), may_add=True)
+    return tuple(place for _, place in draft.sentences)
+
+
+@pytest.mark.parametrize(
+    "correction",
+    [
+        "Actually, it was 14.",
+        "That is not quite right: it was 14.",
+        "No, sorry, that’s wrong.",
+        "I misspoke, it was the north bridge.",
+        "Let me correct that.",
+    ],
+)
+def test_a_statement_is_quoted_with_its_correction(correction: str) -> None:
+    assert said(("Berg", f"We lost twelve bridges. {correction} They were old.")) == (0, 1)
+    assert said(("Berg", "We lost twelve bridges."), ("Ames", correction)) == (0, 1)
+
+
+@pytest.mark.parametrize(
+    "following", ["Actually I love bridges.", "It is wrong to close them.", "The mill stands."]
+)
+def test_what_follows_is_no_correction(following: str) -> None:
+    assert said(("Berg", f"We lost twelve bridges. {following}")) == (0,)
+
+
+def test_another_speaker_does_not_limit_what_was_said() -> None:
+    assert said(("Berg", "We lost twelve bridges."), ("Ames", "But the mill stands.")) == (0,)

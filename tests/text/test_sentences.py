@@ -17,6 +17,8 @@ ONE_SENTENCE = [
     "This holds (see Fig. 3. and Table 1) for all of them.",
     "See, e.g., U.S. Const. amend. iv; Fed. R. Crim. Pro. 6(e).",
     "Some left at 5 p.m. Monday and some at 5 p.m. EST.",
+    "A fire broke out at 4:10 a.m. Tuesday, killing three workers.",
+    "The gates close at 6 p.m. October 3, the council said.",
     "The Tesla was of 0.5 Tesla, the battery of 3.5 Ah.",
     "Prices rose in Minneapolis-St. Paul, and p < 0.05 Vs the control.",
     "Figure 2. Yields of wheat",

@@ -109,6 +109,12 @@ def test_a_quote_without_a_section_is_in_its_part(a_summary, label, pdf_pages, c
     assert citations(with_sources(a_summary(labels=[label]), quote("", *pdf_pages))) == [cited]
 
 
+def test_a_quote_in_no_section_is_cited_by_its_number(a_summary):
+    summary = a_summary(labels=["sentences 1–39"])
+    places = [replace(quote(""), sentence_number=number) for number in (4, 4, 7)]
+    assert citations(with_sources(summary, *places)) == [None, "[sentence 4]", "[sentence 7]"]
+
+
 def test_a_generated_sentence_is_in_its_strongest_part_and_where_the_evidence_stands(summary):
     assert citations(summary) == [
         "[p. 5–6, 3 Results]",

@@ -19,6 +19,7 @@ from ..input import Input
 from ..marked import MIN_LINES, Marks, paragraph_of
 from ..model import GAP, Block, Document, LeftOut, Paragraph
 from ..units import begins_turn
+from ..written import is_byline
 from .encodings import decode
 from .printed import RAGGED_SHARE, WRAPPED_LINE, Joiner, fitting, full_width, printed
 
@@ -27,6 +28,7 @@ MIN_INDENT = 2  # columns by which a quotation is indented
 TURNS = 2
 # underlined headings that make a text be divided by them, even if it has a list of contents
 MANY = 5
+BYLINES = 3  # lines after a headline that say when and by whom a text was written, at most
 MAX_HEADLINE = 12  # words of the line before a text that is its title
 _FORMS = patterns(__file__, "text.toml")
 
@@ -274,21 +276,29 @@ def plain_document(text: str, name: str, source: str = "") -> Document:
 
 def _is_headline(blocks: Sequence[str]) -> bool:
     """Whether a text begins with a line without an end, and goes on with whole sentences, as an
-    article does.
+    article does, also after lines that say when and by whom it was written.
     """
     if len(blocks) < 3:
         return False
-    line, following = blocks[0].strip(), blocks[1].strip()
+    line = blocks[0].strip()
     is_line = (
         "\n" not in line
         and line[:1].isupper()
         and line[-1].isalnum()
         and 3 <= len(line.split()) <= MAX_HEADLINE
     )
-    is_text = len(following.split()) >= MAX_HEADLINE and following.endswith(
-        (".", "!", "?", '"', "”")
-    )
-    return is_line and is_text and ":" not in line
+    return is_line and ":" not in line and _is_prose(_after_bylines(blocks[1:]))
+
+
+def _after_bylines(blocks: Sequence[str]) -> str:
+    """The first block after lines that say when and by whom a text was written."""
+    stripped = map(str.strip, blocks[: BYLINES + 1])
+    return next((block for block in stripped if not is_byline(block)), "")
+
+
+def _is_prose(block: str) -> bool:
+    """Whether a block is long and ends like a sentence."""
+    return len(block.split()) >= MAX_HEADLINE and block.endswith((".", "!", "?", '"', "”"))
 
 
 def _book(

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from ...documents.model import Sentence
 from ...quoting.candidates import STUB, Candidate
 from ...retrieval.find import DOUBTFUL, relevance
+from ...retrieval.speakers import asked_speaker, of_speaker
 from ...tokenization import PageTokenizer
 
 Array = NDArray[np.float32]
@@ -59,7 +60,7 @@ def focused(
     candidates: Sequence[Candidate], sentences: Sequence[Sentence], focus: str, vectors: WordVectors
 ) -> tuple[list[Candidate], list[str]]:
     """Candidates scored by how relevant they are to a focus, and what is unusual about that."""
-    shares, covered = relevance(focus, [(item.heading, item.text) for item in sentences])
+    shares, covered, is_subject = _relevance_of(sentences, focus)
     relevances = _shares(np.array(shares, np.float32))
     if not relevances.any():
         tokens = [
@@ -75,11 +76,26 @@ def focused(
             item,
             score=score,
             level=item.level if share >= CENTRAL_SHARE else STUB,
-            is_central=share >= CENTRAL_SHARE,
+            is_central=is_subject and share >= CENTRAL_SHARE,
         )
         for item, score, share in zip(candidates, scores, relevances.tolist(), strict=True)
     ]
     return found, list(_notes(focus, covered))
+
+
+def _relevance_of(sentences: Sequence[Sentence], focus: str) -> tuple[Sequence[float], float, bool]:
+    """How relevant sentences are to a focus, the largest share of it that one covers, and whether
+    it has a subject: it may name just a speaker.
+    """
+    speakers = [item.speaker for item in sentences]
+    texts = [(item.heading, item.text) for item in sentences]
+    asked = asked_speaker(focus, speakers)
+    if asked is None:
+        return *relevance(focus, texts), True
+    if not asked.question:
+        return of_speaker([0.0] * len(texts), speakers, asked), 1.0, False
+    shares, covered = relevance(asked.question, texts)
+    return of_speaker(shares, speakers, asked), covered, True
 
 
 def _notes(focus: str, covered: float) -> Iterator[str]:

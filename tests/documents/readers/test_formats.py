@@ -213,3 +213,10 @@ def test_the_line_before_a_plain_text_is_its_title(text: str, title: str) -> Non
     document = plain_document(text.format(prose, prose), "a.txt")
     assert document.title == title
     assert document.text.startswith(prose) == bool(title)
+
+
+def test_a_headline_may_be_followed_by_a_byline_and_a_date() -> None:
+    prose = "The price of bread fell in June, as the council of the town had hoped since May."
+    lines = "Published: 3 July 2024\n\nBy Anna Berg"
+    document = plain_document(f"Bread prices fall\n\n{lines}\n\n{prose}\n\n{prose}", "a.txt")
+    assert document.title == "Bread prices fall"
