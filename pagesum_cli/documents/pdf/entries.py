@@ -21,13 +21,17 @@ def has_values(lines: Sequence[Line]) -> bool:
     columns, amounts of money or times.
     """
     rows = [cells_of(line) for line in lines if 1 < line.cells <= MAX_CELLS]
-    if len(rows) < MIN_ENTRIES or 2 * len(rows) < len(lines):
-        return False
-    rows = _aligned(rows)
+    count = len(rows)
+    rows = _aligned(rows) if count >= MIN_ENTRIES else []
+    return len(rows) >= MIN_ENTRIES and 2 * count >= len(lines) and _is_list(rows)
+
+
+def _is_list(rows: Sequence[list[Piece]]) -> bool:
+    """Whether the first cells of rows say what the last ones are the values of."""
     labels, values = [row[0][2] for row in rows], [row[-1][2] for row in rows]
-    is_list = 2 * sum(map(_is_label, labels)) > len(rows)
+    are_marks = 2 * sum(map(_is_label, labels)) > len(rows)
     has_units = max(map(len, rows)) < MAX_CELLS or 2 * _count(_UNIT, values) > len(values)
-    return has_units and not is_list and _are_values(values)
+    return has_units and not are_marks and _are_values(values)
 
 
 def _are_values(texts: Sequence[str]) -> bool:
