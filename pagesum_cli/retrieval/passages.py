@@ -86,8 +86,8 @@ def _sentences_of(document: Document, cells: Collection[str]) -> Iterator[Passag
 
 
 def _opened(section: Section, start: int, cells: Collection[str]) -> Iterator[tuple[Sentence, str]]:
-    """The sentences of a section that can be passages and are no cells, each with what is shown before it: a limit
-    of time above it, or a fragment that it goes on with.
+    """The sentences of a section that can be passages and are no cells, each with what is shown
+    before it: a limit of time above it, or a fragment that it goes on with.
     """
     sentences = with_limits(sentences_of(section, start), section.heading)
     quotable = [one for one in sentences if one[0].is_quotable and one[0].text not in cells]
