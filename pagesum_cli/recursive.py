@@ -16,8 +16,10 @@ from .errors import PagesumError, UsageError, explained
 from .locality import Pages, as_automatic
 from .locality.flow import words_in
 from .options import GenerationOptions, PagingOptions, RecursionOptions, refuse_unused, supported
+from .shapes.clauses import has_clauses
 from .shapes.outline import Division, Outline, outlined, titles_in
 from .shapes.points import Place, Point, openings, points_of
+from .shapes.provisions import offered
 from .summarizer import Input, OnProgress, PageSummarizer, read_documents, with_options
 from .summary.attribution import with_evidence
 from .summary.openings import alone, with_openings
@@ -258,10 +260,12 @@ def summarize_book(
     divided = [book.chapters[number] for number in numbers]
     options = supported(generation, summarizer.model.offers)
     is_outlined = is_outlined and not summarizer.model.generates and has_free_shape(generation)
+    binds = is_outlined and len(book.documents) == 1 and has_clauses(book.documents[0])
     if is_outlined:
         quote_all = partial(summarizer.quote_all, paging=paging, verbatim=bool(options.verbatim))
+        others = offered if binds else None
         chapters = [
-            _with_openings(summary, chapter, quote_all)
+            _with_openings(summary, chapter, quote_all, others)
             for summary, chapter in zip(own, divided, strict=True)
         ]
     # Extraction from a cluster covers more of the chapters; generating models read one document, as
@@ -281,7 +285,8 @@ def summarize_book(
             nonlocal outline
             groups = {document.name: number for number, document in enumerate(joined)}
             points = points_of(pages, scores, groups, [one.title for one in divisions], book.title)
-            outline = outlined([placed(one) for one in points], divisions, options, book.title)
+            points = [placed(one) for one in points]
+            outline = outlined(points, divisions, options, book.title, has_provisions=binds)
             return [point.place for point in outline.points]
 
         summary = summarizer.quote(
@@ -335,13 +340,19 @@ def summarize_book(
 
 
 def _with_openings(
-    summary: Summary, chapter: Chapter, quote_all: Callable[..., Summary]
+    summary: Summary,
+    chapter: Chapter,
+    quote_all: Callable[..., Summary],
+    others: Callable[[Sequence[Point]], Sequence[Point]] | None,
 ) -> Summary:
-    """The quotes of a chapter, and what its sections say first: lines are chosen from both."""
+    """The quotes of a chapter, and what its sections say first: lines are chosen from both.
+    ``others`` selects more of its sentences.
+    """
     if not all(one.source for one in summary.sentences):
         return summary
     document = replace(chapter.document)
-    choose = partial(openings, title=chapter.title, subject=document.title)
+    subject = document.title
+    choose = partial(openings, title=chapter.title, subject=subject, others=others)
     quotes = quote_all(document, choose=choose).sentences
     by_start = {start_of(one): one for one in (*quotes, *summary.sentences)}
     return replace(summary, sentences=tuple(by_start[start] for start in sorted(by_start)))
@@ -364,10 +375,12 @@ def has_free_shape(generation: GenerationOptions) -> bool:
 
 
 def _paragraphs(outline: Outline, summary: Summary) -> Iterator[SummaryParagraph]:
-    """The overview, and each chapter that has lines."""
+    """The overview, the provisions that are named apart, and each chapter that has lines."""
     numbers = iter(range(len(summary.sentences)))
     if outline.overview:
         yield SummaryParagraph("", tuple(islice(numbers, len(outline.overview))))
+    for one in outline.provisions:
+        yield SummaryParagraph(one.title, tuple(islice(numbers, len(one.points))))
     for page, lines, named in zip(summary.pages, outline.lines, outline.sections, strict=True):
         if lines or named:
             yield SummaryParagraph(

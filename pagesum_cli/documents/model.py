@@ -142,7 +142,8 @@ class LeftOut:
     text: str  # the text on one line; what is repeated, as a running head, once
     words: int  # number of its words, also of repeated ones
     pdf_pages: tuple[int, ...] = ()  # its PDF pages
-    rows: tuple[str, ...] = ()  # of a table, the text of each row, as far as they are known
+    # of a table, the text of each row, as far as they are known; also of one that is read
+    rows: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

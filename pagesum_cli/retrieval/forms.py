@@ -10,6 +10,20 @@ _ENTRY = re.compile(r"(?:\.{3}|(?: \.){3}|…|\t)\s?\d{1,4}$")
 """The end of an entry of a table of contents."""
 
 
+_NAME = re.compile(r"(?:[^\W\d][\w'’/&,-]*+(?:\s|[.:]?$)){1,4}")
+"""A few words, perhaps with a stop, that may be the name of what follows: "Late fees."."""
+_STATES = re.compile(r"(?i:\b(?:is|are|was|were|has|have|had|none|no|yes|not|n't|\w+ed)\b)")
+
+
+def opens(text: str, gap: int) -> bool:
+    """Whether a text names what follows in its paragraph, or after a ``gap`` of several characters
+    in the next one: "Fines.", but not "Motion carried.".
+    """
+    if not _NAME.fullmatch(text) or _STATES.search(text):
+        return False
+    return 0 <= gap <= 1 or not text.endswith(".")
+
+
 def form_of(text: str) -> str:
     """:data:`QUESTION`; :data:`STUB` for a heading or an entry of a table of contents; or empty."""
     if text.endswith("?"):

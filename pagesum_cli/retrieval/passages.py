@@ -2,13 +2,15 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
+from ..documents.article.building import CELL
 from ..documents.boxes import LineBox, boxes_in, placed_paragraphs
 from ..documents.model import Document, LeftOut, Section, Sentence
 from ..documents.sentences import sentences_of
 from ..summary.openings import opening_of
+from .forms import opens
 from .limits import with_limits
 from .store import Entry
 from .values import values_of
@@ -57,8 +59,19 @@ class Passage:
 
 def passages_of(document: Document) -> Iterator[Passage]:
     """The sentences of a document that can be quotes of their own, in order; then the rows of its
-    tables.
+    tables, without those that are among the sentences.
     """
+    known: set[str] = set()
+    for passage in _sentences_of(document, _cells_read(document)):
+        known.add(passage.text)
+        yield passage
+    for part in document.left_out:
+        rows = _rows_of(document, part)
+        yield from (row for row in rows if row.text.replace(CELL, " ") not in known)
+
+
+def _sentences_of(document: Document, cells: Collection[str]) -> Iterator[Passage]:
+    """The sentences that can be passages, without those that are cells of a table."""
     placed = placed_paragraphs(document)
     above: list[Section] = []
     for section, start in document.read_sections:
@@ -66,13 +79,35 @@ def passages_of(document: Document) -> Iterator[Passage]:
             above.pop()
         above.append(section)
         headings = PATH.join(one.heading for one in above if one.heading)
-        for sentence, limit in with_limits(sentences_of(section, start), section.heading):
-            if sentence.is_quotable:
-                boxes = tuple(box for box, _ in boxes_in(placed, sentence.start, sentence.end))
-                passage = _of_sentence(document, sentence, headings, boxes)
-                yield replace(passage, opening=limit + passage.opening)
-    for part in document.left_out:
-        yield from _rows_of(document, part)
+        for sentence, opening in _opened(section, start, cells):
+            boxes = tuple(box for box, _ in boxes_in(placed, sentence.start, sentence.end))
+            passage = _of_sentence(document, sentence, headings, boxes)
+            yield replace(passage, opening=opening + passage.opening)
+
+
+def _opened(section: Section, start: int, cells: Collection[str]) -> Iterator[tuple[Sentence, str]]:
+    """The sentences of a section that can be passages and are no cells, each with what is shown
+    before it: a limit of time above it, or a fragment that it goes on with.
+    """
+    sentences = with_limits(sentences_of(section, start), section.heading)
+    quotable = [one for one in sentences if one[0].is_quotable and one[0].text not in cells]
+    before = ""
+    for number, (sentence, limit) in enumerate(quotable):
+        following = [one for one, _ in quotable[number + 1 : number + 2]]
+        if any(opens(sentence.text, one.start - sentence.end) for one in following):
+            before += f"{sentence.text} "
+            continue
+        yield sentence, limit + before
+        before = ""
+
+
+def _cells_read(document: Document) -> frozenset[str]:
+    """The cells of tables whose cells are read as text, those that are no sentences: the rows of
+    these tables have them.
+    """
+    rows = (row for part in document.left_out if not part.words for row in part.rows)
+    cells = (cell for row in rows if len(row) <= LONGEST_ROW for cell in row.split(CELL))
+    return frozenset(cell for cell in cells if not cell.endswith((".", "!", "?", ":", ";")))
 
 
 def _rows_of(document: Document, table: LeftOut) -> Iterator[Passage]:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import inf, sqrt
 
 from ..documents.article.names import bare, is_abstract
@@ -12,6 +12,7 @@ from ..options import GenerationOptions
 from .lines import LENGTHS, terms_of
 from .overview import MIN_SENTENCES, Overview, OverviewLength
 from .points import Point
+from .provisions import Provisions, provisions_of
 from .rules import announces, is_detail, is_empty, is_minor, opens
 
 LARGE = 0.03  # share of a book's words above which a chapter always has a line
@@ -51,16 +52,21 @@ class Division:
 
 @dataclass(frozen=True)
 class Outline:
-    """The overview, and the lines of each chapter or the titles of its sections."""
+    """The overview, the provisions that are named apart, and the lines of each chapter or the
+    titles of its sections.
+    """
 
     overview: list[Point]
     lines: list[list[Point]]
     sections: list[tuple[str, ...]]
+    provisions: list[Provisions] = field(default_factory=list)  # of a book of clauses
 
     @property
     def points(self) -> list[Point]:
         """All of its sentences, in order."""
-        return [*self.overview, *(point for lines in self.lines for point in lines)]
+        provisions = (point for one in self.provisions for point in one.points)
+        lines = (point for lines in self.lines for point in lines)
+        return [*self.overview, *provisions, *lines]
 
 
 @dataclass(frozen=True)
@@ -106,9 +112,11 @@ def outlined(
     divisions: Sequence[Division],
     options: GenerationOptions,
     title: str = "",
+    *,
+    has_provisions: bool = False,
 ) -> Outline:
     """Choose the sentences of a book's summary; each chapter's budget grows with the square root of
-    its words.
+    its words. Provisions are named apart if the book is one of clauses.
     """
     length = Length(options)
     ranked = _ranked(_standing(points), len(divisions))
@@ -125,10 +133,20 @@ def outlined(
         chapters = _chapters_of_overview(ranked, divisions)
         titles = [one.title for one in divisions]
         overview = Overview(chapters, ranked, titles, terms_of(title), length.overview).choose()
-    lines = _Lines(ranked, divisions, overview, length)
+    provisions = _provisions(points, overview, length) if has_provisions else []
+    used = [*overview, *(point for one in provisions for point in one.points)]
+    lines = _Lines(ranked, divisions, used, length)
     lines.choose(_budgets(weights, divisions, length, lines.words_left))
     named = [one.sections if weight else () for one, weight in zip(divisions, weights, strict=True)]
-    return Outline(overview, lines.in_order(), named)
+    return Outline(overview, lines.in_order(), named, provisions)
+
+
+def _provisions(
+    points: Sequence[Point], overview: Sequence[Point], length: Length
+) -> list[Provisions]:
+    """The provisions that are named apart, as many as the length allows."""
+    sentences = round(OVERVIEW_SHARE * length.sentences) if length.options.sentences else inf
+    return provisions_of(points, overview, sentences, OVERVIEW_SHARE * length.words)
 
 
 def _standing(points: Sequence[Point]) -> Sequence[Point]:

@@ -1,7 +1,7 @@
 """Sentences weighed as lines that stand alone."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -125,22 +125,42 @@ def _lines(
                 last = item.heading
 
 
-def openings(pages: Pages, title: str, subject: str) -> list[Place]:
+def openings(
+    pages: Pages,
+    title: str,
+    subject: str,
+    others: Callable[[Sequence[Point]], Sequence[Point]] | None = None,
+) -> list[Place]:
     """The first sentences of a chapter's sections that stand alone as lines, in reading order; all
-    of an abstract.
+    of an abstract. ``others`` selects more of all sentences.
     """
-    first = FIRST_OF_ALL if opens(title) else FIRST
     places = _quotable(pages)
+    every = [place for under in places for place in under]
     if is_abstract(title):
-        return [place for under in places for place in under]
+        return every
+    first = FIRST_OF_ALL if opens(title) else FIRST
     found = [place for under in places for place in under[:first]]
-    groups = {page.source: 0 for page in pages.pages}
-    points = points_of(pages, dict.fromkeys(found, 0.0), groups, [title], subject)
+    chosen = _opening_places(pages, _unscored(pages, found, title, subject), title, subject)
+    if others is not None:
+        chosen |= {one.place for one in others(_unscored(pages, every, title, subject))}
+    return sorted(chosen)
+
+
+def _opening_places(pages: Pages, points: Sequence[Point], title: str, subject: str) -> set[Place]:
+    """The places of the best of some sentences that stand alone, and of what goes on with those
+    that introduce the subject.
+    """
     standing = sorted((one for one in points if one.stands), key=lambda one: -one.score)
     best = standing[:OPENINGS]
     terms, is_early = terms_of(subject), opens(title)
     begun = {one.place for one in best if one.introduces(terms, is_early)}
-    return sorted({one.place for one in best} | _continued(pages, points, begun))
+    return {one.place for one in best} | _continued(pages, points, begun)
+
+
+def _unscored(pages: Pages, places: Sequence[Place], title: str, subject: str) -> list[Point]:
+    """Sentences of a chapter as points, without a model's scores."""
+    groups = {page.source: 0 for page in pages.pages}
+    return points_of(pages, dict.fromkeys(places, 0.0), groups, [title], subject)
 
 
 def _quotable(pages: Pages) -> list[list[Place]]:

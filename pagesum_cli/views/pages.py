@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict
+from operator import attrgetter
 from typing import Any
 
 from rich.console import Group, RenderableType
@@ -111,7 +112,7 @@ def _left_out(document: Document) -> list[RenderableType]:
     nothing for none.
     """
     reasons: dict[str, list[LeftOut]] = {}
-    for piece in document.left_out:
+    for piece in filter(attrgetter("text"), document.left_out):
         reasons.setdefault(piece.reason, []).append(piece)
     rows = []
     for reason, pieces in reasons.items():
@@ -204,7 +205,10 @@ def pages_json(documents: Sequence[Document], cuts: Pages) -> dict[str, Any]:
             for piece in chapters.left_out
         ],
         "left_out": [
-            _piece_data(piece, document) for document in documents for piece in document.left_out
+            _piece_data(piece, document)
+            for document in documents
+            for piece in document.left_out
+            if piece.text
         ],
         "pages": [
             {

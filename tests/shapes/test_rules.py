@@ -35,7 +35,15 @@ def test_a_sentence_that_points_back_needs_context(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["Debian is a free operating system.", "Wheat cost a third more than the year before."]
+    "text",
+    [
+        "Debian is a free operating system.",
+        "Wheat cost a third more than the year before.",
+        "The committee acknowledges that mills are old.",
+        "The valley is divided into three districts.",
+        "Every miller thanks the river.",
+        "The court found that the act is invalid.",
+    ],
 )
 def test_others_stand_alone(text: str) -> None:
     assert not needs_context(text)
@@ -55,6 +63,18 @@ def test_others_stand_alone(text: str) -> None:
         "Tests are run by a program (see Chapter 3).",
         "We will start the thesis with an introduction on parallel processors.",
         "We begin by discussing the structure of processors.",
+        "This report is organized as follows.",
+        "The study is divided into three parts.",
+        "The authors would like to thank the millers of the valley.",
+        "We gratefully acknowledge the support of the bakers.",
+        "For more information, contact the office of mills.",
+        "If you have any questions about this report, please call us.",
+        "We provided a draft of this report to the bakers for comment.",
+        "We did this audit in accordance with generally accepted government auditing standards.",
+        "This report was prepared by the office of mills.",
+        "If any part of this act is held invalid, the other parts stay in force.",
+        "This act may be cited as the Mill Act.",
+        "This is an office consolidation of the mill by-law.",
     ],
 )
 def test_announcements_are_recognized(text: str) -> None:

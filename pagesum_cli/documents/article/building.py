@@ -175,14 +175,16 @@ def _end_of_contents(sections: Sequence[Section], start: int) -> int:
 
 
 TABLES = ("table", "table or figure")  # reasons of text whose pieces are rows
+CELL = " | "  # separates the cells of a row where they are known
 
 
 def left_out(reason: str, texts: Iterable[str], pdf_pages: Iterable[int] = ()) -> LeftOut:
     """Texts that are not part of the document, as one; those that are repeated are kept once."""
     texts = list(texts)
-    text = one_line(" ".join(dict.fromkeys(texts)))
     pages = tuple(sorted(set(pdf_pages)))
     rows = tuple(map(one_line, texts)) if reason in TABLES else ()
+    texts = [one.replace(CELL, " ") for one in texts] if rows else texts
+    text = one_line(" ".join(dict.fromkeys(texts)))
     return LeftOut(reason, text, sum(map(_words, texts)), pages, rows)
 
 

@@ -3,7 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import pairwise, takewhile
 
@@ -19,6 +19,7 @@ lowered.
 
 JUSTIFIED_LINES = 6  # lines of a column that end at one place, from which on it may be justified
 CELL_GAP = 1.5  # gap between two cells of a table, in sizes of the text
+GAP = 0.45  # one that may be between two cells
 # how far letters reach above and below their baseline, as shares of their size
 ASCENT, DESCENT = 0.8, 0.25
 
@@ -26,6 +27,7 @@ _DOUBLED_BULLET = re.compile(r"^([•●▪■▶►➢])\s?(?=\1)")
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe]")
 
 Style = tuple[str, float, bool]  # font, size and whether it is set in capitals
+Piece = tuple[float, float, str]  # where a part of a line begins and ends, in points, and its text
 
 
 @dataclass(slots=True)
@@ -57,9 +59,12 @@ class Line:
     all_bold: bool = False  # whether all of its letters are bold
     last_font: str = ""  # the font of its end
     cells: int = 1  # number of parts into which wide gaps cut it
+    # of a line with gaps, the ends and the text of each part between gaps, also narrow ones
+    pieces: tuple[Piece, ...] = ()
     gap: float = 0.0  # distance to the baseline above in the same column; 0 at its top
     height: float = 0.0  # the height of its page
     is_row: bool = False  # whether it is a row of a table, see ``tables.py`` and ``ruled.py``
+    is_entry: bool = False  # whether it is one of a list with values, see ``entries.py``
     is_boxed: bool = False  # whether it is in a box, see ``ruled.py``
     is_cell: bool = False  # whether that is a cell of a table, see ``cells.py``
     is_justified: bool = False  # whether most lines of the column's text end at one place
@@ -117,6 +122,8 @@ class Page:
     boxes: list[tuple[Box, list[Segment]]] = field(default_factory=list)
     # cells of tables of text, with the area of their row
     cells: list[tuple[Box, list[Segment]]] = field(default_factory=list)
+    # rows of other tables, cell by cell, with the area of each
+    rows: list[tuple[Box, list[list[Segment]]]] = field(default_factory=list)
     gutters: Sequence[float] = ()  # where the columns of many pages end, see ``columns.py``
     lines: list[Line] = field(default_factory=list)  # in reading order
 
@@ -124,22 +131,53 @@ class Page:
 def make_lines(page: Page) -> None:
     """Order a page's text, column after column; a box is read before the first line below it."""
     page.lines = _lines_of(page.segments, page, page.gutters)
-    first_cell = len(page.boxes)
-    boxes = enumerate([*page.boxes, *page.cells])
-    for number, ((left, bottom, right, _), inside) in sorted(boxes, key=lambda one: one[1][0][1]):
-        first = 1 + max((line.column for line in page.lines), default=-1)
-        boxed = _lines_of(inside, page)
-        for line in boxed:
-            line.column += first
-            line.is_boxed, line.is_cell = True, number >= first_cell
-        below = (
-            n
-            for n, line in enumerate(page.lines)
-            if line.y < bottom and line.x0 < right and line.x1 > left
-        )
-        position = next(below, len(page.lines))
-        page.lines[position:position] = boxed
-    page.segments, page.boxes, page.cells = [], [], []
+    boxes = [
+        *((area, _boxed(inside, page, is_cell=False)) for area, inside in page.boxes),
+        *((area, _boxed(inside, page, is_cell=True)) for area, inside in page.cells),
+        *((area, _row_line(cells, page)) for area, cells in page.rows),
+    ]
+    for area, boxed in sorted(boxes, key=lambda one: one[0][1]):
+        _insert(page, area, boxed)
+    page.segments, page.boxes, page.cells, page.rows = [], [], [], []
+
+
+def _insert(page: Page, area: Box, boxed: Sequence[Line]) -> None:
+    """Insert the lines of a box into those of its page, as a column of their own."""
+    left, bottom, right, _ = area
+    first = 1 + max((line.column for line in page.lines), default=-1)
+    for line in boxed:
+        line.column += first
+    below = (
+        n
+        for n, line in enumerate(page.lines)
+        if line.y < bottom and line.x0 < right and line.x1 > left
+    )
+    position = next(below, len(page.lines))
+    page.lines[position:position] = boxed
+
+
+def _boxed(inside: list[Segment], page: Page, *, is_cell: bool) -> list[Line]:
+    """The lines in a box or a cell."""
+    lines = _lines_of(inside, page)
+    for line in lines:
+        line.is_boxed, line.is_cell = True, is_cell
+    return lines
+
+
+def _row_line(cells: Sequence[list[Segment]], page: Page) -> list[Line]:
+    """A row of a table as one line, the parts of which are its cells."""
+    parts = [lines for cell in cells if (lines := _lines_of(cell, page))]
+    if not parts:
+        return []
+    pieces = tuple(
+        (lines[0].x0, lines[0].x1, " ".join(line.text for line in lines)) for lines in parts
+    )
+    text, first = " ".join(piece[2] for piece in pieces), parts[0][0]
+    right = max(line.x1 for lines in parts for line in lines)
+    row = replace(first, text=text, x1=right, cells=len(pieces), pieces=pieces)
+    row.is_row = row.is_cell = True
+    row.is_entry = len(cells) == 2
+    return [row]
 
 
 def _lines_of(segments: list[Segment], page: Page, gutters: Sequence[float] = ()) -> list[Line]:
@@ -211,6 +249,18 @@ def _is_like(first: Run, run: Run) -> bool:
     return is_like or (first.bold and run.bold) or not _letters(run)
 
 
+def _pieces(row: Sequence[Segment], size: float) -> tuple[Piece, ...]:
+    """The parts between the gaps of a row; none if it is one segment."""
+    if len(row) == 1:
+        return ()
+    runs = [run for segment in row for run in segment.unpacked() if run.text.strip()]
+    starts = [
+        n for n, (one, other) in enumerate(pairwise(runs), 1) if other.x0 - one.x1 > GAP * size
+    ]
+    parts = (runs[first:last] for first, last in pairwise([0, *starts, len(runs)]))
+    return tuple((part[0].x0, part[-1].x1, text_of(part)) for part in parts)
+
+
 def _line(
     row: Sequence[Segment], page: Page, column: int, left: float, right: float
 ) -> Line | None:
@@ -254,6 +304,7 @@ def _line(
         all_bold=all(run.bold for run in lettered),
         last_font=lettered[-1].font if lettered else font,
         cells=1 + sum([after.x0 - before.x1 > CELL_GAP * size for before, after in pairwise(row)]),
+        pieces=_pieces(row, size),
         height=page.height,
         page_width=page.width,
         turn=page.turn,

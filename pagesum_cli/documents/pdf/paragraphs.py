@@ -16,6 +16,7 @@ from .lines import Line
 from .patterns import FORMS
 from .runs import Dropped
 from .segments import BREAK
+from .table_rows import rows_of
 
 # characters at the beginning and at the end of a paragraph that tell how it goes on
 BEGINNING = 200
@@ -170,6 +171,7 @@ class _Builder:
         self._waiting: list[Paragraph] = []
         self._aside: Aside | None = None
         self._before: Aside | None = None  # the aside above it, if nothing else is between
+        self._is_captioned = False  # whether that is a caption
 
     def add(self, line: Line) -> None:
         """Add a line to the running text or to what interrupts it, or drop it."""
@@ -201,7 +203,8 @@ class _Builder:
 
     def _add_row(self, line: Line) -> None:
         """Add a row of a table."""
-        if self._aside is None or not self._aside.is_rows:
+        aside = self._aside
+        if aside is None or not aside.is_rows or aside.lines[-1].is_entry != line.is_entry:
             self._end_aside(line)
             self._aside = Aside(is_rows=True)
         self._aside.lines.append(line)
@@ -254,6 +257,31 @@ class _Builder:
         self._end_aside(following)
         self._end_text()
         return self._done
+
+    def _drop_aside(self, aside: Aside) -> None:
+        """Leave an aside out, a table by rows."""
+        if aside.is_rows:
+            self._drop_rows(aside)
+        else:
+            for line in aside.lines:
+                self._dropped.add(aside.kind, line.text, line.page)
+        self._interrupted = aside.kind
+
+    def _drop_rows(self, aside: Aside) -> None:
+        """Leave a table out, as one group whose first row says what the others are; the entries
+        of a list with values are paragraphs, too.
+        """
+        rows = list(rows_of(aside.lines))
+        first = aside.lines[0]
+        if all(line.is_entry for line in aside.lines) and not self._is_captioned:
+            self._dropped.add_rows([row.text for row in rows], first.page)
+            self._end_text()
+            self._done += (row.paragraph for row in rows)
+            self._last = None
+            return
+        table = (first.page, first.column, first.y)
+        for row in rows:
+            self._dropped.add(aside.kind, row.text, row.lines[0].page, table)
 
     def _drop(self, reason: str, line: Line) -> None:
         """Leave a single line out."""
@@ -422,6 +450,7 @@ class _Builder:
             return
         self._aside = None
         kind = aside.kind = kind_of(aside, self._before, self._size, following)
+        self._is_captioned = self._before is not None and self._before.is_caption
         self._before = aside
         if not kind and aside.is_foreign:  # only another font
             for line in aside.lines:
@@ -429,9 +458,7 @@ class _Builder:
             self._last = aside.lines[-1]
             return
         if kind:
-            for line in aside.lines:
-                self._dropped.add(kind, line.text, line.page)
-            self._interrupted = kind
+            self._drop_aside(aside)
             return
         text = _Text()
         last: Line | None = None

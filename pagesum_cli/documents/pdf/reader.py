@@ -275,6 +275,11 @@ def _find_gutters(pages: Sequence[Page], _: Dropped) -> None:
         page.gutters = gutters
 
 
+def _set_cells_apart(pages: Sequence[Page], dropped: Dropped) -> None:
+    for page in pages:
+        set_cells_apart(page, dropped)
+
+
 def _each(apply: Callable[[Page], None], pages: Sequence[Page], _: Dropped) -> None:
     """Do the same to every page by itself."""
     for page in pages:
@@ -288,7 +293,7 @@ PAGE_PASSES: tuple[tuple[str, Callable[[Sequence[Page], Dropped], None]], ...] =
     ("line numbers", remove_line_numbers),
     ("gutters", _find_gutters),
     ("boxes", partial(_each, set_boxes_apart)),
-    ("cells", partial(_each, set_cells_apart)),
+    ("cells", _set_cells_apart),
     ("lines", partial(_each, make_lines)),
     ("ruled tables", partial(_each, mark_ruled_tables)),
     ("ligatures", lambda pages, _: replace_ligatures(pages)),

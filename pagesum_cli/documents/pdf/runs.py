@@ -2,11 +2,12 @@
 of a PDF.
 """
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from math import inf
 
-from ..article.building import left_out
+from ...text.cleaning import one_line
+from ..article.building import TABLES, left_out
 from ..model import LeftOut
 
 Matrix = tuple[float, float, float, float, float, float]
@@ -101,6 +102,10 @@ class Dropped:
         one.
         """
         self._groups.setdefault((reason, page if group is None else group), []).append((text, page))
+
+    def add_rows(self, rows: Sequence[str], page: int) -> None:
+        """Note the rows of a table whose cells are read as text, which is not left out."""
+        self._whole.append(LeftOut(TABLES[0], "", 0, (page,), tuple(map(one_line, rows))))
 
     def extend(self, groups: Iterable[LeftOut]) -> None:
         """Add whole groups."""

@@ -10,27 +10,53 @@ from operator import attrgetter
 from ..article.back_matter import NOTICE
 from ..article.names import ABSTRACT, NUMBER, is_name
 from ..article.wording import CAPTION, LEADER_DOTS, ends_sentence, is_prose
+from .entries import has_values
 from .fonts import family
 from .headings import Body
 from .lines import Line, Page
 from .patterns import FORMS
 from .runs import Box
 from .segments import Segment
+from .table_rows import MAX_LEADING
 
 # rows with three cells, or with hardly any letters, which make a table of the lines around them
 MIN_ROWS = 3
 
 
 def mark_rows(lines: Sequence[Line], body: Body) -> None:
-    """Set ``is_row`` of the lines that are rows of tables or labels inside figures."""
+    """Set ``is_row`` of the lines that are rows of tables or labels inside figures, and
+    ``is_entry`` of those of lists with values.
+    """
     for first, last in _groups(lines):
         rows = [n for n in range(first, last + 1) if lines[n].cells > 1 or _is_tabular(lines[n])]
-        if sum(_is_tabular(lines[n]) for n in rows) >= MIN_ROWS:
-            for line in lines[rows[0] : rows[-1] + 1]:
+        is_list = has_values([lines[n] for n in rows])
+        if is_list or sum(_is_tabular(lines[n]) for n in rows) >= MIN_ROWS:
+            for line in lines[rows[0] : _end_of_table(lines, rows[-1], last)]:
                 line.is_row = not CAPTION.match(line.text)
+                line.is_entry = line.is_entry or is_list
     for n, line in enumerate(lines):
         if CAPTION.match(line.text) and FORMS["figure"].match(line.text):
             _mark_labels(lines, n, body)
+
+
+def _end_of_table(lines: Sequence[Line], row: int, last: int) -> int:
+    """The number after that of the last line of a table, up to the ``last`` of its group."""
+    end = row + 1
+    while end <= last and _ends_row(lines[end - 1], lines[end]):
+        end += 1
+    return end
+
+
+def _ends_row(above: Line, line: Line) -> bool:
+    """Whether a line goes on with the last row of a table: as near as the lines of a cell, and in
+    lower case or below another cell than the first.
+    """
+    if not 0 < line.gap <= MAX_LEADING * line.size:
+        return False
+    cells = [left for left, _, _ in above.pieces[1:]]
+    starts = [left for left, _, _ in line.pieces] or [line.x0]
+    is_below = any(abs(cell - start) <= SAME_END for cell in cells for start in starts)
+    return line.text[:1].islower() or is_below
 
 
 def _mark_labels(lines: Sequence[Line], caption: int, body: Body) -> None:
@@ -65,7 +91,7 @@ def _groups(lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
     first: int | None = None
     for n, line in enumerate(lines):
         last = lines[n - 1] if n else line
-        apart = (line.page, line.column) != (last.page, last.column) or line.gap > 4 * line.size
+        apart = _is_other_column(last, line) or line.gap > 4 * line.size
         may_be_row = _may_be_row(line)
         if first is not None and (apart or not may_be_row):
             yield first, n - 1
@@ -74,6 +100,16 @@ def _groups(lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
             first = n
     if first is not None:
         yield first, len(lines) - 1
+
+
+def _is_other_column(last: Line, line: Line) -> bool:
+    """Whether a line is in another column than the last one, and is not the next row of a table
+    between lines, or of one that goes on on the next page.
+    """
+    is_next_row = last.is_row and line.is_row and last.page == line.page
+    if is_next_row or (line.page, line.column) == (last.page, last.column):
+        return False
+    return line.page != last.page + 1 or not line.cells == last.cells > 1
 
 
 def _may_be_row(line: Line) -> bool:
