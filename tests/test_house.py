@@ -49,7 +49,7 @@ LIMITS = {
     "quoting": (0, 25),
     "retrieval": (0, 25),
     "server": (1, 27),
-    "shapes": (3, 25),
+    "shapes": (2, 25),
     "summary": (17, 29),
     "text": (6, 28),
     "training": (7, 24),

@@ -252,7 +252,7 @@ def _by_place(sentence: Sentence, names: Set[str], *, is_said: bool) -> Outcome 
     tells somebody what to do: "Mend the mill (Anna)".
     """
     text = _BOX.sub("", sentence.printed)
-    if not any(map(str.isalpha, text)) or is_status(text) or text.endswith(":"):
+    if not _has_content(text):
         return None
     above = [bare_name(one) for one in _above(sentence)]
     is_open = bool(_OPEN_BOX.match(sentence.printed)) and not (is_said or sentence.role)
@@ -261,6 +261,11 @@ def _by_place(sentence: Sentence, names: Set[str], *, is_said: bool) -> Outcome 
     is_given = bool(who) and instructs(text) and not is_said
     kind = "action" if is_open or is_given else under
     return outcome(kind, text, who) if _is_told(kind, text) else None
+
+
+def _has_content(text: str) -> bool:
+    """Whether a text may record something by its place: no status, no beginning of a list."""
+    return any(map(str.isalpha, text)) and not (is_status(text) or text.endswith(":"))
 
 
 def _is_told(kind: str, text: str) -> bool:

@@ -137,8 +137,13 @@ def outlined(
     used = [*overview, *(point for one in provisions for point in one.points)]
     lines = _Lines(ranked, divisions, used, length)
     lines.choose(_budgets(weights, divisions, length, lines.words_left))
-    named = [one.sections if weight else () for one, weight in zip(divisions, weights, strict=True)]
-    return Outline(overview, lines.in_order(), named, provisions)
+    return Outline(overview, lines.in_order(), _named(divisions, weights), provisions)
+
+
+def _named(divisions: Sequence[Division], weights: Sequence[float]) -> list[tuple[str, ...]]:
+    """The sections that are named of each division."""
+    pairs = zip(divisions, weights, strict=True)
+    return [one.sections if weight else () for one, weight in pairs]
 
 
 def _provisions(

@@ -147,9 +147,12 @@ class _Reader:
             self._children(node, level)
             self._lists.end()
         else:
-            if name == "list_item":
-                self._lists.item()
-            self._children(node, level)
+            self._inside(node, level)
+
+    def _inside(self, node: Any, level: int) -> None:
+        if node.tagname == "list_item":
+            self._lists.item()
+        self._children(node, level)
 
     def _leave_out(self, reason: str, node: Any) -> None:
         """Note what is not read; of a message of docutils, the lines that it cannot read."""
