@@ -23,6 +23,7 @@ NAMED = 12  # maximum number of topics that are named without a sentence
 # maximum number of notes on a topic that records nothing, and sentences for each further one
 NOTES, NOTES_EACH = 3, 8
 BARE = 3  # words of a verdict that says nothing without the sentence before it: "Approved."
+SUBJECT = 45  # words of the beginning of an item that say what is decided about
 UNDECIDED = "no decision, vote or action was found in the minutes: the quotes are notes"
 UNDECIDED_TALK = (
     "no decision, vote or action was found in the transcript: the quotes are what was said"
@@ -144,11 +145,12 @@ class Minutes:
         return "" if is_quoted else one.title
 
     def _under_title(self, sentences: Sequence[SummarySentence]) -> list[SummarySentence]:
-        """The sentences of a topic with what each records, without the lead-ins that are its
-        title.
+        """The sentences of a topic with what each records, without the lead-ins that are its title
+        or sentences of their own.
         """
-        titles = {one.start for one in self._meeting.topics}
-        bare = [replace(_without(one, titles), outcome=self._outcome(one)) for one in sentences]
+        shown = {one.start for one in self._meeting.topics}
+        shown |= {one.source.start for one in sentences if one.source}
+        bare = [replace(_without(one, shown), outcome=self._outcome(one)) for one in sentences]
         return with_openings(bare, verbatim=bool(self.options.verbatim))
 
     def _outcome(self, sentence: SummarySentence) -> Outcome | None:
@@ -176,10 +178,13 @@ def _without(sentence: SummarySentence, titles: Collection[int]) -> SummarySente
 
 
 def _with_subjects(pages: Pages, points: Sequence[Point]) -> list[Place]:
-    """The places of sentences, and of those that bare verdicts are about, in order."""
+    """The places of sentences, and of what they are about, in order: the sentence before a bare
+    verdict, and the beginning of the item that one ends.
+    """
     bare = [one.place for one in points if one.words <= BARE]
-    subjects = filter(None, (_before(pages, place) for place in bare))
-    return sorted({*(one.place for one in points), *subjects})
+    subjects = [_before(pages, place) for place in bare]
+    subjects += [_beginning(pages, one.place) for one in points]
+    return sorted({*(one.place for one in points), *filter(None, subjects)})
 
 
 def _before(pages: Pages, place: Place) -> Place | None:
@@ -188,6 +193,19 @@ def _before(pages: Pages, place: Place) -> Place | None:
     if not index or pages.pages[number].sentences[index - 1].is_heading:
         return None
     return number, index - 1
+
+
+def _beginning(pages: Pages, place: Place) -> Place | None:
+    """The place of the first sentence of a numbered item, if it is short; None for other text."""
+    number, index = place
+    sentences = pages.pages[number].sentences
+    label = sentences[index].label
+    if not label[:1].isalnum():
+        return None
+    while index and sentences[index - 1].label == label:
+        index -= 1
+    is_short = len(sentences[index].text.split()) <= SUBJECT
+    return (number, index) if is_short else None
 
 
 def _places(pages: Pages) -> Iterator[Place]:

@@ -149,6 +149,43 @@ def paragraphs_of(
     return shown
 
 
+MAX_GAP = 2  # characters between two sentences of which nothing is left out
+RECORDED_TOGETHER = frozenset({"decision", "vote"})  # a motion, who seconds it, and the vote
+
+
+def items_of(
+    cited: Sequence[tuple[SummarySentence, str, str]],
+) -> list[list[tuple[SummarySentence, str, str]]]:
+    """The sentences of a list by its items: decisions and votes that follow each other in the
+    document are one item, in which nothing is noted twice.
+    """
+    items: list[list[tuple[SummarySentence, str, str]]] = []
+    for sentence, text, citation in cited:
+        if items and _goes_on(items[-1][-1][0], sentence):
+            before, text_before, citation_before = items[-1][-1]
+            is_same = before.outcome == sentence.outcome
+            items[-1][-1] = (
+                replace(before, outcome=None) if is_same else before,
+                text_before,
+                citation_before if citation and citation != citation_before else "",
+            )
+            items[-1].append((sentence, text, citation or citation_before))
+        else:
+            items.append([(sentence, text, citation)])
+    return items
+
+
+def _goes_on(before: SummarySentence, after: SummarySentence) -> bool:
+    """Whether a sentence follows another one in the document and records a decision on what that
+    one proposes, decides or is about.
+    """
+    if not (before.source and after.source and after.outcome):
+        return False
+    is_next = 0 <= after.source.start - before.source.end <= MAX_GAP
+    kinds = {one.outcome.kind for one in (before, after) if one.outcome}
+    return is_next and kinds <= RECORDED_TOGETHER
+
+
 def lines_after(summary: Summary, *, participants: bool = True) -> list[str]:
     """Lines that follow the text: who took part in a meeting, if known, and each number on which
     the sources disagree: ``Sources disagree – people killed: 12 (a.txt) · 14 (b.txt)``; and words

@@ -1,11 +1,13 @@
 """Summary → Markdown."""
 
 import re
+from collections.abc import Iterable
 
 from ..summary.summary import Summary, SummarySentence
 from .citation import (
     NEEDS_CONTEXT,
     is_quoted,
+    items_of,
     lines_after,
     made_of,
     opening_of,
@@ -66,16 +68,18 @@ def _sentences(summary: Summary, cite: bool, bullets: bool) -> str:
     shown = []
     bullets = bullets or summary.is_list
     for title, named, cited in paragraphs_of(summary, cite=cite, merged=not bullets):
-        sentences = [_sentence(*one) for one in cited]
         shown += [f"**{escaped(title)}**"] if title else []
-        shown.append(
-            "\n".join(f"- {escaped(text)}" for text in sentences)
-            if bullets
-            else escaped(" ".join(sentences))
-        )
+        if bullets:
+            shown.append("\n".join(f"- {_joined(one)}" for one in items_of(cited)))
+        else:
+            shown.append(_joined(cited))
         shown += [f"*{escaped(named)}*"] if named else []
     shown += [f"*{escaped(line)}*" for line in lines_after(summary)]
     return "\n\n".join(filter(None, shown))
+
+
+def _joined(cited: Iterable[tuple[SummarySentence, str, str]]) -> str:
+    return escaped(" ".join(_sentence(*one) for one in cited))
 
 
 def _sentence(own: SummarySentence, text: str, citation: str) -> str:

@@ -1,6 +1,6 @@
 """Summary → a picture on a terminal, or its text alone."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
@@ -11,6 +11,7 @@ from rich.text import Text
 from ..summary.summary import Summary, SummarySentence
 from .citation import (
     coverage_line,
+    items_of,
     lines_after,
     made_of,
     opening_of,
@@ -65,15 +66,20 @@ def _sentences(
     shown: list[RenderableType] = []
     bullets = bullets or summary.is_list
     for title, named, cited in paragraphs_of(summary, cite=cite, merged=not bullets):
-        sentences = [_sentence(*one, marked=marked) for one in cited]
         shown += [Text()] if shown else []
         shown += [literal(title, "bold")] if title else []
-        if sentences:
-            shown.append(Bullets(sentences) if bullets else Text(" ").join(sentences))
+        if bullets and cited:
+            shown.append(Bullets([_joined(one, marked) for one in items_of(cited)]))
+        elif cited:
+            shown.append(_joined(cited, marked))
         shown += [literal(named, "italic")] if named else []
     lines = [literal(line, "dim") for line in lines_after(summary, participants=marked)]
     shown += [Text(), *lines] if lines else []
     return Constrain(Group(*shown), TEXT_WIDTH)
+
+
+def _joined(cited: Iterable[tuple[SummarySentence, str, str]], marked: bool) -> Text:
+    return Text(" ").join(_sentence(*one, marked=marked) for one in cited)
 
 
 def _sentence(own: SummarySentence, text: str, citation: str, *, marked: bool) -> Text:

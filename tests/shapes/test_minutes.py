@@ -74,6 +74,18 @@ def test_a_topic_has_its_decision_or_a_note_and_is_named_without_one() -> None:
     }
 
 
+def test_the_beginning_of_an_item_says_what_is_decided_about() -> None:
+    item = "Side letters with the millers (Anna Berg). Action: Moved by Dahl and carried."
+    others = "The mill is old. Action: Approved the repair of the mill."
+    paragraphs = (Paragraph(item, label="2."), Paragraph(others))
+    sections = (*TOPICS, Section("The letters", paragraphs, 2, "outline"))
+    assert told(Document("council.md", sections, MINUTES.title))["The letters"] == [
+        "Side letters with the millers (Anna Berg).",
+        "Action: Moved by Dahl and carried.",
+        "Action: Approved the repair of the mill.",
+    ]
+
+
 @pytest.mark.parametrize(
     ("question", "kinds"),
     [
@@ -298,6 +310,9 @@ def test_what_sections_and_sentences_of_minutes_tell() -> None:
     assert not any(map(decides, ("The mill", "Conclusions of the miller about the harvest")))
     assert all(
         map(is_procedure, ("Attendees", "Roll call", "Note taking", "Adoption of the agenda"))
+    )
+    assert all(
+        map(is_procedure, ("Other Attendees", "PUBLIC COMMENT", "Report from closed session"))
     )
     assert not is_procedure("The mill")
     assert all(map(is_speech, ("We can wait.", "None recorded", "Who pays?")))

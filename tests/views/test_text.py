@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from rich.console import Console
 
-from pagesum_cli.summary.summary import Disagreement, RivalNumber, Summary
+from pagesum_cli.summary.summary import Disagreement, Outcome, RivalNumber, Summary
 from pagesum_cli.views.markdown import markdown_view
 from pagesum_cli.views.notebook import notebook_view
 from pagesum_cli.views.obsidian import obsidian_view
@@ -110,6 +110,25 @@ def test_bullets_are_one_sentence_each_and_cite_a_place_when_it_changes(quoted):
     texts = [sentence.text for sentence in twice.sentences]
     places = [" [p. 5, 3 Results]", "", " [p. 4, 2 Methods]", " [p. 3–4]"]
     assert lines == [f"• {text}{place}" for text, place in zip(texts, places, strict=True)]
+
+
+def test_a_motion_and_its_vote_are_one_item_with_one_citation(quoted):
+    first, *others = quoted.sentences
+    start, end = first.source.start, first.source.end
+    vote, decision = Outcome("vote"), Outcome("decision")
+    after = replace(first, source=replace(first.source, start=end + 1, end=end + 9))
+    motion = replace(first, outcome=decision)
+    seconded, carried = (replace(after, outcome=one) for one in (decision, vote))
+    carried = replace(carried, source=replace(after.source, start=end + 10, end=end + 20))
+    minutes = replace(quoted, sentences=(motion, seconded, carried, *others))
+    lines = plain_view(minutes, cite=True).splitlines()
+    text = first.text
+    assert lines[0] == f"• {text} {text} (decision) {text} (vote) [p. 5, 3 Results]"
+    assert len(lines) == 1 + len(others)
+    apart = replace(seconded, source=replace(first.source, start=end + 90, end=end + 99))
+    minutes = replace(quoted, sentences=(motion, apart, *others))
+    assert len(plain_view(minutes).splitlines()) == 2 + len(others)
+    assert start < end
 
 
 def test_bullets_hang_on_a_terminal(summary):

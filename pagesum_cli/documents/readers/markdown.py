@@ -31,6 +31,8 @@ from .text import plain_document
 _FORMS = patterns(__file__, "markdown.toml")
 _DIRECTIVES: dict[str, list[str]] = table(__file__, "markdown.toml")["directives"]
 MAX_SIGNS = 5_000  # of a kind in a piece of a paragraph whose inline syntax is parsed
+MIN_HEADINGS = 3  # bold lines that are headings by their looks, in a text that has such
+MAX_HEADING_WORDS = 10  # of a paragraph in bold letters that is a heading
 _TEXT = ("text", "text_special", "code_inline")  # the types of tokens that are words
 
 
@@ -80,6 +82,12 @@ def _as_common_mark(text: str, dropped: list[LeftOut]) -> str:
         taken["mark"].append(found[0])
         return ""
 
+    def foot(found: re.Match[str]) -> str:
+        head = (found["head"] or "").strip(" *")
+        is_repeated = head and text.count(head) > 2
+        taken["running head"].append(found[0] if is_repeated else found[0].split("\n")[-1])
+        return "" if is_repeated or not head else f"{found['head']}\n"
+
     def admonition(found: re.Match[str]) -> str:
         if names := found["names"] or "":
             taken["mark"].append(names)
@@ -88,6 +96,7 @@ def _as_common_mark(text: str, dropped: list[LeftOut]) -> str:
     for place in range(0, len(parts), 2):
         part = _FORMS["inline_note"].sub(note, parts[place])
         part = _FORMS["note_script"].sub(mark, _FORMS["citation"].sub(mark, part))
+        part = _FORMS["page_line"].sub(foot, part)
         for name in ("comment", "picture_link", "abbreviation", "block_id", "kramdown"):
             part = _FORMS[name].sub("", part)
         part = _FORMS["directive_division"].sub(r"\n\g<title>\n", part)
@@ -121,8 +130,12 @@ def _blocks(text: str, dropped: list[LeftOut]) -> Iterator[Block]:
     parser.inline.ruler.before("escape", "math", _math)
     parser.inline.ruler.before("strikethrough", "script", _script_rule)
     references: dict[str, Any] = {}
+    bold = _FORMS["bold_line"]
+    has_bold_headings = sum(1 for _ in bold.finditer(text)) >= MIN_HEADINGS
+    if has_bold_headings:
+        text = bold.sub(lambda found: found[0].replace("\n", "\n\n"), text)
     tokens = parser.parse(text, references)
-    return _Tokens(parser, tokens, references, dropped).blocks()
+    return _Tokens(parser, tokens, references, dropped, has_bold_headings).blocks()
 
 
 class _Tokens:
@@ -134,11 +147,14 @@ class _Tokens:
         tokens: Sequence[Any],
         references: dict[str, Any],
         dropped: list[LeftOut],
+        has_bold_headings: bool,
     ) -> None:
         self._parser, self._tokens = parser, tokens
         self._references, self._dropped = references, dropped
+        self._has_bold_headings = has_bold_headings
         self._level = 0  # of the heading whose text comes next
         self._last = 1  # level of the last heading
+        self._capitals = 2  # level of the last heading in capitals
         self._rows: list[list[str]] = []  # the cells of the table's rows; none outside of one
         self._lists = Lists()
         self._quotations = 0  # that are open
@@ -196,7 +212,7 @@ class _Tokens:
             case "bullet_list_close" | "ordered_list_close":
                 self._lists.end()
             case "list_item_open":
-                self._lists.item()
+                self._lists.item(_item_number(token))
             case "list_item_close":
                 self._lists.end_item()
             case "blockquote_open" | "blockquote_close":
@@ -207,12 +223,23 @@ class _Tokens:
         block = _inline(token.children, self._dropped)
         if self._rows:
             self._rows[-1].append(one_line(block.text))
-        elif self._level or _is_topic(self._tokens[number : number + 3]):
-            yield Block(block.text, self._level or self._last + 1)
+        elif level := self._heading_level(block.text, self._tokens[number : number + 3]):
+            yield Block(block.text, level)
         elif block.is_picture:
             self._dropped.append(left_out("picture", [one_line(block.text)]))
         elif block.text.strip():
             yield self._marked(block, is_definition=is_definition)
+
+    def _heading_level(self, text: str, tokens: Sequence[Any]) -> int:
+        """The level of a paragraph that is a heading; 0 for others."""
+        if self._level:
+            self._capitals = self._level if text.isupper() else self._capitals
+            return self._level
+        if _is_topic(tokens):
+            return self._last + 1
+        if self._has_bold_headings and _looks_like_heading(tokens):
+            return self._capitals if text.isupper() else self._last + 1
+        return 0
 
     def _marked(self, block: Block, *, is_definition: bool = False) -> Block:
         """A paragraph with what stands around it."""
@@ -262,6 +289,35 @@ def _is_topic(tokens: Sequence[Any]) -> bool:
         and tokens[2].type in ("bullet_list_open", "ordered_list_open")
     )
     return has_list and "](" in text and "\n" not in text and not text.endswith((".", ":"))
+
+
+def _looks_like_heading(tokens: Sequence[Any]) -> bool:
+    """Whether a paragraph is a heading by its looks: a few words that are bold, or in capitals
+    after a Roman numeral; no sentence; and another paragraph or a list comes next.
+    """
+    if len(tokens) < 3 or tokens[0].level != 1 or tokens[2].nesting != 1:
+        return False
+    text = _bold_text(tokens[0]) or _numbered_capitals(tokens[0])
+    is_name = text[-1:].isalnum() and len(text.split()) <= MAX_HEADING_WORDS
+    return is_name and tokens[2].type != "heading_open"
+
+
+def _bold_text(token: Any) -> str:
+    """The text of a paragraph that is bold; empty for any other one."""
+    words = [one for one in token.children if one.type != "text" or one.content]
+    types = [one.type for one in words]
+    is_bold = types == ["strong_open", "text", "strong_close"]
+    return words[1].content.strip() if is_bold else ""
+
+
+def _numbered_capitals(token: Any) -> str:
+    text = token.content.strip()
+    return text if text.isupper() and _FORMS["numeral"].match(text) else ""
+
+
+def _item_number(token: Any) -> int | None:
+    """The number that is written before an item; None if items are counted: "1. 1. 1."."""
+    return int(token.info) if token.info not in ("", "0", "1") else None
 
 
 def _of_table(rows: Sequence[Sequence[str]], dropped: list[LeftOut]) -> Iterator[Block]:

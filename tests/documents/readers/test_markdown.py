@@ -148,6 +148,47 @@ def test_pictures_without_a_description(picture: str) -> None:
     )
 
 
+def test_bold_lines_and_numbered_capitals_are_headings_by_their_looks() -> None:
+    text = (
+        "**Present**\n\n- Gray\n\n**CALL TO ORDER**  \nThe meeting began at six.\n\n"
+        "Page 2 of 11\n\n**The owls are loud.**\n\n**New Business**\n\nA roof was bought.\n\n"
+        "IV. REPORTS\n\nNobody came.\n"
+    )
+    _, sections, left_out = read(text)
+    assert sections == [
+        (2, "Present", ["Gray"]),
+        (2, "CALL TO ORDER", ["The meeting began at six.", "The owls are loud."]),
+        (2, "New Business", ["A roof was bought."]),
+        (2, "IV. REPORTS", ["Nobody came."]),
+    ]
+    assert left_out == [("running head", 4)]
+    _, sections, _ = read("**Seed**\n\nIt was lent.\n\n**Bread**\n\nIt was cheap.")
+    assert [heading for _, heading, _ in sections] == [""]  # two bold lines are no outline
+
+
+def test_running_heads_of_converted_pages_are_left_out_but_not_other_lines() -> None:
+    text = "".join(
+        f"Minutes of the council\nPage {n} of 3\n\nThe mill is old.\n\n" for n in (1, 2, 3)
+    )
+    text += "Nobody came.\nPage 4 of 3\n"
+    _, sections, left_out = read(text)
+    assert [one for _, _, part in sections for one in part] == ["The mill is old."] * 3 + [
+        "Nobody came."
+    ]
+    assert left_out == [("running head", 28)]
+
+
+def test_items_have_the_numbers_that_are_written() -> None:
+    items = (
+        "5. The taskforce met.\n6. Nine members came.\n\n3. The union reported.\n4. Committees met."
+    )
+    lazy = "1. Seed was lent.\n1. It was paid back.\n1. Nobody starved."
+    for text, labels in ((items, ["5.", "6.", "3.", "4."]), (lazy, ["1.", "2.", "3."])):
+        sections = markdown_document(text, "a.md", "a.md").sections
+        paragraphs = [one for section in sections for one in section.paragraphs]
+        assert [one.label for one in paragraphs] == labels
+
+
 def test_an_item_with_a_link_is_the_title_of_what_is_listed_below_it() -> None:
     text = (
         "# Meeting\n\n* Sell the mill [#4](https://a.org/4)\n  * Approved.\n  * Anna "
