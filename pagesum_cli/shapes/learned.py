@@ -23,6 +23,11 @@ MAX_WORDS = 60  # words of a sentence that count; of what stands around it, fewe
 MAX_BEFORE, MAX_ABOVE = 25, 12
 MIN_WORDS = 3  # of what records something
 
+# an item of an agenda, whose words do not say what was done: "Discussion and possible action"
+_AGENDA = re.compile(
+    r"(?i)\W*(?:\w{1,6}\W{1,3}){0,2}"
+    r"(?:discussion|consideration|presentation|report back|updates?|review|receive|hearing)\b"
+)
 _ADDRESS = re.compile(r"https?://\S+")
 _NUMBER = re.compile(r"\d+")
 _WORD = re.compile(r"\w+|[^\w\s]")
@@ -43,8 +48,12 @@ def kind_of(text: str, heading: str, above: str, before: str) -> str:
 
 
 def is_whole(text: str) -> bool:
-    """Whether a sentence is neither a question nor announces others, and has some words."""
-    return len(_WITH_LETTERS.findall(text)) >= MIN_WORDS and not text.endswith((":", "?"))
+    """Whether a sentence is no question, no item of an agenda and no line before a list, and has
+    some words.
+    """
+    is_item = _AGENDA.match(text) is not None
+    has_words = len(_WITH_LETTERS.findall(text)) >= MIN_WORDS
+    return has_words and not (is_item or text.endswith((":", "?")))
 
 
 def decided(found: Collection[str], own: Mapping[str, Mapping[str, int]]) -> str:
@@ -61,7 +70,8 @@ def around(sentences: Sequence[Sentence], number: int) -> tuple[str, str, str, s
     one = sentences[number]
     above = one.lead_ins[-1].text if one.lead_ins else ""
     before = sentences[number - 1].text if number else ""
-    return one.printed, one.heading, above, before
+    heading = "" if _AGENDA.match(one.heading) else one.heading
+    return one.printed, heading, above, before
 
 
 def log_odds(found: Collection[str], own: Mapping[str, int]) -> float:

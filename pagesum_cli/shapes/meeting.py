@@ -255,17 +255,26 @@ def _by_place(sentence: Sentence, names: Set[str], *, is_said: bool) -> Outcome 
     if not _has_content(text):
         return None
     above = [bare_name(one) for one in _above(sentence)]
-    is_open = bool(_OPEN_BOX.match(sentence.printed)) and not (is_said or sentence.role)
     under = _kind_under(above, text, is_said=is_said, has_speaker=bool(sentence.speaker))
     who = owner_beside(text, names)
-    is_given = bool(who) and instructs(text) and not is_said
-    kind = "action" if is_open or is_given else under
+    is_task = not is_said and (_is_open(sentence) or _is_given(text, who))
+    kind = "action" if is_task else under
     return outcome(kind, text, who) if _is_told(kind, text) else None
 
 
 def _has_content(text: str) -> bool:
     """Whether a text may record something by its place: no status, no beginning of a list."""
     return any(map(str.isalpha, text)) and not (is_status(text) or text.endswith(":"))
+
+
+def _is_open(sentence: Sentence) -> bool:
+    """Whether a box is before it that is not ticked."""
+    return bool(_OPEN_BOX.match(sentence.printed)) and not sentence.role
+
+
+def _is_given(text: str, who: str) -> bool:
+    """Whether a text tells somebody what to do."""
+    return bool(who) and instructs(text)
 
 
 def _is_told(kind: str, text: str) -> bool:
