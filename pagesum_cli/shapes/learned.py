@@ -25,8 +25,8 @@ MIN_WORDS = 3  # of what records something
 
 # an item of an agenda, whose words do not say what was done: "Discussion and possible action"
 _AGENDA = re.compile(
-    r"(?i)\W*(?:\w{1,6}\W{1,3}){0,2}"
-    r"(?:discussion|consideration|presentation|report back|updates?|review|receive|hearing)\b"
+    r"(?i)\W*(?:[\divx]{1,5}[.)]\s?)?"
+    r"(?:discussion|consideration|presentation|report back|updates?)\b"
 )
 _ADDRESS = re.compile(r"https?://\S+")
 _NUMBER = re.compile(r"\d+")

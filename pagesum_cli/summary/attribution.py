@@ -47,7 +47,8 @@ def _located(
 ) -> dict[tuple[int, int], dict[str, Any]]:
     """Fields of :class:`Source` that a document knows, by offsets."""
     spans = {(source.start, source.end): source.pdf_pages for source in sources}
-    numbers = _numbers_of(document) if any(map(_is_unnamed, sources)) else {}
+    unnamed = {source.start for source in sources if _is_unnamed(source)}
+    numbers = _numbers_of(document) if unnamed else {}
     lines = [boxes_of(document, *span) for span in spans]
     boxes = iter(_clipped(list(chain.from_iterable(lines)), document.source))
     return {
@@ -55,7 +56,7 @@ def _located(
             "boxes": tuple(islice(boxes, len(own))),
             "page_labels": document.labels_of(pdf_pages),
             "lines": document.lines_of(*span),
-            "sentence_number": numbers.get(span[0]),
+            "sentence_number": numbers.get(span[0]) if span[0] in unnamed else None,
             "uncertain": document.uncertain_in(document.text[slice(*span)], pdf_pages),
         }
         for (span, pdf_pages), own in zip(spans.items(), lines, strict=True)
