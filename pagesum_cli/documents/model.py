@@ -277,6 +277,7 @@ class Sentence:
     role: Role = ""
     block: Block = ""  # of its paragraph, see :class:`Paragraph`
     within: str = ""  # of its section, see :class:`Section`
+    is_part: bool = False  # whether it is only a part of a sentence that is too long for a page
 
     @property
     def section(self) -> str:
@@ -296,7 +297,7 @@ class Sentence:
     @property
     def is_quotable(self) -> bool:
         """Whether it can be a quote of its own."""
-        return not (self.is_heading or self.role)
+        return not (self.is_heading or self.role or self.is_part)
 
     @property
     def lead_ins(self) -> "tuple[Sentence, ...]":

@@ -147,7 +147,7 @@ class Unit:
 
 def items_of(sentences: Sequence[Sentence], size: PageSize) -> list[Item]:
     """The sentences with their tokens; one longer than half a page is parted at words, a word at
-    characters.
+    characters, and no part is a quote of its own.
     """
     limit = size.room // 2
     items: list[Item] = []
@@ -164,6 +164,7 @@ def items_of(sentences: Sequence[Sentence], size: PageSize) -> list[Item]:
                     start=sentence.start + a,
                     end=sentence.start + b,
                     front="",
+                    is_part=True,
                 )
                 for a, b in _parts(sentence.text, limit, size)
             ]

@@ -297,3 +297,12 @@ def test_a_new_locality_forms_a_fixed_number_of_pages_and_truncates(paragraphs):
     truncated = cut([PAPER], paragraphs, page_tokens=100, overflow="truncate")
     assert all("/" not in label for label in labels(truncated))
     assert sum(page.truncated_words for page in truncated.pages) > 0
+
+
+def test_parts_of_a_sentence_longer_than_half_a_page_are_no_quotes() -> None:
+    long = " ".join(f"word{number}" for number in range(200)) + "."
+    text = f"It is short. {long} It ends."
+    (page, *others) = cut([document(("", 1, text))], page_tokens=64).pages
+    sentences = [one for each in (page, *others) for one in each.sentences]
+    assert [one.text for one in sentences if one.is_quotable] == ["It is short.", "It ends."]
+    assert sum(len(one.text.split()) for one in sentences) == len(text.split())

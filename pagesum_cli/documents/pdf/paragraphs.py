@@ -206,8 +206,8 @@ class _Builder:
         aside = self._aside
         if aside is None or not aside.is_rows or aside.lines[-1].is_entry != line.is_entry:
             self._end_aside(line)
-            self._aside = Aside(is_rows=True)
-        self._aside.lines.append(line)
+            aside = self._aside = Aside(is_rows=True)
+        aside.lines.append(line)
 
     def _add_to_aside(self, line: Line) -> bool:
         """Add a line to what interrupts the running text; False if it does not belong there."""
