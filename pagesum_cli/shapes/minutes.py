@@ -81,6 +81,10 @@ class Minutes:
         counts = Counter(point.group for point in notes)
         for point in _best_first(notes):
             chosen.add(point, min(NOTES, 1 + counts[point.group] // NOTES_EACH))
+        if self.options.words or self.options.sentences:  # to reach a given length
+            for point in _best_first(notes):
+                if point not in chosen.points:
+                    chosen.add(point, inf)
         return chosen.points
 
     def _titles(self, pages: Pages) -> list[Place]:

@@ -267,6 +267,20 @@ def test_a_number_of_words_is_for_quotes_alone() -> None:
     assert len(told(MINUTES, GenerationOptions(sentences=1))) == 1
 
 
+def test_a_number_of_words_is_reached_with_further_notes() -> None:
+    notes = [
+        NOTE,
+        "Carl Dahl has a boat for the river that is longer than the wall of a house.",
+        "Ruth Klein has three horses in a field that are stronger than the ox of a farmer.",
+    ]
+    document = Document(
+        "council.md", (TOPICS[0], section("The mill", *notes)), "Council meeting, 3 May"
+    )
+    usual = sum(map(len, told(document).values()))
+    given = sum(map(len, told(document, GenerationOptions(words=100)).values()))
+    assert given > usual
+
+
 def test_minutes_are_one_document_with_topics() -> None:
     assert are_minutes([MINUTES])
     assert are_minutes([Document("a.md", TOPICS)])
