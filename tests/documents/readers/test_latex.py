@@ -12,7 +12,7 @@ from pagesum_cli.documents.guard.reading import read_data, read_file
 from pagesum_cli.documents.input import Input
 from pagesum_cli.documents.model import Document
 from pagesum_cli.documents.notes import unread
-from pagesum_cli.documents.readers.latex import reader
+from pagesum_cli.documents.readers.latex import inline, reader
 from pagesum_cli.errors import PagesumError
 
 PAPER = r"""
@@ -579,6 +579,11 @@ def test_code_that_the_author_declares() -> None:
     \end{document}"""
     assert read(source).text == ('Call f("%d", x_1), kmalloc, a_b and x_2 % 3; 5% stay.\n\nEnd.')
     assert read(r"A |b| here, 5 % c").text == "A |b| here, 5"
+
+
+def test_names_of_environments_and_labels_are_no_words() -> None:
+    source = r"Take \begin{equation}\label{e:x} a = 5 \end{equation} now."
+    assert inline.words_of(source) == "Take a = 5 now."
 
 
 def test_references_read_as_the_labels() -> None:
