@@ -143,16 +143,16 @@ class _Reader:
         elif name in (*_PARAGRAPHS, *_HEADINGS):
             self._builder.paragraph(_words(node), self._lists.marks())
         elif name in _LISTS:
-            self._lists.begin(_numbering(node), node.get("start", 1))
-            self._children(node, level)
-            self._lists.end()
+            self._list(node, level)
         else:
-            self._inside(node, level)
+            self._children(node, level)
 
-    def _inside(self, node: Any, level: int) -> None:
-        if node.tagname == "list_item":
+    def _list(self, node: Any, level: int) -> None:
+        self._lists.begin(_numbering(node), node.get("start", 1))
+        for item in node.children:
             self._lists.item()
-        self._children(node, level)
+            self._read(item, level)
+        self._lists.end()
 
     def _leave_out(self, reason: str, node: Any) -> None:
         """Note what is not read; of a message of docutils, the lines that it cannot read."""

@@ -12,7 +12,7 @@ from pagesum_cli.documents.guard.reading import read_data, read_file
 from pagesum_cli.documents.input import Input
 from pagesum_cli.documents.model import Document
 from pagesum_cli.documents.notes import unread
-from pagesum_cli.documents.readers.latex import reader
+from pagesum_cli.documents.readers.latex import inline, reader
 from pagesum_cli.errors import PagesumError
 
 PAPER = r"""
@@ -521,6 +521,26 @@ def test_files_in_the_folder_are_included(tmp_path: Path) -> None:
     assert named == "../outside missing one"
 
 
+def test_folders_of_included_files_may_be_macros(tmp_path: Path) -> None:
+    (tmp_path / "parts").mkdir()
+    (tmp_path / "parts/one.tex").write_text("First.", encoding="utf-8")
+    (tmp_path / "parts/two.tex").write_text("Second.", encoding="utf-8")
+    source = r"""\newcommand{\parts}{./parts}\begin{document}
+    \input{\parts/one} \import{\PATH/parts/}{two}\end{document}"""
+    path = tmp_path / "a.tex"
+    path.write_text(source, encoding="utf-8")
+    assert reader.read(Input("a.tex", str(path)))[0].text == "First. Second."
+
+
+def test_colors_of_options_and_of_the_preamble_hide_no_text() -> None:
+    source = r"""\newmdenv[frametitlefont=\bfseries\color{white},width=3]{box}\color{white}
+    \begin{document}One. \begin{x}[font=\color{white}]Two.\end{x}\color{white}Three.
+    \end{document}"""
+    document = read(source)
+    assert document.text == "One.\n\nTwo."
+    assert [one.text for one in document.left_out] == ["Three."]
+
+
 def test_terms_of_a_glossary_are_printed() -> None:
     source = r"""\newacronym{nn}{NN}{neural network}
     \newglossaryentry{arch}{name=arch,plural={arches}}
@@ -559,6 +579,11 @@ def test_code_that_the_author_declares() -> None:
     \end{document}"""
     assert read(source).text == ('Call f("%d", x_1), kmalloc, a_b and x_2 % 3; 5% stay.\n\nEnd.')
     assert read(r"A |b| here, 5 % c").text == "A |b| here, 5"
+
+
+def test_names_of_environments_and_labels_are_no_words() -> None:
+    source = r"Take \begin{equation}\label{e:x} a = 5 \end{equation} now."
+    assert inline.words_of(source) == "Take a = 5 now."
 
 
 def test_references_read_as_the_labels() -> None:

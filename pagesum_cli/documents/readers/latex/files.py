@@ -20,6 +20,11 @@ _INCLUDED = re.compile(
 _PACKAGES = re.compile(
     r"\\(?:usepackage|RequirePackage)\s?(?:\[[^\[\]]{0,1000}\]\s?)?\{(?P<names>[^{}]{1,1000})\}"
 )
+_FOLDERS = re.compile(
+    r"\\(?:(?:re)?newcommand\*?\s?\{?|def\s?)\\(?P<name>[A-Za-z]{1,40})\}?\s?"
+    r"\{(?P<folder>[\w./ -]{1,200})\}"
+)
+_MACRO = re.compile(r"\\([A-Za-z]{1,40})\s?")
 _BODY = re.compile(r"\\begin\{document\}(?P<body>.*?)(?:\\end\{document\}|\Z)", re.DOTALL)
 _END = re.compile(r"\\endinput(?![A-Za-z]).*", re.DOTALL)
 
@@ -36,12 +41,13 @@ class Included:
         self._root = os.path.realpath(os.path.dirname(os.path.abspath(source.path)))
         self._opened = {os.path.realpath(source.path)}
         self._left = MAX_BYTES
+        self._folders: dict[str, str] = {}  # that macros stand for
 
     def text(self, text: str, folder: str = "", depth: int = 0) -> str:
         """The source with what it includes."""
 
         def included(found: re.Match[str]) -> str:
-            name = (found["file"] or found["bare"]).strip().strip('"')
+            name = self._name(found["file"] or found["bare"])
             places = (os.path.join(folder, name), name)
             path = next(filter(None, map(self._path, places)), None)
             read = None if path is None else self._read(path)
@@ -53,8 +59,14 @@ class Included:
 
         if depth > MAX_DEPTH:
             return text
+        self._folders |= {one["name"]: one["folder"] for one in _FOLDERS.finditer(text)}
         text = _PACKAGES.sub(lambda found: found[0] + self._packages(found["names"], depth), text)
         return _INCLUDED.sub(included, text)
+
+    def _name(self, written: str) -> str:
+        """The name of a file, with what macros for folders stand for."""
+        name = _MACRO.sub(lambda found: self._folders.get(found[1], "."), written)
+        return name.strip(' \n"')
 
     def _packages(self, names: str, depth: int) -> str:
         """What the packages of the folder among some define."""

@@ -22,6 +22,7 @@ _SCOPES = re.compile(
     r"|(?P<change>\\(?:color|normalcolor|fontsize|normalsize)(?![A-Za-z]))|\\.",
     re.DOTALL,
 )
+_OPTION_END = re.compile(r"[^\[\]]{0,1000}")
 # where white text can be seen
 _DARK = re.compile(
     r"\\pagecolor|\\documentclass\s?(?:\[[^\]]{0,200}\])?\s?\{(?:beamer|\w{0,20}poster)\}"
@@ -53,20 +54,30 @@ def _is_hidden(text: str, place: int) -> bool:
 
 
 def _spans(text: str, ends: dict[int, int]) -> Iterator[tuple[int, int]]:
-    """The places of arguments, and of what follows a declaration in its group."""
+    """The places of arguments, and of what follows a declaration in its group, in the text and not
+    in the preamble.
+    """
+    start = max(0, text.find("\\begin{document}"))
     names = "|".join(re.escape(one["name"]) for one in _DEFINED.finditer(text))
     own = rf"\s?\{{(?:{names})\}}" if names else r"(?!)"
     applied = re.compile(rf"{_APPLIED}|\\textcolor{own}\s?")
-    for match in applied.finditer(text):
+    for match in applied.finditer(text, start):
         end = ends.get(match.end())
         if end:
             yield match.end() + 1, end - 1
     declared = re.compile(rf"{_DECLARED}|\\color{own}")
     last = 0
-    for match in declared.finditer(text):
+    for match in declared.finditer(text, start):
         if match.start() >= last:  # else it is in a group that is hidden already
-            last = _end_of_scope(text, match.end())
+            option = _OPTION_END.match(text, match.end()) if _in_option(text, match) else None
+            last = option.end() if option else _end_of_scope(text, match.end())
             yield match.end(), last
+
+
+def _in_option(text: str, found: re.Match[str]) -> bool:
+    """Whether a declaration is the value of a key among the options of something else."""
+    before = text[max(0, found.start() - NEAR) : found.start()]
+    return before.rfind("[") > before.rfind("]") and before.rstrip().endswith(("=", "{"))
 
 
 def _end_of_scope(text: str, place: int) -> int:

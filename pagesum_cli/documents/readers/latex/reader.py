@@ -140,8 +140,7 @@ class _Reader:
         if end >= 0 and name in _MATH:
             self._pieces.append(self._all[match.start() : end])
             return end
-        form = FORMS["list_option"] if name in _LISTS else _OPTION
-        option = form.match(self._all, after) if begins else None
+        option = FORMS["list_option"].match(self._all, after) if begins else None
         after = option.end() if option else after
         title = _title_of(name, option[0].strip()[1:-1]) if option else ""
         if end >= 0 and name in _LEFT_OUT:
