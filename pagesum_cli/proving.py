@@ -5,7 +5,7 @@ a proven text has nothing which that command calls differing or not found. It is
 sentence that a model has written: one that shares only words with the documents is not proven.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import TYPE_CHECKING
@@ -32,7 +32,8 @@ class Judgment:
     """What a check found about a sentence."""
 
     results: tuple[Checked, ...]  # of its claims; empty if it states nothing
-    is_restated: bool  # whether each of them says nothing but what a sentence of a document says
+    # whether a claim says nothing but what a sentence of a document says
+    restates: Callable[[Checked], bool]
 
     @property
     def holds(self) -> bool:
@@ -42,7 +43,7 @@ class Judgment:
     @property
     def is_proven(self) -> bool:
         """Whether it may stay although a model has written it."""
-        return self.holds and self.is_restated
+        return self.holds and all(map(self.restates, self.results))
 
     @property
     def verdict(self) -> str:
@@ -70,7 +71,7 @@ class Prover:
     def judged(self, sentence: SummarySentence) -> Judgment:
         """What a check of a summary that has this sentence finds about it."""
         results = tuple(self._checker.checked(claims_of_sentence(sentence)))
-        return Judgment(results, all(map(self._checker.restates, results)))
+        return Judgment(results, self._checker.restates)
 
     def places(self, judgment: Judgment) -> list[SentencePlace]:
         """The sentences on the pages that a judgment rests on."""
