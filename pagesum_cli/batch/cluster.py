@@ -20,9 +20,11 @@ from ..options import Options, option
 from ..summary.summary import Summary
 from ..system import available_cores
 from ..version import __version__
+from .cutting import cutter_of
 from .jobs import Job
+from .several import WINDOW, Given, Several, read_job
 from .talk import Silent
-from .worker import WINDOW, Given, Worker, cutter_of, read_job
+from .worker import Worker
 
 TRIES = 3  # times that a document may end its worker before it is left out
 READERS = 0.2  # share of the cores that the models leave to reading
@@ -145,7 +147,7 @@ def _model(worker: Worker, render: Render) -> Callable[[list[Any]], Iterator[Any
 
     def summarize(items: list[tuple[Any, str]]) -> Iterator[Any]:
         for (given, name), made in zip(
-            items, worker.summaries([given for given, _ in items]), strict=True
+            items, Several(worker).summaries([given for given, _ in items]), strict=True
         ):
             try:
                 text = (

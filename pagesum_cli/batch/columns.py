@@ -6,8 +6,9 @@ from typing import Any
 from ..documents.readers.text import plain_document
 from ..errors import PagesumError, UsageError
 from ..options import DEFAULT_MODEL, ModelOptions
+from .several import Given, Several
 from .talk import Silent
-from .worker import Given, Worker
+from .worker import Worker
 
 
 class Summarize:
@@ -69,7 +70,7 @@ class Summarize:
             else ["text"] * len(texts)
         )
         given = [_given(name, text) for name, text in zip(names, texts, strict=True)]
-        rows = list(self._worker.summaries(given))
+        rows = list(Several(self._worker).summaries(given))
         return {
             **batch,
             "summary": ["" if isinstance(one, PagesumError) else one.text for one in rows],

@@ -18,9 +18,9 @@ from ..errors import PagesumError, together
 from ..locality import Pages
 from ..options import DEFAULT_MODEL, PagingOptions
 from ..text.cleaning import one_line
+from .cutting import cut_for
 from .reading import Source
 from .talk import Talk
-from .worker import cut_for
 
 SURPLUS = 1.05  # times its budget that the quotes of a document may have
 RECORDS = (".jsonl", ".json", ".jsonl.gz", ".jsonl.xz", ".json.gz", ".json.xz")

@@ -1,21 +1,18 @@
 """Summarizing documents with one model, one after another."""
 
 import copy
-import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from itertools import islice
-from time import perf_counter
 from typing import TYPE_CHECKING, Any, Self
 
 from ..documents.model import Document
 from ..documents.readers.text import plain_document
-from ..errors import PagesumError, UsageError, explained
-from ..locality import Cut, Pages, as_automatic, paginate
-from ..models.catalog import checkpoint_folder, settings_of, trained_locality
+from ..errors import PagesumError, UsageError
+from ..locality import Cut, Pages, as_automatic
+from ..models.catalog import trained_locality
 from ..options import EndingOptions, GenerationOptions, ModelOptions, PagingOptions
 from ..shapes.clauses import by_clause
 from ..shapes.minutes import Minutes, are_minutes, kinds_asked, undecided
@@ -27,11 +24,8 @@ from ..summary.attribution import with_evidence
 from ..summary.history import remember
 from ..summary.summary import Summary
 from ..system import keep_memory
-from ..tokenization import PageTokenizer
-from .jobs import Job, OnProblem
 from .remarks import empty, from_abstract, left_out, too_short, without_sections
 from .talk import Silent, Talk
-from .threads import in_order
 
 if TYPE_CHECKING:
     from ..rewriting import Writer
@@ -51,14 +45,7 @@ We present a method. It is faster than others.
 
 However, reading takes long. This paper shows that the method reads twice as fast.
 """
-WINDOW = 64  # documents among which those of about the same length are summarized together
 BATCH_TOKENS = 32_768  # tokens that a model on a GPU reads together, unless another number is given
-SWITCH = 0.0005
-"""Seconds after which a thread of Python makes way: at Python's own 0.005, a model waits longer
-than it computes.
-"""
-
-Made = tuple[Job, Summary | PagesumError, list[Document]]
 
 
 @dataclass
@@ -229,7 +216,7 @@ class Worker:
             self.talk.note(note)
         for note in from_abstract(summary) if not prefix else ():  # a line for each would be many
             self.talk.note(note)
-        return self._finished(summary, cuts[0], read_seconds)
+        return self.finished(summary, cuts[0], read_seconds)
 
     def of(self, documents: Sequence[Document]) -> Self:
         """The worker for some documents: one that names the locality that ``auto`` stands for works
@@ -320,7 +307,7 @@ class Worker:
             summary = summarizer.explain(documents, text, paging=self.paging, on_pages=cuts.append)
         for message in left_out(cuts[0]):
             self.talk.warn(message)
-        return self._finished(summary, cuts[0])
+        return self.finished(summary, cuts[0])
 
     def report(self, summary: Summary, pages: Pages, known: Sequence[str]) -> None:
         """Warn of what is unusual about a new summary, except notes that are known."""
@@ -339,79 +326,13 @@ class Worker:
             remember(summary, history=bool(self.history))
         return summary
 
-    def _finished(self, summary: Summary, pages: Pages, read_seconds: float = 0.0) -> Summary:
+    def finished(self, summary: Summary, pages: Pages, read_seconds: float = 0.0) -> Summary:
+        """A summary with the evidence of its sentences, kept for ``pagesum inspect``."""
         if self.paging.beyond_abstract and pages.known:
             self.talk.note(f"the abstract is left out: {len(pages.known.split()):,} words")
         elif self.paging.beyond_abstract:
             self.talk.warn("no abstract was found: the whole document is summarized")
         return self.remembered(with_evidence(summary, pages), read_seconds)
-
-    def each(
-        self, jobs: Sequence[Job], on_problem: OnProblem, position: Callable[[], str]
-    ) -> Iterator[tuple[Job, Summary, list[Document]]]:
-        """Summarize jobs in order; yields each with its summary and what was summarized."""
-        if not jobs:
-            return
-        # loads the model: its failure is that of all jobs
-        has_threads = self.threads and len(jobs) > 1
-        made = self._side_by_side if has_threads else self._in_turn
-        for job, summary, documents in made(jobs, position):
-            if isinstance(summary, PagesumError):
-                on_problem(job.label, summary)
-            else:
-                yield job, summary, documents
-
-    def _in_turn(self, jobs: Sequence[Job], position: Callable[[], str]) -> Iterator[Made]:
-        """Summarize one document, or batch, after another, while the next document is read."""
-        todo, size = iter(jobs), 1
-        ahead = in_order(read_job, jobs, 1)
-        while some := list(islice(todo, size)):
-            given: list[Given | Exception] = []
-            for job in some:
-                with self.talk.progress(f"{self._prefix(position, job.label)}reading"):
-                    given.append(next(ahead))
-            size = WINDOW if self.limit else 1
-            for job, one, summary in zip(some, given, self.summaries(given, position), strict=True):
-                yield job, summary, one.documents if isinstance(one, Given) else []
-
-    def _side_by_side(self, jobs: Sequence[Job], position: Callable[[], str]) -> Iterator[Made]:
-        """Summarize several documents at a time: one core each computes more than all cores do for
-        one.
-        """
-        self.summarizer.model.pack_weights()
-        before = sys.getswitchinterval()
-        sys.setswitchinterval(SWITCH)
-        try:
-            results = in_order(self._alone, jobs, self.threads)
-            for number, job in enumerate(jobs):
-                doing = f"{self._prefix(position, job.label)}summarizing"
-                with self.talk.progress(doing) as bar:
-                    bar.update(doing, number, len(jobs))
-                    made = next(results)
-                if isinstance(made, Exception):  # that of all jobs
-                    raise made
-                summary, documents, said = made
-                for note in said.notes:
-                    self.talk.note(note)
-                for warning in said.warnings:
-                    self.talk.warn(warning)
-                yield job, summary, documents
-        finally:
-            sys.setswitchinterval(before)
-
-    def _alone(self, job: Job) -> tuple[Summary | PagesumError, list[Document], Silent]:
-        """Summarize a job in a thread of its own."""
-        import torch
-
-        torch.set_num_threads(1)
-        worker = replace(self, talk=(talk := Silent()))
-        worker.__dict__["summarizer"] = self.summarizer
-        given = read_job(job)
-        return (
-            next(worker.summaries([given])),
-            given.documents if isinstance(given, Given) else [],
-            talk,
-        )
 
     @property
     def threads(self) -> int:
@@ -433,104 +354,3 @@ class Worker:
             return 0
         together = 0 if model.device.type == "cpu" else BATCH_TOKENS
         return together if self.batch_tokens is None else self.batch_tokens
-
-    @staticmethod
-    def _prefix(position: Callable[[], str], label: str) -> str:
-        return f"{position()} {os.path.basename(label)}: ".lstrip()
-
-    def summaries(
-        self, given: Sequence["Given | Exception"], position: Callable[[], str] = lambda: ""
-    ) -> Iterator[Summary | PagesumError]:
-        """The summary of each, in order, or why there is none; wrong usage is raised."""
-        whole = {number: one for number, one in enumerate(given) if isinstance(one, Given)}
-        made = self._together(whole, self.limit) if len(whole) > 1 and self.limit else {}
-        for number, one in enumerate(given):
-            if isinstance(one, Exception):
-                yield explained(one)
-                continue
-            try:
-                prefix = self._prefix(position, one.label)
-                summary = made.get(number) or self.summarize(
-                    one.documents, one.seconds, prefix=prefix, cut=one.cut
-                )
-                yield replace(summary, settings={**summary.settings, "id": one.label})
-            except UsageError:
-                raise
-            except Exception as failure:
-                yield explained(failure)
-
-    def _together(self, given: Mapping[int, "Given"], limit: int) -> dict[int, Summary]:
-        """Summaries of documents by number; without those of a batch that fails, which are then
-        made one by one.
-        """
-        made: dict[int, Summary] = {}
-        # of about the same length, each of ``limit`` tokens or of one longer document
-        batches: list[list[int]] = []
-        for number in sorted(given, key=lambda number: given[number].tokens):
-            if batches and (len(batches[-1]) + 1) * given[number].tokens <= limit:
-                batches[-1].append(number)
-            else:
-                batches.append([number])
-        for batch in batches:
-            cuts: list[Pages] = []
-            sources = [given[number].cut or given[number].documents for number in batch]
-            with self.talk.progress(f"{len(batch)} documents"), suppress(PagesumError):
-                summaries = self.summarizer.summarize_batch(
-                    sources,
-                    paging=self.paging,
-                    generation=self.generation,
-                    trim=self.ending.trim,
-                    on_pages=cuts.append,
-                )
-                for number, summary, pages in zip(batch, summaries, cuts, strict=True):
-                    self.report(summary, pages, ())
-                    made[number] = self._finished(summary, pages, given[number].seconds)
-        return made
-
-
-@dataclass(frozen=True)
-class Given:
-    """Documents to be summarized together."""
-
-    label: str
-    documents: list[Document]
-    seconds: float = 0.0  # that reading them took
-    cut: Cut | None = None  # their pages, where they are cut before the model has them
-
-    @property
-    def tokens(self) -> int:
-        """About how many tokens they have."""
-        return sum(len(document.text) for document in self.documents) // 4
-
-
-def read_job(
-    job: Job, cutter: Callable[[Sequence[Document]], Cut] | None = None
-) -> Given | PagesumError:
-    """Read what a job summarizes, and cut it into pages; or why that fails."""
-    began = perf_counter()
-    try:
-        documents = job.read()
-        return Given(
-            job.label, documents, perf_counter() - began, cutter(documents) if cutter else None
-        )
-    except Exception as failure:
-        return explained(failure)
-
-
-def cutter_of(model: str, paging: PagingOptions) -> tuple[PageTokenizer, PagingOptions, int]:
-    """The tokenizer of a checkpoint, paging options with its own values filled in, and its number
-    of positions.
-    """
-    folder = checkpoint_folder(model, weights=False)
-    settings = settings_of(folder)
-    positions = settings.get("max_position_embeddings", 1024)
-    tokenizer = PageTokenizer.of(folder, settings)
-    own = (settings.get("page_tokens", positions), settings.get("num_pages"), positions)
-    filled = paging.filled(*own, settings.get("locality") or "auto", settings.get("source_tokens"))
-    return tokenizer, filled, positions
-
-
-def cut_for(model: str, documents: Sequence[Document], paging: PagingOptions) -> Pages:
-    """Cut documents as a checkpoint would, without loading it; see :func:`cutter_of`."""
-    tokenizer, filled, _ = cutter_of(model, paging)
-    return paginate(documents, filled, tokenizer)

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import typer
 
+from ..batch.cutting import cut_for
 from ..batch.reading import read_files
 from ..batch.remarks import left_out, without_sections
-from ..batch.worker import cut_for
 from ..options import ModelNameOptions, Options, PagingOptions, option
 from . import console, options
 from .help import ShortHelp

@@ -21,6 +21,7 @@ from ..batch.cluster import ClusterOptions, Results, summarized
 from ..batch.folder import OutputFolder
 from ..batch.jobs import STDIN_NAME, Job, inputs_of, jobs_of
 from ..batch.reading import start_reading
+from ..batch.several import Several
 from ..batch.shards import Shards
 from ..batch.talk import Talk
 from ..batch.worker import Worker
@@ -371,7 +372,8 @@ def _each(
             )
             _on_cluster(worker, results, todo, folder, series)
             return
-        for job, summary, documents in worker.each(list(todo), series.failed, series.position):
+        made = Several(worker).each(list(todo), series.failed, series.position)
+        for job, summary, documents in made:
             with series.writing(job.label):
                 if folder:
                     folder.write(

@@ -11,8 +11,8 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from ..batch.cutting import cutter_of
 from ..batch.talk import Silent, Talk
-from ..batch.worker import cutter_of
 from ..datasets.named import DATA_SETS, check_data, read_data, read_texts
 from ..datasets.record import Record
 from ..documents.model import words

@@ -13,8 +13,8 @@ from threading import Event, Timer
 import pytest
 
 from pagesum_cli.batch.jobs import Job
+from pagesum_cli.batch.several import Given, read_job
 from pagesum_cli.batch.threads import in_order
-from pagesum_cli.batch.worker import Given, read_job
 from pagesum_cli.documents.model import Document
 from pagesum_cli.documents.readers.text import plain_document
 from pagesum_cli.errors import PagesumError

@@ -189,7 +189,7 @@ def measure(
     """
     import torch
 
-    from pagesum_cli.batch.worker import keep_memory
+    from pagesum_cli.system import keep_memory
 
     torch.set_num_threads(threads)
     clock = CLOCKS[cpu]

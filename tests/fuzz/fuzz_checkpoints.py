@@ -17,7 +17,7 @@ from fuzzing import main, mutated
 from safetensors.torch import load
 
 from pagesum_cli import PageSummarizer
-from pagesum_cli.batch.worker import cut_for
+from pagesum_cli.batch.cutting import cut_for
 from pagesum_cli.documents.article.building import document
 from pagesum_cli.documents.model import Paragraph, Section
 from pagesum_cli.options import PagingOptions

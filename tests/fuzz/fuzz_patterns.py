@@ -123,14 +123,33 @@ def _pieces(parts: Any) -> Iterator[Any]:
                 yield from _pieces(branch)
 
 
+BACKTRACKING = (op.MAX_REPEAT, op.MIN_REPEAT, op.BRANCH)
+
+
+def is_misread(pattern: re.Pattern[Any]) -> bool:
+    """Whether a possessive group has parts that can match in several ways.
+
+    Python before 3.11.5 misses texts that such a pattern matches (python/cpython issue 106052);
+    an atomic group is read alike by every version.
+    """
+    return any(
+        kind is op.POSSESSIVE_REPEAT
+        and any(part[0] in BACKTRACKING for piece in _pieces(value[2]) for part in piece)
+        for piece in _pieces(_parsed(pattern))
+        for kind, value in piece
+    )
+
+
+def _parsed(pattern: re.Pattern[Any]) -> Any:
+    is_bytes = isinstance(pattern.pattern, bytes)
+    return parser.parse(pattern.pattern, pattern.flags & ~re.UNICODE if is_bytes else pattern.flags)
+
+
 def texts(
     random: random.Random, pattern: re.Pattern[Any], count: int
 ) -> Iterator[tuple[str, str, str]]:
     """Beginnings, repeated parts and ends of attacking texts."""
-    parts = parser.parse(
-        pattern.pattern,
-        pattern.flags & ~re.UNICODE if isinstance(pattern.pattern, bytes) else pattern.flags,
-    )
+    parts = _parsed(pattern)
     pieces = list(_pieces(parts))
     for _ in range(count):
         unit = "".join(

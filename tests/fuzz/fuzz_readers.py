@@ -15,7 +15,7 @@ from pathlib import Path
 
 from fuzzing import main, mutated, pumped
 
-from pagesum_cli.batch.worker import cut_for
+from pagesum_cli.batch.cutting import cut_for
 from pagesum_cli.documents.guard import reading as guarded
 from pagesum_cli.documents.model import Document
 from pagesum_cli.documents.read import read_file

@@ -5,6 +5,7 @@ docs/reliability.md tells how to run more of them.
 """
 
 import random
+import re
 import sys
 import time
 from collections.abc import Callable
@@ -87,6 +88,13 @@ def test_no_regular_expression_takes_more_than_linear_time_beyond_reason() -> No
     assert len(patterns) > 50
     slow = {name: fuzz_patterns.attack(name, pattern, 0, 8) for name, pattern in patterns.items()}
     assert {name: found for name, found in slow.items() if found[0] > fuzz_patterns.SLOW} == {}
+
+
+def test_no_regular_expression_depends_on_the_version_of_python() -> None:
+    patterns = fuzz_patterns.patterns().items()
+    assert not [name for name, pattern in patterns if fuzz_patterns.is_misread(pattern)]
+    assert fuzz_patterns.is_misread(re.compile(r"(?:ab?)++c"))
+    assert not fuzz_patterns.is_misread(re.compile(r"(?>(?:ab?)+)[ab]++c"))
 
 
 def test_the_attack_notices_a_slow_pattern() -> None:

@@ -11,7 +11,7 @@ import tiny
 import torch
 from transformers import BartConfig, BartForConditionalGeneration, BertConfig, BertModel
 
-from pagesum_cli.batch.worker import cut_for
+from pagesum_cli.batch.cutting import cut_for
 from pagesum_cli.documents.readers.text import plain_document
 from pagesum_cli.errors import PagesumError, UsageError
 from pagesum_cli.models.base import load_model

@@ -39,7 +39,7 @@ NUMBER = re.compile(
 """A heading with its number."""
 
 _ABSTRACT = pattern("abstract", before=r"\W{0,8}(?:\d+\.? )?", after=r"\W{0,8}")
-_REFERENCES = pattern("references", before=r"(?:\W|\d|[ivx]{1,6}+\.){0,20}+", after=r"\W*+")
+_REFERENCES = pattern("references", before=r"(?>(?:\W|\d|[ivx]{1,6}+\.){0,20})", after=r"\W*+")
 _USUAL = pattern("sections.usual", *(f"kinds.{kind}" for kind in _KINDS))
 _KIND = re.compile(
     "|".join(f"(?P<{kind}>{alternatives(f'kinds.{kind}')})" for kind in _KINDS), re.IGNORECASE

@@ -108,12 +108,12 @@ FORMATS: list[Format] = [
 # the formats of media types
 KINDS_OF_TYPES = {media_type: one.name for one in FORMATS for media_type in one.types}
 EPUB_TYPE = b"mimetypeapplication/epub+zip"  # name and content of the first file of an EPUB
-_LATEX = re.compile(rb"(?:\xef\xbb\xbf)?(?:\s++|%[^\n]*+(?:\n|\Z))*+\\[a-zA-Z]")
+_LATEX = re.compile(rb"(?:\xef\xbb\xbf)?(?>(?:\s++|%[^\n]*+(?:\n|\Z))*)\\[a-zA-Z]")
 """A text whose first line that is no comment is a command."""
 _LATEX_DOCUMENT = re.compile(rb"\\(?:documentclass|documentstyle|begin\{document\})")
 _HEADERS = re.compile(
-    rb"(?:\xef\xbb\xbf)?(?:From [^\n]*+\n)?(?:[A-Za-z][A-Za-z0-9-]{0,60}:[^\n]*+\n(?:[ "
-    rb"\t][^\n]*+\n)*+)++\r?\n"
+    rb"(?:\xef\xbb\xbf)?(?:From [^\n]*+\n)?"
+    rb"(?>(?:[A-Za-z][A-Za-z0-9-]{0,60}:[^\n]*+\n(?:[ \t][^\n]*+\n)*+)+)\r?\n"
 )
 """The headers of an e-mail, up to the empty line after them."""
 _MAIL_HEADERS = frozenset(

@@ -147,7 +147,7 @@ MAX_OPEN = 4
 _FAILURES = (RecursionError, ValueError, LookupError, TypeError, AttributeError)
 """What pylatexenc raises for markup that it cannot take apart."""
 
-_CLOSED_MATH = re.compile(r"\\.|(?P<formula>\$(?:\\.|[^\\$])++)\$", re.DOTALL)
+_CLOSED_MATH = re.compile(r"\\.|(?P<formula>\$(?>(?:\\.|[^\\$])+))\$", re.DOTALL)
 _MACRO_AT_END = re.compile(r"\\[A-Za-z]+\s*\Z")
 _ACCENTS = re.compile(
     rf"(?:\\(?:[^A-Za-z{{}}\\]|[a-zA-Z]{{1,10}})\s?\{{[^{{}}]{{0,20}}){{{MAX_OPEN + 1}}}"
