@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from .documents.model import Document
 from .documents.readers.text import plain_document
 from .locality import Pages
+from .shapes.rules import needs_context
 from .summary.attribution import best_source, with_places
 from .summary.check.checker import MIN_SUPPORT, VERDICTS, Checked, Checker, Place
 from .summary.check.claims import Claim, claims_of_sentence, parts_of_text
@@ -106,11 +107,13 @@ class Prover:
     def quote(self, place: SentencePlace, instead: SummarySentence) -> SummarySentence | None:
         """A sentence of the pages instead of a generated one; None if a check would refuse it.
 
-        A quote whose repairs a check does not accept is quoted exactly.
+        A quote whose repairs a check does not accept is quoted exactly. One whose words point at
+        the sentence before it is marked.
         """
         shares = {one.page: one.confidence for one in instead.pages}
         row = [shares.get(number, 0.0) for number in range(len(self._pages.pages))]
-        draft = Draft([row], sentences=(place,))
+        text = self._pages.pages[place[0]].sentences[place[1]].text
+        draft = Draft([row], sentences=(place,), needs_context=(needs_context(text),))
         for verbatim in (False, True):
             written = quoted(self._pages, draft, documents=self._documents, verbatim=verbatim)
             (own,) = written.sentences
@@ -156,7 +159,22 @@ def proven(summary: Summary, pages: Pages, documents: Sequence[Document]) -> Sum
         quoted_places.update(places)
     if not kept:
         kept += _nearest(summary, prover, pages)
-    return with_sentences(summary, with_places(prover.settled(kept), documents))
+    settled = prover.settled(kept)
+    marked = [_understood(*pair) for pair in zip([None, *settled], settled, strict=False)]
+    return with_sentences(summary, with_places(marked, documents))
+
+
+def _understood(before: SummarySentence | None, own: SummarySentence) -> SummarySentence:
+    """A sentence, no longer marked if the sentence at which it points is quoted before it."""
+    first, then = before and _origin(before), _origin(own)
+    if first and then and (first.page, first.sentence + 1) == (then.page, then.sentence):
+        return replace(own, needs_context=False)
+    return own
+
+
+def _origin(sentence: SummarySentence) -> Source | None:
+    """What a sentence quotes, or is proven by."""
+    return sentence.source or next(iter(sentence.quotes), None)
 
 
 def _kept(
@@ -169,7 +187,12 @@ def _kept(
     if judgment.is_proven:
         places = prover.places(judgment)
         is_quote = judgment.verdict in ("verbatim", "edited")
-        held = replace(sentence, verdict=judgment.verdict, quotes=prover.sources(places))
+        held = replace(
+            sentence,
+            verdict=judgment.verdict,
+            quotes=prover.sources(places),
+            needs_context=needs_context(sentence.text),
+        )
         return held, places if is_quote else ()
     place = prover.place_for(sentence.text, judgment)
     if place is None or place in quoted_places:
