@@ -57,7 +57,7 @@ class Gap:
     @property
     def ends_at_boundary(self) -> bool:
         """Whether the next kept word begins a part of the sentence."""
-        return bool(self.after) and (_is_joint(self.words[-1]) or _is_joint(self.after))
+        return self.after is not None and any(map(_is_joint, (self.words[-1], self.after)))
 
     @property
     def is_modifier(self) -> bool:
