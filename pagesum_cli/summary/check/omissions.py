@@ -50,6 +50,8 @@ class Gap:
             return False
         if self.after is None:
             return self.words[0].norm in _BEGINNINGS or self.words[0].fact == "date"
+        if _is_infinitive(self.words):
+            return False
         if self.ends_at_boundary:
             return self._is_clause
         return self.after.fact not in _BOUND and (self.is_modifier or self._is_phrase)
@@ -92,6 +94,7 @@ class Gap:
         if self.before is None:
             return False
         is_restricting = first.fact in _BOUND or meant.fact in ("comparison", "negation")
+        is_restricting |= self.before.is_number and meant.is_number  # three to five
         return is_restricting or (self.is_in_scope and not _is_joint(first))
 
     @property
@@ -152,6 +155,12 @@ def _is_in_scope(before: Sequence[Token]) -> bool:
 def _is_joint(token: Token) -> bool:
     """Whether a clause or a part of a list begins here."""
     return token.norm in _JOINTS
+
+
+def _is_infinitive(words: Sequence[Token]) -> bool:
+    """Whether words may begin with an infinitive, on which the words behind them depend."""
+    first, *rest = words
+    return first.norm == "to" and bool(rest) and is_meant(rest[0]) and rest[0].fact == ""
 
 
 def _is_adverb(words: Sequence[Token]) -> bool:

@@ -136,6 +136,8 @@ def test_words_of_a_document_that_state_something_else_are_not(claim: str, text:
          "The mill is the third largest in the whole valley."),
         ("The law applies to mills in the valley.",
          "The law applies to mills in the valley with over forty workers."),
+        ("The level should be three times the limit of the law.",
+         "The level should be three to five times the limit of the law."),
         # under a negation, or a word like "all"
         ("There were no new reports of price pressures.",
          "There were no new reports of intensifying price pressures."),
@@ -153,6 +155,8 @@ def test_words_of_a_document_that_state_something_else_are_not(claim: str, text:
         ("The patients were treated with the new drug.",
          "The patients were to be treated with the new drug."),
         ("The mill had losses in the winter.", "The mill had avoided losses in the winter."),
+        ("It is necessary for the use of the mill.",
+         "It is necessary to repair machines for the use of the mill."),
         # labels and quoted statements
         ("The mill caused the great flood in the valley.",
          "Myth: The mill caused the great flood in the valley."),
