@@ -5,7 +5,7 @@ a proven text has nothing which that command calls differing or not found. It is
 sentence that a model has written: one that shares only words with the documents is not proven.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import TYPE_CHECKING
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from .documents.model import Document
 from .documents.readers.text import plain_document
 from .locality import Pages
+from .shapes.rules import needs_context
 from .summary.attribution import best_source, with_places
 from .summary.check.checker import MIN_SUPPORT, VERDICTS, Checked, Checker, Place
 from .summary.check.claims import Claim, claims_of_sentence, parts_of_text
@@ -32,7 +33,8 @@ class Judgment:
     """What a check found about a sentence."""
 
     results: tuple[Checked, ...]  # of its claims; empty if it states nothing
-    is_restated: bool  # whether each of them says nothing but what a sentence of a document says
+    # whether a claim says nothing but what a sentence of a document says
+    restates: Callable[[Checked], bool]
 
     @property
     def holds(self) -> bool:
@@ -42,7 +44,7 @@ class Judgment:
     @property
     def is_proven(self) -> bool:
         """Whether it may stay although a model has written it."""
-        return self.holds and self.is_restated
+        return self.holds and all(map(self.restates, self.results))
 
     @property
     def verdict(self) -> str:
@@ -70,7 +72,7 @@ class Prover:
     def judged(self, sentence: SummarySentence) -> Judgment:
         """What a check of a summary that has this sentence finds about it."""
         results = tuple(self._checker.checked(claims_of_sentence(sentence)))
-        return Judgment(results, all(map(self._checker.restates, results)))
+        return Judgment(results, self._checker.restates)
 
     def places(self, judgment: Judgment) -> list[SentencePlace]:
         """The sentences on the pages that a judgment rests on."""
@@ -105,11 +107,13 @@ class Prover:
     def quote(self, place: SentencePlace, instead: SummarySentence) -> SummarySentence | None:
         """A sentence of the pages instead of a generated one; None if a check would refuse it.
 
-        A quote whose repairs a check does not accept is quoted exactly.
+        A quote whose repairs a check does not accept is quoted exactly. One whose words point at
+        the sentence before it is marked.
         """
         shares = {one.page: one.confidence for one in instead.pages}
         row = [shares.get(number, 0.0) for number in range(len(self._pages.pages))]
-        draft = Draft([row], sentences=(place,))
+        text = self._pages.pages[place[0]].sentences[place[1]].text
+        draft = Draft([row], sentences=(place,), needs_context=(needs_context(text),))
         for verbatim in (False, True):
             written = quoted(self._pages, draft, documents=self._documents, verbatim=verbatim)
             (own,) = written.sentences
@@ -155,7 +159,22 @@ def proven(summary: Summary, pages: Pages, documents: Sequence[Document]) -> Sum
         quoted_places.update(places)
     if not kept:
         kept += _nearest(summary, prover, pages)
-    return with_sentences(summary, with_places(prover.settled(kept), documents))
+    settled = prover.settled(kept)
+    marked = [_understood(*pair) for pair in zip([None, *settled], settled, strict=False)]
+    return with_sentences(summary, with_places(marked, documents))
+
+
+def _understood(before: SummarySentence | None, own: SummarySentence) -> SummarySentence:
+    """A sentence, no longer marked if the sentence at which it points is quoted before it."""
+    first, then = before and _origin(before), _origin(own)
+    if first and then and (first.page, first.sentence + 1) == (then.page, then.sentence):
+        return replace(own, needs_context=False)
+    return own
+
+
+def _origin(sentence: SummarySentence) -> Source | None:
+    """What a sentence quotes, or is proven by."""
+    return sentence.source or next(iter(sentence.quotes), None)
 
 
 def _kept(
@@ -168,7 +187,12 @@ def _kept(
     if judgment.is_proven:
         places = prover.places(judgment)
         is_quote = judgment.verdict in ("verbatim", "edited")
-        held = replace(sentence, verdict=judgment.verdict, quotes=prover.sources(places))
+        held = replace(
+            sentence,
+            verdict=judgment.verdict,
+            quotes=prover.sources(places),
+            needs_context=needs_context(sentence.text),
+        )
         return held, places if is_quote else ()
     place = prover.place_for(sentence.text, judgment)
     if place is None or place in quoted_places:

@@ -79,6 +79,41 @@ def test_words_of_the_document_that_state_something_else_give_way_to_a_quote() -
     assert quote.text in TEXT
 
 
+POINTING = Document(
+    "mill.txt",
+    (
+        Section(
+            "",
+            (
+                Paragraph(
+                    "Jane Smith has led the council of the valley for nine years. "
+                    "She sold the old mill to a bank from the north in May. "
+                    "Prices of flour rose by a third in the summer."
+                ),
+            ),
+        ),
+    ),
+    "",
+    "mill.txt",
+)
+LED, SOLD = (
+    "Jane Smith has led the council of the valley for ten years.",
+    "She sold the old mill to a bank from the south in May.",
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "marked"), [(SOLD, [True]), (f"{LED} {SOLD}", [False, False])], ids=["alone", "both"]
+)
+def test_a_quote_that_points_at_a_sentence_which_is_not_quoted_is_marked(
+    text: str, marked: list[bool]
+) -> None:
+    pages = Pages("spatial", (Page("", "mill.txt", "1", tuple(all_sentences(POINTING)), 60),))
+    summary = proven(written(text), pages, [POINTING])
+    assert all(one.replaced for one in summary.sentences)
+    assert [one.needs_context for one in summary.sentences] == marked
+
+
 def test_what_no_quote_says_is_left_out() -> None:
     summary = proven(written(f"{INVENTED} {HELD}"), PAGES, [DOCUMENT])
     assert summary.text == HELD

@@ -1,19 +1,22 @@
 """What a language model's sentences are worth by ``pagesum check``, for several ways to summarize.
 
-    python tests/benchmarks/proven.py MODEL DATA … [--documents 2] [--ways NAME …] [--output FILE]
+    python tests/benchmarks/proven.py MODEL DATA … [--documents 2] [--words 400 550]
+        [--ways NAME …] [--output FILE]
 
-Of each data set, the first documents are read that have enough words, up to :data:`WORDS`. Each is
-summarized in the ways of :data:`WAYS`. Rows of FILE (JSON Lines) are kept, so the command resumes.
-Prints for each way: the share of sentences by verdict, the number of sentences that are the
-model's own, ROUGE of the first :data:`SUMMARY_WORDS` words with the authors' summaries, the
-sentences in which a check of the text finds a fault, and seconds on one core.
+Of each data set, the first documents are read that have at least the first number of words; each
+is cut after the paragraph that exceeds the second one, and summarized in the ways of :data:`WAYS`.
+Rows of FILE (JSON Lines) are kept, so the command resumes. Prints for each way: the share of
+sentences by verdict, the number of sentences that are the model's own, ROUGE of the first
+:data:`SUMMARY_WORDS` words with the authors' summaries, where there are any, the sentences in which
+a check of the text finds a fault, seconds of the processor, and in how many sentences the largest
+page confidence is that of the page that shares most words.
 """
 
 import argparse
 import json
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -32,8 +35,8 @@ from pagesum_cli.summary.check.checker import Checker
 from pagesum_cli.summary.check.claims import Claim, claims_in, parts_of_text
 from pagesum_cli.summary.summary import Summary, SummarySentence
 from pagesum_cli.text.sentences import sentence_spans
+from pagesum_cli.text.words import STOP_WORDS, words_of
 
-WORDS = (400, 550)  # of a document: at least, and where its paragraphs end
 PAGE_TOKENS, SUMMARY_TOKENS = 330, 100
 SUMMARY_WORDS = 50
 TYPES = ("rouge1", "rouge2", "rougeLsum")
@@ -45,6 +48,7 @@ def main() -> None:
     arguments.add_argument("model")
     arguments.add_argument("data", nargs="+")
     arguments.add_argument("--documents", type=int, default=2, help="of each data set")
+    arguments.add_argument("--words", nargs=2, type=int, default=(400, 550), help="see above")
     arguments.add_argument("--ways", nargs="+", default=list(WAYS), choices=list(WAYS))
     arguments.add_argument("--output", type=Path, default=Path("proven.jsonl"))
     given = arguments.parse_args()
@@ -52,7 +56,7 @@ def main() -> None:
     known = {(row["id"], row["way"]) for row in done}
     systems = Systems(given.model)
     with given.output.open("a", encoding="utf-8") as output:
-        for record, document in chosen(given.data, given.documents):
+        for record, document in chosen(given.data, given.documents, given.words):
             for way in given.ways:
                 if (record.id, way) not in known:
                     done.append(
@@ -64,17 +68,20 @@ def main() -> None:
         report(way, [one for one in done if one["way"] == way])
 
 
-def chosen(names: list[str], count: int) -> Iterator[tuple[Record, Document]]:
+def chosen(
+    names: list[str], count: int, words: tuple[int, int]
+) -> Iterator[tuple[Record, Document]]:
     """The first long documents of each data set, cut after a paragraph."""
+    least, enough = words
     for name in names:
         found = 0
         for record in read_data(DataRequest(name), print):
             kept: list[str] = []
             for paragraph in "\n\n".join(record.texts).split("\n\n"):
-                if sum(len(one.split()) for one in kept) <= WORDS[1]:
+                if sum(len(one.split()) for one in kept) <= enough:
                     kept.append(paragraph)
             text = "\n\n".join(kept)
-            if len(text.split()) >= WORDS[0]:
+            if len(text.split()) >= least:
                 found += 1
                 yield record, plain_document(text, "document")
             if found == count:
@@ -152,13 +159,14 @@ def row(systems: Systems, way: str, record: Record, document: Document) -> dict[
     began = time.process_time()
     summary = WAYS[way](systems, document)
     seconds = time.process_time() - began
-    prover = Prover(systems.cut(document).pages, [document])
+    read = systems.cut(document)
+    prover = Prover(read.pages, [document])
     judgments = [prover.judged(sentence) for sentence in summary.sentences]
     is_own = [not (one.replaced or one.source) for one in summary.sentences]
     kept = [one.holds and own for one, own in zip(judgments, is_own, strict=True)]
     texts = [" ".join(summary.text.split()[:SUMMARY_WORDS]), " ".join(record.summary.split())]
     by_sentence = [[text[slice(*span)] for span in sentence_spans(text)] for text in texts]
-    scores = rouge(*by_sentence, TYPES)
+    scores = rouge(*by_sentence, TYPES) if record.summary else {}
     return {
         "text": summary.text,
         "written": [sentence_row(one) for one in summary.sentences],
@@ -167,6 +175,7 @@ def row(systems: Systems, way: str, record: Record, document: Document) -> dict[
         "own": sum(kept),
         "sentences": len(kept) + len(summary.unproven),
         "faults": faults(summary, document),
+        "agree": agreement(summary, [one.text for one in read.pages.pages]),
         "rouge": {kind: 100 * score.fmeasure for kind, score in scores.items()},
         "seconds": seconds,
     }
@@ -185,18 +194,37 @@ def faults(summary: Summary, document: Document) -> int:
     return sum(not one.is_supported or one.fails() for one in found)
 
 
+def agreement(summary: Summary, pages: Sequence[str]) -> tuple[int, int]:
+    """In how many sentences the page with the largest confidence is the one that shares most words
+    with it, without stop words, and how many share words with a page; 0 for other pages.
+    """
+    is_of_pages = 1 < len(pages) == len(summary.pages)
+    words = [set(words_of(one)) - STOP_WORDS for one in pages]
+    hits = count = 0
+    for sentence in summary.sentences if is_of_pages else ():
+        own = set(words_of(sentence.text)) - STOP_WORDS
+        shared = [len(own & one) for one in words]
+        if sentence.pages and any(shared):
+            count += 1
+            hits += shared[sentence.pages[0].page] == max(shared)
+    return hits, count
+
+
 def report(way: str, rows: list[dict[str, Any]]) -> None:
     """Print a row of the table."""
     verdicts = Counter(verdict for one in rows for verdict in one["verdicts"])
     totals = {name: sum(one[name] for one in rows) for name in ("own", "sentences", "faults")}
-    rouge = [sum(one["rouge"][kind] for one in rows) / max(len(rows), 1) for kind in TYPES]
+    scored = [one["rouge"] for one in rows if one["rouge"]]
+    rouge = [sum(one[kind] for one in scored) / max(len(scored), 1) for kind in TYPES]
     seconds = sum(one["seconds"] for one in rows) / max(len(rows), 1)
     print(f"{way:28} {len(rows)} documents, {dict(verdicts)}")
     print(f"{'':28} own and supported {totals['own']} of {totals['sentences']}", end=", ")
     print(
         f"faults {totals['faults']}, ROUGE {rouge[0]:.1f} {rouge[1]:.1f} {rouge[2]:.1f}", end=", "
     )
-    print(f"{seconds:.0f} s")
+    print(f"{seconds:.0f} s", end=", ")
+    hits, count = (sum(one["agree"][part] for one in rows) for part in range(2))
+    print(f"largest confidence on the page that shares most words {hits} of {count}")
 
 
 if __name__ == "__main__":

@@ -234,14 +234,18 @@ class Checker:
         ]
 
     def restates(self, checked: Checked) -> bool:
-        """Whether a claim says nothing but what one sentence of the documents says: it is verbatim,
-        or made of the words of one of its sources; see :mod:`.restating`.
+        """Whether a claim says nothing but what one sentence of the documents says: it is whole
+        sentences, verbatim, or made of the words of one of its sources; see :mod:`.restating`.
         """
-        if checked.verdict == "verbatim":
+        claim = self._side(checked.claim.text)
+        sources = [self._side(place.sentence.text) for place in checked.sources]
+        is_whole = sum(one.words for one in sources) <= claim.words
+        if checked.verdict == "verbatim" and is_whole:
             return True
-        claim = Side(checked.claim.text, self._tokens(checked.claim.text))
-        texts = [place.sentence.text for place in checked.sources]
-        return any(restates(claim, Side(text, self._tokens(text)), self._known) for text in texts)
+        return any(restates(claim, one, self._known) for one in sources)
+
+    def _side(self, text: str) -> Side:
+        return Side(text, self._tokens(text))
 
     def _passages(self, close: Sequence[int], words: Collection[str]) -> Iterator[range]:
         """What a claim with these words is compared with: sentences, and the closest with
@@ -391,7 +395,7 @@ class Checker:
             range(len(self._places))
         )
         texts = [self._places[number].sentence.text for number in sorted(around)]
-        passages = [Side(text, self._tokens(text)) for text in texts]
+        passages = list(map(self._side, texts))
         missing = conflicts(Side(claim.text, ours), passages, self._known)
         score = round(value * 0.5 ** len(missing), 4)
         is_wrong = any(self._is_wrong(one, value) for one in missing)

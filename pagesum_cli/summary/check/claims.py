@@ -32,6 +32,7 @@ _PLACES = re.compile(rf"(line|sentence)s? ({_NUMBERS})(?:, |$)")
 _TIME = re.compile(r"(?P<clock>(?:\d{1,3}:)?\d\d:\d\d)(?:, |$)")
 _LABELS = re.compile(r"(?: ?(?:\([A-Za-z\d]{1,5}\)|\d[\d.]{0,8}))*(?:, |$)")
 """The letters and numbers of a paragraph, after the heading of its section: (b)(1)."""
+_NUMBER_OF_PARAGRAPH = re.compile(r"\d{1,4}(?:\.\d{1,4}){0,4}\.")
 _WORDS_WITH_POINT = table(__file__, "claims.toml")["words_with_point"].split()
 _FRAMES = {
     name: re.compile(form, re.IGNORECASE)
@@ -157,13 +158,22 @@ def parts_of_text(
         if not claims:
             yield NotChecked(text, "heading" if text in headings else "label")
         for claim in claims:
-            reason = "label" if claim.text in signs else _frame(claim.text)
+            is_sign = claim.text in signs or _is_number(claim.text, text, documents)
+            reason = "label" if is_sign else _frame(claim.text)
             yield NotChecked(claim.text, reason) if reason else claim
     for text, reason in _asides(summary):
         if _STATEMENT.fullmatch(text):
             yield from claims_of(text, names, headings, speakers)
         else:
             yield NotChecked(text, reason)
+
+
+def _is_number(part: str, text: str, documents: Iterable[Document]) -> bool:
+    """Whether a part of a text is the number of a paragraph of documents, of which the beginning is
+    left out: "6.207. … Their second suggestion was made".
+    """
+    is_number = _NUMBER_OF_PARAGRAPH.fullmatch(part) is not None and f"{part} …" in text
+    return is_number and any(part in document.text for document in documents)
 
 
 def _frame(text: str) -> str:

@@ -72,6 +72,11 @@ class Side(NamedTuple):
     text: str
     tokens: list[Token]
 
+    @property
+    def words(self) -> int:
+        """How many words and numbers it has."""
+        return sum(one.is_word for one in self.tokens)
+
 
 class Comparison:
     """A claim beside one or several sentences.

@@ -7,39 +7,67 @@ a paraphrase by a person needs; what fails can be quoted instead.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import cache
-from itertools import pairwise
+from os.path import commonprefix
 
 from ...text.words import STOP_WORDS, lcs_pairs, positions_of, stem
 from .differences import Side
 from .known import Known
+from .omissions import Gap, gaps_of, is_meant
 from .paraphrases import aligned
 from .tokens import DATA, LISTS, Token
-from .wordings import is_weak
 
 _MOVED = 1  # words that may stand at another place: two are enough to exchange who did what
 _FORMS = {form: name for name, forms in DATA["same_forms"].items() for form in forms.split()}
-_PERSONS, _LINKS = LISTS["persons"], LISTS["prepositions"] | {"be"}
-_FACTS = LISTS["negation"] | LISTS["modality"] | LISTS["comparison"]
-_BOUND = ("number", "unit", "comparison", "sign")  # facts of words that go with those beside them
+_TENSES = {form: name for name, forms in DATA["tenses"].items() for form in forms.split()}
+_TIES = LISTS["prepositions"] | LISTS["connectives"] | set(_TENSES)
 
 
 def restates(claim: Side, source: Side, known: Known) -> bool:
     """Whether all that a claim states is stated by a source, a sentence of a document."""
     left, (right,) = aligned(claim, [source], known)
-    ours, theirs = list(filter(_is_meant, left)), list(filter(_is_meant, right))
+    ours, theirs = list(filter(is_meant, left)), list(filter(is_meant, right))
+    if not _has_words(ours, theirs) or _qualifiers(left) != _qualifiers(right):
+        return False
+    pairs = _pairs(ours, theirs)
+    moved = _counts(ours) - _counts(one for one, _ in pairs)
+    if not _may_move(_with(ours, moved), moved):
+        return False
+    kept = [*(other for _, other in pairs), *_with(theirs, moved)]
+    gaps = list(gaps_of(right, {one.start for one in kept}))
+    own, others = _links(left, ()), _links(right, gaps)
+    return _is_whole(gaps, pairs) and _are_alike(pairs, own, others)
+
+
+def _with(tokens: Iterable[Token], units: Collection[str]) -> list[Token]:
+    """The tokens of some units."""
+    return [one for one in tokens if _unit(one) in units]
+
+
+def _is_whole(gaps: Iterable[Gap], pairs: Collection[tuple[Token, Token]]) -> bool:
+    """Whether what is left without these gaps states a part of what the sentence states."""
+    return all(gap.may_go and not _is_changed(gap, pairs) for gap in gaps)
+
+
+def _may_move(tokens: Iterable[Token], moved: Counter[str]) -> bool:
+    """Whether words that stand at another place may do so."""
+    return moved.total() <= _MOVED and not any(map(_is_tied, tokens))
+
+
+def _has_words(ours: Sequence[Token], theirs: Sequence[Token]) -> bool:
+    """Whether a claim has words, all of which are in the source."""
+    return bool(ours) and not _counts(ours) - _counts(theirs)
+
+
+def _counts(tokens: Iterable[Token]) -> Counter[str]:
+    return Counter(map(_unit, tokens))
+
+
+def _pairs(ours: Sequence[Token], theirs: Sequence[Token]) -> list[tuple[Token, Token]]:
+    """The words of a claim that the source has in the same order, each with its own."""
     said, has = list(map(_unit, ours)), list(map(_unit, theirs))
-    if not said or Counter(said) - Counter(has):
-        return False
-    if _qualifiers(left) != _qualifiers(right) or not _links(left) <= _links(right):
-        return False
-    pairs = lcs_pairs(said, positions_of(has), len(has))
-    moved = Counter(said) - Counter(said[i] for i, _ in pairs)
-    if moved.total() > _MOVED:
-        return False
-    kept = {theirs[j].start for _, j in pairs} | _places(theirs, moved)
-    return all(_may_go(gap, before, after) for before, gap, after in _gaps(right, kept))
+    return [(ours[i], theirs[j]) for i, j in lcs_pairs(said, positions_of(has), len(has))]
 
 
 @cache
@@ -48,30 +76,88 @@ def _reports() -> frozenset[str]:
     return frozenset(map(stem, LISTS["reports"]))
 
 
-def _is_meant(token: Token) -> bool:
-    """Whether a word must stand in the source."""
-    is_light = is_weak(token) or token.text.lower() in STOP_WORDS - _FACTS
-    return token.is_word and (not is_light or token.norm in _PERSONS)
-
-
 def _unit(token: Token) -> str:
-    """What is compared of a word: a name as it is written, the base of an auxiliary, a stem."""
-    return token.norm if token.fact == "name" else _FORMS.get(token.norm, stem(token.norm))
+    """What is compared of a word: a name as it is written, the base of an auxiliary, a stem; a
+    possessive is another word.
+    """
+    if token.fact == "name":
+        return token.norm
+    base = _FORMS.get(token.norm, stem(token.norm))
+    is_owner = token.text[-2:] in ("'s", "’s") and token.norm[:-1] not in STOP_WORDS
+    return f"{base}'s" if is_owner else base
 
 
-def _links(tokens: Sequence[Token]) -> set[tuple[str, str]]:
-    """The words that say which part the next one has: (sold) by, was (sold)."""
-    found, link, before = set[tuple[str, str]](), "", ""
-    for token in filter(lambda one: one.is_word, tokens):
-        unit = _unit(token)
-        if not _is_meant(token):
-            # "due to" and "because of" are one word
-            link = unit if unit in _LINKS and before != "because" else link
-            continue
-        if link and unit not in _FORMS.values():
-            found.add((link, unit))
-        link, before = "", unit
+def _are_forms(one: Token, other: Token) -> bool:
+    """Whether words of the same unit differ only in an ending of English inflection: words of the
+    same stem may be as different as "internal" and "international".
+    """
+    if one.norm == other.norm or not one.norm.isalpha() or one.norm in _FORMS:
+        return True
+    shared = commonprefix([one.norm, other.norm])  # noqa: RUF071
+    rests = {word[len(shared) :].removeprefix(shared[-1:]) for word in (one.norm, other.norm)}
+    return rests <= LISTS["endings"] | {""}
+
+
+def _is_tied(token: Token) -> bool:
+    """Whether a word that stands at another place belongs to another word there."""
+    return token.fact not in ("", "date")
+
+
+def _is_changed(gap: Gap, pairs: Iterable[tuple[Token, Token]]) -> bool:
+    """Whether the word after what is left out takes its place, in another form: he considered
+    going, he went.
+    """
+    if gap.ends_at_boundary:
+        return False
+    return any(other == gap.after and one.norm != other.norm for one, other in pairs)
+
+
+Link = tuple[list[str], list[str]]
+"""Prepositions, connectives and auxiliaries in front of a word, and the relatives."""
+Links = dict[int, Link]
+
+
+def _links(tokens: Sequence[Token], gaps: Collection[Gap]) -> Links:
+    """What says which part a word has, by its place: (sold) by, was (sold), which (burned)."""
+    found: Links = {}
+    left_out = {word for gap in gaps if not gap.is_modifier for word in gap.words}
+    link, before = list[Token](), ""
+    for token in _without_modifiers(tokens, gaps):
+        if token in left_out:
+            link, before = [], ""
+        elif is_meant(token):
+            found[token.start] = _link(link if _unit(token) not in _FORMS.values() else ())
+            link, before = [], _unit(token)
+        elif before != "because":  # "due to" and "because of" are one word
+            link.append(token)
     return found
+
+
+def _without_modifiers(tokens: Iterable[Token], gaps: Iterable[Gap]) -> list[Token]:
+    """Words without modifiers that are left out: what is in front of these belongs to the next."""
+    modifiers = {word for gap in gaps if gap.is_modifier for word in gap.words if is_meant(word)}
+    return [one for one in tokens if one.is_word and one not in modifiers]
+
+
+def _link(tokens: Iterable[Token]) -> Link:
+    norms = [one.norm for one in tokens]
+    ties = [_TENSES.get(one, one) for one in norms if one in _TIES]
+    return ties, [one for one in norms if one in LISTS["relatives"]]
+
+
+def _are_alike(pairs: Iterable[tuple[Token, Token]], own: Links, others: Links) -> bool:
+    """Whether words are forms of each other and have the same parts, and those of the claim are
+    subordinate if the others are.
+    """
+    for one, other in pairs:
+        (ties, relatives), (their_ties, their_relatives) = own[one.start], others[other.start]
+        if (
+            not _are_forms(one, other)
+            or ties != their_ties
+            or len(relatives) < len(their_relatives)
+        ):
+            return False
+    return True
 
 
 def _qualifiers(tokens: Sequence[Token]) -> Counter[str]:
@@ -81,53 +167,3 @@ def _qualifiers(tokens: Sequence[Token]) -> Counter[str]:
     found.update(one.norm for one in tokens if one.norm in LISTS["conditions"] or one.norm == "?")
     found.update(unit for unit in map(_unit, tokens) if unit in _reports())
     return found
-
-
-def _places(tokens: Sequence[Token], units: Counter[str]) -> set[int]:
-    """Where the words stand that have moved."""
-    return {one.start for one in tokens if _unit(one) in units}
-
-
-Gap = tuple[Token | None, list[Token], Token | None]
-
-
-def _gaps(tokens: Sequence[Token], kept: set[int]) -> Iterator[Gap]:
-    """What is left out, with the kept words around it; None at an end of the sentence."""
-    places = [place for place, one in enumerate(tokens) if one.start in kept]
-    for first, last in pairwise([-1, *places, len(tokens)]):
-        gap = list(tokens[first + 1 : last])
-        while gap and not (_is_meant(gap[-1]) or _ends(gap[-1])):
-            gap.pop()  # an article or an auxiliary of the next word
-        if any(map(_is_meant, gap)):
-            before = tokens[first] if first >= 0 else None
-            yield before, gap, tokens[last] if last < len(tokens) else None
-
-
-def _may_go(gap: Sequence[Token], before: Token | None, after: Token | None) -> bool:
-    """Whether words may be left out: they qualify no word beside them, and are of one clause or are
-    whole clauses, so that what is left keeps its subject and its object.
-    """
-    if before and gap[0].fact in _BOUND:
-        return False
-    if after is None:  # the end of a sentence
-        return True
-    # of what has gone: the lawyer of Smith
-    goes_with_next = gap[-1].fact in _BOUND or gap[-1].norm in LISTS["prepositions"]
-    return not goes_with_next and _is_whole(gap, before, after)
-
-
-def _is_whole(gap: Sequence[Token], before: Token | None, after: Token) -> bool:
-    """Whether words within a sentence are of one clause, or are whole clauses."""
-    is_joint = [_is_joint(one) for one in gap]
-    begins = before is None or is_joint[0]
-    return not any(is_joint) or (begins and (is_joint[-1] or _is_joint(after)))
-
-
-def _ends(token: Token) -> bool:
-    """Whether it depends on such a word whether those before it may be left out."""
-    return _is_joint(token) or token.norm in LISTS["prepositions"]
-
-
-def _is_joint(token: Token) -> bool:
-    """Whether a clause or a part of a list begins here."""
-    return token.norm in LISTS["clauses"] or token.norm in LISTS["joints"]

@@ -3,7 +3,7 @@
 import pytest
 
 from pagesum_cli.documents.model import Document, LeftOut, Paragraph, Section
-from pagesum_cli.documents.readers.text import lined_document
+from pagesum_cli.documents.readers.text import lined_document, plain_document
 from pagesum_cli.summary.check.claims import (
     Claim,
     NotChecked,
@@ -144,3 +144,15 @@ def test_what_is_no_claim_is_listed_and_a_statement_in_it_is_checked():
 )
 def test_a_claim_may_begin_with_a_small_letter(text, expected):
     assert [one.text for one in claims_of(text, (), ())] == expected
+
+
+@pytest.mark.parametrize(("number", "is_claim"), [("6.207.", False), ("6.208.", True)])
+def test_the_number_of_a_paragraph_whose_beginning_is_left_out_is_no_claim(
+    number: str, is_claim: bool
+) -> None:
+    text = "6.207. The lawyer spoke for an hour. Their second suggestion was a body for schemes."
+    document = plain_document(f"6.206. The court met in May. {text}", "report")
+    summary = plain_document(f"{number} … Their second suggestion was a body for schemes.", "copy")
+    first, *_ = parts_of_text(summary, [document])
+    assert isinstance(first, Claim) == is_claim
+    assert first.text == number
