@@ -7,6 +7,7 @@ from itertools import pairwise, product
 from typing import NamedTuple
 
 from ...text.words import STOP_WORDS, lcs_pairs, positions_of
+from .assignments import exchanged_values
 from .known import NOTHING, Known
 from .layout import as_copied
 from .meanings import meanings_of, rounded
@@ -130,7 +131,14 @@ class Comparison:
             if not (is_outside or self._is_of_layout(block)):
                 kind = self._kind(block, known)
                 found.append(self._made(kind, self._narrowed(kind, block)))
-        return sorted(found, key=lambda one: one.span)
+        found.sort(key=lambda one: one.span)
+        is_changed = {one.kind for one in found} & CHANGES
+        return [*self._exchanged(), *found] if found and not is_changed else found
+
+    def _exchanged(self) -> Iterator[Difference]:
+        """Values each of which the text gives to what the other one belongs to."""
+        for first, second in exchanged_values(self._ours, [self._theirs]):
+            yield Difference("order", first.text, second.text, (first.start, first.end))
 
     def _narrowed(self, kind: str, block: Block) -> Block:
         """A block in which nothing but a number or a date is another one, without the words around

@@ -5,6 +5,7 @@ from itertools import pairwise, product, zip_longest
 from typing import NamedTuple
 
 from ...text.words import stem
+from .assignments import exchanged_values
 from .differences import Difference, Side
 from .enumerations import wrong_items
 from .known import Known
@@ -25,7 +26,7 @@ def conflicts(claim: Side, passages: Sequence[Side], known: Known) -> list[Diffe
     ours, theirs = aligned(claim, passages, known)
     found = [*_new_facts(ours, theirs, known), *_opposites(ours, theirs)]
     found += [*_comparisons(ours, theirs), *_denials(ours, theirs), *_exchanges(ours, theirs)]
-    found += wrong_items(ours, theirs)
+    found += [*_exchanged_values(ours, theirs), *wrong_items(ours, theirs)]
     return sorted(found, key=lambda one: one.span)
 
 
@@ -236,6 +237,14 @@ def _renamed(said: Sequence["_Role"], names: Sequence["_Role"]) -> Iterator[Diff
         rivals = [other for other in names if (other.role, other.head) == (one.role, one.head)]
         if rivals and one.norm not in {other.norm for other in rivals}:
             yield _made("name", one.word, rivals[0].word.text)
+
+
+def _exchanged_values(
+    ours: Sequence[Token], theirs: Sequence[Sequence[Token]]
+) -> Iterator[Difference]:
+    """Values each of which a passage gives to what the other one belongs to."""
+    for first, second in exchanged_values(ours, theirs):
+        yield Difference("order", first.text, second.text, (first.start, first.end))
 
 
 def _comparisons(ours: Sequence[Token], theirs: Sequence[Sequence[Token]]) -> Iterator[Difference]:
