@@ -241,7 +241,7 @@ class Comparison:
 
     def _are_exchanged(self, blocks: Sequence[Block]) -> bool:
         """Whether the words of blocks have changed places, and not only between a noun in front of
-        another one and "of" behind it: "the Harlow log", "the log of Harlow".
+        another one and "of" or the like behind it: "the Harlow log", "the log of Harlow".
         """
         if len(blocks) != 2:
             return len(blocks) > 2
@@ -250,7 +250,7 @@ class Comparison:
         (own, own_other), (other, behind) = (self._sides(block) for block in blocks)
         if not own and not behind:  # "log of Harlow" of a claim, "Harlow log" of the document
             own, own_other, other, behind = own_other, own, behind, other
-        is_apart = not own_other and not other
+        is_apart = not _content([own_other, other])  # "a." in front of an item counts for nothing
         return not (is_noun and is_apart and _is_genitive(own, behind))
 
     def _reordered(self) -> Difference | None:
@@ -301,7 +301,10 @@ class Comparison:
         supported = ("name", "date", "unit") if is_supported else ()
         added = [one for one in words if _singular(one.norm) not in self._loose]
         facts = _facts(added)
-        kind = next((one for one in FACTS if facts[one] and one not in supported), "insertion")
+        kind = next((one for one in FACTS if facts[one] and one not in supported), "")
+        if not kind:
+            is_new = not is_supported and not all(map(is_weak, added))
+            return "wording" if is_new else "insertion"
         return "wording" if self._is_told(kind, block, added) else kind
 
     def _is_told(self, kind: str, block: Block, added: Sequence[Token]) -> bool:
@@ -366,10 +369,23 @@ class Comparison:
         is_phrase = sum(one.is_word for one in words) > _LONGEST_ADVERB
         is_last = block.d == len(self._theirs)
         changing = {"negation", "sign"} | self._changing(block)
+        if self._restricts(block):
+            return next(
+                (kind for kind in FACTS if kind in changing and _facts(words)[kind]), "wording"
+            )
         if not is_phrase and not is_last:
             changing |= _SOFT
         facts = _facts(words)
         return next((kind for kind in FACTS if kind in changing and facts[kind]), "omission")
+
+    def _restricts(self, block: Block) -> bool:
+        """Whether what a claim leaves out belongs to a noun right before a verb, the subject: "in
+        the yard" of "Noise in the yard is permitted".
+        """
+        before, after = self._theirs[block.c - 1 : block.c], self._theirs[block.d : block.d + 1]
+        if not before or not after or is_weak(before[0]) or not self._theirs[block.c].is_word:
+            return False
+        return after[0].text.lower().partition(" ")[0] in LISTS["auxiliaries"]
 
     def _is_clause_behind(self, block: Block) -> bool:
         """Whether what a claim leaves out at the end is a clause with a subject of its own: "and I
@@ -409,9 +425,14 @@ def _norms(tokens: Iterable[Token]) -> list[str]:
 
 
 def _is_genitive(before: Sequence[Token], behind: Sequence[Token]) -> bool:
-    """Whether words in front of a noun are among those behind it with "of"."""
-    words = _content([before])
-    return _norms(behind[:1]) == ["of"] and bool(words) and {*words} <= {*_norms(behind)}
+    """Whether a noun is at two places, once with a link to the noun that is between them: "the
+    Harlow log", "the log of Harlow", "the log associated with Harlow".
+    """
+    words, other = _content([before]), _content([behind])
+    if _norms(behind[:1]) == ["of"] or {*_norms(behind[:1])} <= LISTS["linked"]:
+        return bool(words) and {*words} <= {*other}
+    last = [one for one in _norms(before) if one == "of" or one in LISTS["linked"]][-1:]
+    return bool(last) and {*other} == {*words} - {*last} and last[0] in _norms(before[-2:])
 
 
 def _lacking(kind: str, tokens: Sequence[Token], others: Sequence[Token]) -> list[int]:
