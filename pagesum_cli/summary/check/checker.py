@@ -404,9 +404,10 @@ class Checker:
 
     def _is_wrong(self, difference: Difference, support: float) -> bool:
         """Whether a conflict of a paraphrase with this support shows that it is wrong: a number
-        that no document has, or a negation or an exchange in what has most of its words.
+        that no document has, or a negation, a modality or an exchange in what has most of its
+        words.
         """
-        if difference.kind in ("negation", "order") or (
+        if difference.kind in ("negation", "order", "modality") or (
             difference.kind == "name" and difference.document
         ):
             return support >= CLOSE

@@ -7,9 +7,11 @@ from itertools import pairwise, product
 from typing import NamedTuple
 
 from ...text.words import STOP_WORDS, lcs_pairs, positions_of
+from .assignments import exchanged_values
 from .known import NOTHING, Known
 from .layout import as_copied
 from .meanings import meanings_of, rounded
+from .moves import content_of, is_adverbial, is_genitive, norms_of
 from .tokens import FACTS, HYPHEN, LISTS, PUNCTUATION, Token, mended
 from .wordings import (
     are_drawn_alike,
@@ -98,7 +100,7 @@ class Comparison:
         self._known = known
         self._claim, self._source, self._is_drawn = claim.text, source.text, is_drawn
         self._ours, self._theirs = _aligned(claim, source, known, is_drawn=is_drawn)
-        ours, theirs = _norms(self._ours), _norms(self._theirs)
+        ours, theirs = norms_of(self._ours), norms_of(self._theirs)
         self._pairs = lcs_pairs(ours, positions_of(theirs), len(theirs))
         paired = {j for _, j in self._pairs}
         loose = (norm for place, norm in enumerate(theirs) if place not in paired)
@@ -113,13 +115,13 @@ class Comparison:
 
     def _is_copied(self) -> bool:
         """Whether the text has enough of the claim's words; of one or two, it must have both."""
-        words = _norms(one for one in self._ours if one.is_word)
+        words = norms_of(one for one in self._ours if one.is_word)
         if len(words) <= 2 and self.coverage < 1:
             return False
         content = [one.is_word and one.norm not in STOP_WORDS for one in self._ours]
         if min(self.coverage, self._share_in_order(content)) >= MIN_COVERAGE:
             return True
-        shared = (Counter(words) & Counter(_norms(self._theirs))).total()
+        shared = (Counter(words) & Counter(norms_of(self._theirs))).total()
         return shared / max(len(words), 1) >= MIN_SHARED and self.coverage >= MIN_ORDERED
 
     def differences(self, known: Container[str], *, is_part: bool) -> list[Difference]:
@@ -135,13 +137,24 @@ class Comparison:
             if not (is_outside or self._is_of_layout(block)):
                 kind = self._kind(block, known)
                 found.append(self._made(kind, self._narrowed(kind, block)))
-        return sorted(found, key=lambda one: one.span)
+        found.sort(key=lambda one: one.span)
+        is_changed = {one.kind for one in found} & CHANGES
+        return [*self._exchanged(), *found] if found and not is_changed else found
+
+    def _exchanged(self) -> Iterator[Difference]:
+        """Values each of which the text gives to what the other one belongs to."""
+        for first, second in exchanged_values(self._ours, [self._theirs]):
+            yield Difference("order", first.text, second.text, (first.start, first.end))
 
     def _narrowed(self, kind: str, block: Block) -> Block:
         """A block in which nothing but a number or a date is another one, without the words around
-        it.
+        it; and one in which only one side has words, without the marks of the other one.
         """
         ours, theirs = self._sides(block)
+        if bool(_without_marks(ours)) != bool(_without_marks(theirs)):
+            return (
+                block._replace(b=block.a) if _without_marks(theirs) else block._replace(d=block.c)
+            )
         facts = {one.fact for one in (*ours, *theirs) if one.fact}
         left, right = _places_of(kind, ours), _places_of(kind, theirs)
         if kind not in ("number", "date") or facts != {kind} or not left or not right:
@@ -212,18 +225,18 @@ class Comparison:
     def _moved(self, blocks: Sequence[Block]) -> Difference | None:
         """Words that both have at other places: exchanged, or moved as a whole."""
         parts = [self._sides(block) for block in blocks]
-        left = _content(ours for ours, _ in parts)
-        right = _content(theirs for _, theirs in parts)
+        left = content_of(ours for ours, _ in parts)
+        right = content_of(theirs for _, theirs in parts)
         common = Counter(left) & Counter(right)
         touched = [
             block
             for block, (ours, theirs) in zip(blocks, parts, strict=True)
-            if not common.keys().isdisjoint(_norms([*ours, *theirs]))
+            if not common.keys().isdisjoint(norms_of([*ours, *theirs]))
         ]
         if common.total() < 0.8 * len(left) or not self._are_exchanged(touched):
             return None
         first, last = touched[0], touched[-1]
-        kind = "moved" if left == right and _is_adverbial(parts) else "order"
+        kind = "moved" if left == right and is_adverbial(parts) else "order"
         return self._made(kind, Block(first.a, last.b, first.c, last.d))
 
     def _replaced(self) -> Iterator[Difference]:
@@ -238,7 +251,7 @@ class Comparison:
 
     def _are_exchanged(self, blocks: Sequence[Block]) -> bool:
         """Whether the words of blocks have changed places, and not only between a noun in front of
-        another one and "of" behind it: "the Harlow log", "the log of Harlow".
+        another one and "of" or the like behind it: "the Harlow log", "the log of Harlow".
         """
         if len(blocks) != 2:
             return len(blocks) > 2
@@ -247,8 +260,8 @@ class Comparison:
         (own, own_other), (other, behind) = (self._sides(block) for block in blocks)
         if not own and not behind:  # "log of Harlow" of a claim, "Harlow log" of the document
             own, own_other, other, behind = own_other, own, behind, other
-        is_apart = not own_other and not other
-        return not (is_noun and is_apart and _is_genitive(own, behind))
+        is_apart = not content_of([own_other, other])  # "a." in front of an item counts for nothing
+        return not (is_noun and is_apart and is_genitive(own, behind))
 
     def _reordered(self) -> Difference | None:
         """Numbers or dates that have changed places, each without the words beside it."""
@@ -286,19 +299,22 @@ class Comparison:
         if all(token.is_citation for token in (ours or theirs)):
             return "citation"
         if theirs:
-            return self._of_omission(block, theirs)
+            return self._of_omission(block, self._without_adverbial(block))
         return self._of_insertion(block, ours, known)
 
     def _of_insertion(self, block: Block, words: Sequence[Token], known: Container[str]) -> str:
         """The kind of what only a claim has; in brackets it may have names, dates and units that
         the documents have anywhere.
         """
-        is_bracket = {"[", "]"} <= {*_norms(self._ours[max(0, block.a - 1) : block.b + 1])}
+        is_bracket = {"[", "]"} <= {*norms_of(self._ours[max(0, block.a - 1) : block.b + 1])}
         is_supported = is_bracket and all(one.norm in known for one in words)
         supported = ("name", "date", "unit") if is_supported else ()
         added = [one for one in words if _singular(one.norm) not in self._loose]
         facts = _facts(added)
-        kind = next((one for one in FACTS if facts[one] and one not in supported), "insertion")
+        kind = next((one for one in FACTS if facts[one] and one not in supported), "")
+        if not kind:
+            is_new = not is_supported and not all(map(is_weak, added))
+            return "wording" if is_new else "insertion"
         return "wording" if self._is_told(kind, block, added) else kind
 
     def _is_told(self, kind: str, block: Block, added: Sequence[Token]) -> bool:
@@ -363,10 +379,32 @@ class Comparison:
         is_phrase = sum(one.is_word for one in words) > _LONGEST_ADVERB
         is_last = block.d == len(self._theirs)
         changing = {"negation", "sign"} | self._changing(block)
+        if self._restricts(block):
+            return next(
+                (kind for kind in FACTS if kind in changing and _facts(words)[kind]), "wording"
+            )
         if not is_phrase and not is_last:
             changing |= _SOFT
         facts = _facts(words)
         return next((kind for kind in FACTS if kind in changing and facts[kind]), "omission")
+
+    def _without_adverbial(self, block: Block) -> list[Token]:
+        """The words that a claim leaves out, without those up to a comma where the sentence begins
+        with a preposition: "With no objections, the board" leaves "the board".
+        """
+        words = self._theirs[block.c : block.d]
+        norms = norms_of(words)
+        is_adverbial = block.c == 0 and norms[0] in LISTS["prepositions"] and "," in norms
+        return _without_marks(words[norms.index(",") :] if is_adverbial else words)
+
+    def _restricts(self, block: Block) -> bool:
+        """Whether what a claim leaves out belongs to a noun right before a verb, the subject: "in
+        the yard" of "Noise in the yard is permitted".
+        """
+        before, after = self._theirs[block.c - 1 : block.c], self._theirs[block.d : block.d + 1]
+        if not before or not after or is_weak(before[0]) or not self._theirs[block.c].is_word:
+            return False
+        return after[0].text.lower().partition(" ")[0] in LISTS["auxiliaries"]
 
     def _is_clause_behind(self, block: Block) -> bool:
         """Whether what a claim leaves out at the end is a clause with a subject of its own: "and I
@@ -380,8 +418,8 @@ class Comparison:
     def _is_between_marks(self, block: Block) -> bool:
         """Whether what a claim leaves out begins and ends at a mark or at an end of the text."""
         start, end = self._theirs[max(0, block.c - 1) :][:2], self._theirs[block.d - 1 :][:2]
-        is_start = block.c == 0 or not _BOUNDS.isdisjoint(_norms(start))
-        is_end = block.d == len(self._theirs) or not _BOUNDS.isdisjoint(_norms(end))
+        is_start = block.c == 0 or not _BOUNDS.isdisjoint(norms_of(start))
+        is_end = block.d == len(self._theirs) or not _BOUNDS.isdisjoint(norms_of(end))
         return is_start and is_end
 
 
@@ -392,28 +430,18 @@ def _aligned(
     of the same norm.
     """
     texts = [as_copied(one.text) if is_drawn else one.text for one in (claim, source)]
-    said, has = {*_norms(claim.tokens)}, {*_norms(source.tokens)}
+    said, has = {*norms_of(claim.tokens)}, {*norms_of(source.tokens)}
     left = (*meanings_of(texts[0]), *known.short_forms_in(texts[0], has))
     right = (*meanings_of(texts[1]), *known.short_forms_in(texts[1], said))
     right += tuple(rounded(left, right))
     theirs = mended(source.tokens, right, said.union(one.norm for one in left))
-    has.update(_norms(theirs), (one.norm for one in right))
+    has.update(norms_of(theirs), (one.norm for one in right))
     return _stripped(mended(claim.tokens, left, has)), _stripped(theirs)
-
-
-def _norms(tokens: Iterable[Token]) -> list[str]:
-    return [one.norm for one in tokens]
-
-
-def _is_genitive(before: Sequence[Token], behind: Sequence[Token]) -> bool:
-    """Whether words in front of a noun are among those behind it with "of"."""
-    words = _content([before])
-    return _norms(behind[:1]) == ["of"] and bool(words) and {*words} <= {*_norms(behind)}
 
 
 def _lacking(kind: str, tokens: Sequence[Token], others: Sequence[Token]) -> list[int]:
     """The places of the facts of a kind that others do not have."""
-    has = {*_norms(others)}
+    has = {*norms_of(others)}
     return [place for place in _places_of(kind, tokens) if tokens[place].norm not in has]
 
 
@@ -422,27 +450,14 @@ def _places_of(kind: str, tokens: Sequence[Token]) -> list[int]:
     return [place for place, one in enumerate(tokens) if one.fact == kind]
 
 
-def _content(parts: Iterable[Sequence[Token]]) -> list[str]:
-    """The norms of the words that carry meaning, of several parts."""
-    return [one.norm for part in parts for one in part if not is_weak(one)]
-
-
 def _without_marks(tokens: Iterable[Token]) -> list[Token]:
     return [one for one in tokens if one.norm not in PUNCTUATION]
 
 
 def _kind_of_marks(ours: Sequence[Token], theirs: Sequence[Token]) -> str:
     """The kind of difference of punctuation marks: only one side may ask a question."""
-    is_same = ("?" in _norms(ours)) == ("?" in _norms(theirs))
+    is_same = ("?" in norms_of(ours)) == ("?" in norms_of(theirs))
     return "punctuation" if is_same else "question"
-
-
-def _is_adverbial(parts: Sequence[tuple[Sequence[Token], Sequence[Token]]]) -> bool:
-    """Whether parts are one adverbial at two places: "in May" at the beginning or at the end."""
-    if len(parts) != 2 or any(ours and theirs for ours, theirs in parts):
-        return False
-    words = [[one.norm for one in ours or theirs if one.is_word] for ours, theirs in parts]
-    return {next(iter(one), "") for one in words} <= LISTS["adverbial"]
 
 
 def _facts(tokens: Sequence[Token]) -> dict[str, Counter[str]]:

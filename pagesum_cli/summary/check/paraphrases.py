@@ -5,6 +5,7 @@ from itertools import pairwise, product, zip_longest
 from typing import NamedTuple
 
 from ...text.words import stem
+from .assignments import exchanged_values
 from .differences import Difference, Side
 from .enumerations import wrong_items
 from .known import Known
@@ -15,6 +16,7 @@ from .wordings import are_opposite, is_weak, nouns_of
 _SCOPE = 4  # words after a negation that it may deny
 _SHARED = 3  # words that a claim has in common with what denies it
 _WINDOW = 4  # words around one and its opposite of which they share one
+_STRENGTHS = ("possible", "certain")
 _LONGEST = 6  # words between one that compares and "than"
 _TO = {"toward": "to", "towards": "to"}
 _BEGINNING = 4  # letters that forms of a name share: Norway, Norwegian
@@ -25,7 +27,8 @@ def conflicts(claim: Side, passages: Sequence[Side], known: Known) -> list[Diffe
     ours, theirs = aligned(claim, passages, known)
     found = [*_new_facts(ours, theirs, known), *_opposites(ours, theirs)]
     found += [*_comparisons(ours, theirs), *_denials(ours, theirs), *_exchanges(ours, theirs)]
-    found += wrong_items(ours, theirs)
+    found += _modalities(ours, theirs)
+    found += [*_exchanged_values(ours, theirs), *wrong_items(ours, theirs)]
     return sorted(found, key=lambda one: one.span)
 
 
@@ -236,6 +239,44 @@ def _renamed(said: Sequence["_Role"], names: Sequence["_Role"]) -> Iterator[Diff
         rivals = [other for other in names if (other.role, other.head) == (one.role, one.head)]
         if rivals and one.norm not in {other.norm for other in rivals}:
             yield _made("name", one.word, rivals[0].word.text)
+
+
+def _modalities(ours: Sequence[Token], theirs: Sequence[Sequence[Token]]) -> Iterator[Difference]:
+    """Verbs that a claim says will or must be, and passages only that they may be, or the other way
+    round.
+    """
+    has = [one for tokens in theirs for one in _modal_verbs(tokens)]
+    for one in _modal_verbs(ours):
+        rivals = [it for it in has if it.verb == one.verb and it.beside & one.beside]
+        if rivals and one.strength not in {it.strength for it in rivals}:
+            yield _made("modality", one.modal, rivals[0].modal.text)
+
+
+class _Modal(NamedTuple):
+    """A verb with "may", "must" or the like in front of it."""
+
+    modal: Token
+    strength: str
+    verb: str
+    beside: set[str]
+
+
+def _modal_verbs(tokens: Sequence[Token]) -> Iterator[_Modal]:
+    """The verbs of a text that are said to be possible or certain, and are not denied."""
+    for place, token in enumerate(tokens):
+        strength = next((one for one in _STRENGTHS if token.text.lower() in LISTS[one]), "")
+        after = tokens[place + 1 : place + 1 + _SCOPE] if strength else ()
+        verb = next((one for one in after if not is_weak(one)), None)
+        if verb and verb.fact != "negation" and verb.is_word:
+            yield _Modal(token, strength, stem(verb.norm), _beside(tokens, tokens.index(verb)))
+
+
+def _exchanged_values(
+    ours: Sequence[Token], theirs: Sequence[Sequence[Token]]
+) -> Iterator[Difference]:
+    """Values each of which a passage gives to what the other one belongs to."""
+    for first, second in exchanged_values(ours, theirs):
+        yield Difference("order", first.text, second.text, (first.start, first.end))
 
 
 def _comparisons(ours: Sequence[Token], theirs: Sequence[Sequence[Token]]) -> Iterator[Difference]:

@@ -74,6 +74,55 @@ def test_another_value_differs(claim: str, text: str, kind: str) -> None:
     assert kind in {one.kind for one in checked.differences}
 
 
+@pytest.mark.parametrize(
+    ("claim", "text", "verdict"),
+    [
+        ("An imminent peak will cause a worldwide recession.",
+         "In such circumstances, an imminent peak and sharp decline in oil production could cause "
+         "a worldwide recession.", "differs"),
+        ("A peak of oil could well cause some recession of the whole world.",
+         "In such circumstances, an imminent peak of oil might cause a recession.", "paraphrase"),
+        ("The chair must set the limits of the yard.",
+         "The chair shall set the limits of the yard.",
+         "edited"),
+        ("The chair must not leave the yard.", "The chair shall not leave the yard.", "edited"),
+        ("The chair may set the limits of the yard.", "The chair shall set the limits of the yard.",
+         "differs"),
+        ("The chair must set the limits of the yard.",
+         "The chair should set the limits of the yard.",
+         "differs"),
+    ],
+)  # fmt: skip
+def test_what_may_be_is_not_what_must_be(claim: str, text: str, verdict: str) -> None:
+    checked = check(claim, text)
+    assert checked.verdict == verdict, checked.differences
+
+
+@pytest.mark.parametrize(
+    ("claim", "text", "verdict"),
+    [
+        ("The meeting ended at 9:35 p.m.",
+         "With no further business to come before the board, Anna Berg adjourned the meeting at "
+         "9:35 p.m.", "paraphrase"),
+        ("Prices of bread rose in the spring.",
+         "It is not true, as the king said, that prices of bread rose in the spring.", "differs"),
+    ],
+)  # fmt: skip
+def test_a_negation_counts_where_it_denies(claim: str, text: str, verdict: str) -> None:
+    checked = check(claim, text)
+    assert checked.verdict == verdict, checked.differences
+
+
+def test_an_insertion_has_no_mark_of_the_document_beside_it() -> None:
+    checked = check(
+        "The men were divided into two groups at a ratio of one to one.",
+        "The men were divided into two groups (a ratio of one to two).",
+    )
+    assert ("insertion", "at", "") in [
+        (it.kind, it.claim, it.document) for it in checked.differences
+    ]
+
+
 def test_what_is_left_out_of_a_reworded_sentence_is_no_change() -> None:
     checked = check(
         "Anna Berg petitioned in 2014 to modify a child support order from 2009.",

@@ -1,0 +1,202 @@
+"""Which values a text gives to which things, and whether a claim gives them to others.
+
+"The yield was 1.33 % for the leaves and 0.74 % for the roots" is cut where parts of a sentence
+begin; each part with one value gives it to its words. Of two values, those words count that only
+one of them has: leaves, roots. In "the leaves and the roots had 1.33 and 0.74 %", the first value
+belongs to what is before "and", the second one to what is behind it.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import combinations, pairwise
+from typing import NamedTuple
+
+from ...text.words import stem
+from .tokens import LISTS, Token
+from .wordings import are_opposite, is_weak
+
+_NEAR = 3  # words on each side of "and" that name what two values in a row belong to
+_MOST = 30  # values of a claim that are compared with each other
+_HYPHENS = frozenset("-‐‑")
+_OPENS = frozenset("(:,")
+_BOUNDS = LISTS["clauses"] | LISTS["value_bounds"]
+
+Labels = frozenset[str]
+"""Words that say what a value belongs to."""
+
+
+class _Part(NamedTuple):
+    """The tokens from one boundary up to the next one."""
+
+    bound: str  # the norm of the token before it; empty at the beginning
+    tokens: list[Token]
+
+    @property
+    def values(self) -> list[Token]:
+        """The numbers that it states."""
+        return [one for one in self.tokens if _is_value(one)]
+
+    @property
+    def labels(self) -> Labels:
+        """Its other words."""
+        return _labels(self.tokens)
+
+
+class _Assigned(NamedTuple):
+    """A value and what it belongs to."""
+
+    value: Token
+    labels: Labels
+
+
+_Pair = tuple[_Assigned, _Assigned]
+
+
+def exchanged_values(
+    ours: Sequence[Token], passages: Sequence[Sequence[Token]]
+) -> Iterator[tuple[Token, Token]]:
+    """Pairs of values of a claim each of which a passage gives to what the other one belongs to.
+
+    Args:
+        ours: The tokens of the claim, where values that the passages have are one token.
+        passages: Those of the passages.
+    """
+    own = _assigned(ours)
+    others = [_assigned(tokens) for tokens in passages] if len(own) > 1 else []
+    for first, second in combinations(list(own)[:_MOST], 2):
+        both = [(has[first], has[second]) for has in others if {first, second} <= has.keys()]
+        found = [_is_exchanged((own[first], own[second]), pair) for pair in both]
+        if any(found) and None not in found:
+            yield own[first].value, own[second].value
+
+
+def _assigned(tokens: Sequence[Token]) -> dict[str, _Assigned]:
+    """The values that a text states once, by their norms."""
+    counts = Counter(one.norm for one in tokens)
+    parts = list(_parts(tokens))
+    given = [*_of_parts(parts), *_of_lists(parts)]
+    return {one.norm: _Assigned(one, labels) for one, labels in given if counts[one.norm] == 1}
+
+
+def _parts(tokens: Sequence[Token]) -> Iterator[_Part]:
+    """The parts of a text; those without words are left out."""
+    bound, found = "", list[Token]()
+    for token in tokens:
+        if token.norm in _BOUNDS:
+            if found:
+                yield _Part(bound, found)
+            bound, found = token.norm, []
+        elif token.is_word:
+            found.append(token)
+    if found:
+        yield _Part(bound, found)
+
+
+def _of_parts(parts: Sequence[_Part]) -> Iterator[tuple[Token, Labels]]:
+    """The only value of a part with its words, or with those right before a bracket or a comma."""
+    for before, part in pairwise([_Part("", []), *parts]):
+        labels = part.labels
+        if not labels and part.bound in _OPENS and not before.values:
+            labels = before.labels
+        if len(part.values) == 1 and labels:
+            yield part.values[0], labels
+
+
+def _of_lists(parts: Sequence[_Part]) -> Iterator[tuple[Token, Labels]]:
+    """Two values in a row, each with what is on its side of "and" before them or behind them."""
+    for place, (one, other) in enumerate(pairwise(parts)):
+        if not (_ends_with_value(one) and _is_row(one, other)):
+            continue
+        before, behind = parts[: place + 1], parts[place + 1 :]
+        pair = _named_before(before) or _named_behind(behind)
+        if pair:
+            yield from zip((one.values[0], other.values[0]), pair, strict=True)
+
+
+def _ends_with_value(part: _Part) -> bool:
+    """Whether the only value of a part has no words behind it."""
+    return len(part.values) == 1 and not _labels(_behind_value(part))
+
+
+def _behind_value(part: _Part) -> list[Token]:
+    return part.tokens[part.tokens.index(part.values[0]) + 1 :]
+
+
+def _is_row(one: _Part, other: _Part) -> bool:
+    """Whether a part goes on with a second value where another part ends with the first one."""
+    first = next((token for token in other.tokens if not is_weak(token)), None)
+    return len(other.values) == 1 and first == other.values[0] and one.values != other.values
+
+
+def _named_before(parts: Sequence[_Part]) -> tuple[Labels, Labels] | None:
+    """What is on both sides of the last boundary before a value."""
+    if len(parts) < 2 or parts[-2].values:
+        return None
+    last = parts[-1].tokens
+    behind = last[: last.index(parts[-1].values[0])]
+    return _both(parts[-2].tokens, behind)
+
+
+def _named_behind(parts: Sequence[_Part]) -> tuple[Labels, Labels] | None:
+    """What is on both sides of the first boundary behind a value."""
+    if len(parts) < 2 or parts[1].values:
+        return None
+    return _both(_behind_value(parts[0]), parts[1].tokens)
+
+
+def _both(before: Sequence[Token], behind: Sequence[Token]) -> tuple[Labels, Labels] | None:
+    """The words closest to a boundary; None if one side has none."""
+    left = [one for one in before if _is_label(one)][-_NEAR:]
+    right = [one for one in behind if _is_label(one)][:_NEAR]
+    return (_labels(left), _labels(right)) if left and right else None
+
+
+def _is_exchanged(ours: _Pair, theirs: _Pair) -> bool | None:
+    """Whether two values belong to each other's words; None if they belong to the same ones."""
+    said, has = ([_stems(one.labels) for one in pair] for pair in (ours, theirs))
+    own, other = _distinct(*said), _distinct(*has)
+    if _are_crossed(own, other) or _are_crossed(_opposed(*said), _opposed(*has)):
+        return True
+    return None if _share(own[0], other[0]) or _share(own[1], other[1]) else False
+
+
+def _are_crossed(own: tuple[Labels, Labels], other: tuple[Labels, Labels]) -> bool:
+    """Whether each of two values has words of the other one; one of them may also have its own,
+    such as the subject, which goes with both: "the roots had a yield of 2 %, the leaves 3 %".
+    """
+    crossed = _share(own[0], other[1]) and _share(own[1], other[0])
+    return crossed and not (_share(own[0], other[0]) and _share(own[1], other[1]))
+
+
+def _share(one: Labels, other: Labels) -> bool:
+    return not one.isdisjoint(other)
+
+
+def _distinct(first: Labels, second: Labels) -> tuple[Labels, Labels]:
+    """The labels that only one of two values has."""
+    return first - second, second - first
+
+
+def _opposed(first: Labels, second: Labels) -> tuple[Labels, Labels]:
+    """The labels that are opposites of those of the other value: with, without."""
+    pairs = [(one, other) for one in first for other in second if are_opposite(one, other)]
+    return frozenset(one for one, _ in pairs), frozenset(other for _, other in pairs)
+
+
+def _stems(labels: Labels) -> Labels:
+    return frozenset(map(stem, labels))
+
+
+def _is_value(token: Token) -> bool:
+    """Whether a token is a number of its own: not that of "3-year"."""
+    parts = token.text.split()
+    return token.is_number and token.fact != "date" and _HYPHENS.isdisjoint(parts)
+
+
+def _is_label(token: Token) -> bool:
+    return token.norm in LISTS["contrasts"] or not (is_weak(token) or _is_value(token))
+
+
+def _labels(tokens: Sequence[Token]) -> Labels:
+    """The words that name something."""
+    return frozenset(one.norm for one in tokens if _is_label(one))
