@@ -54,7 +54,7 @@ ARROWS = {
     "editing": "chat errors files system",
     "models": "datasets decoding documents editing errors locality options quoting retrieval "
     "summary system text tokenization",
-    "proving": "decoding documents locality summary text",
+    "proving": "decoding documents locality shapes summary text",
     "rewriting": "chat documents errors locality options proving summarizer summary text",
     "summarizer": "decoding documents errors locality models options proving summary text "
     "tokenization version",
