@@ -1,0 +1,152 @@
+"""The brief summary of a paper or an opinion of a court: its main sentences, under the slots of its
+kind.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from math import inf
+from operator import itemgetter
+
+from ..documents.article.names import core_name, is_abstract
+from ..documents.model import Document
+from ..locality.flow import Pages
+from ..options import GenerationOptions
+from ..quoting.parts import parts_of
+from ..summary.summary import Summary, SummaryParagraph
+from . import opinions
+from .points import MIN_SCORE, Place, Point, points_of
+from .slots import slots
+
+UNTITLED = ""  # the heading of a sentence that fits no slot
+MIN_SLOTS = 2  # slots with a sentence, fewer of which are no summary
+TOLERANCE = 1.1  # share of a number of words that is not exceeded
+OWN_PARTS = {"methods", "results"}  # sections that only papers have
+
+
+@dataclass(frozen=True)
+class Kind:
+    """The slots of a kind of document."""
+
+    titles: Mapping[str, str]  # the headings of the slots, in order
+    numbers: Mapping[str, int]  # maximum number of sentences of each
+    rounds: Sequence[str]  # the order in which slots get a sentence while words last
+    # the sentences that may fill each slot, the best first
+    fitting: Callable[[Sequence[Point], Pages], dict[str, list[Point]]]
+
+    @property
+    def turns(self) -> list[str]:
+        """The slots in the order in which they get their sentences."""
+        turns = product(range(max(self.numbers.values())), self.rounds)
+        return [slot for turn, slot in turns if turn < self.numbers[slot]]
+
+
+def _fitting(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
+    """The sentences that may fill each slot: those from the best part of the paper first, in their
+    order. Only the aim, which introduces itself, may point at something before it.
+    """
+    parts = parts_of(pages.pages)
+    found: dict[str, list[Point]] = {}
+    for name, slot in slots().items():
+        places: list[tuple[int, Point]] = []
+        for point in (one for one in ranked if one.score > MIN_SCORE):
+            page, number = point.place
+            heading = pages.pages[page].sentences[number].heading
+            rank = slot.rank(point.text, heading, parts[point.place], point.role)
+            if rank is not None and (name == "aim" or not point.needs_context):
+                places.append((rank, point))
+        found[name] = [point for _, point in sorted(places, key=itemgetter(0))]
+    return found
+
+
+PAPER = Kind(
+    {"aim": "Question", "method": "Method", "finding": "Findings", "limitation": "Limits"},
+    {"aim": 1, "method": 2, "finding": 3, "limitation": 2},
+    ("finding", "aim", "method", "limitation"),
+    _fitting,
+)
+OPINION = Kind(
+    {"case": "Case", "question": "Question", "holding": "Holding", "reason": "Reasons"},
+    {"case": 1, "question": 1, "holding": 3, "reason": 3},
+    ("holding", "question", "case", "reason"),
+    lambda ranked, _: opinions.fitting(ranked),
+)
+
+
+def kind_of(documents: Sequence[Document]) -> Kind | None:
+    """The kind of a single document; None for another kind, or several documents."""
+    if len(documents) != 1:
+        return None
+    if opinions.is_opinion(documents[0]):
+        return OPINION
+    return PAPER if _is_paper(documents[0]) else None
+
+
+def _is_paper(document: Document) -> bool:
+    """Whether a document has an abstract, methods or results, or cites others between two parts
+    that papers have.
+    """
+    headings = [section.heading for section in document.sections]
+    parts = set(map(core_name, headings)) - {""}
+    cites = any(one.reason == "references" for one in document.left_out)
+    is_named = any(map(is_abstract, headings)) or not parts.isdisjoint(OWN_PARTS)
+    return is_named or (cites and len(parts) > 1)
+
+
+class Brief:
+    """Chooses the sentences of a brief summary."""
+
+    def __init__(self, document: Document, options: GenerationOptions, kind: Kind = PAPER) -> None:
+        self._document, self._options, self._kind = document, options, kind
+        self._chosen: dict[str, list[Point]] = {}
+
+    def fits(self, pages: Pages) -> bool:
+        """Whether the document has sentences for enough slots."""
+        places = [
+            (number, place)
+            for number, page in enumerate(pages.pages)
+            for place, sentence in enumerate(page.sentences)
+            if sentence.is_quotable
+        ]
+        self.choose(pages, dict.fromkeys(places, 0.0))
+        return sum(map(bool, self._chosen.values())) >= MIN_SLOTS
+
+    def choose(self, pages: Pages, scores: Mapping[Place, float]) -> list[Place]:
+        """See ``PageSummarizer.quote``."""
+        points = points_of(pages, scores, {}, [self._document.title])
+        ranked = sorted(points, key=lambda one: -one.score)
+        fitting = self._kind.fitting(ranked, pages)
+        self._chosen = {name: [] for name in self._kind.titles}
+        words = (self._options.words or inf) * TOLERANCE
+        left = self._options.sentences or sum(self._kind.numbers.values())
+        for role in self._kind.turns:
+            best = self._best(role, fitting[role], words)
+            if left and best:
+                self._chosen[role].append(best)
+                words, left = words - best.words, left - 1
+        if not any(self._chosen.values()):  # no sentence fits a slot
+            self._chosen[UNTITLED] = ranked[:1]
+        return [point.place for _, points in self._in_order() for point in points]
+
+    def _best(self, role: str, fitting: Sequence[Point], words: float) -> Point | None:
+        """The best sentence for a slot that is not quoted yet and says something new there."""
+        quoted = {one.place for points in self._chosen.values() for one in points}
+        new = (one for one in fitting if one.place not in quoted)
+        known = self._chosen[role]
+        return next((one for one in new if one.words <= words and not one.repeats(known)), None)
+
+    def _in_order(self) -> Iterator[tuple[str, list[Point]]]:
+        for role, points in self._chosen.items():
+            if points:
+                yield (
+                    self._kind.titles.get(role, UNTITLED),
+                    sorted(points, key=lambda one: one.place),
+                )
+
+    def titled(self, summary: Summary) -> Summary:
+        """The summary of the chosen sentences, with a heading for each role."""
+        numbers = iter(range(len(summary.sentences)))
+        return summary.in_paragraphs(
+            SummaryParagraph(title, tuple(next(numbers) for _ in points))
+            for title, points in self._in_order()
+        )
