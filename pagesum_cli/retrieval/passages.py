@@ -2,13 +2,14 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from ..documents.boxes import LineBox, boxes_in, placed_paragraphs
 from ..documents.model import Document, LeftOut, Section, Sentence
 from ..documents.sentences import sentences_of
 from ..summary.openings import opening_of
+from ..text.announcements import announced
 from .limits import with_limits
 from .store import Entry
 from .values import values_of
@@ -66,13 +67,26 @@ def passages_of(document: Document) -> Iterator[Passage]:
             above.pop()
         above.append(section)
         headings = PATH.join(one.heading for one in above if one.heading)
-        for sentence, limit in with_limits(sentences_of(section, start), section.heading):
+        for sentence, before in _with_openings(sentences_of(section, start), section.heading):
             if sentence.is_quotable:
                 boxes = tuple(box for box, _ in boxes_in(placed, sentence.start, sentence.end))
                 passage = _of_sentence(document, sentence, headings, boxes)
-                yield replace(passage, opening=limit + passage.opening)
+                yield replace(passage, opening=before + passage.opening)
     for part in document.left_out:
         yield from _rows_of(document, part)
+
+
+def _with_openings(sentences: Iterable[Sentence], heading: str) -> Iterator[tuple[Sentence, str]]:
+    """The sentences of a section, each with what is shown before it: a limit of time, or the
+    sentence that announces it; without those that only announce another.
+    """
+    items = list(with_limits(sentences, heading))
+    announcements = list(announced(sentence.text for sentence, _ in items))
+    for (sentence, limit), announcement, after in zip(
+        items, announcements, [*announcements, ""][1:], strict=True
+    ):
+        if after != sentence.text:
+            yield sentence, limit + (f"{announcement} " if announcement else "")
 
 
 def _rows_of(document: Document, table: LeftOut) -> Iterator[Passage]:
