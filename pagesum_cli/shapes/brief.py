@@ -2,6 +2,7 @@
 kind.
 """
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -12,6 +13,7 @@ from ..documents.article.names import core_name, is_abstract
 from ..documents.model import Document
 from ..locality.flow import Pages
 from ..options import GenerationOptions
+from ..quoting.context import names_rest
 from ..quoting.parts import parts_of
 from ..summary.summary import Summary, SummaryParagraph
 from . import opinions
@@ -22,6 +24,11 @@ UNTITLED = ""  # the heading of a sentence that fits no slot
 MIN_SLOTS = 2  # slots with a sentence, fewer of which are no summary
 TOLERANCE = 1.1  # share of a number of words that is not exceeded
 OWN_PARTS = {"methods", "results"}  # sections that only papers have
+
+_OWN = re.compile(
+    r"\b(?:this|our|the present) (?:[\w-]+ )?(?:study|trial|review|analysis|survey)\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True)
@@ -43,7 +50,8 @@ class Kind:
 
 def _fitting(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
     """The sentences that may fill each slot: those from the best part of the paper first, in their
-    order. Only the aim, which introduces itself, may point at something before it.
+    order. Only the aim, which introduces itself, and a limit of the study that it names, may point
+    at something before it.
     """
     parts = parts_of(pages.pages)
     found: dict[str, list[Point]] = {}
@@ -53,7 +61,8 @@ def _fitting(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
             page, number = point.place
             heading = pages.pages[page].sentences[number].heading
             rank = slot.rank(point.text, heading, parts[point.place], point.role)
-            if rank is not None and (name == "aim" or not point.needs_context):
+            may_refer = name == "aim" or (name == "limitation" and _OWN.search(point.text))
+            if rank is not None and (may_refer or not point.needs_context):
                 places.append((rank, point))
         found[name] = [point for _, point in sorted(places, key=itemgetter(0))]
     return found
@@ -124,9 +133,21 @@ class Brief:
             if left and best:
                 self._chosen[role].append(best)
                 words, left = words - best.words, left - 1
+        if self._options.sentences is None:
+            self._complete(ranked, words)
         if not any(self._chosen.values()):  # no sentence fits a slot
             self._chosen[UNTITLED] = ranked[:1]
         return [point.place for _, points in self._in_order() for point in points]
+
+    def _complete(self, points: Sequence[Point], words: float) -> None:
+        """Add the sentences that complete a chosen one before them: "The other group …"."""
+        rest = {one.place: one for one in points if names_rest(one.text)}
+        for chosen in self._chosen.values():
+            for page, number in [one.place for one in chosen]:
+                after = rest.pop((page, number + 1), None)
+                if after and after.words <= words:
+                    chosen.append(after)
+                    words -= after.words
 
     def _best(self, role: str, fitting: Sequence[Point], words: float) -> Point | None:
         """The best sentence for a slot that is not quoted yet and says something new there."""

@@ -9,6 +9,7 @@ from functools import cache
 from typing import Any
 
 from ..documents.article.names import bare_name, is_abstract, is_label
+from ..text.announcements import is_announcement
 from ..text.tables import table
 
 
@@ -48,7 +49,7 @@ class Slot:
             part: The part of the paper that it is in; see ``quoting.parts``.
             role: Its role, if that is clear; see ``quoting.roles``.
         """
-        if self.veto.search(text):
+        if self.veto.search(text) or is_announcement(text):
             return None
         states, name = self._states(text, role), bare_name(heading)
         if self.headings.fullmatch(name) and (part == "abstract" or _has_limits(heading)):

@@ -107,3 +107,19 @@ def test_a_sentence_that_fits_no_slot_has_no_heading() -> None:
     brief = Brief(document, GenerationOptions())
     assert brief.choose(pages, {(0, 0): 1.0, (0, 1): 0.0}) == [(0, 0)]
     assert [heading for heading, _ in brief._in_order()] == [""]
+
+
+def test_a_sentence_about_the_other_group_follows_that_about_the_first() -> None:
+    texts = {
+        "Abstract": TEXTS["Introduction"],
+        "Methods": "Farms in the north group were given new seeds in May. Farms in the other group "
+        "were given the old seeds.",
+        "Results": TEXTS["Results"],
+    }
+    document = _document(texts)
+    pages = _pages(document)
+    scores = dict.fromkeys(((0, n) for n in range(4)), 0.0)
+    assert (0, 2) in Brief(document, GenerationOptions()).choose(pages, scores)
+    assert (0, 2) not in Brief(document, GenerationOptions()).choose(
+        pages, {**scores, (0, 1): -99.0}
+    )
