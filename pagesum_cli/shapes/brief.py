@@ -1,5 +1,5 @@
-"""The brief summary of a paper or an opinion of a court: its main sentences, under the slots of its
-kind.
+"""The brief summary of a paper, an opinion of a court or a contract: its main sentences, under the
+slots of its kind.
 """
 
 import re
@@ -16,7 +16,7 @@ from ..options import GenerationOptions
 from ..quoting.context import names_rest
 from ..quoting.parts import parts_of
 from ..summary.summary import Summary, SummaryParagraph
-from . import opinions
+from . import contracts, opinions
 from .points import MIN_SCORE, Place, Point, points_of
 from .slots import slots
 
@@ -80,6 +80,21 @@ OPINION = Kind(
     ("holding", "question", "case", "reason"),
     lambda ranked, _: opinions.fitting(ranked),
 )
+CONTRACT = Kind(
+    {
+        "purpose": "Purpose",
+        "payment": "Payment",
+        "liability": "Liability",
+        "indemnity": "Indemnity",
+        "termination": "Termination",
+        "change": "Changes",
+        "law": "Governing law",
+    },
+    {"purpose": 1, "payment": 3, "liability": 2, "indemnity": 1}
+    | {"termination": 2, "change": 1, "law": 1},
+    ("liability", "payment", "termination", "indemnity", "law", "purpose", "change"),
+    contracts.fitting,
+)
 
 
 def kind_of(documents: Sequence[Document]) -> Kind | None:
@@ -88,6 +103,8 @@ def kind_of(documents: Sequence[Document]) -> Kind | None:
         return None
     if opinions.is_opinion(documents[0]):
         return OPINION
+    if contracts.is_contract(documents[0]):
+        return CONTRACT
     return PAPER if _is_paper(documents[0]) else None
 
 

@@ -3,7 +3,7 @@
 from pagesum_cli.documents.model import Document, LeftOut, Paragraph, Section, Sentence
 from pagesum_cli.locality.flow import Page, Pages
 from pagesum_cli.options import GenerationOptions
-from pagesum_cli.shapes.brief import OPINION, PAPER, Brief, kind_of
+from pagesum_cli.shapes.brief import CONTRACT, OPINION, PAPER, Brief, kind_of
 
 TEXTS = {
     "Introduction": "We investigate whether warmer springs change "
@@ -123,3 +123,27 @@ def test_a_sentence_about_the_other_group_follows_that_about_the_first() -> None
     assert (0, 2) not in Brief(document, GenerationOptions()).choose(
         pages, {**scores, (0, 1): -99.0}
     )
+
+
+CONTRACT_TEXTS = {
+    "1. Purpose": "This Agreement governs the use of the mill by the Farmer.",
+    "2. Use": "The Farmer shall keep the stones dry. The Farmer must close the gate at night. The "
+    "Farmer may use the yard. The Farmer shall feed the mule.",
+    "3. Fees": "The Farmer shall pay $40 a month to the Miller.",
+    "4. Liability": "In no event shall the Miller be liable for wet flour.",
+    "5. Termination": "Either party may terminate this Agreement upon thirty days notice.",
+    "6. Severability": "If a clause is void, the other clauses shall remain.",
+    "7. Law": "This Agreement shall be governed by the laws of the State of Maine.",
+    "8. Export": "The Farmer shall not export the mill.",
+}
+
+
+def test_a_contract_is_told_by_its_risks() -> None:
+    sections = tuple(Section(name, (Paragraph(text),)) for name, text in CONTRACT_TEXTS.items())
+    document = Document("mill.md", sections, "Mill Agreement")
+    assert kind_of([document]) is CONTRACT
+    pages = _pages(document)
+    scores = dict.fromkeys(((0, n) for n in range(11)), 0.0)
+    places = Brief(document, GenerationOptions(), CONTRACT).choose(pages, scores)
+    headings = [pages.pages[0].sentences[place].heading[0] for _, place in places]
+    assert headings == list("13457")
