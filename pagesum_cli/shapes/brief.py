@@ -61,11 +61,16 @@ def _fitting(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
             page, number = point.place
             heading = pages.pages[page].sentences[number].heading
             rank = slot.rank(point.text, heading, parts[point.place], point.role)
-            may_refer = name == "aim" or (name == "limitation" and _OWN.search(point.text))
-            if rank is not None and (may_refer or not point.needs_context):
+            if rank is not None and _stands(point, name):
                 places.append((rank, point))
         found[name] = [point for _, point in sorted(places, key=itemgetter(0))]
     return found
+
+
+def _stands(point: Point, slot: str) -> bool:
+    """Whether a sentence can be in a slot without those before it."""
+    names_study = slot == "limitation" and _OWN.search(point.text) is not None
+    return not point.needs_context or slot == "aim" or names_study
 
 
 PAPER = Kind(
@@ -141,7 +146,13 @@ class Brief:
         """See ``PageSummarizer.quote``."""
         points = points_of(pages, scores, {}, [self._document.title])
         ranked = sorted(points, key=lambda one: -one.score)
-        fitting = self._kind.fitting(ranked, pages)
+        self._fill(ranked, self._kind.fitting(ranked, pages))
+        if not any(self._chosen.values()):  # no sentence fits a slot
+            self._chosen[UNTITLED] = ranked[:1]
+        return [point.place for _, points in self._in_order() for point in points]
+
+    def _fill(self, ranked: Sequence[Point], fitting: Mapping[str, Sequence[Point]]) -> None:
+        """Choose the sentences of each slot, while words last."""
         self._chosen = {name: [] for name in self._kind.titles}
         words = (self._options.words or inf) * TOLERANCE
         left = self._options.sentences or sum(self._kind.numbers.values())
@@ -152,9 +163,6 @@ class Brief:
                 words, left = words - best.words, left - 1
         if self._options.sentences is None:
             self._complete(ranked, words)
-        if not any(self._chosen.values()):  # no sentence fits a slot
-            self._chosen[UNTITLED] = ranked[:1]
-        return [point.place for _, points in self._in_order() for point in points]
 
     def _complete(self, points: Sequence[Point], words: float) -> None:
         """Add the sentences that complete a chosen one before them: "The other group …"."""
