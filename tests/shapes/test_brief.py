@@ -56,7 +56,7 @@ def test_a_report_with_an_introduction_and_a_conclusion_is_no_paper() -> None:
     assert kind_of([_document(texts, (references,))]) is PAPER
 
 
-def test_an_opinion_is_told_by_who_wants_what_and_what_is_decided() -> None:
+def test_an_opinion_has_a_case_a_question_a_holding_and_reasons() -> None:
     document = _document(OPINION_TEXTS)
     pages = _pages(document)
     brief = Brief(document, GenerationOptions(), OPINION)
@@ -138,7 +138,7 @@ CONTRACT_TEXTS = {
 }
 
 
-def test_a_contract_is_told_by_its_risks() -> None:
+def test_a_contract_has_its_payments_and_risks() -> None:
     sections = tuple(Section(name, (Paragraph(text),)) for name, text in CONTRACT_TEXTS.items())
     document = Document("mill.md", sections, "Mill Agreement")
     assert kind_of([document]) is CONTRACT
