@@ -4,9 +4,8 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from ..documents.model import Document
-from ..locality import Cut, Pages, as_automatic, cut
-from ..models.catalog import fingerprint, trained_locality
+from ..locality import Pages
+from ..models.catalog import fingerprint
 from ..options import GenerationOptions
 from .jobs import Job
 from .worker import Worker
@@ -35,9 +34,7 @@ def announce_book(worker: Worker, book: "Book", done: Collection[int]) -> None:
         return
     left = [one for number, one in enumerate(book.chapters) if number not in done]
     long = (one.document for one in left if one.words >= SHORT)
-    worker.announce(
-        (cut_for(worker, [document]).pages for document in long), len(book.chapters) + 1
-    )
+    worker.announce((worker.cut([document]).pages for document in long), len(book.chapters) + 1)
 
 
 def files_of_editor(generation: GenerationOptions) -> list[Any]:
@@ -60,12 +57,5 @@ def _pages_of_all(worker: Worker, jobs: Sequence[Job]) -> Iterator[Pages]:
             bar.update(COUNTING, number, len(jobs))
             pages = []
             with suppress(Exception):
-                pages = [cut_for(worker, job.read()).pages]
+                pages = [worker.cut(job.read()).pages]
             yield from pages
-
-
-def cut_for(worker: Worker, documents: Sequence[Document]) -> Cut:
-    """Documents cut into pages, as the worker's model reads them."""
-    summarizer = worker.summarizer
-    paging = as_automatic(documents, worker.paging, trained_locality(worker.model.model))
-    return cut(documents, summarizer.paging(paging), summarizer.tokenizer)

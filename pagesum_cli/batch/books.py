@@ -18,7 +18,7 @@ from ..shapes.rivals import disagreements
 from ..summary.history import KeptChapters
 from ..summary.summary import Summary
 from ..version import __version__
-from .announcing import announce_book, cut_for, files_of_editor
+from .announcing import announce_book, files_of_editor
 from .jobs import digest_of
 from .remarks import too_short
 from .worker import Worker
@@ -156,7 +156,7 @@ class BookWorker(Worker):
             worker.__dict__["summarizer"] = self.summarizer
             worker.is_share = True
             place = f"{prefix}{number + 1}/{len(documents)}: "
-            one = cut_for(worker, [documents[number]])
+            one = worker.cut([documents[number]])
             pages += one.pages.pages
             summaries.append(worker.summarize([documents[number]], 0.0, prefix=place, cut=one))
         summary = joined(summaries, [name_of(one) for one in documents])

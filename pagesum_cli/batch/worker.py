@@ -12,13 +12,14 @@ from ..documents.model import Document
 from ..documents.readers.text import plain_document
 from ..errors import PagesumError, UsageError
 from ..locality import Cut, Pages, as_automatic
+from ..locality import cut as cut_into_pages
 from ..models.catalog import trained_locality
 from ..options import EndingOptions, GenerationOptions, ModelOptions, PagingOptions
+from ..shapes.brief import Brief, kind_of
 from ..shapes.clauses import by_clause
 from ..shapes.events import arranged
 from ..shapes.minutes import Minutes, are_minutes, kinds_asked, undecided
 from ..shapes.names import are_thread
-from ..shapes.papers import Brief, is_paper
 from ..shapes.rivals import disagreements
 from ..shapes.threads import Thread
 from ..summary.attribution import with_evidence
@@ -184,7 +185,7 @@ class Worker:
                 "generation": self.generation,
                 "on_pages": on_pages,
             }
-            if shape := self._shape(documents):
+            if shape := self._shape(documents, cut):
                 common["generation"] = self._generation_of(shape)
                 summary = summarizer.quote(
                     cut or documents, shape.choose, **common, on_progress=on_progress
@@ -263,16 +264,35 @@ class Worker:
         for line in announced(self.generation.editor, calls, words):
             self.talk.note(line)
 
-    def _shape(self, documents: list[Document]) -> Brief | Minutes | Thread | None:
-        """What chooses the sentences of a paper's brief summary, of minutes or of a thread; None
+    def _shape(self, documents: list[Document], cut: Cut | None) -> Brief | Minutes | Thread | None:
+        """What chooses the sentences of a brief summary by slots, of minutes or of a thread; None
         for other documents.
         """
-        is_by_score = self.generation.focus is None and self.generation.editor is None
-        if self.brief and is_by_score and is_paper(documents):
-            return Brief(documents[0], self.generation)
+        if self.brief and (brief := self._brief(documents, cut)):
+            return brief
         if self.generation.focus is None and self.has_free_shape() and are_thread(documents):
             return Thread(documents, self.generation)
         return self._minutes(documents)
+
+    def _brief(self, documents: list[Document], cut: Cut | None) -> Brief | None:
+        """What chooses the sentences of a brief summary by slots; None, with a warning, where they
+        would be empty, and for a document of another kind.
+        """
+        is_by_score = self.generation.focus is None and self.generation.editor is None
+        kind = kind_of(documents) if is_by_score else None
+        if kind is None:
+            return None
+        brief = Brief(documents[0], self.generation, kind)
+        if brief.fits((cut or self.cut(documents)).pages):
+            return brief
+        slots = ", ".join(kind.titles.values())
+        self.talk.warn(f"no sentences were found for {slots}: a plain summary")
+        return None
+
+    def cut(self, documents: Sequence[Document]) -> Cut:
+        """Documents cut into pages, as the model reads them."""
+        paging = as_automatic(documents, self.paging, trained_locality(self.model.model))
+        return cut_into_pages(documents, self.summarizer.paging(paging), self.summarizer.tokenizer)
 
     def _minutes(self, documents: list[Document]) -> Minutes | None:
         """What chooses the sentences of minutes, by what a focus asks for; None for another

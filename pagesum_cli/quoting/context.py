@@ -70,6 +70,15 @@ _ELSEWHERE = re.compile(
     re.IGNORECASE,
 )
 """What stands at another place of the document, or who is named there."""
+_OTHER_HALF = re.compile(
+    r"(?!(?:\S+ ){0,7}(?:one|two|both|first|either|each)\b)(?:\S+ ){0,7}the other (?:\w+ )?"
+    r"(?:groups?|arms?|half|halves|cohorts?|patients|participants|subjects|animals|samples)\b|"
+    r"(?:\S+ ){0,2}the (?:former|latter)\b(?! \w+ of\b)|"
+    r"(?:of|in|among|for) (?:these|those) (?:patients|participants|subjects|cases|groups)\b",
+    re.IGNORECASE,
+)
+"""A beginning that names the rest of what the sentence before names: "Patients in the other group
+…"."""
 
 
 @cache
@@ -93,7 +102,12 @@ def needs_context(sentence: str, around: Surroundings) -> float:
     probability = 1 / (1 + exp(-sum(value * weights.get(cue, 0.0) for cue, value in cues.items())))
     is_contrast = cues.get("contrast") or sentence.lower().startswith(_CONTRASTS)
     points_away = is_contrast or _POINTS_BACK.match(sentence) or _ELSEWHERE.search(sentence)
-    return max(probability, CONTRAST) if points_away else probability
+    return max(probability, CONTRAST) if points_away or names_rest(sentence) else probability
+
+
+def names_rest(sentence: str) -> bool:
+    """Whether a sentence completes the one before it: "Patients in the other group …"."""
+    return _OTHER_HALF.match(sentence) is not None
 
 
 def context_cues(sentence: str, around: Surroundings) -> dict[str, float]:

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from ..documents.article.building import CELL
@@ -10,6 +10,7 @@ from ..documents.boxes import LineBox, boxes_in, placed_paragraphs
 from ..documents.model import Document, LeftOut, Section, Sentence
 from ..documents.sentences import sentences_of
 from ..summary.openings import opening_of
+from ..text.announcements import announced
 from .forms import opens
 from .limits import with_limits
 from .store import Entry
@@ -87,9 +88,9 @@ def _sentences_of(document: Document, cells: Collection[str]) -> Iterator[Passag
 
 def _opened(section: Section, start: int, cells: Collection[str]) -> Iterator[tuple[Sentence, str]]:
     """The sentences of a section that can be passages and are no cells, each with what is shown
-    before it: a limit of time above it, or a fragment that it goes on with.
+    before it: a limit of time, an announcement, or a fragment that it goes on with.
     """
-    sentences = with_limits(sentences_of(section, start), section.heading)
+    sentences = _with_openings(sentences_of(section, start), section.heading)
     quotable = [one for one in sentences if one[0].is_quotable and one[0].text not in cells]
     before = ""
     for number, (sentence, limit) in enumerate(quotable):
@@ -108,6 +109,19 @@ def _cells_read(document: Document) -> frozenset[str]:
     rows = (row for part in document.left_out if not part.words for row in part.rows)
     cells = (cell for row in rows if len(row) <= LONGEST_ROW for cell in row.split(CELL))
     return frozenset(cell for cell in cells if not cell.endswith((".", "!", "?", ":", ";")))
+
+
+def _with_openings(sentences: Iterable[Sentence], heading: str) -> Iterator[tuple[Sentence, str]]:
+    """The sentences of a section, each with what is shown before it: a limit of time, or the
+    sentence that announces it; without those that only announce another.
+    """
+    items = list(with_limits(sentences, heading))
+    announcements = list(announced(sentence.text for sentence, _ in items))
+    for (sentence, limit), announcement, after in zip(
+        items, announcements, [*announcements, ""][1:], strict=True
+    ):
+        if after != sentence.text:
+            yield sentence, limit + (f"{announcement} " if announcement else "")
 
 
 def _rows_of(document: Document, table: LeftOut) -> Iterator[Passage]:

@@ -17,6 +17,7 @@ Place = tuple[int, int]  # a sentence as (page, index in ``page.sentences``)
 FIRST, FIRST_OF_ALL, OPENINGS = 3, 16, 10
 """Sentences after a heading, also of a chapter that introduces the book, and the number of those in
 a chapter, that may be lines besides the sentences of its summary."""
+MIN_SCORE = -15.0  # of a sentence in a slot: a worse one is a list, a fragment or very long
 MAX_SAME = 0.6  # a line repeats another one where this share of its words is in it
 
 

@@ -9,6 +9,7 @@ from functools import cache
 from typing import Any
 
 from ..documents.article.names import bare_name, is_abstract, is_label
+from ..text.announcements import is_announcement
 from ..text.tables import table
 
 
@@ -48,7 +49,7 @@ class Slot:
             part: The part of the paper that it is in; see ``quoting.parts``.
             role: Its role, if that is clear; see ``quoting.roles``.
         """
-        if self.veto.search(text):
+        if self._is_excluded(text):
             return None
         states, name = self._states(text, role), bare_name(heading)
         if self.headings.fullmatch(name) and (part == "abstract" or _has_limits(heading)):
@@ -57,6 +58,10 @@ class Slot:
         if not states or (_is_labelled(heading, part) and not self.beside.fullmatch(name)):
             return None
         return self._place("limits" if _has_limits(heading) else part)
+
+    def _is_excluded(self, text: str) -> bool:
+        """Whether a sentence says what does not belong here, or only that others will."""
+        return self.veto.search(text) is not None or is_announcement(text)
 
     def _states(self, text: str, role: str) -> bool:
         """Whether a sentence says by itself what belongs here."""

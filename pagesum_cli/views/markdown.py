@@ -48,7 +48,7 @@ def markdown_view(
     Options are those of :func:`.formats.written`; with ``cite``, a generated summary is followed by
     what supports it.
     """
-    parts = [f"# {escaped(summary.title)}"] if one_line(summary.title) else []
+    parts = [f"# {escaped(summary.title, begins_line=False)}"] if one_line(summary.title) else []
     parts.append(_sentences(summary, cite, bullets))
     rows = table_rows(summary)
     lines = [f"| {summary.made_of} | share |", "|---|--:|"]
@@ -58,7 +58,10 @@ def markdown_view(
     if cite and not is_quoted(summary) and (evidence := _evidence(summary)):
         parts.append("\n".join(["## Evidence", "", *evidence]))
     for chapter in summary.chapters if chapters else ():
-        parts += [f"## {escaped(chapter.title)}", _sentences(chapter, cite, bullets)]
+        parts += [
+            f"## {escaped(chapter.title, begins_line=False)}",
+            _sentences(chapter, cite, bullets),
+        ]
     parts.append(f"*{made_of(summary)}; model {escaped(summary.model)}*")
     return "\n\n".join(parts)
 
@@ -68,7 +71,7 @@ def _sentences(summary: Summary, cite: bool, bullets: bool) -> str:
     shown = []
     bullets = bullets or summary.is_list
     for title, named, cited in paragraphs_of(summary, cite=cite, merged=not bullets):
-        shown += [f"**{escaped(title)}**"] if title else []
+        shown += [f"**{escaped(title, begins_line=False)}**"] if title else []
         if bullets:
             shown.append("\n".join(f"- {_joined(one)}" for one in items_of(cited)))
         else:
@@ -101,19 +104,20 @@ def _evidence(summary: Summary) -> list[str]:
     return lines
 
 
-def escaped(text: str, also: str = "") -> str:
+def escaped(text: str, also: str = "", *, begins_line: bool = True) -> str:
     """The text on one line, as Markdown that shows it character by character.
 
     Args:
         text: Any text.
         also: Characters that act where the text will be: ``|`` in a table, brackets in a link.
+        begins_line: Whether the text will be at the beginning of a line.
     """
     line = one_line(text)
     if line.count("$") > 1:  # may be around a formula
         also += "$"
     pattern = f"{_INLINE} | [{re.escape(also)}]" if also else _INLINE
     marked = re.sub(pattern, _with_backslashes, line, flags=re.VERBOSE)
-    return _LINE_START.sub(r"\g<0>\\", marked)
+    return _LINE_START.sub(r"\g<0>\\", marked) if begins_line else marked
 
 
 def _with_backslashes(found: re.Match[str]) -> str:

@@ -20,6 +20,8 @@ BEFORE = ("We measured the yield of 40 farms in the north of the country.",)
         "These results suggest that wheat of northern Europe needs less rain than rye.",
         "Such high yields of wheat were seen in northern Europe between 1990 and 2010.",
         "Prices of wheat fell for the reasons described above between 1990 and 2010.",
+        "Farms in the other group of northern Europe were given 12 kg of seeds in 2010.",
+        "Among these farms of northern Europe, the latter sold 30 % of the wheat of 2010.",
     ],
 )
 def test_sentences_that_point_back(text: str) -> None:
@@ -32,6 +34,7 @@ def test_sentences_that_point_back(text: str) -> None:
         "Yields of wheat in northern Europe rose by 12 % between 1990 and 2010, "
         "according to the FAO.",
         "This paper presents a survey of the wheat farms of northern Europe between 1990 and 2010.",
+        "One group of Wheat Farms of Northern Europe was given seeds, and the other group was not.",
         "Wheat Farms of Northern Europe sold 30 % of their harvest to mills in Germany and Poland.",
     ],
 )

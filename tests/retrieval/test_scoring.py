@@ -140,6 +140,13 @@ def test_a_time_limit_above_sentences_belongs_to_them() -> None:
     assert under.opening == "By June 1: "
 
 
+def test_an_announcement_belongs_to_what_it_announces() -> None:
+    lines = ["The study has two limitations.", "Only ten farms took part.", "They are small."]
+    section = Section("Discussion", [Paragraph(" ".join(lines))])
+    passages = {one.text: one.opening for one in passages_of(Document("a", (section,)))}
+    assert passages == {lines[1]: f"{lines[0]} ", lines[2]: ""}
+
+
 def test_amounts_come_first_where_it_is_asked_what_was_spent() -> None:
     filler = ["They waited.", "Snow fell.", "Owls hunt."]
     bought = "It was agreed that the parish council buys a bin for £400.03 this summer."

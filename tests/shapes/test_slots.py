@@ -20,7 +20,29 @@ FITTING = [
      "solvers.", "4. Future Work", "introduction"),
     ("limitation", "Because of the small sample, these results must be confirmed.", "Discussion",
      "discussion"),
+    ("limitation", "The sample size may not be big enough, which is a type-2 error.", "Discussion",
+     "discussion"),
+    ("limitation", "This was a single-centre study, and the trial was stopped early.", "Discussion",
+     "discussion"),
+    ("finding", "The drug was safe, while it did not reduce the risk of death, supporting further "
+     "studies.", "Conclusion", "abstract"),
 ]  # fmt: skip
+
+
+def test_a_test_of_what_happened_to_patients_is_the_first_finding() -> None:
+    finding = slots()["finding"]
+    texts = [
+        "The 3-year survival was 84.8 and 88.2 % (P = 0.986).",
+        "The drug did not reduce the risk of recurrence.",
+        "The markers were lower in the experimental group (P = 0.02).",
+    ]
+    ranks = [finding.rank(one, "Results", "abstract", "finding") for one in texts]
+    assert ranks == [-1, -2, 0]
+
+
+def test_an_announcement_of_limits_is_none() -> None:
+    text = "There are several limitations to this study."
+    assert slots()["limitation"].rank(text, "Limitations", "discussion", "") is None
 
 
 @pytest.mark.parametrize(("slot", "text", "heading", "part"), FITTING)

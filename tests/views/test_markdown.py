@@ -95,3 +95,8 @@ def test_nasty_labels_stay_in_their_cell(a_summary):
 def test_cite_names_the_page(summary):
     assert "[p. 5–6, 3 Results]" in markdown_view(summary, cite=True)
     assert "[" not in markdown_view(summary)
+
+
+def test_the_number_of_a_heading_acts_only_at_the_start_of_a_line():
+    assert escaped("2. Purpose") == r"2\. Purpose"
+    assert escaped("2. Purpose", begins_line=False) == "2. Purpose"

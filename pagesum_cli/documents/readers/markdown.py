@@ -22,7 +22,7 @@ from ..notes import STYLES
 from .blocks import Block, blocks_of
 from .encodings import decode
 from .furniture import Furniture
-from .html import sections_of, without_contents
+from .html import MIN_CONTENTS, sections_of, without_contents
 from .invisible import Invisible
 from .raw_html import HIDDEN as IS_HIDDEN
 from .raw_html import Styles, block_of, note_hidden
@@ -155,7 +155,7 @@ class _Tokens:
         self._level = 0  # of the heading whose text comes next
         self._last = 1  # level of the last heading
         self._capitals = 2  # level of the last heading in capitals
-        self._rows: list[list[str]] = []  # the cells of the table's rows; none outside of one
+        self._rows: list[list[Block]] = []  # the cells of the table's rows; none outside of one
         self._lists = Lists()
         self._quotations = 0  # that are open
         self._styles = Styles()  # of raw HTML
@@ -222,7 +222,7 @@ class _Tokens:
         is_definition = _FORMS["definition"].search(token.content) is not None
         block = _inline(token.children, self._dropped)
         if self._rows:
-            self._rows[-1].append(one_line(block.text))
+            self._rows[-1].append(replace(block, text=one_line(block.text)))
         elif level := self._heading_level(block.text, self._tokens[number : number + 3]):
             yield Block(block.text, level)
         elif block.is_picture:
@@ -320,7 +320,22 @@ def _item_number(token: Any) -> int | None:
     return int(token.info) if token.info not in ("", "0", "1") else None
 
 
-def _of_table(rows: Sequence[Sequence[str]], dropped: list[LeftOut]) -> Iterator[Block]:
+def _of_table(rows: Sequence[Sequence[Block]], dropped: list[LeftOut]) -> Iterator[Block]:
+    """The cells of a table of prose; none of a table that describes the sections it leads to."""
+    texts = [[cell.text for cell in row] for row in rows]
+    if _is_contents(rows):
+        dropped.append(left_out("contents", list(chain.from_iterable(texts))))
+    else:
+        yield from _of_cells(texts, dropped)
+
+
+def _is_contents(rows: Sequence[Sequence[Block]]) -> bool:
+    """Whether most rows of a table begin with a link to a place in the same work."""
+    entries = sum(bool(row and row[0].links) for row in rows)
+    return entries >= MIN_CONTENTS and 2 * entries > len(rows)
+
+
+def _of_cells(rows: Sequence[Sequence[str]], dropped: list[LeftOut]) -> Iterator[Block]:
     cells = list(chain.from_iterable(rows))
     prose = [one for one in cells if is_prose(one)]
     if 2 * sum(map(len, prose)) > sum(map(len, cells)):

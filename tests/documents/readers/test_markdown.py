@@ -98,6 +98,16 @@ def test_a_table_of_prose_is_read() -> None:
     assert left_out == [("table", 2)]
 
 
+def test_a_table_that_leads_to_sections_is_left_out() -> None:
+    rows = "".join(f"| [{name}](#{name.lower()}) | {PROSE} |\n" for name in ("A", "B", "C"))
+    sections = "".join(f"## {name}\n\n{PROSE}\n\n" for name in ("A", "B", "C"))
+    _, found, left_out = read(f"## Summary\n\n| What | Why |\n|---|---|\n{rows}\n{sections}")
+    assert [section for section in found if section[2]] == [
+        (2, name, [PROSE]) for name in ("A", "B", "C")
+    ]
+    assert [reason for reason, _ in left_out] == ["contents"]
+
+
 def test_authors_before_the_abstract() -> None:
     title, sections, left_out = read(
         f"# Owls\n\nAda Lee, Bo Chan\n\n## Abstract\n\n{PROSE}\n\n## Methods\n\n{PROSE}\n"

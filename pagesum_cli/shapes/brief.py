@@ -1,0 +1,198 @@
+"""The brief summary of a paper, an opinion of a court or a contract: its main sentences, under the
+slots of its kind.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from math import inf
+from operator import itemgetter
+
+from ..documents.article.names import core_name, is_abstract
+from ..documents.model import Document
+from ..locality.flow import Pages
+from ..options import GenerationOptions
+from ..quoting.context import names_rest
+from ..quoting.parts import parts_of
+from ..summary.summary import Summary, SummaryParagraph
+from . import contracts, opinions
+from .points import MIN_SCORE, Place, Point, points_of
+from .slots import slots
+
+UNTITLED = ""  # the heading of a sentence that fits no slot
+MIN_SLOTS = 2  # slots with a sentence, fewer of which are no summary
+TOLERANCE = 1.1  # share of a number of words that is not exceeded
+OWN_PARTS = {"methods", "results"}  # sections that only papers have
+
+_OWN = re.compile(
+    r"\b(?:this|our|the present) (?:[\w-]+ )?(?:study|trial|review|analysis|survey)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class Kind:
+    """The slots of a kind of document."""
+
+    titles: Mapping[str, str]  # the headings of the slots, in order
+    numbers: Mapping[str, int]  # maximum number of sentences of each
+    rounds: Sequence[str]  # the order in which slots get a sentence while words last
+    # the sentences that may fill each slot, the best first
+    fitting: Callable[[Sequence[Point], Pages], dict[str, list[Point]]]
+
+    @property
+    def turns(self) -> list[str]:
+        """The slots in the order in which they get their sentences."""
+        turns = product(range(max(self.numbers.values())), self.rounds)
+        return [slot for turn, slot in turns if turn < self.numbers[slot]]
+
+
+def _fitting(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
+    """The sentences that may fill each slot: those from the best part of the paper first, in their
+    order. Only the aim, which introduces itself, and a limit of the study that it names, may point
+    at something before it.
+    """
+    parts = parts_of(pages.pages)
+    found: dict[str, list[Point]] = {}
+    for name, slot in slots().items():
+        places: list[tuple[int, Point]] = []
+        for point in (one for one in ranked if one.score > MIN_SCORE):
+            page, number = point.place
+            heading = pages.pages[page].sentences[number].heading
+            rank = slot.rank(point.text, heading, parts[point.place], point.role)
+            if rank is not None and _stands(point, name):
+                places.append((rank, point))
+        found[name] = [point for _, point in sorted(places, key=itemgetter(0))]
+    return found
+
+
+def _stands(point: Point, slot: str) -> bool:
+    """Whether a sentence can be in a slot without those before it."""
+    names_study = slot == "limitation" and _OWN.search(point.text) is not None
+    return not point.needs_context or slot == "aim" or names_study
+
+
+PAPER = Kind(
+    {"aim": "Question", "method": "Method", "finding": "Findings", "limitation": "Limits"},
+    {"aim": 1, "method": 2, "finding": 3, "limitation": 2},
+    ("finding", "aim", "method", "limitation"),
+    _fitting,
+)
+OPINION = Kind(
+    {"case": "Case", "question": "Question", "holding": "Holding", "reason": "Reasons"},
+    {"case": 1, "question": 1, "holding": 3, "reason": 3},
+    ("holding", "question", "case", "reason"),
+    lambda ranked, _: opinions.fitting(ranked),
+)
+CONTRACT = Kind(
+    {
+        "purpose": "Purpose",
+        "payment": "Payment",
+        "liability": "Liability",
+        "indemnity": "Indemnity",
+        "termination": "Termination",
+        "change": "Changes",
+        "law": "Governing law",
+    },
+    {"purpose": 1, "payment": 3, "liability": 2, "indemnity": 1}
+    | {"termination": 2, "change": 1, "law": 1},
+    ("liability", "payment", "termination", "indemnity", "law", "purpose", "change"),
+    contracts.fitting,
+)
+
+
+def kind_of(documents: Sequence[Document]) -> Kind | None:
+    """The kind of a single document; None for another kind, or several documents."""
+    if len(documents) != 1:
+        return None
+    if opinions.is_opinion(documents[0]):
+        return OPINION
+    if contracts.is_contract(documents[0]):
+        return CONTRACT
+    return PAPER if _is_paper(documents[0]) else None
+
+
+def _is_paper(document: Document) -> bool:
+    """Whether a document has an abstract, methods or results, or cites others between two parts
+    that papers have.
+    """
+    headings = [section.heading for section in document.sections]
+    parts = set(map(core_name, headings)) - {""}
+    cites = any(one.reason == "references" for one in document.left_out)
+    is_named = any(map(is_abstract, headings)) or not parts.isdisjoint(OWN_PARTS)
+    return is_named or (cites and len(parts) > 1)
+
+
+class Brief:
+    """Chooses the sentences of a brief summary."""
+
+    def __init__(self, document: Document, options: GenerationOptions, kind: Kind = PAPER) -> None:
+        self._document, self._options, self._kind = document, options, kind
+        self._chosen: dict[str, list[Point]] = {}
+
+    def fits(self, pages: Pages) -> bool:
+        """Whether the document has sentences for enough slots."""
+        places = [
+            (number, place)
+            for number, page in enumerate(pages.pages)
+            for place, sentence in enumerate(page.sentences)
+            if sentence.is_quotable
+        ]
+        self.choose(pages, dict.fromkeys(places, 0.0))
+        return sum(map(bool, self._chosen.values())) >= MIN_SLOTS
+
+    def choose(self, pages: Pages, scores: Mapping[Place, float]) -> list[Place]:
+        """See ``PageSummarizer.quote``."""
+        points = points_of(pages, scores, {}, [self._document.title])
+        ranked = sorted(points, key=lambda one: -one.score)
+        self._fill(ranked, self._kind.fitting(ranked, pages))
+        if not any(self._chosen.values()):  # no sentence fits a slot
+            self._chosen[UNTITLED] = ranked[:1]
+        return [point.place for _, points in self._in_order() for point in points]
+
+    def _fill(self, ranked: Sequence[Point], fitting: Mapping[str, Sequence[Point]]) -> None:
+        """Choose the sentences of each slot, while words last."""
+        self._chosen = {name: [] for name in self._kind.titles}
+        words = (self._options.words or inf) * TOLERANCE
+        left = self._options.sentences or sum(self._kind.numbers.values())
+        for role in self._kind.turns:
+            best = self._best(role, fitting[role], words)
+            if left and best:
+                self._chosen[role].append(best)
+                words, left = words - best.words, left - 1
+        if self._options.sentences is None:
+            self._complete(ranked, words)
+
+    def _complete(self, points: Sequence[Point], words: float) -> None:
+        """Add the sentences that complete a chosen one before them: "The other group …"."""
+        rest = {one.place: one for one in points if names_rest(one.text)}
+        for chosen in self._chosen.values():
+            for page, number in [one.place for one in chosen]:
+                after = rest.pop((page, number + 1), None)
+                if after and after.words <= words:
+                    chosen.append(after)
+                    words -= after.words
+
+    def _best(self, role: str, fitting: Sequence[Point], words: float) -> Point | None:
+        """The best sentence for a slot that is not quoted yet and says something new there."""
+        quoted = {one.place for points in self._chosen.values() for one in points}
+        new = (one for one in fitting if one.place not in quoted)
+        known = self._chosen[role]
+        return next((one for one in new if one.words <= words and not one.repeats(known)), None)
+
+    def _in_order(self) -> Iterator[tuple[str, list[Point]]]:
+        for role, points in self._chosen.items():
+            if points:
+                yield (
+                    self._kind.titles.get(role, UNTITLED),
+                    sorted(points, key=lambda one: one.place),
+                )
+
+    def titled(self, summary: Summary) -> Summary:
+        """The summary of the chosen sentences, with a heading for each role."""
+        numbers = iter(range(len(summary.sentences)))
+        return summary.in_paragraphs(
+            SummaryParagraph(title, tuple(next(numbers) for _ in points))
+            for title, points in self._in_order()
+        )

@@ -1,0 +1,82 @@
+"""Opinions of courts, and which of their sentences say what was asked and decided (English)."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from operator import itemgetter
+from typing import Any
+
+from ..documents.model import Document
+from ..text.tables import table
+from .points import MIN_SCORE, Point
+
+MIN_SIGNS = 4  # names of parties by their parts, and mentions of a court, in an opinion
+HALF = 0.5  # of an opinion, in which it says who wants what
+END = 0.1  # shares of an opinion at its beginning and its end that say what is decided
+
+
+@dataclass(frozen=True)
+class Slot:
+    """What a sentence must say; see ``opinions.toml``."""
+
+    ranks: Sequence[re.Pattern[str]]  # the first that holds is the best
+    veto: re.Pattern[str]
+    is_early: bool  # whether the first such sentence is the best; else the one that scores best
+
+    @classmethod
+    def of(cls, row: dict[str, Any]) -> "Slot":
+        """The slot of a row of the table."""
+        ranks = tuple(map(_pattern, row["ranks"]))
+        return cls(ranks, _pattern(row["veto"]), row["is_early"])
+
+    def order(self, point: Point, position: float) -> tuple[float, ...] | None:
+        """What sentences for this slot are sorted by, smaller for better ones; None if a sentence
+        does not fit.
+
+        Args:
+            point: The sentence.
+            position: Its place in the document, from 0 to 1.
+        """
+        ranks = (number for number, rank in enumerate(self.ranks) if rank.search(point.text))
+        rank = next(ranks, None)
+        if rank is None or self.veto.search(point.text):
+            return None
+        if self.is_early:
+            return (rank, position) if position < HALF else None
+        is_inside = END < position < 1 - END
+        is_listed = point.score <= MIN_SCORE
+        return None if is_listed else (rank, is_inside, point.needs_context)
+
+
+def _pattern(alternatives: Sequence[str]) -> re.Pattern[str]:
+    return re.compile("|".join(alternatives))
+
+
+@cache
+def _slots() -> dict[str, Slot]:
+    return {name: Slot.of(row) for name, row in table(__file__, "opinions.toml")["slots"].items()}
+
+
+@cache
+def _sign(name: str) -> re.Pattern[str]:
+    return re.compile(table(__file__, "opinions.toml")[name])
+
+
+def is_opinion(document: Document) -> bool:
+    """Whether a document decides a case between parties."""
+    text = document.text
+    if not _sign("decides").search(text):
+        return False
+    return all(len(_sign(name).findall(text)) >= MIN_SIGNS for name in ("party", "court"))
+
+
+def fitting(ranked: Sequence[Point]) -> dict[str, list[Point]]:
+    """The sentences that may fill each slot, the best first."""
+    places = {one: number for number, one in enumerate(sorted(one.place for one in ranked))}
+    found: dict[str, list[Point]] = {}
+    for name, slot in _slots().items():
+        orders = ((slot.order(one, places[one.place] / len(places)), one) for one in ranked)
+        placed = [(order, one) for order, one in orders if order is not None]
+        found[name] = [one for _, one in sorted(placed, key=itemgetter(0))]
+    return found
