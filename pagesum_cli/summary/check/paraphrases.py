@@ -32,6 +32,14 @@ def conflicts(claim: Side, passages: Sequence[Side], known: Known) -> list[Diffe
     return sorted(found, key=lambda one: one.span)
 
 
+def missing_words(claim: Side, passages: Sequence[Side], known: Known) -> tuple[str, ...]:
+    """The words of a claim that carry meaning and that passages have in no form."""
+    ours, theirs = aligned(claim, passages, known)
+    has = set(map(stem, _norms(theirs)))
+    words = (one for one in ours if not is_weak(one) and stem(one.norm) not in has)
+    return tuple(dict.fromkeys(one.text for one in words))
+
+
 def aligned(
     claim: Side, passages: Sequence[Side], known: Known
 ) -> tuple[list[Token], list[list[Token]]]:

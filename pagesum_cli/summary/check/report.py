@@ -107,6 +107,8 @@ def _claim(checked: Checked, documents: Sequence[Document]) -> dict[str, Any]:
         {"kind": one.kind, "claim": one.claim, "document": one.document}
         for one in checked.differences
     ]
+    if checked.verdict == "paraphrase":
+        data["missing_words"] = list(checked.missing_words)
     if checked.claim.citation:
         data["citation"] = {"text": checked.claim.citation.text, "holds": checked.is_cited_right}
     return data

@@ -210,3 +210,10 @@ def test_a_negation_in_other_words_is_none(claim: str, text: str) -> None:
 def test_an_abbreviation_may_be_explained_in_brackets(claim: str, verdict: str) -> None:
     texts = ("Computer science (CS) is old.", "The CS library is fast and good.")
     assert check(claim, *texts).verdict == verdict
+
+
+def test_a_paraphrase_names_the_words_that_its_passages_lack() -> None:
+    text = "Noise associated with construction is permitted on weekdays, and 48.2 % complained."
+    assert check("On weekdays gunfire is permitted.", text).missing_words == ("gunfire",)
+    true = check("On weekdays it permitted the noises of construction.", text)
+    assert (true.verdict, true.missing_words) == ("paraphrase", ())
