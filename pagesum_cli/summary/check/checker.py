@@ -413,7 +413,7 @@ class Checker:
         ):
             return support >= CLOSE
         if difference.kind not in ("number", "date"):
-            return False
+            return difference.kind == "opposite" and support >= SURE
         norms = [piece.norm for piece in pieces_of(difference.claim)]
         return self._where.keys().isdisjoint(norms) and not any(map(self._known.has_number, norms))
 

@@ -282,8 +282,9 @@ def _modal_verbs(tokens: Sequence[Token]) -> Iterator[_Modal]:
         strength = next((one for one in _STRENGTHS if token.text.lower() in LISTS[one]), "")
         after = tokens[place + 1 : place + 1 + _SCOPE] if strength else ()
         verb = next((one for one in after if not is_weak(one)), None)
-        if verb and verb.fact != "negation" and verb.is_word:
-            yield _Modal(token, strength, stem(verb.norm), _beside(tokens, tokens.index(verb)))
+        if verb and verb.fact != "negation":
+            beside = _beside(tokens, place + 1 + after.index(verb))
+            yield _Modal(token, strength, stem(verb.norm), beside)
 
 
 def _exchanged_values(
