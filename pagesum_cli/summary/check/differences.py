@@ -302,13 +302,17 @@ class Comparison:
         the documents have anywhere.
         """
         is_supported = self._is_in_brackets(block) and all(one.norm in known for one in words)
-        added = [one for one in words if _singular(one.norm) not in self._loose]
+        added = self._without_loose(words)
         stated = set(FACTS) - {"name", "date", "unit"} if is_supported else set(FACTS)
         kind = _first_fact(added, stated)
         is_new = not is_supported and not all(map(is_weak, added))
         if self._is_told(kind, block, added) or (is_new and not kind):
             return "wording"
         return kind or "insertion"
+
+    def _without_loose(self, words: Sequence[Token]) -> list[Token]:
+        """Words without those that the text has at another place."""
+        return [one for one in words if _singular(one.norm) not in self._loose]
 
     def _is_in_brackets(self, block: Block) -> bool:
         """Whether the claim has a block in square brackets."""
