@@ -11,7 +11,7 @@ from rich.text import Text
 from ..documents.model import Document
 from ..summary.check.checker import UNCERTAIN, VERDICTS, Checked
 from ..summary.check.claims import NotChecked
-from .check_words import counts_of, shortened, weight_of
+from .check_words import counts_of, missing_line, shortened, weight_of
 from .plain import one_line, printable
 from .tables import counted, pdf_range
 
@@ -91,6 +91,7 @@ def _lines(checked: Checked, documents: Sequence[Document]) -> Iterator[Text]:
     if checked.verdict == "paraphrase":
         share = f"{100 * checked.score:.0f} % of them stand there"
         yield Text(f"not proven: it is in other words ({share})", "yellow")
+        yield Text(missing_line(checked.missing_words), "yellow")
     shown = dict.fromkeys(_sources(checked, documents))  # parts of a list have one place
     yield from (Text(line, "dim") for line in shown)
 

@@ -9,7 +9,7 @@ from string import Template
 from typing import Any
 
 from ..summary.check.checker import UNCERTAIN
-from .check_words import counts_of, shortened, weight_of
+from .check_words import counts_of, missing_line, shortened, weight_of
 from .plain import one_line, safe_html
 from .tables import counted, pdf_range
 
@@ -103,6 +103,8 @@ def _row(number: str, claim: Mapping[str, Any]) -> str:
     verdict = claim["verdict"]
     differences = sorted(claim["differences"], key=lambda one: weight_of(one["kind"]))
     notes = [_difference(one) for one in differences]
+    if verdict == "paraphrase":
+        notes.append(missing_line(claim.get("missing_words", ())))
     if claim.get("citation", {}).get("holds") is False:
         notes.append("cited wrongly: it is not there")
     kind = " class=bad" if _group(claim) in BAD else ""

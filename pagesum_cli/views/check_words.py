@@ -1,6 +1,6 @@
 """The words in which both views of a check say what was found."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from .plain import one_line
 
@@ -30,6 +30,15 @@ def weight_of(kind: str) -> int:
     if kind == "omission":
         return 3
     return 2 if kind in _LAST else 1
+
+
+def missing_line(words: Sequence[str]) -> str:
+    """Which words of a claim in other words the passages lack."""
+    listed = ", ".join(f"“{one_line(word)}”" for word in words[:WORDS])
+    if not words:
+        return "all of its content words are in the passage"
+    more = len(words) - WORDS
+    return f"not in the passage: {listed}" + (f" and {more:,} more" if more > 0 else "")
 
 
 def shortened(text: str) -> str:

@@ -87,6 +87,7 @@ class Claim(TypedDict):
     passages: NotRequired[list[Place]]
     lead_ins: NotRequired[list[Place]]
     differences: list[ClaimDifference]
+    missing_words: NotRequired[list[str]]
     citation: NotRequired[CitationCheck]
 
 

@@ -21,7 +21,7 @@ from .known import ABOUT_ITSELF, Known
 from .layout import Layout, as_copied, with_breaks
 from .lists import Lists
 from .marks import JOINS, Marks, fronts_of, list_text, marks_in_list, marks_of, without
-from .paraphrases import conflicts
+from .paraphrases import conflicts, missing_words
 from .restating import restates
 from .sayings import Sayings, Speaker, new_around, shifted
 from .tokens import Token, pieces_of, tokens_of
@@ -66,6 +66,8 @@ class Checked:
     differences: tuple[Difference, ...] = ()
     # whether the claim is at the place that it cites; None without a citation, or if not found
     is_cited_right: bool | None = None
+    # of a paraphrase: its words that the sources have in no form
+    missing_words: tuple[str, ...] = ()
 
     @property
     def is_supported(self) -> bool:
@@ -396,11 +398,14 @@ class Checker:
         )
         texts = [self._places[number].sentence.text for number in sorted(around)]
         passages = list(map(self._side, texts))
-        missing = conflicts(Side(claim.text, ours), passages, self._known)
-        score = round(value * 0.5 ** len(missing), 4)
-        is_wrong = any(self._is_wrong(one, value) for one in missing)
+        side = Side(claim.text, ours)
+        found = conflicts(side, passages, self._known)
+        score = round(value * 0.5 ** len(found), 4)
+        is_wrong = any(self._is_wrong(one, value) for one in found)
         verdict = "not found" if claim.is_quotation else "differs" if is_wrong else "paraphrase"
-        return Checked(claim, verdict, score, tuple(places), tuple(missing), is_cited_right)
+        sources = [self._side(one.sentence.text) for one in places]
+        missing = missing_words(side, sources, self._known) if verdict == "paraphrase" else ()
+        return Checked(claim, verdict, score, tuple(places), tuple(found), is_cited_right, missing)
 
     def _is_wrong(self, difference: Difference, support: float) -> bool:
         """Whether a conflict of a paraphrase with this support shows that it is wrong: a number
@@ -412,7 +417,7 @@ class Checker:
         ):
             return support >= CLOSE
         if difference.kind not in ("number", "date"):
-            return False
+            return difference.kind == "opposite" and support >= SURE
         norms = [piece.norm for piece in pieces_of(difference.claim)]
         return self._where.keys().isdisjoint(norms) and not any(map(self._known.has_number, norms))
 

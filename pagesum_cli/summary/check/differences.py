@@ -306,16 +306,22 @@ class Comparison:
         """The kind of what only a claim has; in brackets it may have names, dates and units that
         the documents have anywhere.
         """
-        is_bracket = {"[", "]"} <= {*norms_of(self._ours[max(0, block.a - 1) : block.b + 1])}
-        is_supported = is_bracket and all(one.norm in known for one in words)
-        supported = ("name", "date", "unit") if is_supported else ()
-        added = [one for one in words if _singular(one.norm) not in self._loose]
-        facts = _facts(added)
-        kind = next((one for one in FACTS if facts[one] and one not in supported), "")
-        if not kind:
-            is_new = not is_supported and not all(map(is_weak, added))
-            return "wording" if is_new else "insertion"
-        return "wording" if self._is_told(kind, block, added) else kind
+        is_supported = self._is_in_brackets(block) and all(one.norm in known for one in words)
+        added = self._without_loose(words)
+        stated = set(FACTS) - {"name", "date", "unit"} if is_supported else set(FACTS)
+        kind = _first_fact(added, stated)
+        is_new = not is_supported and not all(map(is_weak, added))
+        if self._is_told(kind, block, added) or (is_new and not kind):
+            return "wording"
+        return kind or "insertion"
+
+    def _without_loose(self, words: Sequence[Token]) -> list[Token]:
+        """Words without those that the text has at another place."""
+        return [one for one in words if _singular(one.norm) not in self._loose]
+
+    def _is_in_brackets(self, block: Block) -> bool:
+        """Whether the claim has a block in square brackets."""
+        return {"[", "]"} <= {*norms_of(self._ours[max(0, block.a - 1) : block.b + 1])}
 
     def _is_told(self, kind: str, block: Block, added: Sequence[Token]) -> bool:
         """Whether what a claim adds stands elsewhere in the documents: around the statement a name
@@ -376,17 +382,14 @@ class Comparison:
         """The kind of an omission: it may change what is left."""
         if self._is_between_marks(block) or self._is_clause_behind(block):
             return "omission"
-        is_phrase = sum(one.is_word for one in words) > _LONGEST_ADVERB
-        is_last = block.d == len(self._theirs)
         changing = {"negation", "sign"} | self._changing(block)
         if self._restricts(block):
-            return next(
-                (kind for kind in FACTS if kind in changing and _facts(words)[kind]), "wording"
-            )
+            return _first_fact(words, changing) or "wording"
+        is_phrase = sum(one.is_word for one in words) > _LONGEST_ADVERB
+        is_last = block.d == len(self._theirs)
         if not is_phrase and not is_last:
             changing |= _SOFT
-        facts = _facts(words)
-        return next((kind for kind in FACTS if kind in changing and facts[kind]), "omission")
+        return _first_fact(words, changing) or "omission"
 
     def _without_adverbial(self, block: Block) -> list[Token]:
         """The words that a claim leaves out, without those up to a comma where the sentence begins
@@ -458,6 +461,12 @@ def _kind_of_marks(ours: Sequence[Token], theirs: Sequence[Token]) -> str:
     """The kind of difference of punctuation marks: only one side may ask a question."""
     is_same = ("?" in norms_of(ours)) == ("?" in norms_of(theirs))
     return "punctuation" if is_same else "question"
+
+
+def _first_fact(tokens: Sequence[Token], kinds: Container[str]) -> str:
+    """The first of some kinds of facts that tokens state; empty if they state none."""
+    facts = _facts(tokens)
+    return next((kind for kind in FACTS if kind in kinds and facts[kind]), "")
 
 
 def _facts(tokens: Sequence[Token]) -> dict[str, Counter[str]]:

@@ -18,6 +18,7 @@ _SHARED = 3  # words that a claim has in common with what denies it
 _WINDOW = 4  # words around one and its opposite of which they share one
 _STRENGTHS = ("possible", "certain")
 _LONGEST = 6  # words between one that compares and "than"
+_DIRECTIONS = {"up": "rose", "down": "fell"}
 _TO = {"toward": "to", "towards": "to"}
 _BEGINNING = 4  # letters that forms of a name share: Norway, Norwegian
 
@@ -30,6 +31,14 @@ def conflicts(claim: Side, passages: Sequence[Side], known: Known) -> list[Diffe
     found += _modalities(ours, theirs)
     found += [*_exchanged_values(ours, theirs), *wrong_items(ours, theirs)]
     return sorted(found, key=lambda one: one.span)
+
+
+def missing_words(claim: Side, passages: Sequence[Side], known: Known) -> tuple[str, ...]:
+    """The words of a claim that carry meaning and that passages have in no form."""
+    ours, theirs = aligned(claim, passages, known)
+    has = set(map(stem, _norms(theirs)))
+    words = (one for one in ours if not is_weak(one) and stem(one.norm) not in has)
+    return tuple(dict.fromkeys(one.text for one in words))
 
 
 def aligned(
@@ -106,19 +115,25 @@ def _opposites(ours: Sequence[Token], theirs: Sequence[Sequence[Token]]) -> Iter
         return  # see ``_comparisons``
     beginnings = _beginnings(has)
     for place, token in enumerate(ours):
-        if is_weak(token) or token.norm[:_BEGINNING] in beginnings:
+        norm = _direction(ours, place)
+        if (is_weak(token) and norm == token.norm) or token.norm[:_BEGINNING] in beginnings:
             continue
-        if other := _opposite_in(theirs, token, _beside(ours, place)):
+        if other := _opposite_in(theirs, norm, _beside(ours, place)):
             yield _made("opposite", token, other.text)
 
 
-def _opposite_in(
-    passages: Sequence[Sequence[Token]], token: Token, beside: set[str]
-) -> Token | None:
-    """The first opposite of a token that has some of the same stems beside it; None without one."""
+def _direction(tokens: Sequence[Token], place: int) -> str:
+    """The norm of a word; "up" and "down" right before a number say that it rises or falls."""
+    norm = tokens[place].norm
+    after = tokens[place + 1 : place + 2]
+    return _DIRECTIONS.get(norm, norm) if after and after[0].is_number else norm
+
+
+def _opposite_in(passages: Sequence[Sequence[Token]], norm: str, beside: set[str]) -> Token | None:
+    """The first opposite of a word that has some of the same stems beside it; None without one."""
     for tokens in passages:
         for place, one in enumerate(tokens):
-            if are_opposite(token.norm, one.norm) and beside & _beside(tokens, place):
+            if are_opposite(norm, one.norm) and beside & _beside(tokens, place):
                 return one
     return None
 
@@ -267,8 +282,9 @@ def _modal_verbs(tokens: Sequence[Token]) -> Iterator[_Modal]:
         strength = next((one for one in _STRENGTHS if token.text.lower() in LISTS[one]), "")
         after = tokens[place + 1 : place + 1 + _SCOPE] if strength else ()
         verb = next((one for one in after if not is_weak(one)), None)
-        if verb and verb.fact != "negation" and verb.is_word:
-            yield _Modal(token, strength, stem(verb.norm), _beside(tokens, tokens.index(verb)))
+        if verb and verb.fact != "negation":
+            beside = _beside(tokens, place + 1 + after.index(verb))
+            yield _Modal(token, strength, stem(verb.norm), beside)
 
 
 def _exchanged_values(

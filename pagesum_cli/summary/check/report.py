@@ -107,6 +107,14 @@ def _claim(checked: Checked, documents: Sequence[Document]) -> dict[str, Any]:
         {"kind": one.kind, "claim": one.claim, "document": one.document}
         for one in checked.differences
     ]
+    return data | _details(checked)
+
+
+def _details(checked: Checked) -> dict[str, Any]:
+    """What only some claims have: the words that a paraphrase adds, and a citation."""
+    data: dict[str, Any] = {}
+    if checked.verdict == "paraphrase":
+        data["missing_words"] = list(checked.missing_words)
     if checked.claim.citation:
         data["citation"] = {"text": checked.claim.citation.text, "holds": checked.is_cited_right}
     return data

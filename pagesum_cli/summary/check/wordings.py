@@ -19,7 +19,11 @@ _WEAK = (
     - LISTS["comparison"]
     - {"he", "she", "his", "her"}
 )
-_PAIRS = [tuple(pair.split()) for pair in DATA["opposites"]["pairs"]]
+_RISING, _FALLING = (DATA["opposites"][name].split() for name in ("rising", "falling"))
+_PAIRS = [
+    *(tuple(pair.split()) for pair in DATA["opposites"]["pairs"]),
+    *product(_RISING, _FALLING),
+]
 _BY_LETTER: defaultdict[str, list[tuple[str, ...]]] = defaultdict(list)
 """Each beginning of a word and that of its opposite, by the first letter."""
 for _pair in (*_PAIRS, *(pair[::-1] for pair in _PAIRS)):

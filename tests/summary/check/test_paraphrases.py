@@ -210,3 +210,25 @@ def test_a_negation_in_other_words_is_none(claim: str, text: str) -> None:
 def test_an_abbreviation_may_be_explained_in_brackets(claim: str, verdict: str) -> None:
     texts = ("Computer science (CS) is old.", "The CS library is fast and good.")
     assert check(claim, *texts).verdict == verdict
+
+
+def test_a_paraphrase_names_the_words_that_its_passages_lack() -> None:
+    text = "Noise associated with construction is permitted on weekdays, and 48.2 % complained."
+    assert check("On weekdays gunfire is permitted.", text).missing_words == ("gunfire",)
+    true = check("On weekdays it permitted the noises of construction.", text)
+    assert (true.verdict, true.missing_words) == ("paraphrase", ())
+
+
+@pytest.mark.parametrize(
+    ("claim", "opposite"),
+    [
+        ("The May total demand was up 14.1% from the 10-year average.", "up"),
+        ("Demand in May rose 14.1% against the 10-year average.", "rose"),
+        ("Demand in May fell 14.1% against the 10-year average.", ""),
+        ("Demand in May was down 14.1% from the 10-year average.", ""),
+    ],
+)  # fmt: skip
+def test_what_rises_does_not_fall(claim: str, opposite: str) -> None:
+    text = "The May total demand represents a decrease of 14.1% from the 10-year average."
+    found = [one.claim for one in check(claim, text).differences if one.kind == "opposite"]
+    assert found == [opposite] * bool(opposite)
