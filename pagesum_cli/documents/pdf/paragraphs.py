@@ -388,7 +388,9 @@ class _Builder:
         if is_alike and is_near and not is_short and not is_indented:
             return False
         was_indented = last.x0 > last.left + 0.7 * last.size
-        return (is_indented and not was_indented) or line.gap > self._gap(line)
+        # a full line goes on below, where the paragraph has a hanging indent
+        begins_indented = is_indented and not was_indented and is_short
+        return begins_indented or line.gap > self._gap(line)
 
     def _gap(self, line: Line) -> float:
         """The distance of baselines above which a line is not the next of the same paragraph."""
