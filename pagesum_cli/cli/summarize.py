@@ -41,7 +41,7 @@ from ..options import (
 from ..summary.history import history_folder
 from ..summary.summary import Summary
 from ..version import __version__
-from ..views.citation import coverage_line, made_line, proven_line
+from ..views.citation import coverage_line, gap_lines, made_line, proven_line
 from ..views.formats import FORMATS, MARKED, written
 from ..views.marked import check_markable, write_marked
 from ..views.plain import one_line
@@ -222,6 +222,8 @@ def _together(
             summary = worker.summarize(read.documents, read.seconds, on_text=stream.write)
     else:
         summary = worker.summarize(read.documents, read.seconds)
+    for line in gap_lines(summary):
+        worker.talk.warn(line)
     if is_shown:
         _draw(summary, output)
         return
@@ -374,6 +376,8 @@ def _each(
             return
         made = Several(worker).each(list(todo), series.failed, series.position)
         for job, summary, documents in made:
+            for line in gap_lines(summary):
+                worker.talk.warn(f"{job.label}: {line}")
             with series.writing(job.label):
                 if folder:
                     folder.write(

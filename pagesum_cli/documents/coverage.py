@@ -9,6 +9,16 @@ from .model import Document, LeftOut, Section
 SKIPPED = "skipped section"  # of a document's sections, those that are not read
 UNREAD = "beyond the last part"  # words that no page holds
 
+DOUBTFUL = (
+    *("back matter", "front matter", "contents", "notice", "affiliation", "caption", "footnote"),
+    *("running head", "repeated page", "turned text"),
+)
+"""Reasons for which text of the document itself may have been left out: layout and wording alone
+tell them, and they are no tables, no references, and nothing that the user chose.
+"""
+DOUBTFUL_SHARE = 0.25  # share of a document's words left out for one of them that needs a warning
+DOUBTFUL_WORDS = 300  # fewer words need none
+
 
 @dataclass(frozen=True)
 class LeftOutText:
@@ -27,6 +37,12 @@ class Coverage:
     pdf_pages: tuple[int, int]
     words: tuple[int, int]  # words that were read, and all of them
     left_out: tuple[LeftOutText, ...] = ()  # what makes the difference, the most words first
+
+    @property
+    def doubtful(self) -> tuple[LeftOutText, ...]:
+        """What was left out that is so much of the documents that it may be their text."""
+        fewest = max(DOUBTFUL_SHARE * self.words[1], DOUBTFUL_WORDS)
+        return tuple(one for one in self.left_out if one.what in DOUBTFUL and one.words >= fewest)
 
 
 def coverage_of(

@@ -400,6 +400,25 @@ def coverage_line(summary: Summary) -> str:
     return f"{read}; left out: {', '.join(named)}" if named else read
 
 
+def gap_lines(summary: Summary) -> list[str]:
+    """What was left out that may be text of the documents, in one line each:
+    ``51 % of the words (12,550) were left out as back matter, PDF p. 5–47``.
+    """
+    coverage = summary.coverage
+    if coverage is None:
+        return []
+    every = coverage.words[1]
+    return [
+        f"{100 * one.words / every:.0f} % of the words ({one.words:,}) were left out as {one.what}"
+        f"{_on_pages(one.pdf_pages)}; pagesum pages shows them"
+        for one in coverage.doubtful
+    ]
+
+
+def _on_pages(pdf_pages: Sequence[int]) -> str:
+    return f", PDF p. {pdf_pages[0]}–{pdf_pages[-1]}" if len(pdf_pages) > 1 else ""
+
+
 def _share(pair: tuple[int, int]) -> str:
     """``8 of 9``, ``all 9``."""
     read, every = pair

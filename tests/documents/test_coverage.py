@@ -39,3 +39,18 @@ def test_text_that_is_in_no_chapter_is_left_out_too() -> None:
 def test_several_documents_are_counted_together() -> None:
     one = coverage_of([PAPER])
     assert joined([one, one]) == coverage_of([PAPER, PAPER])
+
+
+def test_much_text_left_out_by_its_layout_alone_is_doubtful() -> None:
+    def doubtful(reason: str, words: int) -> list[str]:
+        report = Document(
+            "report.pdf",
+            (section("Findings", "rye " * 1000),),
+            left_out=(LeftOut(reason, "", words),),
+        )
+        return [one.what for one in coverage_of([report]).doubtful]
+
+    assert doubtful("back matter", 500) == ["back matter"]
+    assert doubtful("back matter", 200) == []
+    assert doubtful("references", 2000) == []
+    assert doubtful("table", 2000) == []

@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from pagesum_cli.documents.coverage import Coverage, LeftOutText
 from pagesum_cli.summary.summary import Source, SourceSentence, SummaryParagraph
-from pagesum_cli.views.citation import citations, page_name
+from pagesum_cli.views.citation import citations, gap_lines, page_name
 from pagesum_cli.views.tables import pdf_range
 
 
@@ -182,3 +183,13 @@ def test_citations_have_the_printed_numbers_of_the_part(summary):
     )
     assert cited == ["[p. 84 (PDF 1), Abstract]", "[p. 85 (PDF 2), 2 Data]"]
     assert page_name(summary, replace(pages[0], label="p. 1–2")).endswith("p. 84–85 (PDF 1–2)")
+
+
+def test_text_that_may_be_missing_is_in_a_line(summary):
+    left_out = LeftOutText("front matter", 600, (2, 3, 4)), LeftOutText("table", 600, (7,))
+    read = replace(summary, coverage=Coverage((4, 9), (800, 2000), left_out))
+    assert gap_lines(read) == [
+        "30 % of the words (600) were left out as front matter, PDF p. 2–4; "
+        "pagesum pages shows them"
+    ]
+    assert gap_lines(replace(summary, coverage=None)) == []

@@ -6,6 +6,7 @@ from dataclasses import replace
 from ..model import LeftOut, Section
 from .back_matter import without_back_matter
 from .building import left_out, without_title
+from .front_lists import with_text_beside_lists
 from .names import is_abstract
 from .wording import is_prose
 
@@ -26,7 +27,8 @@ def parts_of_article(
             title, sections = found, rest
     if not title:
         title, sections = without_title(sections)
-    sections, back_matter = without_back_matter(_without_authors(sections, dropped))
+    sections = with_text_beside_lists(_without_authors(sections, dropped))
+    sections, back_matter = without_back_matter(sections)
     dropped += back_matter
     return title, sections
 

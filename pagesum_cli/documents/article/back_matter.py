@@ -130,6 +130,11 @@ def is_back_matter(heading: str) -> bool:
     return any(one.fullmatch(name) for one in (_STRONG, _WEAK, _SUBJECTS, _REFERENCES, _LINKS))
 
 
+def is_surely_back_matter(heading: str) -> bool:
+    """Whether a heading has a name that nothing but back matter has."""
+    return _is_strong(_name(heading))
+
+
 def begins_back_matter(text: str) -> bool:
     """Whether a line begins with such a name, run into the text: ``Funding: This work …``."""
     return _run_in(text) is not None

@@ -45,6 +45,7 @@ _NAMED = pattern(
 )
 _CONTENTS = pattern("contents", before=r"\W*", after=r"\W*")
 _NO_CHAPTER = pattern("books.other", before=r"\W*", after=r"\W*")
+_NO_CHAPTER_IF_SHORT = pattern("books.other_if_short", before=r"\W*", after=r"\W*")
 
 
 @dataclass(frozen=True)
@@ -142,13 +143,17 @@ def is_named(heading: str) -> bool:
     return len(heading) <= MAX_HEADING and _NAMED.fullmatch(heading.strip("*_ ")) is not None
 
 
-def is_no_chapter(heading: str) -> bool:
+SHORT_PAGES = 150  # words of pages with a name that a chapter may have, too
+
+
+def is_no_chapter(heading: str, words: int = 0) -> bool:
     """Whether a heading is that of pages that are no chapter: title page, copyright, other books,
     index …
+
+    ``words`` is how many they have, which tells what some names mean.
     """
-    return len(heading) <= MAX_HEADING and (
-        _NO_CHAPTER.fullmatch(heading) is not None or is_contents(heading)
-    )
+    names = [_NO_CHAPTER, *[_NO_CHAPTER_IF_SHORT] * (words < SHORT_PAGES), _CONTENTS]
+    return len(heading) <= MAX_HEADING and any(one.fullmatch(heading) for one in names)
 
 
 def plain(text: str) -> str:

@@ -44,6 +44,10 @@ TITLE_PAGE_WORDS = 600  # words of a title page with the rights to the book
 # words of a division that goes with the next one, unless it is labelled, listed or named as a
 # chapter
 TINY_WORDS = 40
+# share of a document's words that is text, not pages before it, whatever their heading
+LARGE = 0.25
+# share of a document's words after which notes and an index may be as large
+LATE = 0.6
 # title of the text before the first heading, if it is long enough for a chapter
 OPENING = "Opening"
 
@@ -280,14 +284,23 @@ class _Divisions:
         start, _, words = self.spans[place]
         heading = self.sections[start].heading
         is_tiny = words < TINY_WORDS and not self.sure[place]
+        if self._is_too_large(place):
+            return "chapter"
         if is_contents(heading) or self._is_entry(place):
             return "contents"
         is_front = self._may_be_front(place) and (is_tiny or self._is_title_page(place))
-        if is_no_chapter(heading) and has_begun:
+        if is_no_chapter(heading, words) and has_begun:
             return "back matter"
-        if is_no_chapter(heading) or is_front:
+        if is_no_chapter(heading, words) or is_front:
             return "front matter"
         return "lead" if is_tiny or not words else "chapter"
+
+    def _is_too_large(self, place: int) -> bool:
+        """Whether it is too large for anything but text where it stands."""
+        words = [own for _, _, own in self.spans]
+        total = sum(words)
+        is_large = words[place] > max(LARGE * total, TITLE_PAGE_WORDS)
+        return is_large and sum(words[:place]) < LATE * total
 
     def _is_entry(self, place: int) -> bool:
         """Whether it is a heading alone that comes again."""

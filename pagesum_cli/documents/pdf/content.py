@@ -86,7 +86,7 @@ class PageReader:
         self.uncertain: list[tuple[int, str]] = []
         self._annotations = Annotations()
         self._pdf = opened()
-        self._faces = Faces()
+        self._faces = Faces(lambda: catalog.glyphs)
         self.incomplete = False
 
     def page(self, number: int) -> PageText:

@@ -85,8 +85,26 @@ class Catalog:
             return True
 
     @cached_property
+    def glyphs(self) -> dict[tuple[str, str], str]:
+        """The characters of glyphs that are known by their names, by font and code."""
+        from .glyphs import meanings
+
+        try:
+            return meanings(self._reader.pages) if self._reader is not None else {}
+        except Exception:  # pypdf fails in any way on broken fonts
+            return {}
+
+    @property
     def _root(self) -> Any:
         """The catalog; empty where pypdf cannot read it."""
+        try:
+            return self._reader.root_object if self._reader is not None else {}
+        except Exception:  # pypdf fails in any way on a broken file
+            return {}
+
+    @cached_property
+    def _reader(self) -> Any:
+        """The file as pypdf reads it; None where it cannot."""
         from pypdf import PdfReader
 
         logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # it logs every oddity of a file
@@ -95,9 +113,9 @@ class Catalog:
             reader = PdfReader(stream)
             if reader.is_encrypted:
                 reader.decrypt(self._password or "")
-            return reader.root_object
+            return reader
         except Exception:  # pypdf fails in any way on a broken file
-            return {}
+            return None
 
 
 def _is_unseen(group: Any) -> bool:

@@ -5,6 +5,7 @@ letters for odd ones.
 import re
 import unicodedata
 from collections import Counter
+from collections.abc import Callable, Mapping
 from ctypes import addressof, c_int, create_string_buffer
 from dataclasses import dataclass, field
 from functools import cache, partial
@@ -60,6 +61,7 @@ class Font:
     bold: bool = False
     italic: bool = False
     handle: int = 0  # PDFium's
+    base_name: str = ""  # as PDFium has it: without its subset tag, with its suffix
     # of its characters, as far as they are known, at size 1
     widths: dict[str, float] = field(default_factory=dict)
     # the same of characters that are only codes: the file gives them no meaning
@@ -112,7 +114,8 @@ class Faces:
     others.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, glyphs: Callable[[], Mapping[tuple[str, str], str]]) -> None:
+        self._glyphs = glyphs  # the characters of glyphs by font and code
         self._known: dict[tuple[str, int], Font] = {}
         self.of_page: dict[int, Font] = {}  # those of the open page, by their handles
         self._numbers: dict[str, int] = {}  # of fonts with unknown characters
@@ -132,7 +135,11 @@ class Faces:
         return face
 
     def unknown(self, face: Font, code: str) -> str:
-        """What stands for a glyph without a meaning, by its code."""
+        """What stands for a glyph without a meaning, by its code: its character, if the name of the
+        glyph says it.
+        """
+        if meaning := self._glyphs().get((face.base_name, code)):
+            return meaning
         number = self._numbers.setdefault(face.name, len(self._numbers))
         return chr(ord(UNKNOWN) + (number * CODES + ord(code) % CODES) % _PRIVATE_USE)
 
@@ -143,7 +150,11 @@ def _face(tagged: str, flags: int, handle: int) -> Font:
     font_angle(handle, addressof(angle))
     bold = bool(FORMS["bold"].search(name)) or bool(flags & _FORCE_BOLD)
     return Font(
-        name, bold, _SLANT < abs(angle.value) < 45 or bool(FORMS["italic"].search(name)), handle
+        name,
+        bold,
+        _SLANT < abs(angle.value) < 45 or bool(FORMS["italic"].search(name)),
+        handle,
+        FORMS["font_tag"].sub("", tagged),
     )
 
 

@@ -151,6 +151,16 @@ def _is_short(line: Line) -> bool:
     return line.x1 < line.right - room
 
 
+def _is_inside_margin(line: Line) -> bool:
+    """Whether a line begins to the right of its column's left edge."""
+    return line.x0 > line.left + 0.7 * line.size
+
+
+def _begins_inside_sentence(line: Line) -> bool:
+    """Whether a line begins like the middle of a sentence."""
+    return line.text[0].islower() or FORMS["in_brackets"].match(line.text) is not None
+
+
 def _begins_back_matter(line: Line, is_below_end: bool) -> bool:
     """Whether acknowledgments or the like begin below the end of a sentence or paragraph."""
     return is_below_end and begins_back_matter(line.text)
@@ -407,16 +417,19 @@ class _Builder:
         return ended or bool(is_expected)
 
     def _breaks_sentence(self, line: Line, last: Line, is_short: bool, is_indented: bool) -> bool:
-        """Whether a paragraph begins although the sentence above is not complete, as a title's."""
-        if line.text[0].islower() or FORMS["in_brackets"].match(line.text):
+        """Whether a paragraph begins although the sentence above is not complete, as a title's.
+
+        Below a full line, an indent alone begins none: it is a hanging one.
+        """
+        if _begins_inside_sentence(line):
             return False
         is_alike = (line.size, line.font) == (last.size, last.font)
         # a float stands between, or a formula
         is_near = bool(self._interrupted) or line.gap < 3 * line.size
         if is_alike and is_near and not is_short and not is_indented:
             return False
-        was_indented = last.x0 > last.left + 0.7 * last.size
-        return (is_indented and not was_indented) or line.gap > self._gap(line)
+        is_first = is_short and is_indented and not _is_inside_margin(last)
+        return is_first or line.gap > self._gap(line)
 
     def _gap(self, line: Line) -> float:
         """The distance of baselines above which a line is not the next of the same paragraph."""

@@ -8,6 +8,7 @@ from itertools import groupby
 
 from ..article.back_matter import without_back_matter
 from ..article.divisions import is_contents, plain
+from ..article.front_lists import with_text_beside_lists
 from ..article.names import ABSTRACT, bare, core_name, is_label, is_references
 from ..model import Paragraph, Section
 from .front_matter import ABSTRACT_WORDS, contents_entries, split_front, title_of
@@ -183,7 +184,8 @@ def _is_paper(layout: DocumentLayout) -> bool:
 
 def drop_back_matter(layout: DocumentLayout) -> None:
     """Drop acknowledgements, funding, notices and the like."""
-    layout.sections, back_matter = without_back_matter(layout.sections)
+    sections = with_text_beside_lists(layout.sections)
+    layout.sections, back_matter = without_back_matter(sections)
     layout.dropped.extend(back_matter)
 
 

@@ -86,6 +86,30 @@ def test_what_stands_under_the_title_and_is_about_rights_is_no_chapter() -> None
     assert [one.reason for one in chapters.left_out] == ["front matter"]
 
 
+def titles_of(*sections: Section) -> list[str]:
+    chapters = chapters_of(Document("report", sections)).chapters
+    return [one.title for one in chapters]
+
+
+def test_text_below_the_name_of_a_list_is_a_chapter() -> None:
+    sections = (
+        Section("Overview", prose(900), 1, "style"),
+        Section("Abbreviations", (*prose(30), *prose(6000)), 1, "style"),
+        Section("Scope", prose(2000), 1, "style"),
+        Section("Index", prose(4000), 1, "style"),
+    )
+    assert titles_of(*sections) == ["Overview", "Abbreviations", "Scope"]
+
+
+def test_recommendations_are_a_chapter_unless_they_are_a_list_of_books() -> None:
+    def titles(words: int) -> list[str]:
+        names = {"Findings": 3000, "Conclusions": 2000, "Recommendations": words}
+        return titles_of(*(Section(one, prose(own), 1, "style") for one, own in names.items()))
+
+    assert titles(1200)[-1] == "Recommendations"
+    assert titles(60)[-1] == "Conclusions"
+
+
 @pytest.mark.parametrize(
     "unit",
     [

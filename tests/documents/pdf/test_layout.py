@@ -104,3 +104,20 @@ def test_a_drop_cap_begins_its_word(initial, first, read, rows):
     sheet.lines(72, 700 - 12 * rows, lines[rows:])
     text = pdf_document(write([sheet]), "a", "a.pdf").text
     assert f"{read} in forests all over the {PROSE}" in text
+
+
+def test_a_sentence_goes_on_where_a_rule_has_a_hanging_indent() -> None:
+    sheet = Sheet()
+    y = sheet.lines(72, 740, LINES)
+    sheet.text(72, y - 10, "A. If the people of this valley want it so, no hunter who is not a")
+    y = sheet.lines(96, y - 22, ["Member of the Club, other than a guest, shall enter the woods"])
+    sheet.text(96, y, "after dark.")
+    y = sheet.lines(72, y - 22, LINES)
+    document = pdf_document(write([sheet]), "a", "a.pdf")
+    paragraphs = [one.text for section in document.sections for one in section.paragraphs]
+    assert paragraphs == [
+        PROSE,
+        "A. If the people of this valley want it so, no hunter who is not a "
+        "Member of the Club, other than a guest, shall enter the woods after dark.",
+        PROSE,
+    ]
