@@ -105,10 +105,10 @@ class Several:
                     made = next(results)
                 if isinstance(made, Exception):  # that of all jobs
                     raise made
-                summary, documents, said = made
-                for note in said.notes:
+                summary, documents, talk = made
+                for note in talk.notes:
                     self.worker.talk.note(note)
-                for warning in said.warnings:
+                for warning in talk.warnings:
                     self.worker.talk.warn(warning)
                 yield job, summary, documents
         finally:

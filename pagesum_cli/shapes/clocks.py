@@ -38,8 +38,8 @@ def clock_of_event(sentences: Sequence[Sentence]) -> Clock | None:
     """The time at which an article's event happened, by its first sentences; None if they give
     none, or several.
     """
-    told = [one for one in sentences if not one.is_heading][:BEGINNING]
-    found = [clock for sentence in told for clock in _clocks_of(sentence)]
+    beginning = [one for one in sentences if not one.is_heading][:BEGINNING]
+    found = [clock for sentence in beginning for clock in _clocks_of(sentence)]
     is_one = bool(found) and not any(found[0].differs(other) for other in found[1:])
     return found[0] if is_one else None
 
