@@ -4,8 +4,10 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise, zip_longest
+from operator import itemgetter
 
 from ..documents.model import clock
+from ..documents.written import date_in
 from ..locality.flow import short_label
 from ..locality.localities import OPENING
 from ..summary.summary import Disagreement, Source, Summary, SummaryPage, SummarySentence
@@ -192,14 +194,12 @@ def _goes_on(before: SummarySentence, after: SummarySentence) -> bool:
 
 def lines_after(summary: Summary, *, participants: bool = True) -> list[str]:
     """Lines that follow the text: who took part in a meeting, if known, and each number on which
-    the sources disagree: ``Sources disagree – people killed: 12 (a.txt) · 14 (b.txt)``; and words
-    of a scan that may be wrong.
+    the sources disagree: ``Sources disagree – people killed: 12 (a.txt) · 14 (b.txt)``, or by their
+    dates, if each source has another one; and words of a scan that may be wrong.
     """
     names = ", ".join(map(one_line, summary.participants))
     lines = [f"Participants: {names}"] if names and participants else []
-    lines += [
-        f"Sources disagree – {one_line(one.about)}: {_rivals(one)}" for one in summary.disagreements
-    ]
+    lines += map(_rivals, summary.disagreements)
     uncertain = (
         word for one in summary.sentences for place in one.sources for word in place.uncertain
     )
@@ -209,12 +209,21 @@ def lines_after(summary: Summary, *, participants: bool = True) -> list[str]:
 
 
 def _rivals(disagreement: Disagreement) -> str:
-    """Each number, with the files that give it."""
+    """What is counted, and each number with the files that give it."""
     files: dict[str, list[str]] = {}
-    for one in disagreement.numbers:
+    numbers = disagreement.numbers
+    days = [day for one in numbers if (day := date_in(one.origin))]
+    has_changed = len(set(days)) == len(numbers)  # it may have
+    if has_changed:
+        numbers = tuple(
+            one for _, one in sorted(zip(days, numbers, strict=True), key=itemgetter(0))
+        )
+    for one in numbers:
         name = ", ".join(filter(None, (one.file, one.origin)))
         files.setdefault(one_line(one.number), []).append(one_line(name))
-    return " · ".join(f"{number} ({'; '.join(names)})" for number, names in files.items())
+    listed = " · ".join(f"{number} ({'; '.join(names)})" for number, names in files.items())
+    name = "Numbers by date" if has_changed else "Sources disagree"
+    return f"{name} – {one_line(disagreement.about)}: {listed}"
 
 
 def titles_of(summary: Summary) -> dict[int, str]:

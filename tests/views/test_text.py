@@ -155,6 +155,19 @@ def test_rival_numbers_are_shown_in_each_format_and_kept_in_json(summary):
     assert Summary.from_json(data) == whole
 
 
+def test_numbers_of_different_days_are_in_their_order(summary):
+    later, earlier = (
+        RivalNumber(number, f"{number}.txt", origin, "", (), 0, 9, "They died.")
+        for number, origin in (("14", "AP, 5 May 2024"), ("12", "Reuters, 3 May 2024"))
+    )
+    rivals = (Disagreement("people killed", (later, earlier), "killed"),)
+    last = plain_view(replace(summary, disagreements=rivals)).splitlines()[-1]
+    assert last == (
+        "Numbers by date – people killed: 12 (12.txt, Reuters, 3 May 2024) · "
+        "14 (14.txt, AP, 5 May 2024)"
+    )
+
+
 def test_truncated_pages_are_marked(summary):
     line = next(line for line in drawn(summary).splitlines() if line.startswith("2 Methods"))
     assert "truncated" in line

@@ -50,7 +50,7 @@ _CHAPTER = re.compile(rf", pp?\. {_NUMBERS}(?: \(PDF {_NUMBERS}\))?(?:\s+|$)")
 # what pagesum writes below a summary
 _MADE_OF = re.compile(
     rf"[\d,]{{1,9}} (?:parts?, (?:{'|'.join(LOCALITIES)})|chapters?); model \S{{1,200}}"
-    r"|Sources disagree – [^\n:]{1,200}: [^\n]{1,2000}\)"
+    r"|(?:Sources disagree|Numbers by date) – [^\n:]{1,200}: [^\n]{1,2000}\)"
     r"|Uncertain in the scan – [^\n]{1,2000}"
 )
 _BRACKET = re.compile(r"\[([^\[\]\n]{1,300})\]|\((pp?\. ?[\divxlc][^()\n]{0,100})\)", re.IGNORECASE)

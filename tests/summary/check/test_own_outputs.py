@@ -137,3 +137,7 @@ def test_own_list_of_rival_numbers_is_no_claim(name: str) -> None:
     summary = replace(summary_of(document, (0,), cite=False, verbatim=True), disagreements=rivals)
     claims = claims_from(summary, name, document)
     assert not any("Sources disagree" in one.text for one in claims)
+    dated = (numbers[0], replace(numbers[1], origin="AP, 4 May 2024"))
+    rivals = (Disagreement("people killed", dated, "killed"),)
+    claims = claims_from(replace(summary, disagreements=rivals), name, document)
+    assert not any("Numbers by date" in one.text for one in claims)
