@@ -215,9 +215,8 @@ def _rivals(disagreement: Disagreement) -> str:
     days = [day for one in numbers if (day := date_in(one.origin))]
     has_changed = len(set(days)) == len(numbers)  # it may have
     if has_changed:
-        numbers = tuple(
-            one for _, one in sorted(zip(days, numbers, strict=True), key=itemgetter(0))
-        )
+        in_order = sorted(zip(days, numbers, strict=True), key=itemgetter(0))
+        numbers = tuple(number for _, number in in_order)
     for one in numbers:
         name = ", ".join(filter(None, (one.file, one.origin)))
         files.setdefault(one_line(one.number), []).append(one_line(name))
