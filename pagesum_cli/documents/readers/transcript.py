@@ -111,7 +111,11 @@ def _of_captions(text: str) -> Iterator[Cue]:
     if rolling > ROLLING * len(captions):
         captions = [(start, lines) for (start, _), lines in zip(captions, new, strict=True)]
     lines = [
-        (start, *voice) for start, texts in captions for text in texts for voice in _voices(text)
+        (start, voice, turn)
+        for start, texts in captions
+        for text in texts
+        for voice, words in _voices(text)
+        for turn in _FORMS["turn"].split(words)
     ]
     names = Counter(match[1] for *_, text in lines if (match := _FORMS["name"].match(text)))
     named: str | None = None  # alone on a line: who says the next one

@@ -111,6 +111,17 @@ def test_json_of_whisper_cpp() -> None:
     assert said(read(json.dumps(data), "talk.json")) == [(1.5, "", "It was late.")]
 
 
+def test_marks_of_a_new_speaker_begin_a_paragraph_and_are_not_read() -> None:
+    captions = (
+        "WEBVTT\n\n00:01.000 --> 00:03.000\n>>> WELCOME TO THE MEETING.\n\n"
+        "00:03.000 --> 00:06.000\nCOUNCIL MEMBER PAYNE.>> PRESENT. >> THE BUDGET IS NEXT.\n"
+    )
+    document = read_data(captions.encode(), "a.vtt")[0]
+    texts = [one.text for part in document.sections for one in part.paragraphs]
+    assert texts[0].startswith("WELCOME")
+    assert texts[-2:] == ["PRESENT.", "THE BUDGET IS NEXT."]
+
+
 def test_lines_that_roll_up_are_read_once() -> None:
     cues = [("the harvest",), ("the harvest", "was late"), ("was late",), ("was late", "this year")]
     text = "".join(
