@@ -45,7 +45,10 @@ def _form(name: str) -> re.Pattern[str]:
 
 def kinds_of(text: str) -> tuple[str, ...]:
     """What a sentence of a clause does: ``obligation``, ``deadline`` …; empty for nothing."""
-    return tuple(rule.kind for rule in rules() if rule.pattern.search(text))
+    kinds = [rule.kind for rule in rules() if rule.pattern.search(text)]
+    if _form("denied").search(text):
+        kinds = [kind for kind in kinds if kind not in ("obligation", "permission")]
+    return tuple(kinds)
 
 
 def has_clauses(document: Document) -> bool:

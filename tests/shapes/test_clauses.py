@@ -23,6 +23,16 @@ def test_each_rule_finds_its_example_and_not_its_counter_example(rule: Rule) -> 
     assert rule.kind not in kinds_of(rule.counter)
 
 
+def test_who_may_do_nothing_is_forbidden_and_who_is_entitled_is_permitted() -> None:
+    assert kinds_of("No Member of the Board may hold more than one mill.") == ("prohibition",)
+    text = "No person who is not a Member, other than the miller, shall be admitted."
+    assert kinds_of(text) == ("prohibition",)
+    assert kinds_of("Each Member shall be entitled to one vote.") == ("permission",)
+    text = "If there is no quorum, the chair may close the meeting."
+    assert kinds_of(text) == ("permission",)
+    assert kinds_of("A low price may not mean wet flour.") == ()
+
+
 def test_a_clause_can_do_several_things() -> None:
     text = "Unless the mill is closed, the miller shall deliver within 30 days."
     assert kinds_of(text) == ("deadline", "exception", "obligation")
