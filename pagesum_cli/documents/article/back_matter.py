@@ -2,6 +2,7 @@
 publisher.
 """
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -27,6 +28,7 @@ _LINKS = pattern("links")
 _OF_ABSTRACT = pattern("back_matter.in_abstract")
 _APPENDIX = pattern("appendix", before=r"\W{0,3}", after=r"\b(?!.{0,4}supplement)")
 
+_CLAUSE = re.compile(r"\s{0,9}\d{1,3}\.\d")
 # of paragraphs of the publisher, wherever they stand
 NOTICE = pattern("beginnings.notice", before=r"\W{0,4}")
 # of paragraphs of the authors about themselves and their work
@@ -159,6 +161,11 @@ def _run_in(text: str, *, without_mark: bool = False) -> tuple[str, str] | None:
 
 
 def _name(heading: str) -> str:
+    """The name in a heading; of a numbered clause, all of it: "4.13. Conflicts of interest" in a
+    by-law is no note of authors.
+    """
+    if _CLAUSE.match(heading):
+        return heading
     name = FORMS["number"].sub("", heading.strip(), count=1).strip(" .:|•*■▪–—-")
     before, mark, _ = name.partition(":")  # "Conflict of interest: None"
     return before.strip() if mark and _STRONG.fullmatch(before.strip()) else name

@@ -28,6 +28,7 @@ from .tables import mark_rows
 
 EDGE = 0.12  # share of a page's height, at its top and its bottom, in which running heads stand
 PAGES_PER_SECTION = 3  # pages of a section where there are no headings
+FRONT_PAGES = 3  # the last page on which lines before the first heading may be no text
 PAPER_ASIDES = "affiliation", "notice"  # what is left out of papers, hardly of memos
 REFERENCES_FROM = 0.3  # share of the lines after which the list of references begins
 
@@ -155,11 +156,15 @@ def separate_front(layout: DocumentLayout) -> None:
     has_parts = not has_abstract and _has_parts_of_abstract(layout.headings)
     front = list(layout.sections.pop(0).paragraphs) if not layout.sections[0].heading else []
     is_unnamed = has_parts or (not has_abstract and _is_paper(layout))
+    late = [one for one in front if one.pdf_pages()[0] > FRONT_PAGES]  # is text
     prose: list[Paragraph] = []
+    front = front[: len(front) - len(late)]
     if not has_abstract:
         prose, front = split_front(front, ABSTRACT_WORDS if is_unnamed else 0)
     for paragraph in front:
         layout.dropped.add("front matter", paragraph.text, paragraph.pdf_pages()[0], "")
+    if late:
+        layout.sections.insert(0, Section("", tuple(late), 1))
     if prose or has_parts:
         layout.sections.insert(0, Section("Abstract" if is_unnamed else "", tuple(prose), 1))
 

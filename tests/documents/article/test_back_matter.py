@@ -30,6 +30,12 @@ def test_names_that_back_matter_may_have(heading: str) -> None:
     assert is_back_matter(heading)
 
 
+def test_a_clause_of_a_law_is_no_note_of_authors() -> None:
+    assert is_back_matter("Conflicts of interest")
+    assert is_back_matter("4. Conflicts of interest")
+    assert not is_back_matter("4.13. Conflicts of interest")
+
+
 def test_the_subjects_of_a_paper_are_left_out() -> None:
     sections = (
         section("Abstract", TEXT),
