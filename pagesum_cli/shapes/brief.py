@@ -110,10 +110,10 @@ def kind_of(documents: Sequence[Document]) -> Kind | None:
         return OPINION
     if contracts.is_contract(documents[0]):
         return CONTRACT
-    return PAPER if _is_paper(documents[0]) else None
+    return PAPER if _has_parts_of_paper(documents[0]) else None
 
 
-def _is_paper(document: Document) -> bool:
+def _has_parts_of_paper(document: Document) -> bool:
     """Whether a document has an abstract, methods or results, or cites others between two parts
     that papers have.
     """

@@ -148,7 +148,8 @@ def _by_pages(layout: DocumentLayout) -> list[Section]:
 
 def separate_front(layout: DocumentLayout) -> None:
     """Reduce what stands before the first heading to prose: that of a paper without an abstract of
-    this name is the abstract, that of another document the beginning of its text.
+    this name is the abstract, that of another document the beginning of its text. What stands after
+    the first pages is kept.
     """
     if not layout.headings or not layout.sections:
         return
@@ -156,9 +157,9 @@ def separate_front(layout: DocumentLayout) -> None:
     has_parts = not has_abstract and _has_parts_of_abstract(layout.headings)
     front = list(layout.sections.pop(0).paragraphs) if not layout.sections[0].heading else []
     is_unnamed = has_parts or (not has_abstract and _is_paper(layout))
-    late = [one for one in front if one.pdf_pages()[0] > FRONT_PAGES]  # is text
+    late = [one for one in front if one.pdf_pages()[0] > FRONT_PAGES]
+    front = [one for one in front if one not in late]
     prose: list[Paragraph] = []
-    front = front[: len(front) - len(late)]
     if not has_abstract:
         prose, front = split_front(front, ABSTRACT_WORDS if is_unnamed else 0)
     for paragraph in front:

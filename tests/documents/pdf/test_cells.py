@@ -5,6 +5,7 @@ from itertools import pairwise
 import pytest
 from pdf_writer import Sheet, write
 
+from pagesum_cli.documents.model import Document
 from pagesum_cli.documents.pdf.reader import pdf_document
 
 ENDS = (72, 160, 420, 540)
@@ -27,7 +28,8 @@ ROWS = [
 ]
 
 
-def test_cells_are_read_one_after_another():
+def table_of_text() -> Document:
+    """A page with three lines and the rows of :data:`ROWS`, as it is read."""
     sheet, y = Sheet(), 700
     sheet.lines(72, 750, ["Foxes eat what they find in the forests of the north, mostly mice."] * 3)
     for cells in [*ROWS, None]:
@@ -36,7 +38,11 @@ def test_cells_are_read_one_after_another():
         for left, lines in zip(ENDS, cells or (), strict=False):
             sheet.lines(left + 4, y - 14, lines)
         y -= 40
-    found = pdf_document(write([sheet]), "a.pdf", "a.pdf")
+    return pdf_document(write([sheet]), "a.pdf", "a.pdf")
+
+
+def test_cells_are_read_one_after_another():
+    found = table_of_text()
     texts = [one.text for section in found.sections for one in section.paragraphs]
     assert texts[-9:] == [" ".join(lines) for row in ROWS for lines in row]
 
@@ -146,15 +152,7 @@ def test_a_table_goes_on_on_the_next_page() -> None:
 
 
 def test_rows_of_cells_that_are_text_are_known_too() -> None:
-    sheet, y = Sheet(), 700
-    sheet.lines(72, 750, FOXES)
-    for cells in [*ROWS, None]:
-        for left, right in pairwise(ENDS):
-            sheet.rule(left, y, right)
-        for left, lines in zip(ENDS, cells or (), strict=False):
-            sheet.lines(left + 4, y - 14, lines)
-        y -= 40
-    found = pdf_document(write([sheet]), "a.pdf", "a.pdf")
+    found = table_of_text()
     (table,) = [one for one in found.left_out if one.rows]
     assert table.words == 0
     assert table.rows[0] == (

@@ -145,9 +145,7 @@ def ends_of_groups(text: str) -> dict[int, int]:
     return ends
 
 
-# characters of a paragraph above which its markup is removed without being parsed, which takes much
-# time
-LONG = 20_000
+LONG = 20_000  # characters of a paragraph whose markup is removed without parsing, which is slow
 LONG_FORMULA = 80  # characters of a displayed formula above which ``[formula]`` stands for it
 # options without an end, and accents one in another, above which markup is removed without being
 # parsed
