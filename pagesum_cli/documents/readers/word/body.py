@@ -1,20 +1,18 @@
 """The body of a Word document as blocks: paragraphs and headings, with why one is no text."""
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
-from ....text.scripts import subscript, superscript
 from ....text.tables import patterns, table
-from ...article.wording import is_prose
-from ...marked import NO_MARKS, Marks
+from ...marked import Marks
 from ...model import HIDDEN
 from ...notes import FORMULA, FORMULA_MARK
 from .formulas import field_formula, formula
 from .numbering import Numberings, W, is_on, value_of
-from .styles import Script, Style, background_of
+from .paragraph import Block, Text, mark_box, mark_table
+from .styles import Style, background_of
 from .symbols import unsymbolic
 
 _NAMES, _FORMS = table(__file__, "word.toml"), patterns(__file__, "word.toml")
@@ -22,23 +20,8 @@ _SKIPPED = frozenset(_NAMES["skipped"])
 _RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 _OLE = "{urn:schemas-microsoft-com:office:office}OLEObject"
 
-# share of a table's words in prose from which on it is no table, but text laid out in cells
-LAYOUT_SHARE = 0.5
 MAX_FIELDS, MAX_CODE = 100, 1000  # fields in each other, and characters of the code of one
 MAX_AROUND = 12  # elements around a box that are looked at
-MAX_BEFORE = 100  # characters before the number of a reference that are looked at
-STRUCK, MARK = "struck out", "mark"  # reasons why words of a paragraph are left out
-
-
-@dataclass(slots=True)
-class Block:
-    """A paragraph or a heading."""
-
-    text: str  # its words, with line ends
-    style: Style  # its style, its own properties included; bold and size are those of most letters
-    reason: str = ""  # why it is no text; empty for text
-    is_guess: bool = False  # whether it is a heading by its looks only
-    marks: Marks = NO_MARKS
 
 
 @dataclass(slots=True)
@@ -60,87 +43,6 @@ class _Field:
         return next((reason for start, reason in fields if self.words.startswith(start)), "")
 
 
-@dataclass
-class _Text:
-    """A paragraph under construction: its text, and the number of letters of each look (bold,
-    size).
-    """
-
-    reason: str
-    parts: list[str] = field(default_factory=list)
-    looks: Counter[tuple[bool, int]] = field(default_factory=Counter)
-    # boxes, and whether they are hidden
-    boxes: list[tuple[Any, bool]] = field(default_factory=list)
-    dropped: list[tuple[str, str]] = field(default_factory=list)  # reason and words
-    length: int = 0
-    head: int = 0  # the end of its bold beginning
-    breaks: list[int] = field(default_factory=list)
-    script: list[str] = field(default_factory=list)  # the last words, where they are a script
-    script_style: Style = field(default_factory=Style)
-
-    def look(self, style: Style) -> tuple[bool, int]:
-        """Whether it is bold, and its size: what most letters are."""
-        sizes: Counter[int] = Counter()
-        for (_, size), letters in self.looks.items():
-            sizes[size] += letters
-        bold = sum(letters for (is_bold, _), letters in self.looks.items() if is_bold)
-        size = sizes.most_common(1)[0][0] if sizes else style.size
-        return bold > 0.9 * sizes.total(), size
-
-    def add(self, words: str, style: Style) -> None:
-        """Add words of one look."""
-        if style.is_hidden or style.is_struck:
-            self.drop(HIDDEN if style.is_hidden else STRUCK, words)
-            return
-        if self.script and style.script != self.script_style.script:
-            self.end_script()
-        if style.script:
-            self.script.append(words)
-            self.script_style = style
-        else:
-            self._add(words, style)
-
-    def drop(self, reason: str, words: str) -> None:
-        """Leave words out; those that follow each other are one."""
-        if self.dropped and self.dropped[-1][0] == reason and reason != FORMULA:
-            words = self.dropped.pop()[1] + words
-        self.dropped.append((reason, words))
-
-    def end_script(self) -> None:
-        """Write the script that ends here, unless it is the number of a reference."""
-        words, style = "".join(self.script), self.script_style
-        self.script.clear()
-        if style.script == "superscript" and _is_reference(words, self._end()):
-            self.drop(MARK, words + " ")
-        elif words:
-            self._add(_written(words, style.script), style)
-
-    def _end(self) -> str:
-        """The last words so far."""
-        return "".join(part[-MAX_BEFORE:] for part in self.parts[-8:])[-MAX_BEFORE:]
-
-    def _add(self, words: str, style: Style) -> None:
-        self.parts.append(words)
-        self.looks[style.bold, style.size] += len(words)
-        if self.head == self.length and (style.bold or not words.strip()):
-            self.head += len(words)
-        self.length += len(words)
-
-
-def _written(words: str, script: Script) -> str:
-    return superscript(words) if script == "superscript" else subscript(words)
-
-
-def _is_reference(words: str, before: str) -> bool:
-    """Whether raised figures are the number of a reference, and no exponent."""
-    if not _FORMS["citation"].fullmatch(words) or _FORMS["unit"].search(before):
-        return False
-    in_brackets = _FORMS["in_brackets"].search(before)
-    if in_brackets and _FORMS["term"].fullmatch(in_brackets[1]):
-        return False
-    return _FORMS["before_citation"].search(before) is not None
-
-
 Included = Callable[[str], Iterator[Block]]
 """The blocks of another part, by the id of its relationship."""
 
@@ -159,7 +61,7 @@ class BodyReader:
         self._numberings = numberings or Numberings()
         self._included = included
         self._fields: list[_Field] = []
-        self._open: _Text | None = None  # a paragraph that goes on in the next one
+        self._open: Text | None = None  # a paragraph that goes on in the next one
         self._background = default.background
 
     def blocks(self, parent: Any, reason: str = "") -> Iterator[Block]:
@@ -201,17 +103,7 @@ class BodyReader:
             self._background = ""
         blocks = list(self.blocks(table, reason))
         self._background = background
-        words = sum(len(one.text.split()) for one in blocks)
-        prose = sum(
-            len(one.text.split())
-            for one in blocks
-            if one.reason in ("", "caption") and is_prose(one.text)
-        )
-        is_layout = prose > 0 and prose >= LAYOUT_SHARE * words
-        for one in blocks:
-            one.reason = one.reason or ("" if is_layout else "table")
-            if not is_prose(one.text) and not one.style.level:
-                one.reason = one.reason or "table"
+        mark_table(blocks)
         yield from blocks
 
     def _paragraph(self, paragraph: Any, reason: str) -> Iterator[Block]:
@@ -222,7 +114,7 @@ class BodyReader:
         if style.background == self._default.background:
             style = replace(style, background=self._background)
         own = style.with_properties(paragraph)
-        text = self._open or _Text(reason)
+        text = self._open or Text(reason)
         self._open = None
         looks = replace(style, background=own.background, is_unreadable=own.is_unreadable)
         self._inline(paragraph, text, looks)
@@ -231,7 +123,7 @@ class BodyReader:
         else:
             yield from self._blocks_of(text, own, reason)
 
-    def _blocks_of(self, text: _Text, style: Style, reason: str = "") -> Iterator[Block]:
+    def _blocks_of(self, text: Text, style: Style, reason: str = "") -> Iterator[Block]:
         """The blocks of a paragraph: itself, what of it is no text, and its boxes."""
         text.end_script()
         words = "".join(text.parts)
@@ -250,12 +142,10 @@ class BodyReader:
         background, self._background = self._background, ""
         inside = list(self.blocks(box, reason))
         self._background = background
-        is_text = is_prose(" ".join(one.text for one in inside))
-        for one in inside:
-            one.reason = one.reason or ("" if is_text else "text box")
+        mark_box(inside)
         yield from inside
 
-    def _marks(self, text: _Text, style: Style) -> Marks:
+    def _marks(self, text: Text, style: Style) -> Marks:
         """What numbering, style and bold words say about a paragraph."""
         number, level = style.number or ("", 0)
         if level < 0:
@@ -272,7 +162,7 @@ class BodyReader:
             keeps_lines=_NAMES["blocks"].get(style.name) == "verse",
         )
 
-    def _inline(self, paragraph: Any, text: _Text, style: Style) -> None:
+    def _inline(self, paragraph: Any, text: Text, style: Style) -> None:
         stack: list[tuple[Any, Style]] = [(child, style) for child in reversed(paragraph)]
         while stack:
             element, style = stack.pop()
@@ -289,7 +179,7 @@ class BodyReader:
         named = self._styles.get(value_of(properties, "rStyle"))
         return (style.with_style(named) if named else style).with_runs(properties)
 
-    def _leaf(self, element: Any, name: str, text: _Text, style: Style) -> bool:
+    def _leaf(self, element: Any, name: str, text: Text, style: Style) -> bool:
         """Add an element without elements that have text to be read; whether it is one."""
         if name == "t":
             self._add(unsymbolic(element.text or "", style.font), text, style)
@@ -315,14 +205,14 @@ class BodyReader:
             return False
         return True
 
-    def _formula(self, words: str, text: _Text, style: Style) -> None:
+    def _formula(self, words: str, text: Text, style: Style) -> None:
         """Add a formula; one that cannot be read is marked and counted."""
         is_hidden = style.is_hidden or style.is_struck
         if not words and not is_hidden:
             text.drop(FORMULA, FORMULA_MARK)
         self._add(words or FORMULA_MARK, text, replace(style, script=""))
 
-    def _add(self, words: str, text: _Text, style: Style) -> None:
+    def _add(self, words: str, text: Text, style: Style) -> None:
         if not words or not all(one.is_result for one in self._fields):
             return
         if not text.reason and words.strip():
@@ -334,7 +224,7 @@ class BodyReader:
         if last is not None and not last.is_result and len(last.code) < MAX_CODE:
             last.code += words
 
-    def _field(self, kind: str | None, text: _Text, style: Style) -> None:
+    def _field(self, kind: str | None, text: Text, style: Style) -> None:
         if kind == "begin" and len(self._fields) < MAX_FIELDS:
             self._fields.append(_Field())
         elif kind == "separate" and self._fields:

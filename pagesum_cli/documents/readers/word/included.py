@@ -10,7 +10,7 @@ from ...model import HIDDEN
 from ..encodings import decode
 from ..html import blocks_of, parsed
 from ..invisible import Invisible
-from .body import Block
+from .paragraph import Block
 from .styles import Style
 
 _ARCHIVED = re.compile(rb"\A\s*(?:From|MIME-Version|Content-Type)\s*:", re.IGNORECASE)

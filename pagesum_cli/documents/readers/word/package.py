@@ -12,9 +12,10 @@ from ....text.tables import patterns, table
 from ...article.building import left_out
 from ...model import LeftOut
 from ..archive import Archive
-from .body import Block, BodyReader
+from .body import BodyReader
 from .included import blocks_of_part
 from .numbering import Numberings, W
+from .paragraph import Block
 from .styles import Style, styles_of
 
 _NAMES, _FORMS = table(__file__, "word.toml"), patterns(__file__, "word.toml")
