@@ -1,4 +1,4 @@
-"""Zip archives that hold documents: EPUB, DOCX."""
+"""Zip archives that hold documents: EPUB, DOCX, ODT; and the XML in them."""
 
 import lzma
 import re
@@ -30,6 +30,42 @@ _SELF_CLOSED = re.compile(
     r"<(?!(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)\b)"
     r"([a-zA-Z][\w:-]*)((?:\s[^<>]*)?)/>"
 )
+
+
+def xml_text(data: bytes, name: str) -> str:
+    """The text of an XML file in the encoding that it declares, without the declaration."""
+    declared = _XML_ENCODING.match(data)
+    text = decode(data, name, declared[1].decode("ascii") if declared else "")
+    return _XML_START.sub("", clean(text))
+
+
+def has_entities(text: str) -> bool:
+    """Whether XML defines entities, which are never expanded."""
+    return "<!ENTITY" in text
+
+
+def xml_root(text: str) -> tuple[Any, str]:
+    """The root of XML, None if there is none; and the mistake after which parts may be lost, empty
+    if there is none. Nothing outside of the text is loaded.
+    """
+    from lxml import etree
+
+    parser = etree.XMLParser(
+        encoding="utf-8",
+        recover=True,
+        resolve_entities=False,
+        no_network=True,
+        load_dtd=False,
+        remove_comments=True,
+        remove_pis=True,
+        collect_ids=False,
+    )
+    try:
+        root = etree.fromstring(text.encode("utf-8"), parser)
+    except etree.XMLSyntaxError as error:
+        return None, str(error)
+    mistakes = parser.error_log.filter_from_fatals()
+    return root, mistakes[0].message if mistakes else ""
 
 
 class Archive:
@@ -88,36 +124,16 @@ class Archive:
 
     def text(self, path: str) -> str:
         """The text of a file, without its XML declaration."""
-        data = self.read(path)
-        declared = _XML_ENCODING.match(data)
-        text = decode(
-            data, f"{self.source}, {path}", declared[1].decode("ascii") if declared else ""
-        )
-        return _XML_START.sub("", clean(text))
+        return xml_text(self.read(path), f"{self.source}, {path}")
 
-    def xml(self, path: str) -> Any:
-        """The root of an XML file, its mistakes mended; nothing outside it is loaded and no entity
-        is expanded.
-        """
-        from lxml import etree
-
+    def xml(self, path: str, *, is_mended: bool = True) -> Any:
+        """The root of an XML file, its mistakes mended or else an error; no entity is expanded."""
         text = self.text(path)
-        if "<!ENTITY" in text:
+        if has_entities(text):
             raise self.with_entities(path)
-        parser = etree.XMLParser(
-            encoding="utf-8",
-            recover=True,
-            resolve_entities=False,
-            no_network=True,
-            load_dtd=False,
-            remove_comments=True,
-        )
-        try:
-            root = etree.fromstring(text.encode("utf-8"), parser)
-        except etree.XMLSyntaxError as error:
-            raise self.damaged(f"{path}: {error}") from error
-        if root is None:
-            raise self.damaged(f"{path} is not XML")
+        root, mistake = xml_root(text)
+        if root is None or (mistake and not is_mended):
+            raise self.damaged(f"{path}: {mistake or 'no XML'}")
         return root
 
     def markup(self, path: str) -> Any:

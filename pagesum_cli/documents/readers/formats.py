@@ -107,7 +107,10 @@ FORMATS: list[Format] = [
 
 # the formats of media types
 KINDS_OF_TYPES = {media_type: one.name for one in FORMATS for media_type in one.types}
-EPUB_TYPE = b"mimetypeapplication/epub+zip"  # name and content of the first file of an EPUB
+# name and content of the first file of an EPUB, and of an OpenDocument text
+EPUB_TYPE = b"mimetypeapplication/epub+zip"
+ODT_TYPE = b"mimetypeapplication/vnd.oasis.opendocument.text"
+_WITHOUT_TYPE = ("epub", "odt")  # that are often packed without it
 _LATEX = re.compile(rb"(?:\xef\xbb\xbf)?(?>(?:\s++|%[^\n]*+(?:\n|\Z))*)\\[a-zA-Z]")
 """A text whose first line that is no comment is a command."""
 _LATEX_DOCUMENT = re.compile(rb"\\(?:documentclass|documentstyle|begin\{document\})")
@@ -147,6 +150,8 @@ def kind_of(path: str) -> str | None:
 def sniffed(data: bytes) -> str:
     """The name of the format of data without a name."""
     start = data[:4096].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
+    if b"<office:document " in start:
+        return "odt"
     if start.startswith((b"<!doctype html", b"<html", b"<?xml", b"<head", b"<body")):
         return "html"
     if start.startswith(b"<!--") and b"<html" in start:
@@ -165,11 +170,13 @@ def sniffed(data: bytes) -> str:
 
 
 def _binary(data: bytes) -> str | None:
-    """The format of a zip archive, by its entries: an EPUB has its type first, or its container
-    somewhere.
+    """The format of a zip archive, by its entries: an EPUB or an OpenDocument text has its type
+    first, or an EPUB its container somewhere.
     """
     if not data.startswith(_ZIP):
         return None
+    if ODT_TYPE in data[:256]:
+        return "odt"
     if EPUB_TYPE in data[:256] or b"META-INF/container.xml" in data:
         return "epub"
     return "docx" if b"word/document" in data else None
@@ -217,7 +224,7 @@ def format_of(source: Input) -> Format:
         kind = "pdf"
     elif found := _binary(source.data):
         kind = found
-    elif kind != "epub" and (other := unreadable(name, source.data)):
+    elif kind not in _WITHOUT_TYPE and (other := unreadable(name, source.data)):
         readable = ", ".join(one.suffixes[0] for one in FORMATS)
         raise PagesumError(
             f"{source.path}: expected a document ({readable}), found {other[0]}", other[1]

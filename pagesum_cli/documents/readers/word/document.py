@@ -18,7 +18,7 @@ from .paragraph import Block
 
 _NAMES, _FORMS = table(__file__, "word.toml"), patterns(__file__, "word.toml")
 # reasons of what is read where there is nothing else, as in a form
-_READ_ALONE = ("table", "text box", "caption", "title", "front matter")
+_READ_ALONE = ("table", "text box", "caption", "title", "front matter", "code")
 
 HEADING_WORDS = 40  # words of a paragraph above which it is no heading, whatever its style
 # share of all words above which short paragraphs in bold or large type are no headings

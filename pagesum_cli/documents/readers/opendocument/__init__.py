@@ -1,0 +1,1 @@
+"""The markup of OpenDocument texts."""
