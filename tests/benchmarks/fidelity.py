@@ -287,7 +287,8 @@ MARKDOWN = (pandoc("markdown-smart"), pandoc("commonmark_x-smart"))
 ROWS = [
     Row("docx", (".docx", ".docm", ".dotx"), (pandoc("docx"),)),
     Row("epub", (".epub",), (pandoc("epub"),)),
-    Row("odt", (".odt",), (pandoc("odt"),)),
+    Row("odt", (".odt", ".ott"), (pandoc("odt"),)),
+    Row("fb2", (".fb2",), (pandoc("fb2"),)),
     Row("html", (".html", ".htm", ".xhtml"), (pandoc("html"),)),
     Row("markdown", (".md", ".markdown"), MARKDOWN),
     Row("latex", (".tex", ".latex"), (pandoc("latex"),), rb"\documentclass"),

@@ -23,7 +23,9 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 sys.path.append(str(ROOT / "tests" / "fuzz"))
 sys.path.append(str(ROOT / "tests" / "documents"))
+sys.path.append(str(ROOT / "tests"))
 
+import odt_files  # noqa: E402
 from fuzzing import mutated  # noqa: E402
 from pdf_writer import LINES, Sheet, write  # noqa: E402
 
@@ -43,6 +45,8 @@ TEXTS = {
     "eml": f"From: a@b.c\nTo: d@e.f\nSubject: Foxes\nMIME-Version: 1.0\n\n{PROSE}\n",
     "srt": f"1\n00:00:01,000 --> 00:00:09,000\nANNA: {PROSE}\n",
     "vtt": f"WEBVTT\n\n00:01.000 --> 00:09.000\n{PROSE}\n",
+    "fb2": f"<FictionBook><body><section><title><p>Foxes</p></title><p>{PROSE}</p></section></body>"
+    "</FictionBook>",
     "jsonl": json.dumps({"id": "1", "text": PROSE, "summary": "Foxes."}) + "\n",
 }
 
@@ -84,6 +88,24 @@ def docx() -> bytes:
     document.add_paragraph("One thing.", style="List Bullet")
     document.save(content)
     return content.getvalue()
+
+
+@cache
+def odt() -> bytes:
+    """An OpenDocument text with a heading, a list, a table and a formula."""
+    paragraph = f"<text:p text:style-name='P'>{PROSE}</text:p>"
+    rows = f"<table:table-row><table:table-cell>{paragraph}</table:table-cell></table:table-row>"
+    frame = "<draw:frame><draw:object xlink:href='./Object 1'/></draw:frame>"
+    text = (
+        f"<text:h text:outline-level='1'>Foxes</text:h>{paragraph}<text:list text:style-name='L'>"
+        f"<text:list-item>{paragraph}</text:list-item></text:list><text:p>{frame}</text:p>"
+        f"<table:table>{rows}</table:table>"
+    )
+    level = "<text:list-level-style-number text:level='1' style:num-format='1'/>"
+    styles = odt_files.style("P", "fo:font-size='12pt' fo:color='#000000'", "paragraph")
+    styles += f"<text:list-style style:name='L'>{level}</text:list-style>"
+    math = "<math xmlns='http://www.w3.org/1998/Math/MathML'><mi>x</mi></math>"
+    return odt_files.saved(text, styles, files={"Object 1/content.xml": math})
 
 
 @cache
@@ -189,6 +211,9 @@ ATTACKS: dict[str, Attack] = {
     **{kind: _reading(kind, text.encode) for kind, text in TEXTS.items()},
     "epub": _reading("epub", epub),
     "docx": _reading("docx", docx),
+    "odt": _reading("odt", odt),
+    "fodt": _reading("fodt", lambda: odt_files.flat(odt())),
+    "fb2.zip": _reading("fb2.zip", lambda: _zipped({"a.fb2": TEXTS["fb2"].encode()})),
     "pdf": _reading("pdf", pdf),
     "parquet": _records,
     "marks": _marks,

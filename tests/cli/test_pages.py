@@ -290,16 +290,16 @@ def test_attachments_have_a_row_each(pagesum, tiny_checkpoint, tmp_path):
 
 def test_what_of_a_folder_is_not_read_is_named(pagesum, tiny_checkpoint, tmp_path):
     (tmp_path / "a.txt").write_text("Owls hunt at night.")
-    (tmp_path / "b.odt").write_text("x")
+    (tmp_path / "b.sxw").write_text("x")
     (tmp_path / "c.docx").write_text("x")
     result = pagesum("pages", tmp_path, "--model", tiny_checkpoint)
     assert result.code == 0
     unreadable, broken = result.err.splitlines()
-    assert unreadable.startswith(f"warning: {tmp_path}: no reader for b.odt")
+    assert unreadable.startswith(f"warning: {tmp_path}: no reader for b.sxw")
     assert broken.startswith(f"warning: not read: {tmp_path / 'c.docx'}: expected a Word document")
     assert (
         pagesum(
-            "pages", tmp_path, "--exclude", "*.odt", "--exclude", "c*", "--model", tiny_checkpoint
+            "pages", tmp_path, "--exclude", "*.sxw", "--exclude", "c*", "--model", tiny_checkpoint
         ).err
         == ""
     )

@@ -26,12 +26,12 @@ LINES = re.findall(
 )
 
 CONTENT = """<?xml version="1.0" encoding="UTF-8"?>
-<office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"
-  xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0">
-<office:body><office:text><text:h text:outline-level="1">Harvest</text:h>
+<office:document-content xmlns:office="http://openoffice.org/2000/office"
+  xmlns:text="http://openoffice.org/2000/text">
+<office:body><text:h text:level="1">Harvest</text:h>
 <text:p>The harvest was <text:span>late</text:span> this year.</text:p>
-<text:h text:outline-level="1">Prices</text:h><text:p>Prices rose in most towns.</text:p>
-</office:text></office:body></office:document-content>
+<text:h text:level="1">Prices</text:h><text:p>Prices rose in most towns.</text:p>
+</office:body></office:document-content>
 """
 
 
@@ -95,9 +95,9 @@ def test_the_page_has_an_example_of_each() -> None:
 
 
 def test_a_reader(package: Path, tmp_path: Path) -> None:
-    report = tmp_path / "report.odt"
+    report = tmp_path / "report.sxw"
     with zipfile.ZipFile(report, "w") as archive:
-        archive.writestr("mimetype", "application/vnd.oasis.opendocument.text")
+        archive.writestr("mimetype", "application/vnd.sun.xml.writer")
         archive.writestr("content.xml", CONTENT)
     (document,) = json.loads(
         run(package, "-m", "pagesum_cli", "pages", report, "--format", "json")

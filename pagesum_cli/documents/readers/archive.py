@@ -1,9 +1,10 @@
-"""Zip archives that hold documents: EPUB, DOCX, ODT; and the XML in them."""
+"""Zip archives that hold documents: EPUB, DOCX, ODT, FB2; and the XML in them."""
 
 import lzma
 import re
 import zipfile
 import zlib
+from collections.abc import Iterator
 from io import BytesIO
 from typing import Any
 
@@ -102,6 +103,10 @@ class Archive:
 
     def __contains__(self, path: str) -> bool:
         return path in self._infos
+
+    def __iter__(self) -> Iterator[str]:
+        """The paths of the files."""
+        return iter(self._infos)
 
     def read(self, path: str) -> bytes:
         """The content of a file."""

@@ -111,6 +111,8 @@ KINDS_OF_TYPES = {media_type: one.name for one in FORMATS for media_type in one.
 EPUB_TYPE = b"mimetypeapplication/epub+zip"
 ODT_TYPE = b"mimetypeapplication/vnd.oasis.opendocument.text"
 _WITHOUT_TYPE = ("epub", "odt")  # that are often packed without it
+# beginnings of XML, in lower case
+_ROOTS = {b"<office:document ": "odt", b"<fictionbook": "fictionbook"}
 _LATEX = re.compile(rb"(?:\xef\xbb\xbf)?(?>(?:\s++|%[^\n]*+(?:\n|\Z))*)\\[a-zA-Z]")
 """A text whose first line that is no comment is a command."""
 _LATEX_DOCUMENT = re.compile(rb"\\(?:documentclass|documentstyle|begin\{document\})")
@@ -150,8 +152,6 @@ def kind_of(path: str) -> str | None:
 def sniffed(data: bytes) -> str:
     """The name of the format of data without a name."""
     start = data[:4096].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
-    if b"<office:document " in start:
-        return "odt"
     if start.startswith((b"<!doctype html", b"<html", b"<?xml", b"<head", b"<body")):
         return "html"
     if start.startswith(b"<!--") and b"<html" in start:
@@ -169,16 +169,21 @@ def sniffed(data: bytes) -> str:
     return "markdown" if re.search(rb"^#{1,6} ", data[:65536], re.MULTILINE) else "text"
 
 
-def _binary(data: bytes) -> str | None:
-    """The format of a zip archive, by its entries: an EPUB or an OpenDocument text has its type
-    first, or an EPUB its container somewhere.
+def _certain(data: bytes) -> str | None:
+    """The format of XML by its root, or of a zip archive by its entries: an EPUB or an
+    OpenDocument text has its type first, or an EPUB its container somewhere.
     """
     if not data.startswith(_ZIP):
-        return None
+        start = data[:4096].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
+        is_xml = start.startswith((b"<?xml", *_ROOTS))
+        return next((kind for root, kind in _ROOTS.items() if is_xml and root in start), None)
     if ODT_TYPE in data[:256]:
         return "odt"
     if EPUB_TYPE in data[:256] or b"META-INF/container.xml" in data:
         return "epub"
+    name = data[30 : 30 + int.from_bytes(data[26:28], "little")]  # of the first file
+    if name.lower().endswith(b".fb2"):
+        return "fictionbook"
     return "docx" if b"word/document" in data else None
 
 
@@ -222,7 +227,7 @@ def format_of(source: Input) -> Format:
     name = None if kind else source.name
     if b"%pdf-" in source.mapped[:1024].lower():
         kind = "pdf"
-    elif found := _binary(source.data):
+    elif found := _certain(source.data):
         kind = found
     elif kind not in _WITHOUT_TYPE and (other := unreadable(name, source.data)):
         readable = ", ".join(one.suffixes[0] for one in FORMATS)

@@ -25,7 +25,11 @@ from pagesum_cli.errors import PagesumError
         ("a.DOCX", "docx"),
         ("a.tex", "latex"),
         ("a.vtt", "transcript"),
-        ("a.odt", None),
+        ("a.odt", "odt"),
+        ("a.fodt", "odt"),
+        ("a.fb2", "fictionbook"),
+        ("a.fb2.zip", "fictionbook"),
+        ("a.sxw", None),
     ],
 )
 def test_formats_by_name(name: str, kind: str | None) -> None:
@@ -54,7 +58,7 @@ def test_a_reader_is_a_module_and_a_line(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize(
-    ("name", "data"), [("a.odt", "zip"), ("a.rtf", "{\\rtf1 Hello.}"), ("a.xyz", "%!PS")]
+    ("name", "data"), [("a.sxw", "zip"), ("a.rtf", "{\\rtf1 Hello.}"), ("a.xyz", "%!PS")]
 )
 def test_a_registered_reader_wins_over_any_refusal(
     name: str, data: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -92,7 +96,7 @@ OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600)
         ("a.docx", OLE, "an old or encrypted Office document", ".docx"),
         ("a.xlsx", zipped("xl/workbook.xml"), "a spreadsheet", ".txt"),
         ("a.pptx", zipped("ppt/presentation.xml"), "slides", "PDF"),
-        ("a.odt", zipped("mimetype", "content.xml"), "an OpenDocument file", ".docx"),
+        ("a.sxw", zipped("mimetype", "content.xml"), "an OpenDocument file", ".docx"),
         ("a.pages", zipped("Index/Document.iwa"), "another word processor", ".docx"),
         ("all.zip", zipped("a.txt"), "a zip archive", "unpack it"),
         ("cut.zip", zipped("a.txt")[:40], "a damaged zip archive", "again"),

@@ -155,11 +155,9 @@ class BodyReader:
 
     def _leaf(self, element: Any, name: str, text: Text, style: Style) -> bool:
         """Add an element without elements that have text to be read; whether it is one."""
-        if name == "text:s":
+        if name in ("text:s", "text:tab"):
             count = integer(value_of(element, "text:c"), 1)
             text.add(" " * min(count, MAX_SPACES), style)
-        elif name == "text:tab":
-            text.add(" ", style)
         elif name == "text:line-break":
             text.add("\n", style)
             text.end_script()

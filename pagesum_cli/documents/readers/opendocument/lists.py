@@ -44,9 +44,10 @@ class Lists:
         name = value_of(element, "text:style-name") or outer
         if not self._open:
             self._id = value_of(element, "xml:id")
-            before = self._kept.get(value_of(element, "text:continue-list"))
-            if before is None and value_of(element, "text:continue-numbering") == "true":
-                before = self._kept.get(f"style {name}")
+            is_continued = value_of(element, "text:continue-numbering") == "true"
+            key = f"style {name}" if is_continued else ""
+            continued = value_of(element, "text:continue-list")
+            before = self._kept.get(f"id {continued}") or self._kept.get(key)
             self._counts = list(before or [None] * MAX_LEVELS)
         self._open.append(name)
 
@@ -55,7 +56,9 @@ class Lists:
         name = self._open.pop()
         self._waits, self._goes_on = False, True
         if not self._open:
-            self._kept[self._id] = self._kept[f"style {name}"] = self._counts
+            self._kept[f"style {name}"] = self._counts
+            if self._id:
+                self._kept[f"id {self._id}"] = self._counts
 
     def item(self, element: Any) -> None:
         """Begin an item; a header of a list has no label."""

@@ -12,7 +12,8 @@ _PREFIXES = {
     "urn:org:documentfoundation:names:experimental:office:xmlns:loext:1.0": "loext",
 }
 _NAMESPACES = {prefix: namespace for namespace, prefix in _PREFIXES.items()}
-_VERSIONS = {"fo": "xsl-fo-compatible:1.0", "svg": "svg-compatible:1.0"}
+_NAMES = {"fo": "xsl-fo-compatible", "svg": "svg-compatible", "draw": "drawing"}
+_USUAL = {name: prefix for prefix, name in _NAMES.items()}
 
 
 def name_of(element: Any) -> str:
@@ -24,16 +25,15 @@ def name_of(element: Any) -> str:
 def _named(tag: str) -> str:
     namespace, _, name = tag.removeprefix("{").rpartition("}")
     short = namespace.removeprefix(_URN).partition(":")[0]
-    prefix = _PREFIXES.get(namespace) or short.removesuffix("-compatible")
-    return f"{prefix.removeprefix('xsl-')}:{name}"
+    return f"{_PREFIXES.get(namespace) or _USUAL.get(short, short)}:{name}"
 
 
 @cache
 def full(name: str) -> str:
     """What the parser calls an element or an attribute: ``text:p``."""
     prefix, _, local = name.partition(":")
-    version = _VERSIONS.get(prefix, f"{prefix}:1.0")
-    return f"{{{_NAMESPACES.get(prefix, _URN + version)}}}{local}"
+    usual = f"{_URN}{_NAMES.get(prefix, prefix)}:1.0"
+    return f"{{{_NAMESPACES.get(prefix, usual)}}}{local}"
 
 
 def value_of(element: Any, *names: str) -> str:

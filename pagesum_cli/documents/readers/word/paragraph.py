@@ -129,7 +129,8 @@ def mark_table(blocks: Sequence[Block]) -> None:
 
 
 def mark_box(blocks: Sequence[Block]) -> None:
-    """Mark the blocks of a text box as such, unless it has prose."""
-    is_text = is_prose(" ".join(one.text for one in blocks))
+    """Mark the blocks of a text box as such, unless it has prose; captions are known as such."""
+    if is_prose(" ".join(one.text for one in blocks)):
+        return
     for one in blocks:
-        one.reason = one.reason or ("" if is_text else "text box")
+        one.reason = one.reason or ("" if one.style.name == "caption" else "text box")
