@@ -95,7 +95,8 @@ def argument(metavar: str, help: str) -> Any:
 
 _FILES = argument(
     "FILES",
-    "PDF, EPUB, Word (.docx), LaTeX, text, Markdown, HTML, e-mail (.eml, .mbox), transcripts or "
+    "PDF, EPUB, FB2, Word (.docx), OpenDocument (.odt), LaTeX, text, Markdown, HTML, e-mail (.eml, "
+    ".mbox), transcripts or "
     "JSON Lines; folders; "
     "patterns; - for standard input; web addresses with --allow-network.",
 )
