@@ -181,6 +181,9 @@ class Document:
     uncertain: tuple[tuple[int, str], ...] = ()
     # offsets in :attr:`text` at which the file's lines begin; empty if not known
     line_starts: tuple[int, ...] = ()
+    # Of source in one file or several, offsets in :attr:`text` from which on it is in a line of a
+    # file; the line is 0 where that is not known. Empty for other documents
+    source_lines: tuple[tuple[int, str, int], ...] = ()
 
     @cached_property
     def text(self) -> str:
@@ -212,8 +215,26 @@ class Document:
 
     def lines_of(self, start: int, end: int) -> tuple[int, int] | None:
         """The first and the last line of a part of :attr:`text`; None if they are not known."""
+        if self.source_lines:
+            (file, first), (last_file, last) = self._place(start), self._place(end - 1)
+            return (first, last) if file == last_file and 0 < first <= last else None
         lines = self.line_starts
         return (bisect_right(lines, start), bisect_left(lines, end)) if lines else None
+
+    def file_of(self, start: int) -> str:
+        """Of a document in several files, the one in which its text is; else empty."""
+        return self._place(start)[0] if len(self.source_files) > 1 else ""
+
+    @cached_property
+    def source_files(self) -> frozenset[str]:
+        """The files in which the text of a document is, where its lines are known."""
+        return frozenset(file for _, file, _ in self.source_lines if file)
+
+    def _place(self, offset: int) -> tuple[str, int]:
+        """The file and the line of a character."""
+        number = bisect_right(self.source_lines, offset, key=lambda one: one[0])
+        _, file, line = self.source_lines[number - 1] if number else (0, "", 0)
+        return file, line
 
     @property
     def labels(self) -> dict[int, str]:

@@ -39,6 +39,7 @@ class Passage:
     time: float | None = None  # of a recording, when it is spoken, in seconds
     lines: tuple[int, int] | None = None  # of plain text, its first and last line
     boxes: tuple[LineBox, ...] = ()  # where its lines stand on PDF pages
+    source_file: str = ""  # of a document in several files, the one that its lines are in
 
     @property
     def entry(self) -> Entry:
@@ -148,4 +149,5 @@ def _of_sentence(
         sentence.time,
         document.lines_of(sentence.start, sentence.end),
         boxes,
+        document.file_of(sentence.start),
     )

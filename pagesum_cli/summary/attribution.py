@@ -56,6 +56,7 @@ def _located(
             "boxes": tuple(islice(boxes, len(own))),
             "page_labels": document.labels_of(pdf_pages),
             "lines": document.lines_of(*span),
+            "source_file": document.file_of(span[0]),
             "sentence_number": numbers.get(span[0]) if span[0] in unnamed else None,
             "uncertain": document.uncertain_in(document.text[slice(*span)], pdf_pages),
         }
@@ -72,7 +73,7 @@ def _numbers_of(document: Document) -> dict[int, int]:
     """The number of each sentence of a document by its offset, as labels of parts count them; none
     where the lines are known.
     """
-    if document.line_starts:
+    if document.line_starts or document.source_lines:
         return {}
     sentences = (one for one in all_sentences(document) if not one.is_heading)
     return {one.start: number for number, one in enumerate(sentences, start=1)}

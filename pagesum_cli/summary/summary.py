@@ -59,6 +59,8 @@ class Source:
     page_labels: tuple[str, ...] = ()
     # its first and its last line in the file; None where they are not known
     lines: tuple[int, int] | None = None
+    # of a document in several files, such as LaTeX source, the one that its lines are in
+    source_file: str = ""
     # its number among the document's sentences, where nothing else names its place
     sentence_number: int | None = None
     # what of the sentence is left out, as offsets within it, in order
@@ -370,6 +372,7 @@ _IF_NOT_EMPTY = frozenset(
             "boxes",
             "page_labels",
             "lines",
+            "source_file",
             "omitted",
             "inserted",
             "uncertain",

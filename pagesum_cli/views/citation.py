@@ -266,6 +266,8 @@ def place_of(summary: Summary, sentence: SummarySentence) -> Citation:
             (source.sentence_number, source.sentence_number) if source.sentence_number else None
         )
         found = replace(found, lines=source.lines, numbers=numbers)
+        if source.source_file:
+            return replace(found, file=source.source_file)
     else:
         file = source.file if several_files(summary) else ""
         return Citation(file, (), source.speaker, time=source.time)

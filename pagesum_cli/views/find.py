@@ -163,7 +163,8 @@ def _fields(answer: Answer, found: Found) -> dict[str, Any]:
         "boxes": [asdict(box) for box in passage.boxes],
         "numbers": [asdict(number) for number in answer.numbers],
     }
-    known = {"opening": passage.opening, "time": passage.time, "lines": passage.lines}
+    names = ("opening", "time", "lines", "source_file")
+    known = {name: getattr(passage, name) for name in names}
     return fields | {key: value for key, value in known.items() if value not in (None, "")}
 
 
@@ -216,7 +217,7 @@ def _place(answer: Answer) -> str:
 def _citation(answer: Answer, file: str) -> str:
     passage = answer.passage
     citation = Citation(
-        file,
+        passage.source_file or file,
         passage.pdf_pages,
         _section(answer),
         page_labels=passage.page_labels,

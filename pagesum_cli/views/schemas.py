@@ -137,6 +137,7 @@ class Answer(TypedDict):
     opening: NotRequired[str]
     time: NotRequired[float]
     lines: NotRequired[tuple[int, int]]
+    source_file: NotRequired[str]
     sentence_number: NotRequired[int]
 
 

@@ -49,6 +49,16 @@ def test_quotes_from_plain_text_are_cited_by_their_lines(summary):
     assert citations(with_sources(summary, *quotes)) == ["[lines 3–5]", None, "[line 5, METHODS]"]
 
 
+def test_quotes_from_source_in_several_files_are_cited_by_file_and_line(summary):
+    places = [("main.tex", (3, 5)), ("data.tex", (1, 1)), ("data.tex", (2, 2))]
+    quotes = [replace(quote("METHODS"), lines=lines, source_file=file) for file, lines in places]
+    assert citations(with_sources(summary, *quotes)) == [
+        "[main.tex, lines 3–5, METHODS]",
+        "[data.tex, line 1, METHODS]",
+        "[data.tex, line 2]",
+    ]
+
+
 def test_each_paragraph_has_its_own_citations(summary):
     three = with_sources(summary, quote("Abstract", 1), quote("Abstract", 1), quote("Abstract", 1))
     parted = replace(

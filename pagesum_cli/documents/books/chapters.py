@@ -485,6 +485,7 @@ def _cut(
         skipped=frozenset(skipped),
         given=None,
         line_starts=(),
+        source_lines=(),
     )
     return parted, ends
 

@@ -29,7 +29,8 @@ class Cited:
         names = (sentence.heading, sentence.section)
         if not (is_opening or any(name.startswith(citation.section) for name in names)):
             return False
-        if citation.file not in ("", self._documents[number].name):
+        document = self._documents[number]
+        if citation.file not in ("", document.name, document.file_of(sentence.start)):
             return False
         return not citation.pages or not self._places(citation, sentence, number).isdisjoint(
             citation.pages

@@ -141,7 +141,7 @@ def parts_of_text(
 ) -> Iterator["Claim | NotChecked"]:
     """The claims of a summary that is a text, and the rest of it, which is none."""
     signs = _signs_of(documents)
-    names = {document.name for document in documents}
+    names = {name for one in documents for name in (one.name, *one.source_files)}
     sections = [section for document in documents for section in document.sections]
     headings = {name for section in sections for name in (section.heading, section.name)}
     headings = (headings | {document.title for document in documents} | {OPENING}) - {""}

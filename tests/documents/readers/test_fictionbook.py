@@ -167,7 +167,7 @@ def test_what_is_cut_off_is_read_and_reported() -> None:
         (b'<!DOCTYPE x [<!ENTITY a "b">]><FictionBook/>', "defines XML entities"),
         (book("<body/>").encode(), "expected text, found none"),
     ],
-    ids="two none cut html text entities empty".split(),
+    ids=["two", "none", "cut", "html", "text", "entities", "empty"],
 )
 def test_what_cannot_be_read_gets_one_line(data: bytes, found: str) -> None:
     with pytest.raises(PagesumError) as error:

@@ -309,7 +309,18 @@ SHEET = root("document-content", "<office:body><office:spreadsheet/></office:bod
         (root("document", "<a>").encode(), "found a damaged one"),
         (b"<!DOCTYPE x [<!ENTITY a 'b'>]><office:document/>", "defines XML entities"),
     ],
-    ids="password sheet other cut entities bomb zip text flat flat-entities".split(),
+    ids=[
+        "password",
+        "sheet",
+        "other",
+        "cut",
+        "entities",
+        "bomb",
+        "zip",
+        "text",
+        "flat",
+        "flat-entities",
+    ],
 )
 def test_what_cannot_be_read_gets_one_line(data: bytes, found: str) -> None:
     with pytest.raises(PagesumError) as error:

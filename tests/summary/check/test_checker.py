@@ -304,6 +304,21 @@ def test_lines_of_plain_text_are_cited_right() -> None:
         assert checker.check(claim).is_cited_right is expected
 
 
+def test_lines_of_source_in_several_files_are_cited_right() -> None:
+    section = Section("", (Paragraph("Wheat was late. The mills stood still."),))
+    lines = ((0, "a.tex", 1), (16, "b.tex", 9))
+    checker = Checker.of([Document("a.tex", (section,), source_lines=lines)])
+    for file, line, expected in (
+        ("b.tex", "9", True),
+        ("b.tex", "1", False),
+        ("c.tex", "9", False),
+    ):
+        claim = Claim(
+            "The mills stood still.", citation=Citation("", (f"line {line}",), False, file)
+        )
+        assert checker.check(claim).is_cited_right is expected
+
+
 def test_what_must_stand_in_a_document(checker: Checker) -> None:
     text = "A failed harvest in the north of the country made prices rise in {}."
     assert checker.check(Claim(text.format(1990))).verdict == "paraphrase"

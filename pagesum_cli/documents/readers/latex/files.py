@@ -38,6 +38,7 @@ class Included:
 
     def __init__(self, source: Input, prepared: Callable[[str], str]) -> None:
         self._prepared = prepared  # without comments
+        self.read: dict[str, str] = {}  # the text of the files that are included, by their names
         self._root = os.path.realpath(os.path.dirname(os.path.abspath(source.path)))
         self._opened = {os.path.realpath(source.path)}
         self._left = MAX_BYTES
@@ -50,7 +51,7 @@ class Included:
             name = self._name(found["file"] or found["bare"])
             places = (os.path.join(folder, name), name)
             path = next(filter(None, map(self._path, places)), None)
-            read = None if path is None else self._read(path)
+            read = None if path is None else self._read(path, is_text=True)
             if path is None or read is None:
                 return found[0]
             there = os.path.relpath(os.path.dirname(path), self._root)
@@ -82,13 +83,16 @@ class Included:
                 return path
         return None
 
-    def _read(self, path: str) -> str | None:
+    def _read(self, path: str, *, is_text: bool = False) -> str | None:
         size = os.path.getsize(path)
         if path in self._opened or len(self._opened) > MAX_FILES or size > self._left:
             return None
         self._opened.add(path)
         self._left -= size
-        text = clean(decode(read_bytes(path), path)).replace("\f", "\n")
+        text = clean(decode(read_bytes(path), path))
+        if is_text:
+            self.read[os.path.relpath(path, self._root).replace(os.sep, "/")] = text
+        text = text.replace("\f", "\n")
         text = _END.sub("", self._prepared(text))
         body = _BODY.search(text)  # of a file that can also be compiled by itself
         return body["body"] if body else text

@@ -23,6 +23,7 @@ from .conditionals import with_chosen_branches
 from .files import Included
 from .hidden import without_hidden
 from .inline import FORMS, NAMES, NOT_REDEFINED, Inline, ends_of_groups, expanded, words_of
+from .places import places_of
 from .terms import with_terms
 
 _LEVELS = {
@@ -62,8 +63,11 @@ def read(source: Input) -> list[Document]:
     and references. Files that are included are read if they lie beside the file or below it; others
     are named.
     """
-    text = clean(decode(source.data, source.path)).replace("\f", "\n")
-    return [_Reader(text, source).document(source.path)]
+    text = clean(decode(source.data, source.path))
+    reader = _Reader(text.replace("\f", "\n"), source)
+    read = reader.document(source.path)
+    files = {source.name: text} | reader.included
+    return [replace(read, source_lines=places_of(read.text, files))]
 
 
 class _Reader:
@@ -75,8 +79,10 @@ class _Reader:
         whole = text if source.given is not None else Included(source, str).text(text)
         self._code = declared(whole)
         text = self._prepared(text)
+        included = Included(source, self._prepared)
         if source.given is None:
-            text = Included(source, self._prepared).text(text)
+            text = included.text(text)
+        self.included = included.read
         text = with_chosen_branches(text, ends_of_groups(text))
         text = _with_plain_references(expanded(text, NOT_REDEFINED | _STRUCTURE))
         text = without_hidden(_until_end(text), self._hide)
