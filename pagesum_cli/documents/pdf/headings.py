@@ -61,6 +61,7 @@ class Body:
         return line.lead > 0 and not line.all_bold and self.font in (line.font, line.last_font)
 
 
+MAX_LINES = 5  # of a heading
 TITLE_LINES = 3  # lines of a chapter's title below its label
 REGULAR = 3  # headings of one style from which on it is a style for headings, beside numbered ones
 # titles of boxes, which are no headings
@@ -85,22 +86,35 @@ class Heading:
 
 def line_groups(lines: Sequence[Line], body: Body) -> list[tuple[int, int]]:
     """Runs of up to five lines that may be one heading: same style, one under the other, standing
-    out.
+    out; all lines of one in the margin.
     """
     groups: list[tuple[int, int]] = []
     start = 0
     while start < len(lines):
-        first, last = lines[start], start
-        while (
-            last + 1 < len(lines)
-            and last - start < 4
-            and _may_continue(first, lines[last], lines[last + 1], body)
-            and body.is_exceeded_by(first)
-        ):
+        last = _end_in_margin(lines, start) if lines[start].is_in_margin else start
+        while not lines[start].is_in_margin and _goes_on(lines, start, last, body):
             last += 1
         groups.append((start, last))
         start = last + 1
     return groups
+
+
+def _end_in_margin(lines: Sequence[Line], first: int) -> int:
+    """The last line of a heading in the margin, whose column has nothing else."""
+    start, last = lines[first], first
+    while last + 1 < len(lines) and lines[last + 1].is_in_margin:
+        if (lines[last + 1].page, lines[last + 1].column) != (start.page, start.column):
+            break
+        last += 1
+    return last
+
+
+def _goes_on(lines: Sequence[Line], start: int, last: int, body: Body) -> bool:
+    """Whether the heading that begins at ``start`` goes on after the line ``last``."""
+    if last + 1 == len(lines) or last - start >= MAX_LINES - 1:
+        return False
+    first = lines[start]
+    return body.is_exceeded_by(first) and _may_continue(first, lines[last], lines[last + 1], body)
 
 
 def _may_continue(first: Line, last: Line, line: Line, body: Body) -> bool:

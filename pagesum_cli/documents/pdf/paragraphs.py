@@ -53,7 +53,10 @@ def paragraphs_of(
         size = min(size, *(line.size for line in lines)) if lines else size
     builder = _Builder(body, size, dropped)
     for line in lines:
-        builder.add(line)
+        if line.is_in_margin:
+            dropped.add("heading in the margin", line.text, line.page)
+        else:
+            builder.add(line)
     return builder.paragraphs(following)
 
 
@@ -159,6 +162,11 @@ def _is_inside_margin(line: Line) -> bool:
 def _begins_inside_sentence(line: Line) -> bool:
     """Whether a line begins like the middle of a sentence."""
     return line.text[0].islower() or FORMS["in_brackets"].match(line.text) is not None
+
+
+def _is_title_of(last: Line, line: Line) -> bool:
+    """Whether a line in bold is the title of the text in the next one."""
+    return last.all_bold and not line.bold and line.lead == 0 and line.text[0].isupper()
 
 
 def _begins_back_matter(line: Line, is_below_end: bool) -> bool:
@@ -423,13 +431,17 @@ class _Builder:
         """
         if _begins_inside_sentence(line):
             return False
-        is_alike = (line.size, line.font) == (last.size, last.font)
-        # a float stands between, or a formula
-        is_near = bool(self._interrupted) or line.gap < 3 * line.size
-        if is_alike and is_near and not is_short and not is_indented:
+        if is_short and _is_title_of(last, line):
+            return True
+        if self._is_alike_and_near(line, last) and not is_short and not is_indented:
             return False
         is_first = is_short and is_indented and not _is_inside_margin(last)
         return is_first or line.gap > self._gap(line)
+
+    def _is_alike_and_near(self, line: Line, last: Line) -> bool:
+        """Whether a line looks like the last one, and only a float or a formula is between them."""
+        is_near = bool(self._interrupted) or line.gap < 3 * line.size
+        return is_near and (line.size, line.font) == (last.size, last.font)
 
     def _gap(self, line: Line) -> float:
         """The distance of baselines above which a line is not the next of the same paragraph."""
