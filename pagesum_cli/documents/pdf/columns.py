@@ -30,6 +30,7 @@ MIN_PROSE_ROWS, PROSE_ROWS, PROSE_FILL = 15, 0.6, 0.8
 """Rows of a column that begin in lower case, their share, and that of its width which they fill,
 beside a table.
 """
+LABEL_SHARE = 0.6  # share of a column's lines that are numbers, from which on it is none
 MIN_SHORT_ROWS, SHORT_WORDS, SHORT_CONTINUING = 3, 4, 0.4
 """Rows of a short column, the words of its median row, and the share of its rows that begin in
 lower case.
@@ -289,13 +290,10 @@ def _are_columns(left: Sequence[Segment], right: Sequence[Segment]) -> bool:
     """Whether what is left and right of a stripe is running text, or one of them prose beside a
     table or a figure.
     """
-    if not left or not right:
+    if not left or not right or _are_labels(left, right):
         return False
-    if (
-        min(fill_of(left), fill_of(right)) < MIN_FILL
-        and not _is_prose(left)
-        and not _is_prose(right)
-    ):
+    is_filled = min(fill_of(left), fill_of(right)) >= MIN_FILL
+    if not is_filled and not any(map(_is_prose, (left, right))):
         return False
     # the numbers of a contents page
     if sum(segment.alphabetic for segment in right) < 0.1 * letters_of(right):
@@ -303,6 +301,15 @@ def _are_columns(left: Sequence[Segment], right: Sequence[Segment]) -> bool:
     top = min(max(segment.y for segment in side) for side in (left, right))
     bottom = max(min(segment.y for segment in side) for side in (left, right))
     return top - bottom >= 60
+
+
+def _are_labels(left: Sequence[Segment], right: Sequence[Segment]) -> bool:
+    """Whether what is left is mostly numbers of the lines beside them, as of clauses, and a few
+    words between them.
+    """
+    heights = {round(segment.y) + near for segment in right for near in (-1, 0, 1)}
+    labels = [one for one in left if not one.alphabetic and round(one.y) in heights]
+    return len(labels) >= LABEL_SHARE * len(left)
 
 
 def _is_prose(side: Sequence[Segment]) -> bool:

@@ -72,6 +72,7 @@ def _groups(lines: Sequence[Line], indexes: Sequence[int], body_size: float) -> 
         if (
             last is not None
             and abs(last.size - line.size) <= 0.06 * last.size
+            and not FORMS["division_heading"].match(line.text)
             and (last.bold == line.bold or last.size > 1.3 * body_size)
             and 0
             < last.y - line.y

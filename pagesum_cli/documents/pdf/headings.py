@@ -68,6 +68,8 @@ REGULAR = 3  # headings of one style from which on it is a style for headings, b
 BOXES = frozenset({"caution", "important", "note", "tip", "warning"})
 COMPLETE = 8  # headings of an outline from which on it is taken for complete
 
+LAST_PAGES = 0.5  # share of the lines from which on an outline names only what is at the end
+
 
 @dataclass(slots=True)
 class Heading:
@@ -137,7 +139,7 @@ def merge_headings(
     labels and titles.
     """
     headings: dict[int, Heading] = {}
-    is_complete = any(map(_is_outline, found))
+    is_complete = any(_is_outline(source, len(lines)) for source in found)
     start = _front_matter_end([*chain.from_iterable(found)], lines)
     for source in found:
         taken = set(range(start)).union(*map(_indexes, headings.values()))
@@ -146,9 +148,12 @@ def merge_headings(
     return _with_chapter_labels([headings[index] for index in sorted(headings)], lines, body)
 
 
-def _is_outline(source: Sequence[Heading]) -> bool:
-    """Whether headings are those of an outline that names every section."""
-    return sum(heading.found_by == "outline" for heading in source) >= COMPLETE
+def _is_outline(source: Sequence[Heading], lines: int) -> bool:
+    """Whether headings are those of an outline that names every section, not of the last pages
+    alone.
+    """
+    entries = [heading for heading in source if heading.found_by == "outline"]
+    return len(entries) >= COMPLETE and entries[0].first < LAST_PAGES * lines
 
 
 def _added(

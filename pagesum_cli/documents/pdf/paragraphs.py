@@ -419,6 +419,8 @@ class _Builder:
     def _begins_numbered_item(self, line: Line, last: Line, ended: bool) -> bool:
         # "(see Fig." / "7) and"
         closes = line.text[0] != "(" and last.text.rfind("(") > last.text.rfind(")")
+        if FORMS["clause"].match(line.text):
+            return ended or line.x0 < last.x0 - line.size
         if closes or not FORMS["numbered_item"].match(line.text):
             return False
         is_expected = is_list_item(self._text.beginning) or FORMS["before_item"].search(last.text)

@@ -11,6 +11,7 @@ from ..article.divisions import is_contents, plain
 from ..article.front_lists import with_text_beside_lists
 from ..article.names import ABSTRACT, bare, core_name, is_label, is_references
 from ..model import Paragraph, Section
+from .clauses import by_clauses
 from .front_matter import ABSTRACT_WORDS, contents_entries, split_front, title_of
 from .headings import Body, Heading, line_groups, merge_headings
 from .hyphens import Words
@@ -206,6 +207,7 @@ DOCUMENT_PASSES: tuple[tuple[str, Callable[[DocumentLayout], None]], ...] = (
         "headings by outline",
         lambda it: it.found.append(by_outline(it.lines, it.groups, it.outline, it.title)),
     ),
+    ("headings of clauses", lambda it: it.found.append(by_clauses(it.lines, it.groups, it.body))),
     ("headings by numbers", lambda it: it.found.append(by_numbers(it.lines, it.groups, it.body))),
     ("headings by style", lambda it: it.found.append(by_style(it.lines, it.groups, it.body))),
     ("run-in headings", lambda it: it.found.append(by_run_in(it.lines, it.body))),

@@ -103,7 +103,7 @@ def parts_by_headings(segments: list[Segment]) -> list[list[Segment]]:
     edge = _start_of_text(segments)
     margin, beside, others = [], [], []
     for one in segments:
-        is_in_margin = one.x1 <= edge - SAME_START and one.alphabetic > 0  # no bullet
+        is_in_margin = one.x1 <= edge - SAME_START and not _is_mark(one)
         is_text = abs(one.x0 - edge) <= SAME_START
         (margin if is_in_margin else beside if is_text else others).append(one)
     text = _Text.of(beside, others)
@@ -125,6 +125,11 @@ def _parts(headings: Sequence[list[Segment]], segments: Iterable[Segment]) -> li
         parts += [rest[:count], heading]
         above, rest = heading, rest[count:]
     return [part for part in (*parts, rest) if part]
+
+
+def _is_mark(segment: Segment) -> bool:
+    """Whether a segment is a bullet or the like."""
+    return not any(map(str.isalnum, segment.text))
 
 
 def _from_top(segment: Segment) -> float:

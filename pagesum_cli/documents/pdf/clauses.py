@@ -1,0 +1,145 @@
+"""Headings of by-laws, regulations and contracts: their chapters, articles and parts, and the
+sections whose clauses have the section's number before their own.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+
+from ..article.divisions import number_of
+from ..article.wording import may_be_heading
+from .headings import Body, Heading
+from .lines import Line
+from .patterns import FORMS, joined
+
+MIN_HEADINGS = 3  # divisions of a kind, or sections, from which on a document is made of them
+IN_ORDER = 0.6  # share of the divisions of a kind whose number is that after the one before
+NEXT_LINES = 3  # lines below a section's heading among which its first clause is
+SENTENCE_WORDS = 6  # words of a text with a stop at its end, above which it is a sentence
+WHITE = 1.3  # distance to the line above from which on there is white, in sizes
+MAX_GAP = 3.0  # distance of a title below its label, likewise
+
+Number = tuple[int, ...]
+
+
+def by_clauses(
+    lines: Sequence[Line], groups: Sequence[tuple[int, int]], body: Body
+) -> list[Heading]:
+    """Lines that are worded like "Chapter 2 – Meetings" or "ARTICLE II", with the title below them,
+    and lines like "4.11. Recall" above a clause 4.11.1.
+    """
+    divisions = _divisions(lines, groups)
+    taken = {index for one in divisions for index in range(one.first, one.last + 1)}
+    sections = [one for one in _sections(lines, groups, body) if one.first not in taken]
+    return sorted([*divisions, *sections], key=lambda heading: heading.first)
+
+
+def clause_number(text: str) -> Number:
+    """The number of a clause or of its section, of two parts or more; empty where it has none."""
+    match = FORMS["clause"].match(text)
+    return tuple(map(int, match["number"].split("."))) if match else ()
+
+
+def _divisions(lines: Sequence[Line], groups: Sequence[tuple[int, int]]) -> list[Heading]:
+    """The chapters, articles or parts, kind by kind: those that are numbered one after another."""
+    by_kind: dict[str, list[tuple[int, Heading]]] = defaultdict(list)
+    for place, (first, last) in enumerate(groups):
+        found = _division(lines, first, last, groups[place + 1 : place + 2])
+        if found is not None:
+            kind, number, heading = found
+            by_kind[kind].append((number, heading))
+    ordered = {kind: found for kind, found in by_kind.items() if _are_in_order(found)}
+    return list(_with_levels(ordered))
+
+
+def _division(
+    lines: Sequence[Line], first: int, last: int, following: Sequence[tuple[int, int]]
+) -> tuple[str, int, Heading] | None:
+    """The kind and the number of a division and its heading, with a title in the ``following``
+    group of lines; None where there is none.
+    """
+    line = lines[first]
+    text = joined(line.text for line in lines[first : last + 1])
+    match = FORMS["division_heading"].fullmatch(text)
+    number = number_of(match["number"]) if match else None
+    if match is None or number is None or not _is_apart(line) or line.cells > 2:
+        return None
+    if match["name"] and not _is_title(match["name"]):
+        return None
+    if not match["name"] and following and _is_title_of(lines, following[0], line):
+        last = following[0][1]
+        text = joined(line.text for line in lines[first : last + 1])
+    return match["kind"].lower(), number, Heading(first, last, text, 1, "numbering")
+
+
+def _is_title_of(lines: Sequence[Line], group: tuple[int, int], label: Line) -> bool:
+    """Whether a group of lines is the title below the label of a division: it looks like that, or
+    is set in the middle.
+    """
+    line, after = lines[group[0]], lines[group[1] + 1 : group[1] + 2]
+    if (line.page, line.column) != (label.page, label.column) or line.gap > MAX_GAP * line.size:
+        return False
+    if not _is_title(joined(line.text for line in lines[group[0] : group[1] + 1])):
+        return False
+    is_alike = line.style == label.style and (label.bold or label.style[2])
+    is_above_white = not after or after[0].page != line.page or after[0].gap > WHITE * line.size
+    return is_alike or (is_above_white and _is_centered(line) and _is_centered(label))
+
+
+def _is_title(text: str) -> bool:
+    is_sentence = text.endswith(".") and len(text.split()) > SENTENCE_WORDS
+    return may_be_heading(text) and not is_sentence and not clause_number(text)
+
+
+def _is_apart(line: Line) -> bool:
+    """Whether there is white above a line, and it does not fill its column."""
+    is_short = line.x1 < line.right - 0.04 * line.width or _is_centered(line)
+    return (line.gap == 0 or line.gap > WHITE * line.size) and is_short
+
+
+def _is_centered(line: Line) -> bool:
+    left, right = line.x0 - line.left, line.right - line.x1
+    return left > 0 and abs(left - right) < 0.1 * line.width
+
+
+def _are_in_order(found: Sequence[tuple[int, Heading]]) -> bool:
+    """Whether most divisions of a kind have the number after that of the one before."""
+    following = sum(one[0] + 1 == other[0] for one, other in pairwise(found))
+    return len(found) >= MIN_HEADINGS and following >= IN_ORDER * (len(found) - 1)
+
+
+def _with_levels(by_kind: Mapping[str, Sequence[tuple[int, Heading]]]) -> Iterator[Heading]:
+    """The divisions, those of the kind that comes first at the top."""
+    kinds = sorted(by_kind.values(), key=lambda found: found[0][1].first)
+    for level, found in enumerate(kinds, start=1):
+        for _, heading in found:
+            heading.level = level
+            yield heading
+
+
+def _sections(
+    lines: Sequence[Line], groups: Sequence[tuple[int, int]], body: Body
+) -> list[Heading]:
+    """The headings of sections: with a number, and above a clause whose number begins with it."""
+    found = [
+        Heading(first, last, text, len(number), "numbering")
+        for first, last in groups
+        if (number := clause_number(lines[first].text))
+        and (text := _name_of(lines, first, last, body))
+        and _is_above_clause(lines, last, number)
+    ]
+    return found if len(found) >= MIN_HEADINGS else []
+
+
+def _name_of(lines: Sequence[Line], first: int, last: int, body: Body) -> str:
+    """The text of lines that may be the heading of a section; empty if they may be none."""
+    text = joined(line.text for line in lines[first : last + 1])
+    match, line = FORMS["clause"].match(text), lines[first]
+    is_set_so = _is_apart(line) or body.is_exceeded_by(line)
+    return text if match and is_set_so and _is_title(match["name"]) else ""
+
+
+def _is_above_clause(lines: Sequence[Line], last: int, number: Number) -> bool:
+    """Whether the first clause of a section is among the next lines."""
+    below = (clause_number(line.text) for line in lines[last + 1 : last + 1 + NEXT_LINES])
+    return any(one[:-1] == number and one[-1] <= 1 for one in below if one)
