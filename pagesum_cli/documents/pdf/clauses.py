@@ -10,6 +10,7 @@ from ..article.divisions import number_of
 from ..article.wording import may_be_heading
 from .headings import Body, Heading
 from .lines import Line
+from .numbering import by_numbers
 from .patterns import FORMS, joined
 
 MIN_HEADINGS = 3  # divisions of a kind, or sections, from which on a document is made of them
@@ -22,16 +23,22 @@ MAX_GAP = 3.0  # distance of a title below its label, likewise
 Number = tuple[int, ...]
 
 
-def by_clauses(
+def numbered_headings(
     lines: Sequence[Line], groups: Sequence[tuple[int, int]], body: Body
 ) -> list[Heading]:
-    """Lines that are worded like "Chapter 2 – Meetings" or "ARTICLE II", with the title below them,
-    and lines like "4.11. Recall" above a clause 4.11.1.
+    """Headings by their numbers; among them lines that are worded like "Chapter 2 – Meetings" or
+    "ARTICLE II", with the title below them, and lines like "4.11. Recall" above a clause 4.11.1.
+
+    Below divisions, numbers that are not part of a clause's are one level deeper.
     """
-    divisions = _divisions(lines, groups)
-    taken = {index for one in divisions for index in range(one.first, one.last + 1)}
-    sections = [one for one in _sections(lines, groups, body) if one.first not in taken]
-    return sorted([*divisions, *sections], key=lambda heading: heading.first)
+    divisions, others = _divisions(lines, groups), by_numbers(lines, groups, body)
+    found = {index: one for one in divisions for index in range(one.first, one.last + 1)}
+    for heading in (*_sections(lines, groups, body), *others):
+        found.setdefault(heading.first, heading)
+    if divisions and any(heading.level == 1 for heading in others):
+        for heading in others:
+            heading.level += 1
+    return sorted({id(one): one for one in found.values()}.values(), key=lambda one: one.first)
 
 
 def clause_number(text: str) -> Number:
@@ -58,32 +65,34 @@ def _division(
     """The kind and the number of a division and its heading, with a title in the ``following``
     group of lines; None where there is none.
     """
-    line = lines[first]
     text = joined(line.text for line in lines[first : last + 1])
-    match = FORMS["division_heading"].fullmatch(text)
-    number = number_of(match["number"]) if match else None
-    if match is None or number is None or not _is_apart(line) or line.cells > 2:
+    match = FORMS["division_heading"].fullmatch(text) if _is_apart(lines[first]) else None
+    if match is None:
         return None
-    if match["name"] and not _is_title(match["name"]):
+    number, name = number_of(match["number"]), match["name"]
+    if number is None or (name and not _is_title(name)):
         return None
-    if not match["name"] and following and _is_title_of(lines, following[0], line):
-        last = following[0][1]
+    group = following[0] if following and not name else (0, -1)
+    if _is_title_of(lines[group[0] : group[1] + 2], lines[first]):
+        last = group[1]
         text = joined(line.text for line in lines[first : last + 1])
     return match["kind"].lower(), number, Heading(first, last, text, 1, "numbering")
 
 
-def _is_title_of(lines: Sequence[Line], group: tuple[int, int], label: Line) -> bool:
-    """Whether a group of lines is the title below the label of a division: it looks like that, or
-    is set in the middle.
+def _is_title_of(group: Sequence[Line], label: Line) -> bool:
+    """Whether a group of lines, before the one after it, is the title below the label of a
+    division: it looks like that, or is set in the middle.
     """
-    line, after = lines[group[0]], lines[group[1] + 1 : group[1] + 2]
-    if (line.page, line.column) != (label.page, label.column) or line.gap > MAX_GAP * line.size:
+    *title, after = group or [label]
+    if not title or not 0 < title[0].gap <= MAX_GAP * title[0].size:
         return False
-    if not _is_title(joined(line.text for line in lines[group[0] : group[1] + 1])):
+    if not _is_title(joined(one.text for one in title)):
         return False
-    is_alike = line.style == label.style and (label.bold or label.style[2])
-    is_above_white = not after or after[0].page != line.page or after[0].gap > WHITE * line.size
-    return is_alike or (is_above_white and _is_centered(line) and _is_centered(label))
+    line = title[0]
+    if line.style == label.style and (label.bold or label.style[2]):
+        return True
+    is_above_white = not 0 < after.gap <= WHITE * line.size
+    return is_above_white and all(map(_is_centered, (line, label)))
 
 
 def _is_title(text: str) -> bool:

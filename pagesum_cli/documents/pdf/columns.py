@@ -308,8 +308,9 @@ def _are_labels(left: Sequence[Segment], right: Sequence[Segment]) -> bool:
     words between them.
     """
     heights = {round(segment.y) + near for segment in right for near in (-1, 0, 1)}
-    labels = [one for one in left if not one.alphabetic and round(one.y) in heights]
-    return len(labels) >= LABEL_SHARE * len(left)
+    labels = [one for one in left if not one.alphabetic]
+    level = sum(round(one.y) in heights for one in labels)
+    return len(labels) >= LABEL_SHARE * len(left) and 2 * level >= len(labels)
 
 
 def _is_prose(side: Sequence[Segment]) -> bool:

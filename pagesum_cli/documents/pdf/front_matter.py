@@ -32,7 +32,7 @@ def title_of(lines: Sequence[Line], body_size: float, metadata_title: str) -> tu
     first_page = [
         index
         for index, line in enumerate(lines)
-        if line.page == lines[0].page and not is_kind(line.text)
+        if line.page == lines[0].page and not _is_no_title(line.text)
     ]
     names = {
         plain(match["name"])
@@ -64,6 +64,11 @@ def title_of(lines: Sequence[Line], body_size: float, metadata_title: str) -> tu
     return FORMS["kind_of_article"].sub("", text, count=1).rstrip(_MARKS), set(chosen)
 
 
+def _is_no_title(text: str) -> bool:
+    """Whether a line is the kind of an article, or begins a chapter or an article of a by-law."""
+    return is_kind(text) or FORMS["division_heading"].fullmatch(text) is not None
+
+
 def _groups(lines: Sequence[Line], indexes: Sequence[int], body_size: float) -> list[list[int]]:
     """Some of the lines, one under another in the same style."""
     groups: list[list[int]] = []
@@ -72,7 +77,6 @@ def _groups(lines: Sequence[Line], indexes: Sequence[int], body_size: float) -> 
         if (
             last is not None
             and abs(last.size - line.size) <= 0.06 * last.size
-            and not FORMS["division_heading"].match(line.text)
             and (last.bold == line.bold or last.size > 1.3 * body_size)
             and 0
             < last.y - line.y

@@ -57,7 +57,7 @@ def by_style(lines: Sequence[Line], groups: Sequence[tuple[int, int]], body: Bod
 @dataclass
 class _Styles:
     """How often each style is used: by lines, by lines shaped like headings, and by those that
-    have the name of a section.
+    have the name of a section, or that of an article or the like.
     """
 
     lines: Counter[Style] = field(default_factory=Counter)
@@ -70,7 +70,8 @@ class _Styles:
         self.lines[line.style] += is_single and bool(FORMS["letters"].search(line.text))
         if candidate is not None:
             self.shaped[line.style] += 1
-            self.named[line.style] += candidate.is_name
+            is_division = FORMS["division_heading"].match(candidate.text) is not None
+            self.named[line.style] += candidate.is_name or is_division
 
     def is_regular(self, line: Line) -> bool:
         """Whether several lines of this style are shaped like headings."""
