@@ -33,7 +33,7 @@ def numbered_headings(
     """
     divisions, others = _divisions(lines, groups), by_numbers(lines, groups, body)
     found = {index: one for one in divisions for index in range(one.first, one.last + 1)}
-    for heading in (*_sections(lines, groups, body), *others):
+    for heading in (*others, *_sections(lines, groups, body)):
         found.setdefault(heading.first, heading)
     if divisions and any(heading.level == 1 for heading in others):
         for heading in others:

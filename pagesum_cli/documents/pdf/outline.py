@@ -137,7 +137,8 @@ def _score(text: str, entry: OutlineEntry, whole: str, name: str) -> float:
     """The similarity of a heading and a bookmark, of which ``whole`` is the plain title and
     ``name`` that without its number; 1 for one that is cut off at its end.
     """
-    if len(entry.title) >= LONG and plain(text).startswith(whole):
+    rest = text.removeprefix(entry.title)
+    if len(entry.title) >= LONG and rest != text and not rest.startswith((".", ":", "?")):
         return 1.0
     if len(text) >= 1.5 * len(entry.title) + 20:
         return 0.0

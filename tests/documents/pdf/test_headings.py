@@ -104,7 +104,8 @@ def test_a_bookmark_leaves_out_the_note_behind_a_heading():
 
 
 def test_a_bookmark_that_is_cut_off_stands_for_the_whole_heading():
-    names = [f"{name} of the Foxes That Live in the Valleys and the Gardens" for name in PARTS]
+    rest = "of the Foxes That Live in the Valleys and the Gardens of the Northern Counties"
+    names = [f"{name} {rest}" for name in PARTS]
     outline = [(name[:52], place, 1) for place, name in enumerate(names)]
     pages = paper(*((name, 10, BOLD) for name in names))
     found = document(*pages, outline=outline).sections[1:]
