@@ -45,7 +45,7 @@ class JoinedLines:
             self._append(joint)
         elif text.endswith(BREAK):
             self._remove_last()
-        elif text and not FORMS["joined"].search(text[-2:]):
+        elif text and not FORMS["joined"].search(text[-2:]) and not _is_number(text, after):
             self._append(" ")
 
     @property
@@ -73,3 +73,9 @@ class JoinedLines:
             pages.setdefault(page, offset)
         starts = tuple((offset, page) for page, offset in pages.items())
         return [Paragraph(text, starts, line_boxes=pack(self._starts))]
+
+
+def _is_number(text: str, after: str) -> bool:
+    """Whether a line ends after the point of a number that goes on in the next one."""
+    head = FORMS["decimal_head"].search(text)
+    return head is not None and FORMS["decimal_tail"].match(after) is not None

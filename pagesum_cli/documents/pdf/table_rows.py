@@ -13,6 +13,7 @@ from .lines import CELL_GAP, Line, Piece
 # of the distance between two lines of a row: by how much that of two rows exceeds it, and the
 # largest there is, in sizes of the text
 LOOSER, MAX_LEADING = 1.15, 1.45
+MIN_WIDER = 2  # lines with more cells than most, from which on they are columns that others lack
 WITHIN = 3.0  # by how far a cell may exceed its column, in points
 
 
@@ -83,18 +84,38 @@ def rows_of(lines: Sequence[Line]) -> Iterator[Row]:
 
 
 def _columns(lines: Sequence[Line]) -> list[tuple[float, float]]:
-    """The ends of the columns in which the most lines with cells have theirs; none if they
-    overlap.
+    """The ends of the columns in which the most lines with cells have theirs, or of those of lines
+    with more cells that all others fit; none if they overlap.
     """
     cut = [cells_of(line) for line in lines if line.cells > 1 and not line.is_cell]
     counts = Counter(map(len, cut))
     if not counts:
         return []
     common = max(counts, key=lambda count: (counts[count], count))
-    columns = zip(*(cells for cells in cut if len(cells) == common), strict=True)
+    for count in sorted(counts, reverse=True):
+        if count > common and counts[count] >= MIN_WIDER:
+            columns = _columns_of(cut, count)
+            if columns and all(_fits(cells, columns) for cells in cut):
+                return columns
+    return _columns_of(cut, common)
+
+
+def _columns_of(cut: Sequence[Sequence[Piece]], count: int) -> list[tuple[float, float]]:
+    """The ends of the columns of the lines with so many cells; none if they overlap."""
+    columns = zip(*(cells for cells in cut if len(cells) == count), strict=True)
     ends = [_ends(pieces) for pieces in columns]
     are_apart = all(one[1] <= other[0] + WITHIN for one, other in pairwise(ends))
     return ends if are_apart else []
+
+
+def _fits(cells: Sequence[Piece], columns: Sequence[tuple[float, float]]) -> bool:
+    """Whether each cell of a line overlaps one column, and no two of them the same."""
+    found = [
+        [n for n, (left, right) in enumerate(columns) if cell[0] < right and left < cell[1]]
+        for cell in cells
+    ]
+    numbers = [one[0] for one in found if len(one) == 1]
+    return len(numbers) == len(cells) == len(set(numbers))
 
 
 def _ends(pieces: Sequence[Piece]) -> tuple[float, float]:
