@@ -198,9 +198,13 @@ def test_accents_before_and_after_their_letter(drawn, read):
             "GTAATAC was used.",
             "the primer CCAGCAGCCGCGGTAATAC was used.",
         ),
+        ("the oil comprising 70.", "51 % of it", "the oil comprising 70.51 % of it"),
+        ("as they were in 2016.", "51 % of it", "as they were in 2016. 51 % of it"),
+        ("as is said in table 7.", "51 % of it", "as is said in table 7. 51 % of it"),
+        ("all of the 70.", "Foxes", "all of the 70. Foxes"),
     ],
 )
-def test_addresses_and_sequences_that_are_broken_at_the_end_of_a_line(before, after, read):
+def test_addresses_sequences_and_numbers_that_are_broken_at_the_end_of_a_line(before, after, read):
     paragraph = JoinedLines()
     for one in (before, after):
         paragraph.add(Line(one, 1, 0, 0, 500, 0, 500, 700, 10, "F", False, False), Words())
