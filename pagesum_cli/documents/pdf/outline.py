@@ -24,6 +24,7 @@ MAX_GROUPS = 1000  # groups of lines of a page among which a bookmark is looked 
 LONGEST_NOTE = 200  # characters of a note behind a heading: [Amended 4-26-2004 …]
 _NOTE = re.compile(r"(?<=\S)\s*\[[^\[\]]{0,200}\]$")
 LONG = 50  # characters of a bookmark that may be cut off
+STOPS = (".", ":", "?", "!")  # ends of a heading that text follows on its line
 SIMILAR = 0.85  # similarity of a bookmark and a heading
 
 
@@ -138,7 +139,8 @@ def _score(text: str, entry: OutlineEntry, whole: str, name: str) -> float:
     ``name`` that without its number; 1 for one that is cut off at its end.
     """
     rest = text.removeprefix(entry.title)
-    if len(entry.title) >= LONG and rest != text and not rest.startswith((".", ":", "?")):
+    is_open = not entry.title.endswith(STOPS) and not rest.startswith(STOPS)
+    if len(entry.title) >= LONG and rest != text and is_open:
         return 1.0
     if len(text) >= 1.5 * len(entry.title) + 20:
         return 0.0

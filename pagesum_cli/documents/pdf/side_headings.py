@@ -101,7 +101,7 @@ def parts_by_headings(segments: list[Segment]) -> list[list[Segment]]:
     look like it; a paragraph begins at the height of each.
     """
     edge = _start_of_text(segments)
-    margin, beside, others = [], [], []
+    margin, beside, others = list[Segment](), list[Segment](), list[Segment]()
     for one in segments:
         is_in_margin = one.x1 <= edge - SAME_START and not _is_mark(one)
         is_text = abs(one.x0 - edge) <= SAME_START
