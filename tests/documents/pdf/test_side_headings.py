@@ -1,5 +1,7 @@
 """Headings in the margin, beside the text."""
 
+from collections.abc import Sequence
+
 from pdf_writer import LINES, Sheet, write
 from tiny import assert_linear
 
@@ -22,12 +24,12 @@ def rows(x0: float, top: float, texts: list[str], width: float) -> list[Segment]
     ]
 
 
-def document(*sheets: Sheet, outline: list[tuple] = ()) -> Document:
+def document(*sheets: Sheet, outline: Sequence[tuple[str, int, int]] = ()) -> Document:
     """The document of some pages below a title."""
     title = Sheet()
     title.text(37, 740, "All the Foxes of the Forest", 28, "F2")
     title.operators += sheets[0].operators
-    return pdf_document(write([title, *sheets[1:]], outline=outline), "a.pdf", "a.pdf")
+    return pdf_document(write([title, *sheets[1:]], outline=list(outline)), "a.pdf", "a.pdf")
 
 
 def with_headings(*headings: list[str], size: float = 14) -> Sheet:

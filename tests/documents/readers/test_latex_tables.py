@@ -18,8 +18,11 @@ ERY & 3,728 & 41.9 \\[2pt]
 T-CELL & 10,942 & \textbf{44.8} \\ \bottomrule
 \end{tabular}
 """
-ROWS = ("Cell type | # cells | % of molecules of the allele", "ERY | 3,728 | 41.9")
-ROWS += ("T-CELL | 10,942 | 44.8",)
+ROWS = (
+    "Cell type | # cells | % of molecules of the allele",
+    "ERY | 3,728 | 41.9",
+    "T-CELL | 10,942 | 44.8",
+)
 
 
 def read(text: str) -> Document:
