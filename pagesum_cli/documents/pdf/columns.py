@@ -9,6 +9,7 @@ from statistics import median
 
 from .measures import extent_of, fill_of, letters_of, weighted
 from .segments import Segment, same_line
+from .side_headings import parts_by_headings
 from .sidebars import MIN_WIDTH, without_sidebars
 
 # Fitted on articles in two columns with figures, tables and titles across them; places are in
@@ -29,10 +30,7 @@ MIN_PROSE_ROWS, PROSE_ROWS, PROSE_FILL = 15, 0.6, 0.8
 """Rows of a column that begin in lower case, their share, and that of its width which they fill,
 beside a table.
 """
-MIN_SIDE_HEADINGS, MAX_HEADING_LETTERS, LEVEL = 2, 60, 3.0
-"""Headings beside the text of a page, their mean number of letters, and how far their first lines
-are above or below the lines beside them.
-"""
+LABEL_SHARE = 0.6  # share of a column's lines that are numbers, from which on it is none
 MIN_SHORT_ROWS, SHORT_WORDS, SHORT_CONTINUING = 3, 4, 0.4
 """Rows of a short column, the words of its median row, and the share of its rows that begin in
 lower case.
@@ -65,6 +63,12 @@ def columns_of(segments: list[Segment], gutters: Sequence[float] = ()) -> list[l
     left column is read before the right one. A page without a gutter of its own is searched for
     those of the other pages.
     """
+    parts = parts_by_headings(segments)
+    return [column for part in parts for column in _columns_of_part(part, gutters)]
+
+
+def _columns_of_part(segments: list[Segment], gutters: Sequence[float]) -> list[list[Segment]]:
+    """The columns of what is above, below or between headings in the margin."""
     left, middle, right = without_sidebars(segments)
     columns = _divided(middle, 0, gutters)
     if len(columns) == 1:
@@ -108,68 +112,10 @@ def _ordered(
         if not in_columns:
             columns += _divided(band, depth + 1, across)
             continue
-        for part in _parts(band, gutter):
+        for part in _by_size(band, gutter):
             for side in _sides(part, gutter):
                 columns += _divided(side, depth + 1, inside)
     return columns
-
-
-def _parts(band: list[Segment], gutter: float) -> list[list[Segment]]:
-    """Two columns, cut across into parts of which the left side is read before the right one."""
-    left, right = _sides(band, gutter)
-    return _by_side_heading(left, right) or _by_size(band, gutter)
-
-
-def _by_side_heading(left: Sequence[Segment], right: list[Segment]) -> list[list[Segment]]:
-    """Paragraphs, each with the heading left of its first line; empty if that is not what is there.
-
-    All of the headings are level with a line that stands apart from the one above it.
-    """
-    rows = sorted(right, key=lambda segment: -segment.y)
-    headings = _stacked(left)
-    if not _is_running(rows) or not _are_side_headings(headings, rows):
-        return []
-    parts: list[list[Segment]] = [[]]
-    waiting = [heading[0].y + LEVEL for heading in headings]
-    for row in rows:
-        if waiting and row.y <= waiting[0]:
-            parts.append([*headings[-len(waiting)], row])
-            del waiting[0]
-        else:
-            parts[-1].append(row)
-    return [part for part in parts if part]
-
-
-def _are_side_headings(headings: Sequence[list[Segment]], rows: Sequence[Segment]) -> bool:
-    """Whether groups of a few words, each in one column, begin where paragraphs beside them do."""
-    if len(headings) < MIN_SIDE_HEADINGS or not all(map(_is_stack, headings)):
-        return False
-    if sum(map(letters_of, headings)) > MAX_HEADING_LETTERS * len(headings):
-        return False
-    return all(_is_level(heading[0].y, rows) for heading in headings)
-
-
-def _is_stack(rows: Sequence[Segment]) -> bool:
-    """Whether rows from top to bottom are one below another, none beside another."""
-    return all(above.y - below.y >= 0.8 * below.size for above, below in pairwise(rows))
-
-
-def _is_level(height: float, rows: Sequence[Segment]) -> bool:
-    """Whether a paragraph begins at a height: a row with white above it, or the first one."""
-    gaps = [above.y - below.y for above, below in pairwise(rows)]
-    begins = [row for gap, row in zip(gaps, rows[1:], strict=True) if gap > 1.2 * median(gaps)]
-    return any(abs(row.y - height) <= LEVEL for row in (rows[0], *begins))
-
-
-def _stacked(segments: Iterable[Segment]) -> list[list[Segment]]:
-    """Segments, from top to bottom, in groups of lines one directly below the other."""
-    groups: list[list[Segment]] = []
-    for segment in sorted(segments, key=lambda segment: -segment.y):
-        if groups and groups[-1][-1].y - segment.y < 1.5 * segment.size:
-            groups[-1].append(segment)
-        else:
-            groups.append([segment])
-    return groups
 
 
 def _sides(segments: Iterable[Segment], gutter: float) -> tuple[list[Segment], list[Segment]]:
@@ -295,6 +241,11 @@ def _side_by_side(band: Iterable[Segment]) -> list[list[Segment]]:
     return columns
 
 
+def _is_stack(rows: Sequence[Segment]) -> bool:
+    """Whether rows from top to bottom are one below another, none beside another."""
+    return all(above.y - below.y >= 0.8 * below.size for above, below in pairwise(rows))
+
+
 def _is_running(side: Iterable[Segment]) -> bool:
     """Whether a few lines, one below another, are sentences that go on from line to line."""
     rows = sorted(side, key=lambda segment: -segment.y)
@@ -339,13 +290,10 @@ def _are_columns(left: Sequence[Segment], right: Sequence[Segment]) -> bool:
     """Whether what is left and right of a stripe is running text, or one of them prose beside a
     table or a figure.
     """
-    if not left or not right:
+    if not left or not right or _are_labels(left, right):
         return False
-    if (
-        min(fill_of(left), fill_of(right)) < MIN_FILL
-        and not _is_prose(left)
-        and not _is_prose(right)
-    ):
+    is_filled = min(fill_of(left), fill_of(right)) >= MIN_FILL
+    if not is_filled and not any(map(_is_prose, (left, right))):
         return False
     # the numbers of a contents page
     if sum(segment.alphabetic for segment in right) < 0.1 * letters_of(right):
@@ -353,6 +301,16 @@ def _are_columns(left: Sequence[Segment], right: Sequence[Segment]) -> bool:
     top = min(max(segment.y for segment in side) for side in (left, right))
     bottom = max(min(segment.y for segment in side) for side in (left, right))
     return top - bottom >= 60
+
+
+def _are_labels(left: Sequence[Segment], right: Sequence[Segment]) -> bool:
+    """Whether what is left is mostly numbers of the lines beside them, as of clauses, and a few
+    words between them.
+    """
+    heights = {round(segment.y) + near for segment in right for near in (-1, 0, 1)}
+    labels = [one for one in left if not one.alphabetic]
+    level = sum(round(one.y) in heights for one in labels)
+    return len(labels) >= LABEL_SHARE * len(left) and 2 * level >= len(labels)
 
 
 def _is_prose(side: Sequence[Segment]) -> bool:

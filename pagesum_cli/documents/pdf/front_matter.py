@@ -32,7 +32,7 @@ def title_of(lines: Sequence[Line], body_size: float, metadata_title: str) -> tu
     first_page = [
         index
         for index, line in enumerate(lines)
-        if line.page == lines[0].page and not is_kind(line.text)
+        if line.page == lines[0].page and not _is_no_title(line.text)
     ]
     names = {
         plain(match["name"])
@@ -62,6 +62,11 @@ def title_of(lines: Sequence[Line], body_size: float, metadata_title: str) -> tu
         return metadata_title, set()
     text = joined(lines[index].text for index in chosen)
     return FORMS["kind_of_article"].sub("", text, count=1).rstrip(_MARKS), set(chosen)
+
+
+def _is_no_title(text: str) -> bool:
+    """Whether a line is the kind of an article, or begins a chapter or an article of a by-law."""
+    return is_kind(text) or FORMS["division_heading"].fullmatch(text) is not None
 
 
 def _groups(lines: Sequence[Line], indexes: Sequence[int], body_size: float) -> list[list[int]]:

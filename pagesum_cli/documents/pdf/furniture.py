@@ -76,6 +76,9 @@ def _remove(page: Page, gone: Sequence[Segment]) -> None:
     page.segments = [segment for segment in page.segments if id(segment) not in identities]
 
 
+MIN_VALUES = 2  # values after a number, from which on it is the first cell of a row of a table
+
+
 def remove_running_heads(pages: Sequence[Page], dropped: Dropped) -> None:
     """Remove running heads and feet, and page numbers; if nothing else is on any page, they are its
     text.
@@ -111,6 +114,8 @@ def _is_head(
     """Whether a text at the edge of a page repeats at its height on other pages, or numbers the
     page.
     """
+    if _is_of_values(segment, edge):
+        return False
     shape, stripe = _shape(segment.text), _stripe(segment, page)
     if not CAPTION.match(segment.text):
         near = [seen.get((shape, number), set()) for number in (stripe - 1, stripe, stripe + 1)]
@@ -135,6 +140,15 @@ def _numbers_heading(number: Segment, edge: Sequence[Segment]) -> bool:
         for text in edge
         if text.alphabetic
     )
+
+
+def _is_of_values(number: Segment, edge: Sequence[Segment]) -> bool:
+    """Whether a number is the first cell in a row of a table, before two values or more."""
+    if not number.text.isdecimal():
+        return False
+    level = [one for one in edge if abs(one.y - number.y) < 1 and one.x0 > number.x1]
+    values = [one for one in level if any(map(str.isdecimal, one.text)) and not one.alphabetic]
+    return len(values) >= MIN_VALUES and len(values) == len(level)
 
 
 def _edge(page: Page) -> list[Segment]:

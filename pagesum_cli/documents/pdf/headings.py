@@ -61,11 +61,14 @@ class Body:
         return line.lead > 0 and not line.all_bold and self.font in (line.font, line.last_font)
 
 
+MAX_LINES = 5  # of a heading
 TITLE_LINES = 3  # lines of a chapter's title below its label
 REGULAR = 3  # headings of one style from which on it is a style for headings, beside numbered ones
 # titles of boxes, which are no headings
 BOXES = frozenset({"caution", "important", "note", "tip", "warning"})
 COMPLETE = 8  # headings of an outline from which on it is taken for complete
+
+LAST_PAGES = 0.5  # share of the lines from which on an outline names only what is at the end
 
 
 @dataclass(slots=True)
@@ -85,22 +88,35 @@ class Heading:
 
 def line_groups(lines: Sequence[Line], body: Body) -> list[tuple[int, int]]:
     """Runs of up to five lines that may be one heading: same style, one under the other, standing
-    out.
+    out; all lines of one in the margin.
     """
     groups: list[tuple[int, int]] = []
     start = 0
     while start < len(lines):
-        first, last = lines[start], start
-        while (
-            last + 1 < len(lines)
-            and last - start < 4
-            and _may_continue(first, lines[last], lines[last + 1], body)
-            and body.is_exceeded_by(first)
-        ):
+        last = _end_in_margin(lines, start) if lines[start].is_in_margin else start
+        while not lines[start].is_in_margin and _goes_on(lines, start, last, body):
             last += 1
         groups.append((start, last))
         start = last + 1
     return groups
+
+
+def _end_in_margin(lines: Sequence[Line], first: int) -> int:
+    """The last line of a heading in the margin, whose column has nothing else."""
+    start, last = lines[first], first
+    while last + 1 < len(lines) and lines[last + 1].is_in_margin:
+        if (lines[last + 1].page, lines[last + 1].column) != (start.page, start.column):
+            break
+        last += 1
+    return last
+
+
+def _goes_on(lines: Sequence[Line], start: int, last: int, body: Body) -> bool:
+    """Whether the heading that begins at ``start`` goes on after the line ``last``."""
+    if last + 1 == len(lines) or last - start >= MAX_LINES - 1:
+        return False
+    first = lines[start]
+    return body.is_exceeded_by(first) and _may_continue(first, lines[last], lines[last + 1], body)
 
 
 def _may_continue(first: Line, last: Line, line: Line, body: Body) -> bool:
@@ -123,7 +139,7 @@ def merge_headings(
     labels and titles.
     """
     headings: dict[int, Heading] = {}
-    is_complete = any(map(_is_outline, found))
+    is_complete = any(_is_outline(source, len(lines)) for source in found)
     start = _front_matter_end([*chain.from_iterable(found)], lines)
     for source in found:
         taken = set(range(start)).union(*map(_indexes, headings.values()))
@@ -132,9 +148,12 @@ def merge_headings(
     return _with_chapter_labels([headings[index] for index in sorted(headings)], lines, body)
 
 
-def _is_outline(source: Sequence[Heading]) -> bool:
-    """Whether headings are those of an outline that names every section."""
-    return sum(heading.found_by == "outline" for heading in source) >= COMPLETE
+def _is_outline(source: Sequence[Heading], lines: int) -> bool:
+    """Whether headings are those of an outline that names every section, not of the last pages
+    alone.
+    """
+    entries = [heading for heading in source if heading.found_by == "outline"]
+    return len(entries) >= COMPLETE and entries[0].first < LAST_PAGES * lines
 
 
 def _added(

@@ -25,9 +25,10 @@ Look = tuple[float, bool, bool, bool, str]
 have one level.
 """
 
+DIVISION = "division"  # the kind of enumeration of chapters and articles
 RUN_IN = "run-in"  # stands for the font in the look of headings that text follows on their line
 
-_Weight = tuple[bool, float, bool, bool, bool]
+_Weight = tuple[bool, float, bool, bool, bool, bool]
 
 
 @dataclass(frozen=True)
@@ -113,7 +114,8 @@ def _look(heading: Heading, lines: Sequence[Line]) -> Look:
         line = lines[heading.first]
         return (0.0, line.lead_bold, False, line.lead_italic, RUN_IN)
     line = max(lines[heading.first : heading.last + 1], key=lambda line: line.letters)
-    mark = match.lastgroup if (match := ENUMERATOR.match(heading.text)) else ""
+    is_division = FORMS["division_heading"].match(heading.text) is not None
+    mark = match.lastgroup if (match := ENUMERATOR.match(heading.text)) else DIVISION * is_division
     # with the name of a program in another font
     bold = line.bold or (line.lead_bold and line.last_font == line.font)
     return (line.size, bold, line.style[2], line.italic and not bold, f"{line.font} {mark}")
@@ -122,7 +124,7 @@ def _look(heading: Heading, lines: Sequence[Line]) -> Look:
 def _weight(look: Look) -> _Weight:
     """How much a look stands out."""
     size, bold, capitals, italic, font = look
-    return (font != RUN_IN, size, bold, capitals, not italic)
+    return (font != RUN_IN, size, bold, capitals, not italic, font.endswith(DIVISION))
 
 
 def _by_outline(headings: Sequence[Heading], styles: _Styles) -> None:

@@ -65,6 +65,7 @@ class Line:
     height: float = 0.0  # the height of its page
     is_row: bool = False  # whether it is a row of a table, see ``tables.py`` and ``ruled.py``
     is_entry: bool = False  # whether it is one of a list with values, see ``entries.py``
+    is_in_margin: bool = False  # whether it is part of a heading there, see ``side_headings.py``
     is_boxed: bool = False  # whether it is in a box, see ``ruled.py``
     is_cell: bool = False  # whether that is a cell of a table, see ``cells.py``
     is_justified: bool = False  # whether most lines of the column's text end at one place
@@ -305,6 +306,7 @@ def _line(
         last_font=lettered[-1].font if lettered else font,
         cells=1 + sum([after.x0 - before.x1 > CELL_GAP * size for before, after in pairwise(row)]),
         pieces=_pieces(row, size),
+        is_in_margin=row[0].is_in_margin,
         height=page.height,
         page_width=page.width,
         turn=page.turn,

@@ -23,6 +23,8 @@ MAX_COVERS = 4  # pages on which a document's title is: covers may be before it
 MAX_GROUPS = 1000  # groups of lines of a page among which a bookmark is looked for
 LONGEST_NOTE = 200  # characters of a note behind a heading: [Amended 4-26-2004 …]
 _NOTE = re.compile(r"(?<=\S)\s*\[[^\[\]]{0,200}\]$")
+LONG = 50  # characters of a bookmark that may be cut off
+STOPS = (".", ":", "?", "!")  # ends of a heading that text follows on its line
 SIMILAR = 0.85  # similarity of a bookmark and a heading
 
 
@@ -124,12 +126,22 @@ def _best(
         if not 0.5 * len(name) < length < 1.5 * len(entry.title) + LONGEST_NOTE:
             continue
         text = joined(line.text for line in lines[first : last + 1])
-        own = _NOTE.sub("", text)
-        if len(own) >= 1.5 * len(entry.title) + 20:
-            continue
-        score = max(similarity(plain(own), whole), similarity(plain(bare(own)), name))
+        score = _score(_NOTE.sub("", text), entry, whole, name)
         if score > best:
             if plain(text) == whole and len(text.split()) < len(entry.title.split()):
                 text = entry.title  # printed without visible spaces
             best, heading = score, Heading(first, last, text, entry.depth, "outline")
     return heading
+
+
+def _score(text: str, entry: OutlineEntry, whole: str, name: str) -> float:
+    """The similarity of a heading and a bookmark, of which ``whole`` is the plain title and
+    ``name`` that without its number; 1 for one that is cut off at its end.
+    """
+    rest = text.removeprefix(entry.title)
+    is_open = not entry.title.endswith(STOPS) and not rest.startswith(STOPS)
+    if len(entry.title) >= LONG and rest != text and is_open:
+        return 1.0
+    if len(text) >= 1.5 * len(entry.title) + 20:
+        return 0.0
+    return max(similarity(plain(text), whole), similarity(plain(bare(text)), name))

@@ -6,20 +6,15 @@ from operator import attrgetter
 
 from ..article.back_matter import NOTICE, SHORT, begins_back_matter, is_back_matter
 from ..article.wording import CAPTION, ends_sentence
-from ..boxes import Corners, pack
 from ..model import Paragraph
 from .asides import FRONT_PAGES, Aside, kind_of
 from .fonts import family, is_monospaced
 from .headings import Body
-from .hyphens import Words, is_broken_address
+from .joined_lines import JoinedLines
 from .lines import Line
 from .patterns import FORMS
 from .runs import Dropped
-from .segments import BREAK
 from .table_rows import rows_of
-
-# characters at the beginning and at the end of a paragraph that tell how it goes on
-BEGINNING = 200
 
 _place = attrgetter("page", "column", "size")
 
@@ -53,7 +48,10 @@ def paragraphs_of(
         size = min(size, *(line.size for line in lines)) if lines else size
     builder = _Builder(body, size, dropped)
     for line in lines:
-        builder.add(line)
+        if line.is_in_margin:
+            dropped.add("heading in the margin", line.text, line.page)
+        else:
+            builder.add(line)
     return builder.paragraphs(following)
 
 
@@ -87,64 +85,6 @@ def is_list_item(text: str) -> bool:
     return (FORMS["bullet"].match(text) or FORMS["numbered_item"].match(text)) is not None
 
 
-class _Text:
-    """A paragraph under construction."""
-
-    def __init__(self) -> None:
-        self._starts: list[tuple[int, int, Corners]] = []  # offset, page and box of each line
-        self.beginning = ""
-        self.x0 = 0.0  # of its first line
-        self._parts: list[str] = []
-        self._length = 0
-        self._tail = ""
-
-    def add(self, line: Line, words: Words) -> None:
-        """Add a line; a word broken at the end of the line before is mended, unless it is written
-        with a hyphen.
-        """
-        text, after = self._tail, line.text
-        self.x0 = line.x0 if not self._starts else self.x0
-        is_address = is_broken_address(text, after)
-        joint = words.joint(text, after) if text.endswith("-") and not is_address else None
-        if joint is not None:
-            self._remove_last()
-            self._append(joint)
-        elif text.endswith(BREAK):
-            self._remove_last()
-        elif text and not is_address and not FORMS["joined"].search(text[-2:]):
-            self._append(" ")
-        self._starts.append((self._length, line.page, line.box))
-        self._append(after)
-        if len(self.beginning) < BEGINNING:
-            self.beginning = f"{self.beginning} {after}" if self.beginning else after
-
-    @property
-    def line_count(self) -> int:
-        """Number of its lines."""
-        return len(self._starts)
-
-    def _remove_last(self) -> None:
-        self._parts[-1] = self._parts[-1][:-1]
-        self._length -= 1
-        self._tail = self._tail[:-1]
-
-    def _append(self, text: str) -> None:
-        self._parts.append(text)
-        self._length += len(text)
-        self._tail = (self._tail + text)[-BEGINNING:]
-
-    def paragraph(self) -> list[Paragraph]:
-        """The paragraph, if it has words."""
-        text = "".join(self._parts).removesuffix(BREAK)
-        if not text.strip():
-            return []
-        pages: dict[int, int] = {}
-        for offset, page, _ in self._starts:
-            pages.setdefault(page, offset)
-        starts = tuple((offset, page) for page, offset in pages.items())
-        return [Paragraph(text, starts, line_boxes=pack(self._starts))]
-
-
 def _is_short(line: Line) -> bool:
     """Whether a line ends before the others of its column, as the last of a paragraph does."""
     room = max(0.03 * line.width, line.size) if line.is_justified else 0.1 * line.width
@@ -161,6 +101,11 @@ def _begins_inside_sentence(line: Line) -> bool:
     return line.text[0].islower() or FORMS["in_brackets"].match(line.text) is not None
 
 
+def _is_title_of(last: Line, line: Line) -> bool:
+    """Whether a line in bold is the title of the text in the next one."""
+    return last.all_bold and not line.bold and line.lead == 0 and line.text[0].isupper()
+
+
 def _begins_back_matter(line: Line, is_below_end: bool) -> bool:
     """Whether acknowledgments or the like begin below the end of a sentence or paragraph."""
     return is_below_end and begins_back_matter(line.text)
@@ -175,7 +120,7 @@ class _Builder:
         self._body, self._size, self._dropped, self._is_box = body, size, dropped, is_box
         self._box: list[Line] = []  # lines of a box, if the last one was in it
         self._done: list[Paragraph] = []
-        self._text = _Text()
+        self._text = JoinedLines()
         self._last: Line | None = None
         self._interrupted = ""  # what is left out since the last line
         self._waiting: list[Paragraph] = []
@@ -411,7 +356,10 @@ class _Builder:
     def _begins_numbered_item(self, line: Line, last: Line, ended: bool) -> bool:
         # "(see Fig." / "7) and"
         closes = line.text[0] != "(" and last.text.rfind("(") > last.text.rfind(")")
-        if closes or not FORMS["numbered_item"].match(line.text):
+        if FORMS["clause"].match(line.text):
+            return ended or line.x0 < last.x0 - line.size
+        form = FORMS["numbered_item" if line.cells == 1 else "item_apart"]
+        if closes or not form.match(line.text):
             return False
         is_expected = is_list_item(self._text.beginning) or FORMS["before_item"].search(last.text)
         return ended or bool(is_expected)
@@ -423,13 +371,17 @@ class _Builder:
         """
         if _begins_inside_sentence(line):
             return False
-        is_alike = (line.size, line.font) == (last.size, last.font)
-        # a float stands between, or a formula
-        is_near = bool(self._interrupted) or line.gap < 3 * line.size
-        if is_alike and is_near and not is_short and not is_indented:
+        if is_short and _is_title_of(last, line):
+            return True
+        if self._is_alike_and_near(line, last) and not is_short and not is_indented:
             return False
         is_first = is_short and is_indented and not _is_inside_margin(last)
         return is_first or line.gap > self._gap(line)
+
+    def _is_alike_and_near(self, line: Line, last: Line) -> bool:
+        """Whether a line looks like the last one, and only a float or a formula is between them."""
+        is_near = bool(self._interrupted) or line.gap < 3 * line.size
+        return is_near and (line.size, line.font) == (last.size, last.font)
 
     def _gap(self, line: Line) -> float:
         """The distance of baselines above which a line is not the next of the same paragraph."""
@@ -454,7 +406,7 @@ class _Builder:
 
     def _end_text(self) -> None:
         self._done += self._text.paragraph() + self._waiting
-        self._text, self._waiting = _Text(), []
+        self._text, self._waiting = JoinedLines(), []
 
     def _end_aside(self, following: Line | None) -> None:
         """Read or drop what interrupts the text before the following line."""
@@ -473,12 +425,12 @@ class _Builder:
         if kind:
             self._drop_aside(aside)
             return
-        text = _Text()
+        text = JoinedLines()
         last: Line | None = None
         for line in aside.lines:
             if last is not None and (line.bold != last.bold or line.gap > 1.75 * line.size):
                 self._waiting += text.paragraph()
-                text = _Text()
+                text = JoinedLines()
             text.add(line, self._body.words)
             last = line
         self._waiting += text.paragraph()

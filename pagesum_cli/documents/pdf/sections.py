@@ -11,12 +11,12 @@ from ..article.divisions import is_contents, plain
 from ..article.front_lists import with_text_beside_lists
 from ..article.names import ABSTRACT, bare, core_name, is_label, is_references
 from ..model import Paragraph, Section
+from .clauses import clause_number, numbered_headings
 from .front_matter import ABSTRACT_WORDS, contents_entries, split_front, title_of
 from .headings import Body, Heading, line_groups, merge_headings
 from .hyphens import Words
 from .levels import set_levels
 from .lines import Line
-from .numbering import by_numbers
 from .outline import OutlineEntry, by_outline, page_of_title
 from .paragraphs import paragraphs_of
 from .patterns import joined
@@ -149,7 +149,7 @@ def _by_pages(layout: DocumentLayout) -> list[Section]:
 def separate_front(layout: DocumentLayout) -> None:
     """Reduce what stands before the first heading to prose: that of a paper without an abstract of
     this name is the abstract, that of another document the beginning of its text. What stands after
-    the first pages is kept.
+    the first pages, or from the first numbered clause on, is kept.
     """
     if not layout.headings or not layout.sections:
         return
@@ -157,7 +157,7 @@ def separate_front(layout: DocumentLayout) -> None:
     has_parts = not has_abstract and _has_parts_of_abstract(layout.headings)
     front = list(layout.sections.pop(0).paragraphs) if not layout.sections[0].heading else []
     is_unnamed = has_parts or (not has_abstract and _is_paper(layout))
-    late = [one for one in front if one.pdf_pages()[0] > FRONT_PAGES]
+    late = _after_front(front)
     front = [one for one in front if one not in late]
     prose: list[Paragraph] = []
     if not has_abstract:
@@ -168,6 +168,15 @@ def separate_front(layout: DocumentLayout) -> None:
         layout.sections.insert(0, Section("", tuple(late), 1))
     if prose or has_parts:
         layout.sections.insert(0, Section("Abstract" if is_unnamed else "", tuple(prose), 1))
+
+
+def _after_front(paragraphs: Sequence[Paragraph]) -> list[Paragraph]:
+    """The paragraphs after the first pages, and those from the first numbered clause on."""
+    clauses = (n for n, one in enumerate(paragraphs) if clause_number(one.text))
+    start = next(clauses, len(paragraphs))
+    return [
+        one for n, one in enumerate(paragraphs) if n >= start or one.pdf_pages()[0] > FRONT_PAGES
+    ]
 
 
 def _has_parts_of_abstract(headings: Sequence[Heading]) -> bool:
@@ -206,7 +215,10 @@ DOCUMENT_PASSES: tuple[tuple[str, Callable[[DocumentLayout], None]], ...] = (
         "headings by outline",
         lambda it: it.found.append(by_outline(it.lines, it.groups, it.outline, it.title)),
     ),
-    ("headings by numbers", lambda it: it.found.append(by_numbers(it.lines, it.groups, it.body))),
+    (
+        "headings by numbers",
+        lambda it: it.found.append(numbered_headings(it.lines, it.groups, it.body)),
+    ),
     ("headings by style", lambda it: it.found.append(by_style(it.lines, it.groups, it.body))),
     ("run-in headings", lambda it: it.found.append(by_run_in(it.lines, it.body))),
     ("label of the abstract", lambda it: it.found.append(by_abstract_label(it.lines))),

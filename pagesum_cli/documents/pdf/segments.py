@@ -52,6 +52,7 @@ class Segment:
     x1: float
     y: float
     size: float
+    is_in_margin: bool = False  # whether it is part of a heading there, see ``side_headings.py``
     _packed: bytes = b""
 
     def pack(self) -> None:

@@ -34,14 +34,17 @@ def by_style(lines: Sequence[Line], groups: Sequence[tuple[int, int]], body: Bod
     styles = _Styles()
     candidates: list[_Candidate] = []
     for first, last in groups:
-        candidate = _candidate(lines, first, last, body)
+        find = _in_margin if lines[first].is_in_margin else _candidate
+        candidate = find(lines, first, last, body)
         styles.count(lines[first], candidate)
         if candidate is not None:
             candidates.append(candidate)
     headings = []
     for candidate in candidates:
         line = lines[candidate.first]
-        if candidate.is_name:
+        if line.is_in_margin:
+            found_by = "style"
+        elif candidate.is_name:
             found_by = _found_by_name(candidate, line, styles, body)
         else:
             after = lines[candidate.last + 1] if candidate.last + 1 < len(lines) else None
@@ -54,7 +57,7 @@ def by_style(lines: Sequence[Line], groups: Sequence[tuple[int, int]], body: Bod
 @dataclass
 class _Styles:
     """How often each style is used: by lines, by lines shaped like headings, and by those that
-    have the name of a section.
+    have the name of a section, or that of an article or the like.
     """
 
     lines: Counter[Style] = field(default_factory=Counter)
@@ -62,11 +65,13 @@ class _Styles:
     named: Counter[Style] = field(default_factory=Counter)
 
     def count(self, line: Line, candidate: _Candidate | None) -> None:
-        # no label, no row
-        self.lines[line.style] += line.cells == 1 and bool(FORMS["letters"].search(line.text))
+        # no label, no row, and not in a box
+        is_single = line.cells == 1 and not line.is_boxed
+        self.lines[line.style] += is_single and bool(FORMS["letters"].search(line.text))
         if candidate is not None:
             self.shaped[line.style] += 1
-            self.named[line.style] += candidate.is_name
+            is_division = FORMS["division_heading"].match(candidate.text) is not None
+            self.named[line.style] += candidate.is_name or is_division
 
     def is_regular(self, line: Line) -> bool:
         """Whether several lines of this style are shaped like headings."""
@@ -126,6 +131,14 @@ def _candidate(lines: Sequence[Line], first: int, last: int, body: Body) -> _Can
         return None
     is_apart = _is_apart(lines, first, last, body)
     return _Candidate(first, last, text, name, is_apart) if name or is_apart else None
+
+
+def _in_margin(lines: Sequence[Line], first: int, last: int, body: Body) -> _Candidate | None:
+    """A group of lines in the margin as a heading; None where it is not worded like one."""
+    text = joined(line.text for line in lines[first : last + 1])
+    if not _may_be_set_as_heading(lines[first], body) or not _is_worded_like_heading(text):
+        return None
+    return _Candidate(first, last, text, is_name(text), is_apart=True)
 
 
 def _may_be_set_as_heading(line: Line, body: Body) -> bool:

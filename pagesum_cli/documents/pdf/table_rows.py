@@ -1,7 +1,7 @@
 """Lines of a table → the text of its rows, each cell by itself."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -13,6 +13,8 @@ from .lines import CELL_GAP, Line, Piece
 # of the distance between two lines of a row: by how much that of two rows exceeds it, and the
 # largest there is, in sizes of the text
 LOOSER, MAX_LEADING = 1.15, 1.45
+MIN_WIDER = 2  # lines with more cells than most, from which on they are columns that others lack
+MIN_LABEL = 20.0  # width of labels left of the first values, in points
 WITHIN = 3.0  # by how far a cell may exceed its column, in points
 
 
@@ -43,9 +45,21 @@ class Row:
             self.columns[_column_of(piece, columns)].append(piece[2])
 
     @property
+    def has_values(self) -> bool:
+        """Whether it has a second cell, and at least half of those after that are values."""
+        cells = ["".join(texts) for texts in self.columns[1:]]
+        others = [cell for cell in cells[1:] if cell]
+        return any(cells[:1]) and 0 < len(others) <= 2 * sum(map(_is_value, others))
+
+    @property
     def text(self) -> str:
         """Its cells that are not empty."""
         return CELL.join(" ".join(texts) for texts in self.columns if texts)
+
+
+def _is_value(cell: str) -> bool:
+    """Whether a cell has no fewer digits than letters."""
+    return 0 < sum(map(str.isdecimal, cell)) >= sum(map(str.isalpha, cell))
 
 
 def cells_of(line: Line) -> list[Piece]:
@@ -67,8 +81,20 @@ def _pieces_of(line: Line) -> list[Piece]:
 
 
 def rows_of(lines: Sequence[Line]) -> Iterator[Row]:
-    """The rows of some lines of a table; a cell of several lines is read as a whole."""
-    columns = _columns(lines)
+    """The rows of some lines of a table; a cell of several lines is read as a whole, and a label
+    that stands once for several rows is in each of them.
+    """
+    rows = list(_rows_of(lines, _columns(lines)))
+    first = next((row for row in rows if row.has_values), None)
+    if first is not None and first.columns[0]:  # no labels in the middle of their rows
+        for above, row in pairwise(rows):
+            if not row.columns[0] and row.has_values and above.has_values:
+                row.columns[0] = above.columns[0]
+    yield from rows
+
+
+def _rows_of(lines: Sequence[Line], columns: Sequence[tuple[float, float]]) -> Iterator[Row]:
+    """The rows of some lines of a table with these columns."""
     continued = _Continued(lines, len(columns))
     row: Row | None = None
     for line in lines:
@@ -83,18 +109,93 @@ def rows_of(lines: Sequence[Line]) -> Iterator[Row]:
 
 
 def _columns(lines: Sequence[Line]) -> list[tuple[float, float]]:
-    """The ends of the columns in which the most lines with cells have theirs; none if they
-    overlap.
+    """The ends of the columns in which the most lines with cells have theirs, or of those of lines
+    with more cells that all others fit; none if they overlap.
     """
     cut = [cells_of(line) for line in lines if line.cells > 1 and not line.is_cell]
     counts = Counter(map(len, cut))
     if not counts:
         return []
     common = max(counts, key=lambda count: (counts[count], count))
-    columns = zip(*(cells for cells in cut if len(cells) == common), strict=True)
+    wider = [count for count in counts if count > common and counts[count] >= MIN_WIDER]
+    if columns := _wider_columns(cut, sorted(wider, reverse=True)):
+        return columns
+    columns = _columns_of(cut, common)
+    return [*_divided(columns[0], lines), *columns[1:]] if columns else []
+
+
+def _wider_columns(
+    cut: Sequence[Sequence[Piece]], counts: Iterable[int]
+) -> list[tuple[float, float]]:
+    """The columns of the lines with one of these numbers of cells that all lines fit."""
+    for count in counts:
+        columns = _columns_of(cut, count)
+        if columns and all(_fits(cells, columns) for cells in cut):
+            return columns
+    return []
+
+
+def _divided(column: tuple[float, float], lines: Sequence[Line]) -> list[tuple[float, float]]:
+    """The first column of a table in two where it is one of labels and one of values: some lines
+    have a label, and others begin with the value.
+    """
+    left, right = column
+    pieces = [_pieces_in(line, left, right) for line in lines if line.cells > 1]
+    starts = list(_starts_of_values(pieces, left + MIN_LABEL))
+    labelled = [one for one in pieces if len(one) > 1]
+    if len(starts) < MIN_WIDER or not labelled:
+        return [column]
+    return _halves(column, labelled, min(starts)) or [column]
+
+
+def _starts_of_values(pieces: Iterable[Sequence[Piece]], left: float) -> Iterator[float]:
+    """Where numbers begin that are alone in the first column, right of a place."""
+    for one in pieces:
+        if len(one) == 1 and _has_digit(one[0]) and one[0][0] > left:
+            yield one[0][0]
+
+
+def _halves(
+    column: tuple[float, float], labelled: Sequence[Sequence[Piece]], place: float
+) -> list[tuple[float, float]]:
+    """A column of labels and one of the values that begin at a ``place``; none if they overlap."""
+    last = [pieces[-1] for pieces in labelled]
+    end = max(pieces[-2][1] for pieces in labelled)
+    start = min(place, *(piece[0] for piece in last))
+    are_apart = end <= start and all(_is_right_of(piece, place) for piece in last)
+    return [(column[0], end), (start, column[1])] if are_apart else []
+
+
+def _pieces_in(line: Line, left: float, right: float) -> list[Piece]:
+    """The pieces of a line that begin in a column."""
+    return [piece for piece in _pieces_of(line) if left - WITHIN <= piece[0] < right]
+
+
+def _has_digit(piece: Piece) -> bool:
+    return any(map(str.isdecimal, piece[2]))
+
+
+def _is_right_of(piece: Piece, place: float) -> bool:
+    """Whether most of a piece is right of a place."""
+    return (piece[0] + piece[1]) / 2 >= place
+
+
+def _columns_of(cut: Sequence[Sequence[Piece]], count: int) -> list[tuple[float, float]]:
+    """The ends of the columns of the lines with so many cells; none if they overlap."""
+    columns = zip(*(cells for cells in cut if len(cells) == count), strict=True)
     ends = [_ends(pieces) for pieces in columns]
     are_apart = all(one[1] <= other[0] + WITHIN for one, other in pairwise(ends))
     return ends if are_apart else []
+
+
+def _fits(cells: Sequence[Piece], columns: Sequence[tuple[float, float]]) -> bool:
+    """Whether each cell of a line overlaps one column, and no two of them the same."""
+    found = [
+        [n for n, (left, right) in enumerate(columns) if cell[0] < right and left < cell[1]]
+        for cell in cells
+    ]
+    numbers = [one[0] for one in found if len(one) == 1]
+    return len(numbers) == len(cells) == len(set(numbers))
 
 
 def _ends(pieces: Sequence[Piece]) -> tuple[float, float]:

@@ -262,6 +262,47 @@ def test_rows_of_a_table_in_the_size_of_the_text_are_left_out() -> None:
     assert "Valley" not in document.text
 
 
+COLUMNS = (72, 200, 290, 400)
+
+
+def rows_of_table(*rows: tuple[str, ...], y: float = 0) -> list[str]:
+    """The rows that are known of a table between two texts, or of one whose last row is at ``y``.
+
+    A row with three cells lacks the first one.
+    """
+    sheet = Sheet()
+    top = sheet.lines(72, 740, [*MORE * 6, END]) - 20
+    first = y + 12 * (len(rows) - 1) if y else top - 24
+    sheet.text(72, first + 24, "Table 1. Foxes of the valley.")
+    for number, cells in enumerate(rows):
+        for x, cell in zip(COLUMNS[-len(cells) :], cells, strict=True):
+            sheet.text(x, first - 12 * number, cell)
+    if not y:
+        sheet.lines(72, first - 12 * len(rows) - 40, [*MORE * 6, END])
+    return [row for one in read(sheet, page([])).left_out for row in one.rows]
+
+
+OIL = [("Oil of the fox", "10", "19.6 ± 0.8", "47.3 ± 0.9"), ("40", "11.3 ± 0.7", "33.5 ± 0.6")]
+OIL += [("75", "7.9 ± 1.1", "22.5 ± 0.3"), ("100", "3.3 ± 0.7", "12.1 ± 0.7")]
+
+
+def test_a_label_that_stands_once_is_in_each_row_below_it() -> None:
+    rows = rows_of_table(("Citrate", "10", "24.2 ± 0.6", "62.9 ± 0.2"), *OIL)
+    assert rows[-3:] == [f"Oil of the fox | {' | '.join(cells)}" for cells in OIL[1:]]
+    assert rows[-5].startswith("Citrate | 10 |")
+
+
+def test_labels_in_the_middle_of_their_rows_are_not_filled_down() -> None:
+    low, high = OIL[1:3]
+    rows = rows_of_table(low, ("Citrate", *high), OIL[3], low, ("Oil", *high), OIL[3])
+    assert rows.count(" | ".join(OIL[3])) == 2
+
+
+def test_the_number_before_the_last_row_of_a_page_is_no_number_of_the_page() -> None:
+    rows = rows_of_table(("Citrate", "10", "24.2 ± 0.6", "62.9 ± 0.2"), *OIL, y=60)
+    assert rows[-1] == "Oil of the fox | 100 | 3.3 ± 0.7 | 12.1 ± 0.7"
+
+
 def test_a_caption_in_the_size_of_the_text_at_the_top_of_a_page() -> None:
     one, two = Sheet(), Sheet()
     one.lines(72, 740, MORE * 20)

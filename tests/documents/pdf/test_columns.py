@@ -196,12 +196,3 @@ def test_a_few_lines_side_by_side_are_read_one_column_after_the_other():
 def test_short_cells_side_by_side_are_no_columns():
     page = [*rows(40, 300, ["Name", "fox", "hare"]), *rows(280, 300, ["Number", "two", "ten"])]
     assert columns_of(page) == [page]
-
-
-def test_a_heading_in_the_left_margin_is_read_before_the_text_beside_it():
-    first = ["The council met in March"] + ["and agreed to build it anew"] * 9
-    page = []
-    for name, top in (("Purpose", 700), ("Costs", 560), ("Timetable", 420)):
-        page += [*rows(40, top, [name], 60), *rows(200, top, first, 330)]
-    texts = [column[0].text.split()[0] for column in columns_of(page, common_gutters([page]))]
-    assert texts == ["Purpose", "The", "Costs", "The", "Timetable", "The"]

@@ -10,11 +10,8 @@ from pagesum_cli.documents.pdf.sections import FRONT_PAGES, separate_front
 LINES = ("The Society", "Chapter 2")
 
 
-def test_short_lines_are_front_matter_on_the_first_pages_alone() -> None:
-    pages = (1, FRONT_PAGES + 1)
-    paragraphs = [
-        Paragraph(text, page_starts=((0, page),)) for text, page in zip(LINES, pages, strict=True)
-    ]
+def kept_of(paragraphs: list[Paragraph]) -> tuple[list[str], list[str]]:
+    """The texts before the first heading that are read, and those that are left out."""
     dropped: list[str] = []
     layout: Any = SimpleNamespace(
         headings=[Heading(0, 0, "Conflicts", 1, "name")],
@@ -23,5 +20,17 @@ def test_short_lines_are_front_matter_on_the_first_pages_alone() -> None:
         dropped=SimpleNamespace(add=lambda reason, text, *_: dropped.append(text)),
     )
     separate_front(layout)
-    assert dropped == [LINES[0]]
-    assert [one.text for section in layout.sections for one in section.paragraphs] == [LINES[1]]
+    return [one.text for section in layout.sections for one in section.paragraphs], dropped
+
+
+def test_front_matter_ends_where_the_first_numbered_clause_stands() -> None:
+    texts = ["The Society", "1.1.1. A meeting shall be called in May.", "Chapter 2"]
+    assert kept_of([Paragraph(text, ((0, 1),)) for text in texts]) == (texts[1:], texts[:1])
+
+
+def test_short_lines_are_front_matter_on_the_first_pages_alone() -> None:
+    pages = (1, FRONT_PAGES + 1)
+    paragraphs = [
+        Paragraph(text, page_starts=((0, page),)) for text, page in zip(LINES, pages, strict=True)
+    ]
+    assert kept_of(paragraphs) == ([LINES[1]], [LINES[0]])

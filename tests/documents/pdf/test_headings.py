@@ -103,6 +103,24 @@ def test_a_bookmark_leaves_out_the_note_behind_a_heading():
     assert levels(document(*pages, outline=outline)) == [(name, 1) for name in printed]
 
 
+def test_a_bookmark_that_is_cut_off_stands_for_the_whole_heading():
+    rest = "of the Foxes That Live in the Valleys and the Gardens of the Northern Counties"
+    names = [f"{name} {rest}" for name in PARTS]
+    outline = [(name[:52], place, 1) for place, name in enumerate(names)]
+    pages = paper(*((name, 10, BOLD) for name in names))
+    found = document(*pages, outline=outline).sections[1:]
+    assert [one.heading for one in found] == names[1:]  # the first one is the title
+    assert {one.found_by for one in found} == {"outline"}
+
+
+def test_an_outline_of_the_last_pages_does_not_take_the_other_headings():
+    last = [f"Part {letter} of the Annex" for letter in "ABCDEFGHI"]
+    heads = [(name, 14, BOLD) for name in PARTS * 2] + [(name, 11, BOLD) for name in last]
+    outline = [(name, 2 * len(PARTS) + place, 1) for place, name in enumerate(last)]
+    found = [name for name, _ in levels(document(*paper(*heads), outline=outline))]
+    assert found == [*PARTS, *PARTS, *last]
+
+
 def test_in_a_report_the_heaviest_look_that_is_used_again_is_the_top_level():
     heads = [
         ("Preface", 17),

@@ -146,3 +146,13 @@ def test_a_file_encrypted_for_certificates_says_so():
     data = write([page()], password="secret").replace(b"/Filter /Standard", b"/Filter /PubSec  ")
     with pytest.raises(PagesumError, match="encrypted for certain recipients"):
         read(data)
+
+
+def test_a_short_line_in_bold_is_no_part_of_the_sentence_below_it() -> None:
+    sheet = Sheet()
+    sheet.text(60, 700, "Foxes live in the forest, and nobody has counted all of them so far.")
+    sheet.text(60, 676, "What They Found", 10, "F2")
+    sheet.lines(60, 662, [*LINES, "They found a fox."])
+    found = pdf_document(write([sheet]), "a.pdf", "a.pdf")
+    texts = [paragraph.text for section in found.sections for paragraph in section.paragraphs]
+    assert any(text.startswith(LINES[0]) for text in texts)

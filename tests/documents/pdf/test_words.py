@@ -9,8 +9,8 @@ from pypdf.generic import ArrayObject, DecodedStreamObject, NameObject, NumberOb
 
 from pagesum_cli.documents.pdf.fonts import UNKNOWN, tidy
 from pagesum_cli.documents.pdf.hyphens import Words, replace_ligatures
+from pagesum_cli.documents.pdf.joined_lines import JoinedLines
 from pagesum_cli.documents.pdf.lines import Line, Page
-from pagesum_cli.documents.pdf.paragraphs import _Text
 from pagesum_cli.documents.pdf.reader import pdf_document
 from pagesum_cli.documents.pdf.runs import Run
 from pagesum_cli.documents.pdf.segments import text_of
@@ -198,10 +198,14 @@ def test_accents_before_and_after_their_letter(drawn, read):
             "GTAATAC was used.",
             "the primer CCAGCAGCCGCGGTAATAC was used.",
         ),
+        ("the oil comprising 70.", "51 % of it", "the oil comprising 70.51 % of it"),
+        ("as they were in 2016.", "51 % of it", "as they were in 2016. 51 % of it"),
+        ("as is said in table 7.", "51 % of it", "as is said in table 7. 51 % of it"),
+        ("all of the 70.", "Foxes", "all of the 70. Foxes"),
     ],
 )
-def test_addresses_and_sequences_that_are_broken_at_the_end_of_a_line(before, after, read):
-    paragraph = _Text()
+def test_addresses_sequences_and_numbers_that_are_broken_at_the_end_of_a_line(before, after, read):
+    paragraph = JoinedLines()
     for one in (before, after):
         paragraph.add(Line(one, 1, 0, 0, 500, 0, 500, 700, 10, "F", False, False), Words())
     assert paragraph.paragraph()[0].text == read

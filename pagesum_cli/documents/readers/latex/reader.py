@@ -11,7 +11,7 @@ from itertools import accumulate
 
 from ....text.cleaning import clean, one_line
 from ...article.article import parts_of_article
-from ...article.building import SectionBuilder, document, left_out
+from ...article.building import TABLES, SectionBuilder, document, left_out
 from ...input import Input
 from ...lists import Lists, Numbering, counted
 from ...marked import Marks
@@ -24,6 +24,7 @@ from .files import Included
 from .hidden import without_hidden
 from .inline import FORMS, NAMES, NOT_REDEFINED, Inline, ends_of_groups, expanded, words_of
 from .places import places_of
+from .tabulars import rows_in
 from .terms import with_terms
 
 _LEVELS = {
@@ -165,10 +166,23 @@ class _Reader:
 
     def _leave_out_environment(self, name: str, start: int, end: int) -> None:
         inside = self._all[start : self._all.rfind("\\end", start, end)]
+        others, place = [], 0
         for caption in _CAPTION.finditer(inside):
-            content, _ = self._argument(start + caption.end())
+            content, after = self._argument(start + caption.end())
             self._leave_out("caption", self._inline.text(content))
-        self._leave_out(_LEFT_OUT[name], words_of(_CAPTION.sub("", inside)))
+            others.append(inside[place : caption.start()])
+            place = max(place, after - start)
+        self._leave_out_floating(_LEFT_OUT[name], name, " ".join([*others, inside[place:]]))
+
+    def _leave_out_floating(self, reason: str, name: str, source: str) -> None:
+        """Leave out what has no captions, a table by its rows."""
+        if reason not in TABLES:
+            self._leave_out(reason, words_of(source))
+            return
+        rows, rest = rows_in(rf"\begin{{{name}}}{source}\end{{{name}}}", self._inline.text)
+        for row in rows:
+            self._leave_out(reason, row)
+        self._leave_out(reason, words_of(rest))
 
     def _block(self, name: str, *, begins: bool) -> None:
         """Begin or end a quotation, verse, or centred lines."""
