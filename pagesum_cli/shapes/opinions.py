@@ -46,8 +46,10 @@ class Slot:
             return None
         if self.is_early:
             return (rank, position) if position < HALF else None
-        if self.is_late:
-            return rank, -position
+        return (rank, -position) if self.is_late else self._order(point, rank, position)
+
+    def _order(self, point: Point, rank: int, position: float) -> tuple[float, ...] | None:
+        """The same for a sentence that stands best at one of the ends of the document."""
         is_inside = END < position < 1 - END
         is_listed = point.score <= MIN_SCORE
         return None if is_listed else (rank, is_inside, point.needs_context)

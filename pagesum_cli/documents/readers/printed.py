@@ -6,7 +6,7 @@ Each is left alone unless the whole text shows it: what occurs once may be part 
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -116,10 +116,18 @@ def _notes(lines: Lines, pages: Sequence[Page]) -> Iterator[int]:
     last = ""  # the last line of the notes of the page before
     for page in pages:
         below = _below_dashes(lines, page)
-        begins = below[1:] and _FORMS["note"].match(_stripped(lines[below[1]]))
-        is_note = begins or (last and not ends_sentence(last))
-        last = _stripped(lines[below[-1]]) if below and is_note else ""
-        yield from below if is_note else ()
+        if not _has_note([_stripped(lines[place]) for place in below], last):
+            below = []
+        last = _stripped(lines[below[-1]]) if below else ""
+        yield from below
+
+
+def _has_note(below: Sequence[str], before: str) -> bool:
+    """Whether a note begins in the second of some lines, or goes on there from a page before."""
+    if len(below) < 2:
+        return False
+    goes_on = before != "" and not ends_sentence(before)
+    return goes_on or _FORMS["note"].match(below[1]) is not None
 
 
 def _below_dashes(lines: Lines, page: Page) -> Page:
@@ -180,9 +188,8 @@ def _running(lines: Lines, pages: Sequence[Page]) -> Iterator[int]:
         known: set[str] = set()
         for depth in range(MAX_EDGE):
             places = [edge[0] for edge in edges]
-            often = _often(lines, places, len(pages))
+            often = _often(lines, places, len(pages)) | _known(lines, places, known)
             often |= _of_parts(lines, places) if depth else set()
-            often |= {place for place in places if _alike(lines[place]) in known}
             known |= {_alike(lines[place]) for place in often}
             edges = [edge for edge in edges if edge[0] in often]
             yield from (edge[0] for edge in edges)
@@ -202,6 +209,10 @@ def _often(lines: Lines, places: Sequence[int], pages: int) -> set[int]:
         for place, name in names.items()
         if counts[name] >= max(least, 2 if name in numbered else 3)
     }
+
+
+def _known(lines: Lines, places: Sequence[int], known: Collection[str]) -> set[int]:
+    return {place for place in places if _alike(lines[place]) in known}
 
 
 def _of_parts(lines: Lines, places: Sequence[int]) -> set[int]:
