@@ -41,13 +41,13 @@ class Essentials(Brief):
         words = options.words or WORDS[options.length or "medium"]
         limit = TOLERANCE * words
         most = options.sentences or inf
-        for one in self.ranked:
-            length = sum(other.words for other in chosen)
+        length = sum(one.words for one in chosen)
+        for one in filter(lambda one: one.stands, self.ranked):
             if length >= words or len(chosen) >= most:
                 return
-            is_new = one.stands and one not in chosen and not one.repeats(chosen)
-            if is_new and length + one.words <= limit:
+            if length + one.words <= limit and not one.repeats(chosen):
                 chosen.append(one)
+                length += one.words
 
     def titled(self, summary: Summary) -> Summary:
         """The summary; of a contract, under the headings of its clauses."""

@@ -95,18 +95,20 @@ def _without_furniture(lines: Lines) -> tuple[tuple[str, ...], tuple[str, ...]]:
     if len(pages) < 2:
         return (), ()
     found = sorted(_running(lines, pages))
-    furniture = tuple(_stripped(lines[place]) for place in found)
-    for place in found:
-        lines[place] = "\f" if "\f" in (lines[place] or "") else ""
-    gone = set(found)
-    pages = [sorted(set(page) - gone) for page in pages]
-    below = list(_notes(lines, pages))
-    notes = tuple(_stripped(lines[place]) for place in below)
-    for place in below:
-        lines[place] = "\f" if "\f" in (lines[place] or "") else ""
-    gone = set(below)
-    _mend(lines, [sorted(set(page) - gone) for page in pages])
+    furniture, pages = _taken(lines, pages, found)
+    notes, pages = _taken(lines, pages, list(_notes(lines, pages)))
+    _mend(lines, pages)
     return furniture, notes
+
+
+def _taken(
+    lines: Lines, pages: Sequence[Page], places: Sequence[int]
+) -> tuple[tuple[str, ...], list[Page]]:
+    """Take lines away: what they were, and the lines of each page that are left."""
+    taken = tuple(_stripped(lines[place]) for place in places)
+    for place in places:
+        lines[place] = "\f" if "\f" in (lines[place] or "") else ""
+    return taken, [sorted(set(page) - set(places)) for page in pages]
 
 
 def _notes(lines: Lines, pages: Sequence[Page]) -> Iterator[int]:
@@ -184,16 +186,20 @@ def _page_number(line: str | None) -> int:
 def _running(lines: Lines, pages: Sequence[Page]) -> Iterator[int]:
     """The places of running heads and feet: lines at the edge of pages that are alike."""
     for side in (1, -1):
-        edges = [page[::side] for page in filter(None, pages)]
-        known: set[str] = set()
-        for depth in range(MAX_EDGE):
-            places = [edge[0] for edge in edges]
-            often = _often(lines, places, len(pages)) | _known(lines, places, known)
-            often |= _of_parts(lines, places) if depth else set()
-            known |= {_alike(lines[place]) for place in often}
-            edges = [edge for edge in edges if edge[0] in often]
-            yield from (edge[0] for edge in edges)
-            edges = [edge[1:] for edge in edges if len(edge) > 1]
+        yield from _running_at(lines, [page[::side] for page in filter(None, pages)], len(pages))
+
+
+def _running_at(lines: Lines, edges: Sequence[Page], pages: int) -> Iterator[int]:
+    """The same for one edge, whose lines come from the outermost inwards."""
+    known: set[str] = set()
+    for depth in range(MAX_EDGE):
+        places = [edge[0] for edge in edges]
+        often = _often(lines, places, pages) | _known(lines, places, known)
+        often |= _of_parts(lines, places) if depth else set()
+        known |= {_alike(lines[place]) for place in often}
+        found = [edge for edge in edges if edge[0] in often]
+        yield from (edge[0] for edge in found)
+        edges = [edge[1:] for edge in found if len(edge) > 1]
 
 
 def _often(lines: Lines, places: Sequence[int], pages: int) -> set[int]:
