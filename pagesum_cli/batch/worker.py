@@ -17,6 +17,7 @@ from ..models.catalog import trained_locality
 from ..options import EndingOptions, GenerationOptions, ModelOptions, PagingOptions
 from ..shapes.brief import Brief, kind_of
 from ..shapes.clauses import by_clause
+from ..shapes.essentials import Essentials, essential_kind
 from ..shapes.events import arranged
 from ..shapes.minutes import Minutes, are_minutes, kinds_asked, undecided
 from ..shapes.names import are_thread
@@ -272,7 +273,15 @@ class Worker:
             return brief
         if self.generation.focus is None and self.has_free_shape() and are_thread(documents):
             return Thread(documents, self.generation)
-        return self._minutes(documents)
+        return self._essentials(documents, cut) or self._minutes(documents)
+
+    def _essentials(self, documents: list[Document], cut: Cut | None) -> Essentials | None:
+        """What chooses the sentences of a contract or an opinion; None for another document."""
+        kind = essential_kind(documents) if self.has_free_shape() and not self.brief else None
+        if kind is None:
+            return None
+        essentials = Essentials(documents[0], self.generation, kind)
+        return essentials if essentials.fits((cut or self.cut(documents)).pages) else None
 
     def _brief(self, documents: list[Document], cut: Cut | None) -> Brief | None:
         """What chooses the sentences of a brief summary by slots; None, with a warning, where they

@@ -80,10 +80,16 @@ PAPER = Kind(
     _fitting,
 )
 OPINION = Kind(
-    {"case": "Case", "question": "Question", "holding": "Holding", "reason": "Reasons"},
-    {"case": 1, "question": 1, "holding": 3, "reason": 3},
-    ("holding", "question", "case", "reason"),
-    lambda ranked, _: opinions.fitting(ranked),
+    {
+        "case": "Case",
+        "question": "Question",
+        "holding": "Holding",
+        "reason": "Reasons",
+        "disposition": "Disposition",
+    },
+    {"case": 1, "question": 1, "holding": 2, "reason": 3, "disposition": 1},
+    ("disposition", "holding", "question", "case", "reason"),
+    opinions.fitting,
 )
 CONTRACT = Kind(
     {
@@ -128,8 +134,14 @@ class Brief:
     """Chooses the sentences of a brief summary."""
 
     def __init__(self, document: Document, options: GenerationOptions, kind: Kind = PAPER) -> None:
-        self._document, self._options, self._kind = document, options, kind
+        self.document, self.kind, self._options = document, kind, options
+        self.ranked: list[Point] = []  # all sentences, the best first
         self._chosen: dict[str, list[Point]] = {}
+
+    @property
+    def points(self) -> list[Point]:
+        """The chosen sentences, slot by slot."""
+        return [point for _, points in self._in_order() for point in points]
 
     def fits(self, pages: Pages) -> bool:
         """Whether the document has sentences for enough slots."""
@@ -144,19 +156,19 @@ class Brief:
 
     def choose(self, pages: Pages, scores: Mapping[Place, float]) -> list[Place]:
         """See ``PageSummarizer.quote``."""
-        points = points_of(pages, scores, {}, [self._document.title])
-        ranked = sorted(points, key=lambda one: -one.score)
-        self._fill(ranked, self._kind.fitting(ranked, pages))
+        points = points_of(pages, scores, {}, [self.document.title])
+        self.ranked = sorted(points, key=lambda one: -one.score)
+        self._fill(self.ranked, self.kind.fitting(self.ranked, pages))
         if not any(self._chosen.values()):  # no sentence fits a slot
-            self._chosen[UNTITLED] = ranked[:1]
-        return [point.place for _, points in self._in_order() for point in points]
+            self._chosen[UNTITLED] = self.ranked[:1]
+        return [point.place for point in self.points]
 
     def _fill(self, ranked: Sequence[Point], fitting: Mapping[str, Sequence[Point]]) -> None:
         """Choose the sentences of each slot, while words last."""
-        self._chosen = {name: [] for name in self._kind.titles}
+        self._chosen = {name: [] for name in self.kind.titles}
         words = (self._options.words or inf) * TOLERANCE
-        left = self._options.sentences or sum(self._kind.numbers.values())
-        for role in self._kind.turns:
+        left = self._options.sentences or sum(self.kind.numbers.values())
+        for role in self.kind.turns:
             best = self._best(role, fitting[role], words)
             if left and best:
                 self._chosen[role].append(best)
@@ -185,7 +197,7 @@ class Brief:
         for role, points in self._chosen.items():
             if points:
                 yield (
-                    self._kind.titles.get(role, UNTITLED),
+                    self.kind.titles.get(role, UNTITLED),
                     sorted(points, key=lambda one: one.place),
                 )
 

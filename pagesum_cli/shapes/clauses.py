@@ -68,7 +68,14 @@ def by_clause(summary: Summary, documents: Sequence[Document]) -> Summary:
     """
     if len(documents) != 1 or summary.paragraphs or not has_clauses(documents[0]):
         return summary
-    paths = dict(_paths(documents[0]))
+    return under_clauses(summary, documents[0])
+
+
+def under_clauses(summary: Summary, document: Document) -> Summary:
+    """A summary with the headings above each clause, and what they do; as it is if they do
+    nothing.
+    """
+    paths = dict(_paths(document))
     starts = sorted(paths)
     sentences = tuple(_with_kinds(one) for one in summary.sentences)
     if not any(one.outcome for one in sentences):

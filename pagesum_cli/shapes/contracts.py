@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache
 from operator import itemgetter
 
@@ -12,6 +12,8 @@ from ..text.tables import table
 from .clauses import has_clauses, kinds_of
 from .points import Point
 
+MIN_SLOTS = 4  # of a contract that does not oblige anybody by "shall" and "must"
+
 
 @dataclass(frozen=True)
 class Slot:
@@ -19,31 +21,56 @@ class Slot:
 
     headings: re.Pattern[str]
     words: re.Pattern[str]
+    first: re.Pattern[str]
     veto: re.Pattern[str]
 
+    @classmethod
+    def of(cls, row: dict[str, str]) -> "Slot":
+        """The slot of a row of the table."""
+        row = {"first": "(?!)"} | row
+        return cls(*(re.compile(row[one.name]) for one in fields(cls)))
+
     def rank(self, text: str, heading: str) -> int | None:
-        """How far a clause is from the best, which stands under such a heading, says this and
-        binds somebody; None if it does not fit.
+        """How far a clause is from the best, which stands under such a heading, has an amount or a
+        time, and binds somebody; None if it does not fit.
         """
-        says = self.words.search(text) is not None
-        if not says or self.veto.search(text):
+        if not self.says(text):
             return None
-        return 2 * (self.headings.search(heading) is None) + (not kinds_of(text))
+        is_elsewhere = self.headings.search(heading) is None
+        is_vague = self.first.search(text) is None
+        return 4 * is_elsewhere + 2 * is_vague + (not kinds_of(text))
+
+    def says(self, text: str) -> bool:
+        """Whether a clause says what belongs here."""
+        is_other = self.veto.search(text) or _form("defines").search(text)
+        return self.words.search(text) is not None and not is_other
+
+
+@cache
+def _form(name: str) -> re.Pattern[str]:
+    return re.compile(table(__file__, "contracts.toml")[name])
 
 
 @cache
 def _slots() -> dict[str, Slot]:
     rows = table(__file__, "contracts.toml")["slots"]
-    return {
-        name: Slot(*(re.compile(row[field]) for field in ("headings", "words", "veto")))
-        for name, row in rows.items()
-    }
+    return {name: Slot.of(row) for name, row in rows.items()}
 
 
 def is_contract(document: Document) -> bool:
-    """Whether a document of clauses has the title of a contract."""
-    title = re.compile(table(__file__, "contracts.toml")["title"])
-    return title.search(document.title) is not None and has_clauses(document)
+    """Whether a document has the title of a contract, and consists of clauses or has what contracts
+    contain.
+    """
+    name = document.title or next((one.heading for one in document.sections if one.heading), "")
+    is_titled = _form("title").search(name) is not None
+    return is_titled and (has_clauses(document) or _has_slots(document))
+
+
+def _has_slots(document: Document) -> bool:
+    """Whether paragraphs of a document say what belongs in enough slots."""
+    texts = [one.text for section, _ in document.read_sections for one in section.paragraphs]
+    filled = (any(map(slot.says, texts)) for slot in _slots().values())
+    return sum(filled) >= MIN_SLOTS
 
 
 def fitting(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:

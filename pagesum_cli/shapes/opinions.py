@@ -8,6 +8,7 @@ from operator import itemgetter
 from typing import Any
 
 from ..documents.model import Document
+from ..locality.flow import Pages
 from ..text.tables import table
 from .points import MIN_SCORE, Point
 
@@ -23,12 +24,13 @@ class Slot:
     ranks: Sequence[re.Pattern[str]]  # the first that holds is the best
     veto: re.Pattern[str]
     is_early: bool  # whether the first such sentence is the best; else the one that scores best
+    is_late: bool = False  # whether the last one is the best
 
     @classmethod
     def of(cls, row: dict[str, Any]) -> "Slot":
         """The slot of a row of the table."""
         ranks = tuple(map(_pattern, row["ranks"]))
-        return cls(ranks, _pattern(row["veto"]), row["is_early"])
+        return cls(ranks, _pattern(row["veto"]), row["is_early"], row.get("is_late", False))
 
     def order(self, point: Point, position: float) -> tuple[float, ...] | None:
         """What sentences for this slot are sorted by, smaller for better ones; None if a sentence
@@ -44,6 +46,10 @@ class Slot:
             return None
         if self.is_early:
             return (rank, position) if position < HALF else None
+        return (rank, -position) if self.is_late else self._order(point, rank, position)
+
+    def _order(self, point: Point, rank: int, position: float) -> tuple[float, ...] | None:
+        """The same for a sentence that stands best at one of the ends of the document."""
         is_inside = END < position < 1 - END
         is_listed = point.score <= MIN_SCORE
         return None if is_listed else (rank, is_inside, point.needs_context)
@@ -71,8 +77,21 @@ def is_opinion(document: Document) -> bool:
     return all(len(_sign(name).findall(text)) >= MIN_SIGNS for name in ("party", "court"))
 
 
-def fitting(ranked: Sequence[Point]) -> dict[str, list[Point]]:
-    """The sentences that may fill each slot, the best first."""
+def is_aside(text: str, heading: str) -> bool:
+    """Whether a sentence is not the court's: in the opinion of a judge who concurs or dissents, or
+    about the printing of the opinion.
+    """
+    return any(_sign(name).search(one) for name, one in (("separate", heading), ("notice", text)))
+
+
+def fitting(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
+    """The sentences of the court that may fill each slot, the best first."""
+    headings = {one: pages.pages[one.place[0]].sentences[one.place[1]].heading for one in ranked}
+    own = [one for one in ranked if not is_aside(one.text, headings[one])]
+    return _fitting(own or ranked)
+
+
+def _fitting(ranked: Sequence[Point]) -> dict[str, list[Point]]:
     places = {one: number for number, one in enumerate(sorted(one.place for one in ranked))}
     found: dict[str, list[Point]] = {}
     for name, slot in _slots().items():

@@ -6,7 +6,9 @@
 ``budget`` in words, ``sentences`` as pairs of heading and text, and the numbers of those that are
 ``quoted``, ``alternates`` (accepted, too) and ``rejected``. Each text is read as a paragraph; a
 quote counts for the text that it stands in. ``--every N`` leaves out all but each N-th document.
-``pagesum eval --labels LABELS`` compares models on the documents as the file has them.
+``pagesum eval --labels LABELS`` compares models on the documents as the file has them. With
+``--shaped``, the sentences are chosen as by the command ``summarize --words``: those of contracts,
+opinions, minutes and so on by their shape.
 """
 
 import argparse
@@ -19,11 +21,15 @@ from pathlib import Path
 from typing import Any
 
 from pagesum_cli import PageSummarizer
+from pagesum_cli.batch.talk import Silent
+from pagesum_cli.batch.worker import Worker
 from pagesum_cli.datasets.record import EditorLabels
 from pagesum_cli.documents.article.building import document
 from pagesum_cli.documents.model import Document, Paragraph, Section
 from pagesum_cli.evaluation.labelled import by_kind
 from pagesum_cli.evaluation.metrics.labels import shares_by_label, words_by_label
+from pagesum_cli.options import GenerationOptions, ModelOptions, PagingOptions
+from pagesum_cli.summary.summary import Summary
 
 
 def rows_of(path: Path) -> list[dict[str, Any]]:
@@ -55,6 +61,18 @@ def counted(
     return words_by_label(labels, starts, quotes)
 
 
+def summary_of(
+    summarizer: PageSummarizer, read: Document, words: int, *, is_shaped: bool
+) -> Summary:
+    """The summary of a document in a number of words."""
+    if not is_shaped:
+        return summarizer.summarize(read, words=words)
+    options = GenerationOptions(words=words)
+    worker = Worker(ModelOptions(), PagingOptions(), options, Silent(), history=False)
+    worker.__dict__["summarizer"] = summarizer
+    return worker.summarize([read], 0.0)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -65,6 +83,7 @@ def main() -> None:
     )
     parser.add_argument("--every", type=int, default=1, help="Read each N-th document.")
     parser.add_argument("--model", default="mini", help="The model that selects.")
+    parser.add_argument("--shaped", action="store_true", help="Choose as the command does.")
     arguments = parser.parse_args()
     rows = rows_of(arguments.labels)
     kinds = set(filter(None, arguments.kinds.split(",")))
@@ -73,7 +92,8 @@ def main() -> None:
     scored = []
     for row in rows:
         read = document_of(row)
-        summary = summarizer.summarize(read, words=row["budget"])
+        words = row["budget"]
+        summary = summary_of(summarizer, read, words, is_shaped=arguments.shaped)
         quotes = [(one.text, one.source.start) for one in summary.sentences if one.source]
         scored.append((row["kind"], shares_by_label(counted(row, quotes, read.paragraph_starts))))
     for kind, one in by_kind(scored).items():

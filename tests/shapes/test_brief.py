@@ -1,76 +1,41 @@
 """The brief summary of a paper or an opinion of a court."""
 
+from shape_texts import CONTRACT_TEXTS, OPINION_TEXTS, TEXTS, WHEAT, document_of, pages_of
+
 from pagesum_cli.documents.model import Document, LeftOut, Paragraph, Section, Sentence
 from pagesum_cli.locality.flow import Page, Pages
 from pagesum_cli.options import GenerationOptions
 from pagesum_cli.shapes.brief import CONTRACT, OPINION, PAPER, Brief, kind_of
 
-TEXTS = {
-    "Introduction": "We investigate whether warmer springs change "
-    "the harvest of wheat in the valley.",
-    "Methods": "Wheat was sown on forty farms in May and weighed again in August of each year.",
-    "Results": "Harvests rose by twelve percent on the farms that were warmed by one degree.",
-    "Limitations": "The farms in the study are not representative of those on the hills nearby.",
-}
-WHEAT = Document(
-    "paper.pdf", tuple(Section(name, (Paragraph(text),)) for name, text in TEXTS.items()), "Warmth"
-)
-
-
-OPINION_TEXTS = {
-    "I. Background": "Mills, Inc., sued the county for the cost of a bridge over the brook. The "
-    "trial court entered judgment for the county, and the plaintiff appealed to this Court. The "
-    "question presented is whether a county must pay for a bridge that it never used.",
-    "II. Analysis": "The plaintiff argues that the bridge was public. We disagree because the "
-    "plaintiff and the defendant agreed that no one but the miller would cross it. The trial "
-    "court heard the defendant on this.",
-    "III. Conclusion": "We hold that a county need not pay for a private bridge. We affirm the "
-    "judgment of the trial court.",
-}
-
-
-def _document(texts: dict[str, str], left_out: tuple[LeftOut, ...] = ()) -> Document:
-    sections = tuple(Section(name, (Paragraph(text),)) for name, text in texts.items())
-    return Document("file.pdf", sections, "Bridges", left_out=left_out)
-
-
-def _pages(document: Document) -> Pages:
-    sentences = tuple(
-        Sentence(f"{text.rstrip('.')}.", (), section.heading, start, start + len(text))
-        for section, start in zip(document.sections, document.starts, strict=True)
-        for text in section.text.replace(". ", ".|").split("|")
-    )
-    return Pages("discourse", (Page("file", "file.pdf", "", sentences, 100),))
-
 
 def test_the_kind_of_a_document_is_known_by_its_sections_and_words() -> None:
     assert kind_of([WHEAT]) is PAPER
     assert kind_of([WHEAT, WHEAT]) is None
-    assert kind_of([_document(OPINION_TEXTS)]) is OPINION
+    assert kind_of([document_of(OPINION_TEXTS)]) is OPINION
 
 
 def test_a_report_with_an_introduction_and_a_conclusion_is_no_paper() -> None:
     texts = dict.fromkeys(("Introduction", "Bridges", "Conclusion"), "The bridge was built.")
-    assert kind_of([_document(texts)]) is None
+    assert kind_of([document_of(texts)]) is None
     references = LeftOut("references", "Lee, A. Bridges. 2019.", 4)
-    assert kind_of([_document(texts, (references,))]) is PAPER
+    assert kind_of([document_of(texts, (references,))]) is PAPER
 
 
 def test_an_opinion_has_a_case_a_question_a_holding_and_reasons() -> None:
-    document = _document(OPINION_TEXTS)
-    pages = _pages(document)
+    document = document_of(OPINION_TEXTS)
+    pages = pages_of(document)
     brief = Brief(document, GenerationOptions(), OPINION)
     assert brief.fits(pages)
     places = brief.choose(pages, dict.fromkeys(((0, n) for n in range(8)), 0.0))
     texts = [pages.pages[0].sentences[place].text for _, place in places]
-    beginnings = ["Mills, Inc., sued", "The question", "We hold", "We affirm", "We disagree"]
+    beginnings = ["Mills, Inc., sued", "The question", "We hold", "We disagree", "We affirm"]
     assert list(map(str.startswith, texts, beginnings)) == [True] * len(beginnings)
 
 
 def test_a_document_with_sentences_for_one_slot_does_not_fit() -> None:
-    document = _document({"Introduction": "The bridge is long.", "Methods": TEXTS["Methods"]})
-    assert not Brief(document, GenerationOptions()).fits(_pages(document))
-    assert Brief(WHEAT, GenerationOptions()).fits(_pages(WHEAT))
+    document = document_of({"Introduction": "The bridge is long.", "Methods": TEXTS["Methods"]})
+    assert not Brief(document, GenerationOptions()).fits(pages_of(document))
+    assert Brief(WHEAT, GenerationOptions()).fits(pages_of(WHEAT))
 
 
 def test_a_brief_summary_has_a_sentence_for_each_role() -> None:
@@ -116,8 +81,8 @@ def test_a_sentence_about_the_other_group_follows_that_about_the_first() -> None
         "were given the old seeds.",
         "Results": TEXTS["Results"],
     }
-    document = _document(texts)
-    pages = _pages(document)
+    document = document_of(texts)
+    pages = pages_of(document)
     scores = dict.fromkeys(((0, n) for n in range(4)), 0.0)
     assert (0, 2) in Brief(document, GenerationOptions()).choose(pages, scores)
     assert (0, 2) not in Brief(document, GenerationOptions()).choose(
@@ -125,24 +90,11 @@ def test_a_sentence_about_the_other_group_follows_that_about_the_first() -> None
     )
 
 
-CONTRACT_TEXTS = {
-    "1. Purpose": "This Agreement governs the use of the mill by the Farmer.",
-    "2. Use": "The Farmer shall keep the stones dry. The Farmer must close the gate at night. The "
-    "Farmer may use the yard. The Farmer shall feed the mule.",
-    "3. Fees": "The Farmer shall pay $40 a month to the Miller.",
-    "4. Liability": "In no event shall the Miller be liable for wet flour.",
-    "5. Termination": "Either party may terminate this Agreement upon thirty days notice.",
-    "6. Severability": "If a clause is void, the other clauses shall remain.",
-    "7. Law": "This Agreement shall be governed by the laws of the State of Maine.",
-    "8. Export": "The Farmer shall not export the mill.",
-}
-
-
 def test_a_contract_has_its_payments_and_risks() -> None:
     sections = tuple(Section(name, (Paragraph(text),)) for name, text in CONTRACT_TEXTS.items())
     document = Document("mill.md", sections, "Mill Agreement")
     assert kind_of([document]) is CONTRACT
-    pages = _pages(document)
+    pages = pages_of(document)
     scores = dict.fromkeys(((0, n) for n in range(11)), 0.0)
     places = Brief(document, GenerationOptions(), CONTRACT).choose(pages, scores)
     headings = [pages.pages[0].sentences[place].heading[0] for _, place in places]

@@ -6,7 +6,7 @@ Each is left alone unless the whole text shows it: what occurs once may be part 
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -46,6 +46,7 @@ class Printed:
 
     lines: Lines  # as many as the text has
     furniture: tuple[str, ...] = ()  # running heads and feet, each as often as it is there
+    notes: tuple[str, ...] = ()  # the lines of notes at the ends of pages
 
     @property
     def text(self) -> str:
@@ -56,10 +57,10 @@ class Printed:
 def printed(text: str) -> Printed:
     """What is left of a text without furniture of pages, numbers of lines and double spacing."""
     lines: Lines = list(text.split("\n"))
-    furniture = _without_furniture(lines)
+    furniture, notes = _without_furniture(lines)
     _without_numbers(lines)
     _single_spaced(lines)
-    return Printed(lines, furniture)
+    return Printed(lines, furniture, notes)
 
 
 def full_width(lines: Sequence[str]) -> int:
@@ -88,18 +89,54 @@ def _goes_on(before: str, after: str, width: int) -> bool:
 # --- Pages ---------------------------------------------------------------------------------------
 
 
-def _without_furniture(lines: Lines) -> tuple[str, ...]:
-    """Take running heads and feet away; a paragraph that they divide becomes one."""
+def _without_furniture(lines: Lines) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Take running heads and feet away, and notes; a paragraph that they divide becomes one."""
     pages = list(_pages(lines))
     if len(pages) < 2:
-        return ()
+        return (), ()
     found = sorted(_running(lines, pages))
-    furniture = tuple(_stripped(lines[place]) for place in found)
-    for place in found:
+    furniture, pages = _taken(lines, pages, found)
+    notes, pages = _taken(lines, pages, list(_notes(lines, pages)))
+    _mend(lines, pages)
+    return furniture, notes
+
+
+def _taken(
+    lines: Lines, pages: Sequence[Page], places: Sequence[int]
+) -> tuple[tuple[str, ...], list[Page]]:
+    """Take lines away: what they were, and the lines of each page that are left."""
+    taken = tuple(_stripped(lines[place]) for place in places)
+    for place in places:
         lines[place] = "\f" if "\f" in (lines[place] or "") else ""
-    gone = set(found)
-    _mend(lines, [sorted(set(page) - gone) for page in pages])
-    return furniture
+    return taken, [sorted(set(page) - set(places)) for page in pages]
+
+
+def _notes(lines: Lines, pages: Sequence[Page]) -> Iterator[int]:
+    """The places of the lines of pages from a line of dashes on, if a note begins below it or goes
+    on there.
+    """
+    last = ""  # the last line of the notes of the page before
+    for page in pages:
+        below = _below_dashes(lines, page)
+        if not _has_note([_stripped(lines[place]) for place in below], last):
+            below = []
+        last = _stripped(lines[below[-1]]) if below else ""
+        yield from below
+
+
+def _has_note(below: Sequence[str], before: str) -> bool:
+    """Whether a note begins in the second of some lines, or goes on there from a page before."""
+    if len(below) < 2:
+        return False
+    goes_on = before != "" and not ends_sentence(before)
+    return goes_on or _FORMS["note"].match(below[1]) is not None
+
+
+def _below_dashes(lines: Lines, page: Page) -> Page:
+    """The lines of a page from its last line of dashes on."""
+    is_line = [_FORMS["notes_line"].fullmatch(_stripped(lines[place])) for place in page]
+    last = max((number for number, line in enumerate(is_line) if line), default=len(page))
+    return page[last:]
 
 
 def _mend(lines: Lines, pages: Sequence[Page]) -> None:
@@ -149,25 +186,54 @@ def _page_number(line: str | None) -> int:
 def _running(lines: Lines, pages: Sequence[Page]) -> Iterator[int]:
     """The places of running heads and feet: lines at the edge of pages that are alike."""
     for side in (1, -1):
-        edges = [page[::side] for page in filter(None, pages)]
-        for _ in range(MAX_EDGE):
-            often = _often(lines, [edge[0] for edge in edges], len(pages))
-            edges = [edge for edge in edges if edge[0] in often]
-            yield from (edge[0] for edge in edges)
-            edges = [edge[1:] for edge in edges if len(edge) > 1]
+        yield from _running_at(lines, [page[::side] for page in filter(None, pages)], len(pages))
+
+
+def _running_at(lines: Lines, edges: Sequence[Page], pages: int) -> Iterator[int]:
+    """The same for one edge, whose lines come from the outermost inwards."""
+    known: set[str] = set()
+    for depth in range(MAX_EDGE):
+        places = [edge[0] for edge in edges]
+        often = _often(lines, places, pages) | _known(lines, places, known)
+        often |= _of_parts(lines, places) if depth else set()
+        known |= {_alike(lines[place]) for place in often}
+        found = [edge for edge in edges if edge[0] in often]
+        yield from (edge[0] for edge in found)
+        edges = [edge[1:] for edge in found if len(edge) > 1]
 
 
 def _often(lines: Lines, places: Sequence[int], pages: int) -> set[int]:
-    """Those of the lines that are alike on many pages; of lines without a number, on three: a
-    refrain or a heading comes again too.
+    """Those of the lines that are alike on many pages, but for the number of the page; of lines
+    without a number, on three: a refrain or a heading comes again too.
     """
     forms = {place: _alike(lines[place]) for place in places}
-    counts, least = Counter(forms.values()), MIN_PAGES * (pages - 1)
+    names = {place: form.strip(" #") or form for place, form in forms.items()}
+    numbered = {names[place] for place, form in forms.items() if "#" in form}
+    counts, least = Counter(names.values()), MIN_PAGES * (pages - 1)
     return {
         place
-        for place, form in forms.items()
-        if counts[form] >= max(least, 2 if "#" in form else 3)
+        for place, name in names.items()
+        if counts[name] >= max(least, 2 if name in numbered else 3)
     }
+
+
+def _known(lines: Lines, places: Sequence[int], known: Collection[str]) -> set[int]:
+    return {place for place in places if _alike(lines[place]) in known}
+
+
+def _of_parts(lines: Lines, places: Sequence[int]) -> set[int]:
+    """Those of the lines next to running heads that are the number of the page, or name a part of
+    the text: alike on several pages, with an empty line on both sides.
+    """
+    forms = {place: _alike(lines[place]) for place in places}
+    counts = Counter(form for place, form in forms.items() if _is_apart(lines, place))
+    return {place for place, form in forms.items() if form == "#" or counts[form] > 1}
+
+
+def _is_apart(lines: Lines, place: int) -> bool:
+    """Whether there is an empty line before and after a line."""
+    around = lines[max(place - 1, 0) : place] + lines[place + 1 : place + 2]
+    return not any(map(_stripped, around))
 
 
 def _alike(line: str | None) -> str:

@@ -233,19 +233,24 @@ def plain_document(text: str, name: str, source: str = "") -> Document:
     text, title, dropped = without_licence(layout.text)
     if layout.furniture:
         dropped.append(left_out("running head", layout.furniture))
+    if layout.notes:
+        dropped.append(left_out("footnote", layout.notes))
     text = _FORMS["chinese_line"].sub(r"\n\n\g<0>\n\n", text)
+    text = _with_opinions_apart(text)
     blocks = [block for block in _FORMS["block_end"].split(text) if block.strip()]
     contents, entries = contents_of(blocks)
     if contents:
         dropped.append(left_out("contents", [blocks[place] for place in contents]))
         blocks = [block for place, block in enumerate(blocks) if place not in contents]
     underlined = sum(_is_underlined(block.strip("\n").split("\n")) for block in blocks)
-    if underlined < MANY and (book := book_headings(blocks, entries)):
+    opinions = _opinions(blocks)
+    if underlined < MANY and not opinions and (book := book_headings(blocks, entries)):
         read = _book(blocks, book, name, source, dropped)
         return replace(read, title=title)
     apart = _numbers_apart(blocks)
     blocks = apart if _numbered_lines(apart, _FORMS["numbered"]) else blocks
-    headings: dict[int, Heading] = {}
+    opinions = _opinions(blocks)  # at their places now
+    headings: dict[int, Heading] = dict(opinions)
     marks: dict[str, int] = {}  # the levels of underlines, in the order in which they come
     rest: dict[int, str] = {}
     for place, block in enumerate(blocks):
@@ -255,7 +260,7 @@ def plain_document(text: str, name: str, source: str = "") -> Document:
             mark = lines[1].strip()[0]
             headings[place] = (first, marks.setdefault(mark, len(marks) + 1), "style")
             rest[place] = "\n".join(lines[2:])
-        elif len(lines) == 1 and _is_capitals(first):
+        elif len(lines) == 1 and _is_capitals(first) and not opinions:
             headings[place] = (first, 1, "style")
     headings |= _numbered_lines(blocks, _FORMS["numbered"]) | _numbered_lines(
         blocks, _FORMS["chinese"]
@@ -272,6 +277,23 @@ def plain_document(text: str, name: str, source: str = "") -> Document:
             block = rest.get(place, "")
         builder.add(whole.paragraphs_of(block))
     return document(name, builder.sections(), title=title, source=source, left_out=dropped)
+
+
+def _with_opinions_apart(text: str) -> str:
+    """A text with empty lines around what is above the opinions of a court and their parts."""
+    apart = _FORMS["opinion"].sub(lambda line: f"\n\n{one_line(line[0])}\n\n", text)
+    return _FORMS["division"].sub(r"\n\n\g<0>\n\n", apart) if apart != text else text
+
+
+def _opinions(blocks: Sequence[str]) -> dict[int, Heading]:
+    """The lines above the opinions of a court; none if there is no more than one. What stands in
+    capitals there is the name of the case.
+    """
+    found = {place: one_line(block) for place, block in enumerate(blocks)}
+    found = {place: line for place, line in found.items() if _FORMS["opinion"].fullmatch(line)}
+    if len(set(found.values())) < 2:
+        return {}
+    return {place: (line.rstrip("."), 1, "style") for place, line in found.items()}
 
 
 def _is_headline(blocks: Sequence[str]) -> bool:

@@ -1,0 +1,65 @@
+"""The plain summary of a contract or an opinion of a court: what a brief one has, and the best
+other sentences, in the order of the document.
+"""
+
+from collections.abc import Mapping, Sequence
+from math import inf
+
+from ..documents.article.names import is_abstract
+from ..documents.model import Document
+from ..locality.flow import Pages
+from ..summary.summary import Summary
+from .brief import CONTRACT, OPINION, TOLERANCE, Brief, Kind, kind_of
+from .clauses import under_clauses
+from .opinions import is_aside
+from .points import Place, Point
+
+KINDS = (OPINION, CONTRACT)  # their plain summaries have what belongs in the slots
+WORDS = {"short": 90, "medium": 150, "long": 400}  # words up to which the best others are added
+
+
+def essential_kind(documents: Sequence[Document]) -> Kind | None:
+    """The kind of a contract or an opinion; None for other documents."""
+    kind = kind_of(documents)
+    return kind if kind in KINDS else None
+
+
+class Essentials(Brief):
+    """Chooses what the slots of a kind need, and the best other sentences."""
+
+    def choose(self, pages: Pages, scores: Mapping[Place, float]) -> list[Place]:
+        """See ``PageSummarizer.quote``."""
+        own = {place: score for place, score in scores.items() if not _is_aside(pages, place)}
+        super().choose(pages, own or scores)
+        chosen = self.points
+        self._extend(chosen)
+        return sorted(one.place for one in chosen)
+
+    def _extend(self, chosen: list[Point]) -> None:
+        """Add the best sentences that stand alone and say something new."""
+        options = self._options
+        words = options.words or WORDS[options.length or "medium"]
+        limit = TOLERANCE * words
+        most = options.sentences or inf
+        length = sum(one.words for one in chosen)
+        for one in filter(lambda one: one.stands, self.ranked):
+            if length >= words or len(chosen) >= most:
+                return
+            if length + one.words <= limit and not one.repeats(chosen):
+                chosen.append(one)
+                length += one.words
+
+    def titled(self, summary: Summary) -> Summary:
+        """The summary; of a contract, under the headings of its clauses."""
+        if self.kind is CONTRACT:
+            return under_clauses(summary, self.document)
+        return summary
+
+
+def _is_aside(pages: Pages, place: Place) -> bool:
+    """Whether a sentence is in a summary that the document has of itself, which binds nobody, or is
+    not the court's.
+    """
+    page, number = place
+    sentence = pages.pages[page].sentences[number]
+    return is_abstract(sentence.heading) or is_aside(sentence.text, sentence.heading)
