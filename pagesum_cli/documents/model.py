@@ -181,6 +181,8 @@ class Document:
     uncertain: tuple[tuple[int, str], ...] = ()
     # offsets in :attr:`text` at which the file's lines begin; empty if not known
     line_starts: tuple[int, ...] = ()
+    # whether the file has it all in capitals, as captions, which are read in sentence case
+    was_capitals: bool = False
 
     @cached_property
     def text(self) -> str:
