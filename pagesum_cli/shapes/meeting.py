@@ -154,7 +154,8 @@ def outcomes_in(sentences: Sequence[Sentence]) -> dict[int, Outcome]:
         text = sentences[number].printed
         kind = kind_of(*around(sentences, number))
         if kind:
-            found[number] = outcome(kind, text, owner_beside(text, names))
+            bare = text.removeprefix(sentences[number].label)
+            found[number] = outcome(kind, bare, owner_beside(bare, names))
     return dict(sorted(found.items()))
 
 
@@ -166,7 +167,7 @@ def ruled_outcomes(sentences: Sequence[Sentence]) -> dict[int, Outcome]:
     known: set[str] = set()
     spoken, names = set(said(sentences)), _known_names(sentences)
     for number, sentence in enumerate(sentences):
-        if sentence.is_heading or is_about_people(sentence) or sentence.printed in known:
+        if not _is_note(sentence) or sentence.printed in known:
             continue
         is_first = number == 0 or _begins_paragraph(sentences[number - 1], sentence)
         recorded = _recorded(sentence, names, is_said=number in spoken, is_first=is_first)
@@ -191,9 +192,14 @@ def undecided_in(sentences: Sequence[Sentence], found: Mapping[int, Outcome]) ->
     return others
 
 
+def _is_note(sentence: Sentence) -> bool:
+    """Whether a sentence is no heading, no list of people, and does not only cite rules."""
+    is_other = sentence.is_heading or is_about_people(sentence)
+    return not (is_other or _fits(sentence.text, "rules"))
+
+
 def _may_record(sentence: Sentence) -> bool:
-    is_note = not (sentence.is_heading or is_about_people(sentence))
-    return is_note and not (is_talk(sentence.text) or is_status(sentence.printed))
+    return _is_note(sentence) and not (is_talk(sentence.text) or is_status(sentence.printed))
 
 
 def _plain(sentence: Sentence, names: Set[str]) -> str:
@@ -355,7 +361,7 @@ def is_about_people(sentence: Sentence) -> bool:
     *_, nearest = _above(sentence)
     if _fits(nearest, "heading", "absent") and _words(sentence) <= MAX_NAME:
         return True
-    return _fits(sentence.printed, "line", "absent")
+    return _fits(sentence.printed, "line", "inside", "absent")
 
 
 def _is_absent(sentence: Sentence) -> bool:

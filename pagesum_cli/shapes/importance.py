@@ -1,0 +1,40 @@
+"""How much an outcome of a meeting matters: money, divided votes, offices and rules before tasks,
+and these before what is the same at each meeting.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+from ..summary.summary import Outcome
+from ..text.tables import table
+
+MAX_LENGTH = 600  # characters of a sentence that say how much it matters
+DUE, OWNED = 1.0, 0.3  # of a task with a deadline, and with somebody who does it
+
+
+@dataclass(frozen=True)
+class Weight:
+    """A form of outcomes that matter more, or less, than others; see ``importance.toml``."""
+
+    name: str
+    weight: float
+    pattern: re.Pattern[str]
+    reason: str
+    example: str  # has the form
+    counter: str  # has not
+
+
+@cache
+def weights() -> tuple[Weight, ...]:
+    """The rows of ``importance.toml``."""
+    rows = table(__file__, "importance.toml")["row"]
+    return tuple(Weight(**{**row, "pattern": re.compile(row["pattern"])}) for row in rows)
+
+
+def importance(text: str, outcome: Outcome) -> float:
+    """How much an outcome matters, by the words of its sentence: the more, the greater."""
+    text = text[:MAX_LENGTH]
+    found = sum(one.weight for one in weights() if one.pattern.search(text))
+    kind: float = table(__file__, "importance.toml")["kinds"].get(outcome.kind, 0.0)
+    return kind + found + DUE * bool(outcome.due) + OWNED * bool(outcome.who)
