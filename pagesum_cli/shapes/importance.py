@@ -9,7 +9,7 @@ from functools import cache
 from ..summary.summary import Outcome
 from ..text.tables import table
 
-MAX_LENGTH = 600  # characters of a sentence that say how much it matters
+MAX_LENGTH = 600  # characters at either end of a sentence that say how much it matters
 DUE, OWNED = 1.0, 0.3  # of a task with a deadline, and with somebody who does it
 
 
@@ -34,7 +34,7 @@ def weights() -> tuple[Weight, ...]:
 
 def importance(text: str, outcome: Outcome) -> float:
     """How much an outcome matters, by the words of its sentence: the more, the greater."""
-    text = text[:MAX_LENGTH]
+    text = text if len(text) <= 2 * MAX_LENGTH else f"{text[:MAX_LENGTH]} {text[-MAX_LENGTH:]}"
     found = sum(one.weight for one in weights() if one.pattern.search(text))
     kind: float = table(__file__, "importance.toml")["kinds"].get(outcome.kind, 0.0)
     return kind + found + DUE * bool(outcome.due) + OWNED * bool(outcome.who)

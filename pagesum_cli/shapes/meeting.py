@@ -24,11 +24,13 @@ from .owners import is_body, owner_beside
 from .rules import (
     decides,
     has_tasks,
+    has_verb,
     instructs,
     is_list_of_decisions,
     is_minutes,
     is_procedure,
     is_said_by,
+    is_takeaways,
     is_talk,
     meets_again,
     opens_minutes,
@@ -295,9 +297,20 @@ def _kind_under(above: Sequence[str], text: str, *, is_said: bool, has_speaker: 
         return "date"
     if any(map(has_tasks, above)):
         return "" if is_talk(text.partition(":")[0]) else "action"
+    if not _is_decided(above, is_said=is_said, has_speaker=has_speaker):
+        return ""
+    return "action" if _is_to_be_done(above, text) else "decision"
+
+
+def _is_decided(above: Sequence[str], *, is_said: bool, has_speaker: bool) -> bool:
+    """Whether headings announce decisions."""
     is_listed = any(map(is_list_of_decisions, above)) and not has_speaker
-    is_decided = any(map(decides, above)) and not is_said
-    return "decision" if is_listed or is_decided else ""
+    return is_listed or (any(map(decides, above)) and not is_said)
+
+
+def _is_to_be_done(above: Sequence[str], text: str) -> bool:
+    """Whether a takeaway says what to do, not what is so: "Mend it", not "The mill is old."."""
+    return any(map(is_takeaways, above)) and not (has_verb(text) or text.endswith("."))
 
 
 def _known_names(sentences: Sequence[Sentence]) -> Set[str]:

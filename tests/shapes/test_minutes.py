@@ -179,6 +179,30 @@ def test_a_number_before_a_sentence_hides_nothing_and_a_heading_says_when_one_me
     assert kinds(Document("council.md", (*TOPICS[:3], bread, again))) == ["decision", "date"]
 
 
+def test_takeaways_and_follow_ups_are_outcomes_and_rules_and_attendance_are_none() -> None:
+    document = Document(
+        "notes.md",
+        (
+            section("Mill meeting, 3 May", level=1),
+            section(
+                "",
+                "Mill Council Minutes of the meeting held on 3 May Present: Cllr Anna Berg "
+                "(until approved by the council) Cllr Carl Dahl",
+            ),
+            section("The mill", "The policy of the council stated that members will be invited."),
+            section("Key takeaways", "The mill needs a roof.", "Backport the stones (Anna)"),
+            section("Follow-up items", "Send the plan to the owner"),
+        ),
+    )
+    sentences = all_sentences(document)
+    found = outcomes_in(sentences)
+    assert [(sentences[number].text, one.kind) for number, one in found.items()] == [
+        ("The mill needs a roof.", "decision"),
+        ("Backport the stones (Anna)", "action"),
+        ("Send the plan to the owner", "action"),
+    ]
+
+
 def test_tags_before_resolutions_and_names_after_instructions_count() -> None:
     bread = section(
         "The bread",
