@@ -85,7 +85,8 @@ class Meeting:
         topics = _topics_of_sections(self._document)
         subjects = [one for one in topics if one.title and not one.is_procedure]
         if len(subjects) < 2:
-            lines = [Topic(one.start, _title(one)) for one in _title_lines(self._sentences)]
+            titles = _title_lines(self._sentences)  # a single one is the title of a list
+            lines = [Topic(one.start, _title(one)) for one in titles if len(titles) > 1]
             topics = sorted([*topics, *lines], key=lambda one: one.start)
         return topics
 
