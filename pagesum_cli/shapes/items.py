@@ -81,8 +81,8 @@ class Surroundings:
         self._items: dict[int, list[Place]] = {}
         for number, page in enumerate(pages.pages):
             for index, one in enumerate(page.sentences):
-                if one.lead_in:
-                    self._items.setdefault(one.lead_in.start, []).append((number, index))
+                start = one.lead_in.start if one.lead_in else -1
+                self._items.setdefault(start, []).append((number, index))
 
     def at(self, place: Place) -> Sentence:
         """The sentence at a place."""

@@ -14,6 +14,7 @@ from ..locality.flow import Pages
 from ..options import GenerationOptions
 from ..summary.openings import with_openings
 from ..summary.summary import (
+    RECORDED,
     LeadIn,
     Outcome,
     Summary,
@@ -140,14 +141,22 @@ class Minutes:
         """
         if not (self._is_brief or self._about):
             return sorted(chosen.places)
-        titles = {kind: title for title, kinds in PARTS.items() for kind in kinds}
-        parts: dict[str, list[Place]] = dict.fromkeys(PARTS if self._is_brief else (), ())
-        for point, places in chosen.groups:
-            outcome = recorded.get(point.place)
-            title = titles[outcome.kind] if outcome and self._is_brief else ""
-            parts[title] = [*parts.get(title, ()), *places]
-        self._parts = [(title, len(places)) for title, places in parts.items() if places]
-        return [place for places in parts.values() for place in places]
+        titled: list[tuple[str, list[Place]]] = [
+            (self._heading(recorded.get(point.place)), places) for point, places in chosen.groups
+        ]
+        order = list(PARTS)
+        titled.sort(key=lambda pair: order.index(pair[0]) if pair[0] else 0)  # stable
+        counts = Counter[str]()
+        for title, places in titled:
+            counts[title] += len(places)
+        self._parts = list(counts.items())
+        return [place for _, places in titled for place in places]
+
+    def _heading(self, outcome: Outcome | None) -> str:
+        """The heading above an outcome in a brief summary; empty in another one."""
+        if outcome is None or not self._is_brief:
+            return ""
+        return next(title for title, kinds in PARTS.items() if outcome.kind in kinds)
 
     def _titles(self, pages: Pages) -> list[Place]:
         """The places of the topics' titles: of a meeting of which only talk is known, what it was
@@ -165,17 +174,16 @@ class Minutes:
         """
         sentences = [one for page in pages.pages for one in page.sentences]
         places = list(_places(pages))
-        asked = {
-            number: one
-            for number, one in outcomes_in(sentences).items()
-            if not self._kinds or one.kind in self._kinds
-        }
-        on_subject = {
-            number: one for number, one in asked.items() if sentences[number].start in self._about
-        }
-        asked = on_subject or asked
+        asked = self._of_kinds(outcomes_in(sentences))
+        about = [number for number in asked if sentences[number].start in self._about]
+        asked = {number: asked[number] for number in about or asked}
         self._outcomes = {sentences[number].start: one for number, one in asked.items()}
         return {places[number]: one for number, one in asked.items()}
+
+    def _of_kinds(self, found: Mapping[int, Outcome]) -> dict[int, Outcome]:
+        """Those of some outcomes that are of a kind that is asked for."""
+        kinds = self._kinds or RECORDED
+        return {number: one for number, one in found.items() if one.kind in kinds}
 
     def _is_note(self, pages: Pages, point: Point) -> bool:
         """Whether a sentence stands alone as a note on a subject: nobody says it, and it does not
@@ -192,9 +200,8 @@ class Minutes:
         """The summary of the chosen sentences under their topics, with what each records; the
         topics without one are named if they are few.
         """
-        summary = replace(summary, participants=self._meeting.participants)
-        if self._left_out:
-            summary = replace(summary, notes=(*summary.notes, self._left_out_line()))
+        notes = (*summary.notes, *self._left_out_lines())
+        summary = replace(summary, participants=self._meeting.participants, notes=notes)
         if self._parts:
             return self._in_parts(summary)
         starts = [sentence.source.start if sentence.source else 0 for sentence in summary.sentences]
@@ -213,26 +220,20 @@ class Minutes:
 
     def _in_parts(self, summary: Summary) -> Summary:
         """A summary with the headings that were chosen for its sentences."""
-        sentences, numbers = list(summary.sentences), iter(range(len(summary.sentences)))
-        paragraphs = [
-            SummaryParagraph(title, tuple(islice(numbers, count))) for title, count in self._parts
-        ]
-        own = [
-            one
-            for part in paragraphs
-            for one in self._under_title([sentences[number] for number in part.sentences])
-        ]
+        rest, own = iter(summary.sentences), list[SummarySentence]()
+        paragraphs = []
+        for title, count in self._parts:
+            numbers = range(len(own), len(own) + count)
+            paragraphs.append(SummaryParagraph(title, tuple(numbers)))
+            own += self._under_title(list(islice(rest, count)))
         return replace(summary, sentences=tuple(own)).in_paragraphs(paragraphs)
 
-    def _left_out_line(self) -> str:
-        """How many outcomes are left out."""
-        counts = counted_by_kind(one.kind for one in self._left_out)
-        return LEFT_OUT.format(
-            name=self._document.name,
-            part=len(self._left_out),
-            all=len(self._outcomes),
-            kinds=counts,
-        )
+    def _left_out_lines(self) -> Iterator[str]:
+        """A line with the number of outcomes that are left out, if there are any."""
+        part, whole = len(self._left_out), len(self._outcomes)
+        kinds = counted_by_kind(one.kind for one in self._left_out)
+        if part:
+            yield LEFT_OUT.format(name=self._document.name, part=part, all=whole, kinds=kinds)
 
     def _title(self, topic: int, starts: Sequence[int], told: Mapping[int, tuple[int, ...]]) -> str:
         """The title of a topic, unless it is quoted itself."""
@@ -297,8 +298,7 @@ class _Chosen:
         if point.place in self.places:
             return
         new = [one for one in self._around.of(point.place) if one not in self.places]
-        others = (self._around.at(one).text for one in new if one != point.place)
-        words = point.words + sum(len(text.split()) for text in others)
+        words = self._words_of(point, new)
         same = [one for one, _ in self.groups if one.group == point.group]
         fits = len(new) <= self._sentences and words <= self._words
         if fits and len(same) < most and (may_repeat or not point.repeats(same)):
@@ -306,6 +306,10 @@ class _Chosen:
             self.places.update(new)
             self._words -= words
             self._sentences -= len(new)
+
+    def _words_of(self, point: Point, places: Sequence[Place]) -> int:
+        others = (self._around.at(one).text for one in places if one != point.place)
+        return point.words + sum(len(text.split()) for text in others)
 
 
 def _ranked(

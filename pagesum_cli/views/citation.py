@@ -207,9 +207,7 @@ def lines_after(summary: Summary, *, participants: bool = True) -> list[str]:
     """
     names = ", ".join(map(one_line, summary.participants))
     lines = [f"Participants: {names}"] if names and participants else []
-    kinds = [one.outcome.kind for one in summary.sentences if one.outcome]
-    if participants and len(kinds) >= MANY and (counts := counted_by_kind(kinds)):
-        lines.insert(0, f"Outcomes: {counts}")
+    lines += _outcomes(summary) if participants else []
     lines += map(_rivals, summary.disagreements)
     uncertain = (
         word for one in summary.sentences for place in one.sources for word in place.uncertain
@@ -217,6 +215,13 @@ def lines_after(summary: Summary, *, participants: bool = True) -> list[str]:
     if words := " · ".join(dict.fromkeys(map(one_line, uncertain))):
         lines.append(f"Uncertain in the scan – {words}")
     return lines
+
+
+def _outcomes(summary: Summary) -> list[str]:
+    """A line that counts the outcomes of a meeting, if there are many."""
+    kinds = [one.outcome.kind for one in summary.sentences if one.outcome]
+    counts = counted_by_kind(kinds) if len(kinds) >= MANY else ""
+    return [f"Outcomes: {counts}"] if counts else []
 
 
 def _rivals(disagreement: Disagreement) -> str:
