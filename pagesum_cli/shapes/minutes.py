@@ -200,7 +200,7 @@ class Minutes:
         """The summary of the chosen sentences under their topics, with what each records; the
         topics without one are named if they are few.
         """
-        notes = (*summary.notes, *self._left_out_lines())
+        notes = (*summary.notes, *self._remarks())
         summary = replace(summary, participants=self._meeting.participants, notes=notes)
         if self._parts:
             return self._in_parts(summary)
@@ -209,9 +209,7 @@ class Minutes:
         told = {topic: tuple(numbers) for topic, numbers in groups}
         grouped = [[summary.sentences[number] for number in one] for one in told.values()]
         sentences = [one for group in grouped for one in self._under_title(group)]
-        undecided = f"{self._document.name}: {UNDECIDED}"
-        notes = summary.notes if self._outcomes else (*summary.notes, undecided)
-        summary = replace(summary, sentences=tuple(sentences), notes=notes)
+        summary = replace(summary, sentences=tuple(sentences))
         shown = sorted({*told, *self._named(told)})
         return summary.in_paragraphs(
             SummaryParagraph(self._title(topic, starts, told), told.get(topic, ()))
@@ -228,10 +226,14 @@ class Minutes:
             own += self._under_title(list(islice(rest, count)))
         return replace(summary, sentences=tuple(own)).in_paragraphs(paragraphs)
 
-    def _left_out_lines(self) -> Iterator[str]:
-        """A line with the number of outcomes that are left out, if there are any."""
+    def _remarks(self) -> Iterator[str]:
+        """A line with the number of outcomes that are left out, if there are any; or that there are
+        none at all.
+        """
         part, whole = len(self._left_out), len(self._outcomes)
         kinds = counted_by_kind(one.kind for one in self._left_out)
+        if not whole:
+            yield f"{self._document.name}: {UNDECIDED}"
         if part:
             yield LEFT_OUT.format(name=self._document.name, part=part, all=whole, kinds=kinds)
 
@@ -295,17 +297,20 @@ class _Chosen:
 
     def add(self, point: Point, most: float, *, may_repeat: bool = False) -> None:
         """Add a sentence that fits, unless its topic has so many, or one that says the same."""
-        if point.place in self.places:
-            return
-        new = [one for one in self._around.of(point.place) if one not in self.places]
+        new = self._new(point.place)
         words = self._words_of(point, new)
         same = [one for one, _ in self.groups if one.group == point.group]
-        fits = len(new) <= self._sentences and words <= self._words
+        fits = 0 < len(new) <= self._sentences and words <= self._words
         if fits and len(same) < most and (may_repeat or not point.repeats(same)):
             self.groups.append((point, new))
             self.places.update(new)
             self._words -= words
             self._sentences -= len(new)
+
+    def _new(self, place: Place) -> list[Place]:
+        """What is quoted with a sentence and is not chosen yet; nothing if it is chosen itself."""
+        places = self._around.of(place) if place not in self.places else []
+        return [one for one in places if one not in self.places]
 
     def _words_of(self, point: Point, places: Sequence[Place]) -> int:
         others = (self._around.at(one).text for one in places if one != point.place)
