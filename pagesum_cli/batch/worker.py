@@ -19,7 +19,8 @@ from ..shapes.brief import Brief, kind_of
 from ..shapes.clauses import by_clause
 from ..shapes.essentials import Essentials, essential_kind
 from ..shapes.events import arranged
-from ..shapes.minutes import Minutes, are_minutes, kinds_asked, undecided
+from ..shapes.items import kinds_asked
+from ..shapes.minutes import Minutes, are_minutes, undecided
 from ..shapes.names import are_thread
 from ..shapes.rivals import disagreements
 from ..shapes.threads import Thread
@@ -305,14 +306,14 @@ class Worker:
 
     def _minutes(self, documents: list[Document]) -> Minutes | None:
         """What chooses the sentences of minutes, by what a focus asks for; None for another
-        document, and for a focus on a subject.
+        document, and for a focus on what no outcome is about.
         """
-        focus = self.generation.focus
-        kinds = kinds_asked(focus) if focus else frozenset[str]()
-        options = replace(self.generation, focus=None)
-        if (focus and not kinds) or not self.has_free_shape(options):
+        focus = self.generation.focus or ""
+        kinds, options = kinds_asked(focus), replace(self.generation, focus=None)
+        if not (self.has_free_shape(options) and are_minutes(documents)):
             return None
-        return Minutes(documents[0], options, kinds) if are_minutes(documents) else None
+        minutes = Minutes(documents[0], options, kinds, subject=focus, brief=self.brief)
+        return minutes if not focus or kinds or minutes.has_subject else None
 
     def _generation_of(self, shape: Brief | Minutes | Thread) -> GenerationOptions:
         """The options for a shape; minutes give what a focus asks for by its kind."""

@@ -184,6 +184,8 @@ class Document:
     # Of source in one file or several, offsets in :attr:`text` from which on it is in a line of a
     # file; the line is 0 where that is not known. Empty for other documents
     source_lines: tuple[tuple[int, str, int], ...] = ()
+    # whether the file has it all in capitals, as captions, which are read in sentence case
+    was_capitals: bool = False
 
     @cached_property
     def text(self) -> str:

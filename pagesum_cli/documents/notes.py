@@ -15,6 +15,8 @@ FEW = 0.01
 STYLES = "style sheets"  # the reason why text may have been read that they hide
 ATTACHMENT = "attachment"  # the reason why the attachments of an e-mail are named
 INCLUDED = "included file"  # the reason why the files that LaTeX source includes are named
+# what is said of captions in capitals
+CAPITALS = ("is", "are", "in capitals: quotes are in sentence case, and names are guessed")
 # the reason why formulas are left out that cannot be read; each is ``FORMULA_MARK`` in the text
 FORMULA, FORMULA_MARK = "formula", "[formula]"
 
@@ -125,6 +127,8 @@ def notes_on(
             names.setdefault(
                 ("is", "are", "of a recording: speech is summarized poorly"), []
             ).append(document.name)
+            if document.was_capitals:
+                names.setdefault(CAPITALS, []).append(document.name)
         elif kind := unsuitable(text):
             names.setdefault(("looks", "look", f"like {kind}"), []).append(document.name)
         elif languages and (language := foreign_to(text, languages)):

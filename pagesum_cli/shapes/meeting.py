@@ -24,11 +24,13 @@ from .owners import is_body, owner_beside
 from .rules import (
     decides,
     has_tasks,
+    has_verb,
     instructs,
     is_list_of_decisions,
     is_minutes,
     is_procedure,
     is_said_by,
+    is_takeaways,
     is_talk,
     meets_again,
     opens_minutes,
@@ -83,7 +85,8 @@ class Meeting:
         topics = _topics_of_sections(self._document)
         subjects = [one for one in topics if one.title and not one.is_procedure]
         if len(subjects) < 2:
-            lines = [Topic(one.start, _title(one)) for one in _title_lines(self._sentences)]
+            titles = _title_lines(self._sentences)  # a single one is the title of a list
+            lines = [Topic(one.start, _title(one)) for one in titles if len(titles) > 1]
             topics = sorted([*topics, *lines], key=lambda one: one.start)
         return topics
 
@@ -154,7 +157,8 @@ def outcomes_in(sentences: Sequence[Sentence]) -> dict[int, Outcome]:
         text = sentences[number].printed
         kind = kind_of(*around(sentences, number))
         if kind:
-            found[number] = outcome(kind, text, owner_beside(text, names))
+            bare = text.removeprefix(sentences[number].label)
+            found[number] = outcome(kind, bare, owner_beside(bare, names))
     return dict(sorted(found.items()))
 
 
@@ -166,7 +170,7 @@ def ruled_outcomes(sentences: Sequence[Sentence]) -> dict[int, Outcome]:
     known: set[str] = set()
     spoken, names = set(said(sentences)), _known_names(sentences)
     for number, sentence in enumerate(sentences):
-        if sentence.is_heading or is_about_people(sentence) or sentence.printed in known:
+        if not _is_note(sentence) or sentence.printed in known:
             continue
         is_first = number == 0 or _begins_paragraph(sentences[number - 1], sentence)
         recorded = _recorded(sentence, names, is_said=number in spoken, is_first=is_first)
@@ -191,9 +195,14 @@ def undecided_in(sentences: Sequence[Sentence], found: Mapping[int, Outcome]) ->
     return others
 
 
+def _is_note(sentence: Sentence) -> bool:
+    """Whether a sentence is no heading, no list of people, and does not only cite rules."""
+    is_other = sentence.is_heading or is_about_people(sentence)
+    return not (is_other or _fits(sentence.text, "rules"))
+
+
 def _may_record(sentence: Sentence) -> bool:
-    is_note = not (sentence.is_heading or is_about_people(sentence))
-    return is_note and not (is_talk(sentence.text) or is_status(sentence.printed))
+    return _is_note(sentence) and not (is_talk(sentence.text) or is_status(sentence.printed))
 
 
 def _plain(sentence: Sentence, names: Set[str]) -> str:
@@ -289,9 +298,20 @@ def _kind_under(above: Sequence[str], text: str, *, is_said: bool, has_speaker: 
         return "date"
     if any(map(has_tasks, above)):
         return "" if is_talk(text.partition(":")[0]) else "action"
+    if not _is_decided(above, is_said=is_said, has_speaker=has_speaker):
+        return ""
+    return "action" if _is_to_be_done(above, text) else "decision"
+
+
+def _is_decided(above: Sequence[str], *, is_said: bool, has_speaker: bool) -> bool:
+    """Whether headings announce decisions."""
     is_listed = any(map(is_list_of_decisions, above)) and not has_speaker
-    is_decided = any(map(decides, above)) and not is_said
-    return "decision" if is_listed or is_decided else ""
+    return is_listed or (any(map(decides, above)) and not is_said)
+
+
+def _is_to_be_done(above: Sequence[str], text: str) -> bool:
+    """Whether a takeaway says what to do, not what is so: "Mend it", not "The mill is old."."""
+    return any(map(is_takeaways, above)) and not (has_verb(text) or text.endswith("."))
 
 
 def _known_names(sentences: Sequence[Sentence]) -> Set[str]:
@@ -355,7 +375,7 @@ def is_about_people(sentence: Sentence) -> bool:
     *_, nearest = _above(sentence)
     if _fits(nearest, "heading", "absent") and _words(sentence) <= MAX_NAME:
         return True
-    return _fits(sentence.printed, "line", "absent")
+    return _fits(sentence.printed, "line", "inside", "absent")
 
 
 def _is_absent(sentence: Sentence) -> bool:

@@ -1,19 +1,29 @@
 """The summary of a meeting: what was decided under each topic of its minutes."""
 
-import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import groupby
+from functools import cached_property
+from itertools import groupby, islice
 from math import inf
 
 from ..documents.model import Document, Sentence
+from ..documents.sentences import all_sentences
 from ..documents.written import date_in, day_of
 from ..locality.flow import Pages
 from ..options import GenerationOptions
 from ..summary.openings import with_openings
-from ..summary.summary import LeadIn, Outcome, Summary, SummaryParagraph, SummarySentence
-from ..text.tables import table
+from ..summary.summary import (
+    RECORDED,
+    LeadIn,
+    Outcome,
+    Summary,
+    SummaryParagraph,
+    SummarySentence,
+    counted_by_kind,
+)
+from .importance import importance
+from .items import Surroundings, about
 from .meeting import Meeting, is_about_people, outcomes_in
 from .points import Place, Point, points_of
 from .rules import is_said_by, is_speech
@@ -22,12 +32,15 @@ SAID = 3  # sentences of minutes that hold nothing else, and no titles
 NAMED = 12  # maximum number of topics that are named without a sentence
 # maximum number of notes on a topic that records nothing, and sentences for each further one
 NOTES, NOTES_EACH = 3, 8
-BARE = 3  # words of a verdict that says nothing without the sentence before it: "Approved."
-SUBJECT = 45  # words of the beginning of an item that say what is decided about
+# share of the words of the minutes that a short summary has, and at least and at most so many
+SHORT, SHORTEST, LONGEST = 0.07, 100, 300
+PARTS = {"Decided": ("decision", "vote"), "To do": ("action",), "Dates": ("date",)}
+"""The headings of a brief summary, with the kinds of outcomes under each."""
 UNDECIDED = "no decision, vote or action was found in the minutes: the quotes are notes"
 UNDECIDED_TALK = (
     "no decision, vote or action was found in the transcript: the quotes are what was said"
 )
+LEFT_OUT = "{name}: {part} of {all} outcomes are left out ({kinds}): a longer summary has them"
 TOLERANCE = 1.1  # share of a number of words that is not exceeded
 
 
@@ -42,27 +55,59 @@ class Minutes:
     """
 
     def __init__(
-        self, document: Document, options: GenerationOptions, kinds: Collection[str] = ()
+        self,
+        document: Document,
+        options: GenerationOptions,
+        kinds: Collection[str] = (),
+        *,
+        subject: str = "",
+        brief: bool = False,
     ) -> None:
         self._document, self.options, self._kinds = document, options, kinds
-        self._meeting = Meeting(document)
+        self._meeting, self._is_brief = Meeting(document), brief
         self._outcomes: dict[int, Outcome] = {}  # by the offsets of their sentences
+        self._about = about(all_sentences(document), self._meeting, subject) if subject else ()
+        self._parts: list[tuple[str, int]] = []  # titles, each with a number of sentences
+        self._left_out: list[Outcome] = []
+
+    @cached_property
+    def has_subject(self) -> bool:
+        """Whether any outcome is about the subject."""
+        sentences = all_sentences(self._document)
+        return any(sentences[number].start in self._about for number in outcomes_in(sentences))
+
+    @property
+    def _words(self) -> int | None:
+        """The number of words that the summary has, if its length is limited."""
+        is_short = self._is_brief or self.options.length == "short"
+        if self.options.words or self.options.sentences or not is_short:
+            return self.options.words
+        return round(min(max(SHORT * len(self._document.text.split()), SHORTEST), LONGEST))
 
     def choose(self, pages: Pages, scores: Mapping[Place, float]) -> list[Place]:
         """See ``PageSummarizer.quote``."""
         recorded = self._recorded(pages)
+        around = Surroundings(pages, recorded)
         unscored = dict.fromkeys(recorded, 0.0)
         points = self._points(pages, {**unscored, **scores})
         outcomes = [one for one in points if one.place in recorded]
-        notes = [] if self._kinds else self._notes(pages, points, recorded)
-        chosen = self._chosen(outcomes, notes)
-        titles = self._titles(pages) if not chosen else []
-        return titles or _with_subjects(pages, chosen or _best_first(points)[:SAID])
+        notes = self._notes(pages, points, recorded)
+        chosen = self._chosen(_ranked(outcomes, recorded, around), notes, around)
+        self._left_out = [one for place, one in recorded.items() if place not in chosen.places]
+        if chosen.places:
+            return self._arranged(chosen, recorded)
+        said = _best_first(points)[:SAID]
+        titles = self._titles(pages)
+        return titles or sorted({place for one in said for place in around.of(one.place)})
 
     def _notes(
         self, pages: Pages, points: Sequence[Point], recorded: Collection[Place]
     ) -> list[Point]:
-        """The sentences that record nothing and can be notes."""
+        """The sentences that record nothing and can be notes; none where only outcomes are asked
+        for.
+        """
+        if self._kinds or (self._is_brief and recorded):
+            return []
         others = (one for one in points if one.place not in recorded)
         return [one for one in others if self._is_note(pages, one)]
 
@@ -73,19 +118,45 @@ class Minutes:
             for one in points_of(pages, scores, {}, [self._document.title])
         ]
 
-    def _chosen(self, outcomes: Sequence[Point], notes: Sequence[Point]) -> list[Point]:
-        """The outcomes, and notes on topics that have none or few, within the length."""
-        chosen = _Chosen(self.options)
-        for point in _best_first(outcomes):
+    def _chosen(
+        self, outcomes: Sequence[Point], notes: Sequence[Point], around: Surroundings
+    ) -> "_Chosen":
+        """The outcomes in their order, and notes on topics that have none or few, within the
+        length.
+        """
+        chosen = _Chosen(self._words, self.options.sentences, around)
+        for point in outcomes:
             chosen.add(point, inf, may_repeat=True)
         counts = Counter(point.group for point in notes)
         for point in _best_first(notes):
             chosen.add(point, min(NOTES, 1 + counts[point.group] // NOTES_EACH))
         if self.options.words or self.options.sentences:  # to reach a given length
             for point in _best_first(notes):
-                if point not in chosen.points:
-                    chosen.add(point, inf)
-        return chosen.points
+                chosen.add(point, inf)
+        return chosen
+
+    def _arranged(self, chosen: "_Chosen", recorded: Mapping[Place, Outcome]) -> list[Place]:
+        """The chosen places in the order of the minutes; the most important first in a brief
+        summary, under headings, and where they are about a subject.
+        """
+        if not (self._is_brief or self._about):
+            return sorted(chosen.places)
+        titled: list[tuple[str, list[Place]]] = [
+            (self._heading(recorded.get(point.place)), places) for point, places in chosen.groups
+        ]
+        order = list(PARTS)
+        titled.sort(key=lambda pair: order.index(pair[0]) if pair[0] else 0)  # stable
+        counts = Counter[str]()
+        for title, places in titled:
+            counts[title] += len(places)
+        self._parts = list(counts.items())
+        return [place for _, places in titled for place in places]
+
+    def _heading(self, outcome: Outcome | None) -> str:
+        """The heading above an outcome in a brief summary; empty in another one."""
+        if outcome is None or not self._is_brief:
+            return ""
+        return next(title for title, kinds in PARTS.items() if outcome.kind in kinds)
 
     def _titles(self, pages: Pages) -> list[Place]:
         """The places of the topics' titles: of a meeting of which only talk is known, what it was
@@ -97,18 +168,22 @@ class Minutes:
         places = [place for place in _places(pages) if _at(pages, place).start in starts]
         return places[: self.options.sentences]
 
-    def _recorded(self, pages: Pages) -> set[Place]:
-        """The places of the sentences that record something."""
+    def _recorded(self, pages: Pages) -> dict[Place, Outcome]:
+        """What sentences record, by their places: of the kinds, and about the subject, that are
+        asked for.
+        """
         sentences = [one for page in pages.pages for one in page.sentences]
         places = list(_places(pages))
-        found = outcomes_in(sentences)
-        asked = {
-            number: one
-            for number, one in found.items()
-            if not self._kinds or one.kind in self._kinds
-        }
+        asked = self._of_kinds(outcomes_in(sentences))
+        about = [number for number in asked if sentences[number].start in self._about]
+        asked = {number: asked[number] for number in about or asked}
         self._outcomes = {sentences[number].start: one for number, one in asked.items()}
-        return {places[number] for number in asked}
+        return {places[number]: one for number, one in asked.items()}
+
+    def _of_kinds(self, found: Mapping[int, Outcome]) -> dict[int, Outcome]:
+        """Those of some outcomes that are of a kind that is asked for."""
+        kinds = self._kinds or RECORDED
+        return {number: one for number, one in found.items() if one.kind in kinds}
 
     def _is_note(self, pages: Pages, point: Point) -> bool:
         """Whether a sentence stands alone as a note on a subject: nobody says it, and it does not
@@ -116,6 +191,8 @@ class Minutes:
         """
         item, topic = _at(pages, point.place), self._meeting.topics[point.group]
         is_subject = bool(topic.title) and not topic.is_procedure
+        if self._about:
+            is_subject = item.start in self._about
         is_told = is_said_by(item.text) or bool(item.speaker) or is_speech(point.text)
         return is_subject and point.stands and not (is_told or is_about_people(item))
 
@@ -123,24 +200,42 @@ class Minutes:
         """The summary of the chosen sentences under their topics, with what each records; the
         topics without one are named if they are few.
         """
+        notes = (*summary.notes, *self._remarks())
+        summary = replace(summary, participants=self._meeting.participants, notes=notes)
+        if self._parts:
+            return self._in_parts(summary)
         starts = [sentence.source.start if sentence.source else 0 for sentence in summary.sentences]
         groups = groupby(range(len(starts)), lambda number: self._meeting.topic(starts[number]))
         told = {topic: tuple(numbers) for topic, numbers in groups}
         grouped = [[summary.sentences[number] for number in one] for one in told.values()]
         sentences = [one for group in grouped for one in self._under_title(group)]
-        undecided = f"{self._document.name}: {UNDECIDED}"
-        notes = summary.notes if self._outcomes else (*summary.notes, undecided)
-        summary = replace(
-            summary,
-            sentences=tuple(sentences),
-            notes=notes,
-            participants=self._meeting.participants,
-        )
+        summary = replace(summary, sentences=tuple(sentences))
         shown = sorted({*told, *self._named(told)})
         return summary.in_paragraphs(
             SummaryParagraph(self._title(topic, starts, told), told.get(topic, ()))
             for topic in shown
         )
+
+    def _in_parts(self, summary: Summary) -> Summary:
+        """A summary with the headings that were chosen for its sentences."""
+        rest, own = iter(summary.sentences), list[SummarySentence]()
+        paragraphs = []
+        for title, count in self._parts:
+            numbers = range(len(own), len(own) + count)
+            paragraphs.append(SummaryParagraph(title, tuple(numbers)))
+            own += self._under_title(list(islice(rest, count)))
+        return replace(summary, sentences=tuple(own)).in_paragraphs(paragraphs)
+
+    def _remarks(self) -> Iterator[str]:
+        """A line with the number of outcomes that are left out, if there are any; or that there are
+        none at all.
+        """
+        part, whole = len(self._left_out), len(self._outcomes)
+        kinds = counted_by_kind(one.kind for one in self._left_out)
+        if not whole:
+            yield f"{self._document.name}: {UNDECIDED}"
+        if part:
+            yield LEFT_OUT.format(name=self._document.name, part=part, all=whole, kinds=kinds)
 
     def _title(self, topic: int, starts: Sequence[int], told: Mapping[int, tuple[int, ...]]) -> str:
         """The title of a topic, unless it is quoted itself."""
@@ -181,37 +276,6 @@ def _without(sentence: SummarySentence, titles: Collection[int]) -> SummarySente
     return replace(sentence, lead_in=kept)
 
 
-def _with_subjects(pages: Pages, points: Sequence[Point]) -> list[Place]:
-    """The places of sentences, and of what they are about, in order: the sentence before a bare
-    verdict, and the beginning of the item that one ends.
-    """
-    bare = [one.place for one in points if one.words <= BARE]
-    subjects = [_before(pages, place) for place in bare]
-    subjects += [_beginning(pages, one.place) for one in points]
-    return sorted({*(one.place for one in points), *filter(None, subjects)})
-
-
-def _before(pages: Pages, place: Place) -> Place | None:
-    """The place of the sentence before another one under its heading; None if there is none."""
-    number, index = place
-    if not index or pages.pages[number].sentences[index - 1].is_heading:
-        return None
-    return number, index - 1
-
-
-def _beginning(pages: Pages, place: Place) -> Place | None:
-    """The place of the first sentence of a numbered item, if it is short; None for other text."""
-    number, index = place
-    sentences = pages.pages[number].sentences
-    label = sentences[index].label
-    if not label[:1].isalnum():
-        return None
-    while index and sentences[index - 1].label == label:
-        index -= 1
-    is_short = len(sentences[index].text.split()) <= SUBJECT
-    return (number, index) if is_short else None
-
-
 def _places(pages: Pages) -> Iterator[Place]:
     for number, page in enumerate(pages.pages):
         yield from ((number, index) for index in range(len(page.sentences)))
@@ -223,32 +287,51 @@ def _at(pages: Pages, place: Place) -> Sentence:
 
 
 class _Chosen:
-    """Sentences within a number of words and sentences that was asked for."""
+    """Sentences within a number of words and sentences, with what is quoted with them."""
 
-    def __init__(self, options: GenerationOptions) -> None:
-        self.points: list[Point] = []
-        self._words = (options.words or inf) * TOLERANCE
-        self._sentences = options.sentences or inf
+    def __init__(self, words: int | None, sentences: int | None, around: Surroundings) -> None:
+        self.groups: list[tuple[Point, list[Place]]] = []  # each point with its places
+        self.places: set[Place] = set()
+        self._words, self._sentences = (words or inf) * TOLERANCE, sentences or inf
+        self._around = around
 
     def add(self, point: Point, most: float, *, may_repeat: bool = False) -> None:
         """Add a sentence that fits, unless its topic has so many, or one that says the same."""
-        same = [one for one in self.points if one.group == point.group]
-        fits = self._sentences > 0 and point.words <= self._words
+        new = self._new(point.place)
+        words = self._words_of(point, new)
+        same = [one for one, _ in self.groups if one.group == point.group]
+        fits = 0 < len(new) <= self._sentences and words <= self._words
         if fits and len(same) < most and (may_repeat or not point.repeats(same)):
-            self.points.append(point)
-            self._words -= point.words
-            self._sentences -= 1
+            self.groups.append((point, new))
+            self.places.update(new)
+            self._words -= words
+            self._sentences -= len(new)
+
+    def _new(self, place: Place) -> list[Place]:
+        """What is quoted with a sentence and is not chosen yet; nothing if it is chosen itself."""
+        places = self._around.of(place) if place not in self.places else []
+        return [one for one in places if one not in self.places]
+
+    def _words_of(self, point: Point, places: Sequence[Place]) -> int:
+        others = (self._around.at(one).text for one in places if one != point.place)
+        return point.words + sum(len(text.split()) for text in others)
+
+
+def _ranked(
+    points: Sequence[Point], recorded: Mapping[Place, Outcome], around: Surroundings
+) -> list[Point]:
+    """Outcomes, the most important first."""
+
+    def rank(point: Point) -> tuple[float, float]:
+        places = [*around.motion(point.place), *around.listed(point.place)]
+        text = " ".join(around.at(one).printed for one in places)
+        return -importance(text, recorded[point.place]), -point.score
+
+    return sorted(points, key=rank)
 
 
 def _best_first(points: Iterable[Point]) -> list[Point]:
     return sorted(points, key=lambda one: -one.score)
-
-
-def kinds_asked(question: str) -> frozenset[str]:
-    """The kinds of outcomes that a question about minutes asks for: "Who has to do what?"."""
-    forms = table(__file__, "outcomes.toml")["asked"]
-    found = (kind for kind, form in forms.items() if re.search(rf"(?i)\b(?:{form})\b", question))
-    return frozenset(found)
 
 
 def are_minutes(documents: Sequence[Document]) -> bool:

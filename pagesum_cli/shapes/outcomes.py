@@ -12,6 +12,7 @@ from .forms import compiled
 from .owners import is_person, owner_beside, owner_of
 
 MAX_LENGTH = 1200  # characters of a sentence that are examined
+END = 300  # characters at the end of a longer one in which a vote may stand, after a table
 
 
 @dataclass(frozen=True)
@@ -101,7 +102,17 @@ def rule_of(text: str, *, is_speech: bool = False, names: Set[str] = frozenset()
         needed = "known" if is_speech and not rule.is_spoken else rule.person
         if match and is_person(_doer(match), needed, names):
             return rule, match
-    return None
+    return _vote_at_end(text, is_speech=is_speech)
+
+
+def _vote_at_end(text: str, *, is_speech: bool) -> Form | None:
+    """The form of a vote at the end of a long sentence: "… 66.18 Berg proposed payments, seconded
+    by Dahl".
+    """
+    end = text[-END:].partition(" ")[2] if len(text) > END else ""
+    votes = (rule for rule in rules() if end and rule.kind == "vote")
+    found = ((rule, rule.match(end, is_speech=is_speech)) for rule in votes)
+    return next(((rule, match) for rule, match in found if match), None)
 
 
 def _doer(match: re.Match[str]) -> str:

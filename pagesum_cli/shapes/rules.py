@@ -48,6 +48,10 @@ is_list_of_decisions = partial(_matches, "decided")
 """Whether what is listed under this heading was decided: "Grants approved"."""
 has_tasks = partial(_matches, "tasks")
 """Whether a section with this heading lists tasks, each behind the name of whose it is."""
+is_takeaways = partial(_matches, "takeaways")
+"""Whether a section with this heading lists what was learned, and tasks without a verb in a
+person.
+"""
 meets_again = partial(_matches, "next_meeting")
 """Whether a section with this heading says when one meets again."""
 

@@ -1,6 +1,7 @@
 """A summary and where it came from: what the views draw and what ``--format json`` holds."""
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, cast
@@ -94,6 +95,20 @@ class LeadIn(Source):
         """It and those that it completes, with other places."""
         own = cast(LeadIn, change(self))
         return replace(own, lead_in=self.lead_in and self.lead_in.changed(change))
+
+
+RECORDED = ("decision", "vote", "action", "date")
+"""The kinds of what minutes record."""
+
+
+def counted_by_kind(kinds: Iterable[str]) -> str:
+    """How many outcomes there are of each kind, for people: ``2 decisions, 1 vote``."""
+    counts = Counter(kinds)
+    return ", ".join(
+        f"{counts[kind]} {kind}{'s' if counts[kind] > 1 else ''}"
+        for kind in RECORDED
+        if counts[kind]
+    )
 
 
 @dataclass(frozen=True)

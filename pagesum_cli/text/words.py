@@ -6,6 +6,7 @@ from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import pairwise
+from math import inf
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -90,6 +91,17 @@ def is_usually_capital(word: str) -> bool:
     """
     plain = _written().get(word.lower())
     return plain is None or _written().get(word.capitalize(), plain) < plain
+
+
+def ranks_as_written(word: str) -> tuple[float, float, float]:
+    """The rank of a word in small letters, with a capital, and all in capitals; infinite where it
+    is not among the known ones.
+    """
+    written = _written()
+    small, capital, capitals = (
+        float(written.get(one, inf)) for one in (word.lower(), word.capitalize(), word.upper())
+    )
+    return small, capital, capitals
 
 
 def are_important(words: Sequence[str], reference: str) -> list[bool]:

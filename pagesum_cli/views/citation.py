@@ -10,7 +10,14 @@ from ..documents.model import clock
 from ..documents.written import date_in
 from ..locality.flow import short_label
 from ..locality.localities import OPENING
-from ..summary.summary import Disagreement, Source, Summary, SummaryPage, SummarySentence
+from ..summary.summary import (
+    Disagreement,
+    Source,
+    Summary,
+    SummaryPage,
+    SummarySentence,
+    counted_by_kind,
+)
 from .plain import one_line
 from .tables import counted, pdf_range
 
@@ -155,6 +162,7 @@ def paragraphs_of(
     return shown
 
 
+MANY = 10  # outcomes of a meeting that are counted
 MAX_GAP = 2  # characters between two sentences of which nothing is left out
 RECORDED_TOGETHER = frozenset({"decision", "vote"})  # a motion, who seconds it, and the vote
 
@@ -199,6 +207,7 @@ def lines_after(summary: Summary, *, participants: bool = True) -> list[str]:
     """
     names = ", ".join(map(one_line, summary.participants))
     lines = [f"Participants: {names}"] if names and participants else []
+    lines += _outcomes(summary) if participants else []
     lines += map(_rivals, summary.disagreements)
     uncertain = (
         word for one in summary.sentences for place in one.sources for word in place.uncertain
@@ -206,6 +215,13 @@ def lines_after(summary: Summary, *, participants: bool = True) -> list[str]:
     if words := " · ".join(dict.fromkeys(map(one_line, uncertain))):
         lines.append(f"Uncertain in the scan – {words}")
     return lines
+
+
+def _outcomes(summary: Summary) -> list[str]:
+    """A line that counts the outcomes of a meeting, if there are many."""
+    kinds = [one.outcome.kind for one in summary.sentences if one.outcome]
+    counts = counted_by_kind(kinds) if len(kinds) >= MANY else ""
+    return [f"Outcomes: {counts}"] if counts else []
 
 
 def _rivals(disagreement: Disagreement) -> str:

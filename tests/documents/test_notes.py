@@ -27,6 +27,13 @@ def test_in_a_mixed_cluster_the_files_are_named() -> None:
     assert language.startswith("german.txt is in German, but tiny was trained on English")
 
 
+def test_captions_in_capitals_are_named(tmp_path: Path) -> None:
+    path = tmp_path / "council.vtt"
+    words = "THE COUNCIL SELLS THE OLD MILL TO THE OWNER OF THE NEW ONE, WHO MENDS IT NEXT YEAR."
+    path.write_text(f"WEBVTT\n\n00:23.289 --> 00:24.591\n{words}\n", "utf-8")
+    assert "council.vtt is in capitals: quotes are in sentence case" in notes(path)[1]
+
+
 def test_many_files_are_counted() -> None:
     names = ("minutes.txt", "hearing.txt")
     documents = [read_file(str(TEXTS / name))[0] for name in names]

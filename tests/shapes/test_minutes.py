@@ -1,6 +1,7 @@
 """What a meeting decided, under the topics of its minutes."""
 
 from collections.abc import Collection
+from typing import Any
 
 import pytest
 
@@ -8,13 +9,13 @@ from pagesum_cli.documents.model import Document, Paragraph, Section
 from pagesum_cli.documents.sentences import all_sentences
 from pagesum_cli.locality.flow import Page, Pages
 from pagesum_cli.options import GenerationOptions
+from pagesum_cli.shapes.items import kinds_asked
 from pagesum_cli.shapes.meeting import Meeting, outcomes_in
 from pagesum_cli.shapes.minutes import (
     UNDECIDED,
     UNDECIDED_TALK,
     Minutes,
     are_minutes,
-    kinds_asked,
     undecided,
 )
 from pagesum_cli.shapes.rules import decides, is_minutes, is_procedure, is_speech
@@ -47,23 +48,32 @@ MINUTES = Document("council.md", TOPICS, "Council meeting, 3 May")
 
 
 def told(
-    document: Document, options: GenerationOptions | None = None, kinds: Collection[str] = ()
+    document: Document,
+    options: GenerationOptions | None = None,
+    kinds: Collection[str] = (),
+    **shape: Any,
 ) -> dict[str, list[str]]:
     """The sentences under each title."""
+    summary = summary_of(
+        Minutes(document, options or GenerationOptions(), kinds, **shape), document
+    )
+    return {
+        one.title: [summary.sentences[number].text for number in one.sentences]
+        for one in summary.paragraphs
+    }
+
+
+def summary_of(shape: Minutes, document: Document) -> Summary:
+    """The summary of a document in a shape, without a model's scores."""
     sentences = all_sentences(document)
     page = Page("Council", document.name, "", tuple(sentences), 20, title=document.title)
     scores = {(0, number): 0.0 for number, one in enumerate(sentences) if not one.is_heading}
-    shape = Minutes(document, options or GenerationOptions(), kinds)
     chosen = [sentences[place] for _, place in shape.choose(Pages("discourse", (page,)), scores)]
     quotes = tuple(
         SummarySentence(one.text, (), Source(0, 0, "", "", (), one.start, one.end))
         for one in chosen
     )
-    summary = shape.titled(Summary("mini", "discourse", "", "", quotes, (), (), {}, {}))
-    return {
-        one.title: [summary.sentences[number].text for number in one.sentences]
-        for one in summary.paragraphs
-    }
+    return shape.titled(Summary("mini", "discourse", "", "", quotes, (), (), {}, {}))
 
 
 def test_a_topic_has_its_decision_or_a_note_and_is_named_without_one() -> None:
@@ -179,6 +189,30 @@ def test_a_number_before_a_sentence_hides_nothing_and_a_heading_says_when_one_me
     assert kinds(Document("council.md", (*TOPICS[:3], bread, again))) == ["decision", "date"]
 
 
+def test_takeaways_and_follow_ups_are_outcomes_and_rules_and_attendance_are_none() -> None:
+    document = Document(
+        "notes.md",
+        (
+            section("Mill meeting, 3 May", level=1),
+            section(
+                "",
+                "Mill Council Minutes of the meeting held on 3 May Present: Cllr Anna Berg "
+                "(until approved by the council) Cllr Carl Dahl",
+            ),
+            section("The mill", "The policy of the council stated that members will be invited."),
+            section("Key takeaways", "The mill needs a roof.", "Backport the stones (Anna)"),
+            section("Follow-up items", "Send the plan to the owner"),
+        ),
+    )
+    sentences = all_sentences(document)
+    found = outcomes_in(sentences)
+    assert [(sentences[number].text, one.kind) for number, one in found.items()] == [
+        ("The mill needs a roof.", "decision"),
+        ("Backport the stones (Anna)", "action"),
+        ("Send the plan to the owner", "action"),
+    ]
+
+
 def test_tags_before_resolutions_and_names_after_instructions_count() -> None:
     bread = section(
         "The bread",
@@ -279,6 +313,67 @@ def test_a_number_of_words_is_reached_with_further_notes() -> None:
     usual = sum(map(len, told(document).values()))
     given = sum(map(len, told(document, GenerationOptions(words=100)).values()))
     assert given > usual
+
+
+LIST = Paragraph("The council was in favour of the following costs, seconded by Berg:")
+ITEMS = ("Flour for the fair at £225.", "A band for the fair at £250.", "Banners at £80.")
+LONG = Document(
+    "council.md",
+    (
+        section("Council meeting, 3 May", level=1),
+        section("Minutes", "The minutes of 4 April were approved as a correct record."),
+        Section("The fair", (LIST, *(Paragraph(one, depth=1) for one in ITEMS)), 2, "outline"),
+        section(
+            "Stone mill",
+            "Anna Berg will write to the owner of the stone mill.",
+            "The sale of the mill was approved; six were in favour and two were against.",
+        ),
+        section("Stones", *(f"Carl Dahl will order {number} stones." for number in range(20, 40))),
+    ),
+)
+
+
+def test_a_short_summary_has_what_matters_most_and_says_how_much_is_left_out() -> None:
+    options = GenerationOptions(words=40)
+    summary = summary_of(Minutes(LONG, options), LONG)
+    texts = [one.text for one in summary.sentences]
+    assert texts == [
+        "The council was in favour of the following costs, seconded by Berg:",
+        *ITEMS,
+        "The sale of the mill was approved; six were in favour and two were against.",
+    ]
+    assert summary.notes[-1].startswith(
+        "council.md: 22 of 24 outcomes are left out (1 decision, 21 actions)"
+    )
+
+
+def test_short_and_brief_summaries_of_minutes_have_a_length() -> None:
+    many = told(LONG)
+    assert sum(map(len, many.values())) == 27
+    short = told(LONG, GenerationOptions(length="short"))
+    assert 5 < sum(map(len, short.values())) < 20
+    brief = told(LONG, brief=True)
+    assert list(brief) == ["Decided", "To do"]
+    assert brief["Decided"][0] == LIST.text
+    assert brief["Decided"][-1] == (
+        "The sale of the mill was approved; six were in favour and two were against."
+    )
+
+
+def test_what_is_about_a_subject_comes_with_the_most_important_outcome_first() -> None:
+    minutes = Minutes(LONG, GenerationOptions(), subject="the stone mill")
+    assert minutes.has_subject
+    assert told(LONG, subject="the stone mill") == {
+        "": [
+            "The sale of the mill was approved; six were in favour and two were against.",
+            "Anna Berg will write to the owner of the stone mill.",
+        ]
+    }
+    assert not Minutes(LONG, GenerationOptions(), subject="bridges").has_subject
+    votes = told(LONG, kinds={"decision", "vote"}, subject="Who voted on the stone mill?")
+    assert votes == {
+        "": ["The sale of the mill was approved; six were in favour and two were against."]
+    }
 
 
 def test_minutes_are_one_document_with_topics() -> None:

@@ -6,8 +6,18 @@ import pytest
 
 from pagesum_cli.shapes.outcomes import Rule, outcome_of, rules
 from pagesum_cli.shapes.owners import owner_beside
+from pagesum_cli.summary.summary import Outcome
 
 NAMES = frozenset(["Anna", "Berg", "Dahl"])
+
+
+def test_a_vote_after_a_long_table_counts() -> None:
+    table = "Payee Net Total " + "Stones of the mill 66.18 0.00 66.18 " * 12
+    vote = "Anna Berg proposed payments for approval, seconded by Dahl, six were in favour."
+    assert outcome_of(f"{table}{vote}") == Outcome("vote")
+    assert (
+        outcome_of(f"{table}Anna Berg owns them all, with the stones that lie by the mill.") is None
+    )
 
 
 @pytest.mark.parametrize("rule", rules(), ids=lambda rule: rule.name)
@@ -25,6 +35,7 @@ def test_each_rule_fits_its_example_and_no_rule_its_counter_example(rule: Rule) 
         ("ACTION 58.3 Anna Berg to order stones by 4 June", "action", "Anna Berg", "by 4 June"),
         ("Anna and Carl Dahl will ask him next week.", "action", "Anna and Carl Dahl", "next week"),
         ("The mill is old, Dahl will look at it", "action", "Dahl", ""),
+        ("Dahl will look at the mill (minute 84/20) by 3/12.", "action", "Dahl", "by 3/12"),
         ("The secretary will write to all today.", "action", "The secretary", "today"),
         ("RESOLVED, that the mill is kept", "decision", "", ""),
         ("IT WAS AGREED that the mill is kept", "decision", "", ""),

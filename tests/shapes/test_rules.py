@@ -10,6 +10,7 @@ from pagesum_cli.shapes.rules import (
     is_detail,
     is_empty,
     is_minor,
+    is_said_by,
     needs_context,
     opens,
     specific,
@@ -159,3 +160,8 @@ def test_titles_without_a_subject() -> None:
     assert not is_empty("Cross-references")
     assert not specific("User Guide").strip()
     assert "Streams" in specific("Using Streams")
+
+
+def test_what_an_item_is_for_is_nobody_who_speaks() -> None:
+    assert is_said_by("Anna Berg: The mill is old.")
+    assert not is_said_by("To Approve: The sale of the mill")

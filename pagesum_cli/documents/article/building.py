@@ -10,6 +10,7 @@ from ...text.cleaning import one_line
 from ..marked import NO_MARKS, Marks, paragraph_of
 from ..model import Document, LeftOut, Paragraph, Section
 from ..notes import INCLUDED
+from ..run_together import parted
 from ..speakers import with_speakers
 from ..units import with_units
 from .divisions import is_contents, plain
@@ -96,7 +97,7 @@ def document(
     listed = frozenset(n for n, heading in enumerate(headings) if heading and heading in entries)
     return Document(
         name,
-        tuple(with_units(with_speakers(kept))),
+        tuple(with_units(with_speakers(parted(kept)))),
         title=title,
         source=source,
         left_out=tuple(left_out),

@@ -3,11 +3,13 @@
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from html import unescape
 from itertools import accumulate, chain, pairwise
 from typing import Any, NamedTuple
 
 from ...errors import PagesumError
+from ...text.capitals import SentenceCase, in_capitals
 from ...text.cleaning import clean, one_line
 from ...text.tables import patterns, table
 from ..article.building import SectionBuilder, document, left_out
@@ -54,7 +56,9 @@ def read(source: Input) -> list[Document]:
     sounds = {cue.text for cue in cues if _FORMS["sound"].fullmatch(cue.text)}
     builder = SectionBuilder()
     words, speaker = BLOCK, ""
-    for paragraph in _paragraphs([cue for cue in cues if cue.text not in sounds]):
+    paragraphs = list(_paragraphs([cue for cue in cues if cue.text not in sounds]))
+    was_capitals = in_capitals(*(one.text for one in paragraphs))
+    for paragraph in _in_sentence_case(paragraphs) if was_capitals else paragraphs:
         if words >= BLOCK:
             builder.heading(clock(paragraph.times[0][1]), 1)
             words, speaker = 0, ""
@@ -65,7 +69,13 @@ def read(source: Input) -> list[Document]:
     dropped = (
         [left_out("sound", (cue.text for cue in cues if cue.text in sounds))] if sounds else []
     )
-    return [document(source.name, builder.sections(), source=source.path, left_out=dropped)]
+    read = document(source.name, builder.sections(), source=source.path, left_out=dropped)
+    return [replace(read, was_capitals=was_capitals)]
+
+
+def _in_sentence_case(paragraphs: Sequence[Paragraph]) -> list[Paragraph]:
+    in_sentence_case = SentenceCase([one.text for one in paragraphs])
+    return [replace(one, text=in_sentence_case(one.text)) for one in paragraphs]
 
 
 def _of_json(text: str, path: str) -> Iterator[Cue]:
@@ -126,7 +136,9 @@ def _of_captions(text: str) -> Iterator[Cue]:
             if match.end() < len(text):
                 yield Cue(start, one_line(text[match.end() :]), named)
                 named = None
-        elif change := _FORMS["change"].match(text):
+        elif (change := _FORMS["change"].match(text)) and change.end() == len(text):
+            named = speaker or ""
+        elif change:
             yield Cue(start, one_line(text[change.end() :]), speaker or "")
         else:
             yield Cue(start, one_line(text), speaker)

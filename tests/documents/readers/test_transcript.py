@@ -122,6 +122,23 @@ def test_marks_of_a_new_speaker_begin_a_paragraph_and_are_not_read() -> None:
     assert texts[-2:] == ["PRESENT.", "THE BUDGET IS NEXT."]
 
 
+def test_captions_in_capitals_are_read_in_sentence_case() -> None:
+    text = (
+        "WEBVTT\n\n00:00:23.289 --> 00:00:24.591\n>>> WELCOME TO THE MEETING OF THE COUNCIL FOR\n\n"
+        "00:24.591 --> 00:25.925\nSEPTEMBER 25th.  MY NAME IS JASON BERG\n\n"
+        "00:26.591 --> 00:27.925\nAND I'M THE CHAIR.\n\n00:28.591 --> 00:29.925\n>>\n\n"
+        "00:30.591 --> 00:31.925\nTHANK YOU.\n"
+    )
+    document = read(text, "council.vtt")
+    assert [one.text for section in document.sections for one in section.paragraphs] == [
+        "Welcome to the meeting of the council for September 25th. My name is Jason Berg and I'm "
+        "the chair.",
+        "Thank you.",
+    ]
+    assert document.was_capitals
+    assert not read(VTT, "x.vtt").was_capitals
+
+
 def test_lines_that_roll_up_are_read_once() -> None:
     cues = [("the harvest",), ("the harvest", "was late"), ("was late",), ("was late", "this year")]
     text = "".join(

@@ -1,0 +1,145 @@
+"""The items of a meeting: which are about a subject, and what stands with an outcome there."""
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import groupby
+
+from ..documents.model import Sentence
+from ..locality.flow import Pages
+from ..quoting.eligibility import completed
+from ..summary.summary import Outcome
+from ..text.tables import table
+from .lines import content_of
+from .meeting import Meeting
+from .points import Place
+
+BARE = 3  # words of a verdict that says nothing without the sentence before it: "Approved."
+SUBJECT = 45  # words of the beginning of an item that say what is decided about
+MAX_GAP = 2  # characters between two sentences of a paragraph
+SHARE = 2 / 3  # share of the words of a subject that an item needs in one sentence
+TOGETHER = frozenset({"decision", "vote"})  # a motion, who seconds it, and the vote
+
+
+def kinds_asked(question: str) -> frozenset[str]:
+    """The kinds of outcomes that a question about minutes asks for: "Who has to do what?"."""
+    found = (kind for kind, form in _asked().items() if form.search(question))
+    return frozenset(found)
+
+
+def _asked() -> dict[str, re.Pattern[str]]:
+    forms = table(__file__, "outcomes.toml")["asked"]
+    return {kind: re.compile(rf"(?i)\b(?:{form})\b") for kind, form in forms.items()}
+
+
+def about(sentences: Sequence[Sentence], meeting: Meeting, question: str) -> frozenset[int]:
+    """The offsets of the sentences of the items that are about the subject of a question; none if
+    no sentence has most of its words.
+    """
+    for form in _asked().values():
+        question = form.sub(" ", question)
+    terms = content_of(question) - content_of(table(__file__, "outcomes.toml")["general"]["words"])
+    items = _items(sentences, meeting)
+    shares = [max(_share(one, terms) for one in item) for item in items] if terms else []
+    best = max(shares, default=0.0)
+    if best < (SHARE if len(terms) > 2 else 1.0):
+        return frozenset()
+    both = zip(items, shares, strict=True)
+    return frozenset(one.start for item, share in both if share == best for one in item)
+
+
+def _share(sentence: Sentence, terms: Collection[str]) -> float:
+    found = content_of(f"{sentence.heading} {sentence.printed}")
+    return len(found & frozenset(terms)) / len(terms)
+
+
+def _items(sentences: Sequence[Sentence], meeting: Meeting) -> list[list[Sentence]]:
+    """The sentences by item: those of a topic up to the next number."""
+
+    def numbers() -> Iterator[tuple[int, str]]:
+        topic, label = -1, ""
+        for one in sentences:
+            if (own := meeting.topic(one.start)) != topic:
+                topic, label = own, ""
+            label = one.label if one.label[:1].isalnum() else label
+            yield topic, label
+
+    both = zip(numbers(), sentences, strict=True)
+    return [[one for _, one in item] for _, item in groupby(both, key=lambda pair: pair[0])]
+
+
+class Surroundings:
+    """What is quoted with an outcome: the rest of its motion, the list that it introduces, and what
+    it is about.
+
+    Args:
+        pages: The minutes.
+        recorded: What sentences record, by their places.
+    """
+
+    def __init__(self, pages: Pages, recorded: Mapping[Place, Outcome]) -> None:
+        self._pages, self._recorded = pages, recorded
+        self._items: dict[int, list[Place]] = {}
+        for number, page in enumerate(pages.pages):
+            for index, one in enumerate(page.sentences):
+                start = one.lead_in.start if one.lead_in else -1
+                self._items.setdefault(start, []).append((number, index))
+
+    def at(self, place: Place) -> Sentence:
+        """The sentence at a place."""
+        number, index = place
+        return self._pages.pages[number].sentences[index]
+
+    def motion(self, place: Place) -> list[Place]:
+        """The decisions and votes in a row around a place, such as a motion and its result."""
+        number, index = place
+        first = last = index
+        while self._goes_on((number, first - 1), (number, first)):
+            first -= 1
+        while self._goes_on((number, last), (number, last + 1)):
+            last += 1
+        return [(number, one) for one in range(first, last + 1)]
+
+    def _goes_on(self, before: Place, place: Place) -> bool:
+        both = (self._recorded.get(one) for one in (before, place))
+        kinds = {one.kind if one else "" for one in both}
+        if "vote" not in kinds or not kinds <= TOGETHER:
+            return False
+        return 0 <= self.at(place).front_start - self.at(before).end <= MAX_GAP
+
+    def listed(self, place: Place) -> list[Place]:
+        """The items of the list that a sentence introduces."""
+        return self._items.get(self.at(place).start, [])
+
+    def subjects(self, place: Place) -> list[Place]:
+        """What a sentence is about: the sentence before a bare verdict, and the beginning of its
+        item.
+        """
+        is_bare = len(completed(self.at(place)).split()) <= BARE
+        found = [self._before(place) if is_bare else None, self._beginning(place)]
+        return [one for one in found if one]
+
+    def of(self, place: Place) -> list[Place]:
+        """All that is quoted with an outcome, itself too, in order."""
+        own = self.motion(place)
+        own += [item for one in own for item in self.listed(one)]
+        return sorted({*own, *(other for one in own for other in self.subjects(one))})
+
+    def _before(self, place: Place) -> Place | None:
+        """The place of the sentence before another one under its heading; None if there is none."""
+        number, index = place
+        if not index or self.at((number, index - 1)).is_heading:
+            return None
+        return number, index - 1
+
+    def _beginning(self, place: Place) -> Place | None:
+        """The place of the first sentence of a numbered item, if it is short and no mere title;
+        None for other text.
+        """
+        number, index = place
+        label = self.at(place).label
+        if not label[:1].isalnum():
+            return None
+        while index and self.at((number, index - 1)).label == label:
+            index -= 1
+        words = self.at((number, index)).text.split()
+        return (number, index) if len(words) <= SUBJECT and words[-1] not in "–—-" else None
