@@ -53,12 +53,16 @@ class Kind:
         """
         if self.number == LIMIT:
             return limit_grade(text)
-        has_form = self.answer is not None and self.answer.search(text) is not None
-        if has_form or not self.number:
-            is_weak = self.weak is not None and self.weak.search(text) is not None
-            return max(float(has_form), WEAK * is_weak)
+        form = self._form_grade(text)
+        if form or not self.number:
+            return form
         numbers = numbers_of(text)
         return max((self._grade_of(number, stems) for number in numbers), default=0.0)
+
+    def _form_grade(self, text: str) -> float:
+        if self.answer and self.answer.search(text):
+            return 1.0
+        return WEAK if self.weak and self.weak.search(text) else 0.0
 
     def _grade_of(self, number: Number, stems: tuple[str, ...]) -> float:
         if not _FITS[self.number](number):
@@ -77,12 +81,13 @@ def kinds_asked(question: str) -> tuple[Kind, ...]:
     """
     asked = [kind for kind in _kinds() if kind.asked.search(question)]
     alone = [kind for kind in asked if kind.is_alone]
-    if alone:
-        return (alone[0],)
-    of_numbers = [kind for kind in asked if kind.number]
-    if of_numbers and of_numbers[0].number == LIMIT:
-        return (of_numbers[0],)
-    return tuple(kind for kind in asked if not kind.number or kind is of_numbers[0])
+    return tuple(alone[:1] or _with_one_of_numbers(asked))
+
+
+def _with_one_of_numbers(kinds: Sequence[Kind]) -> list[Kind]:
+    """The kinds without those of numbers after the first of these."""
+    numeric = [kind for kind in kinds if kind.number]
+    return [kind for kind in kinds if kind not in numeric[1:]]
 
 
 def _is_named(number: Number, stems: tuple[str, ...]) -> bool:

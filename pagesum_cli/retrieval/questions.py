@@ -48,9 +48,9 @@ class Question:
         return any(kind.is_strict or kind.number in STRICT for kind in self.kinds)
 
     @property
-    def is_alone(self) -> bool:
+    def has_subject_beside(self) -> bool:
         """Whether the subject may be in the sentences beside the answer: "Motion carried."."""
-        return any(kind.is_alone for kind in self.kinds)
+        return any(kind.is_alone and not kind.number for kind in self.kinds)
 
     @cached_property
     def stems(self) -> tuple[str, ...]:

@@ -60,7 +60,7 @@ def _rated(question: Question, store: Store, found: Mapping[int, float]) -> dict
     best: dict[int, int] = {}
     for one in ordered:
         first, form = places[one]
-        graded = spread[one] if question.is_alone else found.get(one, 0.0)
+        graded = spread[one] if question.has_subject_beside else found.get(one, 0.0)
         rated[one] = (spread[one] + share * grades.get(one, 0.0) * graded) * weights.get(form, 1.0)
         other = best.setdefault(first, one)
         if rated[other] < rated[one] or (rated[other] == rated[one] and other > one):
