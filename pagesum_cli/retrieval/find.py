@@ -81,7 +81,7 @@ def find(question: str, store: Store, contents: Sequence[str], limit: int | None
     check_question(question)
     asked = Question.of(question)
     found, covered = scores(asked, store, len(store.ask(contents)))
-    ordered = mixed(found, {one: store.place(one)[:2] for one in found})
+    ordered = mixed(found, store.documents())
     answers = tuple(_answers(asked, store, found, ordered[:limit]))
     return Answers(question, answers, len(ordered), covered < DOUBTFUL, asked.asks_for_numbers)
 
