@@ -1,7 +1,8 @@
 """The answers to a question, from a store of passages."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
 
@@ -18,6 +19,9 @@ from .values import values_of
 DOUBTFUL = 0.3
 """Share of the words of a question, weighted by rarity, below which it is doubtful that a passage
 is about it."""
+
+FROM_ONE = 2  # rows of a document that may come before the best of another one
+FAR_BETTER = 2.0  # times the score of another document's best, which does not come before it
 
 
 @dataclass(frozen=True)
@@ -77,9 +81,27 @@ def find(question: str, store: Store, contents: Sequence[str], limit: int | None
     check_question(question)
     asked = Question.of(question)
     found, covered = scores(asked, store, len(store.ask(contents)))
-    ordered = sorted(found, key=lambda one: (-found[one], one))
+    ordered = mixed(found, store.documents())
     answers = tuple(_answers(asked, store, found, ordered[:limit]))
     return Answers(question, answers, len(ordered), covered < DOUBTFUL, asked.asks_for_numbers)
+
+
+def mixed(scores: Mapping[int, float], documents: Mapping[int, Hashable]) -> list[int]:
+    """Passages, best first, but the best of each document before the third of another, unless that
+    is :data:`FAR_BETTER`.
+    """
+    ordered = sorted(scores, key=lambda one: (-scores[one], one))
+    bests = list({documents[one]: one for one in reversed(ordered)}.values())
+    bests.sort(key=ordered.index)
+    shown: Counter[Hashable] = Counter()
+    rows: dict[int, None] = {}
+    for one in ordered:
+        if shown[documents[one]] >= FROM_ONE:
+            near = [best for best in bests if scores[best] * FAR_BETTER > scores[one]]
+            rows.update(dict.fromkeys(near))
+        shown[documents[one]] += 1
+        rows[one] = None
+    return list(rows)
 
 
 def _answers(

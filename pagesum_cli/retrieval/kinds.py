@@ -12,6 +12,7 @@ from .numbers import Number, numbers_of
 OTHER_NUMBER = 0.4
 """Grade of a sentence with a number, but not of the kind that the question needs."""
 UNNAMED = 0.7  # grade of a count the noun of which is not in the question
+WEAK = 0.4  # grade of a sentence that only mentions what is asked for: "voted", but not how
 NAMED_WORDS = 3  # words of a noun that are looked at
 
 MONEY = "money"
@@ -36,6 +37,12 @@ class Kind:
     asked: re.Pattern[str]  # what questions look like that ask for it
     answer: re.Pattern[str] | None  # what sentences look like that have it
     number: str = ""  # which numbers answer it; empty if it needs none
+    weak: re.Pattern[str] | None = None  # what sentences look like that may have it
+    is_strict: bool = False  # whether hardly any other sentence answers
+    is_alone: bool = False  # whether other kinds that the question seems to ask for do not count
+    words: frozenset[str] = frozenset()  # of a question, which name the kind: "vote"
+    weight: float = 1.0  # of these words, beside the others of the question
+    stands: tuple[str, ...] = ()  # words of an answer that stand for these: "carried", "favour"
 
     def grade(self, text: str, stems: tuple[str, ...]) -> float:
         """How well a sentence has such an answer, 0–1.
@@ -46,11 +53,16 @@ class Kind:
         """
         if self.number == LIMIT:
             return limit_grade(text)
-        has_form = self.answer is not None and self.answer.search(text) is not None
-        if has_form or not self.number:
-            return float(has_form)
+        form = self._form_grade(text)
+        if form or not self.number:
+            return form
         numbers = numbers_of(text)
         return max((self._grade_of(number, stems) for number in numbers), default=0.0)
+
+    def _form_grade(self, text: str) -> float:
+        if self.answer and self.answer.search(text):
+            return 1.0
+        return WEAK if self.weak and self.weak.search(text) else 0.0
 
     def _grade_of(self, number: Number, stems: tuple[str, ...]) -> float:
         if not _FITS[self.number](number):
@@ -68,10 +80,14 @@ def kinds_asked(question: str) -> tuple[Kind, ...]:
     Other dates and numbers than a time by which something must be done do not answer when it is.
     """
     asked = [kind for kind in _kinds() if kind.asked.search(question)]
-    of_numbers = [kind for kind in asked if kind.number]
-    if of_numbers and of_numbers[0].number == LIMIT:
-        return (of_numbers[0],)
-    return tuple(kind for kind in asked if not kind.number or kind is of_numbers[0])
+    alone = [kind for kind in asked if kind.is_alone]
+    return tuple(alone[:1] or _with_one_of_numbers(asked))
+
+
+def _with_one_of_numbers(kinds: Sequence[Kind]) -> list[Kind]:
+    """The kinds without those of numbers after the first of these."""
+    numeric = [kind for kind in kinds if kind.number]
+    return [kind for kind in kinds if kind not in numeric[1:]]
 
 
 def _is_named(number: Number, stems: tuple[str, ...]) -> bool:
@@ -84,8 +100,18 @@ def _kinds() -> tuple[Kind, ...]:
     return tuple(
         Kind(
             re.compile(each["asked"], re.IGNORECASE),
-            re.compile(each["answer"]) if "answer" in each else None,
+            _compiled(each.get("answer")),
             each.get("number", ""),
+            _compiled(each.get("weak")),
+            each.get("strict", False),
+            each.get("alone", False),
+            frozenset(each.get("words", "").split()),
+            each.get("weight", 1.0),
+            tuple(each.get("stands", "").split()),
         )
         for each in table(__file__, "questions.toml")["kinds"]
     )
+
+
+def _compiled(pattern: str | None) -> re.Pattern[str] | None:
+    return None if pattern is None else re.compile(pattern)

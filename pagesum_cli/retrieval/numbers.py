@@ -58,6 +58,7 @@ _MONEY = re.compile(
 _SHARE = re.compile(
     r"%|‰|\bper ?cent\b|\bpercentage|\b(?:half|third|fourth|quarter|fifth)s?\b", re.I
 )
+_DENOMINATOR = re.compile(r"/\d*$")  # of a unit, cut at its point: "mg/0.5 ml"
 _BEFORE = 32  # characters before a number in which a name or a month may stand
 
 
@@ -154,5 +155,5 @@ def _noun_after(text: str, place: int) -> str:
     for word in following[1].split() if following else []:
         if word.lower() in STOP_WORDS or word.startswith("_"):
             break
-        words.append(word)
+        words.append(_DENOMINATOR.sub("", word))
     return " ".join(words)

@@ -14,6 +14,7 @@ from .values import Value, values_asked
 
 STRICT = (LIMIT, MONEY)
 Numbers = tuple[Number, ...]
+STANDS_WEIGHT = 0.8  # of a word that is an answer, beside the word of the question: "abstained"
 SHORTEST = 4  # letters of a stem by which a noun is recognized
 
 
@@ -23,6 +24,7 @@ class Concept:
 
     stem: str
     variants: Mapping[str, float]
+    weight: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -40,8 +42,15 @@ class Question:
 
     @property
     def is_strict(self) -> bool:
-        """Whether only an amount of money, or a time by which something must be done, answers."""
-        return any(kind.number in STRICT for kind in self.kinds)
+        """Whether only a certain kind of sentence answers: with an amount of money, with a time by
+        which something must be done, with the result of a vote …
+        """
+        return any(kind.is_strict or kind.number in STRICT for kind in self.kinds)
+
+    @property
+    def has_subject_beside(self) -> bool:
+        """Whether the subject may be in the sentences beside the answer: "Motion carried."."""
+        return any(kind.is_alone and not kind.number for kind in self.kinds)
 
     @cached_property
     def stems(self) -> tuple[str, ...]:
@@ -69,13 +78,22 @@ class Question:
     def of(cls, text: str) -> "Question":
         """Read a question or topic; a question of nothing but function words keeps them."""
         values = values_asked(text)
+        kinds = kinds_asked(text)
         words = content_words(_without(text, values), has_values=bool(values))
-        similar = {word: similar_words(word) for word in words}
+        similar = {word: similar_words(word) | _standing_for(word, kinds) for word in words}
         flat = list(dict.fromkeys([*words, *(one for many in similar.values() for one in many)]))
         stems = dict(zip(flat, stems_of(flat), strict=True))
-        concepts = {stems[word]: _concept(word, similar[word], stems) for word in words}
+        concepts = {
+            stems[word]: _concept(word, similar[word], stems, _weight(word, kinds))
+            for word in words
+        }
         concepts |= {one.stem: one for one in (_value_concept(value, text) for value in values)}
-        return cls(text, tuple(concepts.values()), kinds_asked(text))
+        return cls(text, tuple(concepts.values()), kinds)
+
+
+def _standing_for(word: str, kinds: Sequence[Kind]) -> dict[str, float]:
+    """The words of an answer that stand for one that names its kind."""
+    return {one: STANDS_WEIGHT for kind in kinds if word in kind.words for one in kind.stands}
 
 
 def _without(text: str, values: Sequence[Value]) -> str:
@@ -99,8 +117,15 @@ def content_words(text: str, *, has_values: bool = False) -> list[str]:
     return [word for word in words if word not in left_out] or ([] if has_values else words)
 
 
-def _concept(word: str, similar: Mapping[str, float], stems: Mapping[str, str]) -> Concept:
+def _weight(word: str, kinds: Sequence[Kind]) -> float:
+    """What a word of a question counts: less if it only names the kind of answer."""
+    return min((kind.weight for kind in kinds if word in kind.words), default=1.0)
+
+
+def _concept(
+    word: str, similar: Mapping[str, float], stems: Mapping[str, str], weight: float
+) -> Concept:
     variants: dict[str, float] = {}
-    for one, weight in similar.items():
-        variants[stems[one]] = max(weight, variants.get(stems[one], 0.0))
-    return Concept(stems[word], variants | {stems[word]: 1.0})
+    for one, share in similar.items():
+        variants[stems[one]] = max(share, variants.get(stems[one], 0.0))
+    return Concept(stems[word], variants | {stems[word]: 1.0}, weight)

@@ -60,8 +60,8 @@ def _rated(question: Question, store: Store, found: Mapping[int, float]) -> dict
     best: dict[int, int] = {}
     for one in ordered:
         first, form = places[one]
-        own = found.get(one, 0.0) * (1 + share * grades.get(one, 0.0))
-        rated[one] = (own + spread[one] - found.get(one, 0.0)) * weights.get(form, 1.0)
+        graded = spread[one] if question.has_subject_beside else found.get(one, 0.0)
+        rated[one] = (spread[one] + share * grades.get(one, 0.0) * graded) * weights.get(form, 1.0)
         other = best.setdefault(first, one)
         if rated[other] < rated[one] or (rated[other] == rated[one] and other > one):
             best[first] = one
@@ -90,7 +90,7 @@ def _concept_scores(
             own_rarity, own = rarity, places.keys()
         for passage, (times, length) in places.items():
             norm = SATURATION * (1 - LENGTH_NORM + LENGTH_NORM * length / mean)
-            value = weight * rarity * times * (SATURATION + 1) / (times + norm)
+            value = concept.weight * weight * rarity * times * (SATURATION + 1) / (times + norm)
             values[passage] = max(values.get(passage, 0.0), value)
     return own_rarity, own, values
 

@@ -164,6 +164,11 @@ class Store:
         rows = self._database.execute("SELECT id, first, form FROM asked")
         return {one: (first, form) for one, first, form in rows}
 
+    def documents(self) -> dict[int, int]:
+        """The document of each passage that is searched."""
+        query = "SELECT id, document FROM passage WHERE id IN (SELECT id FROM asked)"
+        return dict(self._database.execute(query))
+
     def texts(self, passages: Sequence[int]) -> dict[int, str]:
         """The texts of some passages, with what is shown before them."""
         marks = ", ".join("?" * len(passages))

@@ -55,3 +55,7 @@ def test_a_number_is_money_a_share_or_a_duration() -> None:
         (False, False, True),
         (False, False, False),
     ]
+
+
+def test_a_unit_is_cut_before_the_number_it_is_divided_by() -> None:
+    assert [one.noun for one in numbers_of("The oil had 33 mg/0.5 ml.")] == ["mg"]

@@ -5,6 +5,7 @@ import pytest
 from pagesum_cli.documents.model import Document, Paragraph, Section
 from pagesum_cli.retrieval.find import find, relevance
 from pagesum_cli.retrieval.passages import passages_of
+from pagesum_cli.retrieval.questions import Question
 from pagesum_cli.retrieval.store import Entry, Store
 
 SENTENCES = [
@@ -152,3 +153,67 @@ def test_amounts_come_first_where_it_is_asked_what_was_spent() -> None:
     bought = "It was agreed that the parish council buys a bin for £400.03 this summer."
     sentences = ["The parish council met the parish council.", *filler, bought, *filler]
     assert best("What did the parish council spend?", sentences) == bought
+
+
+FILLER = ["They waited.", "Snow fell.", "Owls hunt at night.", "The mills were busy."]
+
+
+@pytest.mark.parametrize(
+    ("question", "distractors", "answer"),
+    [
+        (
+            "How did the council vote on the bridge?",
+            ["The bridge is old and the council will not vote on paint of the bridge today."],
+            "Bridge: proposed by Lee, five were in favour and one abstained.",
+        ),
+        (
+            "Can the company close my account without notice?",
+            ["We notify you by a notice to the account.", "An account has a notice board."],
+            "The company may close accounts at any time for any reason.",
+        ),
+        (
+            "Which statistical test was used?",
+            ["The difference was of statistical significance.", "A statistical error occurred."],
+            "Groups were compared by the Mann-Whitney test.",
+        ),
+        (
+            "What further research is needed?",
+            ["Research needs money.", "Much research is about needed goods."],
+            "Future studies should examine the roots.",
+        ),
+        (
+            "What does the office recommend?",
+            ["The office makes recommendations and audits.", "The office is open."],
+            "We recommend that the office train its staff.",
+        ),
+        (
+            "What did Berg say about the sale?",
+            ["The sale of the Berg house was a sale of oil.", "Berg had a sale."],
+            "“The sale was illegal,” Berg told reporters.",
+        ),
+        (
+            "How often is the tank cleaned?",
+            ["The tank is cleaned with a tank brush.", "A tank is cleaned by hand."],
+            "The tank is cleaned every month.",
+        ),
+    ],
+)
+def test_a_sentence_of_the_kind_that_is_needed_is_first(
+    question: str, distractors: list[str], answer: str
+) -> None:
+    sentences = [*FILLER, *distractors, *FILLER, answer, *FILLER]
+    assert best(question, sentences) == answer
+
+
+def test_a_vote_without_its_subject_counts_beside_it() -> None:
+    vote = "Motion carried: Lee aye, Page aye, Marx no."
+    motion = "Lee moved to buy the bridge."
+    sentences = [*FILLER, "The bridge is old.", *FILLER, motion, vote, *FILLER, "The vote ended."]
+    shares, _ = relevance("How did they vote on the bridge?", [("", one) for one in sentences])
+    assert shares[sentences.index(vote)] > shares[sentences.index("The bridge is old.")]
+
+
+def test_notice_in_a_question_of_permission_is_no_length_of_time() -> None:
+    question = "Can they close my account without notice?"
+    assert not Question.of(question).asks_for_numbers
+    assert Question.of("What notice must be given?").asks_for_numbers

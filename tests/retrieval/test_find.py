@@ -1,0 +1,18 @@
+"""The order of answers from several documents."""
+
+from pagesum_cli.retrieval.find import mixed
+
+
+def test_the_best_of_each_document_is_before_the_third_of_another() -> None:
+    scores = {1: 1.0, 2: 0.9, 3: 0.8, 4: 0.5, 5: 0.7}
+    documents = {1: "a", 2: "a", 3: "a", 4: "b", 5: "a"}
+    assert mixed(scores, documents) == [1, 2, 4, 3, 5]
+
+
+def test_an_answer_that_is_far_better_stays_before_it() -> None:
+    scores = {1: 1.0, 2: 0.9, 3: 0.8, 4: 0.3}
+    assert mixed(scores, {1: "a", 2: "a", 3: "a", 4: "b"}) == [1, 2, 3, 4]
+
+
+def test_the_answers_of_one_document_are_ordered_by_score() -> None:
+    assert mixed({1: 0.2, 2: 1.0, 3: 0.5, 4: 0.9}, dict.fromkeys(range(1, 5), "a")) == [2, 4, 3, 1]
