@@ -9,8 +9,8 @@ from rich.table import Table
 from rich.text import Text
 
 from ..documents.model import Document
-from ..summary.check.checker import UNCERTAIN, VERDICTS, Checked
 from ..summary.check.claims import NotChecked
+from ..summary.check.results import UNCERTAIN, VERDICTS, Checked
 from .check_words import counts_of, missing_line, shortened, weight_of
 from .plain import one_line, printable
 from .tables import counted, pdf_range

@@ -8,7 +8,7 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
-from ..summary.check.checker import UNCERTAIN
+from ..summary.check.results import UNCERTAIN
 from .check_words import counts_of, missing_line, shortened, weight_of
 from .plain import one_line, safe_html
 from .tables import counted, pdf_range

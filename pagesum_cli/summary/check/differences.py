@@ -4,15 +4,16 @@ from collections import Counter, defaultdict
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, product
-from typing import NamedTuple
 
-from ...text.words import STOP_WORDS, lcs_pairs, positions_of
+from ...text.words import STOP_WORDS
+from .alignment import AT_ENDS, Block, Side, aligned_sides, pairs_of
 from .assignments import exchanged_values
 from .known import NOTHING, Known
-from .layout import as_copied
-from .meanings import meanings_of, rounded
+from .majorities import other_majorities
+from .meanings import meanings_of
 from .moves import content_of, is_adverbial, is_genitive, norms_of
-from .tokens import FACTS, HYPHEN, LISTS, PUNCTUATION, Token, mended
+from .regions import joined_values
+from .tokens import FACTS, HYPHEN, LISTS, PUNCTUATION, Token
 from .wordings import (
     are_drawn_alike,
     is_weak,
@@ -27,6 +28,9 @@ MIN_COVERAGE, MIN_SHARED, MIN_ORDERED = 0.6, 0.85, 0.3
 sentence.
 """
 
+MIN_UNMOVED = 0.65
+"""The share of a claim's words in the same order with which the rest of them may be exchanged."""
+
 _SOFT = {"comparison", "modality"}
 """Kinds of facts that other words may express, too."""
 
@@ -40,19 +44,7 @@ _LONGEST_NOUN = 4  # words of a noun with which another one may change places
 
 _CONJUNCTIONS = frozenset(["and", "or"])
 _BOUNDS = frozenset(",;:()[]–.!?'")
-_AT_ENDS = PUNCTUATION - frozenset("()[]!?") | {"*"}
-_CLOSING = _AT_ENDS | set(")]")
-
-
-class Block(NamedTuple):
-    """Tokens of a claim, from ``a`` up to ``b``, that stand where the document has its tokens ``c``
-    up to ``d``.
-    """
-
-    a: int
-    b: int
-    c: int
-    d: int
+_CLOSING = AT_ENDS | set(")]")
 
 
 @dataclass(frozen=True)
@@ -66,18 +58,6 @@ class Difference:
     claim: str
     document: str
     span: tuple[int, int] = (0, 0)  # their place in the claim
-
-
-class Side(NamedTuple):
-    """A text that is compared, and its tokens."""
-
-    text: str
-    tokens: list[Token]
-
-    @property
-    def words(self) -> int:
-        """How many words and numbers it has."""
-        return sum(one.is_word for one in self.tokens)
 
 
 class Comparison:
@@ -99,11 +79,10 @@ class Comparison:
     ) -> None:
         self._known = known
         self._claim, self._source, self._is_drawn = claim.text, source.text, is_drawn
-        self._ours, self._theirs = _aligned(claim, source, known, is_drawn=is_drawn)
-        ours, theirs = norms_of(self._ours), norms_of(self._theirs)
-        self._pairs = lcs_pairs(ours, positions_of(theirs), len(theirs))
+        self._ours, self._theirs = aligned_sides(claim, source, known, is_drawn=is_drawn)
+        self._pairs = pairs_of(self._ours, self._theirs)
         paired = {j for _, j in self._pairs}
-        loose = (norm for place, norm in enumerate(theirs) if place not in paired)
+        loose = (norm for place, norm in enumerate(norms_of(self._theirs)) if place not in paired)
         self._loose = Counter(map(_singular, loose))
         """What the text has without a word of the claim beside it."""
         self.coverage = self._share_in_order([one.is_word for one in self._ours])
@@ -129,7 +108,9 @@ class Comparison:
         be a whole sentence.
         """
         blocks = [*self._blocks()]
-        if moved := self._moved(blocks) or self._reordered():
+        reordered = self._reordered()
+        if moved := reordered or self._moved(blocks):
+            self.is_copy &= bool(reordered) or moved.kind == "moved" or self.coverage >= MIN_UNMOVED
             return [*self._replaced(), moved]
         found = [*self._of_pairs()]
         for block in blocks:
@@ -142,9 +123,13 @@ class Comparison:
         return [*self._exchanged(), *found] if found and not is_changed else found
 
     def _exchanged(self) -> Iterator[Difference]:
-        """Values each of which the text gives to what the other one belongs to."""
-        for first, second in exchanged_values(self._ours, [self._theirs]):
-            yield Difference("order", first.text, second.text, (first.start, first.end))
+        """Values that the text gives to something else, and majorities that it does not have."""
+        for own, other in other_majorities(self._claim, self._source):
+            words = self._claim[own.start : own.end], self._source[other.start : other.end]
+            yield Difference("number", *words, (own.start, own.end))
+        for kind, find in (("order", exchanged_values), ("number", joined_values)):
+            for first, second in find(self._ours, [self._theirs]):
+                yield Difference(kind, first.text, second.text, (first.start, first.end))
 
     def _narrowed(self, kind: str, block: Block) -> Block:
         """A block in which nothing but a number or a date is another one, without the words around
@@ -426,22 +411,6 @@ class Comparison:
         return is_start and is_end
 
 
-def _aligned(
-    claim: Side, source: Side, known: Known, *, is_drawn: bool
-) -> tuple[list[Token], list[Token]]:
-    """The tokens of a claim and of a text, where values and phrases that are the same are one token
-    of the same norm.
-    """
-    texts = [as_copied(one.text) if is_drawn else one.text for one in (claim, source)]
-    said, has = {*norms_of(claim.tokens)}, {*norms_of(source.tokens)}
-    left = (*meanings_of(texts[0]), *known.short_forms_in(texts[0], has))
-    right = (*meanings_of(texts[1]), *known.short_forms_in(texts[1], said))
-    right += tuple(rounded(left, right))
-    theirs = mended(source.tokens, right, said.union(one.norm for one in left))
-    has.update(norms_of(theirs), (one.norm for one in right))
-    return _stripped(mended(claim.tokens, left, has)), _stripped(theirs)
-
-
 def _lacking(kind: str, tokens: Sequence[Token], others: Sequence[Token]) -> list[int]:
     """The places of the facts of a kind that others do not have."""
     has = {*norms_of(others)}
@@ -486,9 +455,3 @@ def _singular(norm: str) -> str:
 def _has_other_words(tokens: Sequence[Token]) -> bool:
     """Whether tokens have words that carry meaning and state no fact."""
     return any(not one.fact and not is_weak(one) for one in tokens)
-
-
-def _stripped(tokens: list[Token]) -> list[Token]:
-    """Tokens without punctuation at both ends, except brackets."""
-    places = [place for place, token in enumerate(tokens) if token.norm not in _AT_ENDS]
-    return tokens[places[0] : places[-1] + 1] if places else []

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from ...text.tables import table
+from .majorities import majorities_in
 from .notation import Reading, amounts_in, any_of, readings_of
 
 ALIKE, ROUNDED = " ~", " ≈"
@@ -67,7 +68,7 @@ def _meanings(text: str) -> tuple[Reading, ...]:
         ends[one.start] = max(one.end, ends.get(one.start, 0))
     whole = [one for one in amounts if one.end == ends[one.start]]
     bounds = [bound for one in whole for bound in _bounds(text, one)]
-    return (*readings_of(text), *amounts, *bounds, *_phrases(text))
+    return (*readings_of(text), *amounts, *bounds, *_phrases(text), *majorities_in(text))
 
 
 def _phrases(text: str) -> Iterator[Reading]:

@@ -5,11 +5,14 @@ from itertools import pairwise, product, zip_longest
 from typing import NamedTuple
 
 from ...text.words import stem
+from .alignment import Side
 from .assignments import exchanged_values
-from .differences import Difference, Side
+from .differences import Difference
 from .enumerations import wrong_items
 from .known import Known
+from .majorities import other_majorities
 from .meanings import meanings_of, rounded
+from .regions import joined_values
 from .tokens import LISTS, Token, mended
 from .wordings import are_opposite, is_weak, nouns_of
 
@@ -23,13 +26,24 @@ _TO = {"toward": "to", "towards": "to"}
 _BEGINNING = 4  # letters that forms of a name share: Norway, Norwegian
 
 
-def conflicts(claim: Side, passages: Sequence[Side], known: Known) -> list[Difference]:
-    """Facts of a claim that passages in other words do not have, or have the other way round."""
+def conflicts(
+    claim: Side, passages: Sequence[Side], others: Sequence[Side], known: Known
+) -> list[Difference]:
+    """Facts of a claim that passages in other words do not have, or have the other way round.
+
+    Args:
+        claim: The claim.
+        passages: The passages.
+        others: Further passages, which may prove or disprove a value.
+        known: What the documents say of themselves.
+    """
     ours, theirs = aligned(claim, passages, known)
     found = [*_new_facts(ours, theirs, known), *_opposites(ours, theirs)]
     found += [*_comparisons(ours, theirs), *_denials(ours, theirs), *_exchanges(ours, theirs)]
     found += _modalities(ours, theirs)
     found += [*_exchanged_values(ours, theirs), *wrong_items(ours, theirs)]
+    found += _other_majorities(claim, passages)
+    found += _joined_values(claim, [*passages, *others], known)
     return sorted(found, key=lambda one: one.span)
 
 
@@ -293,6 +307,26 @@ def _exchanged_values(
     """Values each of which a passage gives to what the other one belongs to."""
     for first, second in exchanged_values(ours, theirs):
         yield Difference("order", first.text, second.text, (first.start, first.end))
+
+
+def _other_majorities(claim: Side, passages: Sequence[Side]) -> Iterator[Difference]:
+    """Majorities of a claim, where the passages that have half of its words name others."""
+    words = _content(claim.tokens)
+    near = [one for one in passages if 2 * len(words & _content(one.tokens)) >= len(words)]
+    for own, other in other_majorities(claim.text, "\n".join(one.text for one in near)):
+        text = "\n".join(one.text for one in near)[other.start : other.end]
+        yield Difference("number", claim.text[own.start : own.end], text, (own.start, own.end))
+
+
+def _content(tokens: Iterable[Token]) -> set[str]:
+    """The stems of the words that carry meaning."""
+    return {stem(one.norm) for one in tokens if not is_weak(one)}
+
+
+def _joined_values(claim: Side, passages: Sequence[Side], known: Known) -> Iterator[Difference]:
+    """Values that passages give to something else, each with that of what the claim names."""
+    for first, second in joined_values(*aligned(claim, passages, known)):
+        yield Difference("number", first.text, second.text, (first.start, first.end))
 
 
 def _comparisons(ours: Sequence[Token], theirs: Sequence[Sequence[Token]]) -> Iterator[Difference]:
