@@ -37,7 +37,7 @@ from .results import (
     verdict_of,
 )
 from .sayings import Sayings, Speaker, new_around, shifted
-from .tokens import Token, pieces_of, tokens_of
+from .tokens import Token, is_in_capitals, pieces_of, tokens_of
 
 # below this support, no sentence of the document supports the claim; docs/inspect.md explains why
 MIN_SUPPORT = 0.25
@@ -67,13 +67,15 @@ class Checker:
         self._places = [piece for place in places for piece in _pieces(place)]
         self._cited = Cited(documents)
         self._where: defaultdict[str, list[int]] = defaultdict(list)
-        lower: set[str] = set()
+        lower, cased = set[str](), set[str]()  # words in small letters, and not only in capitals
         for number, (sentence, _) in enumerate(self._places):
             words = [(one.norm, one.text) for one in pieces_of(sentence.text) if one.is_word]
+            is_loud = is_in_capitals(sentence.text)
             lower.update(norm for norm, text in words if text.islower())
+            cased.update(() if is_loud else dict(words))
             for norm in dict(words):
                 self._where[norm].append(number)
-        names = self._where.keys() - lower
+        names = (self._where.keys() & cased) - lower
         self._tokens = lru_cache(maxsize=4096)(lambda text: tokens_of(text, names))
         self._lists = Lists(self._places, self._words)
         self._fronts = fronts_of([one for one, _ in self._places])

@@ -13,6 +13,7 @@ from .majorities import other_majorities
 from .meanings import meanings_of
 from .moves import content_of, is_adverbial, is_genitive, norms_of
 from .regions import joined_values
+from .titles import without_courtesy, without_titles
 from .tokens import FACTS, HYPHEN, LISTS, PUNCTUATION, Token
 from .wordings import (
     are_drawn_alike,
@@ -21,6 +22,7 @@ from .wordings import (
     kind_of_pair,
     kind_of_space,
     nouns_of,
+    without_ending,
 )
 
 MIN_COVERAGE, MIN_SHARED, MIN_ORDERED = 0.6, 0.85, 0.3
@@ -83,7 +85,7 @@ class Comparison:
         self._pairs = pairs_of(self._ours, self._theirs)
         paired = {j for _, j in self._pairs}
         loose = (norm for place, norm in enumerate(norms_of(self._theirs)) if place not in paired)
-        self._loose = Counter(map(_singular, loose))
+        self._loose = Counter(map(without_ending, loose))
         """What the text has without a word of the claim beside it."""
         self.coverage = self._share_in_order([one.is_word for one in self._ours])
         self.is_copy = self._is_copied()
@@ -292,17 +294,22 @@ class Comparison:
         the documents have anywhere.
         """
         is_supported = self._is_in_brackets(block) and all(one.norm in known for one in words)
-        added = self._without_loose(words)
+        rest = self._without_loose(words)
+        added = without_titles(rest, self._behind(block))
         stated = set(FACTS) - {"name", "date", "unit"} if is_supported else set(FACTS)
         kind = _first_fact(added, stated)
-        is_new = not is_supported and not all(map(is_weak, added))
+        is_new = not is_supported and not all(map(is_weak, rest))
         if self._is_told(kind, block, added) or (is_new and not kind):
             return "wording"
         return kind or "insertion"
 
     def _without_loose(self, words: Sequence[Token]) -> list[Token]:
         """Words without those that the text has at another place."""
-        return [one for one in words if _singular(one.norm) not in self._loose]
+        return [one for one in words if without_ending(one.norm) not in self._loose]
+
+    def _behind(self, block: Block) -> Token | None:
+        """The token of the claim behind a block."""
+        return next(iter(self._ours[block.b : block.b + 1]), None)
 
     def _is_in_brackets(self, block: Block) -> bool:
         """Whether the claim has a block in square brackets."""
@@ -343,25 +350,40 @@ class Comparison:
         """The kind of fact that words have instead of others; empty if they state the same, less,
         or what the document has at another place.
         """
+        ours, theirs = without_courtesy(ours), without_courtesy(theirs)
+        theirs = [one for one in theirs if not self._known.spells_out(one.norm, norms_of(ours))]
         left, right = _facts(ours), _facts(theirs)
         changed = [kind for kind in FACTS if left[kind] != right[kind]]
         counted = self._changing(block) | {"negation", "sign"}
         if not _has_other_words([*ours, *theirs]):
             counted |= _SOFT
-        elif theirs[0].norm in _CONJUNCTIONS and not left["negation"]:
+        elif theirs and theirs[0].norm in _CONJUNCTIONS and not left["negation"]:
             counted -= {"negation"}
         added = {kind for kind in set(changed) - _SOFT if left[kind] - right[kind] - self._loose}
-        return next((kind for kind in changed if kind in counted | added), "")
+        kind = next((kind for kind in changed if kind in counted | added), "")
+        is_told = kind == "name" and not right["name"] and self._is_told(kind, block, ours)
+        return "wording" if is_told else kind
 
     def _changing(self, block: Block) -> set[str]:
         """The kinds of facts whose omission changes the words right beside them."""
-        gone = [one for one in self._theirs[block.c : block.d] if one.norm not in LISTS["in_names"]]
-        before, after = self._theirs[: block.c][-1:], self._theirs[block.d :][:1]
-        edges = [*product(before, gone[:1]), *product(after, gone[-1:])]
+        edges = self._edges(block)
         kinds = {"number", "unit", "name"}
         if any(kept.is_number and gone.fact in kinds for kept, gone in edges):
             return kinds
-        return {"name"} if any(kept.fact == gone.fact == "name" for kept, gone in edges) else set()
+        own = {*norms_of(one for one in self._ours if one.fact == "name")}
+        is_name = any(kept.fact == gone.fact == "name" and kept.norm in own for kept, gone in edges)
+        return {"name"} if is_name else set()
+
+    def _edges(self, block: Block) -> list[tuple[Token, Token]]:
+        """The words right beside those that a claim leaves out, each with the one beside it."""
+        before, after = self._theirs[: block.c][-1:], self._theirs[block.d :][:1]
+        ours, whole = self._sides(block)
+        if all(map(is_weak, without_courtesy(ours))):
+            whole = without_titles(whole, next(iter(after), None))
+        gone = [one for one in whole if one.norm not in LISTS["in_names"]]
+        first = gone[:1] if gone[:1] == whole[:1] or not _has_other_words(gone) else []
+        names = [one for one in gone[:1] if one.fact == "name"]
+        return [*product(before, first or names), *product(after, gone[-1:])]
 
     def _of_omission(self, block: Block, words: Sequence[Token]) -> str:
         """The kind of an omission: it may change what is left."""
@@ -441,15 +463,10 @@ def _first_fact(tokens: Sequence[Token], kinds: Container[str]) -> str:
 def _facts(tokens: Sequence[Token]) -> dict[str, Counter[str]]:
     """What tokens state, by kind; negations are alike."""
     facts = {
-        kind: Counter(_singular(token.norm) for token in tokens if token.fact == kind)
+        kind: Counter(without_ending(token.norm) for token in tokens if token.fact == kind)
         for kind in FACTS
     }
     return facts | {"negation": Counter("not" for token in tokens if token.fact == "negation")}
-
-
-def _singular(norm: str) -> str:
-    """A name without the ending of its plural: BIDs, BID."""
-    return norm[:-1] if len(norm) > 3 and norm[-1] == "s" and norm[-2] != "s" else norm
 
 
 def _has_other_words(tokens: Sequence[Token]) -> bool:

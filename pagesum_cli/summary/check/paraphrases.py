@@ -14,7 +14,7 @@ from .majorities import other_majorities
 from .meanings import meanings_of, rounded
 from .regions import joined_values
 from .tokens import LISTS, Token, mended
-from .wordings import are_opposite, is_weak, nouns_of
+from .wordings import are_opposite, is_weak, nouns_of, without_ending
 
 _SCOPE = 4  # words after a negation that it may deny
 _SHARED = 3  # words that a claim has in common with what denies it
@@ -83,12 +83,25 @@ def _new_facts(
         if token.norm in has or is_weak(token):
             continue
         if token.is_number and token.fact != "date":
-            is_new = not (_is_known_date(token, known) or _is_counted(place, ours, theirs, known))
+            is_new = not (
+                _is_known_date(token, known)
+                or _is_pronoun(ours, place)
+                or _is_counted(place, ours, theirs, known)
+            )
         else:
             is_named = token.norm[:_BEGINNING] in beginnings or token.norm in known.words
             is_new = token.fact in ("date", "unit", "name") and not is_named
         if is_new:
             yield _made(token.fact, token)
+
+
+def _is_pronoun(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a number is "one" instead of a noun: "the other one", "one of 5 mg"."""
+    after = tokens[place + 1 : place + 3]
+    is_of_value = len(after) == 2 and after[0].norm == "of" and after[1].is_number
+    return tokens[place].text.lower() == "one" and (
+        is_of_value or not after or not after[0].is_word
+    )
 
 
 def _norms(passages: Iterable[Sequence[Token]]) -> set[str]:
@@ -266,7 +279,8 @@ def _renamed(said: Sequence["_Role"], names: Sequence["_Role"]) -> Iterator[Diff
     """Names that stand behind words behind which passages have only other names."""
     for one in said:
         rivals = [other for other in names if (other.role, other.head) == (one.role, one.head)]
-        if rivals and one.norm not in {other.norm for other in rivals}:
+        has = {(other.role, without_ending(other.norm)) for other in names}
+        if rivals and (one.role, without_ending(one.norm)) not in has:
             yield _made("name", one.word, rivals[0].word.text)
 
 
