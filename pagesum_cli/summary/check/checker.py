@@ -11,7 +11,7 @@ from math import log
 from ...documents.model import UNSEEN, Document, Sentence
 from ...documents.sentences import all_sentences
 from ...text.sentences import sentence_spans
-from ...text.words import Units, covering
+from ...text.words import Units, covering, support
 from .alignment import Side
 from .attributions import Statement, statements_in
 from .cited import Cited
@@ -20,7 +20,8 @@ from .differences import CHANGES, Comparison, Difference
 from .known import ABOUT_ITSELF, Known
 from .layout import Layout, as_copied, with_breaks
 from .lists import Lists
-from .marks import JOINS, Marks, fronts_of, list_text, marks_in_list, marks_of, without
+from .marks import JOINS, Marks, clause_end, fronts_of, list_text, marks_in_list, marks_of, without
+from .moves import content_of
 from .paraphrases import conflicts, missing_words
 from .restating import restates
 from .results import (
@@ -32,6 +33,7 @@ from .results import (
     Place,
     is_better,
     is_sure,
+    lacks_values,
     misattributed,
     reorders,
     verdict_of,
@@ -45,6 +47,7 @@ CLOSE = 0.5  # support from which a sentence says the same, but for what is deni
 CANDIDATES = 12  # sentences with the rarest words of a claim that it is compared with
 # share of a claim's words that sentences must have to be compared with it word by word
 MIN_SHARE = 0.4
+MOST = 0.85  # share of a claim's words that a sentence must have to prove a value
 LENGTH = 10_000  # characters of a sentence that are compared at a time
 BUDGET = 4000  # occurrences of a claim's words that are looked at: the rarest words first
 
@@ -127,11 +130,12 @@ class Checker:
             )
             for one in copies
         ]
-        return (
-            copies[order.index(min(order))]
-            if copies
-            else self._as_paraphrase(claim, ours, self._of_text(candidates))
-        )
+        texts = self._of_text(candidates)
+        if not copies:
+            return self._as_paraphrase(claim, ours, texts)
+        best = copies[order.index(min(order))]
+        is_restated = not claim.is_quotation and lacks_values(best)
+        return (is_restated and self._restated(best, ours, texts)) or best
 
     def _with_speaker(self, result: Checked, said: Statement) -> Checked:
         """What was found of a claim, after who says something in it has been compared with who says
@@ -368,19 +372,55 @@ class Checker:
         around = {candidates[one] + step for one in chosen for step in (-1, 0, 1)} & set(
             range(len(self._places))
         )
+        around.update(self._above(candidates[one] for one in chosen))
         further = [number for number in candidates if number not in around]
         passages, others = (
             [self._side(self._places[number].sentence.text) for number in numbers]
             for numbers in (sorted(around), further)
         )
         side = Side(claim.text, ours)
-        found = conflicts(side, passages, others, self._known)
+        text = Side(claim.text, without(ours, [(0, clause_end(claim.text))]))
+        found = conflicts(text, passages, others, self._known)
         score = round(value * 0.5 ** len(found), 4)
         is_wrong = any(self._is_wrong(one, value) for one in found)
         verdict = "not found" if claim.is_quotation else "differs" if is_wrong else "paraphrase"
         sources = [self._side(one.sentence.text) for one in places]
         missing = missing_words(side, sources, self._known) if verdict == "paraphrase" else ()
         return Checked(claim, verdict, score, tuple(places), tuple(found), is_cited_right, missing)
+
+    def _above(self, numbers: Iterable[int]) -> Iterator[int]:
+        """The lead-ins in front of the paragraphs of which some sentences are parts."""
+        return (above for one in numbers if (above := self._lists.above(one)) is not None)
+
+    def _restated(
+        self, copy: Checked, ours: list[Token], candidates: Sequence[int]
+    ) -> Checked | None:
+        """A claim whose values and names one sentence has, maybe with the lead-in above it, though
+        it is closer to a copy of another one; None without such a sentence.
+        """
+        claim, words = Side(copy.claim.text, ours), content_of([ours])
+        new = self._new_in(copy, ours)
+        for number in candidates if new else ():
+            numbers = [*self._above([number]), number]
+            side = self._side(" ".join(self._places[one].sentence.text for one in numbers))
+            missing = missing_words(claim, [side], self._known)
+            if (
+                new <= {one.norm for one in side.tokens}
+                and len(missing) <= (1 - MOST) * len(words)
+                and not conflicts(claim, [side], [], self._known)
+            ):
+                places = tuple(self._places[one] for one in numbers[::-1])
+                is_there = self._is_there(copy.claim.citation, places)
+                score = round(support(Units.of(claim.text), Units.of(side.text)), 4)
+                return Checked(copy.claim, "paraphrase", score, places, (), is_there, missing)
+        return None
+
+    def _new_in(self, copy: Checked, ours: Sequence[Token]) -> set[str]:
+        """The values and names of a claim that the sentence does not have of which it is a copy."""
+        has = {one.norm for place in copy.sources for one in self._tokens(place.sentence.text)}
+        spans = [one.span for one in copy.differences if one.kind in ("number", "date", "name")]
+        inside = [one for one in ours if any(a <= one.start < b for a, b in spans)]
+        return {one.norm for one in inside if one.fact in ("number", "date", "name")} - has
 
     def _is_wrong(self, difference: Difference, support: float) -> bool:
         """Whether a conflict of a paraphrase with this support shows that it is wrong: a number

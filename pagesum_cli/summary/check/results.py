@@ -75,6 +75,14 @@ def reorders(checked: Checked) -> bool:
     return any(len(one.claim.split()) > LONGEST_ORDER for one in orders)
 
 
+def lacks_values(checked: Checked) -> bool:
+    """Whether a claim differs from a sentence only in what another one may have: numbers, dates,
+    names.
+    """
+    kinds = {one.kind for one in checked.differences} & CHANGES
+    return checked.verdict == "differs" and kinds <= {"number", "date", "name"}
+
+
 def is_sure(one: Checked, result: Checked) -> bool:
     """Whether a passage is surely the source of an attributed statement."""
     if one.verdict in ("verbatim", "edited"):

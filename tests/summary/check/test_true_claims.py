@@ -4,7 +4,7 @@ import pytest
 
 from pagesum_cli.documents.model import Document, Paragraph, Section
 from pagesum_cli.summary.check.checker import Checker
-from pagesum_cli.summary.check.claims import Claim
+from pagesum_cli.summary.check.claims import Claim, claims_of
 from pagesum_cli.summary.check.results import Checked
 
 LOUD = (
@@ -68,3 +68,59 @@ def test_the_same_does_not_differ(claim: str, texts: list[str]) -> None:
 )  # fmt: skip
 def test_what_is_not_the_same_differs(claim: str, texts: list[str]) -> None:
     assert check(claim, *texts).verdict == "differs"
+
+
+PLANS = (
+    "Within 125 days of the date of this final report:",
+    "The mill office will seek a permit for the new dam from the council.",
+    "The mill office will also submit a plan to the council that details the steps for new dams.",
+)
+SECRETS = (
+    "Secret words chosen randomly by the owner SHALL be at least 6 letters in length.",
+    "Secret words SHALL be at least 8 letters in length if chosen by the tenant.",
+)
+
+
+def in_document(claim: str, texts: tuple[str, ...]) -> Checked:
+    section = Section("", tuple(map(Paragraph, texts)))
+    return Checker.of([Document("a.txt", (section,))]).check(Claim(claim))
+
+
+@pytest.mark.parametrize(
+    ("claim", "texts", "verdict"),
+    [
+        ("The mill office will submit to the council within 125 days a plan with steps for new "
+         "dams.", PLANS, "paraphrase"),
+        ("The mill office will submit to the council within 150 days a plan with steps for new "
+         "dams.", PLANS, "differs"),
+        ("Secret words chosen by the tenant must be at least 8 letters in length.", SECRETS,
+         "paraphrase"),
+        ("Secret words chosen by the tenant must be at least 9 letters in length.", SECRETS,
+         "differs"),
+    ],
+)  # fmt: skip
+def test_a_value_may_stand_in_another_sentence_or_in_the_lead_in_above(
+    claim: str, texts: tuple[str, ...], verdict: str
+) -> None:
+    assert in_document(claim, texts).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("claim", "verdict"),
+    [
+        ("4.11.1. An officer shall be recalled at the end of the term.", "verbatim"),
+        ("4.11.2. An officer shall be recalled at the end of the term.", "differs"),
+        ("4.12.1. The board meets on the first day of May in the hall.", "paraphrase"),
+        ("4.5 tons of rye were sold in the hall on the first day.", "differs"),
+    ],
+)
+def test_the_number_of_a_clause_is_that_of_its_text(claim: str, verdict: str) -> None:
+    paragraphs = (
+        Paragraph("An officer shall be recalled at the end of the term.", label="4.11.1."),
+        Paragraph("An officer may be recalled by the members.", label="4.11.2."),
+        Paragraph("The board meets on the first day of May in the hall."),
+        Paragraph("3.5 tons of rye were sold in the hall on the first day."),
+    )
+    documents = [Document("a.txt", (Section("", paragraphs),))]
+    (one,) = claims_of(claim, (), ())
+    assert Checker.of(documents).check(one).verdict == verdict
