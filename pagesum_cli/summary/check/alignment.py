@@ -61,15 +61,36 @@ def pairs_of(ours: Sequence[Token], theirs: Sequence[Token]) -> list[tuple[int, 
     said, has = norms_of(ours), norms_of(theirs)
     pairs = lcs_pairs(said, positions_of(has), len(has))
     for place in range(1, len(pairs)):
-        (h, k), (i, j) = pairs[place - 1 : place + 1]
-        if i == h + 1 and j > k + 1 and has[k + 1] == said[i]:
-            pairs[place] = i, k + 1
+        if (found := _beside_before(pairs, place, said, has)) is not None:
+            pairs[place] = found
     for place in range(len(pairs) - 1, 0, -1):
-        (h, k), (i, j) = pairs[place - 1 : place + 1]
-        is_free = place < 2 or pairs[place - 2] != (h - 1, k - 1)
-        if i == h + 1 and j > k + 1 and has[j - 1] == said[h] and is_free:
-            pairs[place - 1] = h, j - 1
+        if (found := _beside_behind(pairs, place, said, has)) is not None:
+            pairs[place - 1] = found
     return pairs
+
+
+Pairs = list[tuple[int, int]]
+
+
+def _beside_before(
+    pairs: Pairs, place: int, said: Sequence[str], has: Sequence[str]
+) -> tuple[int, int] | None:
+    """A pair right behind the one before it; None if it is there or cannot be."""
+    (h, k), (i, j) = pairs[place - 1 : place + 1]
+    is_apart = i == h + 1 and j > k + 1
+    return (i, k + 1) if is_apart and has[k + 1] == said[i] else None
+
+
+def _beside_behind(
+    pairs: Pairs, place: int, said: Sequence[str], has: Sequence[str]
+) -> tuple[int, int] | None:
+    """The pair before this one right in front of it; None if it is there, cannot be, or is right
+    behind another one.
+    """
+    (h, k), (i, j) = pairs[place - 1 : place + 1]
+    is_free = place < 2 or pairs[place - 2] != (h - 1, k - 1)
+    is_apart = i == h + 1 and j > k + 1
+    return (h, j - 1) if is_apart and is_free and has[j - 1] == said[h] else None
 
 
 def _stripped(tokens: list[Token]) -> list[Token]:

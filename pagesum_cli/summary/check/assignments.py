@@ -8,7 +8,7 @@ belongs to what is before "and", the second one to what is behind it.
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, zip_longest
 from typing import NamedTuple
 
 from ...text.words import stem
@@ -85,17 +85,30 @@ def plain_values(tokens: Sequence[Token]) -> list[Token]:
     """Tokens without what belongs to a value, its unit and its tolerance, "± 0.2"; and without
     numbers that are a part of a name, "2A".
     """
-    found: list[Token] = []
-    before = None  # the token before, if a unit may follow it
+    units = _places_of_units(tokens)
+    beside = zip_longest(tokens, ["", *(one.norm for one in tokens)], tokens[1:])
+    return [
+        token
+        for place, (token, before, behind) in enumerate(beside)
+        if token
+        and place not in units
+        and not (token.is_number and (before == _TOLERANCE or _is_of_name(token, behind)))
+    ]
+
+
+def _places_of_units(tokens: Sequence[Token]) -> set[int]:
+    """The places of units behind values: mg, /, ml."""
+    found = set[int]()
     for place, token in enumerate(tokens):
-        is_unit = before is not None and (token.fact == "unit" or token.norm == "/")
-        before = token if is_unit or is_value(token) else None
-        behind = tokens[place + 1 : place + 2]
-        is_name = any(one.start == token.end and _is_letters(one) for one in behind)
-        is_tolerance = place > 0 and tokens[place - 1].norm == _TOLERANCE
-        if not (is_unit or (token.is_number and (is_tolerance or is_name))):
-            found.append(token)
+        is_behind = place > 0 and (place - 1 in found or is_value(tokens[place - 1]))
+        if is_behind and (token.fact == "unit" or token.norm == "/"):
+            found.add(place)
     return found
+
+
+def _is_of_name(number: Token, behind: Token | None) -> bool:
+    """Whether a number and the letters right behind it are a name."""
+    return behind is not None and behind.start == number.end and _is_letters(behind)
 
 
 def _is_letters(token: Token) -> bool:
@@ -134,16 +147,14 @@ def _of_several(before: _Part, part: _Part) -> Iterator[tuple[Token, Labels]]:
     """The values of a part that has several ones, each with the phrase right behind it; and the
     last one of the part before with what a bracket behind it has.
     """
-    if len(part.values) > 1:
-        places = [place for place, one in enumerate(part.tokens) if is_value(one)]
-        for start, end in pairwise([*places, len(part.tokens)]):
-            phrase = part.tokens[start + 1 : end]
-            if phrase and phrase[0].norm in LISTS["prepositions"] and labels_of(phrase):
-                yield part.tokens[start], labels_of(phrase)
-    if part.bound == "(" and not part.values and len(before.values) > 1:
-        last = before.values[-1]
-        if before.tokens[-1] == last and part.labels:
-            yield last, part.labels
+    places = [place for place, one in enumerate(part.tokens) if is_value(one)]
+    for start, end in pairwise([*places, len(part.tokens)]) if len(places) > 1 else ():
+        phrase = part.tokens[start + 1 : end]
+        labels = labels_of(phrase)
+        if labels and phrase[0].norm in LISTS["prepositions"]:
+            yield part.tokens[start], labels
+    if part.bound == "(" and not part.values and part.labels and len(before.values) > 1:
+        yield from ((one, part.labels) for one in before.tokens[-1:] if is_value(one))
 
 
 def _of_lists(parts: Sequence[_Part]) -> Iterator[tuple[Token, Labels]]:

@@ -86,14 +86,21 @@ def _beside(claim: Region, said: Counter[str], text: Sequence[Region], place: in
     for number, other in enumerate(text):
         if number == place or other.unit != one.unit or said[other.value.norm]:
             continue
-        evidence = claim.words & (other.own - one.words)
-        shared = claim.words & other.own & one.words
-        is_apart = number > place and any(it.is_after_break for it in text[place + 1 : number + 1])
-        is_left = claim.words & (one.words - other.own)
-        is_joined = evidence & claim.same_part
-        if evidence and (shared or is_apart) and (not is_left or (is_apart and is_joined)):
+        is_apart = any(it.is_after_break for it in text[place + 1 : number + 1])
+        if _is_of_other(claim, one, other, is_apart=is_apart):
             return other
     return None
+
+
+def _is_of_other(claim: Region, one: Region, other: Region, *, is_apart: bool) -> bool:
+    """Whether a claim names what another value belongs to, and not what its own one does; both have
+    a word of it, or a new clause begins between them.
+    """
+    evidence = claim.words & (other.own - one.words)
+    is_left = bool(claim.words & (one.words - other.own))
+    if not evidence or not (is_apart or claim.words & other.own & one.words):
+        return False
+    return not is_left or (is_apart and bool(evidence & claim.same_part))
 
 
 def _elsewhere(
@@ -104,15 +111,17 @@ def _elsewhere(
     """
     for text in texts:
         alike = [other for other in text if other.unit == one.unit]
-        words = _NOTHING.union(*(other.words for other in text))
-        if not alike or any(said[other.value.norm] for other in alike):
-            continue
-        evidence = claim.words & (words - one.words)
-        is_said = len(claim.words & words) >= _MIN_SHARE * len(claim.words)
-        shared = claim.words & words & one.words
-        if is_said and shared and len(evidence) >= _MIN_WORDS:
+        is_other = alike and not any(said[other.value.norm] for other in alike)
+        if is_other and _is_said(claim, one, _NOTHING.union(*(other.words for other in text))):
             return alike[0]
     return None
+
+
+def _is_said(claim: Region, one: Region, words: Labels) -> bool:
+    """Whether a sentence of these words says a claim, and the one with its value does not."""
+    evidence = claim.words & (words - one.words)
+    is_whole = len(claim.words & words) >= _MIN_SHARE * len(claim.words)
+    return is_whole and len(evidence) >= _MIN_WORDS and bool(claim.words & words & one.words)
 
 
 def regions_of(tokens: Sequence[Token]) -> list[Region]:
