@@ -59,12 +59,16 @@ def main_differences(verdict: str, differences: Iterable[D]) -> tuple[list[D], i
     of them if the claim states something that the document does not.
     """
     found = sorted(differences, key=lambda one: weight_of(one.kind))
-    changes = [one for one in found if one.kind in CHANGES]
-    if verdict == "differs" and changes:
-        stated = [one for one in changes if one.claim or one.kind == "negation"]
-        added = [one for one in found if one.kind in ("wording", "insertion") and one.claim]
-        found = stated or [*added, *changes]
+    found = (_changing(found) if verdict == "differs" else []) or found
     return found[:SHOWN], max(0, len(found) - SHOWN)
+
+
+def _changing(found: Sequence[D]) -> list[D]:
+    """Those of some differences that make a claim differ; empty if none do."""
+    changes = [one for one in found if one.kind in CHANGES]
+    stated = [one for one in changes if one.claim or one.kind == "negation"]
+    added = [one for one in found if one.kind in ("wording", "insertion") and one.claim]
+    return stated or [*(added if changes else []), *changes]
 
 
 def missing_line(words: Sequence[str]) -> str:

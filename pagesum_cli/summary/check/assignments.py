@@ -144,17 +144,22 @@ def _of_parts(parts: Sequence[_Part]) -> Iterator[tuple[Token, Labels]]:
 
 
 def _of_several(before: _Part, part: _Part) -> Iterator[tuple[Token, Labels]]:
-    """The values of a part that has several ones, each with the phrase right behind it; and the
-    last one of the part before with what a bracket behind it has.
-    """
+    """The values of a part that has several ones, each with the phrase or the bracket behind it."""
     places = [place for place, one in enumerate(part.tokens) if is_value(one)]
-    for start, end in pairwise([*places, len(part.tokens)]) if len(places) > 1 else ():
+    ends = [*places[1:], len(part.tokens)] if len(places) > 1 else []
+    for start, end in zip(places, ends, strict=False):
         phrase = part.tokens[start + 1 : end]
-        labels = labels_of(phrase)
-        if labels and phrase[0].norm in LISTS["prepositions"]:
-            yield part.tokens[start], labels
-    if part.bound == "(" and not part.values and part.labels and len(before.values) > 1:
-        yield from ((one, part.labels) for one in before.tokens[-1:] if is_value(one))
+        if labels_of(phrase) and phrase[0].norm in LISTS["prepositions"]:
+            yield part.tokens[start], labels_of(phrase)
+    yield from _explained(before, part)
+
+
+def _explained(before: _Part, part: _Part) -> Iterator[tuple[Token, Labels]]:
+    """The last one of several values of a part with what a bracket right behind it has."""
+    last = before.tokens[-1:]
+    is_explained = part.bound == "(" and not part.values and bool(part.labels)
+    if is_explained and len(before.values) > 1 and is_value(last[0]):
+        yield last[0], part.labels
 
 
 def _of_lists(parts: Sequence[_Part]) -> Iterator[tuple[Token, Labels]]:

@@ -70,19 +70,24 @@ class Checker:
         self._places = [piece for place in places for piece in _pieces(place)]
         self._cited = Cited(documents)
         self._where: defaultdict[str, list[int]] = defaultdict(list)
-        lower, cased = set[str](), set[str]()  # words in small letters, and not only in capitals
-        for number, (sentence, _) in enumerate(self._places):
-            words = [(one.norm, one.text) for one in pieces_of(sentence.text) if one.is_word]
-            is_loud = is_in_capitals(sentence.text)
-            lower.update(norm for norm, text in words if text.islower())
-            cased.update(() if is_loud else dict(words))
-            for norm in dict(words):
-                self._where[norm].append(number)
-        names = (self._where.keys() & cased) - lower
+        names = self._indexed()
         self._tokens = lru_cache(maxsize=4096)(lambda text: tokens_of(text, names))
         self._lists = Lists(self._places, self._words)
         self._fronts = fronts_of([one for one, _ in self._places])
         self._sayings = Sayings(self._places)
+
+    def _indexed(self) -> set[str]:
+        """The words that are always large, though their sentence is not in capitals; the places of
+        all words are noted.
+        """
+        lower, cased = set[str](), set[str]()
+        for number, (sentence, _) in enumerate(self._places):
+            words = [(one.norm, one.text) for one in pieces_of(sentence.text) if one.is_word]
+            lower.update(norm for norm, text in words if text.islower())
+            cased.update(() if is_in_capitals(sentence.text) else dict(words))
+            for norm in dict(words):
+                self._where[norm].append(number)
+        return cased - lower
 
     @classmethod
     def of(cls, documents: Sequence[Document]) -> "Checker":

@@ -110,9 +110,7 @@ class Comparison:
         be a whole sentence.
         """
         blocks = [*self._blocks()]
-        reordered = self._reordered()
-        if moved := reordered or self._moved(blocks):
-            self.is_copy &= bool(reordered) or moved.kind == "moved" or self.coverage >= MIN_UNMOVED
+        if moved := self._reordered() or self._shuffled(blocks):
             return [*self._replaced(), moved]
         found = [*self._of_pairs()]
         for block in blocks:
@@ -225,6 +223,13 @@ class Comparison:
         first, last = touched[0], touched[-1]
         kind = "moved" if left == right and is_adverbial(parts) else "order"
         return self._made(kind, Block(first.a, last.b, first.c, last.d))
+
+    def _shuffled(self, blocks: Sequence[Block]) -> Difference | None:
+        """Words that both have at other places; of many, the claim is no copy."""
+        moved = self._moved(blocks)
+        if moved and moved.kind == "order":
+            self.is_copy &= self.coverage >= MIN_UNMOVED
+        return moved
 
     def _replaced(self) -> Iterator[Difference]:
         """Numbers and dates of a text whose parts are in another order, each instead of the only
@@ -353,16 +358,29 @@ class Comparison:
         ours, theirs = without_courtesy(ours), without_courtesy(theirs)
         theirs = [one for one in theirs if not self._known.spells_out(one.norm, norms_of(ours))]
         left, right = _facts(ours), _facts(theirs)
-        changed = [kind for kind in FACTS if left[kind] != right[kind]]
-        counted = self._changing(block) | {"negation", "sign"}
-        if not _has_other_words([*ours, *theirs]):
-            counted |= _SOFT
-        elif theirs and theirs[0].norm in _CONJUNCTIONS and not left["negation"]:
-            counted -= {"negation"}
-        added = {kind for kind in set(changed) - _SOFT if left[kind] - right[kind] - self._loose}
-        kind = next((kind for kind in changed if kind in counted | added), "")
+        counted = self._counted(block, ours, theirs)
+        kinds = [
+            kind
+            for kind in FACTS
+            if left[kind] != right[kind]
+            and (kind in counted or self._is_added(kind, left[kind] - right[kind]))
+        ]
+        kind = next(iter(kinds), "")
         is_told = kind == "name" and not right["name"] and self._is_told(kind, block, ours)
         return "wording" if is_told else kind
+
+    def _is_added(self, kind: str, new: Counter[str]) -> bool:
+        """Whether new facts of a claim stand nowhere in the text."""
+        return kind not in _SOFT and bool(new - self._loose)
+
+    def _counted(self, block: Block, ours: Sequence[Token], theirs: Sequence[Token]) -> set[str]:
+        """The kinds of facts of a text that words instead of them may not lack."""
+        counted = self._changing(block) | {"negation", "sign"}
+        if not _has_other_words([*ours, *theirs]):
+            return counted | _SOFT
+        is_joined = bool(theirs) and theirs[0].norm in _CONJUNCTIONS
+        is_denied = any(one.fact == "negation" for one in ours)
+        return counted - {"negation"} if is_joined and not is_denied else counted
 
     def _changing(self, block: Block) -> set[str]:
         """The kinds of facts whose omission changes the words right beside them."""

@@ -98,15 +98,23 @@ def _after_label(claim: str, start: int, sentence: Sentence) -> tuple[int, tuple
     own = sentence.label
     if own and claim.startswith(f"{own} ", start):
         return start + len(own) + 1, ()
-    clause = _CLAUSE.match(claim, start)
-    if clause and not own and not sentence.text.startswith(clause[1]):
-        # the document does not have a number beside this text, which may be that of another one
-        return clause.end(), (Difference("wording", clause[1], "", clause.span(1)),)
-    label = label_at(claim[start:]) if own and not is_turn(own) else None
+    if not own:
+        return _after_clause(claim, start, sentence)
+    label = label_at(claim[start:]) if not is_turn(own) else None
     if label is None or sentence.text.startswith(label.text) or not _are_alike(label, own):
         return start, ()
     end = start + label.end
     return end, _difference(label.text, start, sentence)
+
+
+def _after_clause(claim: str, start: int, sentence: Sentence) -> tuple[int, tuple[Difference, ...]]:
+    """Where a claim goes on behind the number of a clause, which a document does not have beside
+    this text: it may be that of another one.
+    """
+    clause = _CLAUSE.match(claim, start)
+    if clause is None or sentence.text.startswith(clause[1]):
+        return start, ()
+    return clause.end(), (Difference("wording", clause[1], "", clause.span(1)),)
 
 
 def _are_alike(label: Label, own: str) -> bool:

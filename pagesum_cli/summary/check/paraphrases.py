@@ -83,16 +83,20 @@ def _new_facts(
         if token.norm in has or is_weak(token):
             continue
         if token.is_number and token.fact != "date":
-            is_new = not (
-                _is_known_date(token, known)
-                or _is_pronoun(ours, place)
-                or _is_counted(place, ours, theirs, known)
-            )
+            is_new = _is_new_number(place, ours, theirs, known)
         else:
             is_named = token.norm[:_BEGINNING] in beginnings or token.norm in known.words
             is_new = token.fact in ("date", "unit", "name") and not is_named
         if is_new:
             yield _made(token.fact, token)
+
+
+def _is_new_number(
+    place: int, ours: Sequence[Token], theirs: Sequence[Sequence[Token]], known: Known
+) -> bool:
+    """Whether a number that passages do not have is a value, and not known otherwise."""
+    is_no_value = _is_known_date(ours[place], known) or _is_pronoun(ours, place)
+    return not is_no_value and not _is_counted(place, ours, theirs, known)
 
 
 def _is_pronoun(tokens: Sequence[Token], place: int) -> bool:

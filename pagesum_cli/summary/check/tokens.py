@@ -151,14 +151,23 @@ def tokens_of(text: str, names: Collection[str] = ()) -> list[Token]:
         before = tokens[-1] if tokens else None
         if piece.norm in QUOTES:
             piece = _quotation_mark(piece, before)
-        fact = _fact(piece.norm, piece.text.lower() if is_loud else piece.text, before, names)
-        if is_loud and not fact and piece.norm in names and piece.norm not in STOP_WORDS:
-            fact = "name"
+        fact = (
+            _fact_in_capitals(piece, before, names)
+            if is_loud
+            else _fact(piece.norm, piece.text, before, names)
+        )
         if piece.norm in LISTS["bounded"]:
             tokens[-1:] = map(_as_bound, tokens[-1:])
         is_citation = piece.start in cited and piece.end - 1 in cited
         tokens.append(piece._replace(fact=fact, is_citation=is_citation))
     return tokens
+
+
+def _fact_in_capitals(piece: Token, before: Token | None, names: Collection[str]) -> str:
+    """What kind of fact a word states that is large only because its whole sentence is."""
+    fact = _fact(piece.norm, piece.text.lower(), before, names)
+    is_name = piece.norm in names and piece.norm not in STOP_WORDS
+    return fact or ("name" if is_name else "")
 
 
 def is_in_capitals(text: str) -> bool:

@@ -114,7 +114,7 @@ def kind_of_pair(ours: Token, theirs: Token, *, is_first: bool) -> str:
         return ""
     facts = {ours.fact, theirs.fact}
     if one.lower() == other.lower():
-        return "unit" if "unit" in facts and len(one) <= _LONGEST_SYMBOL else "case"
+        return _kind_of_case(one, facts)
     if DATA["same"].keys() & {*one.lower().split(), *other.lower().split()}:
         return "form"
     if kind := kind_of(ours.norm):
@@ -123,6 +123,11 @@ def kind_of_pair(ours: Token, theirs: Token, *, is_first: bool) -> str:
         return "negation"
     both = re.sub(r"[\s'-]", "", one + other)
     return "spelling" if both.isalpha() else "notation"
+
+
+def _kind_of_case(word: str, facts: set[str]) -> str:
+    """What capitals change in a word that states these facts."""
+    return "unit" if "unit" in facts and len(word) <= _LONGEST_SYMBOL else "case"
 
 
 def are_drawn_alike(ours: Token, theirs: Token) -> bool:
