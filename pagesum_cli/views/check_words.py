@@ -67,8 +67,12 @@ def _changing(found: Sequence[D]) -> list[D]:
     """Those of some differences that make a claim differ; empty if none do."""
     changes = [one for one in found if one.kind in CHANGES]
     stated = [one for one in changes if one.claim or one.kind == "negation"]
-    added = [one for one in found if one.kind in ("wording", "insertion") and one.claim]
-    return stated or [*(added if changes else []), *changes]
+    return stated or ([*_added(found), *changes] if changes else [])
+
+
+def _added(found: Sequence[D]) -> list[D]:
+    """Words that only the claim has."""
+    return [one for one in found if one.kind in ("wording", "insertion") and one.claim]
 
 
 def missing_line(words: Sequence[str]) -> str:
