@@ -8,7 +8,7 @@ belongs to what is before "and", the second one to what is behind it.
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import combinations, pairwise, zip_longest
+from itertools import combinations, pairwise, permutations, zip_longest
 from typing import NamedTuple
 
 from ...text.words import stem
@@ -71,6 +71,27 @@ def exchanged_values(
         found = [_is_exchanged((own[first], own[second]), pair) for pair in both]
         if any(found) and None not in found:
             yield own[first].value, own[second].value
+
+
+def misplaced_values(
+    ours: Sequence[Token], passages: Sequence[Sequence[Token]]
+) -> Iterator[tuple[Token, Token]]:
+    """Values of a claim that a passage with "respectively" gives to something else, each with the
+    one that it has for what the claim names.
+    """
+    words = stems_of(labels_of(ours))
+    said = {one.norm: one for one in ours if is_value(one)}
+    lists = [one for one in passages if any(token.norm == _RESPECTIVELY for token in one)]
+    for own, other in (pair for one in lists for pair in permutations(_assigned(one).values(), 2)):
+        is_other_new = own.value.norm in said and other.value.norm not in said
+        if is_other_new and _names_other(words, own, other):
+            yield said[own.value.norm], other.value
+
+
+def _names_other(words: Labels, own: _Assigned, other: _Assigned) -> bool:
+    """Whether words are only of the other one of two values."""
+    mine, theirs = _distinct(stems_of(own.labels), stems_of(other.labels))
+    return _share(words, theirs) and not _share(words, mine)
 
 
 def _assigned(tokens: Sequence[Token]) -> dict[str, _Assigned]:

@@ -7,7 +7,7 @@ from itertools import pairwise, product
 
 from ...text.words import STOP_WORDS
 from .alignment import AT_ENDS, Block, Side, aligned_sides, pairs_of
-from .assignments import exchanged_values
+from .assignments import exchanged_values, misplaced_values
 from .known import NOTHING, Known
 from .majorities import other_majorities
 from .meanings import meanings_of
@@ -42,6 +42,11 @@ _LONGEST_ADVERB = 3
 CHANGES = {*FACTS, "opposite", "order", "question", "speaker", "label"}
 """Kinds of differences that make a claim state something else."""
 
+_FINDERS = (
+    ("order", exchanged_values),
+    ("number", joined_values),
+    ("number", misplaced_values),
+)
 _LONGEST_NOUN = 4  # words of a noun with which another one may change places
 
 _CONJUNCTIONS = frozenset(["and", "or"])
@@ -127,7 +132,7 @@ class Comparison:
         for own, other in other_majorities(self._claim, self._source):
             words = self._claim[own.start : own.end], self._source[other.start : other.end]
             yield Difference("number", *words, (own.start, own.end))
-        for kind, find in (("order", exchanged_values), ("number", joined_values)):
+        for kind, find in _FINDERS:
             for first, second in find(self._ours, [self._theirs]):
                 yield Difference(kind, first.text, second.text, (first.start, first.end))
 

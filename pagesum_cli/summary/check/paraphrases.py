@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ...text.words import stem
 from .alignment import Side
-from .assignments import exchanged_values
+from .assignments import exchanged_values, misplaced_values
 from .differences import Difference
 from .enumerations import wrong_items
 from .known import Known
@@ -343,7 +343,8 @@ def _content(tokens: Iterable[Token]) -> set[str]:
 
 def _joined_values(claim: Side, passages: Sequence[Side], known: Known) -> Iterator[Difference]:
     """Values that passages give to something else, each with that of what the claim names."""
-    for first, second in joined_values(*aligned(claim, passages, known)):
+    ours, theirs = aligned(claim, passages, known)
+    for first, second in (*joined_values(ours, theirs), *misplaced_values(ours, theirs)):
         yield Difference("number", first.text, second.text, (first.start, first.end))
 
 
