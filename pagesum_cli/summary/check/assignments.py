@@ -81,11 +81,17 @@ def misplaced_values(
     """
     words = stems_of(labels_of(ours))
     said = {one.norm: one for one in ours if is_value(one)}
-    lists = [one for one in passages if any(token.norm == _RESPECTIVELY for token in one)]
-    for own, other in (pair for one in lists for pair in permutations(_assigned(one).values(), 2)):
+    for own, other in _listed_pairs(passages):
         is_other_new = own.value.norm in said and other.value.norm not in said
         if is_other_new and _names_other(words, own, other):
             yield said[own.value.norm], other.value
+
+
+def _listed_pairs(passages: Sequence[Sequence[Token]]) -> Iterator[_Pair]:
+    """The values of passages with "respectively", each with each other one."""
+    for tokens in passages:
+        if any(one.norm == _RESPECTIVELY for one in tokens):
+            yield from permutations(_assigned(tokens).values(), 2)
 
 
 def _names_other(words: Labels, own: _Assigned, other: _Assigned) -> bool:
