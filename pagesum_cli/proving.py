@@ -15,8 +15,9 @@ from .documents.readers.text import plain_document
 from .locality import Pages
 from .shapes.rules import needs_context
 from .summary.attribution import best_source, with_places
-from .summary.check.checker import MIN_SUPPORT, VERDICTS, Checked, Checker, Place
+from .summary.check.checker import MIN_SUPPORT, Checker
 from .summary.check.claims import Claim, claims_of_sentence, parts_of_text
+from .summary.check.results import VERDICTS, Checked, Place
 from .summary.drafts import TextOfDraft, quoted
 from .summary.summary import Draft, PageShare, Source, Summary, SummarySentence, SummaryToken
 from .text.sentences import sentence_spans

@@ -20,9 +20,10 @@ from ..documents.read import STANDARD_INPUT
 from ..errors import PagesumError, UsageError
 from ..files import check_writable, is_open_file, read_all, read_bytes, write_file
 from ..options import Options, option
-from ..summary.check.checker import Checked, Checker
+from ..summary.check.checker import Checker
 from ..summary.check.claims import Claim, NotChecked, claims_in, parts_of_text
 from ..summary.check.report import changes, hidden_text, states, states_in, to_json
+from ..summary.check.results import Checked
 from ..summary.history import read_saved, saved_in
 from ..views.plain import unstyled
 from . import console, options

@@ -17,9 +17,10 @@ from ..options import GenerationOptions, ModelOptions
 from ..retrieval.find import Answer as Found
 from ..retrieval.find import add_documents, check_question, find
 from ..retrieval.store import Store
-from ..summary.check.checker import Checked, Checker
+from ..summary.check.checker import Checker
 from ..summary.check.claims import Claim, NotChecked, parts_of_text
 from ..summary.check.report import hidden_text, to_json
+from ..summary.check.results import Checked
 from ..views.citation import Citation, citation_of
 from ..views.pages import pages_json
 from .folders import Folders, Text

@@ -125,8 +125,9 @@ def with_evidence(summary: Summary, pages: Pages) -> Summary:
     units = [[Units.of(sentence.text) for sentence in page.sentences] for page in pages.pages]
     sentences = [_with_evidence(sentence, pages, units) for sentence in summary.sentences]
     if not all(sentence.supported for sentence in sentences):
-        from .check.checker import Checker, Place  # quotes need no check
+        from .check.checker import Checker  # quotes need no check
         from .check.claims import Claim
+        from .check.results import Place
 
         checker = Checker(Place(sentence, 0) for page in pages.pages for sentence in page.sentences)
         sentences = [

@@ -9,9 +9,9 @@ from rich.table import Table
 from rich.text import Text
 
 from ..documents.model import Document
-from ..summary.check.checker import UNCERTAIN, VERDICTS, Checked
 from ..summary.check.claims import NotChecked
-from .check_words import counts_of, missing_line, shortened, weight_of
+from ..summary.check.results import UNCERTAIN, VERDICTS, Checked
+from .check_words import counts_of, main_differences, missing_line, shortened
 from .plain import one_line, printable
 from .tables import counted, pdf_range
 
@@ -73,7 +73,8 @@ def _lines(checked: Checked, documents: Sequence[Document]) -> Iterator[Text]:
     yield claim
     if checked.is_cited_right is False:
         yield Text("cited wrongly: it is not there", "bold red")
-    for one in sorted(checked.differences, key=lambda one: weight_of(one.kind)):
+    shown_first, more = main_differences(checked.verdict, checked.differences)
+    for one in shown_first:
         ours, theirs = (
             f"“{shortened(text)}”" if text else "" for text in (one.claim, one.document)
         )
@@ -88,6 +89,8 @@ def _lines(checked: Checked, documents: Sequence[Document]) -> Iterator[Text]:
                     filter(None, (kind, f"left out: {theirs}" if theirs else f"added: {ours}"))
                 )
             )
+    if more:
+        yield Text(f"{more:,} more: --format json has all", "dim")
     if checked.verdict == "paraphrase":
         share = f"{100 * checked.score:.0f} % of them stand there"
         yield Text(f"not proven: it is in other words ({share})", "yellow")

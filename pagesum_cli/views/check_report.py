@@ -8,8 +8,9 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
-from ..summary.check.checker import UNCERTAIN
-from .check_words import counts_of, missing_line, shortened, weight_of
+from ..summary.check.differences import Difference
+from ..summary.check.results import UNCERTAIN
+from .check_words import counts_of, main_differences, missing_line, shortened
 from .plain import one_line, safe_html
 from .tables import counted, pdf_range
 
@@ -101,8 +102,10 @@ def _section(name: str, claims: Sequence[tuple[str, Mapping[str, Any]]]) -> str:
 
 def _row(number: str, claim: Mapping[str, Any]) -> str:
     verdict = claim["verdict"]
-    differences = sorted(claim["differences"], key=lambda one: weight_of(one["kind"]))
-    notes = [_difference(one) for one in differences]
+    differences = [Difference(**one) for one in claim["differences"]]
+    shown_first, more = main_differences(verdict, differences)
+    notes = [_difference(one) for one in shown_first]
+    notes += [f"{more:,} more"] if more else []
     if verdict == "paraphrase":
         notes.append(missing_line(claim.get("missing_words", ())))
     if claim.get("citation", {}).get("holds") is False:
@@ -114,8 +117,8 @@ def _row(number: str, claim: Mapping[str, Any]) -> str:
     return f"<tr><td{kind}>{label}</td><td>{text}{shown}</td><td>{_source(claim)}</td></tr>"
 
 
-def _difference(one: Mapping[str, str]) -> str:
-    kind, ours, theirs = one["kind"], shortened(one["claim"]), shortened(one["document"])
+def _difference(one: Difference) -> str:
+    kind, ours, theirs = one.kind, shortened(one.claim), shortened(one.document)
     if kind == UNCERTAIN:
         return f"{UNCERTAIN}: “{theirs}”, which was recognized in a scan"
     if ours and theirs:

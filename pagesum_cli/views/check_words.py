@@ -1,14 +1,37 @@
 """The words in which both views of a check say what was found."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Protocol, TypeVar
 
+from ..summary.check.differences import CHANGES
 from .plain import one_line
 
 WORDS = 12  # of each side of a difference that are shown
 _SAID = {"differs": ("differs", "differ"), "paraphrase": ("in other words", "in other words")}
 """What one claim and several claims of a verdict do."""
-_FIRST = ("speaker", "number", "date", "unit", "name", "label")
-_LAST = ("omission", "insertion", "citation", "case", "punctuation", "form", "spelling")
+_ORDER = (
+    ("number", "date", "unit", "label"),
+    ("negation", "opposite", "question"),
+    ("name", "speaker"),
+    ("order", "comparison", "modality", "sign", "wording", "uncertain"),
+    ("insertion", "citation", "moved", "form", "spelling", "notation", "spacing"),
+    ("omission",),
+    ("case", "punctuation"),
+)
+"""Kinds of differences, those first that change a claim most."""
+SHOWN = 3  # differences of a claim that are shown
+
+
+class Differing(Protocol):
+    """A difference, however it is held."""
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def claim(self) -> str: ...
+
+
+D = TypeVar("D", bound=Differing)
 
 
 def counts_of(counts: Mapping[str, int], verdicts: Iterable[str]) -> str:
@@ -22,14 +45,34 @@ def counts_of(counts: Mapping[str, int], verdicts: Iterable[str]) -> str:
 
 
 def weight_of(kind: str) -> int:
-    """The place of a kind of difference among those of a claim: numbers and names first, what is
-    left out last.
+    """The place of a kind of difference among those of a claim: values, negations and names first,
+    what is left out last.
     """
-    if kind in _FIRST:
-        return 0
-    if kind == "omission":
-        return 3
-    return 2 if kind in _LAST else 1
+    return next((place for place, kinds in enumerate(_ORDER) if kind in kinds), len(_ORDER) // 2)
+
+
+def main_differences(verdict: str, differences: Iterable[D]) -> tuple[list[D], int]:
+    """The differences of a claim that are shown, those that change most first, and how many more
+    there are.
+
+    Of a claim that differs, these are what makes it differ. What the document has besides is none
+    of them if the claim states something that the document does not.
+    """
+    found = sorted(differences, key=lambda one: weight_of(one.kind))
+    found = (_changing(found) if verdict == "differs" else []) or found
+    return found[:SHOWN], max(0, len(found) - SHOWN)
+
+
+def _changing(found: Sequence[D]) -> list[D]:
+    """Those of some differences that make a claim differ; empty if none do."""
+    changes = [one for one in found if one.kind in CHANGES]
+    stated = [one for one in changes if one.claim or one.kind == "negation"]
+    return stated or ([*_added(found), *changes] if changes else [])
+
+
+def _added(found: Sequence[D]) -> list[D]:
+    """Words that only the claim has."""
+    return [one for one in found if one.kind in ("wording", "insertion") and one.claim]
 
 
 def missing_line(words: Sequence[str]) -> str:

@@ -61,7 +61,7 @@ def test_numbers_come_first_and_long_omissions_are_short():
     ]
     texts = ['The report says "it cost 42 cents" now.', "it cost 42 cents", "It rained."]
     claims = [
-        {"text": text, "verdict": "differs", "source": None, "differences": differences}
+        {"text": text, "verdict": "edited", "source": None, "differences": differences}
         for text in texts
     ]
     page = check_page({"claims": claims, "not_checked": []}, "draft.md")
@@ -73,4 +73,4 @@ def test_numbers_come_first_and_long_omissions_are_short():
     assert "nothing”" not in page
     assert "claim 1, quotation" in page
     assert "claim 2<" in page
-    assert "3 claims: 3 differ" in page
+    assert "3 claims: 3 edited" in page

@@ -8,7 +8,7 @@ belongs to what is before "and", the second one to what is behind it.
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, permutations, zip_longest
 from typing import NamedTuple
 
 from ...text.words import stem
@@ -19,7 +19,10 @@ _NEAR = 3  # words on each side of "and" that name what two values in a row belo
 _MOST = 30  # values of a claim that are compared with each other
 _HYPHENS = frozenset("-‐‑")
 _OPENS = frozenset("(:,")
-_BOUNDS = LISTS["clauses"] | LISTS["value_bounds"]
+BOUNDS = LISTS["clauses"] | LISTS["value_bounds"]
+"""Where a part of a sentence begins that may have a value of its own."""
+_TOLERANCE = "±"
+_RESPECTIVELY = "respectively"
 
 Labels = frozenset[str]
 """Words that say what a value belongs to."""
@@ -34,12 +37,12 @@ class _Part(NamedTuple):
     @property
     def values(self) -> list[Token]:
         """The numbers that it states."""
-        return [one for one in self.tokens if _is_value(one)]
+        return [one for one in self.tokens if is_value(one)]
 
     @property
     def labels(self) -> Labels:
         """Its other words."""
-        return _labels(self.tokens)
+        return labels_of(self.tokens)
 
 
 class _Assigned(NamedTuple):
@@ -70,19 +73,81 @@ def exchanged_values(
             yield own[first].value, own[second].value
 
 
+def misplaced_values(
+    ours: Sequence[Token], passages: Sequence[Sequence[Token]]
+) -> Iterator[tuple[Token, Token]]:
+    """Values of a claim that a passage with "respectively" gives to something else, each with the
+    one that it has for what the claim names.
+    """
+    words = stems_of(labels_of(ours))
+    said = {one.norm: one for one in ours if is_value(one)}
+    for own, other in _listed_pairs(passages):
+        is_other_new = own.value.norm in said and other.value.norm not in said
+        if is_other_new and _names_other(words, own, other):
+            yield said[own.value.norm], other.value
+
+
+def _listed_pairs(passages: Sequence[Sequence[Token]]) -> Iterator[_Pair]:
+    """The values of passages with "respectively", each with each other one."""
+    for tokens in passages:
+        if any(one.norm == _RESPECTIVELY for one in tokens):
+            yield from permutations(_assigned(tokens).values(), 2)
+
+
+def _names_other(words: Labels, own: _Assigned, other: _Assigned) -> bool:
+    """Whether words are only of the other one of two values."""
+    mine, theirs = _distinct(stems_of(own.labels), stems_of(other.labels))
+    return _share(words, theirs) and not _share(words, mine)
+
+
 def _assigned(tokens: Sequence[Token]) -> dict[str, _Assigned]:
     """The values that a text states once, by their norms."""
     counts = Counter(one.norm for one in tokens)
-    parts = list(_parts(tokens))
+    parts = list(_parts(plain_values(tokens)))
     given = [*_of_parts(parts), *_of_lists(parts)]
     return {one.norm: _Assigned(one, labels) for one, labels in given if counts[one.norm] == 1}
+
+
+def plain_values(tokens: Sequence[Token]) -> list[Token]:
+    """Tokens without what belongs to a value, its unit and its tolerance, "± 0.2"; and without
+    numbers that are a part of a name, "2A".
+    """
+    units = _places_of_units(tokens)
+    beside = zip_longest(tokens, ["", *(one.norm for one in tokens)], tokens[1:])
+    return [
+        token
+        for place, (token, before, behind) in enumerate(beside)
+        if token
+        and place not in units
+        and not (token.is_number and (before == _TOLERANCE or _is_of_name(token, behind)))
+    ]
+
+
+def _places_of_units(tokens: Sequence[Token]) -> set[int]:
+    """The places of units behind values: mg, /, ml."""
+    found = set[int]()
+    for place, token in enumerate(tokens):
+        is_behind = place > 0 and (place - 1 in found or is_value(tokens[place - 1]))
+        if is_behind and (token.fact == "unit" or token.norm == "/"):
+            found.add(place)
+    return found
+
+
+def _is_of_name(number: Token, behind: Token | None) -> bool:
+    """Whether a number and the letters right behind it are a name."""
+    return behind is not None and behind.start == number.end and _is_letters(behind)
+
+
+def _is_letters(token: Token) -> bool:
+    is_unit = token.fact == "unit" and not (len(token.text) == 1 and token.text.isupper())
+    return token.norm[0].isalpha() and not is_unit
 
 
 def _parts(tokens: Sequence[Token]) -> Iterator[_Part]:
     """The parts of a text; those without words are left out."""
     bound, found = "", list[Token]()
     for token in tokens:
-        if token.norm in _BOUNDS:
+        if token.norm in BOUNDS:
             if found:
                 yield _Part(bound, found)
             bound, found = token.norm, []
@@ -93,13 +158,35 @@ def _parts(tokens: Sequence[Token]) -> Iterator[_Part]:
 
 
 def _of_parts(parts: Sequence[_Part]) -> Iterator[tuple[Token, Labels]]:
-    """The only value of a part with its words, or with those right before a bracket or a comma."""
+    """The only value of a part with its words, or with those right before a bracket or a comma; and
+    each of several ones with those right behind it.
+    """
     for before, part in pairwise([_Part("", []), *parts]):
+        yield from _of_several(before, part)
         labels = part.labels
         if not labels and part.bound in _OPENS and not before.values:
             labels = before.labels
         if len(part.values) == 1 and labels:
             yield part.values[0], labels
+
+
+def _of_several(before: _Part, part: _Part) -> Iterator[tuple[Token, Labels]]:
+    """The values of a part that has several ones, each with the phrase or the bracket behind it."""
+    places = [place for place, one in enumerate(part.tokens) if is_value(one)]
+    ends = [*places[1:], len(part.tokens)] if len(places) > 1 else []
+    for start, end in zip(places, ends, strict=False):
+        phrase = part.tokens[start + 1 : end]
+        if labels_of(phrase) and phrase[0].norm in LISTS["prepositions"]:
+            yield part.tokens[start], labels_of(phrase)
+    yield from _explained(before, part)
+
+
+def _explained(before: _Part, part: _Part) -> Iterator[tuple[Token, Labels]]:
+    """The last one of several values of a part with what a bracket right behind it has."""
+    last = before.tokens[-1:]
+    is_explained = part.bound == "(" and not part.values and bool(part.labels)
+    if is_explained and len(before.values) > 1 and is_value(last[0]):
+        yield last[0], part.labels
 
 
 def _of_lists(parts: Sequence[_Part]) -> Iterator[tuple[Token, Labels]]:
@@ -109,13 +196,15 @@ def _of_lists(parts: Sequence[_Part]) -> Iterator[tuple[Token, Labels]]:
             continue
         before, behind = parts[: place + 1], parts[place + 1 :]
         pair = _named_before(before) or _named_behind(behind)
+        if _RESPECTIVELY in (token.norm for token in other.tokens) and one.bound == "(":
+            pair = _named_in_front(before)
         if pair:
             yield from zip((one.values[0], other.values[0]), pair, strict=True)
 
 
 def _ends_with_value(part: _Part) -> bool:
     """Whether the only value of a part has no words behind it."""
-    return len(part.values) == 1 and not _labels(_behind_value(part))
+    return len(part.values) == 1 and not labels_of(_behind_value(part))
 
 
 def _behind_value(part: _Part) -> list[Token]:
@@ -137,6 +226,13 @@ def _named_before(parts: Sequence[_Part]) -> tuple[Labels, Labels] | None:
     return _both(parts[-2].tokens, behind)
 
 
+def _named_in_front(parts: Sequence[_Part]) -> tuple[Labels, Labels] | None:
+    """What is on both sides of the last boundary before a bracket with two values."""
+    if len(parts) < 3 or parts[-2].values or parts[-3].values:
+        return None
+    return _both(parts[-3].tokens, parts[-2].tokens)
+
+
 def _named_behind(parts: Sequence[_Part]) -> tuple[Labels, Labels] | None:
     """What is on both sides of the first boundary behind a value."""
     if len(parts) < 2 or parts[1].values:
@@ -148,12 +244,12 @@ def _both(before: Sequence[Token], behind: Sequence[Token]) -> tuple[Labels, Lab
     """The words closest to a boundary; None if one side has none."""
     left = [one for one in before if _is_label(one)][-_NEAR:]
     right = [one for one in behind if _is_label(one)][:_NEAR]
-    return (_labels(left), _labels(right)) if left and right else None
+    return (labels_of(left), labels_of(right)) if left and right else None
 
 
 def _is_exchanged(ours: _Pair, theirs: _Pair) -> bool | None:
     """Whether two values belong to each other's words; None if they belong to the same ones."""
-    said, has = ([_stems(one.labels) for one in pair] for pair in (ours, theirs))
+    said, has = ([stems_of(one.labels) for one in pair] for pair in (ours, theirs))
     own, other = _distinct(*said), _distinct(*has)
     if _are_crossed(own, other) or _are_crossed(_opposed(*said), _opposed(*has)):
         return True
@@ -183,20 +279,21 @@ def _opposed(first: Labels, second: Labels) -> tuple[Labels, Labels]:
     return frozenset(one for one, _ in pairs), frozenset(other for _, other in pairs)
 
 
-def _stems(labels: Labels) -> Labels:
+def stems_of(labels: Labels) -> Labels:
     return frozenset(map(stem, labels))
 
 
-def _is_value(token: Token) -> bool:
+def is_value(token: Token) -> bool:
     """Whether a token is a number of its own: not that of "3-year"."""
     parts = token.text.split()
     return token.is_number and token.fact != "date" and _HYPHENS.isdisjoint(parts)
 
 
 def _is_label(token: Token) -> bool:
-    return token.norm in LISTS["contrasts"] or not (is_weak(token) or _is_value(token))
+    is_light = is_weak(token) or is_value(token)
+    return token.norm in LISTS["contrasts"] or not (is_light or token.norm == _RESPECTIVELY)
 
 
-def _labels(tokens: Sequence[Token]) -> Labels:
+def labels_of(tokens: Sequence[Token]) -> Labels:
     """The words that name something."""
     return frozenset(one.norm for one in tokens if _is_label(one))

@@ -2,86 +2,57 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from heapq import nlargest
 from itertools import pairwise
 from math import log
-from typing import NamedTuple
 
 from ...documents.model import UNSEEN, Document, Sentence
 from ...documents.sentences import all_sentences
 from ...text.sentences import sentence_spans
-from ...text.words import Units, covering
+from ...text.words import Units, covering, support
+from .alignment import Side
 from .attributions import Statement, statements_in
 from .cited import Cited
 from .claims import Citation, Claim, is_only_quoted, quotations_in
-from .differences import CHANGES, Comparison, Difference, Side
+from .differences import CHANGES, Comparison, Difference
 from .known import ABOUT_ITSELF, Known
 from .layout import Layout, as_copied, with_breaks
 from .lists import Lists
-from .marks import JOINS, Marks, fronts_of, list_text, marks_in_list, marks_of, without
+from .marks import JOINS, Marks, clause_end, fronts_of, list_text, marks_in_list, marks_of, without
+from .moves import content_of
 from .paraphrases import conflicts, missing_words
 from .restating import restates
+from .results import (
+    RANKS,
+    SURE,
+    UNCERTAIN,
+    VERDICTS,
+    Checked,
+    Place,
+    is_better,
+    is_sure,
+    lacks_values,
+    misattributed,
+    reorders,
+    verdict_of,
+)
 from .sayings import Sayings, Speaker, new_around, shifted
-from .tokens import Token, pieces_of, tokens_of
+from .tokens import Token, is_in_capitals, pieces_of, tokens_of
 
 # below this support, no sentence of the document supports the claim; docs/inspect.md explains why
 MIN_SUPPORT = 0.25
 CLOSE = 0.5  # support from which a sentence says the same, but for what is denied or exchanged
-SURE = 0.75  # support from which a passage is surely the source of an attributed statement
 CANDIDATES = 12  # sentences with the rarest words of a claim that it is compared with
 # share of a claim's words that sentences must have to be compared with it word by word
 MIN_SHARE = 0.4
-LONGEST_ORDER = 6  # words in another order that a copy may have
+MOST = 0.85  # share of a claim's words that a sentence must have to prove a value
 LENGTH = 10_000  # characters of a sentence that are compared at a time
 BUDGET = 4000  # occurrences of a claim's words that are looked at: the rarest words first
 
 NO_PROOF = UNSEEN | {"struck out"}
 """Reasons of what is left out that proves nothing."""
-
-UNCERTAIN = "uncertain"
-"""The kind of difference of words that were recognized in a scan, and may be wrong."""
-
-VERDICTS = ("verbatim", "edited", "differs", "paraphrase", "not found")
-
-
-class Place(NamedTuple):
-    """A sentence of a document."""
-
-    sentence: Sentence
-    document: int
-
-
-@dataclass(frozen=True)
-class Checked:
-    """A claim and what the documents say."""
-
-    claim: Claim
-    verdict: str  # one of ``VERDICTS``
-    # share of the claim's words that stand there, 0–1; of a paraphrase see ``text.words.support``
-    score: float
-    # the closest sentences, those that the claim goes over joined; two only of a paraphrase
-    sources: tuple[Place, ...] = ()
-    differences: tuple[Difference, ...] = ()
-    # whether the claim is at the place that it cites; None without a citation, or if not found
-    is_cited_right: bool | None = None
-    # of a paraphrase: its words that the sources have in no form
-    missing_words: tuple[str, ...] = ()
-
-    @property
-    def is_supported(self) -> bool:
-        """Whether the documents support it, as far as words tell."""
-        return self.verdict in ("verbatim", "edited") or (
-            self.verdict == "paraphrase" and not self.differences
-        )
-
-    def fails(self, *, strict: bool = False) -> bool:
-        """Whether it differs, is missing or is cited wrongly; if strict, also whether it is not
-        proven.
-        """
-        is_wrong = self.verdict in ("differs", "not found") or self.is_cited_right is False
-        return is_wrong or (strict and self.verdict == "paraphrase")
 
 
 class Checker:
@@ -99,17 +70,24 @@ class Checker:
         self._places = [piece for place in places for piece in _pieces(place)]
         self._cited = Cited(documents)
         self._where: defaultdict[str, list[int]] = defaultdict(list)
-        lower: set[str] = set()
-        for number, (sentence, _) in enumerate(self._places):
-            words = [(one.norm, one.text) for one in pieces_of(sentence.text) if one.is_word]
-            lower.update(norm for norm, text in words if text.islower())
-            for norm in dict(words):
-                self._where[norm].append(number)
-        names = self._where.keys() - lower
+        names = self._indexed()
         self._tokens = lru_cache(maxsize=4096)(lambda text: tokens_of(text, names))
         self._lists = Lists(self._places, self._words)
         self._fronts = fronts_of([one for one, _ in self._places])
         self._sayings = Sayings(self._places)
+
+    def _indexed(self) -> set[str]:
+        """The words that are always large, though their sentence is not in capitals; the places of
+        all words are noted.
+        """
+        lower, cased = set[str](), set[str]()
+        for number, (sentence, _) in enumerate(self._places):
+            words = [(one.norm, one.text) for one in pieces_of(sentence.text) if one.is_word]
+            lower.update(norm for norm, text in words if text.islower())
+            cased.update(() if is_in_capitals(sentence.text) else dict(words))
+            for norm in dict(words):
+                self._where[norm].append(number)
+        return cased - lower
 
     @classmethod
     def of(cls, documents: Sequence[Document]) -> "Checker":
@@ -151,17 +129,18 @@ class Checker:
             (
                 rank[one.verdict],
                 one.is_cited_right is False,
-                _reorders(one),
+                reorders(one),
                 -one.score,
                 len(one.differences),
             )
             for one in copies
         ]
-        return (
-            copies[order.index(min(order))]
-            if copies
-            else self._as_paraphrase(claim, ours, self._of_text(candidates))
-        )
+        texts = self._of_text(candidates)
+        if not copies:
+            return self._as_paraphrase(claim, ours, texts)
+        best = copies[order.index(min(order))]
+        is_restated = not claim.is_quotation and lacks_values(best)
+        return (is_restated and self._restated(best, ours, texts)) or best
 
     def _with_speaker(self, result: Checked, said: Statement) -> Checked:
         """What was found of a claim, after who says something in it has been compared with who says
@@ -170,10 +149,10 @@ class Checker:
         told = self._told(result.claim, said)
         if same := [pair for pair in told if pair[0].is_same]:
             own = self._as_said(result.claim, said, *same[0])
-            return own if _is_better(own, result, said) else result
-        sure = [pair for pair in told if _is_sure(pair[1], result)]
+            return own if is_better(own, result, said) else result
+        sure = [pair for pair in told if is_sure(pair[1], result)]
         if sure and all(speaker.is_same is False for speaker, _ in sure):
-            return _misattributed(result.claim, said, *sure[0])
+            return misattributed(result.claim, said, *sure[0])
         return result
 
     def _told(self, claim: Claim, said: Statement) -> list[tuple[Speaker, Checked]]:
@@ -183,7 +162,7 @@ class Checker:
         part = said.is_quotation
         inner = Claim(said.text, part, claim.citation, is_quotation=part)
         copies = self._copies(inner)[0] or [self._closest(inner)]
-        copies = sorted(copies, key=lambda one: (_RANKS[one.verdict], -one.score))
+        copies = sorted(copies, key=lambda one: (RANKS[one.verdict], -one.score))
         found = [one for one in copies if one.sources]
         return [(self._sayings.speaker_of(said, one.sources[0]), one) for one in found]
 
@@ -193,7 +172,7 @@ class Checker:
         is_changed = {one.kind for one in found} & CHANGES
         if not is_changed and not found:
             found = [Difference("moved", claim.text[: said.span[0]].strip(), speaker.name)]
-        verdict = _verdict(found) if one.verdict in VERDICTS[:3] else one.verdict
+        verdict = verdict_of(found) if one.verdict in VERDICTS[:3] else one.verdict
         verdict = "differs" if is_changed and verdict == "paraphrase" else verdict
         found.sort(key=lambda one: one.span)
         return replace(one, claim=claim, verdict=verdict, differences=tuple(found))
@@ -357,11 +336,13 @@ class Checker:
         if not compared.is_copy:
             return None
         differences = compared.differences(self._where.keys(), is_part=claim.is_part)
+        if not compared.is_copy:
+            return None
         differences = [*marks.differences, *differences, *self._uncertain(claim, places)]
         is_cited_right = self._is_there(claim.citation, places)
         score = round(compared.coverage, 4)
         return Checked(
-            claim, _verdict(differences), score, tuple(places), tuple(differences), is_cited_right
+            claim, verdict_of(differences), score, tuple(places), tuple(differences), is_cited_right
         )
 
     def _uncertain(self, claim: Claim, places: Sequence[Place]) -> Iterator[Difference]:
@@ -396,10 +377,15 @@ class Checker:
         around = {candidates[one] + step for one in chosen for step in (-1, 0, 1)} & set(
             range(len(self._places))
         )
-        texts = [self._places[number].sentence.text for number in sorted(around)]
-        passages = list(map(self._side, texts))
+        around.update(self._above(candidates[one] for one in chosen))
+        further = [number for number in candidates if number not in around]
+        passages, others = (
+            [self._side(self._places[number].sentence.text) for number in numbers]
+            for numbers in (sorted(around), further)
+        )
         side = Side(claim.text, ours)
-        found = conflicts(side, passages, self._known)
+        text = Side(claim.text, without(ours, [(0, clause_end(claim.text))]))
+        found = conflicts(text, passages, others, self._known)
         score = round(value * 0.5 ** len(found), 4)
         is_wrong = any(self._is_wrong(one, value) for one in found)
         verdict = "not found" if claim.is_quotation else "differs" if is_wrong else "paraphrase"
@@ -407,13 +393,47 @@ class Checker:
         missing = missing_words(side, sources, self._known) if verdict == "paraphrase" else ()
         return Checked(claim, verdict, score, tuple(places), tuple(found), is_cited_right, missing)
 
+    def _above(self, numbers: Iterable[int]) -> Iterator[int]:
+        """The lead-ins in front of the paragraphs of which some sentences are parts."""
+        return (above for one in numbers if (above := self._lists.above(one)) is not None)
+
+    def _restated(
+        self, copy: Checked, ours: list[Token], candidates: Sequence[int]
+    ) -> Checked | None:
+        """A claim whose values and names one sentence has, maybe with the lead-in above it, though
+        it is closer to a copy of another one; None without such a sentence.
+        """
+        claim, words = Side(copy.claim.text, ours), content_of([ours])
+        new = self._new_in(copy, ours)
+        for number in candidates if new else ():
+            numbers = [*self._above([number]), number]
+            side = self._side(" ".join(self._places[one].sentence.text for one in numbers))
+            missing = missing_words(claim, [side], self._known)
+            if (
+                new <= {one.norm for one in side.tokens}
+                and len(missing) <= (1 - MOST) * len(words)
+                and not conflicts(claim, [side], [], self._known)
+            ):
+                places = tuple(self._places[one] for one in numbers[::-1])
+                is_there = self._is_there(copy.claim.citation, places)
+                score = round(support(Units.of(claim.text), Units.of(side.text)), 4)
+                return Checked(copy.claim, "paraphrase", score, places, (), is_there, missing)
+        return None
+
+    def _new_in(self, copy: Checked, ours: Sequence[Token]) -> set[str]:
+        """The values and names of a claim that the sentence does not have of which it is a copy."""
+        has = {one.norm for place in copy.sources for one in self._tokens(place.sentence.text)}
+        spans = [one.span for one in copy.differences if one.kind in ("number", "date", "name")]
+        inside = [one for one in ours if any(a <= one.start < b for a, b in spans)]
+        return {one.norm for one in inside if one.fact in ("number", "date", "name")} - has
+
     def _is_wrong(self, difference: Difference, support: float) -> bool:
         """Whether a conflict of a paraphrase with this support shows that it is wrong: a number
         that no document has, or a negation, a modality or an exchange in what has most of its
         words.
         """
         if difference.kind in ("negation", "order", "modality") or (
-            difference.kind == "name" and difference.document
+            difference.kind in ("name", "number") and difference.document
         ):
             return support >= CLOSE
         if difference.kind not in ("number", "date"):
@@ -428,50 +448,6 @@ class Checker:
             if citation is None
             else any(self._cited.holds(citation, *place) for place in places)
         )
-
-
-def _verdict(differences: Sequence[Difference]) -> str:
-    """What a copy with these differences is."""
-    kinds = {one.kind for one in differences}
-    if kinds & CHANGES:
-        return "differs"
-    return "paraphrase" if "wording" in kinds else "edited" if kinds else "verbatim"
-
-
-_RANKS = {"verbatim": 0, "edited": 1, "paraphrase": 2, "differs": 3, "not found": 4}
-"""Verdicts, the best first."""
-
-
-def _reorders(checked: Checked) -> bool:
-    """Whether a copy has so many words in another order that it is hardly one."""
-    orders = (one for one in checked.differences if one.kind == "order")
-    return any(len(one.claim.split()) > LONGEST_ORDER for one in orders)
-
-
-def _is_sure(one: Checked, result: Checked) -> bool:
-    """Whether a passage is surely the source of an attributed statement."""
-    if one.verdict in ("verbatim", "edited"):
-        return True
-    if one.verdict == "paraphrase":
-        return one.score >= SURE and not one.differences
-    return one.verdict == "differs" and result.verdict in ("differs", "not found")
-
-
-def _is_better(own: Checked, result: Checked, said: Statement) -> bool:
-    """Whether the verdict on a statement says more than that on the whole claim."""
-    kinds = {one.kind for one in own.differences}
-    is_plain = said.is_quotation or not kinds.isdisjoint({"number", "date", "name"})
-    return _RANKS[own.verdict] <= _RANKS[result.verdict] or (
-        is_plain and own.verdict != "not found"
-    )
-
-
-def _misattributed(claim: Claim, said: Statement, speaker: Speaker, one: Checked) -> Checked:
-    """A claim that names another speaker than the document."""
-    wrong = Difference("speaker", said.by.name, speaker.name, said.by.span)
-    changed = (other for other in shifted(one.differences, said) if other.kind in CHANGES)
-    found = sorted([wrong, *changed], key=lambda one: one.span)
-    return replace(one, claim=claim, verdict="differs", differences=tuple(found))
 
 
 def _pieces(place: Place) -> Iterator[Place]:

@@ -33,6 +33,7 @@ _TIME = re.compile(r"(?P<clock>(?:\d{1,3}:)?\d\d:\d\d)(?:, |$)")
 _LABELS = re.compile(r"(?: ?(?:\([A-Za-z\d]{1,5}\)|\d[\d.]{0,8}))*(?:, |$)")
 """The letters and numbers of a paragraph, after the heading of its section: (b)(1)."""
 _NUMBER_OF_PARAGRAPH = re.compile(r"\d{1,4}(?:\.\d{1,4}){0,4}\.")
+_CLAUSE = re.compile(r"\d{1,4}(?:\.\d{1,4}){1,4}\.")
 _WORDS_WITH_POINT = table(__file__, "claims.toml")["words_with_point"].split()
 _FRAMES = {
     name: re.compile(form, re.IGNORECASE)
@@ -230,8 +231,10 @@ def _is_open(text: str) -> bool:
 
 def _belong(before: str, text: str) -> bool:
     """Whether a text that ends in "…" and the one after it are one claim: a list, or a label and a
-    sentence.
+    sentence; also the number of a clause and its text.
     """
+    if _CLAUSE.fullmatch(before):
+        return not text.startswith("…")
     return before.endswith("…") and (
         _OPENED.fullmatch(before) is not None or label_at(text) is not None
     )

@@ -4,15 +4,17 @@ from collections import Counter, defaultdict
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, product
-from typing import NamedTuple
 
-from ...text.words import STOP_WORDS, lcs_pairs, positions_of
-from .assignments import exchanged_values
+from ...text.words import STOP_WORDS
+from .alignment import AT_ENDS, Block, Side, aligned_sides, pairs_of
+from .assignments import exchanged_values, misplaced_values
 from .known import NOTHING, Known
-from .layout import as_copied
-from .meanings import meanings_of, rounded
+from .majorities import other_majorities
+from .meanings import meanings_of
 from .moves import content_of, is_adverbial, is_genitive, norms_of
-from .tokens import FACTS, HYPHEN, LISTS, PUNCTUATION, Token, mended
+from .regions import joined_values
+from .titles import without_courtesy, without_titles
+from .tokens import FACTS, HYPHEN, LISTS, PUNCTUATION, Token
 from .wordings import (
     are_drawn_alike,
     is_weak,
@@ -20,12 +22,16 @@ from .wordings import (
     kind_of_pair,
     kind_of_space,
     nouns_of,
+    without_ending,
 )
 
 MIN_COVERAGE, MIN_SHARED, MIN_ORDERED = 0.6, 0.85, 0.3
 """Shares of a claim's words, in order or in any order, and then in order, that make it a copy of a
 sentence.
 """
+
+MIN_UNMOVED = 0.65
+"""The share of a claim's words in the same order with which the rest of them may be exchanged."""
 
 _SOFT = {"comparison", "modality"}
 """Kinds of facts that other words may express, too."""
@@ -36,23 +42,16 @@ _LONGEST_ADVERB = 3
 CHANGES = {*FACTS, "opposite", "order", "question", "speaker", "label"}
 """Kinds of differences that make a claim state something else."""
 
+_FINDERS = (
+    ("order", exchanged_values),
+    ("number", joined_values),
+    ("number", misplaced_values),
+)
 _LONGEST_NOUN = 4  # words of a noun with which another one may change places
 
 _CONJUNCTIONS = frozenset(["and", "or"])
 _BOUNDS = frozenset(",;:()[]–.!?'")
-_AT_ENDS = PUNCTUATION - frozenset("()[]!?") | {"*"}
-_CLOSING = _AT_ENDS | set(")]")
-
-
-class Block(NamedTuple):
-    """Tokens of a claim, from ``a`` up to ``b``, that stand where the document has its tokens ``c``
-    up to ``d``.
-    """
-
-    a: int
-    b: int
-    c: int
-    d: int
+_CLOSING = AT_ENDS | set(")]")
 
 
 @dataclass(frozen=True)
@@ -66,18 +65,6 @@ class Difference:
     claim: str
     document: str
     span: tuple[int, int] = (0, 0)  # their place in the claim
-
-
-class Side(NamedTuple):
-    """A text that is compared, and its tokens."""
-
-    text: str
-    tokens: list[Token]
-
-    @property
-    def words(self) -> int:
-        """How many words and numbers it has."""
-        return sum(one.is_word for one in self.tokens)
 
 
 class Comparison:
@@ -99,12 +86,11 @@ class Comparison:
     ) -> None:
         self._known = known
         self._claim, self._source, self._is_drawn = claim.text, source.text, is_drawn
-        self._ours, self._theirs = _aligned(claim, source, known, is_drawn=is_drawn)
-        ours, theirs = norms_of(self._ours), norms_of(self._theirs)
-        self._pairs = lcs_pairs(ours, positions_of(theirs), len(theirs))
+        self._ours, self._theirs = aligned_sides(claim, source, known, is_drawn=is_drawn)
+        self._pairs = pairs_of(self._ours, self._theirs)
         paired = {j for _, j in self._pairs}
-        loose = (norm for place, norm in enumerate(theirs) if place not in paired)
-        self._loose = Counter(map(_singular, loose))
+        loose = (norm for place, norm in enumerate(norms_of(self._theirs)) if place not in paired)
+        self._loose = Counter(map(without_ending, loose))
         """What the text has without a word of the claim beside it."""
         self.coverage = self._share_in_order([one.is_word for one in self._ours])
         self.is_copy = self._is_copied()
@@ -129,7 +115,7 @@ class Comparison:
         be a whole sentence.
         """
         blocks = [*self._blocks()]
-        if moved := self._moved(blocks) or self._reordered():
+        if moved := self._reordered() or self._shuffled(blocks):
             return [*self._replaced(), moved]
         found = [*self._of_pairs()]
         for block in blocks:
@@ -142,9 +128,13 @@ class Comparison:
         return [*self._exchanged(), *found] if found and not is_changed else found
 
     def _exchanged(self) -> Iterator[Difference]:
-        """Values each of which the text gives to what the other one belongs to."""
-        for first, second in exchanged_values(self._ours, [self._theirs]):
-            yield Difference("order", first.text, second.text, (first.start, first.end))
+        """Values that the text gives to something else, and majorities that it does not have."""
+        for own, other in other_majorities(self._claim, self._source):
+            words = self._claim[own.start : own.end], self._source[other.start : other.end]
+            yield Difference("number", *words, (own.start, own.end))
+        for kind, find in _FINDERS:
+            for first, second in find(self._ours, [self._theirs]):
+                yield Difference(kind, first.text, second.text, (first.start, first.end))
 
     def _narrowed(self, kind: str, block: Block) -> Block:
         """A block in which nothing but a number or a date is another one, without the words around
@@ -239,6 +229,13 @@ class Comparison:
         kind = "moved" if left == right and is_adverbial(parts) else "order"
         return self._made(kind, Block(first.a, last.b, first.c, last.d))
 
+    def _shuffled(self, blocks: Sequence[Block]) -> Difference | None:
+        """Words that both have at other places; of many, the claim is no copy."""
+        moved = self._moved(blocks)
+        if moved and moved.kind == "order":
+            self.is_copy &= self.coverage >= MIN_UNMOVED
+        return moved
+
     def _replaced(self) -> Iterator[Difference]:
         """Numbers and dates of a text whose parts are in another order, each instead of the only
         one of the document that the claim lacks.
@@ -307,17 +304,22 @@ class Comparison:
         the documents have anywhere.
         """
         is_supported = self._is_in_brackets(block) and all(one.norm in known for one in words)
-        added = self._without_loose(words)
+        rest = self._without_loose(words)
+        added = without_titles(rest, self._behind(block))
         stated = set(FACTS) - {"name", "date", "unit"} if is_supported else set(FACTS)
         kind = _first_fact(added, stated)
-        is_new = not is_supported and not all(map(is_weak, added))
+        is_new = not is_supported and not all(map(is_weak, rest))
         if self._is_told(kind, block, added) or (is_new and not kind):
             return "wording"
         return kind or "insertion"
 
     def _without_loose(self, words: Sequence[Token]) -> list[Token]:
         """Words without those that the text has at another place."""
-        return [one for one in words if _singular(one.norm) not in self._loose]
+        return [one for one in words if without_ending(one.norm) not in self._loose]
+
+    def _behind(self, block: Block) -> Token | None:
+        """The token of the claim behind a block."""
+        return next(iter(self._ours[block.b : block.b + 1]), None)
 
     def _is_in_brackets(self, block: Block) -> bool:
         """Whether the claim has a block in square brackets."""
@@ -358,25 +360,53 @@ class Comparison:
         """The kind of fact that words have instead of others; empty if they state the same, less,
         or what the document has at another place.
         """
+        ours, theirs = without_courtesy(ours), without_courtesy(theirs)
+        theirs = [one for one in theirs if not self._known.spells_out(one.norm, norms_of(ours))]
         left, right = _facts(ours), _facts(theirs)
-        changed = [kind for kind in FACTS if left[kind] != right[kind]]
+        counted = self._counted(block, ours, theirs)
+        kinds = [
+            kind
+            for kind in FACTS
+            if left[kind] != right[kind]
+            and (kind in counted or self._is_added(kind, left[kind] - right[kind]))
+        ]
+        kind = next(iter(kinds), "")
+        is_told = kind == "name" and not right["name"] and self._is_told(kind, block, ours)
+        return "wording" if is_told else kind
+
+    def _is_added(self, kind: str, new: Counter[str]) -> bool:
+        """Whether new facts of a claim stand nowhere in the text."""
+        return kind not in _SOFT and bool(new - self._loose)
+
+    def _counted(self, block: Block, ours: Sequence[Token], theirs: Sequence[Token]) -> set[str]:
+        """The kinds of facts of a text that words instead of them may not lack."""
         counted = self._changing(block) | {"negation", "sign"}
         if not _has_other_words([*ours, *theirs]):
-            counted |= _SOFT
-        elif theirs[0].norm in _CONJUNCTIONS and not left["negation"]:
-            counted -= {"negation"}
-        added = {kind for kind in set(changed) - _SOFT if left[kind] - right[kind] - self._loose}
-        return next((kind for kind in changed if kind in counted | added), "")
+            return counted | _SOFT
+        is_joined = bool(theirs) and theirs[0].norm in _CONJUNCTIONS
+        is_denied = any(one.fact == "negation" for one in ours)
+        return counted - {"negation"} if is_joined and not is_denied else counted
 
     def _changing(self, block: Block) -> set[str]:
         """The kinds of facts whose omission changes the words right beside them."""
-        gone = [one for one in self._theirs[block.c : block.d] if one.norm not in LISTS["in_names"]]
-        before, after = self._theirs[: block.c][-1:], self._theirs[block.d :][:1]
-        edges = [*product(before, gone[:1]), *product(after, gone[-1:])]
+        edges = self._edges(block)
         kinds = {"number", "unit", "name"}
         if any(kept.is_number and gone.fact in kinds for kept, gone in edges):
             return kinds
-        return {"name"} if any(kept.fact == gone.fact == "name" for kept, gone in edges) else set()
+        own = {*norms_of(one for one in self._ours if one.fact == "name")}
+        is_name = any(kept.fact == gone.fact == "name" and kept.norm in own for kept, gone in edges)
+        return {"name"} if is_name else set()
+
+    def _edges(self, block: Block) -> list[tuple[Token, Token]]:
+        """The words right beside those that a claim leaves out, each with the one beside it."""
+        before, after = self._theirs[: block.c][-1:], self._theirs[block.d :][:1]
+        ours, whole = self._sides(block)
+        if all(map(is_weak, without_courtesy(ours))):
+            whole = without_titles(whole, next(iter(after), None))
+        gone = [one for one in whole if one.norm not in LISTS["in_names"]]
+        first = gone[:1] if gone[:1] == whole[:1] or not _has_other_words(gone) else []
+        names = [one for one in gone[:1] if one.fact == "name"]
+        return [*product(before, first or names), *product(after, gone[-1:])]
 
     def _of_omission(self, block: Block, words: Sequence[Token]) -> str:
         """The kind of an omission: it may change what is left."""
@@ -426,22 +456,6 @@ class Comparison:
         return is_start and is_end
 
 
-def _aligned(
-    claim: Side, source: Side, known: Known, *, is_drawn: bool
-) -> tuple[list[Token], list[Token]]:
-    """The tokens of a claim and of a text, where values and phrases that are the same are one token
-    of the same norm.
-    """
-    texts = [as_copied(one.text) if is_drawn else one.text for one in (claim, source)]
-    said, has = {*norms_of(claim.tokens)}, {*norms_of(source.tokens)}
-    left = (*meanings_of(texts[0]), *known.short_forms_in(texts[0], has))
-    right = (*meanings_of(texts[1]), *known.short_forms_in(texts[1], said))
-    right += tuple(rounded(left, right))
-    theirs = mended(source.tokens, right, said.union(one.norm for one in left))
-    has.update(norms_of(theirs), (one.norm for one in right))
-    return _stripped(mended(claim.tokens, left, has)), _stripped(theirs)
-
-
 def _lacking(kind: str, tokens: Sequence[Token], others: Sequence[Token]) -> list[int]:
     """The places of the facts of a kind that others do not have."""
     has = {*norms_of(others)}
@@ -472,23 +486,12 @@ def _first_fact(tokens: Sequence[Token], kinds: Container[str]) -> str:
 def _facts(tokens: Sequence[Token]) -> dict[str, Counter[str]]:
     """What tokens state, by kind; negations are alike."""
     facts = {
-        kind: Counter(_singular(token.norm) for token in tokens if token.fact == kind)
+        kind: Counter(without_ending(token.norm) for token in tokens if token.fact == kind)
         for kind in FACTS
     }
     return facts | {"negation": Counter("not" for token in tokens if token.fact == "negation")}
 
 
-def _singular(norm: str) -> str:
-    """A name without the ending of its plural: BIDs, BID."""
-    return norm[:-1] if len(norm) > 3 and norm[-1] == "s" and norm[-2] != "s" else norm
-
-
 def _has_other_words(tokens: Sequence[Token]) -> bool:
     """Whether tokens have words that carry meaning and state no fact."""
     return any(not one.fact and not is_weak(one) for one in tokens)
-
-
-def _stripped(tokens: list[Token]) -> list[Token]:
-    """Tokens without punctuation at both ends, except brackets."""
-    places = [place for place, token in enumerate(tokens) if token.norm not in _AT_ENDS]
-    return tokens[places[0] : places[-1] + 1] if places else []

@@ -75,6 +75,17 @@ class Known:
         }
 
     @cached_property
+    def _spelled_out(self) -> dict[str, set[str]]:
+        """The words of the long form of each abbreviation."""
+        return {short: set(words_of(long)) for long, short in self._short_forms.items()}
+
+    def spells_out(self, short: str, words: Collection[str]) -> bool:
+        """Whether some words are all of the long form of an abbreviation, which may be a plural."""
+        own = self._spelled_out.get(short) or self._spelled_out.get(short.removesuffix("s"), set())
+        plain = {one for word in own for one in (word, f"{word}s")}
+        return bool(own) and any(one in plain for one in words) and plain.issuperset(words)
+
+    @cached_property
     def _long_forms(self) -> re.Pattern[str] | None:
         longs = any_of(self._short_forms)
         bracket = r"(?:\s?\([\"“”'‘’]*[\w&/-]{2,10}[\"“”'‘’]*\))?"

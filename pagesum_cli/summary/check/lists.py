@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from ...documents.model import Sentence
 
 MEMBERS = 500  # parts of a list that are looked at
+NEAR = 8  # sentences behind a lead-in that may belong to it
 MIN_SHARE = 0.7  # share of a part's words that a claim must have to join it, if it has been changed
 
 
@@ -24,11 +25,26 @@ class Lists:
         self._sentences = sentences
         self._members: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
         self._roots: dict[int, tuple[int, int]] = {}
+        self._above: dict[int, int] = {}
+        above: int | None = None
         for number, (sentence, document) in enumerate(sentences):
             if sentence.lead_in or sentence.role == "lead-in":
                 root = (*sentence.lead_ins, sentence)[0]
                 self._roots[number] = document, root.start
                 self._members[document, root.start].append(number)
+            above = number if sentence.role == "lead-in" else above
+            if above is not None and self._is_below(number, above):
+                self._above[number] = above
+
+    def _is_below(self, number: int, above: int) -> bool:
+        """Whether a sentence follows a lead-in that it may belong to, though it is no item."""
+        (own, document), (lead_in, other) = self._sentences[number], self._sentences[above]
+        is_near = 0 < number - above <= NEAR and document == other
+        return is_near and not own.lead_in and own.heading == lead_in.heading and own.start >= 0
+
+    def above(self, number: int) -> int | None:
+        """The lead-in in front of the paragraphs of which a sentence is one; None without one."""
+        return self._above.get(number)
 
     def joined(self, words: Sequence[str], numbers: Sequence[int]) -> Iterator[list[int]]:
         """The parts that a claim of these words may join, of the lists of some sentences.

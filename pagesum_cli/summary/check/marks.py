@@ -18,8 +18,16 @@ _SIGN = re.compile(r"\[citation\]|…")
 _LEFT_OUT = re.compile(r"(?:\b(?:and/or|and|or|but)\s+)?…")
 _GOES_ON = re.compile(r"[;,]?\s+(?:and/or|and|or|but)[\s.;,…]*$")
 _LABEL = re.compile(r"(?:\([A-Za-z\d]{1,5}\)|\d{1,4}(?:\.\d{1,4}){1,4}\.?|\d{1,3}[.)])(?=\s)")
+_CLAUSE = re.compile(r"(\d{1,3}(?:\.\d{1,3}){1,4}\.|\d{1,3}(?:\.\d{1,3}){2,4})\s+(?=[A-Z])")
+"""The number of a clause in front of its text."""
 _NUMBER = re.compile(r"\d[\w.-]*\w|\w+")
 _NO_NUMBERS = frozenset({"sec", "section", "art", "article"})
+
+
+def clause_end(claim: str) -> int:
+    """Where a claim goes on behind the number of a clause; 0 without one."""
+    clause = _CLAUSE.match(claim)
+    return clause.end() if clause else 0
 
 
 def without(tokens: Sequence[Token], spans: Sequence[Span]) -> list[Token]:
@@ -90,11 +98,23 @@ def _after_label(claim: str, start: int, sentence: Sentence) -> tuple[int, tuple
     own = sentence.label
     if own and claim.startswith(f"{own} ", start):
         return start + len(own) + 1, ()
-    label = label_at(claim[start:]) if own and not is_turn(own) else None
+    if not own:
+        return _after_clause(claim, start, sentence)
+    label = label_at(claim[start:]) if not is_turn(own) else None
     if label is None or sentence.text.startswith(label.text) or not _are_alike(label, own):
         return start, ()
     end = start + label.end
     return end, _difference(label.text, start, sentence)
+
+
+def _after_clause(claim: str, start: int, sentence: Sentence) -> tuple[int, tuple[Difference, ...]]:
+    """Where a claim goes on behind the number of a clause, which a document does not have beside
+    this text: it may be that of another one.
+    """
+    clause = _CLAUSE.match(claim, start)
+    if clause is None or sentence.text.startswith(clause[1]):
+        return start, ()
+    return clause.end(), (Difference("wording", clause[1], "", clause.span(1)),)
 
 
 def _are_alike(label: Label, own: str) -> bool:

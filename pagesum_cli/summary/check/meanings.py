@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from ...text.tables import table
+from .majorities import majorities_in
 from .notation import Reading, amounts_in, any_of, readings_of
 
 ALIKE, ROUNDED = " ~", " ≈"
@@ -37,6 +38,11 @@ _ONE_OF_TIME = re.compile(
     rf"\b(?:(?P<half>half)\s)?an?\s(?:(?P<of>half)[\s-])?(?P<unit>{any_of(_SINGLE)})\b",
     re.IGNORECASE,
 )
+_RATE = re.compile(
+    rf"(?<=[\w%$€£¥]\s)(?:an?\s(?P<unit>{any_of(_DATA['rates'])})|(?P<annum>per\sannum))\b"
+    rf"|(?<=\w)/\s?(?P<of>{any_of(_DATA['rates'])})\b",
+    re.IGNORECASE,
+)
 _SHARE = re.compile(rf"(?<!\w)(?:{any_of(_DATA['shares'])})(?!\w)", re.IGNORECASE)
 _SAME = {name: _phrase(words) for name, words in _DATA["same"].items()}
 _ALIKE = {f"{name}{ALIKE}": _phrase(words) for name, words in _DATA["alike"].items()}
@@ -67,13 +73,29 @@ def _meanings(text: str) -> tuple[Reading, ...]:
         ends[one.start] = max(one.end, ends.get(one.start, 0))
     whole = [one for one in amounts if one.end == ends[one.start]]
     bounds = [bound for one in whole for bound in _bounds(text, one)]
-    return (*readings_of(text), *amounts, *bounds, *_phrases(text))
+    return (
+        *readings_of(text),
+        *amounts,
+        *bounds,
+        *_phrases(text),
+        *majorities_in(text),
+        *_rates(text, amounts),
+    )
 
 
 def _phrases(text: str) -> Iterator[Reading]:
     for norm, form in (_SAME | _ALIKE).items():
         for match in form.finditer(text):
             yield Reading(*match.span(), norm)
+
+
+def _rates(text: str, amounts: Sequence[Reading]) -> Iterator[Reading]:
+    """How often the amounts of a text count: "a month" behind one."""
+    ends = {one.end for one in amounts}
+    for match in _RATE.finditer(text):
+        if len(text[: match.start()].rstrip()) in ends:
+            unit = match["unit"] or match["of"] or "year"
+            yield Reading(*match.span(), _DATA["rates"][unit.lower()])
 
 
 def _times(text: str) -> Iterator[Reading]:

@@ -90,6 +90,7 @@ _WORD = re.compile(r"(?<!\w)(?=[^\W\d_]|[℃℉])")
 _IN_WORDS = re.compile(
     rf"\b(?:(?P<ten>{any_of(_DATA['tens'])})[\s-](?P<one>{any_of(_DATA['ones'])}|ﬁve)"
     rf"|(?P<alone>{any_of(_DATA['tens'] | _DATA['ones'] | _DATA['teens'])}|ﬁve))"
+    r"(?P<half>\sand\sa\shalf)?"
     rf"(?:[\s-](?P<scale>{any_of(_SCALES)}))?\b",
     re.IGNORECASE,
 )
@@ -116,6 +117,8 @@ _TIMES = (
     re.compile(rf"(?<![\w.,:]){_HOUR}:(?P<minute>[0-5]\d)(?P<half>)(?![\w:])"),
 )
 """Times of day: 3 p.m., 3:30 pm, 15:30."""
+_PAIR = re.compile(r"(?<![\d:.,])\d{1,4}:\d{1,4}(?![\d:])")
+"""A ratio, a time, the name of an allele: 35:01 is one value."""
 _INITIALS = re.compile(r"(?<![\w.])(?:[^\W\d_]{1,2}\.){2,6}")
 _FORMULA = re.compile(r"(?<!\w)[A-Za-z]{1,3}(?:[\d₀-₉]{1,3}[A-Za-z]{0,3}){1,4}(?!\w)")
 _NAMED = re.compile(rf"\b(?:{any_of(_DATA['names']['before'].split())})\.?\s?$", re.IGNORECASE)
@@ -257,12 +260,13 @@ def _in_words(text: str) -> Iterator[Reading]:
     """Numbers in words, with a scale and with a unit: nineteen, forty-nine, two million years."""
     for match in _IN_WORDS.finditer(text):
         parts = [typographic(match[name] or "").lower() for name in ("ten", "one", "alone")]
-        value = sum(_NUMBERS_IN_WORDS[part] for part in parts if part)
+        value = Fraction(sum(_NUMBERS_IN_WORDS[part] for part in parts if part))
+        value += Fraction(1, 2) if match["half"] else 0
         if match["scale"]:
             value *= 10 ** _SCALES[match["scale"].lower()]
-        yield Reading(*match.span(), str(value))
+        yield Reading(*match.span(), _decimal(value))
         if unit := _unit_at(text, match.end(), _AFTER_NUMBERS):
-            yield Reading(match.start(), unit.end, f"{value} {unit.norm}")
+            yield Reading(match.start(), unit.end, f"{_decimal(value)} {unit.norm}")
 
 
 @lru_cache(maxsize=4096)
@@ -303,6 +307,11 @@ def _times(text: str) -> Iterator[Reading]:
         yield Reading(*match.span(), f"time {hour}:{match['minute'] or '00'}")
 
 
+def _pairs(text: str) -> Iterator[Reading]:
+    for match in _PAIR.finditer(text):
+        yield Reading(*match.span(), match[0])
+
+
 def _initials(text: str) -> Iterator[Reading]:
     for match in _INITIALS.finditer(text):
         yield Reading(*match.span(), match[0].replace(".", "").lower())
@@ -322,6 +331,7 @@ _FINDERS = (
     _dates,
     _months,
     _times,
+    _pairs,
     _initials,
     _formulas,
 )

@@ -5,13 +5,16 @@ from itertools import pairwise, product, zip_longest
 from typing import NamedTuple
 
 from ...text.words import stem
-from .assignments import exchanged_values
-from .differences import Difference, Side
+from .alignment import Side
+from .assignments import exchanged_values, misplaced_values
+from .differences import Difference
 from .enumerations import wrong_items
 from .known import Known
+from .majorities import other_majorities
 from .meanings import meanings_of, rounded
+from .regions import joined_values
 from .tokens import LISTS, Token, mended
-from .wordings import are_opposite, is_weak, nouns_of
+from .wordings import are_opposite, is_weak, nouns_of, without_ending
 
 _SCOPE = 4  # words after a negation that it may deny
 _SHARED = 3  # words that a claim has in common with what denies it
@@ -23,13 +26,24 @@ _TO = {"toward": "to", "towards": "to"}
 _BEGINNING = 4  # letters that forms of a name share: Norway, Norwegian
 
 
-def conflicts(claim: Side, passages: Sequence[Side], known: Known) -> list[Difference]:
-    """Facts of a claim that passages in other words do not have, or have the other way round."""
+def conflicts(
+    claim: Side, passages: Sequence[Side], others: Sequence[Side], known: Known
+) -> list[Difference]:
+    """Facts of a claim that passages in other words do not have, or have the other way round.
+
+    Args:
+        claim: The claim.
+        passages: The passages.
+        others: Further passages, which may prove or disprove a value.
+        known: What the documents say of themselves.
+    """
     ours, theirs = aligned(claim, passages, known)
     found = [*_new_facts(ours, theirs, known), *_opposites(ours, theirs)]
     found += [*_comparisons(ours, theirs), *_denials(ours, theirs), *_exchanges(ours, theirs)]
     found += _modalities(ours, theirs)
     found += [*_exchanged_values(ours, theirs), *wrong_items(ours, theirs)]
+    found += _other_majorities(claim, passages)
+    found += _joined_values(claim, [*passages, *others], known)
     return sorted(found, key=lambda one: one.span)
 
 
@@ -69,12 +83,29 @@ def _new_facts(
         if token.norm in has or is_weak(token):
             continue
         if token.is_number and token.fact != "date":
-            is_new = not (_is_known_date(token, known) or _is_counted(place, ours, theirs, known))
+            is_new = _is_new_number(place, ours, theirs, known)
         else:
             is_named = token.norm[:_BEGINNING] in beginnings or token.norm in known.words
             is_new = token.fact in ("date", "unit", "name") and not is_named
         if is_new:
             yield _made(token.fact, token)
+
+
+def _is_new_number(
+    place: int, ours: Sequence[Token], theirs: Sequence[Sequence[Token]], known: Known
+) -> bool:
+    """Whether a number that passages do not have is a value, and not known otherwise."""
+    is_no_value = _is_known_date(ours[place], known) or _is_pronoun(ours, place)
+    return not is_no_value and not _is_counted(place, ours, theirs, known)
+
+
+def _is_pronoun(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a number is "one" instead of a noun: "the other one", "one of 5 mg"."""
+    after = tokens[place + 1 : place + 3]
+    is_of_value = len(after) == 2 and after[0].norm == "of" and after[1].is_number
+    return tokens[place].text.lower() == "one" and (
+        is_of_value or not after or not after[0].is_word
+    )
 
 
 def _norms(passages: Iterable[Sequence[Token]]) -> set[str]:
@@ -252,7 +283,8 @@ def _renamed(said: Sequence["_Role"], names: Sequence["_Role"]) -> Iterator[Diff
     """Names that stand behind words behind which passages have only other names."""
     for one in said:
         rivals = [other for other in names if (other.role, other.head) == (one.role, one.head)]
-        if rivals and one.norm not in {other.norm for other in rivals}:
+        has = {(other.role, without_ending(other.norm)) for other in names}
+        if rivals and (one.role, without_ending(one.norm)) not in has:
             yield _made("name", one.word, rivals[0].word.text)
 
 
@@ -293,6 +325,27 @@ def _exchanged_values(
     """Values each of which a passage gives to what the other one belongs to."""
     for first, second in exchanged_values(ours, theirs):
         yield Difference("order", first.text, second.text, (first.start, first.end))
+
+
+def _other_majorities(claim: Side, passages: Sequence[Side]) -> Iterator[Difference]:
+    """Majorities of a claim, where the passages that have half of its words name others."""
+    words = _content(claim.tokens)
+    near = [one for one in passages if 2 * len(words & _content(one.tokens)) >= len(words)]
+    for own, other in other_majorities(claim.text, "\n".join(one.text for one in near)):
+        text = "\n".join(one.text for one in near)[other.start : other.end]
+        yield Difference("number", claim.text[own.start : own.end], text, (own.start, own.end))
+
+
+def _content(tokens: Iterable[Token]) -> set[str]:
+    """The stems of the words that carry meaning."""
+    return {stem(one.norm) for one in tokens if not is_weak(one)}
+
+
+def _joined_values(claim: Side, passages: Sequence[Side], known: Known) -> Iterator[Difference]:
+    """Values that passages give to something else, each with that of what the claim names."""
+    ours, theirs = aligned(claim, passages, known)
+    for first, second in (*joined_values(ours, theirs), *misplaced_values(ours, theirs)):
+        yield Difference("number", first.text, second.text, (first.start, first.end))
 
 
 def _comparisons(ours: Sequence[Token], theirs: Sequence[Sequence[Token]]) -> Iterator[Difference]:

@@ -11,8 +11,9 @@ from ...documents.model import UNSEEN, Document, LeftOut, Section
 from ...errors import PagesumError
 from ...files import read_bytes
 from ...version import __version__
-from .checker import NO_PROOF, Checked, Place
+from .checker import NO_PROOF
 from .claims import NotChecked
+from .results import Checked, Place
 
 SCHEMA = 1
 

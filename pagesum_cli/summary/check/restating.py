@@ -12,7 +12,7 @@ from functools import cache
 from os.path import commonprefix
 
 from ...text.words import STOP_WORDS, lcs_pairs, positions_of, stem
-from .differences import Side
+from .alignment import Side
 from .known import Known
 from .omissions import Gap, gaps_of, is_meant
 from .paraphrases import aligned

@@ -45,6 +45,8 @@ _SIGNS = {"sign": MINUS, "broken": HYPHEN, "hyphen": HYPHEN, "dash": DASH, "open
 _NOTE = re.compile(r"(?:(?<=[.,;:)”\"])|(?<=[^\W\d_][a-z]{2}))\d{1,3}(?:[.,–-]\d{1,3})*(?!\d)")
 """Numbers directly behind a word or a mark, which are those of notes or works: "effect.12,13"."""
 _RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
+_MIN_LOUD, _LOUD = 4, 0.8
+"""Words of a sentence in capitals, and the share of its letters that are large."""
 _THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+")
 
 
@@ -138,6 +140,7 @@ def _compared(piece: str) -> tuple[str, str]:
 
 def tokens_of(text: str, names: Collection[str] = ()) -> list[Token]:
     """The tokens of a text, some words of which are names also where a sentence begins."""
+    is_loud = is_in_capitals(text)
     spans = [
         *citations_in(text),
         *(match.span() for match in _NOTE.finditer(text.translate(_RAISED))),
@@ -148,12 +151,30 @@ def tokens_of(text: str, names: Collection[str] = ()) -> list[Token]:
         before = tokens[-1] if tokens else None
         if piece.norm in QUOTES:
             piece = _quotation_mark(piece, before)
-        fact = _fact(piece.norm, piece.text, before, names)
+        fact = (
+            _fact_in_capitals(piece, before, names)
+            if is_loud
+            else _fact(piece.norm, piece.text, before, names)
+        )
         if piece.norm in LISTS["bounded"]:
             tokens[-1:] = map(_as_bound, tokens[-1:])
         is_citation = piece.start in cited and piece.end - 1 in cited
         tokens.append(piece._replace(fact=fact, is_citation=is_citation))
     return tokens
+
+
+def _fact_in_capitals(piece: Token, before: Token | None, names: Collection[str]) -> str:
+    """What kind of fact a word states that is large only because its whole sentence is."""
+    fact = _fact(piece.norm, piece.text.lower(), before, names)
+    is_name = piece.norm in names and piece.norm not in STOP_WORDS
+    return fact or ("name" if is_name else "")
+
+
+def is_in_capitals(text: str) -> bool:
+    """Whether a sentence is written in capitals, which then say nothing of its words."""
+    letters = [one for one in text if one.isalpha()]
+    capitals = sum(map(str.isupper, letters))
+    return len(text.split()) >= _MIN_LOUD and capitals >= _LOUD * len(letters)
 
 
 def _as_bound(token: Token) -> Token:
@@ -176,7 +197,8 @@ def _fact(norm: str, text: str, before: Token | None, names: Collection[str]) ->
         return (
             "date" if len(norm) == 4 and norm.isdecimal() and "1500" <= norm <= "2100" else "number"
         )
-    if norm in LISTS["dates"] and text[0].isupper():
+    is_shouted = norm in LISTS["modality"] and text.isupper()  # MAY is no month
+    if norm in LISTS["dates"] and text[0].isupper() and not is_shouted:
         return "date"
     is_measured = before is not None and (
         before.is_number or before.norm in "/·" or before.fact == "unit"

@@ -19,6 +19,7 @@ _WEAK = (
     - LISTS["comparison"]
     - {"he", "she", "his", "her"}
 )
+_LONGEST_SYMBOL = 3  # letters of a unit that is another one in capitals: mW, MW
 _RISING, _FALLING = (DATA["opposites"][name].split() for name in ("rising", "falling"))
 _PAIRS = [
     *(tuple(pair.split()) for pair in DATA["opposites"]["pairs"]),
@@ -76,6 +77,11 @@ def _is_negated(one: str, other: str) -> bool:
     )
 
 
+def without_ending(norm: str) -> str:
+    """A name without the ending of its plural or its genitive: BIDs, BID."""
+    return norm[:-1] if len(norm) > 3 and norm[-1] == "s" and norm[-2] != "s" else norm
+
+
 def nouns_of(tokens: Sequence[Token], place: int) -> set[str]:
     """What a number counts: the stems of the words after it."""
     return {stem(one.norm) for one in tokens[place + 1 : place + 4] if not is_weak(one)}
@@ -108,7 +114,7 @@ def kind_of_pair(ours: Token, theirs: Token, *, is_first: bool) -> str:
         return ""
     facts = {ours.fact, theirs.fact}
     if one.lower() == other.lower():
-        return "unit" if "unit" in facts else "case"
+        return _kind_of_case(one, facts)
     if DATA["same"].keys() & {*one.lower().split(), *other.lower().split()}:
         return "form"
     if kind := kind_of(ours.norm):
@@ -117,6 +123,11 @@ def kind_of_pair(ours: Token, theirs: Token, *, is_first: bool) -> str:
         return "negation"
     both = re.sub(r"[\s'-]", "", one + other)
     return "spelling" if both.isalpha() else "notation"
+
+
+def _kind_of_case(word: str, facts: set[str]) -> str:
+    """What capitals change in a word that states these facts."""
+    return "unit" if "unit" in facts and len(word) <= _LONGEST_SYMBOL else "case"
 
 
 def are_drawn_alike(ours: Token, theirs: Token) -> bool:

@@ -3,8 +3,9 @@
 import pytest
 
 from pagesum_cli.documents.model import Document, Paragraph, Section
-from pagesum_cli.summary.check.checker import Checked, Checker
+from pagesum_cli.summary.check.checker import Checker
 from pagesum_cli.summary.check.claims import Claim
+from pagesum_cli.summary.check.results import Checked
 
 OILS = "The average yield was 1.33% for the aerial part and 0.74% for the roots."
 SURVIVAL = (

@@ -3,8 +3,9 @@
 import pytest
 
 from pagesum_cli.documents.model import Document, LeftOut, Paragraph, Section
-from pagesum_cli.summary.check.checker import Checked, Checker
+from pagesum_cli.summary.check.checker import Checker
 from pagesum_cli.summary.check.claims import Claim
+from pagesum_cli.summary.check.results import Checked
 from pagesum_cli.summary.check.tokens import LISTS
 
 

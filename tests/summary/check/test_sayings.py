@@ -5,8 +5,9 @@ import pytest
 from pagesum_cli.documents.model import Document, Paragraph, Section
 from pagesum_cli.documents.readers.text import lined_document
 from pagesum_cli.summary.check.attributions import statements_in
-from pagesum_cli.summary.check.checker import Checked, Checker
+from pagesum_cli.summary.check.checker import Checker
 from pagesum_cli.summary.check.claims import claims_of_text
+from pagesum_cli.summary.check.results import Checked
 
 ARTICLE = (
     Paragraph('Grace Adeyemi said: "They had seventy minutes and they used none of them."'),

@@ -6,8 +6,9 @@ import pytest
 
 from pagesum_cli.documents.model import Document, Paragraph, Section
 from pagesum_cli.documents.readers.text import lined_document
-from pagesum_cli.summary.check.checker import Checked, Checker
+from pagesum_cli.summary.check.checker import Checker
 from pagesum_cli.summary.check.claims import claims_of_text
+from pagesum_cli.summary.check.results import Checked
 from pagesum_cli.summary.check.speakers import are_same
 
 HEARING = (

@@ -8,8 +8,9 @@ from collections import defaultdict
 import pytest
 
 from pagesum_cli.documents.model import Document, Paragraph, Section
-from pagesum_cli.summary.check.checker import Checked, Checker
+from pagesum_cli.summary.check.checker import Checker
 from pagesum_cli.summary.check.claims import Claim
+from pagesum_cli.summary.check.results import Checked
 from pagesum_cli.summary.check.typography import typographic
 from pagesum_cli.text.cleaning import one_line
 

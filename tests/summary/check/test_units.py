@@ -3,8 +3,9 @@
 import pytest
 
 from pagesum_cli.documents.model import Document, Paragraph, Section
-from pagesum_cli.summary.check.checker import Checked, Checker
+from pagesum_cli.summary.check.checker import Checker
 from pagesum_cli.summary.check.claims import Claim
+from pagesum_cli.summary.check.results import Checked
 
 LAW = (
     Paragraph("A person under the age of 18 may not:"),

@@ -1,0 +1,107 @@
+"""What a check finds of a claim, and what it makes of it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from ...documents.model import Sentence
+from .attributions import Statement
+from .claims import Claim
+from .differences import CHANGES, Difference
+from .sayings import Speaker, shifted
+
+SURE = 0.75  # support from which a passage is surely the source of an attributed statement
+LONGEST_ORDER = 6  # words in another order that a copy may have
+
+UNCERTAIN = "uncertain"
+"""The kind of difference of words that were recognized in a scan, and may be wrong."""
+
+VERDICTS = ("verbatim", "edited", "differs", "paraphrase", "not found")
+
+
+class Place(NamedTuple):
+    """A sentence of a document."""
+
+    sentence: Sentence
+    document: int
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A claim and what the documents say."""
+
+    claim: Claim
+    verdict: str  # one of ``VERDICTS``
+    # share of the claim's words that stand there, 0–1; of a paraphrase see ``text.words.support``
+    score: float
+    # the closest sentences, those that the claim goes over joined; two only of a paraphrase
+    sources: tuple[Place, ...] = ()
+    differences: tuple[Difference, ...] = ()
+    # whether the claim is at the place that it cites; None without a citation, or if not found
+    is_cited_right: bool | None = None
+    # of a paraphrase: its words that the sources have in no form
+    missing_words: tuple[str, ...] = ()
+
+    @property
+    def is_supported(self) -> bool:
+        """Whether the documents support it, as far as words tell."""
+        return self.verdict in ("verbatim", "edited") or (
+            self.verdict == "paraphrase" and not self.differences
+        )
+
+    def fails(self, *, strict: bool = False) -> bool:
+        """Whether it differs, is missing or is cited wrongly; if strict, also whether it is not
+        proven.
+        """
+        is_wrong = self.verdict in ("differs", "not found") or self.is_cited_right is False
+        return is_wrong or (strict and self.verdict == "paraphrase")
+
+
+def verdict_of(differences: Sequence[Difference]) -> str:
+    """What a copy with these differences is."""
+    kinds = {one.kind for one in differences}
+    if kinds & CHANGES:
+        return "differs"
+    return "paraphrase" if "wording" in kinds else "edited" if kinds else "verbatim"
+
+
+RANKS = {"verbatim": 0, "edited": 1, "paraphrase": 2, "differs": 3, "not found": 4}
+"""Verdicts, the best first."""
+
+
+def reorders(checked: Checked) -> bool:
+    """Whether a copy has so many words in another order that it is hardly one."""
+    orders = (one for one in checked.differences if one.kind == "order")
+    return any(len(one.claim.split()) > LONGEST_ORDER for one in orders)
+
+
+def lacks_values(checked: Checked) -> bool:
+    """Whether a claim differs from a sentence only in what another one may have: numbers, dates,
+    names.
+    """
+    kinds = {one.kind for one in checked.differences} & CHANGES
+    return checked.verdict == "differs" and kinds <= {"number", "date", "name"}
+
+
+def is_sure(one: Checked, result: Checked) -> bool:
+    """Whether a passage is surely the source of an attributed statement."""
+    if one.verdict in ("verbatim", "edited"):
+        return True
+    if one.verdict == "paraphrase":
+        return one.score >= SURE and not one.differences
+    return one.verdict == "differs" and result.verdict in ("differs", "not found")
+
+
+def is_better(own: Checked, result: Checked, said: Statement) -> bool:
+    """Whether the verdict on a statement says more than that on the whole claim."""
+    kinds = {one.kind for one in own.differences}
+    is_plain = said.is_quotation or not kinds.isdisjoint({"number", "date", "name"})
+    return RANKS[own.verdict] <= RANKS[result.verdict] or (is_plain and own.verdict != "not found")
+
+
+def misattributed(claim: Claim, said: Statement, speaker: Speaker, one: Checked) -> Checked:
+    """A claim that names another speaker than the document."""
+    wrong = Difference("speaker", said.by.name, speaker.name, said.by.span)
+    changed = (other for other in shifted(one.differences, said) if other.kind in CHANGES)
+    found = sorted([wrong, *changed], key=lambda one: one.span)
+    return replace(one, claim=claim, verdict="differs", differences=tuple(found))

@@ -1,0 +1,126 @@
+"""What states the same raises no alarm: capitals, titles, abbreviations, notations."""
+
+import pytest
+
+from pagesum_cli.documents.model import Document, Paragraph, Section
+from pagesum_cli.summary.check.checker import Checker
+from pagesum_cli.summary.check.claims import Claim, claims_of
+from pagesum_cli.summary.check.results import Checked
+
+LOUD = (
+    "THE JOINT DEBT OF HARLOW MILL AND THE OTHER OWNERS UNDER THIS CONTRACT WILL NOT EXCEED $500 "
+    "(FIVE)."
+)
+CELLS = "Cells of the farm express allele 35:01 and 6% of others express C1."
+EGGS = (
+    "Embryonated chicken eggs (ECEs) were bought in town.",
+    "Each group had five ECEs in the trial.",
+)
+TESTS = "For the yields of the farms, two ways analysis (ANOVA) with Tukey post hoc test was used."
+
+
+def check(claim: str, *texts: str) -> Checked:
+    section = Section("", tuple(map(Paragraph, texts)))
+    return Checker.of([Document("a.txt", (section,), "The Harlow mill")]).check(Claim(claim))
+
+
+@pytest.mark.parametrize(
+    ("claim", "texts"),
+    [
+        ("Harlow Mill's debt will not exceed $500.", [LOUD]),
+        ("The joint debt of Harlow Mill and the other owners under this contract will not exceed "
+         "$500 (five).", [LOUD]),
+        ("THE OWNER MAY NOT SELL THE MILL TO LEE.", ["The owner may not sell the mill to Lee."]),
+        ("The farms were compared by two-way ANOVA with Tukey's post hoc test.", [TESTS]),
+        ("Cells of the farm express allele 35:01.", [CELLS]),
+        ("Each group had five embryonated eggs in the trial.", EGGS),
+        ("Members pay every two and a half years.", ["Members pay every 2.5 years."]),
+        ("Members pay £40 a month for the hall.", ["Members pay £40 per month for the hall."]),
+        ("In May, Smith opened the bridge.", ["In May, Mayor Smith opened the bridge."]),
+        ("In May, Mayor Smith opened the bridge.", ["In May, Smith opened the bridge."]),
+        ("In May, Mrs Smith opened the bridge.", ["In May, Mayor Smith opened the bridge."]),
+        ("In May the council paid for the mill.", ["In May the Parish Council paid for the mill."]),
+        ("The Harlow mill had 24 wheels, five of iron and 19 of oak.",
+         ["In total, 24 wheels were built comprising five of iron and 19 of oak."]),
+        ("The limit was 0.25 mg/ml for winter wheat.",
+         ["Winter wheat had a limit of 0.25 mg/ml, while that for rye was 0.5 mg/ml."]),
+    ],
+)  # fmt: skip
+def test_the_same_does_not_differ(claim: str, texts: list[str]) -> None:
+    checked = check(claim, *texts)
+    assert checked.verdict in ("verbatim", "edited", "paraphrase"), checked.differences
+
+
+@pytest.mark.parametrize(
+    ("claim", "texts"),
+    [
+        ("Harlow Mill's debt will not exceed $900.", [LOUD]),
+        ("Harlow Mill's debt will exceed $500.", [LOUD]),
+        ("Cells of the farm express allele 35:02.", [CELLS]),
+        ("Each group had five chicken legs in the trial.", EGGS),
+        ("Members pay every two and a half years.", ["Members pay every 3.5 years."]),
+        ("Members pay £40 a month for the hall.", ["Members pay £40 per week for the hall."]),
+        ("In May, Governor Smith opened the bridge.", ["In May, Mayor Smith opened the bridge."]),
+        ("In May, President Smith opened it.", ["In May, Vice President Smith opened it."]),
+        ("In May, Mayor Jones opened the bridge.", ["In May, Mayor Smith opened the bridge."]),
+        ("The reactor yields 5 mW in summer.", ["The reactor yields 5 MW in summer."]),
+    ],
+)  # fmt: skip
+def test_what_is_not_the_same_differs(claim: str, texts: list[str]) -> None:
+    assert check(claim, *texts).verdict == "differs"
+
+
+PLANS = (
+    "Within 125 days of the date of this final report:",
+    "The mill office will seek a permit for the new dam from the council.",
+    "The mill office will also submit a plan to the council that details the steps for new dams.",
+)
+SECRETS = (
+    "Secret words chosen randomly by the owner SHALL be at least 6 letters in length.",
+    "Secret words SHALL be at least 8 letters in length if chosen by the tenant.",
+)
+
+
+def in_document(claim: str, texts: tuple[str, ...]) -> Checked:
+    section = Section("", tuple(map(Paragraph, texts)))
+    return Checker.of([Document("a.txt", (section,))]).check(Claim(claim))
+
+
+@pytest.mark.parametrize(
+    ("claim", "texts", "verdict"),
+    [
+        ("The mill office will submit to the council within 125 days a plan with steps for new "
+         "dams.", PLANS, "paraphrase"),
+        ("The mill office will submit to the council within 150 days a plan with steps for new "
+         "dams.", PLANS, "differs"),
+        ("Secret words chosen by the tenant must be at least 8 letters in length.", SECRETS,
+         "paraphrase"),
+        ("Secret words chosen by the tenant must be at least 9 letters in length.", SECRETS,
+         "differs"),
+    ],
+)  # fmt: skip
+def test_a_value_may_stand_in_another_sentence_or_in_the_lead_in_above(
+    claim: str, texts: tuple[str, ...], verdict: str
+) -> None:
+    assert in_document(claim, texts).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("claim", "verdict"),
+    [
+        ("4.11.1. An officer shall be recalled at the end of the term.", "verbatim"),
+        ("4.11.2. An officer shall be recalled at the end of the term.", "differs"),
+        ("4.12.1. The board meets on the first day of May in the hall.", "paraphrase"),
+        ("4.5 tons of rye were sold in the hall on the first day.", "differs"),
+    ],
+)
+def test_the_number_of_a_clause_is_that_of_its_text(claim: str, verdict: str) -> None:
+    paragraphs = (
+        Paragraph("An officer shall be recalled at the end of the term.", label="4.11.1."),
+        Paragraph("An officer may be recalled by the members.", label="4.11.2."),
+        Paragraph("The board meets on the first day of May in the hall."),
+        Paragraph("3.5 tons of rye were sold in the hall on the first day."),
+    )
+    documents = [Document("a.txt", (Section("", paragraphs),))]
+    (one,) = claims_of(claim, (), ())
+    assert Checker.of(documents).check(one).verdict == verdict
