@@ -18,7 +18,7 @@ from ..text.tfidf import TfIdf
 from .candidates import MIN_TOKENS, STUB, UNUSUAL, WHOLE, Candidate
 from .length import Target, tokens_of
 
-POINTS_PENALTY = 0.4
+POINTS_PENALTY = 0.25
 """A sentence scores this many standard deviations less for each unit of doubt, in logits, that it
 is understood alone, unless it is quoted after the one before it.
 """
@@ -42,7 +42,7 @@ ALONE = 0.5
 before it, or brings that along.
 """
 
-SIMILAR = 0.25
+SIMILAR = 0.3
 """A sentence is redundant where the cosine of its tokens, weighted by rarity, with those of a
 quoted one is above this.
 """
