@@ -49,7 +49,7 @@ _PROPER = re.compile(r"[^.!?:;\s]\s(?:[A-Z][a-z]+|[A-Z]{2,}\)?)\s$")
 """In front of an integer that may be a part of a name: Executive Order 13800."""
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 _BEFORE_YEAR = re.compile(rf"\b(?:{_any_of(_DATA['before_years'])})\s$", re.IGNORECASE)
-_PAIR = re.compile(r"(\d+)\s?[-–]\s?(\d+)")
+_PAIR = re.compile(r"(?<!\d)(\d++)\s?[-–]\s?(\d++)")
 _INTEGER = re.compile(r"\d+")
 _DURATION = re.compile(rf"(?:{'|'.join(_DATA['durations'].split())})\b", re.IGNORECASE)
 _MONEY = re.compile(

@@ -51,7 +51,7 @@ def test_an_editor_chooses_what_an_assistant_is_given(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    with serving(labels({"fly a kite near an airport."})) as server:
+    with serving(labels({"(b) fly a kite near an airport."})) as server:
         options = EditorOptions(editor=server.name).generation()
         tools = Tools(OneFile(), ModelOptions("mini"), lambda: None, options)
         (quote,) = tools.summarize(["law.txt"])["sentences"]
