@@ -93,6 +93,7 @@ def test_a_measured_number_below_results_and_in_an_abstract_is_a_finding() -> No
         ("The yield rose (p < 0.01).", True),
         ("In both oils 62 compounds were found.", True),
         ("The worms died after 12 min.", True),
+        ("In all 37 elderly patients were treated.", False),
         ("The strain ATCC 25923 was resistant.", False),
         ("Strain 2A was resistant in August 2015 too.", False),
         ("The effect on P815 cells and H9N2 viruses was high.", False),
