@@ -15,6 +15,7 @@ from ..locality.flow import Pages
 from ..options import GenerationOptions
 from ..quoting.context import names_rest
 from ..quoting.parts import parts_of
+from ..summary.openings import without_gaps
 from ..summary.summary import Summary, SummaryParagraph
 from . import contracts, opinions
 from .points import MIN_SCORE, Place, Point, points_of
@@ -234,6 +235,7 @@ class Brief:
     def titled(self, summary: Summary) -> Summary:
         """The summary of the chosen sentences, with a heading for each role."""
         numbers = iter(range(len(summary.sentences)))
+        summary = without_gaps(summary)  # slots do not have the order of the text
         return summary.in_paragraphs(
             SummaryParagraph(title, tuple(next(numbers) for _ in points))
             for title, points in self._in_order()
