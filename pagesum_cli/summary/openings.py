@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
+from typing import TypeGuard
 
 from ..documents.article.names import is_of_abstract
 from ..documents.model import GAP, Sentence
@@ -41,7 +42,7 @@ def with_openings(
         is_listed = bool(following) and _number_shared(own, next_path) == len(own)
         goes_on = is_listed or any(are_adjacent(one, other) for other in following)
         opened.append(_ended(one) if one.lead_in and not (goes_on or verbatim) else one)
-    return _with_gaps(opened) if _is_whole_abstract(opened) else opened
+    return _with_gaps(opened)
 
 
 def alone(sentence: SummarySentence) -> SummarySentence:
@@ -63,7 +64,11 @@ def _is_next(a: Source | Sentence, b: Source | Sentence) -> bool:
 
 
 def _with_gaps(sentences: Sequence[SummarySentence]) -> list[SummarySentence]:
-    """Quotes with a mark before each that does not come right after the one before."""
+    """Quotes; if they are most of an abstract, with a mark before each that does not come right
+    after the one before.
+    """
+    if not _is_whole_abstract(sentences):
+        return list(sentences)
     marks = [f"{LEFT_OUT} " if _skips(*pair) else "" for pair in pairwise(sentences)]
     return [
         replace(one, opening=mark + one.opening)
@@ -85,12 +90,15 @@ def without_gaps(summary: Summary) -> Summary:
 
 def _is_whole_abstract(sentences: Sequence[SummarySentence]) -> bool:
     """Whether quotes are most of the sentences of an abstract, and nothing else."""
-    sources = [one.source for one in sentences if one.source]
-    is_quoted = len(sources) == len(sentences) > 1
-    if not is_quoted or not all(is_of_abstract(one.section) for one in sources):
+    sources = [one.source for one in sentences if _is_from_abstract(one.source)]
+    if len(sources) < max(2, len(sentences)):
         return False
     length = sum(one.end - one.start for one in sources)
     return length >= WHOLE * (sources[-1].end - sources[0].start)
+
+
+def _is_from_abstract(source: Source | None) -> TypeGuard[Source]:
+    return source is not None and is_of_abstract(source.section)
 
 
 def _skips(before: SummarySentence, one: SummarySentence) -> bool:
