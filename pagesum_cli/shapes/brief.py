@@ -5,7 +5,7 @@ slots of its kind.
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import filterfalse, product
 from math import inf
 from operator import itemgetter
 
@@ -15,20 +15,23 @@ from ..locality.flow import Pages
 from ..options import GenerationOptions
 from ..quoting.context import names_rest
 from ..quoting.parts import parts_of
+from ..summary.openings import without_gaps
 from ..summary.summary import Summary, SummaryParagraph
 from . import contracts, opinions
 from .points import MIN_SCORE, Place, Point, points_of
-from .slots import slots
+from .slots import Slot, slots
 
 UNTITLED = ""  # the heading of a sentence that fits no slot
 MIN_SLOTS = 2  # slots with a sentence, fewer of which are no summary
 TOLERANCE = 1.1  # share of a number of words that is not exceeded
+MEASURED = 2  # sentences with numbers that come before better ones without
 OWN_PARTS = {"methods", "results"}  # sections that only papers have
 
 _OWN = re.compile(
     r"\b(?:this|our|the present) (?:[\w-]+ )?(?:study|trial|review|analysis|survey)\b",
     re.IGNORECASE,
 )
+_NAMES_STUDY = re.compile(r"\b(?:we|our|this|present|here|herein)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -48,7 +51,7 @@ class Kind:
         return [slot for turn, slot in turns if turn < self.numbers[slot]]
 
 
-def _fitting(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
+def _of_paper(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
     """The sentences that may fill each slot: those from the best part of the paper first, in their
     order. Only the aim, which introduces itself, and a limit of the study that it names, may point
     at something before it.
@@ -63,12 +66,40 @@ def _fitting(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
             rank = slot.rank(point.text, heading, parts[point.place], point.role)
             if rank is not None and _stands(point, name):
                 places.append((rank, point))
-        found[name] = [point for _, point in sorted(places, key=itemgetter(0))]
-    return found
+        found[name] = _in_order_of_ranks(places, slot)
+    return found | _without_known(found, parts)
+
+
+def _without_known(
+    found: Mapping[str, Sequence[Point]], parts: Mapping[Place, str]
+) -> dict[str, list[Point]]:
+    """The findings and limits without what the abstract says before its aim."""
+    aims = (one.place for one in found["aim"] if parts[one.place] == "abstract")
+    aim = min(aims, default=(0, 0))
+
+    def is_known(point: Point) -> bool:
+        return parts[point.place] == "abstract" and _is_before(point, aim)
+
+    return {name: list(filterfalse(is_known, found[name])) for name in ("finding", "limitation")}
+
+
+def _in_order_of_ranks(places: Sequence[tuple[int, Point]], slot: Slot) -> list[Point]:
+    """Sentences by rank; a few with numbers come before others in the best parts."""
+    ranked = sorted(places, key=itemgetter(0))
+    found = [one for rank, one in ranked if rank <= 0 and slot.has_number(one.text)]
+    leading = found[:MEASURED]
+    return [one for _, one in sorted(ranked, key=lambda one: (one[0], one[1] not in leading))]
+
+
+def _is_before(point: Point, aim: Place) -> bool:
+    """Whether a sentence comes before an aim and does not name the study."""
+    return point.place < aim and _NAMES_STUDY.search(point.text) is None
 
 
 def _stands(point: Point, slot: str) -> bool:
     """Whether a sentence can be in a slot without those before it."""
+    if slot == "limitation" and slots()[slot].is_left_to_others(point.text):
+        return True
     names_study = slot == "limitation" and _OWN.search(point.text) is not None
     return not point.needs_context or slot == "aim" or names_study
 
@@ -77,7 +108,7 @@ PAPER = Kind(
     {"aim": "Question", "method": "Method", "finding": "Findings", "limitation": "Limits"},
     {"aim": 1, "method": 2, "finding": 3, "limitation": 2},
     ("finding", "aim", "method", "limitation"),
-    _fitting,
+    _of_paper,
 )
 OPINION = Kind(
     {
@@ -204,6 +235,7 @@ class Brief:
     def titled(self, summary: Summary) -> Summary:
         """The summary of the chosen sentences, with a heading for each role."""
         numbers = iter(range(len(summary.sentences)))
+        summary = without_gaps(summary)  # slots do not have the order of the text
         return summary.in_paragraphs(
             SummaryParagraph(title, tuple(next(numbers) for _ in points))
             for title, points in self._in_order()

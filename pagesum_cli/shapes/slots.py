@@ -12,6 +12,10 @@ from ..documents.article.names import bare_name, is_abstract, is_label
 from ..text.announcements import is_announcement
 from ..text.tables import table
 
+PATTERNS = (
+    *("headings", "beside", "under", "clear", "likely", "first", "measured", "last", "veto"),
+)
+
 
 def _pattern(alternatives: Sequence[str]) -> re.Pattern[str]:
     joined = "|".join(f"(?:{one})" for one in alternatives)
@@ -30,14 +34,16 @@ class Slot:
     clear: re.Pattern[str]
     likely: re.Pattern[str]
     first: re.Pattern[str]
+    measured: re.Pattern[str]
+    last: re.Pattern[str]
     veto: re.Pattern[str]
 
     @classmethod
     def of(cls, name: str, row: dict[str, Any]) -> "Slot":
         """The slot of a row of the table."""
-        row = {"beside": [], "under": [""], "clear": [], "likely": [], "first": []} | row
-        fields = ("headings", "beside", "under", "clear", "likely", "first", "veto")
-        return cls(name, row["parts"], *(_pattern(row[field]) for field in fields))
+        row = {"under": [""]} | row
+        patterns = (_pattern(row.get(field, [])) for field in PATTERNS)
+        return cls(name, row["parts"], *patterns)
 
     def rank(self, text: str, heading: str, part: str, role: str) -> int | None:
         """How far a sentence is from the best place for it, from 0, below
@@ -51,13 +57,38 @@ class Slot:
         """
         if self._is_excluded(text):
             return None
-        states, name = self._states(text, role), bare_name(heading)
-        if self.headings.fullmatch(name) and (part == "abstract" or _has_limits(heading)):
-            is_first = self.first.search(text) is not None
-            return 1 - states - 2 * is_first if self.under.search(text) else None
-        if not states or (_is_labelled(heading, part) and not self.beside.fullmatch(name)):
+        name = bare_name(heading)
+        is_labelled = _is_labelled(heading, part)
+        part = "limits" if _has_limits(heading) else part
+        if part in ("abstract", "limits") and self.headings.fullmatch(name):
+            return self._rank_below_own(text, role)
+        is_beside = is_labelled and self.beside.fullmatch(name) is not None
+        if is_labelled and not is_beside and not self.is_left_to_others(text):
             return None
-        return self._place("limits" if _has_limits(heading) else part)
+        return self._rank_elsewhere(text, part, self.name if is_beside else role)
+
+    def has_number(self, text: str) -> bool:
+        """Whether a sentence has a number that was measured."""
+        return self.measured.search(text) is not None
+
+    def is_left_to_others(self, text: str) -> bool:
+        """Whether a sentence says what the study leaves to others."""
+        return self.last.search(text) is not None
+
+    def _rank_below_own(self, text: str, role: str) -> int | None:
+        """The rank of a sentence below a heading that says that it belongs here."""
+        if not self.under.search(text):
+            return None
+        states, is_first = self._states(text, role), self.first.search(text) is not None
+        return 1 - (states or (self.has_number(text) and not is_first)) - 2 * is_first
+
+    def _rank_elsewhere(self, text: str, part: str, role: str) -> int | None:
+        """The rank of a sentence by its words and its part of the paper."""
+        is_measured = role == self.name and part in self.parts[0] and self.has_number(text)
+        place = self._place(part)
+        if place is None or self._states(text, role) or is_measured:
+            return place
+        return place + len(self.parts) if self.is_left_to_others(text) else None
 
     def _is_excluded(self, text: str) -> bool:
         """Whether a sentence says what does not belong here, or only that others will."""

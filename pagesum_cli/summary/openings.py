@@ -3,12 +3,17 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
+from typing import TypeGuard
 
+from ..documents.article.names import is_of_abstract
 from ..documents.model import GAP, Sentence
 from ..documents.sentences import labels_in
-from .summary import LeadIn, Source, SummarySentence
+from .summary import LeadIn, Source, Summary, SummarySentence
 
-LEFT_OUT = "…"  # stands for items of a list that are not quoted
+# stands for items of a list, and sentences of an abstract, that are not quoted
+LEFT_OUT = "…"
+WHOLE = 0.6  # share of an abstract from which on it is quoted whole, but for a few sentences
 
 _GOES_ON = re.compile(r"[;,](?: (?:and/or|and|or|but))?$")
 """The end of an item after which others come."""
@@ -22,7 +27,8 @@ def with_openings(
 ) -> list[SummarySentence]:
     """The sentences of a summary, in order, with what is shown before each.
 
-    The end of an item after which others are left out ("; or") becomes "; …", unless they are
+    Sentences left out of an abstract that is quoted otherwise are marked by "…". The end of an
+    item after which others are left out ("; or") becomes "; …", unless they are
     quoted ``verbatim``.
     """
     opened: list[SummarySentence] = []
@@ -36,7 +42,7 @@ def with_openings(
         is_listed = bool(following) and _number_shared(own, next_path) == len(own)
         goes_on = is_listed or any(are_adjacent(one, other) for other in following)
         opened.append(_ended(one) if one.lead_in and not (goes_on or verbatim) else one)
-    return opened
+    return _with_gaps(opened)
 
 
 def alone(sentence: SummarySentence) -> SummarySentence:
@@ -55,6 +61,53 @@ def are_adjacent(first: SummarySentence, second: SummarySentence) -> bool:
 def _is_next(a: Source | Sentence, b: Source | Sentence) -> bool:
     front = len(b.front) + 1 if b.front else 0
     return 0 <= b.start - a.end <= front + len(GAP)
+
+
+def _with_gaps(sentences: Sequence[SummarySentence]) -> list[SummarySentence]:
+    """Quotes; if they are most of an abstract, with a mark before each that does not come right
+    after the one before.
+    """
+    if not _is_whole_abstract(sentences):
+        return list(sentences)
+    marks = [f"{LEFT_OUT} " if _skips(*pair) else "" for pair in pairwise(sentences)]
+    return [
+        replace(one, opening=mark + one.opening)
+        for mark, one in zip(["", *marks], sentences, strict=True)
+    ]
+
+
+def without_gaps(summary: Summary) -> Summary:
+    """A summary without the marks of sentences left out of an abstract; its text must be made anew
+    from its sentences.
+    """
+    mark = f"{LEFT_OUT} "
+    sentences = (
+        replace(one, opening=one.opening.removeprefix(mark)) if not one.lead_in else one
+        for one in summary.sentences
+    )
+    return replace(summary, sentences=tuple(sentences))
+
+
+def _is_whole_abstract(sentences: Sequence[SummarySentence]) -> bool:
+    """Whether quotes are most of the sentences of an abstract, and nothing else."""
+    sources = [one.source for one in sentences if _is_from_abstract(one.source)]
+    if len(sources) < max(2, len(sentences)):
+        return False
+    length = sum(one.end - one.start for one in sources)
+    return length >= WHOLE * (sources[-1].end - sources[0].start)
+
+
+def _is_from_abstract(source: Source | None) -> TypeGuard[Source]:
+    return source is not None and is_of_abstract(source.section)
+
+
+def _skips(before: SummarySentence, one: SummarySentence) -> bool:
+    """Whether something but a heading is between two quotes."""
+    a, b = before.source, one.source
+    if a is None or b is None:
+        return False
+    heading = 0 if a.section == b.section else len(b.section) + len(GAP)
+    return b.start - a.end > heading + len(GAP)
 
 
 def _paths(sentences: Sequence[SummarySentence]) -> Iterator[Path]:

@@ -99,3 +99,47 @@ def test_a_contract_has_its_payments_and_risks() -> None:
     places = Brief(document, GenerationOptions(), CONTRACT).choose(pages, scores)
     headings = [pages.pages[0].sentences[place].heading[0] for _, place in places]
     assert headings == list("13457")
+
+
+def _chosen(texts: dict[str, str], **bonus: float) -> list[str]:
+    """The sentences of a brief summary of sections; ``bonus`` adds to the scores of those that
+    begin with a word.
+    """
+    document = document_of(texts)
+    pages = pages_of(document)
+    sentences = pages.pages[0].sentences
+    scores = {
+        (0, number): bonus.get(one.text.split()[0], 0.0) for number, one in enumerate(sentences)
+    }
+    places = Brief(document, GenerationOptions()).choose(pages, scores)
+    return [sentences[number].text for _, number in places]
+
+
+def test_what_an_abstract_says_before_its_aim_is_no_finding() -> None:
+    known = "Warm springs led to significantly lower yields of barley in 40 % of all valleys"
+    own = "Harvests of wheat rose by 12 % on the farms that were warmed by one degree"
+    aim = "The aim of this study was to find how wheat grows in the valley"
+    texts = {"Abstract": f"{known}. {aim}. {own}.", "Methods": TEXTS["Methods"]}
+    chosen = _chosen(texts, Warm=9.0)
+    assert f"{own}." in chosen
+    assert f"{known}." not in chosen
+
+
+def test_findings_with_numbers_come_before_better_ones_without() -> None:
+    texts = {
+        "Abstract": TEXTS["Introduction"],
+        "Methods": TEXTS["Methods"],
+        "Conclusion": "Wheat was found to be better for the mills. Oats were found to be worse for "
+        "horses in stables. Rye showed no change of taste at any bakery. Barley showed a yield "
+        "that was 12 % higher than before.",
+    }
+    chosen = _chosen(texts, Wheat=3.0, Oats=3.0, Rye=3.0)
+    assert any(one.startswith("Barley") for one in chosen)
+    assert sum(one.startswith(("Wheat was found", "Oats", "Rye")) for one in chosen) == 2
+
+
+def test_a_limit_that_is_left_to_others_may_point_at_a_sentence_before_it() -> None:
+    further = "However, further studies of these farms are needed in colder valleys"
+    texts = TEXTS | {"Limitations": "", "Discussion": f"{further}."}
+    texts.pop("Limitations")
+    assert f"{further}." in _chosen(texts)

@@ -40,6 +40,69 @@ def test_a_test_of_what_happened_to_patients_is_the_first_finding() -> None:
     assert ranks == [-1, -2, 0]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "More research is needed on other crops.",
+        "However, further investigation should be carried out on other pathogens.",
+        "Future investigations are necessary to combine the compounds.",
+        "Whether the variants differ requires further investigation.",
+        "It would be of great importance to study further which compound is active.",
+        "The dose remains to be confirmed in patients.",
+        "Other therapies should be addressed in future trials.",
+    ],
+)
+@pytest.mark.parametrize("part", ["abstract", "results", "discussion", "conclusion"])
+def test_what_is_left_to_others_is_a_limit_after_all_others(text: str, part: str) -> None:
+    heading = "Conclusions" if part == "abstract" else part
+    ranks = {name: one.rank(text, heading, part, "") for name, one in slots().items()}
+    own = "A limitation of our study is its short follow-up."
+    first = slots()["limitation"].rank(own, "Discussion", "discussion", "")
+    assert ranks.pop("limitation") > (first or 0)
+    assert part == "abstract" or set(ranks.values()) == {None}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We evaluated the effect of three extracts on the virus.",
+        "The aim was to compare two extracts.",
+        "Two herbs were taken up to study their effect on the virus.",
+        "A new strategy for porous cathodes is presented, which involves two molecules.",
+    ],
+)
+def test_below_the_label_of_the_background_words_are_enough_for_an_aim(text: str) -> None:
+    aim = slots()["aim"]
+    assert aim.rank(text, "Background", "abstract", "method") == 0
+    assert aim.rank(text, "Methods", "abstract", "method") is None
+    assert aim.rank(text, "2 Methods", "methods", "method") is None
+
+
+def test_a_measured_number_below_results_and_in_an_abstract_is_a_finding() -> None:
+    finding, text = slots()["finding"], "MICs ranged from 2.84 to 8.37 mg/ml."
+    assert finding.rank(text, "Results", "abstract", "") == 0
+    assert finding.rank(text, "Abstract", "abstract", "finding") == 0
+    assert finding.rank(text, "Abstract", "abstract", "") is None
+    assert finding.rank(text, "3 Results", "results", "finding") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "is_measured"),
+    [
+        ("The oil held 35.38 % of it.", True),
+        ("The yield rose (p < 0.01).", True),
+        ("In both oils 62 compounds were found.", True),
+        ("The worms died after 12 min.", True),
+        ("In all 37 elderly patients were treated.", False),
+        ("The strain ATCC 25923 was resistant.", False),
+        ("Strain 2A was resistant in August 2015 too.", False),
+        ("The effect on P815 cells and H9N2 viruses was high.", False),
+    ],
+)
+def test_the_number_of_a_name_is_not_measured(text: str, is_measured: bool) -> None:
+    assert slots()["finding"].has_number(text) is is_measured
+
+
 def test_an_announcement_of_limits_is_none() -> None:
     text = "There are several limitations to this study."
     assert slots()["limitation"].rank(text, "Limitations", "discussion", "") is None
@@ -55,7 +118,6 @@ def test_a_sentence_fits_one_slot(slot: str, text: str, heading: str, part: str)
     ("role", "text", "heading", "part"),
     [
         ("limitation", "Future work will test larger farms.", "6 Future Work", "conclusion"),
-        ("limitation", "More research is needed on other crops.", "Discussion", "discussion"),
         ("limitation", "The tool overcomes the main limitation of the older ones.", "Discussion",
          "discussion"),
         ("limitation", "A limitation of previous studies is their small sample.", "Discussion",
@@ -63,6 +125,22 @@ def test_a_sentence_fits_one_slot(slot: str, text: str, heading: str, part: str)
         ("finding", "The ACTS trial showed that survival is low.", "Background", "abstract"),
         ("finding", "The SCNSL1 trial has shown a survival of 45 % at two years.", "Discussion",
          "discussion"),
+        ("finding", "Studies in mice suggest a higher expression of the genes.", "Abstract",
+         "abstract"),
+        ("finding", "In different studies, garlic was demonstrated to be effective against flies.",
+         "5 Discussion", "discussion"),
+        ("finding", "It has long been recognized that stress led to a lower yield.", "Discussion",
+         "discussion"),
+        ("finding", "The yield was higher, in line with the results of older trials.",
+         "Discussion", "discussion"),
+        ("finding", "A reduction of 40 % was observed in rats (12, 14).", "Discussion",
+         "discussion"),
+        ("limitation", "More research is needed on other crops.", "1 Introduction",
+         "introduction"),
+        ("finding", "Between March and May, 79 patients were enrolled.", "Findings", "abstract"),
+        ("limitation", "The trial suggested that the dose needs to be further improved.",
+         "Discussion", "discussion"),
+        ("limitation", "Further studies will be published in May.", "Discussion", "discussion"),
         ("finding", "The extract was found to be diluted with water.", "Methods", "abstract"),
         ("finding", "The results will provide data for many patients.", "Discussion", "discussion"),
         ("finding", "The goal of the model is to find higher scores.", "4 Results", "results"),

@@ -11,6 +11,7 @@ from pagesum_cli.locality.flow import Page, Pages
 from pagesum_cli.recursive import Book, joined_summaries
 from pagesum_cli.shapes.files import joined
 from pagesum_cli.summary.drafts import SummaryText, quoted
+from pagesum_cli.summary.openings import without_gaps
 from pagesum_cli.summary.origins import Origins, with_quoted
 from pagesum_cli.summary.repairs import applied
 from pagesum_cli.summary.summary import Draft, Summary, SummaryPage
@@ -291,3 +292,32 @@ def test_in_a_summary_of_files_lead_ins_move_with_their_quotes():
     assert [sentence.sources[1].page for sentence in both.sentences] == [0, 1]
     assert both.text == f"{one.text}\n\n{one.text}"
     assert Summary.from_json(both.to_json()) == both
+
+
+ABSTRACT = (
+    Section("Abstract", (Paragraph("Wheat grows in the valley. Rain falls on it in May."),)),
+    Section("Results", (Paragraph("Ten farms were seen. Wheat was high."),), 2, within="Abstract"),
+    Section("Body", (Paragraph("Mules eat the wheat in winter."),)),
+)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "shown"),
+    [
+        ([0, 1, 3], "Wheat grows in the valley. Rain falls on it in May. … Wheat was high."),
+        ([0, 1, 2], "Wheat grows in the valley. Rain falls on it in May. Ten farms were seen."),
+        ([0, 2, 3], "Wheat grows in the valley. … Ten farms were seen. Wheat was high."),
+        ([0, 3], "Wheat grows in the valley. Wheat was high."),  # no whole abstract
+        ([0, 1, 3, 4], "Wheat grows in the valley. Rain falls on it in May. Wheat was high. Mules "
+         "eat the wheat in winter."),
+    ],
+)  # fmt: skip
+def test_what_is_left_out_of_an_abstract_quoted_whole_is_marked(numbers: list[int], shown: str):
+    document = Document("a.pdf", ABSTRACT)
+    sentences = tuple(one for one in all_sentences(document) if not one.is_heading)
+    pages = Pages("spatial", (Page("a", document.name, "", sentences, 0),))
+    places = tuple((0, number) for number in numbers)
+    draft = Draft([[1.0]] * len(numbers), sentences=places)
+    made = quoted(pages, draft, documents=[document])
+    assert made.text == shown
+    assert "…" not in " ".join(one.shown for one in without_gaps(summary_of(made)).sentences)
