@@ -17,8 +17,9 @@ from ..models.catalog import trained_locality
 from ..options import EndingOptions, GenerationOptions, ModelOptions, PagingOptions
 from ..shapes.brief import Brief, kind_of
 from ..shapes.clauses import by_clause
+from ..shapes.coverage import Coverage
 from ..shapes.essentials import Essentials, essential_kind
-from ..shapes.events import arranged
+from ..shapes.events import are_of_one_event, arranged
 from ..shapes.items import kinds_asked
 from ..shapes.minutes import Minutes, are_minutes, undecided
 from ..shapes.names import are_thread
@@ -49,6 +50,7 @@ We present a method. It is faster than others.
 
 However, reading takes long. This paper shows that the method reads twice as fast.
 """
+Shape = Brief | Minutes | Thread | Coverage  # what chooses the sentences of a summary
 BATCH_TOKENS = 32_768  # tokens that a model on a GPU reads together, unless another number is given
 
 
@@ -266,7 +268,7 @@ class Worker:
         for line in announced(self.generation.editor, calls, words):
             self.talk.note(line)
 
-    def _shape(self, documents: list[Document], cut: Cut | None) -> Brief | Minutes | Thread | None:
+    def _shape(self, documents: list[Document], cut: Cut | None) -> Shape | None:
         """What chooses the sentences of a brief summary by slots, of minutes or of a thread; None
         for other documents.
         """
@@ -274,6 +276,8 @@ class Worker:
             return brief
         if self.generation.focus is None and self.has_free_shape() and are_thread(documents):
             return Thread(documents, self.generation)
+        if self.has_free_shape() and not self.brief and are_of_one_event(documents):
+            return Coverage(documents, self.generation)
         return self._essentials(documents, cut) or self._minutes(documents)
 
     def _essentials(self, documents: list[Document], cut: Cut | None) -> Essentials | None:
@@ -315,7 +319,7 @@ class Worker:
         minutes = Minutes(documents[0], options, kinds, subject=focus, brief=self.brief)
         return minutes if not focus or kinds or minutes.has_subject else None
 
-    def _generation_of(self, shape: Brief | Minutes | Thread) -> GenerationOptions:
+    def _generation_of(self, shape: Shape) -> GenerationOptions:
         """The options for a shape; minutes give what a focus asks for by its kind."""
         return shape.options if isinstance(shape, Minutes) else self.generation
 

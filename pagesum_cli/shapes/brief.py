@@ -17,7 +17,7 @@ from ..quoting.context import names_rest
 from ..quoting.parts import parts_of
 from ..summary.openings import without_gaps
 from ..summary.summary import Summary, SummaryParagraph
-from . import contracts, opinions
+from . import contracts, opinions, releases
 from .points import MIN_SCORE, Place, Point, points_of
 from .slots import Slot, slots
 
@@ -137,6 +137,18 @@ CONTRACT = Kind(
     ("liability", "payment", "termination", "indemnity", "law", "purpose", "change"),
     contracts.fitting,
 )
+RELEASE = Kind(
+    {
+        "news": "News",
+        "time": "When and where",
+        "amount": "Amounts",
+        "quotation": "Quotation",
+        "contact": "Contact",
+    },
+    {"news": 1, "time": 2, "amount": 2, "quotation": 1, "contact": 1},
+    ("news", "amount", "time", "quotation", "contact"),
+    releases.fitting,
+)
 
 
 def kind_of(documents: Sequence[Document]) -> Kind | None:
@@ -147,6 +159,8 @@ def kind_of(documents: Sequence[Document]) -> Kind | None:
         return OPINION
     if contracts.is_contract(documents[0]):
         return CONTRACT
+    if releases.is_release(documents[0]):
+        return RELEASE
     return PAPER if _has_parts_of_paper(documents[0]) else None
 
 

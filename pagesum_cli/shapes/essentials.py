@@ -1,5 +1,5 @@
-"""The plain summary of a contract or an opinion of a court: what a brief one has, and the best
-other sentences, in the order of the document.
+"""The plain summary of a contract, an opinion of a court or a press release: what a brief one has,
+and the best other sentences, in the order of the document.
 """
 
 from collections.abc import Mapping, Sequence
@@ -8,18 +8,19 @@ from math import inf
 from ..documents.article.names import is_abstract
 from ..documents.model import Document
 from ..locality.flow import Pages
+from ..quoting.length import MAX_SHARE
 from ..summary.summary import Summary
-from .brief import CONTRACT, OPINION, TOLERANCE, Brief, Kind, kind_of
+from .brief import CONTRACT, OPINION, RELEASE, TOLERANCE, Brief, Kind, kind_of
 from .clauses import under_clauses
 from .opinions import is_aside
 from .points import Place, Point
 
-KINDS = (OPINION, CONTRACT)  # their plain summaries have what belongs in the slots
+KINDS = (OPINION, CONTRACT, RELEASE)  # their plain summaries have what belongs in the slots
 WORDS = {"short": 90, "medium": 150, "long": 400}  # words up to which the best others are added
 
 
 def essential_kind(documents: Sequence[Document]) -> Kind | None:
-    """The kind of a contract or an opinion; None for other documents."""
+    """The kind of a contract, an opinion or a press release; None for other documents."""
     kind = kind_of(documents)
     return kind if kind in KINDS else None
 
@@ -38,7 +39,8 @@ class Essentials(Brief):
     def _extend(self, chosen: list[Point]) -> None:
         """Add the best sentences that stand alone and say something new."""
         options = self._options
-        words = options.words or WORDS[options.length or "medium"]
+        usual = min(WORDS[options.length or "medium"], MAX_SHARE * self._size)
+        words = options.words or usual
         limit = TOLERANCE * words
         most = options.sentences or inf
         length = sum(one.words for one in chosen)
@@ -48,6 +50,11 @@ class Essentials(Brief):
             if length + one.words <= limit and not one.repeats(chosen):
                 chosen.append(one)
                 length += one.words
+
+    @property
+    def _size(self) -> int:
+        """Number of words of the document."""
+        return sum(one.words for one in self.ranked)
 
     def titled(self, summary: Summary) -> Summary:
         """The summary; of a contract, under the headings of its clauses."""

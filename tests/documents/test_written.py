@@ -20,6 +20,7 @@ def origin(*texts: str) -> str:
         (f"LONDON, 3 March 2024 - {STORY}", "3 March 2024"),
         (f"PARIS (AP) — {STORY}", "AP"),
         ("Published: 3 March 2024 10:15 GMT", "3 March 2024"),
+        ("Last Updated: Sunday, 3 March 2024, 10:15 GMT", "3 March 2024"),
         ("By Anna Berg, March 3, 2024", "3 March 2024"),
         ("2024-03-03", "3 March 2024"),
         (f"On 3 March 2024, {STORY}", ""),

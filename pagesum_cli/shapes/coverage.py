@@ -1,0 +1,202 @@
+"""The summary of several news articles on one event: what happened, what came of it, and what else
+each says, in the order in which they were written; nothing twice.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import zip_longest
+from math import inf
+
+from ..documents.model import Document
+from ..documents.written import date_in
+from ..locality.flow import Pages
+from ..options import GenerationOptions
+from ..quoting.length import CLUSTER_SAVING, MAX_SHARE
+from ..summary.summary import Summary
+from ..text.tables import table
+from .points import MIN_SCORE, Place, Point, points_of
+
+WORDS = {"short": 30, "medium": 60, "long": 120}  # for a single article; see ``CLUSTER_SAVING``
+TOLERANCE = 1.1  # share of a number of words that is not exceeded
+LEADS = 3  # sentences of an article that say what happened
+OFFERED = 4  # sentences that each article can add
+FOLLOWING = 10  # days after an event when an article names it only in passing
+SHORTEST, LONGEST = 6, 45  # words of a sentence that says an outcome or an amount
+
+_AMOUNT = re.compile(
+    r"[$£€]\s?\d|\b\d[\d,.]*(?: \w+)? (?:people|million|billion|percent|years|months)\b|\d%"
+)
+
+
+@dataclass(frozen=True)
+class Article:
+    """A news article: its sentences in their order."""
+
+    points: Sequence[Point]
+    lead: frozenset[str]  # the content words of its beginning
+
+    @classmethod
+    def of(cls, points: Sequence[Point]) -> "Article":
+        """The article that has some sentences."""
+        own = sorted(points, key=lambda one: one.place)
+        return cls(own, frozenset().union(*(one.content for one in own[:LEADS])))
+
+    @property
+    def beginning(self) -> Point | None:
+        """What it says first: the best of its first sentences that stand alone."""
+        first = (one for one in self.points[:LEADS] if one.stands)
+        return max(first, key=lambda one: one.score, default=None)
+
+
+class Coverage:
+    """Chooses the sentences of the summary of several articles."""
+
+    def __init__(self, documents: Sequence[Document], options: GenerationOptions) -> None:
+        self._documents, self._options = documents, options
+
+    def choose(self, pages: Pages, scores: Mapping[Place, float]) -> list[Place]:
+        """See ``PageSummarizer.quote``."""
+        numbers = {one.name: number for number, one in enumerate(self._documents)}
+        points = points_of(pages, scores, numbers, [one.title for one in self._documents])
+        groups = range(len(self._documents))
+        articles = [Article.of([one for one in points if one.group == n]) for n in groups]
+        order = order_of(self._documents, articles)
+        in_order = [articles[number] for number in order]
+        chosen = self._fitting(list(_offered(in_order)), sum(one.words for one in points))
+        return [
+            one.place for one in sorted(chosen, key=lambda one: (order.index(one.group), one.place))
+        ]
+
+    def _fitting(self, offered: Sequence[Point], size: int) -> list[Point]:
+        """The first sentences that say something new, within the length."""
+        words, sentences = self._most(size)
+        chosen: list[Point] = []
+        for one in offered:
+            if one.words <= words and sentences and not one.repeats(chosen):
+                chosen.append(one)
+                words, sentences = words - one.words, sentences - 1
+        return chosen or list(offered[:1])
+
+    def _most(self, size: int) -> tuple[float, float]:
+        """How many words and sentences the summary may have, of articles with so many words."""
+        options = self._options
+        if options.words is not None:
+            return options.words * TOLERANCE, options.sentences or inf
+        if options.sentences is not None:
+            return inf, options.sentences
+        usual = WORDS[options.length or "medium"] * len(self._documents) ** (1 - CLUSTER_SAVING)
+        return min(usual * TOLERANCE, MAX_SHARE * size), inf
+
+    def titled(self, summary: Summary) -> Summary:
+        """The summary of the chosen sentences, as it is."""
+        return summary
+
+
+def order_of(documents: Sequence[Document], articles: Sequence[Article]) -> list[int]:
+    """The numbers of articles in the order of their dates; if some are not known, of how long ago
+    they say that the event was.
+    """
+    days = [date_in(one.origin) or date_in(one.name) for one in documents]
+    known = [day for day in days if day]
+    if len(known) == len(days):
+        return sorted(range(len(days)), key=lambda number: known[number])
+    event = _shared([one.lead for one in articles])
+    lags = [_lag(one, event) for one in articles]
+    return sorted(range(len(days)), key=lambda number: lags[number])
+
+
+def _shared(leads: Sequence[frozenset[str]]) -> frozenset[str]:
+    """The words with which more than half of several articles begin."""
+    counts = Counter(word for lead in leads for word in lead if word.isalpha())
+    return frozenset(word for word, count in counts.items() if 2 * count > len(leads))
+
+
+def _is_about(point: Point, event: frozenset[str]) -> bool:
+    """Whether a sentence has several words of an event."""
+    return len(point.content & event) > 1
+
+
+def _is_clear(point: Point) -> bool:
+    """Whether a sentence, also one with many numbers, is whole and needs no other."""
+    is_whole = point.text[:1].isupper() and point.text.rstrip(' "”’)').endswith(".")
+    return is_whole and not point.needs_context and SHORTEST <= point.words <= LONGEST
+
+
+def _lag(article: Article, event: frozenset[str]) -> float:
+    """How many days before an article the event was, as its sentences on it say."""
+    about = [one for one in article.points if _is_about(one, event)]
+    found = [ago for one in about if (ago := days_ago(one.text)) is not None]
+    is_news = any(one.number < LEADS - 1 for one in about)
+    return found[0] if found else 0 if is_news else FOLLOWING
+
+
+def days_ago(text: str) -> int | None:
+    """How many days ago something was, as a sentence says; None if it does not."""
+    forms = ((name, form) for name, (form,) in _forms()["ago"].items())
+    days = table(__file__, "coverage.toml")["days"]
+    return next((days[name] for name, form in forms if form.search(text)), None)
+
+
+def outcome_rank(text: str) -> int | None:
+    """How clearly a sentence says how a matter ended, 0 for the clearest; None if it does not, or
+    says that it may.
+    """
+    if text.rstrip("\"”’')").endswith("?"):
+        return None
+    for number, form in enumerate(_forms()["says"]["outcome"]):
+        found = form.search(text)
+        if found and not _forms()["says"]["open"][0].search(text[: found.end()]):
+            return number
+    return None
+
+
+@cache
+def _forms() -> dict[str, dict[str, list[re.Pattern[str]]]]:
+    data = table(__file__, "coverage.toml")
+    says = {"open": [data["open"]], "outcome": data["outcome"]}
+    ago = {name: [pattern] for name, pattern in data["ago"].items()}
+    return {
+        part: {name: [re.compile(one) for one in forms] for name, forms in lists.items()}
+        for part, lists in (("says", says), ("ago", ago))
+    }
+
+
+def _offered(articles: Sequence[Article]) -> Iterator[Point]:
+    """The sentences that a summary may have, the best first: how the first article begins, the
+    latest outcome, how the others begin, and then what each says best.
+    """
+    event = _shared([one.lead for one in articles])
+    begun = [one.beginning for one in articles]
+    yield from filter(None, begun[:1])
+    yield from _outcomes(articles, event)[:1]
+    yield from filter(None, begun[1:])
+    for turn in zip_longest(*(_best(one, event) for one in articles)):
+        yield from filter(None, turn)
+
+
+def _best(article: Article, event: frozenset[str]) -> list[Point]:
+    """What an article says best: an amount of the event first."""
+    ranked = sorted(article.points, key=lambda one: -one.score)
+    best = [one for one in ranked if one.is_whole and one.score > MIN_SCORE]
+    clear = [one for one in ranked if _is_clear(one) and _is_about(one, event)]
+    amounts = [one for one in clear if _AMOUNT.search(one.text)]
+    amounts.sort(key=lambda one: -len(one.content & event))
+    return [*amounts[:1], *best[:OFFERED]]
+
+
+def _outcomes(articles: Sequence[Article], event: frozenset[str]) -> list[Point]:
+    """The sentences that say how the event of several articles ended: the clearest first, and the
+    latest of these.
+    """
+    found: list[tuple[int, int, Point]] = []
+    for number, article in enumerate(articles):
+        for one in article.points:
+            is_about = _is_about(one, event) and _is_clear(one)
+            rank = outcome_rank(one.text) if is_about else None
+            if rank is not None:
+                found.append((rank, -number, one))
+    found.sort(key=lambda one: (one[0], one[1], -len(one[2].content & event)))
+    return [one for _, _, one in found]

@@ -1,0 +1,94 @@
+"""The summary of several news articles on one event."""
+
+import pytest
+
+from pagesum_cli.documents.model import Document, Paragraph, Section, Sentence
+from pagesum_cli.locality.flow import Page, Pages
+from pagesum_cli.options import GenerationOptions
+from pagesum_cli.shapes.coverage import Coverage, days_ago, outcome_rank
+
+SALE = (
+    "A small company has bought the Marl mill at an auction in Harlow on Sunday.",
+    "The mill in Harlow was sold by the county because of its unpaid taxes.",
+    "Berg Brothers paid $4 million for the Marl mill in Harlow, the county says.",
+    "Many people came to the auction although it was raining all day.",
+)
+BUYER = (
+    "Nobody in Harlow knows who is behind the company that bought the Marl mill.",
+    "The company was founded in Harlow only two days before the auction of the mill.",
+    "A small company has bought the Marl mill at an auction in Harlow.",
+)
+OWNER = (
+    "The county of Harlow has new plans for the brook beside the Marl mill.",
+    "The Marl mill in Harlow was sold at an auction last month.",
+    "The state railway now owns the Marl mill in Harlow and its yard.",
+    "Ducks and geese may soon return to the brook, the county says.",
+)
+
+
+def _document(name: str, sentences: tuple[str, ...]) -> Document:
+    return Document(name, (Section("", (Paragraph(" ".join(sentences)),)),))
+
+
+def _chosen(articles: dict[str, tuple[str, ...]], words: int | None = None) -> list[str]:
+    pages = Pages(
+        "document",
+        tuple(
+            Page(name, name, "", tuple(Sentence(one, (), "", 0, 9) for one in sentences), 100)
+            for name, sentences in articles.items()
+        ),
+    )
+    places = [(n, m) for n, page in enumerate(pages.pages) for m in range(len(page.sentences))]
+    scores = {place: -float(place[1]) for place in places}
+    documents = [_document(name, sentences) for name, sentences in articles.items()]
+    chosen = Coverage(documents, GenerationOptions(words=words)).choose(pages, scores)
+    return [pages.pages[page].sentences[number].text for page, number in chosen]
+
+
+def test_the_latest_outcome_is_in_the_summary_and_the_amount() -> None:
+    chosen = _chosen({"a.txt": SALE, "b.txt": BUYER, "c.txt": OWNER}, 90)
+    assert chosen[0] == SALE[0]
+    assert SALE[2] in chosen
+    assert OWNER[2] in chosen
+
+
+def test_the_outcome_is_not_lost_in_a_short_summary() -> None:
+    assert OWNER[2] in _chosen({"a.txt": SALE, "b.txt": BUYER, "c.txt": OWNER}, 35)
+
+
+def test_nothing_is_said_twice() -> None:
+    chosen = _chosen({"a.txt": SALE, "b.txt": BUYER, "c.txt": OWNER}, 400)
+    assert BUYER[2] not in chosen
+
+
+def test_what_was_a_month_ago_comes_after_the_news_of_it() -> None:
+    chosen = _chosen({"c.txt": OWNER, "a.txt": SALE, "b.txt": BUYER}, 120)
+    assert chosen[0] == SALE[0]
+    assert chosen[-1] in OWNER
+    assert OWNER[2] in chosen
+
+
+def test_dates_in_the_names_of_files_are_an_order() -> None:
+    names = {"2024-05-09.txt": SALE, "2024-05-03.txt": BUYER, "2024-05-30.txt": OWNER}
+    assert _chosen(names, 120)[0] in BUYER
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("The state railway now owns the mill.", 0),
+        ("The mill was sold for $4 million to the railway.", 0),
+        ("The miller was sentenced to two years.", 1),
+        ("The miller died at his home.", 2),
+        ("The miller may have been sentenced.", None),
+        ("The mill is tall.", None),
+    ],
+)
+def test_how_a_matter_ended(text: str, expected: int | None) -> None:
+    assert outcome_rank(text) == expected
+
+
+def test_days_ago() -> None:
+    assert days_ago("It was sold last week.") == 8
+    assert days_ago("It was sold last month.") == 30
+    assert days_ago("It was sold.") is None
