@@ -13,10 +13,10 @@ with what editors quote, see ``editors.py``. What is learned, one step after ano
 2. the heads alone, further, on the states that these layers now give each document;
 3. with ``--summaries``, the length of a summary, from records of any data set that have summaries.
 
-``labels/editors.jsonl.xz`` are labelled documents with their sources and licenses, a part of those
-that ``editor`` learned from. ``labels/alone.jsonl.xz`` has grades of sentences for a reader who knows the title only, by the ids
-of documents, their numbers of sentences and those of the sentences: 0 for one that is understood, 1
-for one with something unclear, 2 for one that is lost.
+``labels/editors.jsonl.xz`` has labelled documents with their sources and licenses, a part of those
+that ``editor`` learned from. ``labels/alone.jsonl.xz`` has grades of sentences for a reader who
+knows the title only, by the ids of documents, their numbers of sentences and those of the
+sentences: 0 for one that is understood, 1 for one with something unclear, 2 for one that is lost.
 
 Documents of one source are either all learned from or all held out: the sources are divided into
 ``--held-out`` parts, of which ``--fold`` is held out (``--held-out 0``: none). Their share of words
