@@ -65,7 +65,10 @@ class Coverage:
         articles = [Article.of([one for one in points if one.group == n]) for n in groups]
         order = order_of(self._documents, articles)
         in_order = [articles[number] for number in order]
-        chosen = self._fitting(list(_offered(in_order)), sum(one.words for one in points))
+        offered = list(_offered(in_order))
+        if self._options.words or self._options.sentences or not offered:
+            offered += sorted(points, key=lambda one: -one.score)  # up to that length
+        chosen = self._fitting(offered, sum(one.words for one in points))
         return [
             one.place for one in sorted(chosen, key=lambda one: (order.index(one.group), one.place))
         ]
@@ -75,7 +78,8 @@ class Coverage:
         words, sentences = self._most(size)
         chosen: list[Point] = []
         for one in offered:
-            if one.words <= words and sentences and not one.repeats(chosen):
+            is_new = one not in chosen and not one.repeats(chosen)
+            if one.words <= words and sentences and is_new:
                 chosen.append(one)
                 words, sentences = words - one.words, sentences - 1
         return chosen or list(offered[:1])
