@@ -64,14 +64,19 @@ class Coverage:
         groups = range(len(self._documents))
         articles = [Article.of([one for one in points if one.group == n]) for n in groups]
         order = order_of(self._documents, articles)
-        in_order = [articles[number] for number in order]
-        offered = list(_offered(in_order))
-        if self._options.words or self._options.sentences or not offered:
-            offered += sorted(points, key=lambda one: -one.score)  # up to that length
-        chosen = self._fitting(offered, sum(one.words for one in points))
+        chosen = self._chosen([articles[number] for number in order], points)
         return [
             one.place for one in sorted(chosen, key=lambda one: (order.index(one.group), one.place))
         ]
+
+    def _chosen(self, in_order: Sequence[Article], points: Sequence[Point]) -> list[Point]:
+        """The sentences of articles in order that are quoted; a length that is asked for is filled
+        with the best of all.
+        """
+        offered = list(_offered(in_order))
+        if self._options.words or self._options.sentences or not offered:
+            offered += sorted(points, key=lambda one: -one.score)
+        return self._fitting(offered, sum(one.words for one in points))
 
     def _fitting(self, offered: Sequence[Point], size: int) -> list[Point]:
         """The first sentences that say something new, within the length."""
