@@ -15,7 +15,7 @@ FEW = 0.01
 STYLES = "style sheets"  # the reason why text may have been read that they hide
 ATTACHMENT = "attachment"  # the reason why the attachments of an e-mail are named
 INCLUDED = "included file"  # the reason why the files that LaTeX source includes are named
-# what is said of captions in capitals
+# the warning about captions in capitals
 CAPITALS = ("is", "are", "in capitals: quotes are in sentence case, and names are guessed")
 # the reason why formulas are left out that cannot be read; each is ``FORMULA_MARK`` in the text
 FORMULA, FORMULA_MARK = "formula", "[formula]"

@@ -70,8 +70,8 @@ class Coverage:
         ]
 
     def _chosen(self, in_order: Sequence[Article], points: Sequence[Point]) -> list[Point]:
-        """The sentences of articles in order that are quoted; a length that is asked for is filled
-        with the best of all.
+        """The sentences of articles in order that are quoted; a requested length is filled up
+        with the best of all sentences.
         """
         offered = list(_offered(in_order))
         if self._options.words or self._options.sentences or not offered:

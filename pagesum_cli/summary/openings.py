@@ -77,8 +77,8 @@ def _with_gaps(sentences: Sequence[SummarySentence]) -> list[SummarySentence]:
 
 
 def without_gaps(summary: Summary) -> Summary:
-    """A summary without the marks of sentences left out of an abstract; its text must be made anew
-    from its sentences.
+    """A summary without the marks of gaps in an abstract. Its text still has them: the caller joins
+    the sentences again.
     """
     mark = f"{LEFT_OUT} "
     sentences = (

@@ -105,16 +105,10 @@ class BodyReader:
         text = Text(reason)
         self._inline(element, text, style)
         text.end_script()
-        words = "".join(text.parts)
-        bold, size = text.look(style)
-        style = replace(style, bold=bold, size=size)
+        style = text.looking(style)
         marks = self._marks(text, style)  # the items of lists are counted, with words or without
-        if words.strip():
-            is_code = style.name == "source code" and not is_prose(words)
-            yield Block(words, style, text.reason or (CODE if is_code else ""), marks=marks)
-        for why, dropped in text.dropped:
-            if dropped.strip():
-                yield Block(dropped, replace(style, level=0), why)
+        is_code = style.name == "source code" and not is_prose("".join(text.parts))
+        yield from text.blocks(style, marks, CODE if is_code else "")
         for box, is_hidden in text.boxes:
             yield from self._box(box, HIDDEN if is_hidden else reason)
 

@@ -17,7 +17,7 @@ _USUAL = {name: prefix for prefix, name in _NAMES.items()}
 
 
 def name_of(element: Any) -> str:
-    """The name of an element with the usual prefix: ``text:p``; empty for what is no element."""
+    """The prefixed name of an element, such as ``text:p``; empty for comments and other nodes."""
     return _named(element.tag) if isinstance(element.tag, str) else ""
 
 

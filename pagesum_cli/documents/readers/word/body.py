@@ -126,15 +126,9 @@ class BodyReader:
     def _blocks_of(self, text: Text, style: Style, reason: str = "") -> Iterator[Block]:
         """The blocks of a paragraph: itself, what of it is no text, and its boxes."""
         text.end_script()
-        words = "".join(text.parts)
-        bold, size = text.look(style)
-        style = replace(style, bold=bold, size=size)
+        style = text.looking(style)
         marks = self._marks(text, style)  # the items of lists are counted, with words or without
-        if words.strip():
-            yield Block(words, style, text.reason, marks=marks)
-        for why, dropped in text.dropped:
-            if dropped.strip():
-                yield Block(dropped, replace(style, level=0), why)
+        yield from text.blocks(style, marks)
         for box, is_hidden in text.boxes:
             yield from self._box(box, HIDDEN if is_hidden else reason)
 

@@ -1,8 +1,8 @@
 """Paragraphs of word processors: their words and looks, and why some are no text."""
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ....text.scripts import subscript, superscript
@@ -50,14 +50,23 @@ class Text:
     script: list[str] = field(default_factory=list)  # the last words, where they are a script
     script_style: Style = field(default_factory=Style)
 
-    def look(self, style: Style) -> tuple[bool, int]:
-        """Whether it is bold, and its size: what most letters are."""
+    def looking(self, style: Style) -> Style:
+        """The style of the whole paragraph: bold and size are those of most letters."""
         sizes: Counter[int] = Counter()
         for (_, size), letters in self.looks.items():
             sizes[size] += letters
         bold = sum(letters for (is_bold, _), letters in self.looks.items() if is_bold)
         size = sizes.most_common(1)[0][0] if sizes else style.size
-        return bold > 0.9 * sizes.total(), size
+        return replace(style, bold=bold > 0.9 * sizes.total(), size=size)
+
+    def blocks(self, style: Style, marks: Marks, reason: str = "") -> Iterator[Block]:
+        """The paragraph in the style of the whole, and the words that are left out of it."""
+        words = "".join(self.parts)
+        if words.strip():
+            yield Block(words, style, self.reason or reason, marks=marks)
+        for why, dropped in self.dropped:
+            if dropped.strip():
+                yield Block(dropped, replace(style, level=0), why)
 
     def add(self, words: str, style: Style) -> None:
         """Add words of one look."""
