@@ -7,6 +7,7 @@ Everything heavy is imported where it is used: this module is loaded at every st
 
 import contextlib
 import os
+import platform
 import re
 import signal
 import subprocess
@@ -78,6 +79,16 @@ def available_cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def processor_maker() -> str:
+    """``GenuineIntel``, ``AuthenticAMD`` or another; empty where the system does not say."""
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8", errors="replace") as file:
+            lines = [line for line in file if line.startswith("vendor_id")]
+    except OSError:
+        return platform.processor().rpartition(", ")[2]  # Windows: "Intel64 …, GenuineIntel"
+    return lines[0].partition(":")[2].strip() if lines else ""
 
 
 def next_of(queue: "SimpleQueue[_T]") -> _T:

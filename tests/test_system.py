@@ -160,3 +160,15 @@ def test_a_process_ends_in_words() -> None:
     assert system.ending_of(0xC0000005) == "exit code 0xC0000005"
     assert system.ending_of(-11) == "SIGSEGV"
     assert system.ending_of(-999) == "signal 999"
+
+
+def test_the_maker_of_the_processor(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    info = tmp_path / "cpuinfo"
+    info.write_text("processor\t: 0\nvendor_id\t: AuthenticAMD\nvendor_id\t: AuthenticAMD\n")
+    monkeypatch.setattr("builtins.open", lambda *_, **__: info.open(encoding="utf-8"))
+    assert system.processor_maker() == "AuthenticAMD"
+    info.write_text("processor\t: 0\n")  # as on ARM
+    assert system.processor_maker() == ""
+    info.unlink()
+    monkeypatch.setattr("platform.processor", lambda: "Intel64 Family 6 Model 143, GenuineIntel")
+    assert system.processor_maker() == "GenuineIntel"

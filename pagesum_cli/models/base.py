@@ -426,7 +426,7 @@ def load_model(
             attention; a projection of the past that it lacks is the identity, as with ``dpp_past:
             none``.
         device: ``auto`` (a GPU where there is one), ``cpu``, ``cuda`` or ``mps``.
-        dtype: ``auto`` (bfloat16 where the hardware multiplies it natively), ``float32``,
+        dtype: ``auto`` (bfloat16 where the hardware is faster with it), ``float32``,
             ``bfloat16``, ``float16``.
 
     Raises:

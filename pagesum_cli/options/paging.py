@@ -205,7 +205,7 @@ class ModelOptions(ModelNameOptions):
     )
     dtype: str | None = option(
         None,
-        "Number format of the weights. auto: bfloat16 where the hardware supports it natively. "
+        "Number format of the weights. auto: bfloat16 where the hardware is faster with it. "
         "Default: float32 in eval, otherwise auto.",
         choices=DTYPES,
     )

@@ -196,7 +196,7 @@ class Settings(SharedSettings):
     dtype: str = option(
         "auto",
         "Number format for matrix products; weights stay float32. "
-        "auto: bfloat16 where the hardware supports it natively.",
+        "auto: bfloat16 where the hardware is faster with it.",
         choices=("auto", "float32", "bfloat16"),
         panel="Model",
     )

@@ -65,8 +65,7 @@ from pagesum_cli.models.extractive.language_model import (
 from pagesum_cli.models.extractive.state_scorer import StateScorer
 from pagesum_cli.models.extractive.windows import Text
 from pagesum_cli.models.language_models import language_model_folder
-from pagesum_cli.models.layers.llama import LlamaLayers, PackedLlama
-from pagesum_cli.models.layers.packed import can_pack
+from pagesum_cli.models.layers.llama import LlamaLayers
 from pagesum_cli.models.layers.packing import PackedPages, rounded_up
 from pagesum_cli.models.layers.quantized import BLOCK, in_8_bits, restored
 from pagesum_cli.models.weights import pick_dtype
@@ -340,8 +339,8 @@ class Reader:
         )
         self.low = [number for number in config.state_layers if number <= frozen]
         self.high = [number - frozen for number in config.state_layers if number > frozen]
-        lower, self.upper = part_of(encoder, slice(frozen)), part_of(encoder, slice(frozen, None))
-        self.lower = PackedLlama(lower) if can_pack(model.shared.weight) else lower
+        self.lower = part_of(encoder, slice(frozen))
+        self.upper = part_of(encoder, slice(frozen, None))
         add_changes(self.upper, frozen, changes)
 
     def read(self, document: Document) -> tuple[list[Text], list[int]]:

@@ -368,3 +368,21 @@ def test_devices_and_formats() -> None:
     assert pick_dtype("float16", torch.device("cpu")) == torch.float16
     assert pick_dtype("auto", torch.device("cpu")) in (torch.float32, torch.bfloat16)
     assert pick_dtype("auto", torch.device("mps")) == torch.float32
+
+
+@pytest.mark.parametrize(
+    ("features", "maker", "expected"),
+    [
+        ({"amx_tile", "avx512_bf16"}, "GenuineIntel", torch.bfloat16),
+        ({"avx512_bf16"}, "AuthenticAMD", torch.bfloat16),
+        ({"avx512_bf16"}, "GenuineIntel", torch.float32),  # slower in bfloat16 without AMX
+        (set(), "AuthenticAMD", torch.float32),
+    ],
+)
+def test_the_faster_format_of_a_processor(
+    features: set[str], maker: str, expected: torch.dtype, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for feature in ("amx_tile", "avx512_bf16"):
+        monkeypatch.setattr(f"torch.cpu._is_{feature}_supported", lambda f=feature: f in features)
+    monkeypatch.setattr("pagesum_cli.system.processor_maker", lambda: maker)
+    assert pick_dtype("auto", torch.device("cpu")) == expected

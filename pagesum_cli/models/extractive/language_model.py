@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import exp
 from pathlib import Path
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, cast
 
 import torch
 import torch.nn.functional as F
@@ -25,8 +25,7 @@ from ...tokenization import CONTROL_TOKENS, PageTokenizer
 from ..base import ModelConfig, OnEncode, PageBatch, PageModel
 from ..catalog import json_of
 from ..language_models import NOT_LIKE_LLAMA, check_is_like_llama, rope_theta
-from ..layers.llama import LlamaLayers, LlamaSize, PackedLlama
-from ..layers.packed import can_pack
+from ..layers.llama import LlamaLayers, LlamaSize
 from ..layers.packing import PackedPages, rounded_up
 from ..layers.transformer import embedding
 from ..tasks import Batch, Task
@@ -122,7 +121,6 @@ class LanguageModelExtractor(ExtractiveModel):
             config.dropout,
             config.input_dropout,
         )
-        self._packed: list[PackedLlama] = []  # type: ignore[assignment]
         self.init_weights()
 
     @classmethod
@@ -183,21 +181,8 @@ class LanguageModelExtractor(ExtractiveModel):
         """
         return replace(candidate, score=first, alone=1 / (1 + exp(-max(second, MIN_LOGIT))))
 
-    def _apply(self, fn: Any, recurse: bool = True) -> Self:
-        """Move or convert the weights; packed ones are made again."""
-        self._packed = []
-        return super()._apply(fn, recurse)
-
-    def load_state_dict(self, *args: Any, **options: Any) -> Any:
-        """Take other weights; packed ones are made again."""
-        self._packed = []
-        return super().load_state_dict(*args, **options)
-
     def pack_weights(self) -> None:
-        if not can_pack(self.shared.weight):
-            self._packed = []
-        elif not self._packed:
-            self._packed = [PackedLlama(self.encoder)]  # type: ignore[arg-type]
+        """Its weights are read as they are."""
 
     def as_stored(self, name: str, value: Tensor) -> Tensor:
         """Weights that were stored in few bits take half of their space in bfloat16, which holds
@@ -281,11 +266,7 @@ class LanguageModelExtractor(ExtractiveModel):
         """The states ``(K, S, width)`` of each of some windows."""
         ids = pad_sequence([window.ids for window in windows], batch_first=True)
         ids = F.pad(ids, (0, rounded_up(ids.shape[1]) - ids.shape[1]))
-        if torch.is_grad_enabled():
-            self._packed = []  # the weights change
-        else:
-            self.pack_weights()
-        encoder: Any = self._packed[0] if self._packed else self.encoder
+        encoder = cast(LlamaLayers, self.encoder)
         return list(encoder(self.shared(ids), self.config.state_layers).unbind(1))
 
     def _groups(self, lengths: Sequence[int]) -> list[list[int]]:

@@ -14,7 +14,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from .packed import linear, reordered
+from .packed import can_pack, linear
 
 
 @dataclass(frozen=True)
@@ -57,6 +57,11 @@ def rotated(states: Tensor, positions: tuple[Tensor, Tensor]) -> Tensor:
     return states * cosines + torch.cat([-second, first], dim=-1) * sines
 
 
+def fuses(states: Tensor) -> bool:
+    """Whether products can be fused with what follows them: on a CPU, without gradients."""
+    return can_pack(states) and not torch.is_grad_enabled()
+
+
 class LlamaAttention(nn.Module):
     """Causal self-attention with grouped queries."""
 
@@ -70,15 +75,19 @@ class LlamaAttention(nn.Module):
 
     def forward(self, states: Tensor, positions: tuple[Tensor, Tensor]) -> Tensor:
         """``(N, S, D)`` → ``(N, S, D)``; padding stands at the end, where no token sees it."""
+        return self.o_proj(self.mixed(states, positions))
+
+    def mixed(self, states: Tensor, positions: tuple[Tensor, Tensor]) -> Tensor:
+        """What each token attends to, before the last projection: ``(N, S, D)``."""
         queries, keys, values = (
             project(states).unflatten(-1, (-1, self.size.head_width)).transpose(1, 2)
             for project in (self.q_proj, self.k_proj, self.v_proj)
         )
         queries, keys = rotated(queries, positions), rotated(keys, positions)
-        group = self.size.heads // self.size.key_heads
-        keys, values = keys.repeat_interleave(group, 1), values.repeat_interleave(group, 1)
-        mixed = F.scaled_dot_product_attention(queries, keys, values, is_causal=True)
-        return self.o_proj(mixed.transpose(1, 2).flatten(2))
+        mixed = F.scaled_dot_product_attention(
+            queries, keys, values, is_causal=True, enable_gqa=True
+        )
+        return mixed.transpose(1, 2).flatten(2)
 
 
 class SwiGlu(nn.Module):
@@ -110,6 +119,17 @@ class LlamaLayer(nn.Module):
         states = states + self.self_attn(self.input_layernorm(states), positions)
         return states + self.mlp(self.post_attention_layernorm(states))
 
+    def fused(self, states: Tensor, positions: tuple[Tensor, Tensor]) -> Tensor:
+        """The same where :func:`fuses` holds: what follows a product, SiLU, a product of two states
+        or the sum with what it is added to, is computed in it.
+        """
+        mixed = self.self_attn.mixed(self.input_layernorm(states), positions)
+        states = linear(mixed, self.self_attn.o_proj.weight, "add", states)
+        normalized, inner = self.post_attention_layernorm(states), self.mlp
+        gate = linear(normalized, inner.gate_proj.weight, "swish")
+        widened = linear(normalized, inner.up_proj.weight, "mul", gate)
+        return linear(widened, inner.down_proj.weight, "add", states)
+
 
 class LlamaLayers(nn.Module):
     """A stack of layers, without the normalization above the last one."""
@@ -125,84 +145,10 @@ class LlamaLayers(nn.Module):
         """
         positions = rotary(embedded.shape[1], self.size, embedded.device)
         states, found = embedded, []
-        for number, layer in enumerate(self.layers, start=1):
-            states = layer(states, positions)
+        is_fused = fuses(embedded)
+        for number, module in enumerate(self.layers, start=1):
+            layer = cast(LlamaLayer, module)
+            states = (layer.fused if is_fused else layer)(states, positions)
             if number in kept:
                 found.append(states)
         return torch.stack(found)
-
-
-class PackedLlama:
-    """The same stack for inference on a CPU: fewer and larger products, in the order of its
-    weights.
-
-    The scales of the normalization are part of the products after it, and what follows a product,
-    SiLU, a product of two states or the sum with what it is added to, is computed in it.
-    """
-
-    def __init__(self, layers: LlamaLayers) -> None:
-        self.size = layers.size
-        self.layers = [
-            PackedLlamaLayer(cast(LlamaLayer, layer), layers.size) for layer in layers.layers
-        ]
-
-    def __call__(self, embedded: Tensor, kept: Collection[int]) -> Tensor:
-        """See :class:`LlamaLayers`."""
-        size = self.size
-        half = size.head_width // 2
-        angles = rotary(embedded.shape[1], size, embedded.device)
-        cosines, sines = (one[:, None, :half].to(embedded.dtype) for one in angles)
-        states, found = embedded, []
-        for number, layer in enumerate(self.layers, start=1):
-            states = layer(states, cosines, sines)
-            if number in kept:
-                found.append(states)
-        return torch.stack(found)
-
-
-class PackedLlamaLayer:
-    """One of its layers."""
-
-    def __init__(self, layer: LlamaLayer, size: LlamaSize) -> None:
-        attention, inner = layer.self_attn, layer.mlp
-        before, between = layer.input_layernorm.weight, layer.post_attention_layernorm.weight
-        projections = (attention.q_proj, attention.k_proj, attention.v_proj)
-        self.size = size
-        self.heads = size.heads + size.key_heads  # of queries and keys
-        self.project = reordered(_scaled(torch.cat([one.weight for one in projections]), before))
-        self.mix = reordered(attention.o_proj.weight)
-        self.gate = reordered(_scaled(inner.gate_proj.weight, between))
-        self.up = reordered(_scaled(inner.up_proj.weight, between))
-        self.down = reordered(inner.down_proj.weight)
-
-    def __call__(self, states: Tensor, cosines: Tensor, sines: Tensor) -> Tensor:
-        """``(N, S, D)`` → ``(N, S, D)``."""
-        projected = linear(self._normalized(states), self.project)
-        mixed = self._attention(projected, cosines, sines)
-        states = linear(mixed, self.mix, "add", states)
-        normalized = self._normalized(states)
-        gate = linear(normalized, self.gate, "swish")
-        inner = linear(normalized, self.up, "mul", gate)
-        return linear(inner, self.down, "add", states)
-
-    def _attention(self, projected: Tensor, cosines: Tensor, sines: Tensor) -> Tensor:
-        """Queries, keys and values ``(N, S, …)`` → what each token attends to ``(N, S, D)``."""
-        heads = projected.unflatten(-1, (-1, self.size.head_width))
-        first, second = heads[:, :, : self.heads].chunk(2, dim=-1)
-        turned = [first * cosines - second * sines, second * cosines + first * sines]
-        queries, keys = torch.cat(turned, dim=-1).transpose(1, 2).tensor_split([self.size.heads], 1)
-        values = heads[:, :, self.heads :].transpose(1, 2)
-        mixed = F.scaled_dot_product_attention(
-            queries, keys, values, is_causal=True, enable_gqa=True
-        )
-        return mixed.transpose(1, 2).flatten(2)
-
-    def _normalized(self, states: Tensor) -> Tensor:
-        lengths = torch.linalg.vector_norm(states, dim=-1, keepdim=True, dtype=torch.float32)
-        scale = (lengths.square() / self.size.width + self.size.epsilon).rsqrt()
-        return states * scale.to(states.dtype)
-
-
-def _scaled(weight: Tensor, scale: Tensor) -> Tensor:
-    """A weight ``(O, I)`` of what is multiplied by a scale ``(I,)`` before."""
-    return (weight.float() * scale.float()).to(weight.dtype)

@@ -24,7 +24,7 @@ def reordered(weight: Tensor) -> Tensor:
 def linear(
     states: Tensor, weight: Tensor, after: str = "none", other: Tensor | None = None
 ) -> Tensor:
-    """The product with a reordered weight, and what is computed after it: ``swish``, or ``add`` or
+    """The product with a weight ``(O, I)``, and what is computed after it: ``swish``, or ``add`` or
     ``mul`` with ``other``.
     """
     if other is None:

@@ -18,8 +18,7 @@ from pagesum_cli.documents.model import Document, Paragraph, Section
 from pagesum_cli.errors import PagesumError
 from pagesum_cli.models.base import PageBatch
 from pagesum_cli.models.extractive.language_model import LanguageModelExtractor
-from pagesum_cli.models.layers.llama import LlamaLayers, LlamaSize, PackedLlama
-from pagesum_cli.models.layers.packed import can_pack
+from pagesum_cli.models.layers.llama import LlamaLayers, LlamaSize, fuses
 from pagesum_cli.quoting.candidates import Candidate
 from pagesum_cli.quoting.eligibility import Eligibility
 from pagesum_cli.tokenization import HEADING, EncodedPage, PageTokenizer
@@ -179,32 +178,29 @@ def test_all_but_titles_are_scored(
 
 
 @torch.no_grad()
-def test_training_reads_what_packed_weights_read(
+def test_training_reads_what_fused_layers_read(
     extractor: tuple[LanguageModelExtractor, PageTokenizer],
 ) -> None:
     model, tokenizer = extractor
     batch = model.batch([[page_of(tokenizer, 0, "Rye grows in the north.", "Oats do not.")]])
     expected = model.encode(batch).states
-    assert model._packed
-    model._packed.clear()
     with torch.enable_grad():
         found = model.encode(batch).states
     torch.testing.assert_close(found, expected, atol=1e-5, rtol=1e-4)
-    assert not model._packed
 
 
 @torch.no_grad()
 @pytest.mark.parametrize(("dtype", "tolerance"), [(torch.float32, 1e-5), (torch.bfloat16, 3e-2)])
-def test_packed_layers_are_the_layers(dtype: torch.dtype, tolerance: float) -> None:
+def test_fused_layers_are_the_layers(dtype: torch.dtype, tolerance: float) -> None:
     torch.manual_seed(0)
     layers = LlamaLayers(LlamaSize(32, 48, 3, 4, 2)).to(dtype)
     for name, weight in layers.named_parameters():
         weight.normal_(1.0 if "layernorm" in name else 0.0, 0.2)
-    if not can_pack(layers.layers[0].mlp.up_proj.weight):
-        pytest.skip("this processor has no packed weights of this number format")
     embedded = torch.randn(2, 19, 32).to(dtype)
+    if not fuses(embedded):
+        pytest.skip("this processor has no fused products of this number format")
     given = embedded.clone()
-    found = PackedLlama(layers)(embedded, [1, 3])
+    found = layers(embedded, [1, 3])
     expected = layers.double()(embedded.double(), [1, 3])
     assert torch.equal(embedded, given)
     assert (found.dtype, found.shape) == (dtype, (2, 2, 19, 32))
