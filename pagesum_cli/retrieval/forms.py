@@ -30,8 +30,5 @@ def form_of(text: str) -> str:
     """:data:`QUESTION`; :data:`STUB` for a heading or an entry of a table of contents; or empty."""
     if text.endswith("?"):
         return QUESTION
-    return (
-        STUB
-        if _HEADING.fullmatch(text) or _TITLE.fullmatch(text) or _ENTRY.search(text[-ENTRY_END:])
-        else ""
-    )
+    is_heading = _HEADING.fullmatch(text) or _TITLE.fullmatch(text)
+    return STUB if is_heading or _ENTRY.search(text[-ENTRY_END:]) else ""
