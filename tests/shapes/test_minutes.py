@@ -454,3 +454,33 @@ def test_what_lists_of_actions_open_boxes_initials_and_labels_of_topics_record()
         "I’ll mend it.": "action",
     }
     assert found["I’ll mend it."].who == "Anna"
+
+
+def test_a_vote_has_the_proposal_before_it_if_it_does_not_say_its_matter() -> None:
+    text = (
+        "The quay is old. The Chair proposed to raise the berth fee to £45 a week. Two members "
+        "found this dear. Four were in favour and one abstained."
+    )
+    sections = (*TOPICS, section("Berths", text))
+    assert told(Document("council.md", sections, MINUTES.title))["Berths"] == [
+        "The Chair proposed to raise the berth fee to £45 a week.",
+        "Four were in favour and one abstained.",
+    ]
+
+
+def test_motions_in_a_row_are_of_different_importance() -> None:
+    text = (
+        "Motion by Berg, second by Dahl, to approve the minutes. Motion carried. Motion by Dahl, "
+        "second by Berg, to pay $900 for stones. Motion carried by a unanimous vote."
+    )
+    document = Document("council.md", (*TOPICS, section("Stones", text)), MINUTES.title)
+    assert told(document, GenerationOptions(sentences=2))["Stones"] == [
+        "Motion by Dahl, second by Berg, to pay $900 for stones.",
+        "Motion carried by a unanimous vote.",
+    ]
+
+
+def test_an_outcome_that_begins_with_a_pronoun_has_the_sentence_before() -> None:
+    text = "Carl Dahl has seen the miller. He will speak to him again and report back in June."
+    document = Document("council.md", (*TOPICS, section("Flour", text)), MINUTES.title)
+    assert len(told(document)["Flour"]) == 2
