@@ -11,7 +11,7 @@ from ..summary.summary import Outcome
 from ..text.tables import table
 from .lines import content_of
 from .meeting import Meeting
-from .motions import has_result, lacks_matter, proposes, refers_back
+from .motions import has_result, is_tally, lacks_matter, proposes, refers_back
 from .points import Place
 
 REACH = 4  # sentences before a vote among which its proposal is looked for
@@ -102,11 +102,19 @@ class Surroundings:
         return [(number, one) for one in range(first, last + 1)]
 
     def _goes_on(self, before: Place, place: Place) -> bool:
-        both = (self._recorded.get(one) for one in (before, place))
-        kinds = {one.kind if one else "" for one in both}
+        if min(before[1], place[1]) < 0 or place[1] >= len(self._pages.pages[place[0]].sentences):
+            return False
+        kinds = {self._kind(before), self._kind(place)}
         if "vote" not in kinds or not kinds <= TOGETHER or self._is_next_motion(before, place):
             return False
         return 0 <= self.at(place).front_start - self.at(before).end <= MAX_GAP
+
+    def _kind(self, place: Place) -> str:
+        """The kind of outcome of a sentence; a tally is part of a vote."""
+        outcome = self._recorded.get(place)
+        if outcome:
+            return outcome.kind
+        return "vote" if is_tally(self.at(place).text) else ""
 
     def _is_next_motion(self, before: Place, place: Place) -> bool:
         """Whether a sentence after the result of a vote is about another matter."""
@@ -130,8 +138,7 @@ class Surroundings:
         text = completed(self.at(place))
         if len(text.split()) <= BARE or refers_back(text):
             return self._before(place)
-        outcome = self._recorded.get(place)
-        is_vote = outcome is not None and outcome.kind in TOGETHER
+        is_vote = self._kind(place) in TOGETHER
         return self._proposal(place) if is_vote and lacks_matter(text) else None
 
     def _proposal(self, place: Place) -> Place | None:

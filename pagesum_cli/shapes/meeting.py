@@ -196,9 +196,9 @@ def undecided_in(sentences: Sequence[Sentence], found: Mapping[int, Outcome]) ->
 
 
 def _is_note(sentence: Sentence) -> bool:
-    """Whether a sentence is no heading, no list of people, and does not only cite rules."""
+    """Whether a sentence is no heading, no list of people, and does not only cite rules or sign."""
     is_other = sentence.is_heading or is_about_people(sentence)
-    return not (is_other or _fits(sentence.text, "rules"))
+    return not (is_other or _fits(sentence.text, "rules", "signed"))
 
 
 def _may_record(sentence: Sentence) -> bool:

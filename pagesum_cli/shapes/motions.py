@@ -24,7 +24,7 @@ def _form(name: str) -> re.Pattern[str]:
 
 def lacks_matter(text: str) -> bool:
     """Whether a vote does not say what is voted on: "Four were in favour and one abstained"."""
-    return not any(map(_says_matter, _WORD.findall(text)))
+    return is_tally(text) or not any(map(_says_matter, _WORD.findall(text)))
 
 
 def _says_matter(word: str) -> bool:
@@ -32,6 +32,11 @@ def _says_matter(word: str) -> bool:
     plain = word.lower()
     is_name = word[0].isupper() and (plain not in ranks() or is_usually_capital(word))
     return not (is_name or len(word) == 1 or plain in _votes())
+
+
+def is_tally(text: str) -> bool:
+    """Whether a sentence only says how some voted, or who did not: "Absent: none"."""
+    return _form("tally").match(text) is not None
 
 
 def proposes(text: str) -> bool:

@@ -484,3 +484,32 @@ def test_an_outcome_that_begins_with_a_pronoun_has_the_sentence_before() -> None
     text = "Carl Dahl has seen the miller. He will speak to him again and report back in June."
     document = Document("council.md", (*TOPICS, section("Flour", text)), MINUTES.title)
     assert len(told(document)["Flour"]) == 2
+
+
+def test_lines_of_who_voted_how_are_part_of_their_motion() -> None:
+    lines = (
+        "A motion was made by Dahl, seconded by Berg, that the mill be let for $900.",
+        "Aye: Berg, Dahl",
+        "Absent: None",
+        "Motion carried; 2:0",
+    )
+    document = Document("council.md", (*TOPICS, section("The let", *lines)), MINUTES.title)
+    assert told(document, GenerationOptions(sentences=4))["The let"] == list(lines)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Approved: 03/24/2026 :ab",
+        "Minutes approved by the Board of Trustees: May 13, 2020",
+        "DISCUSSION AND ACTION ITEMS: OLD BUSINESS 1.",
+    ],
+)
+def test_signatures_and_headings_in_capitals_record_nothing(text: str) -> None:
+    document = Document("council.md", (section("Closing", text),))
+    assert not outcomes_in(all_sentences(document))
+
+
+def test_an_action_that_was_taken_is_a_decision() -> None:
+    document = Document("council.md", (section("Mill", "Action: Presentation received."),))
+    assert [one.kind for one in outcomes_in(all_sentences(document)).values()] == ["decision"]
