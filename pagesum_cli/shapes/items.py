@@ -16,7 +16,7 @@ from .points import Place
 
 REACH = 4  # sentences before a vote among which its proposal is looked for
 BARE = 3  # words of a verdict that says nothing without the sentence before it: "Approved."
-SUBJECT = 45  # words of the beginning of an item that say what is decided about
+SUBJECT = 55  # words of the beginning of an item that say what is decided about
 MAX_GAP = 2  # characters between two sentences of a paragraph
 SHARE = 2 / 3  # share of the words of a subject that an item needs in one sentence
 TOGETHER = frozenset({"decision", "vote"})  # a motion, who seconds it, and the vote
