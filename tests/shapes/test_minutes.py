@@ -513,3 +513,15 @@ def test_signatures_and_headings_in_capitals_record_nothing(text: str) -> None:
 def test_an_action_that_was_taken_is_a_decision() -> None:
     document = Document("council.md", (section("Mill", "Action: Presentation received."),))
     assert [one.kind for one in outcomes_in(all_sentences(document)).values()] == ["decision"]
+
+
+def test_items_of_an_agenda_for_action_are_no_tasks() -> None:
+    texts = (
+        "Resolution on the mill: the paint of the wheel (Anna Berg)",
+        "Action: Moved by Berg, seconded by Dahl, and carried to paint the wheel.",
+        "Action: Moved by Dahl, seconded by Berg, and carried to pay the painter.",
+    )
+    found = outcomes_in(all_sentences(Document("a.md", (section("Action items", *texts),))))
+    assert [one.kind for one in found.values()] == ["decision", "decision"]
+    tasks = Document("a.md", (section("Action items", "Paint the wheel (Anna Berg)"),))
+    assert [one.kind for one in outcomes_in(all_sentences(tasks)).values()] == ["action"]
