@@ -1,4 +1,6 @@
-"""Items of lists and of minutes that a converter ran together in one paragraph."""
+"""Items of lists and of minutes, and rows of tables, that a converter ran together in one
+paragraph.
+"""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -9,15 +11,26 @@ from .model import Paragraph, Section
 
 ITEMS = 4  # items with consecutive numbers, from which on they are those of minutes
 WORDS = 4  # words of an item of a list; the parts of a line of links have fewer
+AMOUNTS = 3  # amounts in a row without the end of a sentence, from which on they are of a table
+REACH = 600  # characters before a motion in which they are counted
 LISTED = 2  # items of so many words, from which on bullets are those of a list
 
 _BULLET = re.compile(r"(?<=\s)[•●▪‣](?=\s\S)")
 _NUMBER = re.compile(r"(?<!\S)(\d{1,4})/(\d{2}|\d{4}) (?=[A-Z])")
+_AMOUNT = re.compile(r"[$£€]\s?\d|(?<![\d.])\d[\d,]{0,12}\.\d\d\b")
+_END = re.compile(r"[.;:?!] (?=[A-Z])")
+_MOTION = re.compile(
+    r"(?<=[\w)%]) (?=(?:The (?:Chair(?:man|woman|person)?|Mayor|President)"
+    r"|(?:Cllrs?|Councillor|Councilmember|Director|Trustee|Commissioner|Supervisor|Mrs?|Ms|Dr)\.?"
+    r"(?: [A-Z][\w.’'-]{0,30}){1,3}) (?:proposed|moved|motioned|made a motion)\b)"
+)
+"""Before the one who moves something: "… 66.18 Cllr Berg proposed payments"."""
 
 
 def parted(sections: Sequence[Section]) -> list[Section]:
-    """Sections whose paragraphs are parted before bullets, and before numbers of items that follow
-    each other: "63/20 Apologies … 64/20 …". Other files than plain ones have units of their own.
+    """Sections whose paragraphs are parted before bullets, before a motion that stands right after
+    the rows of a table, and before numbers of items that follow each other: "63/20 Apologies …
+    64/20 …". Other files than plain ones have units of their own.
     """
     starts = _numbered([one.text for section in sections for one in section.paragraphs])
     number, changed = 0, []
@@ -63,7 +76,7 @@ def _parts(paragraph: Paragraph, numbers: Sequence[int]) -> Iterator[Paragraph]:
     for start, end in pairwise([0, *numbers, len(text)]):
         label = _NUMBER.match(text, start) if start in numbers else None
         item = text[start:end].strip()
-        first, *rest = _listed(item)
+        first, *rest = (part for one in _listed(item) for part in _after_rows(one))
         body = label.end() - start if label else 0
         if first:
             yield Paragraph(first, label=first[: body - 1] if label else "", body=body)
@@ -76,3 +89,15 @@ def _listed(text: str) -> list[str]:
     parts = [text[start:end].strip() for start, end in pairwise(bounds)]
     long = sum(len(one.split()) > WORDS for one in parts[1:])
     return parts if long >= LISTED else [text]
+
+
+def _after_rows(text: str) -> Iterator[str]:
+    """The parts of a text, which is parted between rows of a table and a motion after them."""
+    start = 0
+    for match in _MOTION.finditer(text):
+        before = text[max(start, match.start() - REACH) : match.start()]
+        row = _END.split(before)[-1]
+        if len(_AMOUNT.findall(row)) >= AMOUNTS:
+            yield text[start : match.start()]
+            start = match.end()
+    yield text[start:]

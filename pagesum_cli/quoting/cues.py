@@ -47,7 +47,8 @@ def _patterns() -> dict[str, re.Pattern[str]]:
 
 # In the order of the file.
 _ALL = _patterns().values()
-CAPTION, ABOUT_DOCUMENT, BACK_MATTER, BYLINE, WITHOUT_SUBJECT, BACK_SECTION, AIM, OTHERS, OWN = _ALL
+CAPTION, ABOUT_DOCUMENT, BACK_MATTER, BYLINE, WITHOUT_SUBJECT, BACK_SECTION, *_OF_OWN = _ALL
+AIM, OTHERS, OWN, PROCEDURE = _OF_OWN
 
 CLOSED = re.compile(r"[.!?…。！？؟।]['\"”’»)\]]{0,3}$")
 CUT = re.compile(
@@ -296,6 +297,13 @@ CONTENT = (
         _matches(WITHOUT_SUBJECT),
         "Returns the number of mills in a county.",
         "The function returns the number of mills.",
+    ),
+    Cue(
+        "procedure",
+        "It is said to run a meeting or a broadcast.",
+        _matches(PROCEDURE),
+        "We'll reconvene at 2:00 when we have a quorum.",
+        "The council reconvened the hearing on the mill.",
     ),
     Cue(
         "back section",

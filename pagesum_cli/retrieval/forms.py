@@ -6,6 +6,8 @@ QUESTION, STUB = "question", "stub"
 ENTRY_END = 20  # characters at its end by which an entry is recognized
 _HEADING = re.compile(r"(?:[\d.]+ )?(?:[^\W\d][\w’'/&,-]*+(?: |$)){1,8}")
 """A few words without a number or a sign."""
+_TITLE = re.compile(r"(?:(?:[A-Z][\w'’-]*|[a-z]{1,3})[,:]?(?: |$)){5,25}")
+"""Words without a number or a stop at the end, the longer of which begin with capitals."""
 _ENTRY = re.compile(r"(?:\.{3}|(?: \.){3}|…|\t)\s?\d{1,4}$")
 """The end of an entry of a table of contents."""
 
@@ -28,4 +30,5 @@ def form_of(text: str) -> str:
     """:data:`QUESTION`; :data:`STUB` for a heading or an entry of a table of contents; or empty."""
     if text.endswith("?"):
         return QUESTION
-    return STUB if _HEADING.fullmatch(text) or _ENTRY.search(text[-ENTRY_END:]) else ""
+    is_heading = _HEADING.fullmatch(text) or _TITLE.fullmatch(text)
+    return STUB if is_heading or _ENTRY.search(text[-ENTRY_END:]) else ""

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from ..text.tables import table
@@ -13,7 +13,9 @@ OTHER_NUMBER = 0.4
 """Grade of a sentence with a number, but not of the kind that the question needs."""
 UNNAMED = 0.7  # grade of a count the noun of which is not in the question
 WEAK = 0.4  # grade of a sentence that only mentions what is asked for: "voted", but not how
+EXACT = 1.5  # grade of a sentence that has the very term or verb of the question in the form needed
 NAMED_WORDS = 3  # words of a noun that are looked at
+TERM = "term"  # group of a question with the word or words that take the place of "{term}"
 
 MONEY = "money"
 LIMIT = "limit"  # a time by which something must be done
@@ -43,9 +45,19 @@ class Kind:
     words: frozenset[str] = frozenset()  # of a question, which name the kind: "vote"
     weight: float = 1.0  # of these words, beside the others of the question
     stands: tuple[str, ...] = ()  # words of an answer that stand for these: "carried", "favour"
+    exact: str = ""  # pattern of sentences that have its "{term}" in the form needed; may be empty
+
+    def about(self, question: str) -> "Kind | None":
+        """The kind as a question asks for it; nothing if it does not."""
+        match = self.asked.search(question)
+        if not match:
+            return None
+        term = match.groupdict().get(TERM)
+        words = r"[\s-]+".join(rf"{re.escape(one)}s?" for one in term.split()) if term else ""
+        return replace(self, exact=self.exact.replace("{term}", f"(?i:{words})") if words else "")
 
     def grade(self, text: str, stems: tuple[str, ...]) -> float:
-        """How well a sentence has such an answer, 0–1.
+        """How well a sentence has such an answer, 0–1, or more if it has the very term asked for.
 
         Args:
             text: The sentence.
@@ -60,6 +72,8 @@ class Kind:
         return max((self._grade_of(number, stems) for number in numbers), default=0.0)
 
     def _form_grade(self, text: str) -> float:
+        if self.exact and re.search(self.exact, text):
+            return EXACT
         if self.answer and self.answer.search(text):
             return 1.0
         return WEAK if self.weak and self.weak.search(text) else 0.0
@@ -79,7 +93,7 @@ def kinds_asked(question: str) -> tuple[Kind, ...]:
 
     Other dates and numbers than a time by which something must be done do not answer when it is.
     """
-    asked = [kind for kind in _kinds() if kind.asked.search(question)]
+    asked = [about for kind in _kinds() if (about := kind.about(question))]
     alone = [kind for kind in asked if kind.is_alone]
     return tuple(alone[:1] or _with_one_of_numbers(asked))
 
@@ -108,6 +122,7 @@ def _kinds() -> tuple[Kind, ...]:
             frozenset(each.get("words", "").split()),
             each.get("weight", 1.0),
             tuple(each.get("stands", "").split()),
+            each.get("exact", ""),
         )
         for each in table(__file__, "questions.toml")["kinds"]
     )

@@ -11,10 +11,12 @@ from ..summary.summary import Outcome
 from ..text.tables import table
 from .lines import content_of
 from .meeting import Meeting
+from .motions import has_result, is_tally, lacks_matter, proposes, refers_back
 from .points import Place
 
+REACH = 4  # sentences before a vote among which its proposal is looked for
 BARE = 3  # words of a verdict that says nothing without the sentence before it: "Approved."
-SUBJECT = 45  # words of the beginning of an item that say what is decided about
+SUBJECT = 55  # words of the beginning of an item that say what is decided about
 MAX_GAP = 2  # characters between two sentences of a paragraph
 SHARE = 2 / 3  # share of the words of a subject that an item needs in one sentence
 TOGETHER = frozenset({"decision", "vote"})  # a motion, who seconds it, and the vote
@@ -100,23 +102,58 @@ class Surroundings:
         return [(number, one) for one in range(first, last + 1)]
 
     def _goes_on(self, before: Place, place: Place) -> bool:
-        both = (self._recorded.get(one) for one in (before, place))
-        kinds = {one.kind if one else "" for one in both}
-        if "vote" not in kinds or not kinds <= TOGETHER:
+        if min(before[1], place[1]) < 0 or place[1] >= len(self._pages.pages[place[0]].sentences):
+            return False
+        kinds = {self._kind(before), self._kind(place)}
+        if "vote" not in kinds or not kinds <= TOGETHER or self._is_next_motion(before, place):
             return False
         return 0 <= self.at(place).front_start - self.at(before).end <= MAX_GAP
+
+    def _kind(self, place: Place) -> str:
+        """The kind of outcome of a sentence; a tally is part of a vote."""
+        outcome = self._recorded.get(place)
+        if outcome:
+            return outcome.kind
+        return "vote" if is_tally(self.at(place).text) else ""
+
+    def _is_next_motion(self, before: Place, place: Place) -> bool:
+        """Whether a sentence after the result of a vote is about another matter."""
+        return has_result(self.at(before).text) and not lacks_matter(self.at(place).text)
 
     def listed(self, place: Place) -> list[Place]:
         """The items of the list that a sentence introduces."""
         return self._items.get(self.at(place).start, [])
 
     def subjects(self, place: Place) -> list[Place]:
-        """What a sentence is about: the sentence before a bare verdict, and the beginning of its
-        item.
+        """What a sentence is about: the sentence before a bare verdict or one that begins with a
+        pronoun, the proposal before a vote, and the beginning of its item.
         """
-        is_bare = len(completed(self.at(place)).split()) <= BARE
-        found = [self._before(place) if is_bare else None, self._beginning(place)]
+        found = [self._named_before(place), self._beginning(place)]
         return [one for one in found if one]
+
+    def _named_before(self, place: Place) -> Place | None:
+        """The place of the sentence that names what another one is about; None if that names it
+        itself.
+        """
+        text = completed(self.at(place))
+        if len(text.split()) <= BARE or refers_back(text):
+            return self._before(place)
+        is_vote = self._kind(place) in TOGETHER
+        return self._proposal(place) if is_vote and lacks_matter(text) else None
+
+    def _proposal(self, place: Place) -> Place | None:
+        """The place of the proposal before a vote: of the nearest sentence that proposes something,
+        or else of the sentence before; None if its motion has the matter.
+        """
+        motion = self.motion(place)
+        if not all(lacks_matter(self.at(one).text) for one in motion):
+            return None
+        nearest = before = self._before(motion[0])
+        for _ in range(REACH):
+            if before is None or proposes(self.at(before).text):
+                return before or nearest
+            before = self._before(before)
+        return nearest
 
     def of(self, place: Place) -> list[Place]:
         """All that is quoted with an outcome, itself too, in order."""

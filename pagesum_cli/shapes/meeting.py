@@ -17,6 +17,7 @@ from ..documents.written import date_in
 from ..summary.summary import Outcome
 from ..text.tables import table
 from ..text.words import is_usually_capital
+from .agendas import without_items
 from .forms import compiled
 from .learned import around, kind_of
 from .outcomes import has_date, is_status, outcome, outcome_of, recorded_in, rule_of
@@ -159,7 +160,7 @@ def outcomes_in(sentences: Sequence[Sentence]) -> dict[int, Outcome]:
         if kind:
             bare = text.removeprefix(sentences[number].label)
             found[number] = outcome(kind, bare, owner_beside(bare, names))
-    return dict(sorted(found.items()))
+    return without_items(sentences, dict(sorted(found.items())))
 
 
 def ruled_outcomes(sentences: Sequence[Sentence]) -> dict[int, Outcome]:
@@ -177,7 +178,7 @@ def ruled_outcomes(sentences: Sequence[Sentence]) -> dict[int, Outcome]:
         if recorded is not None:
             found[number] = recorded
             known.update(_once(sentence, recorded))
-    return found
+    return without_items(sentences, found)
 
 
 def undecided_in(sentences: Sequence[Sentence], found: Mapping[int, Outcome]) -> list[int]:
@@ -196,9 +197,9 @@ def undecided_in(sentences: Sequence[Sentence], found: Mapping[int, Outcome]) ->
 
 
 def _is_note(sentence: Sentence) -> bool:
-    """Whether a sentence is no heading, no list of people, and does not only cite rules."""
+    """Whether a sentence is no heading, no list of people, and does not only cite rules or sign."""
     is_other = sentence.is_heading or is_about_people(sentence)
-    return not (is_other or _fits(sentence.text, "rules"))
+    return not (is_other or _fits(sentence.text, "rules", "signed"))
 
 
 def _may_record(sentence: Sentence) -> bool:

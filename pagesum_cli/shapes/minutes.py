@@ -323,8 +323,7 @@ def _ranked(
     """Outcomes, the most important first."""
 
     def rank(point: Point) -> tuple[float, float]:
-        places = [*around.motion(point.place), *around.listed(point.place)]
-        text = " ".join(around.at(one).printed for one in places)
+        text = " ".join(around.at(one).printed for one in around.of(point.place))
         return -importance(text, recorded[point.place]), -point.score
 
     return sorted(points, key=rank)

@@ -51,3 +51,16 @@ def test_a_line_of_links_is_no_list() -> None:
 def test_what_a_file_says_of_a_paragraph_stays() -> None:
     known = Paragraph(LIST, page_starts=((0, 1),))
     assert parted([Section("", (known,))]) == [Section("", (known,))]
+
+
+def test_a_motion_after_the_rows_of_a_table_begins_a_paragraph() -> None:
+    rows = "Payments are due. Payee Net Total Clerk 298.52 298.52 Hall 85.00 85.00 Total 383.52"
+    motion = "Cllr Anna Berg-Hale proposed payments, seconded by Cllr Carl Dahl, all in favour."
+    assert [one.text for one in paragraphs(f"{rows} {motion}")] == [rows, motion]
+
+
+def test_a_motion_with_an_amount_before_it_is_text() -> None:
+    text = (
+        "Stones cost £90. The price of £45.50 and what the Chair said is noted as Mr Berg moved on."
+    )
+    assert paragraphs(text) == [Paragraph(text)]

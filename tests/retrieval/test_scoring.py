@@ -196,6 +196,31 @@ FILLER = ["They waited.", "Snow fell.", "Owls hunt at night.", "The mills were b
             ["The tank is cleaned with a tank brush.", "A tank is cleaned by hand."],
             "The tank is cleaned every month.",
         ),
+        (
+            "Who may call a special meeting?",
+            ["Special meetings may be held in a special place.", "A special meeting may end."],
+            "A special meeting is called by the chair or by any five members.",
+        ),
+        (
+            "What happens if a member leaves?",
+            ["Each May a member leaves for a summer by the sea."],
+            "If a member leaves early, the deposit is kept by the club.",
+        ),
+        (
+            "How old was the driver?",
+            ["The driver was slow in 2019.", "The driver had 3 cars."],
+            "The driver, Ada Lee, 44, was unhurt and said that the bridge had been icy.",
+        ),
+        (
+            "What is a quiet hour?",
+            ["A loud bell ends the quiet hour of the old house by the river each day."],
+            "A quiet hour means the time between ten in the evening and six in the morning.",
+        ),
+        (
+            "Who owns the mill?",
+            ["The mill owns a wheel that Lee Page saw."],
+            "The mill is known to all, and Ada Marx owns it.",
+        ),
     ],
 )
 def test_a_sentence_of_the_kind_that_is_needed_is_first(

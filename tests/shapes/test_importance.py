@@ -25,3 +25,9 @@ def test_decisions_matter_more_than_tasks_and_these_more_than_procedure() -> Non
     found = [importance(*one) for one in outcomes]
     assert found == sorted(found, reverse=True)
     assert len(set(found)) == len(found)
+
+
+def test_an_outcome_with_several_amounts_matters_more_than_with_one() -> None:
+    several = "The costs were approved: flour £225, a band £250, banners £80."
+    one = "The costs were approved: flour £225, a band, banners."
+    assert importance(several, Outcome("vote")) > importance(one, Outcome("vote"))

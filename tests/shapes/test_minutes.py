@@ -454,3 +454,74 @@ def test_what_lists_of_actions_open_boxes_initials_and_labels_of_topics_record()
         "I’ll mend it.": "action",
     }
     assert found["I’ll mend it."].who == "Anna"
+
+
+def test_a_vote_has_the_proposal_before_it_if_it_does_not_say_its_matter() -> None:
+    text = (
+        "The quay is old. The Chair proposed to raise the berth fee to £45 a week. Two members "
+        "found this dear. Four were in favour and one abstained."
+    )
+    sections = (*TOPICS, section("Berths", text))
+    assert told(Document("council.md", sections, MINUTES.title))["Berths"] == [
+        "The Chair proposed to raise the berth fee to £45 a week.",
+        "Four were in favour and one abstained.",
+    ]
+
+
+def test_motions_in_a_row_are_of_different_importance() -> None:
+    text = (
+        "Motion by Berg, second by Dahl, to approve the minutes. Motion carried. Motion by Dahl, "
+        "second by Berg, to pay $900 for stones. Motion carried by a unanimous vote."
+    )
+    document = Document("council.md", (*TOPICS, section("Stones", text)), MINUTES.title)
+    assert told(document, GenerationOptions(sentences=2))["Stones"] == [
+        "Motion by Dahl, second by Berg, to pay $900 for stones.",
+        "Motion carried by a unanimous vote.",
+    ]
+
+
+def test_an_outcome_that_begins_with_a_pronoun_has_the_sentence_before() -> None:
+    text = "Carl Dahl has seen the miller. He will speak to him again and report back in June."
+    document = Document("council.md", (*TOPICS, section("Flour", text)), MINUTES.title)
+    assert len(told(document)["Flour"]) == 2
+
+
+def test_lines_of_who_voted_how_are_part_of_their_motion() -> None:
+    lines = (
+        "A motion was made by Dahl, seconded by Berg, that the mill be let for $900.",
+        "Aye: Berg, Dahl",
+        "Absent: None",
+        "Motion carried; 2:0",
+    )
+    document = Document("council.md", (*TOPICS, section("The let", *lines)), MINUTES.title)
+    assert told(document, GenerationOptions(sentences=4))["The let"] == list(lines)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Approved: 03/24/2026 :ab",
+        "Minutes approved by the Board of Trustees: May 13, 2020",
+        "DISCUSSION AND ACTION ITEMS: OLD BUSINESS 1.",
+    ],
+)
+def test_signatures_and_headings_in_capitals_record_nothing(text: str) -> None:
+    document = Document("council.md", (section("Closing", text),))
+    assert not outcomes_in(all_sentences(document))
+
+
+def test_an_action_that_was_taken_is_a_decision() -> None:
+    document = Document("council.md", (section("Mill", "Action: Presentation received."),))
+    assert [one.kind for one in outcomes_in(all_sentences(document)).values()] == ["decision"]
+
+
+def test_items_of_an_agenda_for_action_are_no_tasks() -> None:
+    texts = (
+        "Resolution on the mill: the paint of the wheel (Anna Berg)",
+        "Action: Moved by Berg, seconded by Dahl, and carried to paint the wheel.",
+        "Action: Moved by Dahl, seconded by Berg, and carried to pay the painter.",
+    )
+    found = outcomes_in(all_sentences(Document("a.md", (section("Action items", *texts),))))
+    assert [one.kind for one in found.values()] == ["decision", "decision"]
+    tasks = Document("a.md", (section("Action items", "Paint the wheel (Anna Berg)"),))
+    assert [one.kind for one in outcomes_in(all_sentences(tasks)).values()] == ["action"]
