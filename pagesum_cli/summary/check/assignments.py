@@ -22,6 +22,7 @@ _OPENS = frozenset("(:,")
 BOUNDS = LISTS["clauses"] | LISTS["value_bounds"]
 """Where a part of a sentence begins that may have a value of its own."""
 _TOLERANCE = "±"
+_LETTERS = frozenset("abcef")  # which are no units behind a number: 3a
 _RESPECTIVELY = "respectively"
 
 Labels = frozenset[str]
@@ -109,18 +110,41 @@ def _assigned(tokens: Sequence[Token]) -> dict[str, _Assigned]:
 
 
 def plain_values(tokens: Sequence[Token]) -> list[Token]:
-    """Tokens without what belongs to a value, its unit and its tolerance, "± 0.2"; and without
-    numbers that are a part of a name, "2A".
+    """Tokens without what belongs to a value, its unit and its tolerance, "± 0.2", and without
+    numbers of references; a number that is a part of a name, "2A", is one word with it.
     """
     units = _places_of_units(tokens)
     beside = zip_longest(tokens, ["", *(one.norm for one in tokens)], tokens[1:])
-    return [
-        token
-        for place, (token, before, behind) in enumerate(beside)
-        if token
-        and place not in units
-        and not (token.is_number and (before == _TOLERANCE or _is_of_name(token, behind)))
-    ]
+    found, name = list[Token](), ""
+    for place, (token, before, behind) in enumerate(beside):
+        if token is None or place in units:
+            continue
+        if token.is_number and _is_of_name(token, behind):
+            name = token.norm
+        elif not (token.is_number and (before == _TOLERANCE or is_reference(tokens, place))):
+            found.append(token._replace(norm=token.norm + name) if name else token)
+            name = ""
+    return found
+
+
+def is_reference(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a number is that of a note, a work or a section: § 56, 45 U. S. C., [5]."""
+    before = tokens[max(0, place - 2) : place]
+    words = [one.norm for one in before if one.norm != "."]
+    is_numbered = words[-1:] != [] and words[-1] in LISTS["numbered"]
+    return (
+        tokens[place].is_citation
+        or is_numbered
+        or _are_initials(before)
+        or _are_initials(tokens[place + 1 : place + 3])
+    )
+
+
+def _are_initials(tokens: Sequence[Token]) -> bool:
+    """Whether two tokens are a large letter and a point."""
+    first, *others = tokens or [None]
+    is_letter = first is not None and len(first.text) == 1 and first.text.isupper()
+    return is_letter and [one.norm for one in others] == ["."]
 
 
 def _places_of_units(tokens: Sequence[Token]) -> set[int]:
@@ -139,7 +163,8 @@ def _is_of_name(number: Token, behind: Token | None) -> bool:
 
 
 def _is_letters(token: Token) -> bool:
-    is_unit = token.fact == "unit" and not (len(token.text) == 1 and token.text.isupper())
+    is_letter = token.text.isupper() or token.text in _LETTERS
+    is_unit = token.fact == "unit" and not (len(token.text) == 1 and is_letter)
     return token.norm[0].isalpha() and not is_unit
 
 
