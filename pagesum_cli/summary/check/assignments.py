@@ -152,7 +152,8 @@ def _places_of_units(tokens: Sequence[Token]) -> set[int]:
     found = set[int]()
     for place, token in enumerate(tokens):
         is_behind = place > 0 and (place - 1 in found or is_value(tokens[place - 1]))
-        if is_behind and (token.fact == "unit" or token.norm == "/"):
+        is_unit = token.fact == "unit" and not _is_of_name(tokens[place - 1], token)
+        if is_behind and (is_unit or token.norm == "/"):
             found.add(place)
     return found
 
