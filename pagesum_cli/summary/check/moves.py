@@ -5,6 +5,8 @@ from collections.abc import Iterable, Sequence
 from .tokens import LISTS, Token
 from .wordings import is_weak
 
+_PASSIVE = 2  # words: be opened
+
 
 def norms_of(tokens: Iterable[Token]) -> list[str]:
     """The norms of tokens."""
@@ -33,3 +35,23 @@ def is_adverbial(parts: Sequence[tuple[Sequence[Token], Sequence[Token]]]) -> bo
         return False
     words = [[one.norm for one in ours or theirs if one.is_word] for ours, theirs in parts]
     return {next(iter(one), "") for one in words} <= LISTS["adverbial"]
+
+
+def is_before_verb(words: Sequence[str], between: Sequence[Token]) -> bool:
+    """Whether a moved word is "only" in front of a passive verb or behind it: may only be opened
+    by the clerk, may be opened only by the clerk.
+    """
+    verb = norms_of(between)
+    return list(words) == ["only"] and len(verb) == _PASSIVE and verb[0] in LISTS["passive"]
+
+
+def without_far_denial(words: list[Token]) -> list[Token]:
+    """The words of a phrase with a preposition up to a negation within it, which denies nothing in
+    front of it: "for further steps not at odds with the rule".
+    """
+    places = [place for place, one in enumerate(words) if one.fact == "negation"]
+    first = places[0] if places else 0
+    inside = norms_of(words[:first])
+    is_phrase = first > 1 and inside[0] in LISTS["prepositions"] - {"without"}
+    is_apart = is_phrase and LISTS["joints"].isdisjoint(inside) and "but" not in inside
+    return words[:first] if is_apart else words

@@ -78,10 +78,11 @@ def test_numbers_of_names_say_which_value_is_meant() -> None:
 @pytest.mark.parametrize(
     ("claim", "text"),
     [
-        ("In the south, 4.5 million people were thought to carry it, and 1.9 million were ill.",
-         "In the north, 6.8 million people were thought to carry it and 4.7 million were ill, while "
-         "in the south, these figures were 4.5 million and 1.9 million people [5]."),
-        ("The Court held that §56 says nothing about jurisdiction over railroads.",
+        ("In Asia, 4.5 million people were thought to carry antibodies, and 1.9 million were ill.",
+         "In Europe, 6.8 million people were estimated in 2015 to be positive for antibodies and "
+         "4.7 million people were living with it, while in Asia, these figures were 4.5 million "
+         "and 1.9 million people [5]."),
+        ("The Court held that §56 is about jurisdiction of states over railroads.",
          "The court held that the state could exercise jurisdiction over railroads within the "
          "meaning of 45 U. S. C. §56 and was found within the compass of Rule 4."),
     ],
