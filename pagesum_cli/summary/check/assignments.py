@@ -8,10 +8,11 @@ belongs to what is before "and", the second one to what is behind it.
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import combinations, pairwise, permutations, zip_longest
+from itertools import combinations, pairwise, permutations
 from typing import NamedTuple
 
 from ...text.words import stem
+from .moves import norms_of
 from .tokens import LISTS, Token
 from .wordings import are_opposite, is_weak
 
@@ -114,14 +115,14 @@ def plain_values(tokens: Sequence[Token]) -> list[Token]:
     numbers of references; a number that is a part of a name, "2A", is one word with it.
     """
     units = _places_of_units(tokens)
-    beside = zip_longest(tokens, ["", *(one.norm for one in tokens)], tokens[1:])
+    beside = zip(tokens, ["", *norms_of(tokens)], [*tokens[1:], None], strict=False)
     found, name = list[Token](), ""
     for place, (token, before, behind) in enumerate(beside):
-        if token is None or place in units:
+        if place in units or is_reference(tokens, place):
             continue
         if token.is_number and _is_of_name(token, behind):
             name = token.norm
-        elif not (token.is_number and (before == _TOLERANCE or is_reference(tokens, place))):
+        elif before != _TOLERANCE or not token.is_number:
             found.append(token._replace(norm=token.norm + name) if name else token)
             name = ""
     return found
@@ -129,6 +130,8 @@ def plain_values(tokens: Sequence[Token]) -> list[Token]:
 
 def is_reference(tokens: Sequence[Token], place: int) -> bool:
     """Whether a number is that of a note, a work or a section: § 56, 45 U. S. C., [5]."""
+    if not tokens[place].is_number:
+        return False
     before = tokens[max(0, place - 2) : place]
     words = [one.norm for one in before if one.norm != "."]
     is_numbered = words[-1:] != [] and words[-1] in LISTS["numbered"]
@@ -142,9 +145,8 @@ def is_reference(tokens: Sequence[Token], place: int) -> bool:
 
 def _are_initials(tokens: Sequence[Token]) -> bool:
     """Whether two tokens are a large letter and a point."""
-    first, *others = tokens or [None]
-    is_letter = first is not None and len(first.text) == 1 and first.text.isupper()
-    return is_letter and [one.norm for one in others] == ["."]
+    texts = [one.text for one in tokens]
+    return len(texts) > 1 and len(texts[0]) == 1 and texts[0].isupper() and texts[1] == "."
 
 
 def _places_of_units(tokens: Sequence[Token]) -> set[int]:

@@ -14,7 +14,6 @@ from .meanings import meanings_of
 from .moves import (
     content_of,
     is_adverbial,
-    is_before_verb,
     is_genitive,
     norms_of,
     without_far_denial,
@@ -237,8 +236,8 @@ class Comparison:
             return None
         first, last = touched[0], touched[-1]
         between = self._ours[touched[0].b : touched[-1].a]
-        is_adverb = is_adverbial(parts) or is_before_verb(left, between)
-        kind = "moved" if left == right and is_adverb else "order"
+        is_same = left == right and is_adverbial(parts, between)
+        kind = "moved" if is_same else "order"
         return self._made(kind, Block(first.a, last.b, first.c, last.d))
 
     def _shuffled(self, blocks: Sequence[Block]) -> Difference | None:

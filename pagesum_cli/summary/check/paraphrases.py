@@ -203,8 +203,8 @@ def _denials(ours: Sequence[Token], theirs: Sequence[Sequence[Token]]) -> Iterat
     stated = set[str]().union(*(one.stated for one in has))
     if own.negations > 1 or own.denied & denied:
         return
-    if wrong := _denied_next(own, has):
-        yield _denial(ours, wrong)
+    if next_denied := _denied_next(own, has):
+        yield _denial(ours, next_denied)
         return
     for tokens, there in zip(theirs, has, strict=True):
         wrong = _contradicted(own, there, _denied_once(tokens) - stated)
@@ -331,6 +331,12 @@ def _modalities(ours: Sequence[Token], theirs: Sequence[Sequence[Token]]) -> Ite
             yield _made("modality", one.modal, rivals[0].modal.text)
 
 
+def _is_denied(tokens: Sequence[Token], place: int, verb: Token) -> bool:
+    """Whether a negation stands in front of the modal at a place, or instead of its verb."""
+    before = tokens[max(0, place - _SCOPE) : place]
+    return "negation" in {one.fact for one in (*before, verb)}
+
+
 class _Modal(NamedTuple):
     """A verb with "may", "must" or the like in front of it."""
 
@@ -345,12 +351,10 @@ def _modal_verbs(tokens: Sequence[Token]) -> Iterator[_Modal]:
     do what nobody shall do.
     """
     for place, token in enumerate(tokens):
-        if any(one.fact == "negation" for one in tokens[max(0, place - _SCOPE) : place]):
-            continue
         strength = next((one for one in _STRENGTHS if token.text.lower() in LISTS[one]), "")
         after = tokens[place + 1 : place + 1 + _SCOPE] if strength else ()
         verb = next((one for one in after if not is_weak(one)), None)
-        if verb and verb.fact != "negation":
+        if verb and not _is_denied(tokens, place, verb):
             beside = _beside(tokens, place + 1 + after.index(verb))
             yield _Modal(token, strength, stem(verb.norm), beside)
 

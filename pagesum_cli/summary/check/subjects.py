@@ -22,15 +22,21 @@ class _Act(NamedTuple):
     first: Token  # the last name of the subject
     last: Token  # the first name of the object
 
+    def is_by_same(self, other: "_Act") -> bool:
+        """Whether both have a subject in common."""
+        return bool(self.subject & other.subject)
+
+    def is_exchanged(self, other: "_Act") -> bool:
+        """Whether each has its subject where the other one has its object."""
+        return bool(self.subject & other.object and self.object & other.subject)
+
 
 def other_roles(ours: Sequence[Token], passages: Sequence[Sequence[Token]]) -> Iterator[Difference]:
     """Names of a claim each of which a passage has in the role of the other one."""
     others = [act for tokens in passages for act in _acts(tokens)]
     for one in _acts(ours):
         alike = [act for act in others if act.verb == one.verb]
-        if any(map(one.subject.intersection, (act.subject for act in alike))):
-            continue
-        if any(one.subject & act.object and one.object & act.subject for act in alike):
+        if not any(map(one.is_by_same, alike)) and any(map(one.is_exchanged, alike)):
             span = one.first.start, one.last.end
             yield Difference("order", one.first.text, one.last.text, span)
 
