@@ -8,10 +8,11 @@ belongs to what is before "and", the second one to what is behind it.
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import combinations, pairwise, permutations, zip_longest
+from itertools import combinations, pairwise, permutations
 from typing import NamedTuple
 
 from ...text.words import stem
+from .moves import norms_of
 from .tokens import LISTS, Token
 from .wordings import are_opposite, is_weak
 
@@ -22,6 +23,7 @@ _OPENS = frozenset("(:,")
 BOUNDS = LISTS["clauses"] | LISTS["value_bounds"]
 """Where a part of a sentence begins that may have a value of its own."""
 _TOLERANCE = "±"
+_LETTERS = frozenset("abcef")  # which are no units behind a number: 3a
 _RESPECTIVELY = "respectively"
 
 Labels = frozenset[str]
@@ -109,18 +111,42 @@ def _assigned(tokens: Sequence[Token]) -> dict[str, _Assigned]:
 
 
 def plain_values(tokens: Sequence[Token]) -> list[Token]:
-    """Tokens without what belongs to a value, its unit and its tolerance, "± 0.2"; and without
-    numbers that are a part of a name, "2A".
+    """Tokens without what belongs to a value, its unit and its tolerance, "± 0.2", and without
+    numbers of references; a number that is a part of a name, "2A", is one word with it.
     """
     units = _places_of_units(tokens)
-    beside = zip_longest(tokens, ["", *(one.norm for one in tokens)], tokens[1:])
-    return [
-        token
-        for place, (token, before, behind) in enumerate(beside)
-        if token
-        and place not in units
-        and not (token.is_number and (before == _TOLERANCE or _is_of_name(token, behind)))
-    ]
+    beside = zip(tokens, ["", *norms_of(tokens)], [*tokens[1:], None], strict=False)
+    found, name = list[Token](), ""
+    for place, (token, before, behind) in enumerate(beside):
+        if place in units or is_reference(tokens, place):
+            continue
+        if token.is_number and _is_of_name(token, behind):
+            name = token.norm
+        elif before != _TOLERANCE or not token.is_number:
+            found.append(token._replace(norm=token.norm + name) if name else token)
+            name = ""
+    return found
+
+
+def is_reference(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a number is that of a note, a work or a section: § 56, 45 U. S. C., [5]."""
+    if not tokens[place].is_number:
+        return False
+    before = tokens[max(0, place - 2) : place]
+    words = [one.norm for one in before if one.norm != "."]
+    is_numbered = words[-1:] != [] and words[-1] in LISTS["numbered"]
+    return (
+        tokens[place].is_citation
+        or is_numbered
+        or _are_initials(before)
+        or _are_initials(tokens[place + 1 : place + 3])
+    )
+
+
+def _are_initials(tokens: Sequence[Token]) -> bool:
+    """Whether two tokens are a large letter and a point."""
+    texts = [one.text for one in tokens]
+    return len(texts) > 1 and len(texts[0]) == 1 and texts[0].isupper() and texts[1] == "."
 
 
 def _places_of_units(tokens: Sequence[Token]) -> set[int]:
@@ -128,7 +154,8 @@ def _places_of_units(tokens: Sequence[Token]) -> set[int]:
     found = set[int]()
     for place, token in enumerate(tokens):
         is_behind = place > 0 and (place - 1 in found or is_value(tokens[place - 1]))
-        if is_behind and (token.fact == "unit" or token.norm == "/"):
+        is_unit = token.fact == "unit" and not _is_of_name(tokens[place - 1], token)
+        if is_behind and (is_unit or token.norm == "/"):
             found.add(place)
     return found
 
@@ -139,7 +166,8 @@ def _is_of_name(number: Token, behind: Token | None) -> bool:
 
 
 def _is_letters(token: Token) -> bool:
-    is_unit = token.fact == "unit" and not (len(token.text) == 1 and token.text.isupper())
+    is_letter = token.text.isupper() or token.text in _LETTERS
+    is_unit = token.fact == "unit" and not (len(token.text) == 1 and is_letter)
     return token.norm[0].isalpha() and not is_unit
 
 

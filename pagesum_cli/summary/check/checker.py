@@ -13,6 +13,7 @@ from ...documents.sentences import all_sentences
 from ...text.sentences import sentence_spans
 from ...text.words import Units, covering, support
 from .alignment import Side
+from .antecedents import resolved
 from .attributions import Statement, statements_in
 from .cited import Cited
 from .claims import Citation, Claim, is_only_quoted, quotations_in
@@ -22,11 +23,11 @@ from .layout import Layout, as_copied, with_breaks
 from .lists import Lists
 from .marks import JOINS, Marks, clause_end, fronts_of, list_text, marks_in_list, marks_of, without
 from .moves import content_of
+from .notation import amounts_in
 from .paraphrases import conflicts, missing_words
 from .restating import restates
 from .results import (
     RANKS,
-    SURE,
     UNCERTAIN,
     VERDICTS,
     Checked,
@@ -43,6 +44,8 @@ from .tokens import Token, is_in_capitals, pieces_of, tokens_of
 
 # below this support, no sentence of the document supports the claim; docs/inspect.md explains why
 MIN_SUPPORT = 0.25
+OPPOSED = 0.65  # support from which an opposite shows that a claim is wrong
+BEFORE = 3  # sentences in which the name stands that a pronoun stands for
 CLOSE = 0.5  # support from which a sentence says the same, but for what is denied or exchanged
 CANDIDATES = 12  # sentences with the rarest words of a claim that it is compared with
 # share of a claim's words that sentences must have to be compared with it word by word
@@ -311,7 +314,12 @@ class Checker:
             theirs = self._tokens(source)
         left = Side(claim.text, without(ours, marks.spans))
         compared = Comparison(left, Side(source, theirs), self._known, is_drawn=is_drawn)
-        return self._compared(claim, compared, marks, [place])
+        before = {
+            norm
+            for one in range(max(0, numbers[0] - BEFORE), numbers[0])
+            for norm in self._norms(one)
+        }
+        return self._compared(claim, compared, marks, [place], before)
 
     def _beside_list(
         self, claim: Claim, ours: list[Token], numbers: Sequence[int]
@@ -330,15 +338,26 @@ class Checker:
         return self._compared(claim, compared, marks, places)
 
     def _compared(
-        self, claim: Claim, compared: Comparison, marks: Marks, places: Sequence[Place]
+        self,
+        claim: Claim,
+        compared: Comparison,
+        marks: Marks,
+        places: Sequence[Place],
+        before: Collection[str] = (),
     ) -> Checked | None:
-        """What a comparison with some places found; None if it is no copy."""
+        """What a comparison with some places found, behind sentences with some words; None if it is
+        no copy.
+        """
         if not compared.is_copy:
             return None
         differences = compared.differences(self._where.keys(), is_part=claim.is_part)
         if not compared.is_copy:
             return None
-        differences = [*marks.differences, *differences, *self._uncertain(claim, places)]
+        differences = [
+            *marks.differences,
+            *resolved(differences, before),
+            *self._uncertain(claim, places),
+        ]
         is_cited_right = self._is_there(claim.citation, places)
         score = round(compared.coverage, 4)
         return Checked(
@@ -437,8 +456,9 @@ class Checker:
         ):
             return support >= CLOSE
         if difference.kind not in ("number", "date"):
-            return difference.kind == "opposite" and support >= SURE
+            return difference.kind == "opposite" and support >= OPPOSED
         norms = [piece.norm for piece in pieces_of(difference.claim)]
+        norms += [one.norm for one in amounts_in(difference.claim)]
         return self._where.keys().isdisjoint(norms) and not any(map(self._known.has_number, norms))
 
     def _is_there(self, citation: Citation | None, places: Iterable[Place]) -> bool | None:

@@ -11,12 +11,21 @@ from .assignments import exchanged_values, misplaced_values
 from .known import NOTHING, Known
 from .majorities import other_majorities
 from .meanings import meanings_of
-from .moves import content_of, is_adverbial, is_genitive, norms_of
+from .moves import (
+    content_of,
+    is_adverbial,
+    is_genitive,
+    norms_of,
+    without_far_denial,
+)
 from .regions import joined_values
 from .titles import without_courtesy, without_titles
 from .tokens import FACTS, HYPHEN, LISTS, PUNCTUATION, Token
 from .wordings import (
     are_drawn_alike,
+    facts_of,
+    first_fact,
+    has_other_words,
     is_weak,
     kind_of_other_words,
     kind_of_pair,
@@ -226,7 +235,9 @@ class Comparison:
         if common.total() < 0.8 * len(left) or not self._are_exchanged(touched):
             return None
         first, last = touched[0], touched[-1]
-        kind = "moved" if left == right and is_adverbial(parts) else "order"
+        between = self._ours[touched[0].b : touched[-1].a]
+        is_same = left == right and is_adverbial(parts, between)
+        kind = "moved" if is_same else "order"
         return self._made(kind, Block(first.a, last.b, first.c, last.d))
 
     def _shuffled(self, blocks: Sequence[Block]) -> Difference | None:
@@ -307,7 +318,7 @@ class Comparison:
         rest = self._without_loose(words)
         added = without_titles(rest, self._behind(block))
         stated = set(FACTS) - {"name", "date", "unit"} if is_supported else set(FACTS)
-        kind = _first_fact(added, stated)
+        kind = first_fact(added, stated)
         is_new = not is_supported and not all(map(is_weak, rest))
         if self._is_told(kind, block, added) or (is_new and not kind):
             return "wording"
@@ -362,7 +373,7 @@ class Comparison:
         """
         ours, theirs = without_courtesy(ours), without_courtesy(theirs)
         theirs = [one for one in theirs if not self._known.spells_out(one.norm, norms_of(ours))]
-        left, right = _facts(ours), _facts(theirs)
+        left, right = facts_of(ours), facts_of(theirs)
         counted = self._counted(block, ours, theirs)
         kinds = [
             kind
@@ -381,7 +392,7 @@ class Comparison:
     def _counted(self, block: Block, ours: Sequence[Token], theirs: Sequence[Token]) -> set[str]:
         """The kinds of facts of a text that words instead of them may not lack."""
         counted = self._changing(block) | {"negation", "sign"}
-        if not _has_other_words([*ours, *theirs]):
+        if not has_other_words([*ours, *theirs]):
             return counted | _SOFT
         is_joined = bool(theirs) and theirs[0].norm in _CONJUNCTIONS
         is_denied = any(one.fact == "negation" for one in ours)
@@ -404,7 +415,7 @@ class Comparison:
         if all(map(is_weak, without_courtesy(ours))):
             whole = without_titles(whole, next(iter(after), None))
         gone = [one for one in whole if one.norm not in LISTS["in_names"]]
-        first = gone[:1] if gone[:1] == whole[:1] or not _has_other_words(gone) else []
+        first = gone[:1] if gone[:1] == whole[:1] or not has_other_words(gone) else []
         names = [one for one in gone[:1] if one.fact == "name"]
         return [*product(before, first or names), *product(after, gone[-1:])]
 
@@ -414,12 +425,13 @@ class Comparison:
             return "omission"
         changing = {"negation", "sign"} | self._changing(block)
         if self._restricts(block):
-            return _first_fact(words, changing) or "wording"
+            return first_fact(words, changing) or "wording"
         is_phrase = sum(one.is_word for one in words) > _LONGEST_ADVERB
         is_last = block.d == len(self._theirs)
         if not is_phrase and not is_last:
             changing |= _SOFT
-        return _first_fact(words, changing) or "omission"
+        words = without_far_denial([*words]) if is_last else words
+        return first_fact(words, changing) or "omission"
 
     def _without_adverbial(self, block: Block) -> list[Token]:
         """The words that a claim leaves out, without those up to a comma where the sentence begins
@@ -475,23 +487,3 @@ def _kind_of_marks(ours: Sequence[Token], theirs: Sequence[Token]) -> str:
     """The kind of difference of punctuation marks: only one side may ask a question."""
     is_same = ("?" in norms_of(ours)) == ("?" in norms_of(theirs))
     return "punctuation" if is_same else "question"
-
-
-def _first_fact(tokens: Sequence[Token], kinds: Container[str]) -> str:
-    """The first of some kinds of facts that tokens state; empty if they state none."""
-    facts = _facts(tokens)
-    return next((kind for kind in FACTS if kind in kinds and facts[kind]), "")
-
-
-def _facts(tokens: Sequence[Token]) -> dict[str, Counter[str]]:
-    """What tokens state, by kind; negations are alike."""
-    facts = {
-        kind: Counter(without_ending(token.norm) for token in tokens if token.fact == kind)
-        for kind in FACTS
-    }
-    return facts | {"negation": Counter("not" for token in tokens if token.fact == "negation")}
-
-
-def _has_other_words(tokens: Sequence[Token]) -> bool:
-    """Whether tokens have words that carry meaning and state no fact."""
-    return any(not one.fact and not is_weak(one) for one in tokens)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ...text.words import stem
+from .assignments import is_reference
 from .differences import Difference
 from .tokens import Token
 from .wordings import is_weak
@@ -45,6 +46,7 @@ def _only_numbers(tokens: Sequence[Token]) -> Iterator[tuple[Token, str, bool]]:
     are shares.
     """
     places = [place for place, token in enumerate(tokens) if token.is_number]
+    places = [place for place in places if not is_reference(tokens, place)]
     kinds = Counter(_is_share(tokens, place) for place in places)
     for place in places:
         is_share = _is_share(tokens, place)
@@ -117,7 +119,8 @@ def _of_item(tokens: Sequence[Token], *, is_first: bool) -> Iterator[_Item]:
     """The last number of each kind in an item, with the words in front of its first number, or else
     behind it.
     """
-    places = [place for place, token in enumerate(tokens) if _counts(token)]
+    counted = [place for place, token in enumerate(tokens) if _counts(token)]
+    places = [place for place in counted if not is_reference(tokens, place)]
     if not places:
         return
     words = _naming(tokens[: places[0]])[-_LABEL if is_first else 0 :]

@@ -5,6 +5,8 @@ from collections.abc import Iterable, Sequence
 from .tokens import LISTS, Token
 from .wordings import is_weak
 
+_PASSIVE = 2  # words: be opened
+
 
 def norms_of(tokens: Iterable[Token]) -> list[str]:
     """The norms of tokens."""
@@ -27,9 +29,40 @@ def is_genitive(before: Sequence[Token], behind: Sequence[Token]) -> bool:
     return bool(last) and {*other} == {*words} - {*last} and last[0] in norms_of(before[-2:])
 
 
-def is_adverbial(parts: Sequence[tuple[Sequence[Token], Sequence[Token]]]) -> bool:
-    """Whether parts are one adverbial at two places: "in May" at the beginning or at the end."""
+Sides = tuple[Sequence[Token], Sequence[Token]]
+"""The tokens of a claim and of a text at the same place."""
+
+
+def is_adverbial(parts: Sequence[Sides], between: Sequence[Token]) -> bool:
+    """Whether parts are one adverbial at two places: "in May" at the beginning or at the end,
+    "only" on both sides of a verb.
+    """
+    return _is_phrase(parts) or _is_beside_verb(list(filter(content_of, parts)), between)
+
+
+def _is_phrase(parts: Sequence[Sides]) -> bool:
     if len(parts) != 2 or any(ours and theirs for ours, theirs in parts):
         return False
     words = [[one.norm for one in ours or theirs if one.is_word] for ours, theirs in parts]
     return {next(iter(one), "") for one in words} <= LISTS["adverbial"]
+
+
+def _is_beside_verb(parts: Sequence[Sides], between: Sequence[Token]) -> bool:
+    """Whether a moved word is "only" in front of a passive verb or behind it: may only be opened
+    by the clerk, may be opened only by the clerk.
+    """
+    verb = norms_of(between)
+    words = [one.text.lower() for part in parts for side in part for one in side]
+    return words == ["only"] * 2 and len(verb) == _PASSIVE and verb[0] in LISTS["passive"]
+
+
+def without_far_denial(words: list[Token]) -> list[Token]:
+    """The words of a phrase with a preposition up to a negation within it, which denies nothing in
+    front of it: "for further steps not at odds with the rule".
+    """
+    places = [place for place, one in enumerate(words) if one.fact == "negation"]
+    first = places[0] if places else 0
+    inside = norms_of(words[:first])
+    is_phrase = first > 1 and inside[0] in LISTS["prepositions"] - {"without"}
+    is_apart = is_phrase and LISTS["joints"].isdisjoint(inside) and "but" not in inside
+    return words[:first] if is_apart else words

@@ -1,6 +1,8 @@
 """What a claim in other words states that the passages closest to it do not."""
 
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise, product, zip_longest
 from typing import NamedTuple
 
@@ -12,7 +14,9 @@ from .enumerations import wrong_items
 from .known import Known
 from .majorities import other_majorities
 from .meanings import meanings_of, rounded
+from .notation import Reading
 from .regions import joined_values
+from .subjects import other_roles
 from .tokens import LISTS, Token, mended
 from .wordings import are_opposite, is_weak, nouns_of, without_ending
 
@@ -40,11 +44,17 @@ def conflicts(
     ours, theirs = aligned(claim, passages, known)
     found = [*_new_facts(ours, theirs, known), *_opposites(ours, theirs)]
     found += [*_comparisons(ours, theirs), *_denials(ours, theirs), *_exchanges(ours, theirs)]
-    found += _modalities(ours, theirs)
+    found += [*_modalities(ours, theirs), *other_roles(ours, theirs)]
     found += [*_exchanged_values(ours, theirs), *wrong_items(ours, theirs)]
     found += _other_majorities(claim, passages)
     found += _joined_values(claim, [*passages, *others], known)
-    return sorted(found, key=lambda one: one.span)
+    return sorted((_as_written(one, claim.text) for one in found), key=lambda one: one.span)
+
+
+def _as_written(one: Difference, claim: str) -> Difference:
+    """A new number or date as the claim has it: thirty-eight."""
+    is_new = one.kind in ("number", "date") and not one.document
+    return replace(one, claim=claim[slice(*one.span)]) if is_new else one
 
 
 def missing_words(claim: Side, passages: Sequence[Side], known: Known) -> tuple[str, ...]:
@@ -70,7 +80,14 @@ def aligned(
         right += rounded(left, right)
         theirs.append(mended(tokens, right, said))
         has |= {one.norm for one in tokens} | {one.norm for one in right}
+    has |= {one.norm for one in left if _is_in_words(one, claim.text)}
     return mended(claim.tokens, left, has), theirs
+
+
+def _is_in_words(number: Reading, text: str) -> bool:
+    """Whether a number of a text is written in several words: thirty-eight."""
+    words = re.split(r"[\s-]", text[number.start : number.end])
+    return number.norm.isdecimal() and len(words) > 1 and all(map(str.isalpha, words))
 
 
 def _new_facts(
@@ -186,6 +203,9 @@ def _denials(ours: Sequence[Token], theirs: Sequence[Sequence[Token]]) -> Iterat
     stated = set[str]().union(*(one.stated for one in has))
     if own.negations > 1 or own.denied & denied:
         return
+    if next_denied := _denied_next(own, has):
+        yield _denial(ours, next_denied)
+        return
     for tokens, there in zip(theirs, has, strict=True):
         wrong = _contradicted(own, there, _denied_once(tokens) - stated)
         if wrong and len(own.stems & there.stems) >= _SHARED:
@@ -193,7 +213,19 @@ def _denials(ours: Sequence[Token], theirs: Sequence[Sequence[Token]]) -> Iterat
             return
 
 
-def _denial(tokens: Sequence[Token], wrong: set[str]) -> Difference:
+def _denied_next(own: "_Negated", passages: Sequence["_Negated"]) -> frozenset[str]:
+    """The stems that a passage denies of what the one before it names, "It is not a mill", if a
+    claim states nothing but these of that: "The old house is a mill"; empty if there are none.
+    """
+    for before, there in pairwise(passages):
+        rest = own.stems - there.stems
+        is_same = bool(rest) and there.stems <= own.stems and rest <= before.stems
+        if is_same and (own.negations, there.negations) == (0, 1) and len(there.denied) > 1:
+            return frozenset(there.denied)
+    return frozenset()
+
+
+def _denial(tokens: Sequence[Token], wrong: Collection[str]) -> Difference:
     """A denial of the first word of a claim that has one of these stems."""
     place, first = next(
         (place, token) for place, token in enumerate(tokens) if stem(token.norm) in wrong
@@ -299,6 +331,12 @@ def _modalities(ours: Sequence[Token], theirs: Sequence[Sequence[Token]]) -> Ite
             yield _made("modality", one.modal, rivals[0].modal.text)
 
 
+def _is_denied(tokens: Sequence[Token], place: int, verb: Token) -> bool:
+    """Whether a negation stands in front of the modal at a place, or instead of its verb."""
+    before = tokens[max(0, place - _SCOPE) : place]
+    return "negation" in {one.fact for one in (*before, verb)}
+
+
 class _Modal(NamedTuple):
     """A verb with "may", "must" or the like in front of it."""
 
@@ -309,12 +347,14 @@ class _Modal(NamedTuple):
 
 
 def _modal_verbs(tokens: Sequence[Token]) -> Iterator[_Modal]:
-    """The verbs of a text that are said to be possible or certain, and are not denied."""
+    """The verbs of a text that are said to be possible or certain, and are not denied: nobody may
+    do what nobody shall do.
+    """
     for place, token in enumerate(tokens):
         strength = next((one for one in _STRENGTHS if token.text.lower() in LISTS[one]), "")
         after = tokens[place + 1 : place + 1 + _SCOPE] if strength else ()
         verb = next((one for one in after if not is_weak(one)), None)
-        if verb and verb.fact != "negation":
+        if verb and not _is_denied(tokens, place, verb):
             beside = _beside(tokens, place + 1 + after.index(verb))
             yield _Modal(token, strength, stem(verb.norm), beside)
 

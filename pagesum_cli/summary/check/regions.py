@@ -31,6 +31,7 @@ class Region(NamedTuple):
     own: Labels  # of words that belong to no other value
     near: Labels  # of words that belong to it or to a neighbor
     same_part: Labels  # of words without a boundary between them and the value
+    lead: Labels  # of those in front of the first value of a text: what is said of all
     is_after_break: bool  # whether a new clause begins between the value before and it
 
     @property
@@ -97,7 +98,8 @@ def _is_of_other(claim: Region, one: Region, other: Region, *, is_apart: bool) -
     a word of it, or a new clause begins between them.
     """
     evidence = claim.words & (other.own - one.words)
-    is_left = bool(claim.words & (one.words - other.own))
+    shared = other.own if is_apart else other.own | one.lead
+    is_left = bool(claim.words & (one.words - shared))
     if not evidence or not (is_apart or claim.words & other.own & one.words):
         return False
     return not is_left or (is_apart and bool(evidence & claim.same_part))
@@ -120,8 +122,14 @@ def _elsewhere(
 def _is_said(claim: Region, one: Region, words: Labels) -> bool:
     """Whether a sentence of these words says a claim, and the one with its value does not."""
     evidence = claim.words & (words - one.words)
-    is_whole = len(claim.words & words) >= _MIN_SHARE * len(claim.words)
+    said = claim.words & (words | one.words) if _is_rare(one) else claim.words
+    is_whole = len(said & words) >= _MIN_SHARE * len(said) and 2 * len(said) >= len(claim.words)
     return is_whole and len(evidence) >= _MIN_WORDS and bool(claim.words & words & one.words)
+
+
+def _is_rare(one: Region) -> bool:
+    """Whether a value is hardly twice in a text by chance: an amount with a unit."""
+    return bool(one.unit) and len(one.value.norm) > 1
 
 
 def regions_of(tokens: Sequence[Token]) -> list[Region]:
@@ -139,6 +147,7 @@ def regions_of(tokens: Sequence[Token]) -> list[Region]:
             _stems(cuts[number].right) | _stems(cuts[number + 1].left),
             _stems(cuts[number].middle) | _stems(cuts[number + 1].middle),
             _stems(_before(gaps[number])) | _stems(_behind(gaps[number + 1])),
+            _NOTHING if number else _stems(gaps[0]),
             cuts[number].is_break,
         )
         for number, place in enumerate(places)

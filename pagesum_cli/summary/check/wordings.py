@@ -1,8 +1,8 @@
 """How words of a claim and of a document that stand at the same place differ."""
 
 import re
-from collections import defaultdict
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Container, Sequence
 from functools import lru_cache
 from itertools import product
 from os.path import commonprefix
@@ -10,7 +10,7 @@ from os.path import commonprefix
 from ...text.words import STOP_WORDS, stem
 from .layout import without_gaps
 from .meanings import kind_of
-from .tokens import DATA, LISTS, Token, are_words
+from .tokens import DATA, FACTS, LISTS, Token, are_words
 
 _WEAK = (
     STOP_WORDS
@@ -34,6 +34,26 @@ for _pair in (*_PAIRS, *(pair[::-1] for pair in _PAIRS)):
 def is_weak(token: Token) -> bool:
     """Whether a token carries no meaning of its own."""
     return token.norm in _WEAK or not token.is_word
+
+
+def first_fact(tokens: Sequence[Token], kinds: Container[str]) -> str:
+    """The first of some kinds of facts that tokens state; empty if they state none."""
+    facts = facts_of(tokens)
+    return next((kind for kind in FACTS if kind in kinds and facts[kind]), "")
+
+
+def facts_of(tokens: Sequence[Token]) -> dict[str, Counter[str]]:
+    """What tokens state, by kind; negations are alike."""
+    facts = {
+        kind: Counter(without_ending(token.norm) for token in tokens if token.fact == kind)
+        for kind in FACTS
+    }
+    return facts | {"negation": Counter("not" for token in tokens if token.fact == "negation")}
+
+
+def has_other_words(tokens: Sequence[Token]) -> bool:
+    """Whether tokens have words that carry meaning and state no fact."""
+    return any(not one.fact and not is_weak(one) for one in tokens)
 
 
 def kind_of_other_words(ours: Sequence[Token], theirs: Sequence[Token]) -> str:

@@ -65,3 +65,27 @@ def test_exchanged_values_differ(claim: str, text: str) -> None:
 def test_the_same_values_in_another_order_do_not_differ(claim: str, text: str) -> None:
     checked = check(claim, text)
     assert "order" not in {one.kind for one in checked.differences}, checked.differences
+
+
+def test_numbers_of_names_say_which_value_is_meant() -> None:
+    text = "We downloaded 614 sequences for genotype 1b and 295 for genotype 3a from the database."
+    wrong = "Genotype 3a was represented by 614 sequences and genotype 1b by 295."
+    right = "Genotype 1b was represented by 614 sequences and genotype 3a by 295."
+    assert check(wrong, text).verdict == "differs"
+    assert check(right, text).verdict == "paraphrase"
+
+
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [
+        ("In Asia, 4.5 million people were thought to carry antibodies, and 1.9 million were ill.",
+         "In Europe, 6.8 million people were estimated in 2015 to be positive for antibodies and "
+         "4.7 million people were living with it, while in Asia, these figures were 4.5 million "
+         "and 1.9 million people [5]."),
+        ("The Court held that §56 is about jurisdiction of states over railroads.",
+         "The court held that the state could exercise jurisdiction over railroads within the "
+         "meaning of 45 U. S. C. §56 and was found within the compass of Rule 4."),
+    ],
+)  # fmt: skip
+def test_numbers_of_references_are_no_values(claim: str, text: str) -> None:
+    assert check(claim, text).verdict == "paraphrase"
