@@ -1,0 +1,38 @@
+"""LaTeX source: single constructs of papers and theses that were read wrongly."""
+
+from pagesum_cli.documents.input import Input
+from pagesum_cli.documents.model import Document
+from pagesum_cli.documents.readers.latex import reader
+
+
+def read(text: str) -> Document:
+    """The document of LaTeX source."""
+    (document,) = reader.read(Input("a.tex", "a.tex", given=text.encode()))
+    return document
+
+
+def test_a_macro_of_a_formula_as_an_environment_ends_no_paragraph() -> None:
+    source = (
+        r"It uses $\begin{mathcal}O\end{mathcal}(n)$ calls, and $R\begin{mathrm}I\end{mathrm}$ "
+        r"of $a$ must be real."
+    )
+    assert read(source).text == "It uses 𝒪(n) calls, and RI of a must be real."
+
+
+def test_a_to_do_is_left_out_and_reported() -> None:
+    source = (
+        r"\newcommand{\todo}[1]{\textbf{[TODO: #1]}}\begin{document}"
+        "It is here.\n\n\\todo{Add 3 names.}\n\n\\todo[inline]{Thank them.}\\end{document}"
+    )
+    document = read(source)
+    assert document.text == "It is here."
+    (comment,) = document.left_out
+    assert (comment.reason, comment.text, comment.words) == (
+        "comment",
+        "Add 3 names. Thank them.",
+        5,
+    )
+
+
+def test_dots_of_any_kind() -> None:
+    assert read(r"Take $x_1,\hdots,x_n$ and $a\dotsb b$.").text == "Take x₁,…,xₙ and a⋯ b."
