@@ -42,9 +42,10 @@ NAMES = {
     rb"(\\def\\[A-Za-z@]+(?:#\d)*)\s+(?=\{)": rb"\1",  # a line's end, at which it stops reading
     rb"\\begin\{(?:spacing|adjustwidth\*?)\}(?:\s*\{[-\d.\s\w\\]{0,30}\}){1,2}": b"",
     rb"\\texttrademark(?:\{\}|\s+)?": "™".encode(),  # signs and letters that it leaves out
+    rb"\\(?:enspace|enskip|thickspace|medspace)(?![a-z])": rb"\\quad",
     rb"\\textregistered(?:\{\}|\s+)?": "®".encode(),
     **{rb"\\text%s(?:\{\}|(?![a-z]))" % name: sign.encode() for name, sign in GREEK.items()},
-    rb"(?<=[{ ])\*(\d)(?=[a-z])": rb"*{\1}",  # columns of a table
+    rb"(?<=[{ ])\*(\d)([a-z])": rb"*{\1}{\2}",  # columns of a table
     rb"\\acro\{[^{}]*\}\[([^\[\]]*)\]": rb"\\item \1 ",  # in the list of acronyms
     # the short form of a caption, which it takes for text
     rb"(\\captionof\{\w+\})\s*\[[^\]]*\]": rb"\1",
@@ -72,7 +73,9 @@ RANGE = re.compile(
 
 
 def readable(source: bytes, packages: bytes = b"") -> bytes:
-    """LaTeX, with packages beside it, without what pandoc takes for text, or reads in another way than LaTeX does."""
+    """LaTeX without what pandoc takes for text, or reads in another way than LaTeX does; with the
+    packages beside it.
+    """
     source = PREAMBLE.sub(lambda found: NOT_READ.sub(b"", COMMENT.sub(b"", found[0])), source)
     for one in LISTING.finditer(source):
         name = one["name"] or one["environment"] or one["language"] + b"code"

@@ -2,7 +2,7 @@
 
 from pagesum_cli.documents.input import Input
 from pagesum_cli.documents.model import Document
-from pagesum_cli.documents.readers.latex import reader
+from pagesum_cli.documents.readers.latex import inline, reader
 
 
 def read(text: str) -> Document:
@@ -36,3 +36,9 @@ def test_a_to_do_is_left_out_and_reported() -> None:
 
 def test_dots_of_any_kind() -> None:
     assert read(r"Take $x_1,\hdots,x_n$ and $a\dotsb b$.").text == "Take x₁,…,xₙ and a⋯ b."
+
+
+def test_a_comma_in_braces_is_part_of_a_number_where_nothing_is_parsed() -> None:
+    assert (
+        inline.words_of(r"graded 295 and $2{,}731$ in \emph{all}") == "graded 295 and 2,731 in all"
+    )

@@ -452,8 +452,8 @@ def _accented(found: re.Match[str]) -> str:
 
 
 def _of_markup(found: re.Match[str]) -> str:
-    if found["escaped"]:
-        return found["escaped"]
+    if kept := found["escaped"] or found["sign"]:
+        return str(kept)
     return _NAMED_SIGNS.get(found["name"] or "", " ")
 
 
