@@ -69,7 +69,7 @@ DASH = re.compile(r"(?<=[^\W\d])--+(?=[^\W\d])|(?<![^\s`])-+(?=[^\W\d])|(?<=[^\W
 """A dash at the edge of a word or between two, with or without spaces; no sign of a number."""
 PERCENT = re.compile(r"(?<=\d) %")  # with a space or without
 THEOREM = re.compile(
-    r"(?:Proof|Theorem|Lemma|Corollary|Proposition|Definition|Remark|Example"
+    r"(?:[A-Z][a-z]+ )?(?:Proof|Theorem|Lemma|Corollary|Proposition|Definition|Remark|Example"
     r"|Assumption|Claim|Fact|Conjecture|Question|Problem|Exercise|Hypothesis|Condition|Axiom)"
     r"(?: [\d.]+)?[.:]?"
 )

@@ -40,7 +40,12 @@ NAMES = {
     rb"\\(?:raisebox\s?\{[^{}]*\}|textls\s?\[[^\]]*\])": b"",
     rb"(?<=\\begin\{)flalign(?=\*?\})|(?<=\\end\{)flalign(?=\*?\})": b"align",  # not known
     rb"(\\def\\[A-Za-z@]+(?:#\d)*)\s+(?=\{)": rb"\1",  # a line's end, at which it stops reading
-    rb"\\begin\{(?:spacing|adjustwidth\*?)\}(?:\s*\{[-\d.\s\w\\]{0,30}\}){1,2}": b"",
+    # the steps in which slides show a part, and the columns of a table that it does not know
+    rb"(\\(?:item|only|onslide|uncover|visible|alert|pause|begin\{\w+\})\s?(?:\[[^\]]*\])?)"
+    rb"<[\d,+|.-]+>": rb"\1",
+    rb"(\\begin\{(?:deluxetable|supertabular)\*?\})\{[^{}]*\}": rb"\1",
+    rb"(?m)^\s*\\and(?![a-z])": b"",  # between authors, at which it stops reading
+    rb"\\begin\{(?:spacing|multicols\*?|adjustwidth\*?)\}(?:\s*\{[-\d.\s\w\\]{0,30}\}){1,2}": b"",
     rb"\\texttrademark(?:\{\}|\s+)?": "™".encode(),  # signs and letters that it leaves out
     rb"\\(?:enspace|enskip|thickspace|medspace)(?![a-z])": rb"\\quad",
     rb"\\textregistered(?:\{\}|\s+)?": "®".encode(),
@@ -49,7 +54,7 @@ NAMES = {
     rb"\\acro\{[^{}]*\}\[([^\[\]]*)\]": rb"\\item \1 ",  # in the list of acronyms
     # the short form of a caption, which it takes for text
     rb"(\\captionof\{\w+\})\s*\[[^\]]*\]": rb"\1",
-    rb"\\end\{(?:spacing|adjustwidth\*?)\}": b"",  # with their lengths, which it takes for text
+    rb"\\end\{(?:spacing|multicols\*?|adjustwidth\*?)\}": b"",  # with their lengths, which it takes for text
 }
 """Macros that pandoc reads in another way."""
 SPACED = re.compile(rb"command\*?\s*\{?\\([A-Za-z]+)\}?\s*\{[^\n]*\\xspace")
