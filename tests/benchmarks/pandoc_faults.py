@@ -45,6 +45,7 @@ NAMES = {
     rb"<[\d,+|.-]+>": rb"\1",
     rb"(\\begin\{(?:deluxetable|supertabular)\*?\})\{[^{}]*\}": rb"\1",
     rb"(?m)^\s*\\and(?![a-z])": b"",  # between authors, at which it stops reading
+    # with their lengths, which it takes for text
     rb"\\begin\{(?:spacing|multicols\*?|adjustwidth\*?)\}(?:\s*\{[-\d.\s\w\\]{0,30}\}){1,2}": b"",
     rb"\\texttrademark(?:\{\}|\s+)?": "™".encode(),  # signs and letters that it leaves out
     rb"\\(?:enspace|enskip|thickspace|medspace)(?![a-z])": rb"\\quad",
@@ -54,7 +55,7 @@ NAMES = {
     rb"\\acro\{[^{}]*\}\[([^\[\]]*)\]": rb"\\item \1 ",  # in the list of acronyms
     # the short form of a caption, which it takes for text
     rb"(\\captionof\{\w+\})\s*\[[^\]]*\]": rb"\1",
-    rb"\\end\{(?:spacing|multicols\*?|adjustwidth\*?)\}": b"",  # with their lengths, which it takes for text
+    rb"\\end\{(?:spacing|multicols\*?|adjustwidth\*?)\}": b"",
 }
 """Macros that pandoc reads in another way."""
 SPACED = re.compile(rb"command\*?\s*\{?\\([A-Za-z]+)\}?\s*\{[^\n]*\\xspace")
