@@ -42,3 +42,14 @@ def test_a_comma_in_braces_is_part_of_a_number_where_nothing_is_parsed() -> None
     assert (
         inline.words_of(r"graded 295 and $2{,}731$ in \emph{all}") == "graded 295 and 2,731 in all"
     )
+
+
+def test_what_is_raised_or_lowered_is_text_without_the_length() -> None:
+    assert read(r"The {\cal A\lower.5ex\hbox{M}} set.").text == "The AM set."
+    assert read(r"Take $\int\displaylimits_0^1 f$.").text == "Take ∫₀¹ f."
+
+
+def test_a_sign_behind_braces_belongs_to_the_word_in_them_where_nothing_is_parsed() -> None:
+    assert (
+        inline.words_of(r"Journal \textbf{2}(5), \emph{Nature}, {}.") == "Journal 2(5), Nature, ."
+    )

@@ -442,7 +442,7 @@ def words_of(source: str) -> str:
     """
     source = FORMS["script"].sub(_of_script, source)
     source = FORMS["accent"].sub(_accented, source)
-    words = one_line(FORMS["markup"].sub(_of_markup, source))
+    words = one_line(FORMS["markup"].sub(_of_markup, FORMS["closed"].sub("", source)))
     return words.replace("---", "—").replace("--", "–")
 
 
