@@ -48,7 +48,7 @@ NAMES = {
     # with their lengths, which it takes for text
     rb"\\begin\{(?:spacing|multicols\*?|adjustwidth\*?)\}(?:\s*\{[-\d.\s\w\\]{0,30}\}){1,2}": b"",
     rb"\\texttrademark(?:\{\}|\s+)?": "™".encode(),  # signs and letters that it leaves out
-    rb"\\(?:enspace|enskip|thickspace|medspace)(?![a-z])": rb"\\quad",
+    rb"\\(?:q?quad|enspace|enskip|thickspace|medspace)(?![a-z])": b"~",
     rb"\\textregistered(?:\{\}|\s+)?": "®".encode(),
     **{rb"\\text%s(?:\{\}|(?![a-z]))" % name: sign.encode() for name, sign in GREEK.items()},
     rb"(?<=[{ ])\*(\d)([a-z])": rb"*{\1}{\2}",  # columns of a table
