@@ -53,3 +53,8 @@ def test_a_sign_behind_braces_belongs_to_the_word_in_them_where_nothing_is_parse
     assert (
         inline.words_of(r"Journal \textbf{2}(5), \emph{Nature}, {}.") == "Journal 2(5), Nature, ."
     )
+
+
+def test_a_macro_whose_argument_goes_on_in_the_next_paragraph_takes_no_letter() -> None:
+    source = "It is bad.\\note{Serious people know it.\n\nThey say \\textbf{so.\n\nAnd more}.}"
+    assert read(source).text == "It is bad.Serious people know it.\n\nThey say so.\n\nAnd more."
