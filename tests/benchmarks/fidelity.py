@@ -33,7 +33,15 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from pandoc_faults import SOURCE, SPACING, readable, without_sphinx
+from pandoc_faults import (
+    SINGLE,
+    SOURCE,
+    SPACING,
+    as_utf_8,
+    readable,
+    with_included,
+    without_sphinx,
+)
 
 from pagesum_cli.documents.read import read_file
 from pagesum_cli.errors import PagesumError
@@ -61,7 +69,7 @@ DASH = re.compile(r"(?<=[^\W\d])--+(?=[^\W\d])|(?<![^\s`])-+(?=[^\W\d])|(?<=[^\W
 """A dash at the edge of a word or between two, with or without spaces; no sign of a number."""
 PERCENT = re.compile(r"(?<=\d) %")  # with a space or without
 THEOREM = re.compile(
-    r"(?:Proof|Theorem|Lemma|Corollary|Proposition|Definition|Remark|Example"
+    r"(?:[A-Z][a-z]+ )?(?:Proof|Theorem|Lemma|Corollary|Proposition|Definition|Remark|Example"
     r"|Assumption|Claim|Fact|Conjecture|Question|Problem|Exercise|Hypothesis|Condition|Axiom)"
     r"(?: [\d.]+)?[.:]?"
 )
@@ -73,7 +81,7 @@ PROSE = re.compile(r"(?:\S+\s+){4}\S|.*[.!?…:;][\"”’»)]{0,2}\Z", re.DOTAL
 CHARSET = re.compile(rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([\w-]{2,40})", re.IGNORECASE)
 SAME = str.maketrans(
     {"‐": "-", "‑": "-", "–": "-", "—": "-", "−": "-", "\u00a0": " ", "’": "'", "‘": "'"}
-    | {"“": '"', "”": '"'}
+    | {"“": '"', "”": '"', "µ": "μ"}
     | dict.fromkeys("\u00ad\u200b\ufeff\u2060\u200e\u200f\ufe0e\ufe0f")
 )
 
@@ -135,8 +143,9 @@ def _as_tree(kind: str, path: Path) -> bytes:
         plain = path.read_bytes().replace(b"\r\n", b"\n").replace(b"\f", b"\n")
         return _run(without_sphinx(plain), "pandoc", "--from", kind, "--to", "json")
     if kind == "latex":
-        source = readable(path.read_bytes())
-        # It includes other files from there.
+        packages = b"".join(one.read_bytes() for one in sorted(path.parent.glob("*.sty")))
+        source = with_included(as_utf_8(path.read_bytes()), path.parent)
+        source = readable(source, packages)
         return _run(source, "pandoc", "--from", kind, "--to", "json", folder=path.parent)
     if "mark" not in kind:
         return _run(b"", "pandoc", "--from", kind, "--to", "json", str(path))
@@ -247,7 +256,7 @@ def _words(one: Any, reading: Reading) -> str:
         for block in content:
             _walk_block(block, reading, reading.other)
     if kind == "Math":
-        reading.formulas.append(SPACING.sub(" ", content[1]))
+        reading.formulas.append(SINGLE.sub(r"\1 ", SPACING.sub(" ", content[1])))
         return FORMULA
     if kind == "Strikeout":
         reading.other.append(_inline(content, reading))
@@ -269,6 +278,8 @@ def _words(one: Any, reading: Reading) -> str:
     if kind == "Span" and "math" in content[0][1]:
         reading.formulas.append(_inline(content[1], Reading()))  # that pandoc cannot convert
         return FORMULA
+    if kind == "Span" and "acronym-label" in json.dumps(content[0]):
+        return FORMULA  # the key of a term, and not the words that it stands for
     if kind in ("Span", "Link") and MARK.search(json.dumps(content[0])):
         return ""
     if kind == "Str":

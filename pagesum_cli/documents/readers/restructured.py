@@ -117,6 +117,8 @@ class _Reader:
         self._lists = Lists()
 
     def document(self, tree: Any, source: Input) -> Document:
+        for message in [*tree.findall(_is_bare_message)]:
+            message.parent.remove(message)
         self._children(tree, 1)
         if marks := [f"[{one.astext()}]" for one in tree.findall(_is_note_mark)]:
             self._groups["mark"] = marks
@@ -177,6 +179,12 @@ def _reason(node: Any) -> str | None:
     """Why a node is left out: of topics, the table of contents is."""
     is_read = node.tagname == "topic" and "contents" not in node["classes"]
     return None if is_read else _REASONS.get(node.tagname)
+
+
+def _is_bare_message(node: Any) -> bool:
+    """Whether a node is a message of docutils without lines of the document."""
+    has_lines = any(one.tagname == "literal_block" for one in node.children)
+    return node.tagname == "system_message" and not has_lines
 
 
 def _is_note_mark(node: Any) -> bool:

@@ -123,3 +123,12 @@ def test_items_of_lists_have_their_labels() -> None:
         ("iv)", "roman"),
         ("", "Text."),
     ]
+
+
+def test_messages_of_docutils_are_no_text_of_a_reference() -> None:
+    source = (
+        "Text is here.\n\n.. [A2004] One. doi:`10.1 <https://a.org/1>`_\n\n"
+        ".. [B2004] Two. doi:`10.1 <https://a.org/2>`_\n"
+    )
+    (document,) = restructured.read(Input("a.rst", "a.rst", given=source.encode()))
+    assert "INFO" not in " ".join(one.text for one in document.left_out)

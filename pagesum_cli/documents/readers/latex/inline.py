@@ -157,6 +157,7 @@ _LABELLED = frozenset(NAMES["references"]["labelled"].split())
 _NO_KEY = re.compile(r"\\[A-Za-z]+|[\\{}$]")
 _CLOSED_MATH = re.compile(r"\\.|(?P<formula>\$(?>(?:\\.|[^\\$])+))\$", re.DOTALL)
 _MACRO_AT_END = re.compile(r"\\[A-Za-z]+\s*\Z")
+_SINGLE = {"{": "{}", "}": ""}  # else a macro before it would take the letter behind it
 _ACCENTS = re.compile(
     rf"(?:\\(?:[^A-Za-z{{}}\\]|[a-zA-Z]{{1,10}})\s?\{{[^{{}}]{{0,20}}){{{MAX_OPEN + 1}}}"
 )
@@ -442,7 +443,7 @@ def words_of(source: str) -> str:
     """
     source = FORMS["script"].sub(_of_script, source)
     source = FORMS["accent"].sub(_accented, source)
-    words = one_line(FORMS["markup"].sub(_of_markup, source))
+    words = one_line(FORMS["markup"].sub(_of_markup, FORMS["closed"].sub("", source)))
     return words.replace("---", "—").replace("--", "–")
 
 
@@ -452,8 +453,8 @@ def _accented(found: re.Match[str]) -> str:
 
 
 def _of_markup(found: re.Match[str]) -> str:
-    if found["escaped"]:
-        return found["escaped"]
+    if kept := found["escaped"] or found["sign"]:
+        return str(kept)
     return _NAMED_SIGNS.get(found["name"] or "", " ")
 
 
@@ -491,9 +492,7 @@ def _balanced(source: str) -> str:
         if brackets > MAX_OPEN:
             return ""
     single |= {*braces, *(dollars[-1:] if len(dollars) % 2 else [])}
-    source = (
-        "".join(" " if place in single else one for place, one in enumerate(source))
-        if single
-        else source
-    )
+    if single:
+        signs = enumerate(source)
+        source = "".join(_SINGLE.get(one, " ") if n in single else one for n, one in signs)
     return "" if _ACCENTS.search(source) else source

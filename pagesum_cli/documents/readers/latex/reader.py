@@ -106,6 +106,7 @@ class _Reader:
     def _prepared(self, text: str) -> str:
         text = without_comments(text, self._code, self._leave_out)
         text = FORMS["style"].sub("", text)
+        text = FORMS["style_environment"].sub(_as_group, text)
         return FORMS["import"].sub(r"\\input{\g<folder>\g<file>}", text)
 
     def document(self, source: str) -> Document:
@@ -305,6 +306,10 @@ class _Reader:
         if " ".join(filled) != text:
             return ()
         return tuple(accumulate(len(line) + 1 for line in filled[:-1]))
+
+
+def _as_group(found: re.Match[str]) -> str:
+    return f"{{\\{found['name']} " if found["edge"] == "begin" else "}"
 
 
 def _title_of(name: str, option: str) -> str:
