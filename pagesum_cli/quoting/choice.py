@@ -2,8 +2,7 @@
 model.
 
 The best sentences are chosen one after another: those that score most, that are understood where
-they will stand, and that say something new. Sentences beside a chosen one are preferred a little,
-so that quotes come in runs that read well.
+they will stand, and that say something new.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -28,9 +27,6 @@ NO_DOUBT = 3.0
 """
 
 SURE = 0.01  # the nearest that the probability comes to 0 and 1
-
-BESIDE_BONUS = 0.2
-"""A sentence beside a quoted one scores this many standard deviations more."""
 
 TOLD_PENALTY = 0.4
 """Each quoted sentence of a document lowers the scores of its others by this many, so that a
@@ -161,9 +157,6 @@ class Selection:
         choice = Choice(number, self._page_confidences(number))
         self.selected.append(number)
         self._alive[number] = False
-        for beside, first in ((number - 1, number), (number + 1, number + 1)):
-            if self._follows[first : first + 1].any():
-                self._gains[beside] += BESIDE_BONUS * self._unit
         if self.is_cluster:
             self._gains[self._document == self._document[number]] -= TOLD_PENALTY * self._unit
         self._cover(number)

@@ -66,23 +66,6 @@ def test_the_best_up_to_the_target_in_document_order() -> None:
     assert selected(sentences, Target(length=1e9, max_length=25)) == [1, 3]
 
 
-@pytest.mark.parametrize(
-    ("scores", "follows", "expected"),
-    [
-        ((2.0, 0.0, 0.15), True, [0, 1]),
-        ((2.0, 0.0, 0.25), True, [0, 2]),
-        ((2.0, 0.0, 0.15), False, [0, 2]),
-        ((0.0, 2.0, 0.15), True, [0, 1]),
-        ((0.0, 2.0, 0.15), False, [1, 2]),
-    ],
-)
-def test_sentences_beside_a_quoted_one_in_its_paragraph_are_preferred_a_little(
-    scores: tuple[float, ...], follows: bool, expected: list[int]
-) -> None:
-    sentences = measured(*scores, follows=[False, follows, False])
-    assert selected(sentences, Target(22)) == expected
-
-
 def test_what_hardly_stands_alone_scores_less() -> None:
     assert selected(measured(0.75, 0.0, alone=[0.5, 1.0]), Target(11)) == [0]
     assert selected(measured(0.68, 0.0, alone=[0.5, 1.0]), Target(11)) == [1]
@@ -91,7 +74,7 @@ def test_what_hardly_stands_alone_scores_less() -> None:
 @pytest.mark.parametrize(("follows", "expected"), [(True, [0, 1]), (False, [0, 2])])
 def test_but_not_after_the_sentence_before_it(follows: bool, expected: list[int]) -> None:
     fields = {"alone": [1.0, 0.5, 1.0], "follows": [False, follows, False]}
-    assert selected(measured(2.0, 0.0, 0.1, **fields), Target(22)) == expected
+    assert selected(measured(2.0, 0.1, 0.0, **fields), Target(22)) == expected
 
 
 @pytest.mark.parametrize(("alone", "expected"), [(0.4, [1]), (0.6, [0])])
