@@ -17,7 +17,7 @@ from ..quoting.context import names_rest
 from ..quoting.parts import parts_of
 from ..summary.openings import without_gaps
 from ..summary.summary import Summary, SummaryParagraph
-from . import contracts, opinions, releases
+from . import contracts, opinions, regulations, releases
 from .points import MIN_SCORE, Place, Point, points_of
 from .slots import Slot, slots
 
@@ -137,6 +137,21 @@ CONTRACT = Kind(
     ("liability", "payment", "termination", "indemnity", "law", "purpose", "change"),
     contracts.fitting,
 )
+REGULATION = Kind(
+    {
+        "scope": "Applies to",
+        "requirement": "Requirements",
+        "prohibition": "Prohibitions",
+        "deadline": "Deadlines",
+        "exception": "Exceptions",
+        "penalty": "Penalties and fees",
+        "authority": "Who decides",
+    },
+    {"scope": 1, "requirement": 3, "prohibition": 2, "deadline": 2}
+    | {"exception": 2, "penalty": 2, "authority": 1},
+    ("scope", "penalty", "requirement", "prohibition", "exception", "deadline", "authority"),
+    regulations.fitting,
+)
 RELEASE = Kind(
     {
         "news": "News",
@@ -161,7 +176,9 @@ def kind_of(documents: Sequence[Document]) -> Kind | None:
         return CONTRACT
     if releases.is_release(documents[0]):
         return RELEASE
-    return PAPER if _has_parts_of_paper(documents[0]) else None
+    if _has_parts_of_paper(documents[0]):
+        return PAPER
+    return REGULATION if regulations.is_regulation(documents[0]) else None
 
 
 def _has_parts_of_paper(document: Document) -> bool:

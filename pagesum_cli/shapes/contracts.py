@@ -1,7 +1,7 @@
 """Contracts, and which of their clauses say what each slot of a brief summary needs (English)."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cache
 from operator import itemgetter
@@ -75,8 +75,15 @@ def _has_slots(document: Document) -> bool:
 
 def fitting(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
     """The clauses that may fill each slot, the best first."""
+    return fitting_in(_slots(), ranked, pages)
+
+
+def fitting_in(
+    slots: Mapping[str, Slot], ranked: Sequence[Point], pages: Pages
+) -> dict[str, list[Point]]:
+    """The clauses that may fill each of some slots, the best first."""
     found: dict[str, list[Point]] = {}
-    for name, slot in _slots().items():
+    for name, slot in slots.items():
         placed: list[tuple[int, Point]] = []
         for point in ranked:
             page, number = point.place

@@ -1,5 +1,5 @@
-"""The plain summary of a contract, an opinion of a court or a press release: what a brief one has,
-and the best other sentences, in the order of the document.
+"""The plain summary of a contract, a by-law, an opinion of a court or a press release: what a brief
+one has, and the best other sentences, in the order of the document.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,12 +10,19 @@ from ..documents.model import Document
 from ..locality.flow import Pages
 from ..quoting.length import MAX_SHARE
 from ..summary.summary import Summary
-from .brief import CONTRACT, OPINION, RELEASE, TOLERANCE, Brief, Kind, kind_of
+from .brief import CONTRACT, OPINION, REGULATION, RELEASE, TOLERANCE, Brief, Kind, kind_of
 from .clauses import under_clauses
 from .opinions import is_aside
 from .points import Place, Point
+from .regulations import conditions_of
 
-KINDS = (OPINION, CONTRACT, RELEASE)  # their plain summaries have what belongs in the slots
+KINDS = (
+    OPINION,
+    CONTRACT,
+    REGULATION,
+    RELEASE,
+)  # their plain summaries have what belongs in the slots
+BINDING = (CONTRACT, REGULATION)  # their clauses bring the sentences that limit or extend them
 WORDS = {"short": 90, "medium": 150, "long": 400}  # words up to which the best others are added
 
 
@@ -34,7 +41,10 @@ class Essentials(Brief):
         super().choose(pages, own or scores)
         chosen = self.points
         self._extend(chosen)
-        return sorted(one.place for one in chosen)
+        places = [one.place for one in chosen]
+        if self.kind in BINDING and self._options.sentences is None:
+            places += conditions_of(pages, places)
+        return sorted(places)
 
     def _extend(self, chosen: list[Point]) -> None:
         """Add the best sentences that stand alone and say something new."""
@@ -57,8 +67,8 @@ class Essentials(Brief):
         return sum(one.words for one in self.ranked)
 
     def titled(self, summary: Summary) -> Summary:
-        """The summary; of a contract, under the headings of its clauses."""
-        if self.kind is CONTRACT:
+        """The summary; of a contract or a by-law, under the headings of its clauses."""
+        if self.kind in BINDING:
             return under_clauses(summary, self.document)
         return summary
 

@@ -138,3 +138,12 @@ MANY = {
 @pytest.mark.parametrize("name", MANY)
 def test_units_take_linear_time(name: str) -> None:
     assert_linear(lambda size: units_of(MANY[name](size)), 2000)
+
+
+def test_the_letter_of_an_item_in_running_text_stands_before_the_item() -> None:
+    text = "The following mills are exempt: a. Windmills are. b. Tide mills on the brook are."
+    texts = [one["text"] for one in units_of([text])]
+    assert texts == [
+        "The following mills are exempt: a. Windmills are.",
+        "b. Tide mills on the brook are.",
+    ]

@@ -70,22 +70,35 @@ def _is_no_title(text: str) -> bool:
 
 
 def _groups(lines: Sequence[Line], indexes: Sequence[int], body_size: float) -> list[list[int]]:
-    """Some of the lines, one under another in the same style."""
+    """Some of the lines, one under another in the same style, also around what is beside them."""
     groups: list[list[int]] = []
     for index in indexes:
-        line, last = lines[index], lines[groups[-1][-1]] if groups else None
-        if (
-            last is not None
-            and abs(last.size - line.size) <= 0.06 * last.size
-            and (last.bold == line.bold or last.size > 1.3 * body_size)
-            and 0
-            < last.y - line.y
-            < (2.5 if last.style == line.style and line.bold else 2.2) * line.size
-        ):
+        line = lines[index]
+        if groups and _is_next(lines[groups[-1][-1]], line, body_size):
             groups[-1].append(index)
+        elif len(groups) > 1 and _is_around(lines, groups[-2], groups[-1], index, body_size):
+            groups[-2].append(index)
+            groups[-2:] = groups[-1], groups[-2]
         else:
             groups.append([index])
     return groups
+
+
+def _is_next(last: Line, line: Line, body_size: float) -> bool:
+    """Whether a line goes on with what the one above it begins."""
+    is_alike = last.bold == line.bold or last.size > 1.3 * body_size
+    distance = 2.5 if last.style == line.style and line.bold else 2.2
+    is_near = 0 < last.y - line.y < distance * line.size
+    return abs(last.size - line.size) <= 0.06 * last.size and is_alike and is_near
+
+
+def _is_around(
+    lines: Sequence[Line], group: Sequence[int], between: Sequence[int], index: int, size: float
+) -> bool:
+    """Whether a line goes on with large type beside smaller type that is read before it."""
+    line = lines[index]
+    is_beside = all(lines[one].size < line.size and lines[one].x1 <= line.x0 for one in between)
+    return is_beside and line.size > 1.3 * size and _is_next(lines[group[-1]], line, size)
 
 
 def _is_journal(text: str, names: Collection[str]) -> bool:

@@ -84,10 +84,12 @@ def remove_running_heads(pages: Sequence[Page], dropped: Dropped) -> None:
     text.
     """
     edges = [_edge(page) for page in pages]
+    headings = _numbered_headings(pages, edges)
     seen: dict[tuple[str, int], set[int]] = defaultdict(set)
     for page, edge in zip(pages, edges, strict=True):
         for segment in edge:
-            seen[_shape(segment.text), _stripe(segment, page)].add(page.number)
+            if (shape := _shape(segment.text)) not in headings:
+                seen[shape, _stripe(segment, page)].add(page.number)
     repeats = 2 if len(pages) < 8 else 3
     gone = [
         [segment for segment in edge if _is_head(segment, page, edge, seen, repeats)]
@@ -102,6 +104,16 @@ def remove_running_heads(pages: Sequence[Page], dropped: Dropped) -> None:
             else:
                 dropped.add(RUNNING_HEAD, segment.text, page.number, _shape(segment.text))
         _remove(page, heads)
+
+
+def _numbered_headings(pages: Sequence[Page], edges: Sequence[Sequence[Segment]]) -> set[str]:
+    """The shapes of labels like "SECTION 5." that are more often inside pages than at their
+    edges.
+    """
+    counts = Counter(_shape(one.text) for page in pages for one in page.segments)
+    at_edges = Counter(_shape(one.text) for edge in edges for one in edge)
+    labels = {one for one in at_edges if "#" in one and any(map(str.isalpha, one))}
+    return {one for one in labels if counts[one] > 2 * at_edges[one]}
 
 
 def _is_head(

@@ -2,11 +2,13 @@
 are merged.
 """
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from bisect import bisect
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
+from ..article.amendments import is_amendment
 from ..article.names import NUMBER, bare_name, is_name
 from ..article.wording import ENUMERATOR
 from .fonts import is_monospaced, without_size
@@ -144,7 +146,8 @@ def merge_headings(
     for source in found:
         taken = set(range(start)).union(*map(_indexes, headings.values()))
         looks = {lines[index].style[:2] for index in headings}
-        headings |= _added(source, taken, looks, lines, body, is_complete)
+        within = _in_chapters(source, headings, taken)
+        headings |= _added(source, taken, looks, lines, body, is_complete) | within
     return _with_chapter_labels([headings[index] for index in sorted(headings)], lines, body)
 
 
@@ -173,13 +176,40 @@ def _added(
     uses = Counter(lines[heading.first].style for heading in source)
     added = {}
     for heading in source:
-        if taken.intersection(_indexes(heading)) or heading.text.lower().strip(" :") in BOXES:
+        if taken.intersection(_indexes(heading)) or _is_no_heading(heading.text):
             continue
         line = lines[heading.first]
         is_alike = heading.is_run_in or not looks or line.style[:2] in looks
         if is_alike or _is_known(heading, line, body, uses[line.style], is_complete):
             added[heading.first] = heading
     return added
+
+
+def _in_chapters(
+    source: Sequence[Heading], headings: Mapping[int, Heading], taken: set[int]
+) -> dict[int, Heading]:
+    """The numbered headings of a method that are the sections of a chapter of which more reliable
+    methods know none, by first line.
+    """
+    starts = sorted(headings)
+    by_chapter: dict[int, list[Heading]] = defaultdict(list)
+    for heading in source:
+        place = bisect(starts, heading.first)
+        is_new = heading.found_by == "numbering" and taken.isdisjoint(_indexes(heading))
+        if is_new and place and is_division(headings[starts[place - 1]].text):
+            by_chapter[place].append(heading)
+    series = (own for own in by_chapter.values() if len(own) >= REGULAR)
+    return {heading.first: heading for heading in chain.from_iterable(series)}
+
+
+def is_division(text: str) -> bool:
+    """Whether a heading is that of a chapter or an article of a by-law or a contract."""
+    return FORMS["division_heading"].match(text) is not None
+
+
+def _is_no_heading(text: str) -> bool:
+    """Whether a text is the title of a box or a note on an amendment, however it is set."""
+    return text.lower().strip(" :") in BOXES or is_amendment(text)
 
 
 def _indexes(heading: Heading) -> range:

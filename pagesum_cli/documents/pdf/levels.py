@@ -3,13 +3,13 @@ document.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ..article.back_matter import is_back_matter
 from ..article.names import ABSTRACT, core_name
 from ..article.wording import ENUMERATOR
-from .headings import Heading
+from .headings import Heading, is_division
 from .lines import Line
 from .patterns import FORMS, number_of
 
@@ -114,8 +114,8 @@ def _look(heading: Heading, lines: Sequence[Line]) -> Look:
         line = lines[heading.first]
         return (0.0, line.lead_bold, False, line.lead_italic, RUN_IN)
     line = max(lines[heading.first : heading.last + 1], key=lambda line: line.letters)
-    is_division = FORMS["division_heading"].match(heading.text) is not None
-    mark = match.lastgroup if (match := ENUMERATOR.match(heading.text)) else DIVISION * is_division
+    match = ENUMERATOR.match(heading.text)
+    mark = match.lastgroup if match else DIVISION * is_division(heading.text)
     # with the name of a program in another font
     bold = line.bold or (line.lead_bold and line.last_font == line.font)
     return (line.size, bold, line.style[2], line.italic and not bold, f"{line.font} {mark}")
@@ -143,10 +143,24 @@ def _by_outline(headings: Sequence[Heading], styles: _Styles) -> None:
     for look in sorted(styles.count, key=_weight, reverse=True):
         deepest[look] = level
         level = max(level, levels.get(look, 0))
-    parent = 0
+    _set_unlisted(headings, styles, levels, deepest)
+
+
+def _set_unlisted(
+    headings: Sequence[Heading],
+    styles: _Styles,
+    levels: Mapping[Look, int],
+    deepest: Mapping[Look, int],
+) -> None:
+    """Set the levels of the headings that the outline lacks, by those of their looks; numbered
+    ones in a chapter are below it.
+    """
+    parent, is_chapter = 0, False
     for heading, look in zip(headings, styles.of, strict=True):
         if heading.found_by == "outline":
-            parent = heading.level
+            parent, is_chapter = heading.level, is_division(heading.text)
+        elif heading.found_by == "numbering" and is_chapter and not is_division(heading.text):
+            heading.level = parent + 1
         else:
             heading.level = levels.get(look) or (
                 max(parent, deepest[look]) + 1 if deepest[look] else 1

@@ -23,6 +23,7 @@ MAX_COVERS = 4  # pages on which a document's title is: covers may be before it
 MAX_GROUPS = 1000  # groups of lines of a page among which a bookmark is looked for
 LONGEST_NOTE = 200  # characters of a note behind a heading: [Amended 4-26-2004 …]
 _NOTE = re.compile(r"(?<=\S)\s*\[[^\[\]]{0,200}\]$")
+_DIGITS = re.compile(r"\d+")
 LONG = 50  # characters of a bookmark that may be cut off
 STOPS = (".", ":", "?", "!")  # ends of a heading that text follows on its line
 SIMILAR = 0.85  # similarity of a bookmark and a heading
@@ -144,4 +145,12 @@ def _score(text: str, entry: OutlineEntry, whole: str, name: str) -> float:
         return 1.0
     if len(text) >= 1.5 * len(entry.title) + 20:
         return 0.0
-    return max(similarity(plain(text), whole), similarity(plain(bare(text)), name))
+    score = max(similarity(plain(text), whole), similarity(plain(bare(text)), name))
+    return 0.0 if score < 1 and _is_other_number(plain(text), whole) else score
+
+
+def _is_other_number(text: str, title: str) -> bool:
+    """Whether two plain titles differ only in their numbers: those of two sections."""
+    numbers, numbers_of_title = _DIGITS.findall(text), _DIGITS.findall(title)
+    has_both = bool(numbers and numbers_of_title) and numbers != numbers_of_title
+    return has_both and _DIGITS.sub("", text) == _DIGITS.sub("", title)

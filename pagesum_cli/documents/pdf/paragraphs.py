@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from operator import attrgetter
 
+from ..article.amendments import is_amendment
 from ..article.back_matter import NOTICE, SHORT, begins_back_matter, is_back_matter
 from ..article.wording import CAPTION, ends_sentence
 from ..model import Paragraph
@@ -201,7 +202,7 @@ class _Builder:
         """Add a line to the running text."""
         self._end_aside(line)
         self._before = None
-        if self._last is not None and self._begins_paragraph(line, self._last):
+        if self._last is not None and self._is_new(line, self._last):
             self._end_text()
         self._text.add(line, self._body.words)
         self._last, self._interrupted = line, ""
@@ -328,6 +329,11 @@ class _Builder:
             and line.x1 - line.x0 < 0.5 * line.width
         )
         return is_odd and not self._goes_on(line)
+
+    def _is_new(self, line: Line, last: Line) -> bool:
+        """Whether a line begins a paragraph, or a note on an amendment does or ends there."""
+        has_note = is_amendment(last.text) or is_amendment(line.text)
+        return has_note or self._begins_paragraph(line, last)
 
     def _begins_paragraph(self, line: Line, last: Line) -> bool:
         ended = ends_sentence(last.text)

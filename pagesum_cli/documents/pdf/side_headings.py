@@ -55,6 +55,10 @@ class _Text:
         top, bottom = stack[0].y + stack[0].size, stack[-1].y - 2
         return any(bottom <= row.y <= top for row in chain(self.rows, self.others))
 
+    def is_counted(self, stack: Sequence[Segment]) -> bool:
+        """Whether what is in the margin has words, or is beside something."""
+        return _has_words(stack) or self.is_beside(stack)
+
     def is_across(self, stack: Sequence[Segment]) -> bool:
         """Whether something that begins in the margin is level with a heading."""
         low, high, end = stack[-1].y - 2, stack[0].y + 2, max(one.x1 for one in stack)
@@ -169,7 +173,8 @@ def _headings(margin: Iterable[Segment], text: _Text) -> list[list[Segment]]:
         if _is_heading(stack, found[-1] if found else None, text):
             found.append(stack)
     count = sum(map(letters_of, found))
-    if count < KNOWN_SHARE * sum(map(letters_of, stacks)):
+    others = filter(text.is_counted, stacks)
+    if count < KNOWN_SHARE * sum(map(letters_of, others)):
         return []
     are_alike = len(found) >= MIN_ALIKE and count <= MEAN_LETTERS * len(found)
     return found if are_alike else list(filter(text.is_unlike, found))

@@ -5,6 +5,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from ...text.sentences import sentence_spans
+from ..article.amendments import is_amendment
 from ..model import Paragraph, Role
 from .citations import MAX_LENGTH, is_citation, is_cut_off
 from .labels import label_at
@@ -90,7 +91,7 @@ def _joined(text: str, spans: Sequence[tuple[int, int]], label: str) -> list[Uni
     units: list[Unit] = []
     for a, b in _quotations(text, list(_whole(text, spans))):
         piece = text[a:b]
-        role: Role = "citation" if is_citation(piece) else "" if _has_word(piece) else "label"
+        role = _role_of(piece)
         if role == "citation" and units and _is_cited(units[-1], text):
             units[-1] = units[-1]._replace(end=b, role=role)
         else:
@@ -98,11 +99,21 @@ def _joined(text: str, spans: Sequence[tuple[int, int]], label: str) -> list[Uni
     return units
 
 
+def _role_of(piece: str) -> Role:
+    """The role of what is between two ends of sentences: that of a label for a note on an
+    amendment, which is never quoted.
+    """
+    if is_amendment(piece):
+        return "label"
+    return "citation" if is_citation(piece) else "" if _has_word(piece) else "label"
+
+
 def _whole(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
     """Sentences: "Results:" and a number belong to what follows, a citation after a stop stands
     alone.
     """
     begun: int | None = None
+    spans = _before_letters(text, spans)
     for number, (a, b) in enumerate(spans):
         start = a if begun is None else begun
         is_last = number + 1 == len(spans)
@@ -114,12 +125,25 @@ def _whole(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int, i
         yield from ((start, b),) if place is None else ((start, place - 1), (place, b))
 
 
+def _before_letters(text: str, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Sentences, the letter of an item at the end of one moved to the next: "Exempt are: a." and
+    "Windmills. b." before "Tide mills.".
+    """
+    moved = list(spans)
+    for number, (a, b) in enumerate(moved[:-1]):
+        match = FORMS["letter_at_end"].search(text, max(b - len("ab: c."), a), b)
+        after, end = moved[number + 1]
+        if match and text[after].isupper():
+            moved[number : number + 2] = (a, match.start(1) - 1), (match.start(1), end)
+    return moved
+
+
 def _cited_from(text: str, start: int, end: int) -> int | None:
     """Where a citation in brackets begins that ends a sentence after its stop; None if there is
     none.
     """
     match = FORMS["cited"].search(text, max(start, end - MAX_LENGTH), end)
-    return match.start(1) if match and is_citation(match[1]) else None
+    return match.start(1) if match and _role_of(match[1]) else None
 
 
 def _has_word(text: str) -> bool:

@@ -4,6 +4,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from pagesum_cli.documents.model import Paragraph, Section
+from pagesum_cli.documents.pdf.front_matter import title_of
 from pagesum_cli.documents.pdf.headings import Heading
 from pagesum_cli.documents.pdf.sections import FRONT_PAGES, separate_front
 
@@ -34,3 +35,23 @@ def test_short_lines_are_front_matter_on_the_first_pages_alone() -> None:
         Paragraph(text, page_starts=((0, page),)) for text, page in zip(LINES, pages, strict=True)
     ]
     assert kept_of(paragraphs) == ([LINES[1]], [LINES[0]])
+
+
+def line_at(x0: float, y: float, text: str, size: float) -> Any:
+    """A line of the first page."""
+    look = {"size": size, "bold": False, "style": ("F", size, False)}
+    return SimpleNamespace(
+        x0=x0, x1=x0 + size * len(text) / 2, y=y, text=text, page=1, height=792, **look
+    )
+
+
+def test_a_title_goes_on_around_smaller_lines_beside_it() -> None:
+    lines = [
+        line_at(36, 613, "Expected at noon", 10),
+        line_at(216, 608, "The Accounts of", 30),
+        line_at(36, 603, "Thursday, March 13", 10),
+        line_at(216, 578, "the Great Forest", 30),
+        line_at(216, 548, "and its Foxes", 30),
+        line_at(36, 500, "A statement of the board", 10),
+    ]
+    assert title_of(lines, 10, "") == ("The Accounts of the Great Forest and its Foxes", {1, 3, 4})

@@ -121,3 +121,11 @@ def test_headings_in_the_margin_take_linear_time():
         columns_of([*text, *(Segment([run], run.x0, run.x1, run.y, run.size) for run in runs)])
 
     assert_linear(read, 500)
+
+
+def test_a_number_below_the_margins_last_heading_does_not_hide_it() -> None:
+    page = [*rows(40, 700, ["Costs"], 60), *rows(200, 700, FIRST, 330)]
+    page[0].size = 14
+    page += rows(40, 90, ["(844328471)"], 60)
+    columns_of(page, common_gutters([page]))
+    assert [one.text for one in page if one.is_in_margin] == ["Costs"]

@@ -1,0 +1,151 @@
+"""By-laws, ordinances and policies, and which of their clauses say to whom they apply, what they
+require and forbid, until when, with which exceptions, at what penalty, and who decides (English).
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+from ..documents.model import Document, Sentence
+from ..documents.sentences import sentences_of
+from ..locality.flow import Pages
+from ..quoting.eligibility import completed
+from ..text.tables import table
+from .contracts import Slot, fitting_in
+from .names import beginning_of
+from .points import Place, Point
+
+MIN_WORDS = 500  # of a regulation whose summary has slots
+BINDING, BINDING_NAMED = 0.1, 0.05
+"""Share of the sentences that oblige somebody where the title is that of a by-law or a policy;
+where the document calls itself one.
+"""
+MAX_CONDITIONS = 2  # sentences after a clause that limit or extend it
+MAX_ITEMS = 6  # of a list that is quoted whole
+MIN_CLAUSE, MAX_CLAUSE = 6, 90  # words of a clause that is quoted
+TABLE = "regulations.toml"
+
+
+@cache
+def _form(name: str) -> re.Pattern[str]:
+    return re.compile(table(__file__, TABLE)[name])
+
+
+@cache
+def _slots() -> dict[str, Slot]:
+    return {name: Slot.of(row) for name, row in table(__file__, TABLE)["slots"].items()}
+
+
+def is_regulation(document: Document) -> bool:
+    """Whether a document is called a by-law or a policy, in its title or at its beginning, and
+    enough of its sentences oblige somebody.
+    """
+    share = _least_share(document)
+    if share is None or len(document.text.split()) < MIN_WORDS:
+        return False
+    sections = (section for section, _ in document.read_sections)
+    sentences = [one for section in sections for one in sentences_of(section) if one.is_quotable]
+    binding = sum(_form("binding").search(completed(one)) is not None for one in sentences)
+    return binding >= max(share * len(sentences), 1)
+
+
+def _least_share(document: Document) -> float | None:
+    """The share of the sentences that oblige somebody, at least, in a document that calls itself a
+    by-law or has such a title; None for another one.
+    """
+    if _form("named").search(beginning_of(document)):
+        return BINDING_NAMED
+    headings = (one.heading for one in document.sections if one.heading)
+    title = document.title or next(headings, "")
+    return BINDING if _form("title").search(title) else None
+
+
+def fitting(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
+    """The clauses that may fill each slot, the best first."""
+    asked = _answers(pages)
+    clauses = [one for one in ranked if one.place not in asked and _may_be_clause(one, pages)]
+    return fitting_in(_slots(), clauses, pages)
+
+
+def _answers(pages: Pages) -> set[Place]:
+    """The sentences under frequently asked questions, which explain the rules."""
+    found: set[Place] = set()
+    is_asked = False
+    for number, page in enumerate(pages.pages):
+        for place, sentence in enumerate(page.sentences):
+            if _form("asked").search(sentence.heading):
+                is_asked = True
+            elif not sentence.heading.endswith("?"):
+                is_asked = False
+            if is_asked:
+                found.add((number, place))
+    return found
+
+
+def _may_be_clause(point: Point, pages: Pages) -> bool:
+    """Whether a sentence binds, not only defines, and has the length of one that is quoted."""
+    page, number = point.place
+    heading = pages.pages[page].sentences[number].heading
+    defines = _form("definitions").search(heading) is not None
+    is_closed = point.text.rstrip('”"’)').endswith((".", "!"))
+    has_length = MIN_CLAUSE <= point.words <= MAX_CLAUSE
+    points_back = _form("points_back").match(point.text) is not None
+    return has_length and is_closed and not (defines or points_back)
+
+
+def conditions_of(pages: Pages, places: Sequence[Place]) -> list[Place]:
+    """What belongs to some clauses: the sentences after them, in their paragraphs, that limit or
+    extend them, the one before that they are about, and the other items of a short list that
+    obliges somebody.
+    """
+    found: dict[Place, None] = {}
+    for page, number in places:
+        sentences = pages.pages[page].sentences
+        own = [*_subject(sentences, number), *_conditions(sentences, number)]
+        own += _items(sentences, number)
+        found |= dict.fromkeys((page, place) for place in own)
+    return [one for one in found if one not in places]
+
+
+def _subject(sentences: Sequence[Sentence], number: int) -> list[int]:
+    """The numbers of the sentence before one that is about it ("This exception …"), and of the
+    ones before that if it was cut from them.
+    """
+    found: list[int] = []
+    is_open = _form("about_previous").match(sentences[number].text) is not None
+    while is_open and number > 0 and _goes_on(sentences[number - 1], sentences[number]):
+        number -= 1
+        found.append(number)
+        is_open = sentences[number].text[:1].islower()
+    return [one for one in found if sentences[one].is_quotable]
+
+
+def _conditions(sentences: Sequence[Sentence], number: int) -> Iterator[int]:
+    """The numbers of the sentences after one that limit or extend it."""
+    for place in range(number + 1, min(number + 1 + MAX_CONDITIONS, len(sentences))):
+        if not _is_condition(sentences[place - 1], sentences[place]):
+            return
+        yield place
+
+
+def _items(sentences: Sequence[Sentence], number: int) -> list[int]:
+    """The numbers of the items of the short list that a sentence is in, if it obliges somebody."""
+    lead_in = sentences[number].lead_in
+    if lead_in is None or _form("binding").search(lead_in.text) is None:
+        return []
+    items = [place for place, one in enumerate(sentences) if one.lead_in == lead_in]
+    words = sum(len(sentences[place].text.split()) for place in items)
+    is_short = len(items) <= MAX_ITEMS and words <= MAX_CLAUSE
+    return items if is_short else []
+
+
+def _is_condition(before: Sentence, sentence: Sentence) -> bool:
+    """Whether a sentence limits or extends the one before it in its paragraph."""
+    begins = _form("condition").match(sentence.text) or _form("continuing").search(sentence.text)
+    return sentence.is_quotable and _goes_on(before, sentence) and begins is not None
+
+
+def _goes_on(before: Sentence, sentence: Sentence) -> bool:
+    """Whether a sentence is the one after another one in its paragraph."""
+    is_near = 0 <= sentence.start - before.end <= 1
+    return is_near and sentence.heading == before.heading

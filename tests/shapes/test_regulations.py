@@ -1,0 +1,121 @@
+"""The plain summary of a by-law or a policy."""
+
+import pytest
+
+from pagesum_cli.documents.model import Document, Paragraph, Section
+from pagesum_cli.documents.sentences import all_sentences
+from pagesum_cli.documents.units import with_units
+from pagesum_cli.locality.flow import Page, Pages
+from pagesum_cli.options import GenerationOptions
+from pagesum_cli.shapes.essentials import Essentials, essential_kind
+from pagesum_cli.shapes.points import points_of
+from pagesum_cli.shapes.regulations import fitting, is_regulation
+
+SCOPE = "This by-law shall apply to all mills on land of the town."
+MORE = "In addition, this by-law shall apply to all mills beside the brook."
+PERMIT = "Every owner of a mill must obtain a permit from the clerk before any stone is turned."
+EXEMPT = "Windmills with fewer than three sails are exempt from this by-law."
+FINE = "Turning a stone without a permit is an offense punishable by a fine of $300 per stone."
+EACH = "Each stone is a separate offense."
+HISTORY = (
+    "Mills have stood here for long, and many visitors of the town come in summer, with their "
+    "children and their dogs, to see how flour was made before anyone had bread from a shop."
+)
+TEXTS = {
+    "Definitions": "“Permit” means what every owner shall have. A stone must weigh ten pounds.",
+    "Applicability": f"{SCOPE} {MORE} {EXEMPT}",
+    "Permits": f"{PERMIT} Within seven (7) days of the grinding, the owner shall file a report.",
+    "Conduct": "No person shall grind wheat at night. The brook is cold, and willows stand there.",
+    "Decisions": "The Mill Board may approve an application in part.",
+    "Penalties": f"{FINE} {EACH}",
+    "History": " ".join([HISTORY] * 14),
+}
+
+
+def _by_law(texts: dict[str, str], title: str = "Mill By-law") -> Document:
+    sections = [
+        Section(name, tuple(map(Paragraph, text.split("\n")))) for name, text in texts.items()
+    ]
+    return Document("mill.md", tuple(with_units(sections)), title)
+
+
+def _pages(document: Document) -> Pages:
+    page = Page("file", document.name, "", tuple(all_sentences(document)), 100)
+    return Pages("discourse", (page,))
+
+
+def _chosen(document: Document, sentences: int | None = None) -> list[str]:
+    kind = essential_kind([document])
+    assert kind
+    pages = _pages(document)
+    items = pages.pages[0].sentences
+    options = GenerationOptions(sentences=sentences)
+    shape = Essentials(document, options, kind)
+    assert shape.fits(pages)
+    scores = {(0, number): 0.0 for number, one in enumerate(items) if one.is_quotable}
+    return [items[number].text for _, number in shape.choose(pages, scores)]
+
+
+def test_a_by_law_says_who_must_do_what_until_when_and_what_it_costs() -> None:
+    chosen = _chosen(_by_law(TEXTS))
+    for text in (SCOPE, PERMIT, EXEMPT, FINE, TEXTS["Decisions"]):
+        assert text in chosen
+    assert any("seven (7) days" in one for one in chosen)
+    assert any("at night" in one for one in chosen)
+    assert not any("ten pounds" in one for one in chosen)
+
+
+def test_a_clause_brings_the_sentences_that_extend_or_limit_it() -> None:
+    chosen = _chosen(_by_law(TEXTS))
+    assert chosen[chosen.index(SCOPE) + 1] == MORE
+    assert chosen[chosen.index(FINE) + 1] == EACH
+
+
+def test_a_clause_about_the_sentence_before_it_brings_that() -> None:
+    first = "The first mill of any farm in a single year."
+    limit = "This exception does not apply to tide mills of the town."
+    chosen = _chosen(_by_law(TEXTS | {"Exemptions": f"{first} {limit}"}))
+    assert chosen[chosen.index(limit) - 1] == first
+
+
+def test_a_number_of_sentences_holds() -> None:
+    assert len(_chosen(_by_law(TEXTS), sentences=2)) == 2
+
+
+def test_a_short_list_of_what_must_be_done_is_quoted_whole() -> None:
+    items = [
+        "* Keep the stones dry.",
+        "* Sweep the floor daily.",
+        "* Lock the door, if there is one.",
+    ]
+    text = "\n".join(["Each mill that an owner operates must:", *items])
+    chosen = _chosen(_by_law(TEXTS | {"Permits": text}, "Mill policy"))
+    assert [one for one in chosen if one in " ".join(items)] == [one[2:] for one in items]
+
+
+def test_what_explains_the_rules_below_questions_fills_no_slot() -> None:
+    answer = "All owners must ask the miller before any loaf is eaten."
+    pages = _pages(_by_law(TEXTS | {"Mill FAQ": "See below.", "Must I ask?": answer}))
+    places = {(0, n): 0.0 for n, one in enumerate(pages.pages[0].sentences) if one.is_quotable}
+    found = fitting(points_of(pages, places, {}, [""]), pages)
+    assert found["requirement"]
+    assert answer not in [one.text for points in found.values() for one in points]
+
+
+@pytest.mark.parametrize(
+    ("title", "first", "expected"),
+    [
+        ("Mill By-law", "", True),
+        ("Access policy", "", True),
+        ("", "BY-LAW NO. 64 BEING A BY-LAW TO RESTRICT MILLS.", True),
+        ("The mills of the valley", "", False),
+    ],
+)
+def test_a_by_law_is_known_by_its_title_or_its_first_words(
+    title: str, first: str, expected: bool
+) -> None:
+    assert is_regulation(_by_law({"Town": first} | TEXTS, title)) is expected
+
+
+def test_a_text_about_a_policy_that_obliges_nobody_is_none() -> None:
+    assert not is_regulation(_by_law({"History": TEXTS["History"]}, "The policy of mills"))
