@@ -138,3 +138,9 @@ MANY = {
 @pytest.mark.parametrize("name", MANY)
 def test_units_take_linear_time(name: str) -> None:
     assert_linear(lambda size: units_of(MANY[name](size)), 2000)
+
+
+def test_labels_of_telephone_numbers_are_no_speakers() -> None:
+    lines = ["Office: 714-555-8408", "Cell: 714-555-2718", "Farrah Berg", "Office: 714-555-8405"]
+    (section,) = with_units([Section("", tuple(map(Paragraph, [*lines, "Cell: f.berg@x.org"])))])
+    assert not any(one.speaker for one in section.paragraphs)
