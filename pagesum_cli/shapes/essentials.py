@@ -14,6 +14,7 @@ from .brief import CONTRACT, OPINION, RELEASE, TOLERANCE, Brief, Kind, kind_of
 from .clauses import under_clauses
 from .opinions import is_aside
 from .points import Place, Point
+from .releases import body_of
 
 KINDS = (OPINION, CONTRACT, RELEASE)  # their plain summaries have what belongs in the slots
 WORDS = {"short": 90, "medium": 150, "long": 400}  # words up to which the best others are added
@@ -30,9 +31,14 @@ class Essentials(Brief):
 
     def choose(self, pages: Pages, scores: Mapping[Place, float]) -> list[Place]:
         """See ``PageSummarizer.quote``."""
-        own = {place: score for place, score in scores.items() if not _is_aside(pages, place)}
+        body = body_of(pages) if self.kind is RELEASE else scores.keys()
+        own = {
+            place: score
+            for place, score in scores.items()
+            if place in body and not _is_aside(pages, place)
+        }
         super().choose(pages, own or scores)
-        chosen = self.points
+        chosen = [one for one in self.points if one.place in body]
         self._extend(chosen)
         return sorted(one.place for one in chosen)
 
