@@ -9,6 +9,7 @@ from textwrap import wrap
 
 from ...documents.model import GAP, Document
 from ...documents.units import label_at
+from ...documents.written import dated
 from ...locality.localities import LOCALITIES, OPENING
 from ...text.sentences import sentence_spans
 from ...text.tables import table
@@ -150,7 +151,7 @@ def parts_of_text(
         one for document in documents for part in document.sections for one in part.paragraphs
     )
     # where and when each of several was written
-    origins = [f"[{document.origin}] " for document in documents]
+    origins = [f"[{document.origin}] " for document in dated(documents)]
     summary = replace(summary, skipped=frozenset())
     for text in _texts(summary, headings):
         for origin in origins:
