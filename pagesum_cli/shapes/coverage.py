@@ -5,7 +5,7 @@ each says, in the order in which they were written; nothing twice.
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache
 from itertools import chain, zip_longest
@@ -16,9 +16,9 @@ from ..documents.written import date_in
 from ..locality.flow import Pages
 from ..options import GenerationOptions
 from ..quoting.length import CLUSTER_SAVING, MAX_SHARE
-from ..summary.summary import Summary
+from ..summary.summary import Summary, SummarySentence
 from ..text.tables import table
-from .developments import SHARED, SHARED_LEAD, Days, news_of, says_same
+from .developments import SHARED, SHARED_LEAD, Days, agreeing, news_of, says_same
 from .points import MIN_SCORE, Place, Point, points_of
 
 WORDS = {"short": 30, "medium": 60, "long": 120}  # for a single article; see ``CLUSTER_SAVING``
@@ -59,6 +59,8 @@ class Coverage:
 
     def __init__(self, documents: Sequence[Document], options: GenerationOptions) -> None:
         self._documents, self._options = documents, options
+        # the other articles that say the same as a quote, by its file and its offset there
+        self._agreeing: dict[tuple[str, int], tuple[str, ...]] = {}
 
     def choose(self, pages: Pages, scores: Mapping[Place, float]) -> list[Place]:
         """See ``PageSummarizer.quote``."""
@@ -75,7 +77,16 @@ class Coverage:
         def when(one: Point) -> tuple[bool, date, int, Place]:
             return one is not news, days.of(one), order.index(one.group), one.place
 
+        for one in chosen:
+            self._note_agreeing(one, points, pages)
         return [one.place for one in sorted(chosen, key=when)]
+
+    def _note_agreeing(self, chosen: Point, points: Sequence[Point], pages: Pages) -> None:
+        """Note the other articles that say the same as a chosen sentence."""
+        page, number = chosen.place
+        start = pages.pages[page].sentences[number].start
+        names = (self._documents[other].name for other in sorted(agreeing(chosen, points)))
+        self._agreeing[self._documents[chosen.group].name, start] = tuple(names)
 
     def _chosen(
         self, in_order: Sequence[Article], points: Sequence[Point], news: Point | None
@@ -112,8 +123,14 @@ class Coverage:
         return min(usual * TOLERANCE, MAX_SHARE * size), inf
 
     def titled(self, summary: Summary) -> Summary:
-        """The summary of the chosen sentences, as it is."""
-        return summary
+        """The summary of the chosen sentences, each with the other articles that say the same."""
+        return replace(summary, sentences=tuple(map(self._with_agreeing, summary.sentences)))
+
+    def _with_agreeing(self, sentence: SummarySentence) -> SummarySentence:
+        if sentence.source is None:
+            return sentence
+        place = sentence.source.file, sentence.source.start
+        return replace(sentence, agreeing=self._agreeing.get(place, ()))
 
 
 def order_of(documents: Sequence[Document], articles: Sequence[Article]) -> list[int]:

@@ -19,6 +19,7 @@ SHARED, SHARED_LEAD = 0.3, 0.5
 """Share of the words, without names, of two sentences with a rare pair in common that say the same,
 and of one with which an article begins, which may repeat the event beside what is new.
 """
+AGREEING = 0.75  # share of the words of a sentence that one that says the same has, and more
 PARTS = 2  # lines with a day from which on an article is continued day by day
 
 _FORMS = patterns(__file__, "developments.toml")
@@ -81,11 +82,17 @@ def says_same(one: Point, other: Point, share: float = SHARED) -> bool:
 
 
 def agreeing(chosen: Point, points: Sequence[Point]) -> set[int]:
-    """The numbers of the other articles that say the same as a sentence, with its numbers."""
+    """The numbers of the other articles with a sentence that has nearly all words of another one,
+    its numbers, and as much doubt.
+    """
     others = (one for one in points if one.group != chosen.group)
-    return {
-        one.group for one in others if _numbers(one) >= _numbers(chosen) and says_same(chosen, one)
-    }
+    return {one.group for one in others if _agrees(chosen, one)}
+
+
+def _agrees(chosen: Point, other: Point) -> bool:
+    has_words = len(other.content & chosen.content) > AGREEING * len(chosen.content)
+    doubts = (set(_FORMS["doubt"].findall(one.text.lower())) for one in (chosen, other))
+    return has_words and _numbers(chosen) <= _numbers(other) and next(doubts) == next(doubts)
 
 
 def _numbers(point: Point) -> set[str]:

@@ -6,7 +6,7 @@ from pagesum_cli.documents.model import Document, Paragraph, Section, Sentence
 from pagesum_cli.locality.flow import Page, Pages
 from pagesum_cli.options import GenerationOptions
 from pagesum_cli.shapes.coverage import Coverage, days_ago, outcome_rank
-from pagesum_cli.shapes.developments import says_same
+from pagesum_cli.shapes.developments import agreeing, says_same
 from pagesum_cli.shapes.points import Point
 
 SALE = (
@@ -90,6 +90,18 @@ def test_a_rare_pair_of_words_is_not_said_twice() -> None:
     points = [Point((0, n), 0, text, 0.0) for n, text in enumerate((old, again, other))]
     assert says_same(points[1], points[0])
     assert not says_same(points[2], points[0])
+
+
+def test_articles_agree_on_most_words_and_all_numbers() -> None:
+    texts = (
+        "A ship hit the Marl bridge on Tuesday and 6 men were missing.",
+        "On Tuesday 6 men were missing at Harlow after a ship hit the Marl bridge in the dark.",
+        "On Tuesday 2 men were missing at Harlow after a ship hit the Marl bridge in the dark.",
+        "After a ship hit the Marl bridge, divers found the 6 men in the brook.",
+        "A ship hit the Marl bridge on Tuesday and 6 men could be missing.",
+    )
+    points = [Point((n, 0), n, text, 0.0) for n, text in enumerate(texts)]
+    assert agreeing(points[0], points) == {1}
 
 
 def test_dates_in_the_names_of_files_are_an_order() -> None:

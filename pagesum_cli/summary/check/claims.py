@@ -320,7 +320,7 @@ def _citation(
     """The citation in brackets, which has nothing but names of files, sections and speakers, and
     numbers; None if it has more, or names no place.
     """
-    inside = (match[1] or match[2]).strip()
+    inside = _without_agreeing((match[1] or match[2]).strip(), files)
     place, rest = _place_in(match[0], inside, files)
     section, rest = _named(rest, names)
     is_place = place.pages or place.file or section
@@ -328,6 +328,12 @@ def _citation(
         return None
     is_needed = not place.pages or _TIME.match(inside.removeprefix(f"{place.file}, "))
     return replace(place, section=section) if is_needed else place
+
+
+def _without_agreeing(inside: str, files: Collection[str]) -> str:
+    """A citation without the files after its place that say the same: ``a.txt, line 3; b.txt``."""
+    place, *others = inside.split("; ")
+    return place if others and all(one in files for one in others) else inside
 
 
 def _place_in(text: str, inside: str, files: Collection[str]) -> tuple[Citation, str]:
