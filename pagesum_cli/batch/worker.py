@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from ..documents.model import Document
 from ..documents.readers.text import plain_document
+from ..documents.written import dated
 from ..errors import PagesumError, UsageError
 from ..locality import Cut, Pages, as_automatic
 from ..locality import cut as cut_into_pages
@@ -154,6 +155,7 @@ class Worker:
             return worker.summarize(
                 documents, read_seconds, prefix=prefix, on_text=on_text, cut=cut
             )
+        documents = dated(documents)
         summarizer = self.summarizer
         if self.brief and summarizer.model.generates:
             raise UsageError(

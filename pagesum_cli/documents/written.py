@@ -1,17 +1,19 @@
 """Where and when a document was written, as its first lines say: datelines, bylines, dates."""
 
 import re
-from calendar import month_abbr
+from calendar import day_abbr, month_abbr
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 from itertools import islice
 
 from ..text.tables import table
 from .article.building import origin_of
-from .model import Document, Paragraph
+from .model import GAP, Document, Paragraph
 
 LINES = 6  # paragraphs at the beginning that are looked at
 LINE_WORDS = 14  # words of a line that holds a date and no sentence
+DAYS = 31  # from a day without a year to the days of other texts, at most
 _DATA = table(__file__, "written.toml")
 _MONTHS = [name.lower() for name in month_abbr]
 
@@ -22,6 +24,7 @@ def _compiled(name: str) -> re.Pattern[str]:
 
 _DATES = [_compiled(name) for name in ("iso", "day_first", "month_first")]
 _DATELINE, _LABELLED, _BYLINE = map(_compiled, ("dateline", "labelled", "byline"))
+_DAY_LINE = _compiled("day_line")
 
 
 def date_in(text: str) -> date | None:
@@ -72,3 +75,43 @@ def _origin_of(paragraph: Paragraph) -> tuple[str, date | None]:
         return line["outlet"] or line["agency"] or "", date_in(line["date"] or "")
     is_line = len(paragraph.text.split()) <= LINE_WORDS and _LABELLED.fullmatch(paragraph.text)
     return "", date_in(paragraph.text) if is_line else None
+
+
+def dated(documents: Sequence[Document]) -> list[Document]:
+    """Documents, of which one that names its last day without a year has that of the others."""
+    known = [day for one in documents if (day := date_in(one.origin))]
+    return [_dated_by(one, max(known)) if known and not one.origin else one for one in documents]
+
+
+def _dated_by(document: Document, near: date) -> Document:
+    """A document with the last day that its lines name."""
+    days = [day for _, day in day_lines(document, near)]
+    return replace(document, origin=day_of(max(days))) if days else document
+
+
+def day_lines(document: Document, near: date) -> Iterator[tuple[int, date]]:
+    """The lines that name a day and no year, as above the parts of a report that is continued
+    ("Thursday, June 27 update"): where each is in the text, and its day near another one.
+    """
+    texts = document.text.split(GAP)
+    offset = 0
+    for text in texts:
+        is_line = len(text.split()) <= LINE_WORDS
+        match = _DAY_LINE.fullmatch(text) if is_line else None
+        if match and (day := _day_near(match, near)):
+            yield offset, day
+        offset += len(text) + len(GAP)
+
+
+def _day_near(match: re.Match[str], near: date) -> date | None:
+    """The day that a line names, if it is near another one and on the weekday that is named."""
+    month, weekday = _MONTHS.index(match["month"].lower()[:3]), match["weekday"]
+    for year in (near.year - 1, near.year, near.year + 1):
+        try:
+            day = date(year, month, int(match["day"]))
+        except ValueError:
+            continue
+        is_its_name = weekday is None or weekday[:3] == day_abbr[day.weekday()]
+        if is_its_name and abs((day - near).days) <= DAYS:
+            return day
+    return None

@@ -155,13 +155,15 @@ REGULATION = Kind(
 RELEASE = Kind(
     {
         "news": "News",
+        "person": "Who",
         "time": "When and where",
         "amount": "Amounts",
+        "next": "Next",
         "quotation": "Quotation",
         "contact": "Contact",
     },
-    {"news": 1, "time": 2, "amount": 2, "quotation": 1, "contact": 1},
-    ("news", "amount", "time", "quotation", "contact"),
+    {"news": 1, "person": 1, "time": 2, "amount": 2, "next": 1, "quotation": 1, "contact": 3},
+    ("news", "person", "next", "amount", "time", "quotation", "contact"),
     releases.fitting,
 )
 

@@ -5,9 +5,10 @@ each says, in the order in which they were written; nothing twice.
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import date
 from functools import cache
-from itertools import zip_longest
+from itertools import chain, zip_longest
 from math import inf
 
 from ..documents.model import Document
@@ -15,8 +16,9 @@ from ..documents.written import date_in
 from ..locality.flow import Pages
 from ..options import GenerationOptions
 from ..quoting.length import CLUSTER_SAVING, MAX_SHARE
-from ..summary.summary import Summary
+from ..summary.summary import Summary, SummarySentence
 from ..text.tables import table
+from .developments import SHARED, SHARED_LEAD, Days, agreeing, news_of, says_same
 from .points import MIN_SCORE, Place, Point, points_of
 
 WORDS = {"short": 30, "medium": 60, "long": 120}  # for a single article; see ``CLUSTER_SAVING``
@@ -29,6 +31,8 @@ SHORTEST, LONGEST = 6, 45  # words of a sentence that says an outcome or an amou
 _AMOUNT = re.compile(
     r"[$£€]\s?\d|\b\d[\d,.]*(?: \w+)? (?:people|million|billion|percent|years|months)\b|\d%"
 )
+_SPOKEN = re.compile(r"(?:We|I|Our|My|You|Since then|After that|As a result)\b")
+"""The beginning of what is said in a quotation, or after another sentence."""
 
 
 @dataclass(frozen=True)
@@ -44,10 +48,9 @@ class Article:
         own = sorted(points, key=lambda one: one.place)
         return cls(own, frozenset().union(*(one.content for one in own[:LEADS])))
 
-    @property
-    def beginning(self) -> Point | None:
-        """What it says first: the best of its first sentences that stand alone."""
-        first = (one for one in self.points[:LEADS] if one.stands)
+    def beginning(self, news: Point | None) -> Point | None:
+        """What it says first besides the news: the best of its first sentences that stand alone."""
+        first = (one for one in self.points[:LEADS] if one.stands and one is not news)
         return max(first, key=lambda one: one.score, default=None)
 
 
@@ -56,6 +59,8 @@ class Coverage:
 
     def __init__(self, documents: Sequence[Document], options: GenerationOptions) -> None:
         self._documents, self._options = documents, options
+        # the other articles that say the same as a quote, by its file and its offset there
+        self._agreeing: dict[tuple[str, int], tuple[str, ...]] = {}
 
     def choose(self, pages: Pages, scores: Mapping[Place, float]) -> list[Place]:
         """See ``PageSummarizer.quote``."""
@@ -64,27 +69,45 @@ class Coverage:
         groups = range(len(self._documents))
         articles = [Article.of([one for one in points if one.group == n]) for n in groups]
         order = order_of(self._documents, articles)
-        chosen = self._chosen([articles[number] for number in order], points)
-        return [
-            one.place for one in sorted(chosen, key=lambda one: (order.index(one.group), one.place))
-        ]
+        in_order = [articles[number] for number in order]
+        days = Days(self._documents, pages)
+        news = news_of([*chain.from_iterable(map(_leads_of, in_order))], days)
+        chosen = self._chosen(in_order, points, news)
 
-    def _chosen(self, in_order: Sequence[Article], points: Sequence[Point]) -> list[Point]:
+        def when(one: Point) -> tuple[bool, date, int, Place]:
+            return one is not news, days.of(one), order.index(one.group), one.place
+
+        for one in chosen:
+            self._note_agreeing(one, points, pages)
+        return [one.place for one in sorted(chosen, key=when)]
+
+    def _note_agreeing(self, chosen: Point, points: Sequence[Point], pages: Pages) -> None:
+        """Note the other articles that say the same as a chosen sentence."""
+        page, number = chosen.place
+        start = pages.pages[page].sentences[number].start
+        names = (self._documents[other].name for other in sorted(agreeing(chosen, points)))
+        self._agreeing[self._documents[chosen.group].name, start] = tuple(names)
+
+    def _chosen(
+        self, in_order: Sequence[Article], points: Sequence[Point], news: Point | None
+    ) -> list[Point]:
         """The sentences of articles in order that are quoted; a requested length is filled up
         with the best of all sentences.
         """
-        offered = list(_offered(in_order))
+        offered = [*filter(None, [news]), *_offered(in_order, news)]
         if self._options.words or self._options.sentences or not offered:
             offered += sorted(points, key=lambda one: -one.score)
-        return self._fitting(offered, sum(one.words for one in points))
+        return self._fitting(offered, sum(one.words for one in points), news)
 
-    def _fitting(self, offered: Sequence[Point], size: int) -> list[Point]:
-        """The first sentences that say something new, within the length."""
+    def _fitting(self, offered: Sequence[Point], size: int, news: Point | None) -> list[Point]:
+        """The first sentences that say something new, within the length; the news is besides it,
+        if none is requested.
+        """
         words, sentences = self._most(size)
+        words += news.words if news and self._options.words is None else 0
         chosen: list[Point] = []
         for one in offered:
-            is_new = one not in chosen and not one.repeats(chosen)
-            if one.words <= words and sentences and is_new:
+            if one.words <= words and sentences and _is_new(one, chosen):
                 chosen.append(one)
                 words, sentences = words - one.words, sentences - 1
         return chosen or list(offered[:1])
@@ -100,8 +123,14 @@ class Coverage:
         return min(usual * TOLERANCE, MAX_SHARE * size), inf
 
     def titled(self, summary: Summary) -> Summary:
-        """The summary of the chosen sentences, as it is."""
-        return summary
+        """The summary of the chosen sentences, each with the other articles that say the same."""
+        return replace(summary, sentences=tuple(map(self._with_agreeing, summary.sentences)))
+
+    def _with_agreeing(self, sentence: SummarySentence) -> SummarySentence:
+        if sentence.source is None:
+            return sentence
+        place = sentence.source.file, sentence.source.start
+        return replace(sentence, agreeing=self._agreeing.get(place, ()))
 
 
 def order_of(documents: Sequence[Document], articles: Sequence[Article]) -> list[int]:
@@ -123,6 +152,17 @@ def _shared(leads: Sequence[frozenset[str]]) -> frozenset[str]:
     return frozenset(word for word, count in counts.items() if 2 * count > len(leads))
 
 
+def _is_new(point: Point, chosen: Sequence[Point]) -> bool:
+    """Whether none of some sentences is the same as another one or says it."""
+    share = SHARED_LEAD if point.number < LEADS else SHARED
+    return point not in chosen and not any(says_same(point, one, share) for one in chosen)
+
+
+def _leads_of(article: Article) -> Iterator[Point]:
+    """The sentences with which an article begins that can say the news."""
+    return filter(_is_clear, article.points[:LEADS])
+
+
 def _is_about(point: Point, event: frozenset[str]) -> bool:
     """Whether a sentence has several words of an event."""
     return len(point.content & event) > 1
@@ -132,6 +172,11 @@ def _is_clear(point: Point) -> bool:
     """Whether a sentence, also one with many numbers, is whole and needs no other."""
     is_whole = point.text[:1].isupper() and point.text.rstrip(' "”’)').endswith(".")
     return is_whole and not point.needs_context and SHORTEST <= point.words <= LONGEST
+
+
+def _is_told(point: Point) -> bool:
+    """Whether the author of an article says a sentence, and needs none before it."""
+    return not point.needs_context and not _SPOKEN.match(point.text)
 
 
 def _lag(article: Article, event: frozenset[str]) -> float:
@@ -173,12 +218,12 @@ def _forms() -> dict[str, dict[str, list[re.Pattern[str]]]]:
     }
 
 
-def _offered(articles: Sequence[Article]) -> Iterator[Point]:
-    """The sentences that a summary may have, the best first: how the first article begins, the
-    latest outcome, how the others begin, and then what each says best.
+def _offered(articles: Sequence[Article], news: Point | None) -> Iterator[Point]:
+    """The sentences that a summary may have besides the news, the best first: how the first article
+    begins, the latest outcome, how the others begin, and then what each says best.
     """
     event = _shared([one.lead for one in articles])
-    begun = [one.beginning for one in articles]
+    begun = [one.beginning(news) for one in articles]
     yield from filter(None, begun[:1])
     yield from _outcomes(articles, event)[:1]
     yield from filter(None, begun[1:])
@@ -189,7 +234,7 @@ def _offered(articles: Sequence[Article]) -> Iterator[Point]:
 def _best(article: Article, event: frozenset[str]) -> list[Point]:
     """What an article says best: an amount of the event first."""
     ranked = sorted(article.points, key=lambda one: -one.score)
-    best = [one for one in ranked if one.is_whole and one.score > MIN_SCORE]
+    best = [one for one in ranked if one.is_whole and one.score > MIN_SCORE and _is_told(one)]
     clear = [one for one in ranked if _is_clear(one) and _is_about(one, event)]
     amounts = [one for one in clear if _AMOUNT.search(one.text)]
     amounts.sort(key=lambda one: -len(one.content & event))

@@ -15,6 +15,7 @@ from .clauses import under_clauses
 from .opinions import is_aside
 from .points import Place, Point
 from .regulations import conditions_of
+from .releases import body_of
 
 KINDS = (
     OPINION,
@@ -37,9 +38,10 @@ class Essentials(Brief):
 
     def choose(self, pages: Pages, scores: Mapping[Place, float]) -> list[Place]:
         """See ``PageSummarizer.quote``."""
-        own = {place: score for place, score in scores.items() if not _is_aside(pages, place)}
-        super().choose(pages, own or scores)
-        chosen = self.points
+        body = body_of(pages) if self.kind is RELEASE else scores.keys()
+        places = [place for place in scores if place in body and not _is_aside(pages, place)]
+        super().choose(pages, {place: scores[place] for place in places} or scores)
+        chosen = [one for one in self.points if one.place in body]
         self._extend(chosen)
         places = [one.place for one in chosen]
         if self.kind in BINDING and self._options.sentences is None:

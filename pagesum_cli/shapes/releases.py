@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import chain, islice
 from operator import itemgetter
 from typing import Any
 
@@ -17,6 +16,9 @@ from .points import Place, Point
 
 WORDS = 2000  # maximum words of a press release
 LINES = 10  # first paragraphs in which it says what it is
+HEAD = 40  # the same, of a web page with links above it, in a paragraph of its own
+CONTACT = 16  # words of a line that says whom to ask
+NAMES = 2  # lines above it with a name and an office
 SHORT, LONG = 8, 70  # words of a sentence that says the news
 
 _FORMS = patterns(__file__, "releases.toml")
@@ -44,7 +46,8 @@ class Slot:
             return None
         ranks = (number for number, rank in enumerate(self.ranks) if rank.search(point.text))
         rank = next(ranks, None)
-        if rank is None or _FORMS["past"].search(point.text):
+        is_past = _FORMS["past"].search(point.text) and not has_dateline(point.text)
+        if rank is None or is_past:
             return None
         if self.is_quoted:
             rank = 2 * (not names_speaker(point.text)) + point.needs_context
@@ -57,13 +60,38 @@ def _slots() -> dict[str, Slot]:
 
 
 def is_release(document: Document) -> bool:
-    """Whether a document is short and calls itself a press release in its title or first lines."""
+    """Whether a document is short and calls itself a press release in its title or first lines, or
+    ends as one.
+    """
     if len(document.text.split()) > WORDS:
         return False
-    paragraphs = chain.from_iterable(one.paragraphs for one in document.sections)
-    headings = (one.heading for one in document.sections[:2])
-    first = (one.text for one in islice(paragraphs, LINES))
-    return any(_FORMS["sign"].search(line) for line in (document.title, *headings, *first))
+    lines = [one.text for section in document.sections for one in section.paragraphs]
+    headings = [one.heading for one in document.sections[:2]]
+    return _calls_itself_so([document.title, *headings], lines) or _ends(lines)
+
+
+def _calls_itself_so(titles: Sequence[str], lines: Sequence[str]) -> bool:
+    """Whether titles or the first lines have the sign of a press release."""
+    is_whole = any(map(_FORMS["whole_sign"].fullmatch, lines[:HEAD]))
+    return is_whole or any(map(_FORMS["sign"].search, [*titles, *lines[:LINES]]))
+
+
+def _ends(lines: Sequence[str]) -> bool:
+    """Whether lines end as a press release, and say whom to ask."""
+    has_number = any(map(_FORMS["number"].search, lines))
+    return has_number and any(map(_FORMS["end"].fullmatch, lines[2:]))
+
+
+def body_of(pages: Pages) -> set[Place]:
+    """The places of the whole sentences before the line with which a press release ends."""
+    places: set[Place] = set()
+    for number, page in enumerate(pages.pages):
+        for place, sentence in enumerate(page.sentences):
+            if places and _FORMS["end"].fullmatch(sentence.text):
+                return places
+            if _FORMS["closed"].search(sentence.text):
+                places.add((number, place))
+    return places
 
 
 def is_quotation(text: str) -> bool:
@@ -81,7 +109,7 @@ def fitting(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
     """The sentences that may fill each slot, the best first; what says it less well than the
     others is left out.
     """
-    told = [one for one in sorted(ranked, key=lambda one: one.place) if _tells(one)]
+    told = _told(ranked, body_of(pages))
     positions: dict[Place, int] = {one.place: number for number, one in enumerate(told)}
     found: dict[str, list[Point]] = {}
     for name, slot in _slots().items():
@@ -92,10 +120,47 @@ def fitting(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
         ]
         placed.sort(key=itemgetter(0))
         found[name] = [one for (rank, _), one in placed if rank == placed[0][0][0]]
+    found["contact"] = found["contact"][:1] or _contact_in(_lines_of(pages))
     return found
+
+
+def _told(ranked: Sequence[Point], body: set[Place]) -> list[Point]:
+    """The sentences of the text in their order."""
+    in_order = sorted(ranked, key=lambda one: one.place)
+    return [one for one in in_order if one.place in body and _tells(one)]
+
+
+def _lines_of(pages: Pages) -> list[Point]:
+    """All sentences and short lines of a press release."""
+    return [
+        Point((number, place), 0, sentence.text, 0.0)
+        for number, page in enumerate(pages.pages)
+        for place, sentence in enumerate(page.sentences)
+        if not sentence.is_heading
+    ]
+
+
+def _contact_in(lines: Sequence[Point]) -> list[Point]:
+    """The first line with a telephone number or an address, and the names right above it."""
+    last = next((number for number, one in enumerate(lines) if _is_contact(one)), 0)
+    first = last
+    while first > max(last - NAMES, 0) and _FORMS["name"].fullmatch(lines[first - 1].text):
+        first -= 1
+    return list(lines[first : last + 1]) if last else []
+
+
+def _is_contact(line: Point) -> bool:
+    """Whether a line is short, no sentence, and has a telephone number or an address."""
+    is_line = line.words <= CONTACT and not _FORMS["closed"].search(line.text)
+    return is_line and _FORMS["number"].search(line.text) is not None
 
 
 def _tells(point: Point) -> bool:
     """Whether a line is a sentence of the text, not of its head or its foot."""
     is_other = any(_FORMS[name].search(point.text) for name in ("other", "notice", "sign"))
-    return SHORT <= point.words <= LONG and not is_other
+    return SHORT <= point.words <= LONG and (not is_other or has_dateline(point.text))
+
+
+def has_dateline(text: str) -> bool:
+    """Whether a sentence begins with the place from which the news comes."""
+    return _slots()["news"].ranks[0].search(text) is not None

@@ -110,6 +110,11 @@ class _Quoter:
             for place, sentence in enumerate(page.sentences)
         }
 
+    def _origin_of(self, number: int, file: str) -> str:
+        """Where and when the file of a quote was written, unless the quote before is from it."""
+        before = self._pages.pages[self._draft.sentences[number - 1][0]].source if number else ""
+        return self._origins.get(file, "") if file != before else ""
+
     def aligned(self, number: int, text: str) -> SummarySentence:
         """A given sentence that was aligned to one of the draft."""
         source = self._source(*self._draft.sentences[number])
@@ -123,7 +128,7 @@ class _Quoter:
         shows_all = not self._draft.with_citations or self._draft.with_citations[number]
         shown = citations if shows_all else ()
         source = self._source(page, place, shown)
-        origin = self._origins.pop(source.file, "")  # shown only once
+        origin = self._origin_of(number, source.file)
         leads = number + 1 < len(self._follows) and self._follows[number + 1]
         follows = self._follows[number]
         repaired = self._repairer.repaired(

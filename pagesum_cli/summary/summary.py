@@ -155,6 +155,7 @@ class SummarySentence:
     verdict: str = ""
     quotes: tuple[Source, ...] = ()
     replaced: str = ""
+    agreeing: tuple[str, ...] = ()  # of news, the other files that say the same
     # of minutes, what it records; of a clause, what it does
     outcome: Outcome | None = None
 
@@ -393,7 +394,7 @@ _IF_NOT_EMPTY = frozenset(
             "uncertain",
         ),
         *("speaker", "label", "opening", "front", "parents", "chosen_by"),
-        *("verdict", "quotes", "replaced", "who", "due", "event"),
+        *("verdict", "quotes", "replaced", "who", "due", "event", "agreeing"),
     )
 )
 OPTIONAL = _IF_KNOWN | _IF_NOT_EMPTY | _IF_ANY

@@ -49,6 +49,7 @@ class Citation:
     # of a recording, when the words are spoken, in seconds; ``section`` is the speaker
     time: float | None = None
     label: str = ""  # the letters and numbers of a paragraph within its section: ``(b)(1)``
+    agreeing: tuple[str, ...] = ()  # other files that say the same
 
     @property
     def text(self) -> str:
@@ -65,7 +66,8 @@ class Citation:
         names = (chapter, f"{section} {one_line(self.label)}".strip())
         pages = pdf_range(self.pdf_pages, dict(zip(self.pdf_pages, self.page_labels, strict=False)))
         place = pages or _range("line", self.lines) or _range("sentence", self.numbers)
-        return ", ".join(filter(None, (one_line(self.file), place, *names)))
+        own = ", ".join(filter(None, (one_line(self.file), place, *names)))
+        return "; ".join((own, *map(one_line, self.agreeing)))
 
 
 def citations(summary: Summary, *, merged: bool = True) -> list[str | None]:
@@ -281,7 +283,7 @@ def place_of(summary: Summary, sentence: SummarySentence) -> Citation:
         numbers = (
             (source.sentence_number, source.sentence_number) if source.sentence_number else None
         )
-        found = replace(found, lines=source.lines, numbers=numbers)
+        found = replace(found, lines=source.lines, numbers=numbers, agreeing=sentence.agreeing)
         if source.source_file:
             return replace(found, file=source.source_file)
     else:

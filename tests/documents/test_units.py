@@ -147,3 +147,9 @@ def test_the_letter_of_an_item_in_running_text_stands_before_the_item() -> None:
         "The following mills are exempt: a. Windmills are.",
         "b. Tide mills on the brook are.",
     ]
+
+
+def test_labels_of_telephone_numbers_are_no_speakers() -> None:
+    lines = ["Office: 714-555-8408", "Cell: 714-555-2718", "Farrah Berg", "Office: 714-555-8405"]
+    (section,) = with_units([Section("", tuple(map(Paragraph, [*lines, "Cell: f.berg@x.org"])))])
+    assert not any(one.speaker for one in section.paragraphs)

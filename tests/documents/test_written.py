@@ -3,7 +3,7 @@
 import pytest
 
 from pagesum_cli.documents.model import Document, Paragraph, Section
-from pagesum_cli.documents.written import date_in, is_byline, with_origin
+from pagesum_cli.documents.written import date_in, dated, is_byline, with_origin
 
 STORY = "A ferry sank near the old bridge on Sunday, and twelve people were rescued from the river."
 
@@ -23,6 +23,8 @@ def origin(*texts: str) -> str:
         ("Last Updated: Sunday, 3 March 2024, 10:15 GMT", "3 March 2024"),
         ("By Anna Berg, March 3, 2024", "3 March 2024"),
         ("2024-03-03", "3 March 2024"),
+        ("March 3, 2024 at 7:23 am", "3 March 2024"),
+        ("Published March 3, 2024, updated March 5, 2024", "3 March 2024"),
         (f"On 3 March 2024, {STORY}", ""),
         ("NATO (the alliance) - a history", ""),
         ("31 February 2024", ""),
@@ -61,3 +63,17 @@ def test_a_date_in_any_form(text: str) -> None:
     found = date_in(text)
     assert found is not None
     assert found.isoformat() == "2024-05-03"
+
+
+def test_a_day_without_a_year_has_that_of_the_other_articles() -> None:
+    def article(*texts: str) -> Document:
+        return with_origin(Document("a", (Section("", tuple(map(Paragraph, texts))),)))
+
+    other = article("March 3, 2024", STORY)
+    live = article(
+        "The ferry", STORY, "Wednesday, March 6 update", STORY, "Tuesday, March 5", STORY
+    )
+    wrong = article("The ferry", STORY, "Friday, March 6 update", STORY)
+    origins = [one.origin for one in dated([live, other, wrong])]
+    assert origins == ["6 March 2024", "3 March 2024", ""]
+    assert dated([live])[0].origin == ""

@@ -6,6 +6,8 @@ from pagesum_cli.documents.model import Document, Paragraph, Section, Sentence
 from pagesum_cli.locality.flow import Page, Pages
 from pagesum_cli.options import GenerationOptions
 from pagesum_cli.shapes.coverage import Coverage, days_ago, outcome_rank
+from pagesum_cli.shapes.developments import agreeing, says_same
+from pagesum_cli.shapes.points import Point
 
 SALE = (
     "A small company has bought the Marl mill at an auction in Harlow on Sunday.",
@@ -66,6 +68,40 @@ def test_what_was_a_month_ago_comes_after_the_news_of_it() -> None:
     assert chosen[0] == SALE[0]
     assert chosen[-1] in OWNER
     assert OWNER[2] in chosen
+
+
+def test_what_happened_on_a_day_that_a_later_article_names_comes_first() -> None:
+    before = (
+        "The dam at Marl may burst because the rain of Sunday filled the lake above Harlow.",
+        "The county of Harlow asked those who live below the Marl dam to leave their houses.",
+    )
+    after = (
+        "The Marl dam at Harlow burst on Monday, June 24, and the water took a house with it.",
+        "The owners of the house below the Marl dam had left Harlow before the water came.",
+    )
+    chosen = _chosen({"2024-06-24.txt": before, "2024-06-27.txt": after}, 90)
+    assert chosen == [after[0], *before, after[1]]
+
+
+def test_a_rare_pair_of_words_is_not_said_twice() -> None:
+    old = "The dam at Marl is in imminent failure condition, with debris in the brook."
+    again = "Marl Dam was in imminent failure condition, Harlow County announced on Facebook."
+    other = "After 14 days, the imminent failure condition of the dam made its owners sell it."
+    points = [Point((0, n), 0, text, 0.0) for n, text in enumerate((old, again, other))]
+    assert says_same(points[1], points[0])
+    assert not says_same(points[2], points[0])
+
+
+def test_articles_agree_on_most_words_and_all_numbers() -> None:
+    texts = (
+        "A ship hit the Marl bridge on Tuesday and 6 men were missing.",
+        "On Tuesday 6 men were missing at Harlow after a ship hit the Marl bridge in the dark.",
+        "On Tuesday 2 men were missing at Harlow after a ship hit the Marl bridge in the dark.",
+        "After a ship hit the Marl bridge, divers found the 6 men in the brook.",
+        "A ship hit the Marl bridge on Tuesday and 6 men could be missing.",
+    )
+    points = [Point((n, 0), n, text, 0.0) for n, text in enumerate(texts)]
+    assert agreeing(points[0], points) == {1}
 
 
 def test_dates_in_the_names_of_files_are_an_order() -> None:

@@ -2,7 +2,8 @@
 
 from shape_texts import document_of, pages_of
 
-from pagesum_cli.documents.model import Document, Paragraph, Section
+from pagesum_cli.documents.model import Document, Paragraph, Section, Sentence
+from pagesum_cli.locality.flow import Page, Pages
 from pagesum_cli.options import GenerationOptions
 from pagesum_cli.shapes.brief import RELEASE, Brief, kind_of
 from pagesum_cli.shapes.essentials import Essentials
@@ -62,3 +63,50 @@ def test_a_short_release_is_not_filled_up() -> None:
     scores = {(0, number): 1.0 for number in range(len(pages.pages[0].sentences))}
     places = Essentials(document, GenerationOptions(), RELEASE).choose(pages, scores)
     assert len(places) == len(_chosen(document))
+
+
+HEAD_LINES = ("Skip to content", "Search", "Mill Museum", "5 min read", *("Home", "Press") * 4)
+LEDE = "HOLLOW – The owner of a mill was sentenced on Tuesday to two years for stealing £6,000."
+OWNER = "Tom Marl, 34, of Hollow Lane, had pleaded guilty to one count of theft from the museum."
+FINE = "He was also ordered to pay the museum £6,000 and to leave the mill by the next spring."
+HEARING = "A hearing on the cost of the bridge will be held in the court on May 16 at 9 a.m."
+FOOT = "A mother of two won a prize of £90,000 for a bridge that she built on Sunday, May 5."
+
+
+def _page() -> Document:
+    """A press release of a court, as copied from its web page."""
+    names = ("Anna Berg", "Chief of Staff", "Office: 714-555-8408")
+    text = (LEDE, OWNER, FINE, HEARING)
+    lines = (*HEAD_LINES, "For Immediate Release", *names, *text, "###", "Latest Posts", FOOT)
+    return Document("a.txt", (Section("", tuple(map(Paragraph, lines))),))
+
+
+def _shown(shape: type[Brief]) -> list[str]:
+    document = _page()
+    lines = tuple(one.text for one in document.sections[0].paragraphs)
+    sentences = tuple(Sentence(text, (), "", 0, len(text)) for text in lines)
+    pages = Pages("spatial", (Page("file", "a.txt", "", sentences, 100),))
+    scores = {(0, number): 1.0 for number in range(len(sentences))}
+    places = shape(document, GenerationOptions(), RELEASE).choose(pages, scores)
+    return [sentences[number].text for _, number in places]
+
+
+def test_a_release_below_the_links_of_a_web_page_is_one() -> None:
+    assert kind_of([_page()]) is RELEASE
+    paragraphs = ("A bridge was sold.", "It is old.", "The end came.", "-end-", "Anna 714-555-8408")
+    assert is_release(Document("a", (Section("", tuple(map(Paragraph, paragraphs))),)))
+    assert not is_release(Document("a", (Section("", tuple(map(Paragraph, paragraphs[:4]))),)))
+
+
+def test_a_release_has_the_accused_what_comes_next_and_the_names_of_its_head() -> None:
+    chosen = _shown(Brief)
+    assert chosen[:2] == [LEDE, OWNER]
+    assert {FINE, HEARING} <= set(chosen)
+    assert chosen[-3:] == ["Anna Berg", "Chief of Staff", "Office: 714-555-8408"]
+    assert FOOT not in chosen
+
+
+def test_the_plain_summary_of_a_release_has_its_text_only() -> None:
+    chosen = _shown(Essentials)
+    assert chosen[0] == LEDE
+    assert FOOT not in chosen

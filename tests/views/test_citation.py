@@ -49,6 +49,16 @@ def test_quotes_from_plain_text_are_cited_by_their_lines(summary):
     assert citations(with_sources(summary, *quotes)) == ["[lines 3–5]", None, "[line 5, METHODS]"]
 
 
+def test_the_files_that_agree_with_a_quote_are_cited_with_it(summary):
+    places = [(3, 5), (5, 5), (5, 5)]
+    quotes = [replace(quote(""), lines=lines) for lines in places]
+    cited = with_sources(summary, *quotes)
+    first, *others = cited.sentences
+    agreed = replace(first, agreeing=("b.txt", "c.txt"))
+    expected = ["[lines 3–5; b.txt; c.txt]", None, "[line 5]"]
+    assert citations(replace(cited, sentences=(agreed, *others))) == expected
+
+
 def test_quotes_from_source_in_several_files_are_cited_by_file_and_line(summary):
     places = [("main.tex", (3, 5)), ("data.tex", (1, 1)), ("data.tex", (2, 2))]
     quotes = [replace(quote("METHODS"), lines=lines, source_file=file) for file, lines in places]

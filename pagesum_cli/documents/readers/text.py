@@ -191,13 +191,25 @@ def _depths(groups: Sequence[Sequence[str]]) -> list[int]:
 
 
 def _continued(lines: Sequence[str]) -> list[str]:
+    """Lines, each with those that go on with its last word, or with its sentence after a comma."""
     joined: list[str] = []
+    is_open = False  # whether a sentence goes on after a comma
     for line in lines:
-        if joined and line[:1].islower() and joined[-1].rstrip()[-1:].isalpha():
+        before = joined[-1].rstrip() if joined else ""
+        is_open = _is_open(before, is_open)
+        if is_open or (line[:1].islower() and before[-1:].isalpha()):
             joined[-1] += "\n" + line
         else:
             joined.append(line)
     return joined
+
+
+def _is_open(text: str, was_open: bool) -> bool:
+    """Whether a text of several sentences ends within one: with a comma, or after a line that
+    went on with it.
+    """
+    ends_within = text.endswith(",") or (was_open and text[-1:].isalnum())
+    return ends_within and _FORMS["inner_end"].search(text) is not None
 
 
 def _unwrapped(lines: Sequence[str]) -> list[list[str]]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import chain
 
 from ..model import Paragraph
-from .parts import Label, Part, Place, ends_as
+from .parts import FORMS, Label, Part, Place, ends_as
 
 MAX_ITEM = 40  # words of an item without a label and without an end
 
@@ -112,7 +112,7 @@ class _Lists:
     def _of_plain(self, part: Part, before: Part | None, number: int) -> int:
         """The depth of a paragraph without a label: an item, or what belongs to one."""
         was_plain, self._is_plain = self._is_plain, False
-        if before is None or (part.paragraph.speaker and part.paragraph.body):
+        if before is None or _is_outside(part):
             return 0
         depth = before.paragraph.depth
         is_item = _is_next_item if was_plain else _is_first_item
@@ -166,3 +166,9 @@ def _is_unfinished(text: str) -> bool:
     """Whether a text is short and ends without a mark."""
     is_ended = is_open(text) or ends_as("terminal", text)
     return not is_ended and len(text.split()) <= MAX_ITEM
+
+
+def _is_outside(part: Part) -> bool:
+    """Whether a paragraph is in no list: a turn of a speaker, or the end of a press release."""
+    is_turn = bool(part.paragraph.speaker and part.paragraph.body)
+    return is_turn or FORMS["end_of_release"].fullmatch(part.text) is not None

@@ -67,6 +67,8 @@ def _turn_of(part: Part) -> _Turn | None:
     if match is None or _is_ordinary(match["name"]):
         return None
     end = after(match)
+    if FORMS["number_to_call"].fullmatch(part.text, end):
+        return None
     note = (match.groupdict().get("note") or "").strip()
     is_part = note[1:2].isupper() and "](" not in note  # "Chair (Cllr Jones)", but "(aside)"
     name = f"{match['name']} {note}" if is_part else match["name"]

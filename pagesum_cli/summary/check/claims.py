@@ -9,6 +9,7 @@ from textwrap import wrap
 
 from ...documents.model import GAP, Document
 from ...documents.units import label_at
+from ...documents.written import dated
 from ...locality.localities import LOCALITIES, OPENING
 from ...text.sentences import sentence_spans
 from ...text.tables import table
@@ -150,7 +151,7 @@ def parts_of_text(
         one for document in documents for part in document.sections for one in part.paragraphs
     )
     # where and when each of several was written
-    origins = [f"[{document.origin}] " for document in documents]
+    origins = [f"[{document.origin}] " for document in dated(documents)]
     summary = replace(summary, skipped=frozenset())
     for text in _texts(summary, headings):
         for origin in origins:
@@ -319,7 +320,7 @@ def _citation(
     """The citation in brackets, which has nothing but names of files, sections and speakers, and
     numbers; None if it has more, or names no place.
     """
-    inside = (match[1] or match[2]).strip()
+    inside = _without_agreeing((match[1] or match[2]).strip(), files)
     place, rest = _place_in(match[0], inside, files)
     section, rest = _named(rest, names)
     is_place = place.pages or place.file or section
@@ -327,6 +328,12 @@ def _citation(
         return None
     is_needed = not place.pages or _TIME.match(inside.removeprefix(f"{place.file}, "))
     return replace(place, section=section) if is_needed else place
+
+
+def _without_agreeing(inside: str, files: Collection[str]) -> str:
+    """A citation without the files after its place that say the same: ``a.txt, line 3; b.txt``."""
+    place, *others = inside.split("; ")
+    return place if others and all(one in files for one in others) else inside
 
 
 def _place_in(text: str, inside: str, files: Collection[str]) -> tuple[Citation, str]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pagesum_cli.documents.readers.text import lined_document
+from pagesum_cli.documents.readers.text import lined_document, paragraphs_of
 
 PROSE = [
     "The valley council met in March and agreed to rebuild the",
@@ -95,3 +95,12 @@ def test_other_text_is_left_alone(lines: list[str]) -> None:
     assert document.text.split() == " ".join(lines).split()
     gaps = sum(not line for line in lines)
     assert document.text.count("\n\n") >= gaps - 1
+
+
+def test_a_sentence_in_pieces_on_lines_of_their_own_is_one() -> None:
+    """A page copied from the web, whose lines are paragraphs, may break a line at each link."""
+    first = f"The mill was sold to its miller yesterday. {'It is on the brook. ' * 9}Anna Berg,"
+    text = f"{first}\n30,\nof Hollow Lane, paid\nMay 5, 2024, in full.\nThe court agreed."
+    whole = f"{first} 30, of Hollow Lane, paid May 5, 2024, in full."
+    assert [one.text for one in paragraphs_of(text)] == [whole, "The court agreed."]
+    assert len(paragraphs_of(f"{'Mills and brooks ' * 20},\nDear Anna,\nThe end.")) == 3

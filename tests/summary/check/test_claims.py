@@ -156,3 +156,10 @@ def test_the_number_of_a_paragraph_whose_beginning_is_left_out_is_no_claim(
     first, *_ = parts_of_text(summary, [document])
     assert isinstance(first, Claim) == is_claim
     assert first.text == number
+
+
+def test_a_citation_may_name_other_files_that_agree():
+    text = "The mill burned. [a.txt, line 3; b.txt] It was old. [a.txt, line 3; and more]"
+    first, *_ = claims_of(text, {"a.txt", "b.txt"}, ())
+    assert (first.text, first.citation.file) == ("The mill burned.", "a.txt")
+    assert first.citation.pages == ("line 3",)
