@@ -32,7 +32,7 @@ def title_of(lines: Sequence[Line], body_size: float, metadata_title: str) -> tu
     first_page = [
         index
         for index, line in enumerate(lines)
-        if line.page == lines[0].page and not _is_no_title(line.text)
+        if line.page == lines[0].page and not FORMS["division_heading"].fullmatch(line.text)
     ]
     names = {
         plain(match["name"])
@@ -64,13 +64,10 @@ def title_of(lines: Sequence[Line], body_size: float, metadata_title: str) -> tu
     return FORMS["kind_of_article"].sub("", text, count=1).rstrip(_MARKS), set(chosen)
 
 
-def _is_no_title(text: str) -> bool:
-    """Whether a line is the kind of an article, or begins a chapter or an article of a by-law."""
-    return is_kind(text) or FORMS["division_heading"].fullmatch(text) is not None
-
-
 def _groups(lines: Sequence[Line], indexes: Sequence[int], body_size: float) -> list[list[int]]:
-    """Some of the lines, one under another in the same style."""
+    """Some of the lines, one under another in the same style. The kind of an article ("trial
+    protocol") begins no group, but may be the end of one.
+    """
     groups: list[list[int]] = []
     for index in indexes:
         line, last = lines[index], lines[groups[-1][-1]] if groups else None
@@ -83,7 +80,7 @@ def _groups(lines: Sequence[Line], indexes: Sequence[int], body_size: float) -> 
             < (2.5 if last.style == line.style and line.bold else 2.2) * line.size
         ):
             groups[-1].append(index)
-        else:
+        elif not is_kind(line.text):
             groups.append([index])
     return groups
 
