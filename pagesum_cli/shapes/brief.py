@@ -17,7 +17,7 @@ from ..quoting.context import names_rest
 from ..quoting.parts import parts_of
 from ..summary.openings import without_gaps
 from ..summary.summary import Summary, SummaryParagraph
-from . import contracts, opinions, releases
+from . import contracts, opinions, protocols, releases
 from .points import MIN_SCORE, Place, Point, points_of
 from .slots import Slot, slots
 
@@ -110,6 +110,30 @@ PAPER = Kind(
     ("finding", "aim", "method", "limitation"),
     _of_paper,
 )
+
+
+def _of_protocol(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
+    """The sentences that may fill each slot: of those with the question, the best and what it is
+    expected to be answered by.
+    """
+    found, planned = _of_paper(ranked, pages), protocols.fitting(ranked, pages)
+    question = [*found["aim"][:1], *planned["hypothesis"]]
+    return planned | {"aim": question, "limitation": found["limitation"]}
+
+
+PROTOCOL = Kind(
+    {
+        "aim": "Question",
+        "design": "Design",
+        "participants": "Participants",
+        "primary": "Primary outcome",
+        "size": "Sample size",
+        "limitation": "Limits",
+    },
+    {"aim": 2, "design": 2, "participants": 1, "primary": 1, "size": 1, "limitation": 2},
+    ("primary", "aim", "design", "size", "participants", "limitation"),
+    _of_protocol,
+)
 OPINION = Kind(
     {
         "case": "Case",
@@ -161,7 +185,9 @@ def kind_of(documents: Sequence[Document]) -> Kind | None:
         return CONTRACT
     if releases.is_release(documents[0]):
         return RELEASE
-    return PAPER if _has_parts_of_paper(documents[0]) else None
+    if not _has_parts_of_paper(documents[0]):
+        return None
+    return PROTOCOL if protocols.is_protocol(documents[0]) else PAPER
 
 
 def _has_parts_of_paper(document: Document) -> bool:

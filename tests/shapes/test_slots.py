@@ -175,3 +175,11 @@ def test_the_primary_endpoint_and_the_design_come_first() -> None:
     design = "This single-arm, phase 2 trial was done in 24 hospitals."
     other, first = ranks(method, "Methods", "Analyses were by intention to treat.", design)
     assert first < other
+
+
+def test_what_is_good_about_a_study_is_no_limit_under_a_heading_of_both() -> None:
+    limitation = slots()["limitation"]
+    heading = "Strengths and limitations of this study"
+    strength = "This is the first trial of bread in the north, with a large sample."
+    assert limitation.rank(strength, heading, "abstract", "") is None
+    assert limitation.rank("Blinding is not possible.", heading, "abstract", "") is not None
