@@ -73,8 +73,7 @@ class Slot:
         is_labelled = _is_labelled(heading, part)
         part = "limits" if _has_limits(heading) else part
         if part in ("abstract", "limits") and self.headings.fullmatch(name):
-            is_other = "strength" in name.lower() and not self.mixed.search(text)
-            return None if is_other else self._rank_below_own(text, role)
+            return self._rank_below_own(text, name, role)
         is_beside = is_labelled and self.beside.fullmatch(name) is not None
         if is_labelled and not is_beside and not self.is_left_to_others(text):
             return None
@@ -88,9 +87,10 @@ class Slot:
         """Whether a sentence says what the study leaves to others."""
         return self.last.search(text) is not None
 
-    def _rank_below_own(self, text: str, role: str) -> int | None:
+    def _rank_below_own(self, text: str, name: str, role: str) -> int | None:
         """The rank of a sentence below a heading that says that it belongs here."""
-        if not self.under.search(text):
+        is_mixed = "strength" in name.lower()
+        if not (self.mixed if is_mixed else self.under).search(text):
             return None
         states, is_first = self._states(text, role), self.first.search(text) is not None
         return 1 - (states or (self.has_number(text) and not is_first)) - 2 * is_first

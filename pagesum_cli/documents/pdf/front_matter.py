@@ -70,19 +70,22 @@ def _groups(lines: Sequence[Line], indexes: Sequence[int], body_size: float) -> 
     """
     groups: list[list[int]] = []
     for index in indexes:
-        line, last = lines[index], lines[groups[-1][-1]] if groups else None
-        if (
-            last is not None
-            and abs(last.size - line.size) <= 0.06 * last.size
-            and (last.bold == line.bold or last.size > 1.3 * body_size)
-            and 0
-            < last.y - line.y
-            < (2.5 if last.style == line.style and line.bold else 2.2) * line.size
-        ):
+        line = lines[index]
+        if groups and _goes_on(lines[groups[-1][-1]], line, body_size):
             groups[-1].append(index)
         elif not is_kind(line.text):
             groups.append([index])
     return groups
+
+
+def _goes_on(last: Line, line: Line, body_size: float) -> bool:
+    """Whether a line is below another in the same style."""
+    gap = 2.5 if last.style == line.style and line.bold else 2.2
+    return (
+        abs(last.size - line.size) <= 0.06 * last.size
+        and (last.bold == line.bold or last.size > 1.3 * body_size)
+        and 0 < last.y - line.y < gap * line.size
+    )
 
 
 def _is_journal(text: str, names: Collection[str]) -> bool:
