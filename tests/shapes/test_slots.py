@@ -183,3 +183,15 @@ def test_what_is_good_about_a_study_is_no_limit_under_a_heading_of_both() -> Non
     strength = "This is the first trial of bread in the north, with a large sample."
     assert limitation.rank(strength, heading, "abstract", "") is None
     assert limitation.rank("Blinding is not possible.", heading, "abstract", "") is not None
+
+
+def test_how_groups_were_made_comes_before_other_methods_and_where_things_are_from_is_none() -> (
+    None
+):
+    method = slots()["method"]
+    groups = "In this research, 30 male rats were divided into three groups."
+    other = "The acid in brain tissues was analyzed by an assay."
+    ranks = [method.rank(one, "Methods", "abstract", "method") for one in (groups, other)]
+    assert ranks == [-2, 0]
+    from_others = "The leaves were prepared from Center for Research in Java."
+    assert method.rank(from_others, "2 Methods", "methods", "method") is None
