@@ -31,6 +31,10 @@ _OWN = re.compile(
     r"\b(?:this|our|the present) (?:[\w-]+ )?(?:study|trial|review|analysis|survey)\b",
     re.IGNORECASE,
 )
+# an item of a list of limits: "First, the sample was small."
+_ITEM = re.compile(
+    r"(?:first|second|third|fourth|last|final)(?:ly)?, (?:the|our|we)\b", re.IGNORECASE
+)
 _NAMES_STUDY = re.compile(r"\b(?:we|our|this|present|here|herein)\b", re.IGNORECASE)
 
 
@@ -100,7 +104,8 @@ def _stands(point: Point, slot: str) -> bool:
     """Whether a sentence can be in a slot without those before it."""
     if slot == "limitation" and slots()[slot].is_left_to_others(point.text):
         return True
-    names_study = slot == "limitation" and _OWN.search(point.text) is not None
+    is_own = _OWN.search(point.text) or _ITEM.match(point.text)
+    names_study = slot == "limitation" and is_own is not None
     return not point.needs_context or slot == "aim" or names_study
 
 
