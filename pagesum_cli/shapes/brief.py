@@ -17,7 +17,7 @@ from ..quoting.context import names_rest
 from ..quoting.parts import parts_of
 from ..summary.openings import without_gaps
 from ..summary.summary import Summary, SummaryParagraph
-from . import contracts, opinions, regulations, releases
+from . import contracts, opinions, protocols, regulations, releases
 from .points import MIN_SCORE, Place, Point, points_of
 from .slots import Slot, slots
 
@@ -30,6 +30,10 @@ OWN_PARTS = {"methods", "results"}  # sections that only papers have
 _OWN = re.compile(
     r"\b(?:this|our|the present) (?:[\w-]+ )?(?:study|trial|review|analysis|survey)\b",
     re.IGNORECASE,
+)
+# an item of a list of limits: "First, the sample was small."
+_ITEM = re.compile(
+    r"(?:first|second|third|fourth|last|final)(?:ly)?, (?:the|our|we)\b", re.IGNORECASE
 )
 _NAMES_STUDY = re.compile(r"\b(?:we|our|this|present|here|herein)\b", re.IGNORECASE)
 
@@ -100,7 +104,8 @@ def _stands(point: Point, slot: str) -> bool:
     """Whether a sentence can be in a slot without those before it."""
     if slot == "limitation" and slots()[slot].is_left_to_others(point.text):
         return True
-    names_study = slot == "limitation" and _OWN.search(point.text) is not None
+    is_own = _OWN.search(point.text) or _ITEM.match(point.text)
+    names_study = slot == "limitation" and is_own is not None
     return not point.needs_context or slot == "aim" or names_study
 
 
@@ -109,6 +114,30 @@ PAPER = Kind(
     {"aim": 1, "method": 2, "finding": 3, "limitation": 2},
     ("finding", "aim", "method", "limitation"),
     _of_paper,
+)
+
+
+def _of_protocol(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
+    """The sentences that may fill each slot: of those with the question, the best and what it is
+    expected to be answered by.
+    """
+    found, planned = _of_paper(ranked, pages), protocols.fitting(ranked, pages)
+    question = [*found["aim"][:1], *planned["hypothesis"]]
+    return planned | {"aim": question, "limitation": found["limitation"]}
+
+
+PROTOCOL = Kind(
+    {
+        "aim": "Question",
+        "design": "Design",
+        "participants": "Participants",
+        "primary": "Primary outcome",
+        "size": "Sample size",
+        "limitation": "Limits",
+    },
+    {"aim": 2, "design": 2, "participants": 1, "primary": 1, "size": 1, "limitation": 2},
+    ("primary", "aim", "design", "size", "participants", "limitation"),
+    _of_protocol,
 )
 OPINION = Kind(
     {
@@ -179,7 +208,7 @@ def kind_of(documents: Sequence[Document]) -> Kind | None:
     if releases.is_release(documents[0]):
         return RELEASE
     if _has_parts_of_paper(documents[0]):
-        return PAPER
+        return PROTOCOL if protocols.is_protocol(documents[0]) else PAPER
     return REGULATION if regulations.is_regulation(documents[0]) else None
 
 

@@ -2,7 +2,7 @@
 one has, and the best other sentences, in the order of the document.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from math import inf
 
 from ..documents.article.names import is_abstract
@@ -38,15 +38,19 @@ class Essentials(Brief):
 
     def choose(self, pages: Pages, scores: Mapping[Place, float]) -> list[Place]:
         """See ``PageSummarizer.quote``."""
-        body = body_of(pages) if self.kind is RELEASE else scores.keys()
-        places = [place for place in scores if place in body and not _is_aside(pages, place)]
-        super().choose(pages, {place: scores[place] for place in places} or scores)
+        body = self._body(pages, scores) or list(scores)
+        super().choose(pages, {place: scores[place] for place in body})
         chosen = [one for one in self.points if one.place in body]
         self._extend(chosen)
         places = [one.place for one in chosen]
         if self.kind in BINDING and self._options.sentences is None:
             places += conditions_of(pages, places)
         return sorted(places)
+
+    def _body(self, pages: Pages, places: Collection[Place]) -> list[Place]:
+        """What of some places can be quoted: of a release, what is between its head and its end."""
+        within = body_of(pages) if self.kind is RELEASE else places
+        return [place for place in places if place in within and not _is_aside(pages, place)]
 
     def _extend(self, chosen: list[Point]) -> None:
         """Add the best sentences that stand alone and say something new."""

@@ -13,7 +13,18 @@ from ..text.announcements import is_announcement
 from ..text.tables import table
 
 PATTERNS = (
-    *("headings", "beside", "under", "clear", "likely", "first", "measured", "last", "veto"),
+    *(
+        "headings",
+        "beside",
+        "under",
+        "mixed",
+        "clear",
+        "likely",
+        "first",
+        "measured",
+        "last",
+        "veto",
+    ),
 )
 
 
@@ -31,6 +42,7 @@ class Slot:
     headings: re.Pattern[str]
     beside: re.Pattern[str]
     under: re.Pattern[str]
+    mixed: re.Pattern[str]
     clear: re.Pattern[str]
     likely: re.Pattern[str]
     first: re.Pattern[str]
@@ -41,7 +53,7 @@ class Slot:
     @classmethod
     def of(cls, name: str, row: dict[str, Any]) -> "Slot":
         """The slot of a row of the table."""
-        row = {"under": [""]} | row
+        row = {"under": [""], "mixed": [""]} | row
         patterns = (_pattern(row.get(field, [])) for field in PATTERNS)
         return cls(name, row["parts"], *patterns)
 
@@ -61,7 +73,7 @@ class Slot:
         is_labelled = _is_labelled(heading, part)
         part = "limits" if _has_limits(heading) else part
         if part in ("abstract", "limits") and self.headings.fullmatch(name):
-            return self._rank_below_own(text, role)
+            return self._rank_below_own(text, name, role)
         is_beside = is_labelled and self.beside.fullmatch(name) is not None
         if is_labelled and not is_beside and not self.is_left_to_others(text):
             return None
@@ -75,9 +87,10 @@ class Slot:
         """Whether a sentence says what the study leaves to others."""
         return self.last.search(text) is not None
 
-    def _rank_below_own(self, text: str, role: str) -> int | None:
+    def _rank_below_own(self, text: str, name: str, role: str) -> int | None:
         """The rank of a sentence below a heading that says that it belongs here."""
-        if not self.under.search(text):
+        is_mixed = "strength" in name.lower()
+        if not (self.mixed if is_mixed else self.under).search(text):
             return None
         states, is_first = self._states(text, role), self.first.search(text) is not None
         return 1 - (states or (self.has_number(text) and not is_first)) - 2 * is_first

@@ -143,3 +143,9 @@ def test_a_limit_that_is_left_to_others_may_point_at_a_sentence_before_it() -> N
     texts = TEXTS | {"Limitations": "", "Discussion": f"{further}."}
     texts.pop("Limitations")
     assert f"{further}." in _chosen(texts)
+
+
+def test_an_item_of_a_list_of_limits_is_a_limit() -> None:
+    item = "First, the sample size of these farms was small"
+    texts = {name: text for name, text in TEXTS.items() if name != "Limitations"}
+    assert f"{item}." in _chosen(texts | {"Discussion": f"{item}."})

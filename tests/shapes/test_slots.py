@@ -175,3 +175,23 @@ def test_the_primary_endpoint_and_the_design_come_first() -> None:
     design = "This single-arm, phase 2 trial was done in 24 hospitals."
     other, first = ranks(method, "Methods", "Analyses were by intention to treat.", design)
     assert first < other
+
+
+def test_what_is_good_about_a_study_is_no_limit_under_a_heading_of_both() -> None:
+    limitation = slots()["limitation"]
+    heading = "Strengths and limitations of this study"
+    strength = "This is the first trial of bread in the north, with a large sample."
+    assert limitation.rank(strength, heading, "abstract", "") is None
+    assert limitation.rank("Blinding is not possible.", heading, "abstract", "") is not None
+
+
+def test_how_groups_were_made_comes_before_other_methods_and_where_things_are_from_is_none() -> (
+    None
+):
+    method = slots()["method"]
+    groups = "In this research, 30 male rats were divided into three groups."
+    other = "The acid in brain tissues was analyzed by an assay."
+    ranks = [method.rank(one, "Methods", "abstract", "method") for one in (groups, other)]
+    assert ranks == [-2, 0]
+    from_others = "The leaves were prepared from Center for Research in Java."
+    assert method.rank(from_others, "2 Methods", "methods", "method") is None

@@ -189,6 +189,8 @@ def test_abbreviations_are_explained_once() -> None:
         "a PDF and the ER."
     )
     assert text_of("CNNs and LSTMs won.") == "CNNs and LSTMs won."
+    # a letter in brackets belongs to it, and changes what it means
+    assert text_of("Fewer (S)TMSs and (S) TMSs won.") == "Fewer (S)TMSs and (S) TMSs won."
     assert text_of("The TMSs won.") == "The TMSs [traffic management systems] won."
     assert text_of("The GHs won.") == "The GHs [Glycoside hydrolase] won."
     assert (

@@ -32,7 +32,7 @@ def title_of(lines: Sequence[Line], body_size: float, metadata_title: str) -> tu
     first_page = [
         index
         for index, line in enumerate(lines)
-        if line.page == lines[0].page and not _is_no_title(line.text)
+        if line.page == lines[0].page and not FORMS["division_heading"].fullmatch(line.text)
     ]
     names = {
         plain(match["name"])
@@ -64,13 +64,10 @@ def title_of(lines: Sequence[Line], body_size: float, metadata_title: str) -> tu
     return FORMS["kind_of_article"].sub("", text, count=1).rstrip(_MARKS), set(chosen)
 
 
-def _is_no_title(text: str) -> bool:
-    """Whether a line is the kind of an article, or begins a chapter or an article of a by-law."""
-    return is_kind(text) or FORMS["division_heading"].fullmatch(text) is not None
-
-
 def _groups(lines: Sequence[Line], indexes: Sequence[int], body_size: float) -> list[list[int]]:
-    """Some of the lines, one under another in the same style, also around what is beside them."""
+    """Some of the lines, one under another in the same style, also around what is beside them. The
+    kind of an article ("trial protocol") begins no group, but may be the end of one.
+    """
     groups: list[list[int]] = []
     for index in indexes:
         line = lines[index]
@@ -79,7 +76,7 @@ def _groups(lines: Sequence[Line], indexes: Sequence[int], body_size: float) -> 
         elif len(groups) > 1 and _is_around(lines, groups[-2], groups[-1], index, body_size):
             groups[-2].append(index)
             groups[-2:] = groups[-1], groups[-2]
-        else:
+        elif not is_kind(line.text):
             groups.append([index])
     return groups
 

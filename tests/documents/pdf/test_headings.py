@@ -287,6 +287,18 @@ def test_the_name_of_the_journal_is_not_the_title():
     assert found.title == "The Lives of Foxes in Northern Forests"
 
 
+def test_the_last_line_of_a_title_may_be_the_kind_of_an_article():
+    page = Page()
+    page.head("RESEARCH ARTICLE", 16)
+    page.head("The Lives of Foxes in Northern Forests: a randomized", 16)
+    page.head("trial protocol", 16)
+    page.head("Introduction")
+    page.body(5)
+    found = document(page, *paper(*((name, 12, BOLD) for name in ("Methods", "Results"))))
+    expected = "The Lives of Foxes in Northern Forests: a randomized trial protocol"
+    assert found.title == expected
+
+
 @pytest.mark.parametrize(
     "issue", ["Volume 13 Number 3 1985 The Annals of the Forest", "Annals, vol. 3 no. 8, 1984"]
 )
