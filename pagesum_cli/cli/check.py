@@ -148,7 +148,7 @@ def _refuse(
 ) -> None:
     """Refuse what does not go together."""
     if [summary, *files].count(STANDARD_INPUT) > 1:
-        raise UsageError("- given twice", "standard input is the summary or a document")
+        raise UsageError("- given twice", "standard input is either the summary or a document")
     is_page = output.format_name == "html"
     if checking.watch and summary == STANDARD_INPUT:
         raise UsageError("--watch with -, which is read once", "name a file or a folder")

@@ -51,7 +51,7 @@ def demo(output: DemoOptions, messages: options.MessageOptions) -> None:
     """Summarize a short document and check a summary with two errors, to show what the program
     does.
 
-    Needs no file and no network. Each part begins with the command that does it.
+    Needs no file and no network. Each part begins with the command that produces it.
     """
     if output.output_dir:
         _write(Path(output.output_dir), force=output.force)

@@ -24,7 +24,7 @@ class LabelOptions(Options, panel="Labels"):
 
     editor: str | None = option(
         None,
-        "Let a language model label the documents that have no labels: as summarize --editor.",
+        "Let a language model label the documents without labels; MODEL as in summarize --editor.",
         metavar="MODEL",
         brief="A language model that labels them.",
     )
@@ -49,11 +49,11 @@ class LabelOutputOptions(Options, panel=options.OUTPUT):
 
     output_format: str = option(
         "jsonl",
-        "Output format: JSON Lines, one document a line, or a page in which labels are corrected "
-        "by clicks.",
+        "Output format: JSON Lines, with one document per line, or a page for correcting labels "
+        "with clicks.",
         choices=("jsonl", "html"),
         flags=("--format",),
-        brief="jsonl, or html to correct labels by clicks.",
+        brief="jsonl, or html to correct labels with clicks.",
     )
     output: Path | None = option(
         None, "Write into this file.", metavar="FILE", flags=("-o",), brief="Write into this file."

@@ -49,8 +49,8 @@ class PlaceOptions(Options, panel="Files"):
     )
     checkpoints: Path | None = option(
         None,
-        "Folder with the published checkpoints, as files in folders of their names "
-        "(pubmed/model.bin); checkpoints that were added are found anyway.",
+        "Folder with the published checkpoints, as files in folders named after them "
+        "(pubmed/model.bin); added checkpoints are found anyway.",
         metavar="DIR",
         brief="Folder of the published checkpoints.",
     )

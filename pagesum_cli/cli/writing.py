@@ -36,7 +36,7 @@ class ShapeOptions(Options, panel=GenerationOptions.panel):
         False,
         "Main points under headings: Question, Method, Findings and Limits of a paper; Case, "
         "Question, Holding and Reasons of a court opinion; Payment, Liability and others of a "
-        "contract; otherwise those of the document (extractive models only).",
+        "contract; otherwise the document's own headings (extractive models only).",
         brief="Main points under headings.",
     )
 

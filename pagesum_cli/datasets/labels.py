@@ -13,11 +13,11 @@ BUDGET = 150  # words of the quotes of a document, unless another number is give
 
 REASONS = {
     "pointer": "needs something that is not shown: this, such, another, Figure 3",
-    "announcement": "says that something will be said",
-    "example": "a case, or a step of a walk-through",
-    "background": "what was known before, history, motivation",
-    "detail": "true, but not of the main points",
-    "repeat": "says again what a quoted one says",
+    "announcement": "only announces what follows",
+    "example": "a case, or a step in a walk-through",
+    "background": "earlier knowledge, history, motivation",
+    "detail": "true, but not a main point",
+    "repeat": "repeats a quoted sentence",
     "debris": "a caption, a heading, an exercise, a fragment",
 }
 """Why a sentence must never be quoted, with what each reason means."""

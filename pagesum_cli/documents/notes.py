@@ -80,9 +80,9 @@ def _hidden(document: Document, found: Sequence[LeftOut]) -> str:
     words = document.hidden_words
     if not words:
         return ""
-    are = "word is" if words == 1 else "words are"
-    were = "it was" if words == 1 else "they were"
-    return f"{words:,} {are} in the file that the page does not show; {were} not read"
+    are = "word in the file is" if words == 1 else "words in the file are"
+    were = "was" if words == 1 else "were"
+    return f"{words:,} {are} not shown on the page, and {were} not read"
 
 
 def _unstyled(document: Document, found: Sequence[LeftOut]) -> str:

@@ -26,10 +26,10 @@ def numbers_in(text: str, allowed: Collection[int], limit: int) -> list[int]:
     if isinstance(answer, dict) and list(answer) == ["numbers"]:
         answer = answer["numbers"]
     if not isinstance(answer, list) or not all(type(one) is int for one in answer):
-        raise AnswerError("the answer is no list of numbers")
+        raise AnswerError("the answer is not a list of numbers")
     unknown = [one for one in answer if one not in allowed]
     if unknown:
-        raise AnswerError(f"the answer has {len(unknown)} numbers that no sentence has")
+        raise AnswerError(f"the answer has {len(unknown)} numbers without a sentence")
     return list(dict.fromkeys(answer))[:limit]
 
 
@@ -42,4 +42,4 @@ def _json_in(text: str) -> Any:
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
-        raise AnswerError("the answer is no JSON") from None
+        raise AnswerError("the answer is not JSON") from None

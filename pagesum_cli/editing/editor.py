@@ -110,8 +110,8 @@ class Editor:
         """What the editor did not choose, and why."""
         if by_score:
             yield (
-                f"the editor chose nothing on {by_score} of {pages} parts, the built-in score "
-                f"instead: {self.reasons[0]}"
+                f"the editor could not choose from {by_score} of {pages} parts, so the built-in "
+                f"score chose there: {self.reasons[0]}"
             )
         if chosen is None:
             yield (

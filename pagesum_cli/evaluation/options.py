@@ -45,8 +45,8 @@ class SystemOptions(Options, panel="Data"):
     )
     labels: Path | None = option(
         None,
-        "Compare the model with the bundled ones by labelled sentences (a file that pagesum label "
-        "writes): the shares of the words of their quotes that the labels accept and reject.",
+        "Compare the model with the bundled ones by labelled sentences (a file written by pagesum "
+        "label): what share of the quoted words the labels accept and reject.",
         metavar="FILE",
         brief="Compare models by labelled sentences.",
     )
@@ -62,7 +62,7 @@ class SystemOptions(Options, panel="Data"):
     )
     context_tokens: int | None = option(
         None,
-        "Context length of an openai: system. Default: what its server states.",
+        "Context length of an openai: system. Default: as reported by its server.",
         min=512,
         requires="systems",
     )

@@ -34,8 +34,8 @@ def _editor() -> Any:
     return option(
         None,
         "Let a language model choose the sentences by their numbers: URL#NAME of a server on this "
-        "machine, such as Ollama, llama.cpp or vLLM, or a language model of pagesum models or a "
-        "folder, such as smollm2; another address needs --allow-network (extractive models only).",
+        "machine, such as Ollama, llama.cpp or vLLM, a name in pagesum models, such as smollm2, or "
+        "a folder. Another address needs --allow-network (extractive models only).",
         metavar="MODEL",
         needs="editor",
         brief="A language model that chooses the sentences.",
@@ -206,9 +206,9 @@ class GenerationOptions(Options, panel="Summary"):
     )
     attention_temperature: float | None = option(
         None,
-        "Temperature of the attention to the source; below 1 sharpens it. Only for the same "
-        "models. Default: the "
-        "model's own; 1 in greedy search with a model that uses beams.",
+        "Temperature of the attention to the source; below 1 sharpens it. Only for "
+        "pointer-generator, copy-transformer and conv-seq2seq models. Default: the model's own; "
+        "1 in greedy search with a model that uses beams.",
         min=0.01,
         max=100.0,
         needs="attention_temperature",
@@ -292,8 +292,8 @@ class EndingOptions(Options, panel="Summary"):
 
     trim: bool = option(
         False,
-        "Leave out the last sentence if it breaks off, as at the maximum length (generating "
-        "models only).",
+        "Leave out the last sentence if it is cut off, for example at the maximum length "
+        "(generating models only).",
         needs="text",
         off=False,
     )

@@ -40,7 +40,7 @@ UNDECIDED = "no decision, vote or action was found in the minutes: the quotes ar
 UNDECIDED_TALK = (
     "no decision, vote or action was found in the transcript: the quotes are what was said"
 )
-LEFT_OUT = "{name}: {part} of {all} outcomes are left out ({kinds}): a longer summary has them"
+LEFT_OUT = "{name}: {part} of {all} outcomes are left out ({kinds}): a longer summary lists them"
 TOLERANCE = 1.1  # share of a number of words that is not exceeded
 
 

@@ -98,8 +98,8 @@ class Settings(SharedSettings):
     """Further fields of the model's configuration, as in its config.json: ``{ dpp = true }``."""
     tagger: str = option(
         "",
-        "With pooling = adaptive: the importance tagger, a folder of architecture topdown-tagger "
-        "that was trained.",
+        "With pooling = adaptive: the importance tagger, the folder of a trained model of "
+        "architecture topdown-tagger.",
     )
     trainable: str = option(
         "auto",

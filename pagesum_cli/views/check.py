@@ -44,7 +44,7 @@ def check_view(
                 Group(*_lines(checked, documents)),
             )
     hidden = sum(max(0, count - SHOWN) for count in counts.values())
-    more = [Text(f"… {hidden:,} more: --format json has all", "dim")] if hidden else []
+    more = [Text(f"… {hidden:,} more: --format json lists them all", "dim")] if hidden else []
     found = counts_of(counts, VERDICTS)
     lines = ["nothing has changed since the earlier check"] if changes == [] else []
     for one in changes or ():
@@ -90,10 +90,10 @@ def _lines(checked: Checked, documents: Sequence[Document]) -> Iterator[Text]:
                 )
             )
     if more:
-        yield Text(f"{more:,} more: --format json has all", "dim")
+        yield Text(f"{more:,} more: --format json lists them all", "dim")
     if checked.verdict == "paraphrase":
-        share = f"{100 * checked.score:.0f} % of them stand there"
-        yield Text(f"not proven: it is in other words ({share})", "yellow")
+        share = f"{100 * checked.score:.0f} % of its words match"
+        yield Text(f"not proven: it is worded differently ({share})", "yellow")
         yield Text(missing_line(checked.missing_words), "yellow")
     shown = dict.fromkeys(_sources(checked, documents))  # parts of a list have one place
     yield from (Text(line, "dim") for line in shown)

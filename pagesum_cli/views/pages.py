@@ -150,7 +150,7 @@ def _table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> RenderableTy
         )
     hidden = len(rows) - MAX_ROWS
     return (
-        Group(table, Text(f"… {hidden:,} more: --format json has all", style="dim"))
+        Group(table, Text(f"… {hidden:,} more: --format json lists them all", style="dim"))
         if hidden > 0
         else table
     )

@@ -57,7 +57,7 @@ def test_text_that_a_file_does_not_show_is_reported() -> None:
     )
     assert document.hidden_words == 3
     assert list(unread([document])) == [
-        "a.html: 3 words are in the file that the page does not show; they were not read",
+        "a.html: 3 words in the file are not shown on the page, and were not read",
         "a.html: 1 formula could not be read: the text has [formula] instead",
     ]
     assert list(unread([Document("b.html", document.sections)])) == []

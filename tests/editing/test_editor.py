@@ -78,7 +78,7 @@ def test_a_page_without_a_usable_answer_falls_back(tmp_path: Path, reply: Reply)
         found = editor(server.name, tmp_path).decide(lines, BRIEF, 15)
     assert found.by_score == {1}
     assert {number for number in found.finalists if lines[number].page == 1} == {8, 9, 10, 11}
-    assert "on 1 of 3 parts" in found.notes[0]
+    assert "from 1 of 3 parts" in found.notes[0]
 
 
 def test_no_answer_in_time_falls_back(tmp_path: Path) -> None:

@@ -81,7 +81,7 @@ def hidden_text(documents: Sequence[Document]) -> list[str]:
         for one in documents
     ]
     return [
-        f"{name}: {count:,} words are in the file that its pages do not show; they prove nothing"
+        f"{name}: {count:,} words in the file are not shown on its pages; they prove nothing"
         for name, count in counts
         if count
     ]

@@ -75,7 +75,7 @@ def test_text_that_nobody_sees_is_left_out_and_counted(drawn):
     assert document.sections[0].text == PROSE
     if " 0 Tf" not in drawn and " 0 Tz" not in drawn:
         assert document.hidden_words == 4
-        assert "4 words are in the file that the page does not show" in next(unread([document]))
+        assert "4 words in the file are not shown on the page" in next(unread([document]))
 
 
 @pytest.mark.parametrize("drawn", SHOWN.values(), ids=SHOWN)
