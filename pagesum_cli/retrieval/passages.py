@@ -132,12 +132,15 @@ def _with_openings(sentences: Iterable[Sentence], heading: str) -> Iterator[tupl
 
 
 def _rows_of(document: Document, table: LeftOut) -> Iterator[Passage]:
-    """The rows of a table that have words and numbers, under the rows of its head."""
+    """The rows of a table that have numbers, and words or the name of a case or year at the
+    beginning, under the rows of its head.
+    """
     labels = document.labels_of(table.pdf_pages)
     head = _head_of(table.rows)
     heading = " ".join(head or table.rows[:1])
     for row in table.rows[len(head) :]:
-        if _LETTER.search(row) and _DIGIT.search(row) and len(row) <= LONGEST_ROW:
+        is_named = _LETTER.search(row) or (head and not numbers_of(row.split(CELL)[0]))
+        if is_named and _DIGIT.search(row) and len(row) <= LONGEST_ROW:
             yield Passage(row, ROW, "", heading, table.pdf_pages, labels)
 
 
