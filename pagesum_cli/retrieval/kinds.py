@@ -13,7 +13,7 @@ OTHER_NUMBER = 0.4
 """Grade of a sentence with a number, but not of the kind that the question needs."""
 UNNAMED = 0.7  # grade of a count the noun of which is not in the question
 WEAK = 0.4  # grade of a sentence that only mentions what is asked for: "voted", but not how
-EXACT = 1.5  # grade of a sentence that has the very term or verb of the question in the form needed
+EXACT = 2.0  # grade of a sentence that has the very term or verb of the question in the form needed
 NAMED_WORDS = 3  # words of a noun that are looked at
 TERM = "term"  # group of a question with the word or words that take the place of "{term}"
 

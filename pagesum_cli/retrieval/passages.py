@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ..documents.article.building import CELL
@@ -13,12 +13,18 @@ from ..summary.openings import opening_of
 from ..text.announcements import announced
 from .forms import opens
 from .limits import with_limits
+from .numbers import numbers_of
 from .store import Entry
 from .values import values_of
 
 SENTENCE, ROW = "sentence", "table row"
 PATH = " › "  # separates the headings above a passage
 LONGEST_ROW = 400  # characters; what is longer is no row
+HIGHEST_HEAD = 3  # rows of the head of a table, at most
+_DATE = re.compile(
+    r"^\D{0,12}(?:1[5-9]|20)\d\d\b|^\d{1,4}[-/.]\d{1,2}[-/.]\d{2,4}\b|\b(?:1[5-9]|20)\d\d$|\d[:–-]\d"
+)
+"""A cell that is or ends with a year, or has a date, a time or a result."""
 _LETTER, _DIGIT = re.compile(r"[^\W\d_]{2}"), re.compile(r"\d")
 
 
@@ -126,11 +132,28 @@ def _with_openings(sentences: Iterable[Sentence], heading: str) -> Iterator[tupl
 
 
 def _rows_of(document: Document, table: LeftOut) -> Iterator[Passage]:
-    """The rows of a table that have words and numbers, under its first row."""
+    """The rows of a table that have numbers, and words or the name of a case or year at the
+    beginning, under the rows of its head.
+    """
     labels = document.labels_of(table.pdf_pages)
-    for row in table.rows:
-        if _LETTER.search(row) and _DIGIT.search(row) and len(row) <= LONGEST_ROW:
-            yield Passage(row, ROW, "", table.rows[0], table.pdf_pages, labels)
+    head = _head_of(table.rows)
+    heading = " ".join(head or table.rows[:1])
+    for row in table.rows[len(head) :]:
+        is_named = _LETTER.search(row) or (head and not numbers_of(row.split(CELL)[0]))
+        if is_named and _DIGIT.search(row) and len(row) <= LONGEST_ROW:
+            yield Passage(row, ROW, "", heading, table.pdf_pages, labels)
+
+
+def _head_of(rows: Sequence[str]) -> Sequence[str]:
+    """The first rows of a table, up to the first one with a value: a quantity, date or year, but
+    not the number of a section or of a note; none if no row has a value, or many have none.
+    """
+    number = next((n for n, row in enumerate(rows) if _has_value(row)), 0)
+    return rows[:number] if number <= HIGHEST_HEAD else ()
+
+
+def _has_value(row: str) -> bool:
+    return bool(numbers_of(row)) or any(map(_DATE.search, row.split(CELL)))
 
 
 def _of_sentence(

@@ -61,8 +61,11 @@ class Question:
         return tuple(stem for stem in variants if len(stem) >= SHORTEST)
 
     def grade(self, text: str) -> float:
-        """How well a sentence answers the kind of question, 0–1."""
-        return max((kind.grade(text, self.stems) for kind in self.kinds), default=0.0)
+        """How well a sentence answers the kind of question, 0–1, or more if it has the very term in
+        the form needed and no quantity is asked for: "the GC content is important".
+        """
+        grade = max((kind.grade(text, self.stems) for kind in self.kinds), default=0.0)
+        return min(grade, 1.0) if self.asks_for_numbers else grade
 
     def fitting(self, numbers: Sequence[Number], above: Sequence[Number] = ()) -> Numbers:
         """The numbers of a sentence that may be the answer, after those of what stands before it

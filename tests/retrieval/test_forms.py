@@ -10,6 +10,8 @@ from pagesum_cli.retrieval.forms import STUB, form_of
     [
         "Owner of a Mill Charged in Connection With the Theft of Seed",
         "Victim Fell While Attempting to Use a Makeshift Lift, Court Hears",
+        "b. NON-Grain Mill Area (NON-GMA) or Flood Hazard Area Mill Permit.",
+        "(a) Fees for the Use of Public Land",
     ],
 )
 def test_a_long_title_is_a_heading(title: str) -> None:
@@ -21,6 +23,7 @@ def test_a_long_title_is_a_heading(title: str) -> None:
     [
         "The owner of the Old Mill was charged on Friday by the council",
         "Lee, Page, Marx, Berg and Kahn Voted Against It.",
+        "The Old Mill of Lee Was Closed.",
         "Published on Friday, 24 December 2024 in Old Town",
     ],
 )

@@ -37,3 +37,22 @@ def test_the_cells_of_a_row_are_no_passages_of_their_own() -> None:
     table = LeftOut("table", "", 0, rows=("OMB | Mend the mill by May. | 90 days",))
     found = texts_of("OMB", "Mend the mill by May.", "90 days", left_out=(table,))
     assert found == ["Mend the mill by May.", "OMB | Mend the mill by May. | 90 days"]
+
+
+def test_the_head_of_a_table_is_no_row_of_it() -> None:
+    head = ("[*4] | Mill | Fine", "No. | Year | sec. 6662(a)")
+    rows = ("27735-13 | 2009 | 1,631", "12 | 13 | 14", "Old mill | 2010 | 1,183")
+    table = LeftOut("table", "", 0, rows=(*head, *rows))
+    found = list(passages_of(Document("a", (), left_out=(table,))))
+    assert [one.text for one in found] == [rows[0], rows[2]]
+    assert {one.headings for one in found} == {" ".join(head)}
+
+
+def test_rows_of_years_are_no_head() -> None:
+    rows = ("Old mill | built 1840", "New mill | 1871", "Cost | 50 euros")
+    assert texts_of(left_out=(LeftOut("table", "", 0, rows=rows),)) == list(rows)
+
+
+def test_a_table_that_begins_without_values_has_no_long_head() -> None:
+    rows = (*(f"Mill {letter}2" for letter in "ABCD"), "Cost | 50 euros")
+    assert texts_of(left_out=(LeftOut("table", "", 0, rows=rows),)) == list(rows)

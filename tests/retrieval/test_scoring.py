@@ -217,6 +217,26 @@ FILLER = ["They waited.", "Snow fell.", "Owls hunt at night.", "The mills were b
             "A quiet hour means the time between ten in the evening and six in the morning.",
         ),
         (
+            "What is the penalty for closing a mill without a permit?",
+            ["If a mill is closed without a permit, the mill is looked at by a permit officer."],
+            "Closing a mill is an offense punishable by fine not to exceed $50.",
+        ),
+        (
+            "Which limitations do the authors name?",
+            ["The upper limit of age was a limit of 65 years.", "It may limit the risk."],
+            "An additional limitation was that no review of images was done.",
+        ),
+        (
+            "What is the primary endpoint?",
+            ["It is positive for the primary endpoint if the primary endpoint is high."],
+            "The primary endpoint of this study is the rate of response after two years.",
+        ),
+        (
+            "What is the oil content?",
+            ["Oil content is a sign of health in most of the old seeds."],
+            "Average oil content: 36 %.",
+        ),
+        (
             "Who owns the mill?",
             ["The mill owns a wheel that Lee Page saw."],
             "The mill is known to all, and Ada Marx owns it.",
