@@ -107,6 +107,15 @@ def nouns_of(tokens: Sequence[Token], place: int) -> set[str]:
     return {stem(one.norm) for one in tokens[place + 1 : place + 4] if not is_weak(one)}
 
 
+def noun_of(tokens: Sequence[Token], place: int) -> str:
+    """The stem of the word right behind a number and its brackets, if it carries meaning: "days" of
+    "fourteen (14) days"; empty without one.
+    """
+    behind = (one for one in tokens[place + 1 : place + 5] if one.is_word and not one.is_number)
+    word = next(behind, None)
+    return "" if word is None or is_weak(word) or word.norm == "percent" else stem(word.norm)
+
+
 def are_opposite(one: str, other: str) -> bool:
     """Whether two words say the opposite of each other."""
     return any(_begins(other, opposite) for opposite in _opposites(one))

@@ -124,3 +124,28 @@ def test_the_number_of_a_clause_is_that_of_its_text(claim: str, verdict: str) ->
     documents = [Document("a.txt", (Section("", paragraphs),))]
     (one,) = claims_of(claim, (), ())
     assert Checker.of(documents).check(one).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("claim", "texts"),
+    [
+        (
+            "Seven strains of the virus were isolated, and their genes were identical.",
+            [
+                "The genes of these seven strains of the virus were identical.",
+                "The genes of virus strain BJDX-01-2015 isolated in May were like others.",
+            ],
+        ),
+        (
+            "The Harlow trial enrolled 79 farmers in 24 villages in May.",
+            [
+                "The Harlow trial was done in 24 villages.",
+                "In May, 79 farmers were enrolled.",
+                "The data of the 38 farmers enrolled in the Lee trial in villages of the valley are "
+                "similar to those of the Harlow trial.",
+            ],
+        ),
+    ],
+)
+def test_a_value_of_something_else_is_no_other_value(claim: str, texts: list[str]) -> None:
+    assert check(claim, *texts).verdict != "differs"
