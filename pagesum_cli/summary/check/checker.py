@@ -32,6 +32,7 @@ from .results import (
     Checked,
     Place,
     is_better,
+    is_loose,
     is_sure,
     lacks_values,
     misattributed,
@@ -440,11 +441,12 @@ class Checker:
         it is closer to a copy of another one; None without such a sentence.
         """
         claim, words = Side(copy.claim.text, ours), content_of([ours])
-        new = self._new_in(copy, ours)
-        for number in candidates if new else ():
+        new, titled = self._new_in(copy, ours), self._known.titled(ours)
+        for number in candidates if new or is_loose(copy) else ():
             numbers = [*self._above([number]), number]
             side = self._side(" ".join(self._places[one].sentence.text for one in numbers))
-            missing = missing_words(claim, [side], self._known)
+            absent = missing_words(claim, [side], self._known)
+            missing = tuple(one for one in absent if one.lower() not in titled)
             if (
                 new <= {one.norm for one in side.tokens}
                 and len(missing) <= (1 - MOST) * len(words)

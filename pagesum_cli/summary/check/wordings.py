@@ -66,6 +66,12 @@ def kind_of_other_words(ours: Sequence[Token], theirs: Sequence[Token]) -> str:
     return _kind_of_norms(said - has, has - said)
 
 
+def kind_of_marks(ours: Sequence[Token], theirs: Sequence[Token]) -> str:
+    """The kind of difference of punctuation marks: only one side may ask a question."""
+    is_same = ("?" in [one.norm for one in ours]) == ("?" in [one.norm for one in theirs])
+    return "punctuation" if is_same else "question"
+
+
 def _letters(tokens: Sequence[Token]) -> str:
     """The letters of words without the spaces between them."""
     return "".join(token.norm for token in tokens if token.is_word)
