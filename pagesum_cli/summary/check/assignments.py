@@ -129,7 +129,9 @@ def plain_values(tokens: Sequence[Token]) -> list[Token]:
 
 
 def is_reference(tokens: Sequence[Token], place: int) -> bool:
-    """Whether a number is that of a note, a work or a section: § 56, 45 U. S. C., [5]."""
+    """Whether a number is that of a note, a work or a section, § 56, 45 U. S. C., [5], or a part of
+    a name: BJ-01.
+    """
     if not tokens[place].is_number:
         return False
     before = tokens[max(0, place - 2) : place]
@@ -138,9 +140,17 @@ def is_reference(tokens: Sequence[Token], place: int) -> bool:
     return (
         tokens[place].is_citation
         or is_numbered
+        or _is_of_code([*before, tokens[place]])
         or _are_initials(before)
         or _are_initials(tokens[place + 1 : place + 3])
     )
+
+
+def _is_of_code(tokens: Sequence[Token]) -> bool:
+    """Whether the last one of three tokens is attached by a hyphen to capitals."""
+    is_attached = all(one.end == other.start for one, other in pairwise(tokens))
+    texts = [one.text for one in tokens]
+    return len(texts) > 2 and is_attached and texts[1] in _HYPHENS and texts[0].isupper()
 
 
 def _are_initials(tokens: Sequence[Token]) -> bool:

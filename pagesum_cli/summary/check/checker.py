@@ -8,9 +8,7 @@ from heapq import nlargest
 from itertools import pairwise
 from math import log
 
-from ...documents.model import UNSEEN, Document, Sentence
-from ...documents.sentences import all_sentences
-from ...text.sentences import sentence_spans
+from ...documents.model import Document
 from ...text.words import Units, covering, support
 from .alignment import Side
 from .antecedents import resolved
@@ -25,6 +23,7 @@ from .marks import JOINS, Marks, clause_end, fronts_of, list_text, marks_in_list
 from .moves import content_of
 from .notation import amounts_in
 from .paraphrases import conflicts, missing_words
+from .places import pieces_of_place, places_of
 from .restating import restates
 from .results import (
     RANKS,
@@ -33,6 +32,7 @@ from .results import (
     Checked,
     Place,
     is_better,
+    is_loose,
     is_sure,
     lacks_values,
     misattributed,
@@ -41,6 +41,7 @@ from .results import (
 )
 from .sayings import Sayings, Speaker, new_around, shifted
 from .tokens import Token, is_in_capitals, pieces_of, tokens_of
+from .works import Authorship, without_works, works_in
 
 # below this support, no sentence of the document supports the claim; docs/inspect.md explains why
 MIN_SUPPORT = 0.25
@@ -51,11 +52,7 @@ CANDIDATES = 12  # sentences with the rarest words of a claim that it is compare
 # share of a claim's words that sentences must have to be compared with it word by word
 MIN_SHARE = 0.4
 MOST = 0.85  # share of a claim's words that a sentence must have to prove a value
-LENGTH = 10_000  # characters of a sentence that are compared at a time
 BUDGET = 4000  # occurrences of a claim's words that are looked at: the rarest words first
-
-NO_PROOF = UNSEEN | {"struck out"}
-"""Reasons of what is left out that proves nothing."""
 
 
 class Checker:
@@ -70,7 +67,8 @@ class Checker:
         self._documents = documents
         self._layout = Layout(documents)
         self._known = Known(documents)
-        self._places = [piece for place in places for piece in _pieces(place)]
+        self._authorships = [*map(Authorship, documents)]
+        self._places = [piece for place in places for piece in pieces_of_place(place)]
         self._cited = Cited(documents)
         self._where: defaultdict[str, list[int]] = defaultdict(list)
         names = self._indexed()
@@ -95,7 +93,7 @@ class Checker:
     @classmethod
     def of(cls, documents: Sequence[Document]) -> "Checker":
         """A checker of documents, also of the text that their readers left out."""
-        return cls(_places(documents), documents)
+        return cls(places_of(documents), documents)
 
     def checked(self, claims: Iterable[Claim]) -> Iterator[Checked]:
         """Check claims; quotations of a sentence that does not stand there itself are checked
@@ -116,7 +114,27 @@ class Checker:
             yield from map(self.check, quotations)
 
     def check(self, claim: Claim) -> Checked:
-        """Check one claim, whatever it quotes."""
+        """Check one claim, whatever it quotes; the works that it cites by author and year are no
+        words of it, if the documents do not have it with them.
+        """
+        result = self._check(claim)
+        bare = without_works(claim.text)
+        is_cited = bare != claim.text and any(map(str.isalnum, bare))
+        if not is_cited or result.verdict == "verbatim":
+            return result
+        result = replace(self._check(replace(claim, text=bare)), claim=claim)
+        documents = {place.document for place in result.sources if self._documents}
+        wrong = [
+            Difference("citation", work.year, year, work.span)
+            for work in works_in(claim.text)
+            for number in sorted(documents)
+            if (year := self._authorships[number].other_year(work))
+        ]
+        found = (*wrong, *result.differences)
+        return replace(result, verdict="differs", differences=found) if wrong else result
+
+    def _check(self, claim: Claim) -> Checked:
+        """Check one claim, with the works that it cites as words of it."""
         result = self._closest(claim)
         if claim.is_quotation or result.verdict == "verbatim":
             return result
@@ -423,11 +441,12 @@ class Checker:
         it is closer to a copy of another one; None without such a sentence.
         """
         claim, words = Side(copy.claim.text, ours), content_of([ours])
-        new = self._new_in(copy, ours)
-        for number in candidates if new else ():
+        new, titled = self._new_in(copy, ours), self._known.titled(ours)
+        for number in candidates if new or is_loose(copy) else ():
             numbers = [*self._above([number]), number]
             side = self._side(" ".join(self._places[one].sentence.text for one in numbers))
-            missing = missing_words(claim, [side], self._known)
+            absent = missing_words(claim, [side], self._known)
+            missing = tuple(one for one in absent if one.lower() not in titled)
             if (
                 new <= {one.norm for one in side.tokens}
                 and len(missing) <= (1 - MOST) * len(words)
@@ -468,28 +487,3 @@ class Checker:
             if citation is None
             else any(self._cited.holds(citation, *place) for place in places)
         )
-
-
-def _pieces(place: Place) -> Iterator[Place]:
-    """A sentence, or pieces of a very long one, such as a text without stops."""
-    sentence, document = place
-    for begin in range(0, len(sentence.text), LENGTH) if len(sentence.text) > LENGTH else ():
-        text = sentence.text[begin : begin + LENGTH]
-        start = sentence.start + begin if sentence.start >= 0 else -1
-        yield Place(
-            replace(sentence, text=text, start=start, end=start + len(text) if start >= 0 else -1),
-            document,
-        )
-    if len(sentence.text) <= LENGTH:
-        yield place
-
-
-def _places(documents: Sequence[Document]) -> Iterator[Place]:
-    for number, document in enumerate(documents):
-        for sentence in all_sentences(replace(document, skipped=frozenset())):
-            yield Place(sentence, number)
-        # nobody can find a proof that the file does not show, or count on what is withdrawn
-        shown = [one for one in document.left_out if one.reason not in NO_PROOF]
-        for piece in shown:
-            for start, end in sentence_spans(piece.text):
-                yield Place(Sentence(piece.text[start:end], piece.pdf_pages, piece.reason), number)

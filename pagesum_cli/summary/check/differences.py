@@ -21,12 +21,14 @@ from .moves import (
 from .regions import joined_values
 from .titles import without_courtesy, without_titles
 from .tokens import FACTS, HYPHEN, LISTS, PUNCTUATION, Token
+from .values import is_stated, narrowed, places_of
 from .wordings import (
     are_drawn_alike,
     facts_of,
     first_fact,
     has_other_words,
     is_weak,
+    kind_of_marks,
     kind_of_other_words,
     kind_of_pair,
     kind_of_space,
@@ -146,21 +148,16 @@ class Comparison:
                 yield Difference(kind, first.text, second.text, (first.start, first.end))
 
     def _narrowed(self, kind: str, block: Block) -> Block:
-        """A block in which nothing but a number or a date is another one, without the words around
-        it; and one in which only one side has words, without the marks of the other one.
+        """A block of another number or date without the words around it; and one in which only one
+        side has words, without the marks of the other one.
         """
         ours, theirs = self._sides(block)
         if bool(_without_marks(ours)) != bool(_without_marks(theirs)):
             return (
                 block._replace(b=block.a) if _without_marks(theirs) else block._replace(d=block.c)
             )
-        facts = {one.fact for one in (*ours, *theirs) if one.fact}
-        left, right = _places_of(kind, ours), _places_of(kind, theirs)
-        if kind not in ("number", "date") or facts != {kind} or not left or not right:
-            return block
-        return Block(
-            block.a + left[0], block.a + left[-1] + 1, block.c + right[0], block.c + right[-1] + 1
-        )
+        is_value = kind in ("number", "date")
+        return narrowed(kind, block, self._ours, self._theirs) if is_value else block
 
     def _blocks(self) -> Iterator[Block]:
         """What is between the tokens that both have."""
@@ -301,9 +298,13 @@ class Comparison:
         sides = self._sides(block)
         ours, theirs = map(_without_marks, sides)
         if not ours and not theirs:
-            return _kind_of_marks(*sides)
+            return kind_of_marks(*sides)
         if ours and theirs:
-            return self._of_exchange(block, ours, theirs) or kind_of_other_words(ours, theirs)
+            kind = self._of_exchange(block, ours, theirs)
+            words = self._ours, self._theirs
+            if kind and not is_stated(kind, block, words, known, self._known):
+                return "wording"
+            return kind or kind_of_other_words(ours, theirs)
         if all(token.is_citation for token in (ours or theirs)):
             return "citation"
         if theirs:
@@ -471,19 +472,8 @@ class Comparison:
 def _lacking(kind: str, tokens: Sequence[Token], others: Sequence[Token]) -> list[int]:
     """The places of the facts of a kind that others do not have."""
     has = {*norms_of(others)}
-    return [place for place in _places_of(kind, tokens) if tokens[place].norm not in has]
-
-
-def _places_of(kind: str, tokens: Sequence[Token]) -> list[int]:
-    """The places of the tokens that state a fact of a kind."""
-    return [place for place, one in enumerate(tokens) if one.fact == kind]
+    return [place for place in places_of(kind, tokens) if tokens[place].norm not in has]
 
 
 def _without_marks(tokens: Iterable[Token]) -> list[Token]:
     return [one for one in tokens if one.norm not in PUNCTUATION]
-
-
-def _kind_of_marks(ours: Sequence[Token], theirs: Sequence[Token]) -> str:
-    """The kind of difference of punctuation marks: only one side may ask a question."""
-    is_same = ("?" in norms_of(ours)) == ("?" in norms_of(theirs))
-    return "punctuation" if is_same else "question"

@@ -10,7 +10,7 @@ from ...text.words import stem
 from .assignments import is_reference
 from .differences import Difference
 from .tokens import Token
-from .wordings import is_weak
+from .wordings import is_weak, noun_of
 
 _BETWEEN = frozenset([",", ";", ":", ".", "and", "while", "whereas", "but"])  # items
 _BEFORE_RANGE = frozenset(["between", "from"])
@@ -26,24 +26,25 @@ class _Item(NamedTuple):
     norm: str  # with its unit
     stems: frozenset[str]
     is_share: bool  # whether it is a percentage
+    noun: str  # what it counts, right behind it; empty if that is not there
 
 
 def wrong_items(ours: Sequence[Token], passages: Sequence[Sequence[Token]]) -> Iterator[Difference]:
     """Numbers that passages have for something else, while they have others for what the claim
     names.
     """
-    for number, norm, is_share in _only_numbers(ours):
+    for number, norm, is_share, noun in _only_numbers(ours):
         near = [tokens for tokens in passages if _has_among_others(tokens, number)]
         if not near:
             continue  # before any word is stemmed, which takes an import
-        own = _Item(number, norm, frozenset(_naming(ours)), is_share)
+        own = _Item(number, norm, frozenset(_naming(ours)), is_share, noun)
         if rival := _rival(own, [_items(tokens) for tokens in near]):
             yield Difference("order", number.text, rival.number.text, (number.start, number.end))
 
 
-def _only_numbers(tokens: Sequence[Token]) -> Iterator[tuple[Token, str, bool]]:
-    """The numbers of a claim that has no other one of their kind, with their unit, and whether they
-    are shares.
+def _only_numbers(tokens: Sequence[Token]) -> Iterator[tuple[Token, str, bool, str]]:
+    """The numbers of a claim that has no other one of their kind, with their unit, whether they are
+    shares, and what they count.
     """
     places = [place for place, token in enumerate(tokens) if token.is_number]
     places = [place for place in places if not is_reference(tokens, place)]
@@ -51,7 +52,8 @@ def _only_numbers(tokens: Sequence[Token]) -> Iterator[tuple[Token, str, bool]]:
     for place in places:
         is_share = _is_share(tokens, place)
         if kinds[is_share] == 1 and _counts(tokens[place]):
-            yield tokens[place], _with_unit(tokens[place], is_share), is_share
+            norm = _with_unit(tokens[place], is_share)
+            yield tokens[place], norm, is_share, noun_of(tokens, place)
 
 
 def _has_among_others(tokens: Sequence[Token], number: Token) -> bool:
@@ -74,8 +76,13 @@ def _rival(own: _Item, passages: Sequence[Sequence[_Item]]) -> _Item | None:
 
 def _alike(own: _Item, items: Sequence[_Item]) -> list[_Item]:
     """The items with numbers of the same kind; none if the number of a claim is not among them."""
-    alike = [one for one in items if one.is_share == own.is_share]
+    alike = [one for one in items if one.is_share == own.is_share and _may_count(own, one)]
     return alike if own.norm in {one.norm for one in alike} else []
+
+
+def _may_count(own: _Item, item: _Item) -> bool:
+    """Whether an item may count what a claim does: not voters instead of days."""
+    return not own.noun or item.noun in ("", own.noun)
 
 
 def _other(items: Sequence[_Item], named: Sequence[_Item]) -> _Item | None:
@@ -125,9 +132,10 @@ def _of_item(tokens: Sequence[Token], *, is_first: bool) -> Iterator[_Item]:
         return
     words = _naming(tokens[: places[0]])[-_LABEL if is_first else 0 :]
     stems = frozenset(words or _naming(tokens[places[0] :]))
-    numbers = {_is_share(tokens, place): tokens[place] for place in places}
-    for is_share, number in numbers.items():
-        yield _Item(number, _with_unit(number, is_share), stems, is_share)
+    lasts = {_is_share(tokens, place): place for place in places}
+    for is_share, place in lasts.items():
+        norm = _with_unit(tokens[place], is_share)
+        yield _Item(tokens[place], norm, stems, is_share, noun_of(tokens, place))
 
 
 def _is_share(tokens: Sequence[Token], place: int) -> bool:

@@ -13,7 +13,7 @@ from ...text.abbreviations import definitions
 from ...text.words import stem, words_of
 from .meanings import meanings_of
 from .notation import Reading, amounts_in, any_of
-from .tokens import pieces_of
+from .tokens import Token, pieces_of
 
 ABOUT_ITSELF = {"front matter", "references", "running head", "notice", "byline"}
 """Reasons of what is left out of a text that names people, places and dates of the document."""
@@ -45,6 +45,19 @@ class Known:
         words = {piece.norm for text in texts for piece in pieces_of(text) if piece.is_word}
         values = {one.norm for text in texts for one in meanings_of(text[:_LONGEST])}
         return frozenset(words | values)
+
+    def titled(self, tokens: Sequence[Token]) -> set[str]:
+        """The names of a text that titles have, and what is right behind them: "Harlow trial"."""
+        names = [one.fact == "name" and one.norm in self._titles for one in tokens]
+        behind = [False, *names]
+        found = [one for one, *known in zip(tokens, names, behind, strict=False) if any(known)]
+        return {one.norm for one in found if one.norm in self._titles}
+
+    @cached_property
+    def _titles(self) -> frozenset[str]:
+        """The words of the titles of documents."""
+        texts = [one.title for one in self._documents]
+        return frozenset(piece.norm for text in texts for piece in pieces_of(text))
 
     @cached_property
     def _counts(self) -> dict[str, set[str]]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from .meanings import ALIKE
 from .tokens import LISTS, Token
 from .wordings import is_weak
 
@@ -37,7 +38,11 @@ def is_adverbial(parts: Sequence[Sides], between: Sequence[Token]) -> bool:
     """Whether parts are one adverbial at two places: "in May" at the beginning or at the end,
     "only" on both sides of a verb.
     """
-    return _is_phrase(parts) or _is_beside_verb(list(filter(content_of, parts)), between)
+    is_over_weak = bool(between) and all(
+        map(_is_light, between)
+    )  # not seen at all, not at all seen
+    moved = list(filter(content_of, parts))
+    return is_over_weak or _is_phrase(parts) or _is_beside_verb(moved, between)
 
 
 def _is_phrase(parts: Sequence[Sides]) -> bool:
@@ -54,6 +59,25 @@ def _is_beside_verb(parts: Sequence[Sides], between: Sequence[Token]) -> bool:
     verb = norms_of(between)
     words = [one.text.lower() for part in parts for side in part for one in side]
     return words == ["only"] * 2 and len(verb) == _PASSIVE and verb[0] in LISTS["passive"]
+
+
+def _is_light(token: Token) -> bool:
+    """Whether a token carries no meaning of its own, or is "all" in another wording."""
+    return is_weak(token) or token.norm.endswith(ALIKE)
+
+
+def reaches(words: Sequence[Token]) -> bool:
+    """Whether a negation among words denies what follows them, or the last one of them: nothing
+    ends its clause, and it is not within a clause of its own, "which did not survive".
+    """
+    norms = norms_of(words)
+    ends = LISTS["clauses"] | LISTS["joints"] | LISTS["prepositions"] - {"without"}
+    starts = [place for place, norm in enumerate(norms) if norm in LISTS["relatives"] | ends]
+    return any(
+        one.fact == "negation"
+        and not any(start > place or norms[start] in LISTS["relatives"] for start in starts)
+        for place, one in enumerate(words)
+    )
 
 
 def without_far_denial(words: list[Token]) -> list[Token]:

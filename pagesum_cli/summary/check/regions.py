@@ -19,6 +19,7 @@ _STRONG = frozenset([";", ".", "while", "whereas", "but", "although", "though", 
 """Between two values, where what belongs to the second one begins."""
 _PERCENT = "percent"
 _MIN_SHARE = 0.8  # of a claim's words that a passage with another value has
+_MIN_OWN = 0.65  # of the words beside a value that a claim with this value has
 _MIN_WORDS = 2  # of a claim that only a passage with another value has
 _NOTHING = frozenset[str]()
 
@@ -114,6 +115,8 @@ def _elsewhere(
     for text in texts:
         alike = [other for other in text if other.unit == one.unit]
         is_other = alike and not any(said[other.value.norm] for other in alike)
+        if _is_restated(claim, one):
+            return None
         if is_other and _is_said(claim, one, _NOTHING.union(*(other.words for other in text))):
             return alike[0]
     return None
@@ -125,6 +128,11 @@ def _is_said(claim: Region, one: Region, words: Labels) -> bool:
     said = claim.words & (words | one.words) if _is_rare(one) else claim.words
     is_whole = len(said & words) >= _MIN_SHARE * len(said) and 2 * len(said) >= len(claim.words)
     return is_whole and len(evidence) >= _MIN_WORDS and bool(claim.words & words & one.words)
+
+
+def _is_restated(claim: Region, one: Region) -> bool:
+    """Whether a claim has most words beside the same value of a passage."""
+    return len(one.own) >= _MIN_WORDS and len(claim.words & one.own) >= _MIN_OWN * len(one.own)
 
 
 def _is_rare(one: Region) -> bool:

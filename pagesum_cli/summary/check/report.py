@@ -11,8 +11,8 @@ from ...documents.model import UNSEEN, Document, LeftOut, Section
 from ...errors import PagesumError
 from ...files import read_bytes
 from ...version import __version__
-from .checker import NO_PROOF
 from .claims import NotChecked
+from .places import NO_PROOF
 from .results import Checked, Place
 
 SCHEMA = 1

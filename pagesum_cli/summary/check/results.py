@@ -11,6 +11,7 @@ from .differences import CHANGES, Difference
 from .sayings import Speaker, shifted
 
 SURE = 0.75  # support from which a passage is surely the source of an attributed statement
+WIDE = 1.5  # times the words of a claim in another order that the document has for them
 LONGEST_ORDER = 6  # words in another order that a copy may have
 
 UNCERTAIN = "uncertain"
@@ -75,12 +76,16 @@ def reorders(checked: Checked) -> bool:
     return any(len(one.claim.split()) > LONGEST_ORDER for one in orders)
 
 
+def is_loose(checked: Checked) -> bool:
+    """Whether the words of a copy are in another order because the document has many between."""
+    found = [one for one in checked.differences if one.kind == "order"] if reorders(checked) else []
+    return any(len(one.document.split()) > WIDE * len(one.claim.split()) for one in found)
+
+
 def lacks_values(checked: Checked) -> bool:
-    """Whether a claim differs from a sentence only in what another one may have: numbers, dates,
-    names.
-    """
+    """Whether a claim differs from a sentence in what another one may have."""
     kinds = {one.kind for one in checked.differences} & CHANGES
-    return checked.verdict == "differs" and kinds <= {"number", "date", "name"}
+    return checked.verdict == "differs" and kinds.isdisjoint(("label", "speaker", "question"))
 
 
 def is_sure(one: Checked, result: Checked) -> bool:

@@ -66,6 +66,12 @@ def kind_of_other_words(ours: Sequence[Token], theirs: Sequence[Token]) -> str:
     return _kind_of_norms(said - has, has - said)
 
 
+def kind_of_marks(ours: Sequence[Token], theirs: Sequence[Token]) -> str:
+    """The kind of difference of punctuation marks: only one side may ask a question."""
+    is_same = ("?" in [one.norm for one in ours]) == ("?" in [one.norm for one in theirs])
+    return "punctuation" if is_same else "question"
+
+
 def _letters(tokens: Sequence[Token]) -> str:
     """The letters of words without the spaces between them."""
     return "".join(token.norm for token in tokens if token.is_word)
@@ -105,6 +111,15 @@ def without_ending(norm: str) -> str:
 def nouns_of(tokens: Sequence[Token], place: int) -> set[str]:
     """What a number counts: the stems of the words after it."""
     return {stem(one.norm) for one in tokens[place + 1 : place + 4] if not is_weak(one)}
+
+
+def noun_of(tokens: Sequence[Token], place: int) -> str:
+    """The stem of the word right behind a number and its brackets, if it carries meaning: "days" of
+    "fourteen (14) days"; empty without one.
+    """
+    behind = (one for one in tokens[place + 1 : place + 5] if one.is_word and not one.is_number)
+    word = next(behind, None)
+    return "" if word is None or is_weak(word) or word.norm == "percent" else stem(word.norm)
 
 
 def are_opposite(one: str, other: str) -> bool:

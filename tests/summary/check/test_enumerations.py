@@ -14,6 +14,10 @@ TOXIC = (
 )
 CITIES = "There were 12 cases in Berlin, 30 in Hamburg and 7 in Munich in the first week of May."
 TURNS = "In Berlin, trains ran between 3 and 5 times a day, in Hamburg 9 times a day in summer."
+NOTICE = (
+    "Notice of the meeting shall be posted in one (1) public place in the town, not less than "
+    "fourteen (14) days before the day of the meeting."
+)
 
 
 def wrong(claim: str, text: str) -> list[str]:
@@ -44,6 +48,7 @@ def test_a_number_of_another_item(claim: str, text: str) -> None:
         ("In the first week of May, Hamburg had 30 cases.", CITIES),
         ("In the first week of May, Berlin had 12 cases.", CITIES),
         ("Trains ran 5 times a day in Berlin in summer.", TURNS),
+        ("Notice of the meeting must be posted at least fourteen days before.", NOTICE),
     ],
 )
 def test_the_right_number(claim: str, text: str) -> None:

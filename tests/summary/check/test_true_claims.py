@@ -124,3 +124,67 @@ def test_the_number_of_a_clause_is_that_of_its_text(claim: str, verdict: str) ->
     documents = [Document("a.txt", (Section("", paragraphs),))]
     (one,) = claims_of(claim, (), ())
     assert Checker.of(documents).check(one).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("claim", "texts"),
+    [
+        (
+            "Seven strains of the virus were isolated, and their genes were identical.",
+            [
+                "The genes of these seven strains of the virus were identical.",
+                "The genes of virus strain BJDX-01-2015 isolated in May were like others.",
+            ],
+        ),
+        (
+            "The Harlow trial enrolled 79 farmers in 24 villages in May.",
+            [
+                "The Harlow trial was done in 24 villages.",
+                "In May, 79 farmers were enrolled.",
+                "The data of the 38 farmers enrolled in the Lee trial in villages of the valley "
+                "are similar to those of the Harlow trial.",
+            ],
+        ),
+    ],
+)
+def test_a_value_of_something_else_is_no_other_value(claim: str, texts: list[str]) -> None:
+    assert check(claim, *texts).verdict != "differs"
+
+
+BONDS = (
+    "The owner shall warrant the new trees of the valley and replace "
+    "those which did not survive for a period of no less than five (5) years.",
+)
+PRICE = (
+    "The council authorized the clerk to buy 44 wide buses for the valley at a price not to exceed "
+    "$3,100,654.",
+)
+
+
+@pytest.mark.parametrize(
+    ("claim", "texts"),
+    [
+        ("The new trees of the valley must be good for five years.", BONDS),
+        ("The 44 wide buses for the valley will cost no more than $3,100,654.", PRICE),
+        ("The rye of the farms was not seen at all.",
+         ("The rye of the farms was not at all seen.",)),
+    ],
+)  # fmt: skip
+def test_numbers_and_denials_in_other_words_are_no_difference(
+    claim: str, texts: tuple[str, ...]
+) -> None:
+    assert check(claim, *texts).verdict != "differs"
+
+
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [
+        ("The owner must file a form with the town within ten days of the cutting.",
+         "Within seven (7) days of the cutting, the owner must file a form with the town that has "
+         "all of its facts."),
+        ("The council clearly helped the farms of the valley in spring.",
+         "The council did not much help the farms of the valley in spring."),
+    ],
+)  # fmt: skip
+def test_another_number_of_the_same_noun_and_a_denial_differ(claim: str, text: str) -> None:
+    assert check(claim, text, "Ten days later, it rained.").verdict == "differs"
