@@ -446,16 +446,14 @@ class Checker:
             numbers = [*self._above([number]), number]
             side = self._side(" ".join(self._places[one].sentence.text for one in numbers))
             absent = missing_words(claim, [side], self._known)
-            missing = tuple(one for one in absent if one.lower() not in titled)
-            if (
-                new <= {one.norm for one in side.tokens}
-                and len(missing) <= (1 - MOST) * len(words)
-                and not conflicts(claim, [side], [], self._known)
-            ):
+            missing = tuple(filter(lambda one: one.lower() not in titled, absent))
+            is_there = new <= {one.norm for one in side.tokens}
+            is_whole = len(missing) <= (1 - MOST) * len(words)
+            if is_there and is_whole and not conflicts(claim, [side], [], self._known):
                 places = tuple(self._places[one] for one in numbers[::-1])
-                is_there = self._is_there(copy.claim.citation, places)
+                is_cited_right = self._is_there(copy.claim.citation, places)
                 score = round(support(Units.of(claim.text), Units.of(side.text)), 4)
-                return Checked(copy.claim, "paraphrase", score, places, (), is_there, missing)
+                return Checked(copy.claim, "paraphrase", score, places, (), is_cited_right, missing)
         return None
 
     def _new_in(self, copy: Checked, ours: Sequence[Token]) -> set[str]:

@@ -300,16 +300,21 @@ class Comparison:
         if not ours and not theirs:
             return kind_of_marks(*sides)
         if ours and theirs:
-            kind = self._of_exchange(block, ours, theirs)
-            words = self._ours, self._theirs
-            if kind and not is_stated(kind, block, words, known, self._known):
-                return "wording"
-            return kind or kind_of_other_words(ours, theirs)
+            return self._of_words(block, known)
         if all(token.is_citation for token in (ours or theirs)):
             return "citation"
         if theirs:
             return self._of_omission(block, self._without_adverbial(block))
         return self._of_insertion(block, ours, known)
+
+    def _of_words(self, block: Block, known: Container[str]) -> str:
+        """The kind of an exchange of words."""
+        ours, theirs = map(_without_marks, self._sides(block))
+        kind = self._of_exchange(block, ours, theirs)
+        words = self._ours, self._theirs
+        if kind and not is_stated(kind, block, words, known, self._known):
+            return "wording"
+        return kind or kind_of_other_words(ours, theirs)
 
     def _of_insertion(self, block: Block, words: Sequence[Token], known: Container[str]) -> str:
         """The kind of what only a claim has; in brackets it may have names, dates and units that

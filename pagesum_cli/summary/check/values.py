@@ -61,16 +61,17 @@ def is_stated(
         known: What the documents say of themselves.
     """
     ours, theirs = words[0][block.a : block.b], words[1][block.c : block.d]
-    if kind == "negation" and has_other_words(ours) and has_other_words(theirs):
-        return reaches(ours) or reaches(theirs)
+    if kind == "negation" and all(map(has_other_words, (ours, theirs))):
+        return any(map(reaches, (ours, theirs)))
     if kind not in ("number", "date") or not has_other_words(theirs):
         return True
     places = [block.a + place for place in places_of(kind, ours)]
     if not places:
         return not has_other_words(ours)
-    if places_of(kind, theirs) or any(rivals_of(words[0], one, words[1]) for one in places):
-        return True
-    return not all(_is_known(words[0], place, has, known) for place in places)
+    return bool(places_of(kind, theirs)) or any(
+        rivals_of(words[0], place, words[1]) or not _is_known(words[0], place, has, known)
+        for place in places
+    )
 
 
 def _is_known(tokens: Sequence[Token], place: int, has: Container[str], known: Known) -> bool:
