@@ -67,14 +67,17 @@ class Ballots:
         parts = {number for one in self.all for number in self._parts(one)}
         kept = {number: one for number, one in self.found.items() if number not in parts}
         agreed = list(self._by_consent())
-        decided = {self._paragraph(one) for one in (*agreed, *(item[0] for item in self.items))}
-        tasks = [number for number, one in kept.items() if one.kind == "action"]
-        for number in tasks:  # such as how what is decided on is paid
-            if self._paragraph(number) in decided:
-                del kept[number]
-        kept |= {item[-1]: Outcome("vote") for item in self.items}
+        for number in (*agreed, *(item[0] for item in self.items)):
+            if self._is_term(number + 1, kept):
+                del kept[number + 1]
+        kept |= {item[-1]: Outcome(self.kind_of(item)) for item in self.items}
         kept |= {number: Outcome("decision") for number in agreed}
         return dict(sorted(kept.items()))
+
+    def kind_of(self, item: Sequence[int]) -> str:
+        """The kind of outcome that the sentences of a ballot record."""
+        is_vote = "vote" in map(self._kind, item) or any(map(self._is_tally, item))
+        return "vote" if is_vote else "decision"
 
     def _of_topic(self, numbers: Sequence[int]) -> Iterator[Ballot]:
         one = Ballot()
@@ -92,6 +95,8 @@ class Ballots:
         """Whether a sentence is not of a ballot any more."""
         if one.results:
             is_near = number - one.results[-1] < BETWEEN and number not in self.found
+            if self._kind(number) == "decision":
+                return True
             return part != "results" and not (is_near and not part)
         is_far = bool(one.moved) and number - one.moved[0] > REACH
         is_next = part == "moved" and bool(one.moved)
@@ -110,8 +115,7 @@ class Ballots:
             return ""
         if fits("recommends", text):
             return "" if one.moved or one.recommended else "recommended"
-        kind = self.found[number].kind if number in self.found else ""
-        if kind not in TOGETHER and not is_tally(text):
+        if self._kind(number) not in TOGETHER and not is_tally(text):
             return ""
         return self._part_of_vote(text, is_open=bool(one.moved or one.recommended))
 
@@ -144,11 +148,12 @@ class Ballots:
         return [*self._matter(one), *one.moved, *one.others, *one.results]
 
     def _told(self, results: Sequence[int]) -> list[int]:
-        """The sentences that say how a vote went: those with numbers or names, or else the first
-        one.
+        """The sentences that say how a vote went, without those after the first that only say that
+        it went so.
         """
-        told = [one for one in results if fits("counts", self.sentences[one].text)]
-        return told or list(results[:1])
+        texts = ((number, self.sentences[number].text) for number in results[1:])
+        told = [number for number, text in texts if is_tally(text) or fits("counts", text)]
+        return [results[0], *told]
 
     def _by_consent(self) -> Iterator[int]:
         """The recommendations under the items that follow a vote on the consent agenda, up to the
@@ -172,11 +177,22 @@ class Ballots:
         texts = (f"{self.sentences[one].heading} {self.sentences[one].text}" for one in item)
         return any(fits("consent", text) for text in texts)
 
+    def _is_term(self, number: int, kept: Mapping[int, Outcome]) -> bool:
+        """Whether a sentence says on which terms what the one before recommends is done, not who
+        does what.
+        """
+        one = kept.get(number)
+        if one is None or one.kind != "action" or one.who:
+            return False
+        before = self.sentences[number - 1]
+        is_next = 0 <= self.sentences[number].start - before.end <= 1
+        return is_next and fits("recommends", before.text)
+
+    def _kind(self, number: int) -> str:
+        return self.found[number].kind if number in self.found else ""
+
+    def _is_tally(self, number: int) -> bool:
+        return is_tally(self.sentences[number].text)
+
     def _topic_of(self, number: int) -> int:
         return self.topic(self.sentences[number].start)
-
-    def _paragraph(self, number: int) -> int:
-        """The number of the first sentence of a sentence's paragraph."""
-        while number and 0 <= self.sentences[number].start - self.sentences[number - 1].end <= 1:
-            number -= 1
-        return number

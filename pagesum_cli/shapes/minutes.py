@@ -68,7 +68,8 @@ class Minutes:
         self._meeting, self._is_brief = Meeting(document), brief
         self._outcomes: dict[int, Outcome] = {}  # by the offsets of their sentences
         self._ballots: list[list[Place]] = []
-        self._parts_of_votes: set[int] = set()  # offsets of what the result of a vote follows
+        # of what the result of a vote follows, by the offsets of the sentences
+        self._parts_of_votes: dict[int, Outcome] = {}
         self._about = about(all_sentences(document), self._meeting, subject) if subject else ()
         self._parts: list[tuple[str, int]] = []  # titles, each with a number of sentences
         self._left_out: list[Outcome] = []
@@ -182,7 +183,9 @@ class Minutes:
         ballots = Ballots(sentences, outcomes_in(sentences), self._meeting.topic)
         self._ballots = [[places[number] for number in one] for one in ballots.items]
         self._parts_of_votes = {
-            sentences[number].start for one in ballots.items for number in one[:-1]
+            sentences[number].start: Outcome(ballots.kind_of(one), goes_on=True)
+            for one in ballots.items
+            for number in one[:-1]
         }
         asked = self._of_kinds(ballots.outcomes)
         about = [number for number in asked if sentences[number].start in self._about]
@@ -265,9 +268,7 @@ class Minutes:
     def _outcome(self, sentence: SummarySentence) -> Outcome | None:
         """What a sentence records."""
         start = sentence.source.start if sentence.source else -1
-        if start in self._parts_of_votes:
-            return Outcome("vote", goes_on=True)
-        return self._outcomes.get(start)
+        return self._parts_of_votes.get(start) or self._outcomes.get(start)
 
     def _named(self, told: Mapping[int, tuple[int, ...]]) -> list[int]:
         """The topics without a sentence that are named."""
