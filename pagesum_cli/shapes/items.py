@@ -76,23 +76,42 @@ class Surroundings:
     Args:
         pages: The minutes.
         recorded: What sentences record, by their places.
+        ballots: What is quoted of each vote.
     """
 
-    def __init__(self, pages: Pages, recorded: Mapping[Place, Outcome]) -> None:
+    def __init__(
+        self,
+        pages: Pages,
+        recorded: Mapping[Place, Outcome],
+        ballots: Sequence[Sequence[Place]] = (),
+    ) -> None:
         self._pages, self._recorded = pages, recorded
+        self._ballots = {place: list(one) for one in ballots for place in one}
         self._items: dict[int, list[Place]] = {}
         for number, page in enumerate(pages.pages):
             for index, one in enumerate(page.sentences):
                 start = one.lead_in.start if one.lead_in else -1
                 self._items.setdefault(start, []).append((number, index))
+        self._firsts = {
+            one: ballot[0]
+            for ballot in ballots
+            for place in ballot
+            for one in (place, *self.listed(place))
+        }
 
     def at(self, place: Place) -> Sentence:
         """The sentence at a place."""
         number, index = place
         return self._pages.pages[number].sentences[index]
 
+    def order(self, place: Place) -> tuple[Place, Place]:
+        """By what a place is sorted: all of a ballot stands together, where its matter is."""
+        return self._firsts.get(place, place), place
+
     def motion(self, place: Place) -> list[Place]:
         """The decisions and votes in a row around a place, such as a motion and its result."""
+        if place in self._ballots:
+            return self._ballots[place]
         number, index = place
         first = last = index
         while self._goes_on((number, first - 1), (number, first)):
@@ -128,7 +147,8 @@ class Surroundings:
         """What a sentence is about: the sentence before a bare verdict or one that begins with a
         pronoun, the proposal before a vote, and the beginning of its item.
         """
-        found = [self._named_before(place), self._beginning(place)]
+        named = None if place in self._ballots else self._named_before(place)
+        found = [named, self._beginning(place)]
         return [one for one in found if one]
 
     def _named_before(self, place: Place) -> Place | None:

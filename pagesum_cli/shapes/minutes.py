@@ -22,6 +22,7 @@ from ..summary.summary import (
     SummarySentence,
     counted_by_kind,
 )
+from .ballots import Ballots
 from .importance import importance
 from .items import Surroundings, about
 from .meeting import Meeting, is_about_people, outcomes_in
@@ -33,7 +34,7 @@ NAMED = 12  # maximum number of topics that are named without a sentence
 # maximum number of notes on a topic that records nothing, and sentences for each further one
 NOTES, NOTES_EACH = 3, 8
 # share of the words of the minutes that a short summary has, and at least and at most so many
-SHORT, SHORTEST, LONGEST = 0.07, 100, 300
+SHORT, SHORTEST, LONGEST = 0.07, 100, 400
 PARTS = {"Decided": ("decision", "vote"), "To do": ("action",), "Dates": ("date",)}
 """The headings of a brief summary, with the kinds of outcomes under each."""
 UNDECIDED = "no decision, vote or action was found in the minutes: the quotes are notes"
@@ -66,6 +67,9 @@ class Minutes:
         self._document, self.options, self._kinds = document, options, kinds
         self._meeting, self._is_brief = Meeting(document), brief
         self._outcomes: dict[int, Outcome] = {}  # by the offsets of their sentences
+        self._ballots: list[list[Place]] = []
+        # of what the result of a vote follows, by the offsets of the sentences
+        self._parts_of_votes: dict[int, Outcome] = {}
         self._about = about(all_sentences(document), self._meeting, subject) if subject else ()
         self._parts: list[tuple[str, int]] = []  # titles, each with a number of sentences
         self._left_out: list[Outcome] = []
@@ -87,7 +91,7 @@ class Minutes:
     def choose(self, pages: Pages, scores: Mapping[Place, float]) -> list[Place]:
         """See ``PageSummarizer.quote``."""
         recorded = self._recorded(pages)
-        around = Surroundings(pages, recorded)
+        around = Surroundings(pages, recorded, self._ballots)
         unscored = dict.fromkeys(recorded, 0.0)
         points = self._points(pages, {**unscored, **scores})
         outcomes = [one for one in points if one.place in recorded]
@@ -95,7 +99,7 @@ class Minutes:
         chosen = self._chosen(_ranked(outcomes, recorded, around), notes, around)
         self._left_out = [one for place, one in recorded.items() if place not in chosen.places]
         if chosen.places:
-            return self._arranged(chosen, recorded)
+            return self._arranged(chosen, recorded, around)
         said = _best_first(points)[:SAID]
         titles = self._titles(pages)
         return titles or sorted({place for one in said for place in around.of(one.place)})
@@ -135,12 +139,14 @@ class Minutes:
                 chosen.add(point, inf)
         return chosen
 
-    def _arranged(self, chosen: "_Chosen", recorded: Mapping[Place, Outcome]) -> list[Place]:
+    def _arranged(
+        self, chosen: "_Chosen", recorded: Mapping[Place, Outcome], around: Surroundings
+    ) -> list[Place]:
         """The chosen places in the order of the minutes; the most important first in a brief
         summary, under headings, and where they are about a subject.
         """
         if not (self._is_brief or self._about):
-            return sorted(chosen.places)
+            return sorted(chosen.places, key=around.order)
         titled: list[tuple[str, list[Place]]] = [
             (self._heading(recorded.get(point.place)), places) for point, places in chosen.groups
         ]
@@ -174,7 +180,14 @@ class Minutes:
         """
         sentences = [one for page in pages.pages for one in page.sentences]
         places = list(_places(pages))
-        asked = self._of_kinds(outcomes_in(sentences))
+        ballots = Ballots(sentences, outcomes_in(sentences), self._meeting.topic)
+        self._ballots = [[places[number] for number in one] for one in ballots.items]
+        self._parts_of_votes = {
+            sentences[number].start: Outcome(ballots.kind_of(one), goes_on=True)
+            for one in ballots.items
+            for number in one[:-1]
+        }
+        asked = self._of_kinds(ballots.outcomes)
         about = [number for number in asked if sentences[number].start in self._about]
         asked = {number: asked[number] for number in about or asked}
         self._outcomes = {sentences[number].start: one for number, one in asked.items()}
@@ -254,7 +267,8 @@ class Minutes:
 
     def _outcome(self, sentence: SummarySentence) -> Outcome | None:
         """What a sentence records."""
-        return self._outcomes.get(sentence.source.start) if sentence.source else None
+        start = sentence.source.start if sentence.source else -1
+        return self._parts_of_votes.get(start) or self._outcomes.get(start)
 
     def _named(self, told: Mapping[int, tuple[int, ...]]) -> list[int]:
         """The topics without a sentence that are named."""
@@ -263,7 +277,7 @@ class Minutes:
             for number, one in enumerate(self._meeting.topics)
             if one.title and not one.is_procedure and number not in told
         ]
-        is_open = self.options.words is self.options.sentences is None
+        is_open = self._words is self.options.sentences is None
         return others if is_open and len(others) <= NAMED else []
 
 

@@ -27,6 +27,11 @@ def lacks_matter(text: str) -> bool:
     return is_tally(text) or not any(map(_says_matter, _WORD.findall(text)))
 
 
+def matter_of(text: str) -> str:
+    """The words of a motion that say what is voted on, without names."""
+    return " ".join(filter(_says_matter, _WORD.findall(text)))
+
+
 def _says_matter(word: str) -> bool:
     """Whether a word is neither a name nor one that every vote has."""
     plain = word.lower()
@@ -47,6 +52,11 @@ def proposes(text: str) -> bool:
 def has_result(text: str) -> bool:
     """Whether a sentence has the result of a vote."""
     return _form("result").search(text) is not None
+
+
+def fits(name: str, text: str) -> bool:
+    """Whether a text has one of the forms of ``motions.toml``."""
+    return _form(name).search(text) is not None
 
 
 def refers_back(text: str) -> bool:

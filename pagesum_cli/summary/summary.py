@@ -120,6 +120,7 @@ class Outcome:
     kind: str
     who: str = ""  # of an action, whose task it is; empty where not known
     due: str = ""  # of an action, until when; empty where not known
+    goes_on: bool = False  # whether the next sentence of the summary says the rest of it
 
     def __str__(self) -> str:
         """For people: ``action: Anna Berg, by 4 June``."""
@@ -394,7 +395,7 @@ _IF_NOT_EMPTY = frozenset(
             "uncertain",
         ),
         *("speaker", "label", "opening", "front", "parents", "chosen_by"),
-        *("verdict", "quotes", "replaced", "who", "due", "event", "agreeing"),
+        *("verdict", "quotes", "replaced", "who", "due", "event", "agreeing", "goes_on"),
     )
 )
 OPTIONAL = _IF_KNOWN | _IF_NOT_EMPTY | _IF_ANY

@@ -179,7 +179,7 @@ def items_of(
     for sentence, text, citation in cited:
         if items and _goes_on(items[-1][-1][0], sentence):
             before, text_before, citation_before = items[-1][-1]
-            is_same = before.outcome == sentence.outcome
+            is_same = before.outcome == sentence.outcome or _is_part(before)
             items[-1][-1] = (
                 replace(before, outcome=None) if is_same else before,
                 text_before,
@@ -195,11 +195,18 @@ def _goes_on(before: SummarySentence, after: SummarySentence) -> bool:
     """Whether a sentence follows another one in the document and records a decision on what that
     one proposes, decides or is about.
     """
+    if _is_part(before):
+        return True
     if not (before.source and after.source and after.outcome):
         return False
     is_next = 0 <= after.source.start - before.source.end <= MAX_GAP
     kinds = {one.outcome.kind for one in (before, after) if one.outcome}
     return is_next and kinds <= RECORDED_TOGETHER
+
+
+def _is_part(sentence: SummarySentence) -> bool:
+    """Whether the next sentence says the rest of what a sentence records."""
+    return bool(sentence.outcome and sentence.outcome.goes_on)
 
 
 def lines_after(summary: Summary, *, participants: bool = True) -> list[str]:
@@ -221,7 +228,8 @@ def lines_after(summary: Summary, *, participants: bool = True) -> list[str]:
 
 def _outcomes(summary: Summary) -> list[str]:
     """A line that counts the outcomes of a meeting, if there are many."""
-    kinds = [one.outcome.kind for one in summary.sentences if one.outcome]
+    whole = [one for one in summary.sentences if not _is_part(one)]
+    kinds = [one.outcome.kind for one in whole if one.outcome]
     counts = counted_by_kind(kinds) if len(kinds) >= MANY else ""
     return [f"Outcomes: {counts}"] if counts else []
 

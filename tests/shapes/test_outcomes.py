@@ -176,3 +176,38 @@ def test_time_grows_with_the_length(text: str) -> None:
     began = perf_counter()
     outcome_of(text)
     assert perf_counter() - began < 2  # milliseconds; quadratic patterns take minutes
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The chair asked everyone to stand and join him in the Pledge of Allegiance.",
+        "The chair reminded the audience to approach the lectern.",
+        "The manager stated that the mill continued to look for millers.",
+        "Members may ask that items leave the unanimous consent agenda.",
+        "Member Berg stated he would share a summary of the events on the horizon.",
+    ],
+)
+def test_how_one_meets_and_what_goes_on_is_no_outcome(text: str) -> None:
+    assert outcome_of(text) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["That comes out of this committee, five to zero.", "So that passes, 5 to zero."],
+)
+def test_the_result_of_a_vote_that_is_said_aloud(text: str) -> None:
+    found = outcome_of(text, is_speech=True)
+    assert found is not None
+    assert found.kind == "vote"
+
+
+@pytest.mark.parametrize("text", ["The bus passes five to seven times.", "The mill was continued."])
+def test_numbers_that_are_no_result(text: str) -> None:
+    assert outcome_of(text) is None
+
+
+def test_an_item_is_continued_to_another_meeting() -> None:
+    found = outcome_of("The sale continued to the next meeting.")
+    assert found is not None
+    assert found.kind == "decision"

@@ -1,0 +1,198 @@
+"""The ballots of a meeting: a proposal, who seconds it, its result and who declares it are one
+vote.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import groupby
+
+from ..documents.model import Sentence
+from ..summary.summary import Outcome
+from .lines import content_of
+from .motions import fits, has_result, is_tally, lacks_matter, matter_of, proposes
+
+REACH = 60  # sentences of a discussion between a motion and its result
+BETWEEN = 4  # sentences from one that says how a vote went to the next, with who was absent between
+SHARED = 0.5  # share of the words of a motion that a recommendation has which says the same
+TOGETHER = frozenset({"decision", "vote"})  # the kinds of what a ballot has
+
+_NAMES = re.compile(r"\((?:[A-Z][\w.’'-]*(?:,? and |, | ))*[A-Z][\w.’'-]*\)")
+"""Who voted so, in parentheses."""
+
+
+@dataclass
+class Ballot:
+    """What was put to the vote, and how the vote went, as numbers of sentences."""
+
+    recommended: list[int] = field(default_factory=list)  # what a committee or the staff proposes
+    moved: list[int] = field(default_factory=list)  # the motion
+    others: list[int] = field(default_factory=list)  # who seconds it, who asks for it
+    results: list[int] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Ballots:
+    """The ballots among some sentences.
+
+    Args:
+        sentences: Those of the minutes.
+        found: What they record, by their numbers.
+        topic: The number of the topic at an offset.
+    """
+
+    sentences: Sequence[Sentence]
+    found: Mapping[int, Outcome]
+    topic: Callable[[int], int]
+
+    @cached_property
+    def all(self) -> list[Ballot]:
+        """The ballots with a proposal and a result."""
+        numbers = range(len(self.sentences))
+        topics = groupby(numbers, lambda number: self.topic(self.sentences[number].start))
+        found = (one for _, topic in topics for one in self._of_topic(list(topic)))
+        return [one for one in found if one.results and (one.moved or one.recommended)]
+
+    @cached_property
+    def items(self) -> list[list[int]]:
+        """What is quoted of each ballot: the matter, and the sentences that say how the vote
+        went.
+        """
+        return [[*self._matter(one), *self._told(one.results)] for one in self.all]
+
+    @cached_property
+    def outcomes(self) -> dict[int, Outcome]:
+        """What the sentences record, each ballot once, and what was approved by consent."""
+        parts = {number for one in self.all for number in self._parts(one)}
+        kept = {number: one for number, one in self.found.items() if number not in parts}
+        agreed = list(self._by_consent())
+        for number in (*agreed, *(item[0] for item in self.items)):
+            if self._is_term(number + 1, kept):
+                del kept[number + 1]
+        kept |= {item[-1]: Outcome(self.kind_of(item)) for item in self.items}
+        kept |= {number: Outcome("decision") for number in agreed}
+        return dict(sorted(kept.items()))
+
+    def kind_of(self, item: Sequence[int]) -> str:
+        """The kind of outcome that the sentences of a ballot record."""
+        is_vote = "vote" in map(self._kind, item) or any(map(self._is_tally, item))
+        return "vote" if is_vote else "decision"
+
+    def _of_topic(self, numbers: Sequence[int]) -> Iterator[Ballot]:
+        one = Ballot()
+        for number in numbers:
+            part = self._part(number, one)
+            if self._is_over(one, number, part):
+                yield one
+                one = Ballot()
+                part = self._part(number, one)
+            if part:
+                getattr(one, part).append(number)
+        yield one
+
+    def _is_over(self, one: Ballot, number: int, part: str) -> bool:
+        """Whether a sentence is not of a ballot any more."""
+        if one.results:
+            is_near = number - one.results[-1] < BETWEEN and number not in self.found
+            if self._kind(number) == "decision":
+                return True
+            return part != "results" and not (is_near and not part)
+        is_far = bool(one.moved) and number - one.moved[0] > REACH
+        is_next = part == "moved" and bool(one.moved)
+        started = [*one.moved, *one.recommended]
+        return is_far or is_next or any(self._has_other_label(first, number) for first in started)
+
+    def _has_other_label(self, first: int, number: int) -> bool:
+        """Whether a sentence is of another numbered item."""
+        labels = [self.sentences[one].label for one in (first, number)]
+        return all(one[:1].isalnum() for one in labels) and labels[0] != labels[1]
+
+    def _part(self, number: int, one: Ballot) -> str:
+        """Which part of a ballot a sentence is; empty for what is none."""
+        text = self.sentences[number].text
+        if self.sentences[number].is_heading:
+            return ""
+        if fits("recommends", text):
+            return "" if one.moved or one.recommended else "recommended"
+        if self._kind(number) not in TOGETHER and not is_tally(text):
+            return ""
+        return self._part_of_vote(text, is_open=bool(one.moved or one.recommended))
+
+    def _part_of_vote(self, text: str, *, is_open: bool) -> str:
+        bare = fits("seconds", text) or lacks_matter(_NAMES.sub("", text))
+        if fits("asks", text):
+            return "others"
+        if has_result(text) or is_tally(text):
+            is_result = bare or fits("names", text)
+            return "results" if is_open and is_result else ""
+        if bare:
+            return "others" if is_open else ""
+        return "moved" if proposes(text) else ""
+
+    def _matter(self, one: Ballot) -> list[int]:
+        """What was voted on: the recommendation if the motion is about the same, and the motion
+        unless that says nothing more.
+        """
+        if not one.recommended or not one.moved:
+            return [*one.recommended, *one.moved]
+        words = content_of(self.sentences[one.recommended[0]].printed)
+        moved = content_of(" ".join(matter_of(self.sentences[number].text) for number in one.moved))
+        shared = len(moved & words)
+        if moved and not shared:
+            return one.moved
+        is_same = shared >= SHARED * len(moved)
+        return one.recommended if is_same else [*one.recommended, *one.moved]
+
+    def _parts(self, one: Ballot) -> list[int]:
+        return [*self._matter(one), *one.moved, *one.others, *one.results]
+
+    def _told(self, results: Sequence[int]) -> list[int]:
+        """The sentences that say how a vote went, without those after the first that only say that
+        it went so.
+        """
+        texts = ((number, self.sentences[number].text) for number in results[1:])
+        told = [number for number, text in texts if is_tally(text) or fits("counts", text)]
+        return [results[0], *told]
+
+    def _by_consent(self) -> Iterator[int]:
+        """The recommendations under the items that follow a vote on the consent agenda, up to the
+        next vote.
+        """
+        voted = {self._topic_of(item[-1]) for item in self.items}
+        consent = {self._topic_of(item[-1]) for item in self.items if self._is_consent(item)}
+        decided = (number for number, one in self.found.items() if one.kind in TOGETHER)
+        recorded = set(map(self._topic_of, decided))
+        is_open, known = False, set[int]()
+        for number, one in enumerate(self.sentences):
+            topic = self._topic_of(number)
+            is_open = topic in consent or (is_open and topic not in voted)
+            is_item = is_open and topic not in recorded | known
+            if is_item and not one.is_heading and fits("recommends", one.text):
+                known.add(topic)
+                yield number
+
+    def _is_consent(self, item: Sequence[int]) -> bool:
+        """Whether a vote is on the items of a consent agenda."""
+        texts = (f"{self.sentences[one].heading} {self.sentences[one].text}" for one in item)
+        return any(fits("consent", text) for text in texts)
+
+    def _is_term(self, number: int, kept: Mapping[int, Outcome]) -> bool:
+        """Whether a sentence says on which terms what the one before recommends is done, not who
+        does what.
+        """
+        one = kept.get(number)
+        if one is None or one.kind != "action" or one.who:
+            return False
+        before = self.sentences[number - 1]
+        is_next = 0 <= self.sentences[number].start - before.end <= 1
+        return is_next and fits("recommends", before.text)
+
+    def _kind(self, number: int) -> str:
+        return self.found[number].kind if number in self.found else ""
+
+    def _is_tally(self, number: int) -> bool:
+        return is_tally(self.sentences[number].text)
+
+    def _topic_of(self, number: int) -> int:
+        return self.topic(self.sentences[number].start)

@@ -1,0 +1,88 @@
+"""The ballots of a meeting: each is one vote, with what was voted on."""
+
+from pagesum_cli.documents.model import Document, Paragraph, Section
+from pagesum_cli.documents.sentences import all_sentences
+from pagesum_cli.shapes.ballots import Ballots
+from pagesum_cli.shapes.meeting import Meeting, outcomes_in
+
+
+def section(heading: str, *texts: str, level: int = 2) -> Section:
+    return Section(heading, tuple(map(Paragraph, texts)), level, "outline")
+
+
+CONSENT = (
+    section(
+        "Consent agenda",
+        "Director Berg made the motion to approve items A and B on the consent agenda.",
+        "Director Dahl seconded the motion.",
+        "The motion passed with 3 in favor (Berg, Dahl, Ek). Director Falk was absent.",
+        "Chair Ek declared the motion PASSED unanimously.",
+    ),
+    section(
+        "A. Stones",
+        "It is recommended by the mill committee that the board buy two stones for $225. "
+        "The stones will be paid from the fund for the mill.",
+        level=3,
+    ),
+)
+SALE = section(
+    "Sale of the mill",
+    "The finance committee recommends that the board sell the old mill for $7,000.",
+    "Director Berg made the motion to approve the sale of the mill.",
+    "Director Dahl seconded the motion.",
+    "Director Ek asked how old the mill was.",
+    "The motion passed with 2 in favor (Berg, Dahl) and 1 opposed (Ek). Director Falk was absent.",
+    "Chair Ek declared the motion PASSED.",
+)
+
+
+def ballots(*sections: Section) -> Ballots:
+    document = Document("board.md", sections, "Board meeting")
+    sentences = all_sentences(document)
+    return Ballots(sentences, outcomes_in(sentences), Meeting(document).topic)
+
+
+def quoted(found: Ballots) -> list[list[str]]:
+    return [[found.sentences[number].text for number in one] for one in found.items]
+
+
+def recorded(found: Ballots) -> list[tuple[str, str]]:
+    return [(one.kind, found.sentences[number].text) for number, one in found.outcomes.items()]
+
+
+def test_a_vote_has_what_was_recommended_and_who_was_against() -> None:
+    assert quoted(ballots(*CONSENT, SALE)) == [
+        [
+            "Director Berg made the motion to approve items A and B on the consent agenda.",
+            "The motion passed with 3 in favor (Berg, Dahl, Ek).",
+        ],
+        [
+            "The finance committee recommends that the board sell the old mill for $7,000.",
+            "The motion passed with 2 in favor (Berg, Dahl) and 1 opposed (Ek).",
+        ],
+    ]
+
+
+def test_each_vote_counts_once_and_what_is_recommended_under_consent_is_decided() -> None:
+    assert recorded(ballots(*CONSENT, SALE)) == [
+        ("vote", "The motion passed with 3 in favor (Berg, Dahl, Ek)."),
+        (
+            "decision",
+            "It is recommended by the mill committee that the board buy two stones for $225.",
+        ),
+        ("vote", "The motion passed with 2 in favor (Berg, Dahl) and 1 opposed (Ek)."),
+    ]
+
+
+def test_a_recommendation_on_another_matter_is_not_what_was_voted_on() -> None:
+    other = section(
+        "The bridge",
+        "The finance committee recommends that the board mend the road for $90.",
+        *(one.text for one in SALE.paragraphs[1:]),
+    )
+    assert quoted(ballots(SALE, other))[1][0].startswith("Director Berg made the motion")
+
+
+def test_a_motion_without_a_result_is_no_ballot() -> None:
+    bare = section("The bridge", "Director Berg made the motion to approve the bridge.")
+    assert not ballots(bare, section("The mill", "The mill is old.")).items
