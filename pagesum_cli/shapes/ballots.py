@@ -74,6 +74,15 @@ class Ballots:
         kept |= {number: Outcome("decision") for number in agreed}
         return dict(sorted(kept.items()))
 
+    @property
+    def beginnings(self) -> dict[int, Outcome]:
+        """What goes on to the last sentence of a ballot, by the offsets of the sentences."""
+        return {
+            self.sentences[number].start: Outcome(self.kind_of(one), goes_on=True)
+            for one in self.items
+            for number in one[:-1]
+        }
+
     def kind_of(self, item: Sequence[int]) -> str:
         """The kind of outcome that the sentences of a ballot record."""
         is_vote = "vote" in map(self._kind, item) or any(map(self._is_tally, item))
@@ -94,14 +103,16 @@ class Ballots:
     def _is_over(self, one: Ballot, number: int, part: str) -> bool:
         """Whether a sentence is not of a ballot any more."""
         if one.results:
-            is_near = number - one.results[-1] < BETWEEN and number not in self.found
-            if self._kind(number) == "decision":
-                return True
-            return part != "results" and not (is_near and not part)
+            return self._kind(number) == "decision" or not self._is_result(one, number, part)
         is_far = bool(one.moved) and number - one.moved[0] > REACH
         is_next = part == "moved" and bool(one.moved)
         started = [*one.moved, *one.recommended]
         return is_far or is_next or any(self._has_other_label(first, number) for first in started)
+
+    def _is_result(self, one: Ballot, number: int, part: str) -> bool:
+        """Whether a sentence goes on with the results of a ballot, or stands between them."""
+        is_near = number - one.results[-1] < BETWEEN and number not in self.found
+        return part == "results" or (is_near and not part)
 
     def _has_other_label(self, first: int, number: int) -> bool:
         """Whether a sentence is of another numbered item."""
@@ -120,15 +131,16 @@ class Ballots:
         return self._part_of_vote(text, is_open=bool(one.moved or one.recommended))
 
     def _part_of_vote(self, text: str, *, is_open: bool) -> str:
-        bare = fits("seconds", text) or lacks_matter(_NAMES.sub("", text))
+        is_bare = fits("seconds", text) or lacks_matter(_NAMES.sub("", text))
         if fits("asks", text):
             return "others"
         if has_result(text) or is_tally(text):
-            is_result = bare or fits("names", text)
-            return "results" if is_open and is_result else ""
-        if bare:
-            return "others" if is_open else ""
-        return "moved" if proposes(text) else ""
+            found = "results" if is_bare or fits("names", text) else ""
+        elif is_bare:
+            found = "others"
+        else:
+            return "moved" if proposes(text) else ""
+        return found if is_open else ""
 
     def _matter(self, one: Ballot) -> list[int]:
         """What was voted on: the recommendation if the motion is about the same, and the motion
@@ -159,17 +171,23 @@ class Ballots:
         """The recommendations under the items that follow a vote on the consent agenda, up to the
         next vote.
         """
+        decided = (number for number, one in self.found.items() if one.kind in TOGETHER)
+        known = set(map(self._topic_of, decided))
+        for number in self._after_consent():
+            one, topic = self.sentences[number], self._topic_of(number)
+            if topic not in known and not one.is_heading and fits("recommends", one.text):
+                known.add(topic)
+                yield number
+
+    def _after_consent(self) -> Iterator[int]:
+        """The sentences from a vote on the consent agenda to the next topic that has a vote."""
         voted = {self._topic_of(item[-1]) for item in self.items}
         consent = {self._topic_of(item[-1]) for item in self.items if self._is_consent(item)}
-        decided = (number for number, one in self.found.items() if one.kind in TOGETHER)
-        recorded = set(map(self._topic_of, decided))
-        is_open, known = False, set[int]()
-        for number, one in enumerate(self.sentences):
+        is_open = False
+        for number in range(len(self.sentences)):
             topic = self._topic_of(number)
             is_open = topic in consent or (is_open and topic not in voted)
-            is_item = is_open and topic not in recorded | known
-            if is_item and not one.is_heading and fits("recommends", one.text):
-                known.add(topic)
+            if is_open:
                 yield number
 
     def _is_consent(self, item: Sequence[int]) -> bool:

@@ -182,16 +182,12 @@ class Minutes:
         places = list(_places(pages))
         ballots = Ballots(sentences, outcomes_in(sentences), self._meeting.topic)
         self._ballots = [[places[number] for number in one] for one in ballots.items]
-        self._parts_of_votes = {
-            sentences[number].start: Outcome(ballots.kind_of(one), goes_on=True)
-            for one in ballots.items
-            for number in one[:-1]
-        }
+        self._parts_of_votes = ballots.beginnings
         asked = self._of_kinds(ballots.outcomes)
         about = [number for number in asked if sentences[number].start in self._about]
-        asked = {number: asked[number] for number in about or asked}
-        self._outcomes = {sentences[number].start: one for number, one in asked.items()}
-        return {places[number]: one for number, one in asked.items()}
+        numbers = about or list(asked)
+        self._outcomes = {sentences[number].start: asked[number] for number in numbers}
+        return {places[number]: asked[number] for number in numbers}
 
     def _of_kinds(self, found: Mapping[int, Outcome]) -> dict[int, Outcome]:
         """Those of some outcomes that are of a kind that is asked for."""
