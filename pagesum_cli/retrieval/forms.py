@@ -6,13 +6,9 @@ QUESTION, STUB = "question", "stub"
 ENTRY_END = 20  # characters at its end by which an entry is recognized
 _HEADING = re.compile(r"(?:[\d.]+ )?(?:[^\W\d][\w’'/&,-]*+(?: |$)){1,8}")
 """A few words without a number or a sign."""
-_TITLE = re.compile(
-    r"(?:(?:[\d.]{1,8}|[A-Za-z][.)]|\(\w{1,3}\)) )?"
-    r"(?:\(?(?:[A-Z][\w'’-]*|[a-z]{1,3})\)?[,:]?(?: |\.?$)){5,25}"
-)
-"""Words without a number, the longer of which begin with capitals; perhaps with the label of an
-item before them.
-"""
+_LABEL = re.compile(r"(?:[\d.]{1,8}|[A-Za-z][.)]|\(\w{1,3}\)) ")
+_TITLE = re.compile(r"(?:\(?(?:[A-Z][\w'’-]*|[a-z]{1,3})\)?[,:]?(?: |$)){5,25}")
+"""Words without a number or a stop at the end, the longer of which begin with capitals."""
 _ENTRY = re.compile(r"(?:\.{3}|(?: \.){3}|…|\t)\s?\d{1,4}$")
 """The end of an entry of a table of contents."""
 
@@ -40,5 +36,8 @@ def form_of(text: str) -> str:
 
 
 def _is_title(text: str) -> bool:
-    """Whether a text has the form of a title; one with a stop at its end states nothing."""
-    return _TITLE.fullmatch(text) is not None and not (text.endswith(".") and _STATES.search(text))
+    """Whether a text has the form of a title; one with the label of an item may end with a stop."""
+    label = _LABEL.match(text)
+    if label and not _STATES.search(text):
+        text = text[label.end() :].removesuffix(".")
+    return _TITLE.fullmatch(text) is not None

@@ -23,7 +23,8 @@ def test_a_long_title_is_a_heading(title: str) -> None:
     [
         "The owner of the Old Mill was charged on Friday by the council",
         "Lee, Page, Marx, Berg and Kahn Voted Against It.",
-        "The Old Mill of Lee Was Closed.",
+        "b. The Old Mill of Lee Was Closed.",
+        "Amending the Articles of the Mill, Bylaws, or Policies.",
         "Published on Friday, 24 December 2024 in Old Town",
     ],
 )
