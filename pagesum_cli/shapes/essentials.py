@@ -1,5 +1,5 @@
-"""The plain summary of a contract, a by-law, an opinion of a court or a press release: what a brief
-one has, and the best other sentences, in the order of the document.
+"""The plain summary of a contract, a by-law, an opinion of a court, a press release or a report of
+auditors: what a brief one has, and the best other sentences, in the order of the document.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -10,7 +10,17 @@ from ..documents.model import Document
 from ..locality.flow import Pages
 from ..quoting.length import MAX_SHARE
 from ..summary.summary import Summary
-from .brief import CONTRACT, OPINION, REGULATION, RELEASE, TOLERANCE, Brief, Kind, kind_of
+from .brief import (
+    CONTRACT,
+    OPINION,
+    REGULATION,
+    RELEASE,
+    REPORT,
+    TOLERANCE,
+    Brief,
+    Kind,
+    kind_of,
+)
 from .clauses import under_clauses
 from .opinions import is_aside
 from .points import Place, Point
@@ -22,6 +32,7 @@ KINDS = (
     CONTRACT,
     REGULATION,
     RELEASE,
+    REPORT,
 )  # their plain summaries have what belongs in the slots
 BINDING = (CONTRACT, REGULATION)  # their clauses bring the sentences that limit or extend them
 WORDS = {"short": 90, "medium": 150, "long": 400}  # words up to which the best others are added
