@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import count
+from operator import itemgetter
 from typing import Any
 
 from ..documents.article.names import bare_name, is_abstract
@@ -41,13 +42,16 @@ class Slot:
             row.get("is_measured", False),
         )
 
-    def order(self, point: Point, heading: str) -> tuple[float, ...] | None:
+    def order(
+        self, point: Point, heading: str, *, is_first: bool = False
+    ) -> tuple[float, ...] | None:
         """What sentences for this slot are sorted by, smaller for better ones; None if a sentence
         does not fit.
 
         Args:
             point: The sentence.
             heading: The heading above it.
+            is_first: Whether it is the first sentence there, which often says the main thing.
         """
         if self.veto.search(point.text):
             return None
@@ -58,7 +62,9 @@ class Slot:
         rank = len(self.best) if rank is None else rank
         if self.is_measured:
             is_counted = _NUMBER.search(point.text) is not None
-            return not is_below, not is_counted, -point.score
+            return not is_below, not (is_below and is_first), not is_counted, -point.score
+        if self.only:
+            return not is_below, rank, -point.score
         return rank, not is_below, -point.score
 
     def _rank(self, text: str) -> int | None:
@@ -97,12 +103,16 @@ def is_report(document: Document) -> bool:
 
 def fitting(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
     """The sentences that may fill each slot, the best first."""
-    told = [one for one in ranked if _tells(one)]
+    told = {one: _heading(one, pages) for one in ranked if _tells(one)}
+    in_order = sorted(told, key=lambda one: one.place, reverse=True)
+    first = {told[one]: one for one in in_order}
     found: dict[str, list[Point]] = {}
     for name, slot in _slots().items():
-        ordered = ((slot.order(one, _heading(one, pages)), one) for one in told)
-        placed = [(order, one) for order, one in ordered if order is not None]
-        found[name] = [one for _, one in sorted(placed, key=lambda item: item[0])]
+        orders = (
+            (slot.order(one, told[one], is_first=first[told[one]] is one), one) for one in told
+        )
+        placed = [(order, one) for order, one in orders if order is not None]
+        found[name] = [one for _, one in sorted(placed, key=itemgetter(0))]
     return found
 
 

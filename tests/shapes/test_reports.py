@@ -40,6 +40,13 @@ def test_a_report_says_why_how_what_was_found_and_what_is_recommended() -> None:
     assert "GAO recommends" in chosen["Recommendations"][0]
 
 
+def test_the_first_finding_comes_before_others_with_numbers() -> None:
+    first = "Bakers in the county have stopped counting their stale loaves for lack of staff. "
+    cakes = ". They sold 12 percent of the cakes. Mills ground 40 percent of the wheat in June"
+    document = document_of(TEXTS | {"What GAO Found": first + TEXTS["What GAO Found"] + cakes})
+    assert _chosen(document)["Findings"][0] == first.strip()
+
+
 def test_testimony_without_such_headings_is_known_by_its_words() -> None:
     text = "I am pleased to be here today to discuss the results of our survey of bakers. "
     survey = "The survey closed in May. 71% of the bakers participated in the survey. "
