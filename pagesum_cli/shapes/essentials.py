@@ -26,6 +26,7 @@ from .opinions import is_aside
 from .points import Place, Point
 from .regulations import conditions_of
 from .releases import body_of
+from .reports import is_standard
 
 KINDS = (
     OPINION,
@@ -61,7 +62,8 @@ class Essentials(Brief):
     def _body(self, pages: Pages, places: Collection[Place]) -> list[Place]:
         """What of some places can be quoted: of a release, what is between its head and its end."""
         within = body_of(pages) if self.kind is RELEASE else places
-        return [place for place in places if place in within and not _is_aside(pages, place)]
+        own = [place for place in places if place in within and not _is_aside(pages, place)]
+        return [one for one in own if self.kind is not REPORT or not _is_standard(pages, one)]
 
     def _extend(self, chosen: list[Point]) -> None:
         """Add the best sentences that stand alone and say something new."""
@@ -97,3 +99,8 @@ def _is_aside(pages: Pages, place: Place) -> bool:
     page, number = place
     sentence = pages.pages[page].sentences[number]
     return is_abstract(sentence.heading) or is_aside(sentence.text, sentence.heading)
+
+
+def _is_standard(pages: Pages, place: Place) -> bool:
+    sentence = pages.pages[place[0]].sentences[place[1]]
+    return is_standard(sentence.text, sentence.heading)

@@ -116,6 +116,12 @@ def fitting(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
     return found
 
 
+def is_standard(text: str, heading: str) -> bool:
+    """Whether a sentence is in every report of its kind, or under the contacts and the like."""
+    is_foot = _form("foot").fullmatch(bare_name(heading)) is not None
+    return is_foot or _form("standard").search(text) is not None
+
+
 def _heading(point: Point, pages: Pages) -> str:
     page, number = point.place
     return pages.pages[page].sentences[number].heading

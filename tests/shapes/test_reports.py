@@ -7,7 +7,7 @@ from pagesum_cli.documents.model import Document
 from pagesum_cli.options import GenerationOptions
 from pagesum_cli.shapes.brief import REPORT, Brief, kind_of
 from pagesum_cli.shapes.essentials import essential_kind
-from pagesum_cli.shapes.reports import _slots, is_report
+from pagesum_cli.shapes.reports import _slots, is_report, is_standard
 
 TEXTS = {
     "Letter": "Bread has been baked in the county for many years and is eaten daily. "
@@ -79,3 +79,11 @@ def test_what_belongs_in_no_slot(slot: str, text: str) -> None:
     brief = Brief(document_of({"Background": text}), GenerationOptions(), REPORT)
     brief.choose(point, {(0, number): 0.0 for number in range(len(point.pages[0].sentences))})
     assert all(_slots()[slot].order(one, "Background") is None for one in brief.ranked)
+
+
+def test_what_every_report_says_is_not_quoted() -> None:
+    assert is_standard(
+        "We believe that the evidence obtained provides a reasonable basis.", "Letter"
+    )
+    assert is_standard("The office supports the county.", "The Office’s Mission")
+    assert not is_standard("The office supports the county.", "Background")
