@@ -17,7 +17,7 @@ from ..quoting.context import names_rest
 from ..quoting.parts import parts_of
 from ..summary.openings import without_gaps
 from ..summary.summary import Summary, SummaryParagraph
-from . import contracts, opinions, protocols, regulations, releases
+from . import contracts, opinions, protocols, regulations, releases, reports
 from .points import MIN_SCORE, Place, Point, points_of
 from .slots import Slot, slots
 
@@ -195,6 +195,17 @@ RELEASE = Kind(
     ("news", "person", "next", "amount", "time", "quotation", "contact"),
     releases.fitting,
 )
+REPORT = Kind(
+    {
+        "purpose": "Purpose",
+        "scope": "Scope and method",
+        "finding": "Findings",
+        "recommendation": "Recommendations",
+    },
+    {"purpose": 1, "scope": 1, "finding": 3, "recommendation": 1},
+    ("finding", "purpose", "recommendation", "scope"),
+    reports.fitting,
+)
 
 
 def kind_of(documents: Sequence[Document]) -> Kind | None:
@@ -207,6 +218,8 @@ def kind_of(documents: Sequence[Document]) -> Kind | None:
         return CONTRACT
     if releases.is_release(documents[0]):
         return RELEASE
+    if reports.is_report(documents[0]):
+        return REPORT
     if _has_parts_of_paper(documents[0]):
         return PROTOCOL if protocols.is_protocol(documents[0]) else PAPER
     return REGULATION if regulations.is_regulation(documents[0]) else None

@@ -1,5 +1,5 @@
-"""The plain summary of a contract, a by-law, an opinion of a court or a press release: what a brief
-one has, and the best other sentences, in the order of the document.
+"""The plain summary of a contract, a by-law, an opinion of a court, a press release or a report of
+auditors: what a brief one has, and the best other sentences, in the order of the document.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -10,18 +10,30 @@ from ..documents.model import Document
 from ..locality.flow import Pages
 from ..quoting.length import MAX_SHARE
 from ..summary.summary import Summary
-from .brief import CONTRACT, OPINION, REGULATION, RELEASE, TOLERANCE, Brief, Kind, kind_of
+from .brief import (
+    CONTRACT,
+    OPINION,
+    REGULATION,
+    RELEASE,
+    REPORT,
+    TOLERANCE,
+    Brief,
+    Kind,
+    kind_of,
+)
 from .clauses import under_clauses
 from .opinions import is_aside
 from .points import Place, Point
 from .regulations import conditions_of
 from .releases import body_of
+from .reports import is_standard
 
 KINDS = (
     OPINION,
     CONTRACT,
     REGULATION,
     RELEASE,
+    REPORT,
 )  # their plain summaries have what belongs in the slots
 BINDING = (CONTRACT, REGULATION)  # their clauses bring the sentences that limit or extend them
 WORDS = {"short": 90, "medium": 150, "long": 400}  # words up to which the best others are added
@@ -50,7 +62,8 @@ class Essentials(Brief):
     def _body(self, pages: Pages, places: Collection[Place]) -> list[Place]:
         """What of some places can be quoted: of a release, what is between its head and its end."""
         within = body_of(pages) if self.kind is RELEASE else places
-        return [place for place in places if place in within and not _is_aside(pages, place)]
+        own = [place for place in places if place in within and not _is_aside(pages, place)]
+        return [one for one in own if self.kind is not REPORT or not _is_standard(pages, one)]
 
     def _extend(self, chosen: list[Point]) -> None:
         """Add the best sentences that stand alone and say something new."""
@@ -86,3 +99,8 @@ def _is_aside(pages: Pages, place: Place) -> bool:
     page, number = place
     sentence = pages.pages[page].sentences[number]
     return is_abstract(sentence.heading) or is_aside(sentence.text, sentence.heading)
+
+
+def _is_standard(pages: Pages, place: Place) -> bool:
+    sentence = pages.pages[place[0]].sentences[place[1]]
+    return is_standard(sentence.text, sentence.heading)

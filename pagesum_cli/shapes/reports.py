@@ -1,0 +1,133 @@
+"""Reports of auditors and testimony about them, and which of their sentences say what was examined
+and why, how, what was found and what is recommended (English).
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import count
+from operator import itemgetter
+from typing import Any
+
+from ..documents.article.names import bare_name, is_abstract
+from ..documents.model import Document
+from ..locality.flow import Pages
+from ..text.tables import table
+from .points import MIN_SCORE, Point
+
+MIN_SIGNS = 2  # different headings and words that such reports have
+MIN_WORDS = 8  # of a sentence that says anything
+_NUMBER = re.compile(r"\d ?(?:%|percent\b)|[$€£]\d|\b\d{1,3},\d{3}\b")
+
+
+@dataclass(frozen=True)
+class Slot:
+    """What a sentence must say; see ``reports.toml``."""
+
+    headings: re.Pattern[str]
+    best: Sequence[re.Pattern[str]]
+    veto: re.Pattern[str]
+    only: bool
+    is_measured: bool
+
+    @classmethod
+    def of(cls, row: Mapping[str, Any]) -> "Slot":
+        """The slot of a row of the table."""
+        return cls(
+            re.compile(row["headings"]),
+            [re.compile(one) for one in row["best"]],
+            re.compile(row.get("veto", "(?!)")),
+            row["only"],
+            row.get("is_measured", False),
+        )
+
+    def order(
+        self, point: Point, heading: str, *, is_first: bool = False
+    ) -> tuple[float, ...] | None:
+        """What sentences for this slot are sorted by, smaller for better ones; None if a sentence
+        does not fit.
+
+        Args:
+            point: The sentence.
+            heading: The heading above it.
+            is_first: Whether it is the first sentence there, which often says the main thing.
+        """
+        if self.veto.search(point.text):
+            return None
+        rank = self._rank(point.text)
+        is_below = self.headings.fullmatch(bare_name(heading)) is not None
+        if rank is None and (self.only or not is_below):
+            return None
+        rank = len(self.best) if rank is None else rank
+        if self.is_measured:
+            is_counted = _NUMBER.search(point.text) is not None
+            return not is_below, not (is_below and is_first), not is_counted, -point.score
+        if self.only:
+            return not is_below, rank, -point.score
+        return rank, not is_below, -point.score
+
+    def _rank(self, text: str) -> int | None:
+        """Number of the best words that a sentence has."""
+        return next((rank for rank, one in zip(count(), self.best) if one.search(text)), None)
+
+
+@cache
+def _form(name: str) -> re.Pattern[str]:
+    return re.compile(table(__file__, "reports.toml")[name])
+
+
+@cache
+def _words() -> Sequence[re.Pattern[str]]:
+    return [re.compile(one) for one in table(__file__, "reports.toml")["words"]]
+
+
+@cache
+def _slots() -> dict[str, Slot]:
+    rows = table(__file__, "reports.toml")["slots"]
+    return {name: Slot.of(row) for name, row in rows.items()}
+
+
+def is_report(document: Document) -> bool:
+    """Whether a document says what auditors or others who were charged with it found; one with an
+    abstract is a paper.
+    """
+    headings = [bare_name(section.heading) for section in document.sections]
+    if any(map(is_abstract, headings)):
+        return False
+    named = {one.lower() for one in headings if _form("heading").fullmatch(one)}
+    text = document.text
+    said = sum(one.search(text) is not None for one in _words())
+    return said > 0 and len(named) + said >= MIN_SIGNS
+
+
+def fitting(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
+    """The sentences that may fill each slot, the best first."""
+    told = {one: _heading(one, pages) for one in ranked if _tells(one)}
+    in_order = sorted(told, key=lambda one: one.place, reverse=True)
+    first = {told[one]: one for one in in_order}
+    found: dict[str, list[Point]] = {}
+    for name, slot in _slots().items():
+        orders = (
+            (slot.order(one, told[one], is_first=first[told[one]] is one), one) for one in told
+        )
+        placed = [(order, one) for order, one in orders if order is not None]
+        found[name] = [one for _, one in sorted(placed, key=itemgetter(0))]
+    return found
+
+
+def is_standard(text: str, heading: str) -> bool:
+    """Whether a sentence is in every report of its kind, or under the contacts and the like."""
+    is_foot = _form("foot").fullmatch(bare_name(heading)) is not None
+    return is_foot or _form("standard").search(text) is not None
+
+
+def _heading(point: Point, pages: Pages) -> str:
+    page, number = point.place
+    return pages.pages[page].sentences[number].heading
+
+
+def _tells(point: Point) -> bool:
+    """Whether a sentence is whole, and says something of what was examined."""
+    is_whole = point.score > MIN_SCORE and point.words >= MIN_WORDS
+    return is_whole and not point.needs_context and not _form("other").search(point.text)

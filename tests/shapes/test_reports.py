@@ -1,0 +1,89 @@
+"""The summary of a report of auditors, by the parts that such reports have."""
+
+import pytest
+from shape_texts import WHEAT, document_of, pages_of
+
+from pagesum_cli.documents.model import Document
+from pagesum_cli.options import GenerationOptions
+from pagesum_cli.shapes.brief import REPORT, Brief, kind_of
+from pagesum_cli.shapes.essentials import essential_kind
+from pagesum_cli.shapes.reports import _slots, is_report, is_standard
+
+TEXTS = {
+    "Letter": "Bread has been baked in the county for many years and is eaten daily. "
+    "Bakeries are places where bread of several kinds is baked at night",
+    "What GAO Found": "Bakers in the county throw away 31 percent of the loaves they bake. "
+    "The county has no plan to count the loaves that are thrown away",
+    "Why GAO Did This Study": "The county spends much of its budget on bread for schools. "
+    "GAO was asked to review how the county oversees its bakeries. "
+    "GAO surveyed 120 bakeries and interviewed officials of the county",
+    "What GAO Recommends": "GAO recommends that the county count the loaves thrown away. "
+    "Officials of the county agreed with what the report says",
+    "Background": "We also interviewed the mayor about the history of bread in the county",
+}
+
+
+def _chosen(document: Document) -> dict[str, list[str]]:
+    pages = pages_of(document)
+    brief = Brief(document, GenerationOptions(), REPORT)
+    brief.choose(pages, {(0, number): 0.0 for number in range(len(pages.pages[0].sentences))})
+    return {title: [one.text for one in points] for title, points in brief._in_order()}
+
+
+def test_a_report_says_why_how_what_was_found_and_what_is_recommended() -> None:
+    document = document_of(TEXTS)
+    assert essential_kind([document]) is REPORT
+    chosen = _chosen(document)
+    assert [text.split()[:4] for text in chosen["Purpose"]] == [["GAO", "was", "asked", "to"]]
+    assert "GAO surveyed 120 bakeries" in chosen["Scope and method"][0]
+    assert "31 percent" in chosen["Findings"][0]
+    assert "GAO recommends" in chosen["Recommendations"][0]
+
+
+def test_the_first_finding_comes_before_others_with_numbers() -> None:
+    first = "Bakers in the county have stopped counting their stale loaves for lack of staff. "
+    cakes = ". They sold 12 percent of the cakes. Mills ground 40 percent of the wheat in June"
+    document = document_of(TEXTS | {"What GAO Found": first + TEXTS["What GAO Found"] + cakes})
+    assert _chosen(document)["Findings"][0] == first.strip()
+
+
+def test_testimony_without_such_headings_is_known_by_its_words() -> None:
+    text = "I am pleased to be here today to discuss the results of our survey of bakers. "
+    survey = "The survey closed in May. 71% of the bakers participated in the survey. "
+    found = "81% of respondents reported that they bake at night"
+    document = document_of({"Statement": text + survey, "Analysis": found})
+    assert is_report(document)
+    chosen = _chosen(document)
+    assert "to discuss the results" in chosen["Purpose"][0]
+    assert "71%" in chosen["Scope and method"][0]
+    assert "81%" in chosen["Findings"][0]
+
+
+def test_a_paper_and_a_text_with_one_sign_are_no_reports() -> None:
+    assert not is_report(WHEAT)
+    assert kind_of([document_of({"Abstract": "Bread was cut"} | TEXTS)]) is not REPORT
+    assert not is_report(document_of({"Talk": "I am pleased to be here today"}))
+    assert not is_report(document_of({"Agency Comments": "None", "Audit Results": "None"}))
+
+
+@pytest.mark.parametrize(
+    ("slot", "text"),
+    [
+        ("purpose", "The county spends much of its budget on bread."),
+        ("scope", "The county has forty bakeries in three towns."),
+        ("recommendation", "In 2019, we recommended that the county bake less."),
+    ],
+)
+def test_what_belongs_in_no_slot(slot: str, text: str) -> None:
+    point = pages_of(document_of({"Background": text}))
+    brief = Brief(document_of({"Background": text}), GenerationOptions(), REPORT)
+    brief.choose(point, {(0, number): 0.0 for number in range(len(point.pages[0].sentences))})
+    assert all(_slots()[slot].order(one, "Background") is None for one in brief.ranked)
+
+
+def test_what_every_report_says_is_not_quoted() -> None:
+    assert is_standard(
+        "We believe that the evidence obtained provides a reasonable basis.", "Letter"
+    )
+    assert is_standard("The office supports the county.", "The Office’s Mission")
+    assert not is_standard("The office supports the county.", "Background")
