@@ -17,7 +17,7 @@ from ..quoting.context import names_rest
 from ..quoting.parts import parts_of
 from ..summary.openings import without_gaps
 from ..summary.summary import Summary, SummaryParagraph
-from . import contracts, opinions, protocols, regulations, releases
+from . import contracts, opinions, protocols, regulations, releases, software
 from .points import MIN_SCORE, Place, Point, points_of
 from .slots import Slot, slots
 
@@ -139,6 +139,12 @@ PROTOCOL = Kind(
     ("primary", "aim", "design", "size", "participants", "limitation"),
     _of_protocol,
 )
+SOFTWARE = Kind(
+    {"what": "What it is", "need": "Need", "parts": "What it has", "place": "Where to get it"},
+    {"what": 1, "need": 2, "parts": 2, "place": 1},
+    ("what", "need", "parts", "place"),
+    software.fitting,
+)
 OPINION = Kind(
     {
         "case": "Case",
@@ -207,6 +213,8 @@ def kind_of(documents: Sequence[Document]) -> Kind | None:
         return CONTRACT
     if releases.is_release(documents[0]):
         return RELEASE
+    if software.is_software(documents[0]):
+        return SOFTWARE
     if _has_parts_of_paper(documents[0]):
         return PROTOCOL if protocols.is_protocol(documents[0]) else PAPER
     return REGULATION if regulations.is_regulation(documents[0]) else None

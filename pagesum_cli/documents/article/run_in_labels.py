@@ -1,4 +1,5 @@
 """The parts of an abstract whose labels are inside of a paragraph: "Methods. … Results. …"."""
+
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
