@@ -45,21 +45,28 @@ def _parts(section: Section) -> list[Section]:
     """The parts of an abstract, or of its part with a label; itself without further labels."""
     labels = [[*_LABEL.finditer(one.text)] for one in section.paragraphs]
     names = [match["label"] for found in labels for match in found]
-    is_named = is_label(section.heading) and not is_abstract(section.heading)
+    is_named = not is_abstract(section.heading)
     is_short = len(section.text.split()) <= MAX_WORDS and section.given is None
     if not is_short or not _are_in_order([section.heading] * is_named + names):
         return [section]
     level = section.level + (not is_named)
+    (_, before), *others = _groups(section, labels)
+    after = (Section(name, tuple(texts), level, "name") for name, texts in others)
+    return [replace(section, paragraphs=tuple(before)), *after]
+
+
+def _groups(
+    section: Section, labels: Sequence[Sequence[re.Match[str]]]
+) -> list[tuple[str, list[Paragraph]]]:
+    """The labels inside of a section, each with its paragraphs; first what is before them."""
     groups: list[tuple[str, list[Paragraph]]] = [("", [])]
     for paragraph, found in zip(section.paragraphs, labels, strict=True):
         for name, piece in _pieces(paragraph, found):
-            groups += [(name, [])] if name else []
-            groups[-1][1].extend([piece] if piece.text else [])
-    first, *others = groups
-    return [
-        replace(section, paragraphs=tuple(first[1])),
-        *(Section(name, tuple(texts), level, "name") for name, texts in others),
-    ]
+            if name:
+                groups.append((name, []))
+            if piece.text:
+                groups[-1][1].append(piece)
+    return groups
 
 
 def _pieces(
