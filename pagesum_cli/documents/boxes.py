@@ -92,3 +92,14 @@ def _boxes_within(paragraph: Paragraph, start: int, end: int) -> list[tuple[Line
 def line_starts(paragraph: Paragraph) -> list[int]:
     """The offsets in a paragraph at which its lines begin; empty if that is not known."""
     return [offset for offset, *_ in _RECORD.iter_unpack(paragraph.line_boxes)]
+
+
+def cut_boxes(line_boxes: bytes, start: int, end: int) -> bytes:
+    """The packed boxes of the lines of a part of a paragraph, whose offsets begin at the part."""
+    lines = list(_RECORD.iter_unpack(line_boxes))
+    ends = [*(offset for offset, *_ in lines[1:]), end]
+    return b"".join(
+        _RECORD.pack(max(offset - start, 0), *rest)
+        for (offset, *rest), last in zip(lines, ends, strict=False)
+        if offset < end and last > start
+    )

@@ -17,7 +17,7 @@ from ..quoting.context import names_rest
 from ..quoting.parts import parts_of
 from ..summary.openings import without_gaps
 from ..summary.summary import Summary, SummaryParagraph
-from . import contracts, opinions, protocols, regulations, releases, reports
+from . import contracts, opinions, protocols, regulations, releases, reports, software
 from .points import MIN_SCORE, Place, Point, points_of
 from .slots import Slot, slots
 
@@ -139,6 +139,12 @@ PROTOCOL = Kind(
     ("primary", "aim", "design", "size", "participants", "limitation"),
     _of_protocol,
 )
+SOFTWARE = Kind(
+    {"what": "What it is", "need": "Need", "parts": "What it has", "place": "Where to get it"},
+    {"what": 1, "need": 2, "parts": 2, "place": 1},
+    ("what", "need", "parts", "place"),
+    software.fitting,
+)
 OPINION = Kind(
     {
         "case": "Case",
@@ -208,23 +214,6 @@ REPORT = Kind(
 )
 
 
-def kind_of(documents: Sequence[Document]) -> Kind | None:
-    """The kind of a single document; None for another kind, or several documents."""
-    if len(documents) != 1:
-        return None
-    if opinions.is_opinion(documents[0]):
-        return OPINION
-    if contracts.is_contract(documents[0]):
-        return CONTRACT
-    if releases.is_release(documents[0]):
-        return RELEASE
-    if reports.is_report(documents[0]):
-        return REPORT
-    if _has_parts_of_paper(documents[0]):
-        return PROTOCOL if protocols.is_protocol(documents[0]) else PAPER
-    return REGULATION if regulations.is_regulation(documents[0]) else None
-
-
 def _has_parts_of_paper(document: Document) -> bool:
     """Whether a document has an abstract, methods or results, or cites others between two parts
     that papers have.
@@ -234,6 +223,30 @@ def _has_parts_of_paper(document: Document) -> bool:
     cites = any(one.reason == "references" for one in document.left_out)
     is_named = any(map(is_abstract, headings)) or not parts.isdisjoint(OWN_PARTS)
     return is_named or (cites and len(parts) > 1)
+
+
+def _is_protocol(document: Document) -> bool:
+    """Whether a document has the parts of a paper, and plans instead of results."""
+    return _has_parts_of_paper(document) and protocols.is_protocol(document)
+
+
+_RECOGNIZED = (
+    (opinions.is_opinion, OPINION),
+    (contracts.is_contract, CONTRACT),
+    (releases.is_release, RELEASE),
+    (reports.is_report, REPORT),
+    (software.is_software, SOFTWARE),
+    (_is_protocol, PROTOCOL),
+    (_has_parts_of_paper, PAPER),
+    (regulations.is_regulation, REGULATION),
+)
+
+
+def kind_of(documents: Sequence[Document]) -> Kind | None:
+    """The kind of a single document; None for another kind, or several documents."""
+    if len(documents) != 1:
+        return None
+    return next((kind for is_one, kind in _RECOGNIZED if is_one(documents[0])), None)
 
 
 class Brief:

@@ -14,6 +14,7 @@ from ..run_together import parted
 from ..speakers import with_speakers
 from ..units import with_units
 from .divisions import is_contents, plain
+from .run_in_labels import with_parts
 
 # without a space or a mark: data, in any script
 _DATA = re.compile(r"(?<![\w+/=-])[\w+/=-]{1000,}+")
@@ -91,6 +92,7 @@ def document(
     left_out = list(left_out)
     sections = _without_data([one for one in sections if one.paragraphs or one.heading], left_out)
     kept, entries = _without_contents(sections, left_out)
+    kept = with_parts(kept)
     if not any(section.text for section in kept):
         raise _without_text(source or name, sections, left_out)
     headings = [plain(section.heading) for section in kept]

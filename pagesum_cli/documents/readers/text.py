@@ -71,7 +71,8 @@ def _line_starts(text: str, read: str) -> tuple[int, ...]:
             [at for at, character in enumerate(part) if character != " "] if last > first else [0]
         )
         for line in range(first - 1, last):
-            offsets[line] = offset + places[max(starts[line] - place, 0)]
+            begins = offset + places[max(starts[line] - place, 0)]
+            offsets[line] = min(offsets[line], begins)  # the first part of a line begins it
         offset += len(part) + len(GAP)
     for line in range(len(lines) - 2, -1, -1):
         offsets[line] = min(offsets[line], offsets[line + 1])

@@ -1,0 +1,50 @@
+"""Papers that describe software, data or teaching material, and which of their sentences say what
+each slot of a brief summary needs (English).
+"""
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+from ..documents.article.names import bare_name
+from ..documents.model import Document
+from ..locality.flow import Pages
+from ..text.tables import table
+from .points import Point
+
+
+@cache
+def _rows() -> dict[str, Any]:
+    return table(__file__, "software.toml")
+
+
+def is_software(document: Document) -> bool:
+    """Whether a document has a statement of need."""
+    marks = re.compile(_rows()["marks"])
+    return any(marks.fullmatch(bare_name(one.heading)) for one in document.sections)
+
+
+def fitting(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
+    """The sentences that may fill each slot: by what they say, then in their order."""
+    return {name: _of_slot(row, ranked, pages) for name, row in _rows()["slots"].items()}
+
+
+def _of_slot(row: dict[str, Any], ranked: Sequence[Point], pages: Pages) -> list[Point]:
+    placed: list[tuple[int, Point]] = []
+    for point in ranked:
+        page, number = point.place
+        rank = _rank(row, point.text, pages.pages[page].sentences[number].heading)
+        if rank is not None and (not point.needs_context or row.get("points_back", False)):
+            placed.append((rank, point))
+    placed.sort(key=lambda one: (one[0], one[1].place))
+    return [point for _, point in placed]
+
+
+def _rank(row: dict[str, Any], text: str, heading: str) -> int | None:
+    """How far a sentence is from the best, from 0; None if it does not fit."""
+    is_excluded = re.search(_rows()["veto"], text) or re.search(row["veto"], text)
+    if is_excluded or not re.fullmatch(row["headings"], bare_name(heading)):
+        return None
+    ranks = (number for number, rank in enumerate(row["ranks"]) if re.search(rank, text))
+    return next(ranks, len(row["ranks"]) if row["any"] else None)

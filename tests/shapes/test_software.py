@@ -1,0 +1,30 @@
+"""The brief summary of a paper on software, data or teaching material."""
+
+from shape_texts import document_of, pages_of
+
+from pagesum_cli.options import GenerationOptions
+from pagesum_cli.shapes.brief import PAPER, SOFTWARE, Brief, kind_of
+
+TEXTS = {
+    "Summary": "Rustcount is a Python package for counting rust on leaves of wheat.",
+    "Statement of need": "It is designed to help breeders, who lack tools for counting.",
+    "Features": "The package consists of three modules for images.",
+    "Availability": "The code is available at https://github.com/wheat/rustcount.",
+}
+
+
+def test_a_statement_of_need_marks_software() -> None:
+    assert kind_of([document_of(TEXTS)]) is SOFTWARE
+    rest = {name: text for name, text in TEXTS.items() if name != "Statement of need"}
+    assert kind_of([document_of(rest)]) is PAPER
+
+
+def test_what_it_is_its_need_what_it_has_and_where_to_get_it() -> None:
+    texts = TEXTS | {"Statement of need": "Breeders lack tools for counting rust on leaves."}
+    document = document_of(texts)
+    pages = pages_of(document)
+    brief = Brief(document, GenerationOptions(), SOFTWARE)
+    assert brief.fits(pages)
+    places = brief.choose(pages, dict.fromkeys(((0, n) for n in range(len(texts))), 0.0))
+    found = [pages.pages[0].sentences[place].text for _, place in places]
+    assert found == list(texts.values())
