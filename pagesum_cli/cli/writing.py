@@ -34,9 +34,9 @@ class ShapeOptions(Options, panel=GenerationOptions.panel):
 
     brief: bool = option(
         False,
-        "Main points under headings: Question, Method, Findings and Limits of a paper; Case, "
-        "Question, Holding and Reasons of a court opinion; Payment, Liability and others of a "
-        "contract; otherwise the document's own headings (extractive models only).",
+        "Main points under headings that fit the kind of document: paper, protocol, court opinion, "
+        "contract, by-law, auditors' report or press release; otherwise under its own headings "
+        "(extractive models only).",
         brief="Main points under headings.",
     )
 
