@@ -67,7 +67,8 @@ def without_works(text: str) -> str:
 def _citations(text: str) -> Iterator[re.Match[str]]:
     for form in (_IN_BRACKETS, _IN_TEXT):
         for match in form.finditer(text):
-            if _PARTS.match(match["works"])["name"].lower() not in _MONTHS:
+            first = _PARTS.match(match["works"])
+            if first is not None and first["name"].lower() not in _MONTHS:
                 yield match
 
 
