@@ -3,9 +3,10 @@ to ask (English).
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 from operator import itemgetter
 from typing import Any
 
@@ -20,6 +21,8 @@ HEAD = 40  # the same, of a web page with links above it, in a paragraph of its 
 CONTACT = 16  # words of a line that says whom to ask
 NAMES = 2  # lines above it with a name and an office
 SHORT, LONG = 8, 70  # words of a sentence that says the news
+LONGEST = 100  # words of a sentence that names the person of the news
+NEAR, NEXT = 80, 30  # characters with what happened, after a name with an age, and without one
 
 _FORMS = patterns(__file__, "releases.toml")
 
@@ -57,6 +60,12 @@ class Slot:
 @cache
 def _slots() -> dict[str, Slot]:
     return {name: Slot.of(row) for name, row in table(__file__, "releases.toml")["slots"].items()}
+
+
+@cache
+def _deeds() -> list[tuple[str, re.Pattern[str]]]:
+    rows = table(__file__, "releases.toml")["deeds"]
+    return [(name, re.compile(row)) for name, row in rows.items()]
 
 
 def is_release(document: Document) -> bool:
@@ -120,8 +129,59 @@ def fitting(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
         ]
         placed.sort(key=itemgetter(0))
         found[name] = [one for (rank, _), one in placed if rank == placed[0][0][0]]
+    found["person"] = _person_of(found["news"][:1], ranked, body_of(pages))
     found["contact"] = found["contact"][:1] or _contact_in(_lines_of(pages))
     return found
+
+
+def _person_of(news: Sequence[Point], ranked: Sequence[Point], body: set[Place]) -> list[Point]:
+    """The first sentence after the news that names a person with what happened in the news; none
+    if the news says so itself, or no sentence before those on other persons of the case does.
+    """
+    name, deed = _deed_of(news[0].text) if news else ("", None)
+    if deed is None or _befell(deed, _without_dateline(news[0].text), set()):
+        return []
+    families: set[str] = set()
+    for point in _up_to_others(news[0], ranked, has_others=name == "charge"):
+        is_short = point.place in body and point.words <= LONGEST
+        if is_short and _befell(deed, point.text, families):
+            return [point]
+        families |= {one["family"] for one in _FORMS["aged"].finditer(point.text)}
+    return []
+
+
+def _deed_of(news: str) -> tuple[str, re.Pattern[str] | None]:
+    """What happened to a person in the news, and its forms."""
+    return next(((name, deed) for name, deed in _deeds() if deed.search(news)), ("", None))
+
+
+def _up_to_others(news: Point, ranked: Sequence[Point], *, has_others: bool) -> Iterator[Point]:
+    """The sentences after the news that nobody says, up to those on other persons of the case
+    unless the news is about them, too.
+    """
+    for point in sorted(ranked, key=lambda one: one.place):
+        if point.place <= news.place or is_quotation(point.text):
+            continue
+        if not has_others and _FORMS["others"].search(point.text):
+            return
+        yield point
+
+
+def _befell(deed: re.Pattern[str], text: str, families: set[str]) -> bool:
+    """Whether a sentence says that this happened to a person with a full name, or with the family
+    name of a person named before.
+    """
+    after = [text[one.end() :][:NEAR] for one in _FORMS["aged"].finditer(text)]
+    before = [text[: one.start()].rsplit(None, 1)[-1:] for one in _FORMS["aged"].finditer(text)]
+    subject = _FORMS["subject"].search(text)
+    if subject and (" " in subject[0].strip() or subject["family"] in families):
+        after.append(text[subject.end() :][:NEXT])
+    return any(map(deed.search, [*after, *chain.from_iterable(before)]))
+
+
+def _without_dateline(text: str) -> str:
+    """The news without the place and date in front of it."""
+    return _slots()["news"].ranks[0].sub("", text)
 
 
 def _told(ranked: Sequence[Point], body: set[Place]) -> list[Point]:

@@ -1,5 +1,6 @@
 """The summary of a press release: news, time, amounts, one quotation, whom to ask."""
 
+import pytest
 from shape_texts import document_of, pages_of
 
 from pagesum_cli.documents.model import Document, Paragraph, Section, Sentence
@@ -7,7 +8,8 @@ from pagesum_cli.locality.flow import Page, Pages
 from pagesum_cli.options import GenerationOptions
 from pagesum_cli.shapes.brief import RELEASE, Brief, kind_of
 from pagesum_cli.shapes.essentials import Essentials
-from pagesum_cli.shapes.releases import is_quotation, is_release
+from pagesum_cli.shapes.points import Point
+from pagesum_cli.shapes.releases import fitting, is_quotation, is_release
 
 NEWS = "The Mill Museum has bought the old bridge over the brook for £6,000."
 TIME = "The bridge will open to walkers on Saturday, 3 May, at 10 a.m."
@@ -110,3 +112,37 @@ def test_the_plain_summary_of_a_release_has_its_text_only() -> None:
     chosen = _shown(Essentials)
     assert chosen[0] == LEDE
     assert FOOT not in chosen
+
+
+MILLER = "Anna Berg, 43, pleaded guilty to selling the bridge " + "over the brook " * 22 + "again."
+OTHER = "Carl Moor, 37, of Hollow, is charged with 49 counts of selling bridges over the brook."
+GUILTY = "Carl Moor, 37, of Hollow, pleaded guilty on May 3 to 49 counts of selling bridges."
+VICTIM = "The bridge belonged to Carl Moor, 37, of Hollow, who has lived at the mill for years."
+JAILED = "Berg was sentenced to nine months in jail for the bridge, and will pay for the mill."
+FRIEND = "Lord Marl was glad that the thief of the old bridge over the brook was convicted."
+CONVICTED = "HOLLOW – A miller was convicted on Tuesday of selling a bridge that she did not own."
+CHARGED = "HOLLOW – Two millers were charged on Tuesday with selling a bridge that is not theirs."
+NAMED = "HOLLOW – Anna Berg, 43, was convicted on Tuesday of selling a bridge not her own."
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        ((CONVICTED, MILLER, OTHER), [MILLER]),
+        ((CONVICTED, OTHER, MILLER), [MILLER]),
+        ((CONVICTED, VICTIM, FRIEND, OTHER), []),
+        ((CONVICTED, MILLER.replace("pleaded guilty to", "is known for"), JAILED), [JAILED]),
+        ((CONVICTED, JAILED), []),
+        ((CONVICTED, "Seven Co-defendants", GUILTY), []),
+        ((CHARGED, VICTIM.replace("Carl", "Tom"), OTHER), [OTHER]),
+        ((NAMED, GUILTY), []),
+        ((NEWS, GUILTY), []),
+    ],
+)
+def test_who_is_the_person_to_whom_the_news_happened(
+    lines: tuple[str, ...], expected: list[str]
+) -> None:
+    sentences = tuple(Sentence(text, (), "", 0, len(text)) for text in lines)
+    pages = Pages("spatial", (Page("file", "a.txt", "", sentences, 100),))
+    points = [Point((0, number), 0, text, 0.0) for number, text in enumerate(lines)]
+    assert [one.text for one in fitting(points, pages)["person"]] == expected

@@ -6,12 +6,13 @@ from operator import attrgetter
 
 from ..article.amendments import is_amendment
 from ..article.back_matter import NOTICE, SHORT, begins_back_matter, is_back_matter
+from ..article.divisions import number_of
 from ..article.wording import CAPTION, ends_sentence
 from ..model import Paragraph
 from .asides import FRONT_PAGES, Aside, kind_of
 from .fonts import family, is_monospaced
 from .headings import Body
-from .joined_lines import JoinedLines
+from .joined_lines import BEGINNING, JoinedLines
 from .lines import Line
 from .patterns import FORMS
 from .runs import Dropped
@@ -95,6 +96,12 @@ def _is_short(line: Line) -> bool:
 def _is_inside_margin(line: Line) -> bool:
     """Whether a line begins to the right of its column's left edge."""
     return line.x0 > line.left + 0.7 * line.size
+
+
+def _spelled_number(text: str) -> int | None:
+    """The number in words at the end of a text; None where there is none."""
+    *_, word = text.split() or [""]
+    return None if word[-1:].isdecimal() else number_of(word)
 
 
 def _begins_inside_sentence(line: Line) -> bool:
@@ -368,7 +375,22 @@ class _Builder:
         if closes or not form.match(line.text):
             return False
         is_expected = is_list_item(self._text.beginning) or FORMS["before_item"].search(last.text)
-        return ended or bool(is_expected)
+        return ended or (bool(is_expected) and self._is_next_label(line, last))
+
+    def _is_next_label(self, line: Line, last: Line) -> bool:
+        """Whether a label may be one where no sentence ends: "(5)" not after "five", but as the
+        first of its series or after the label "(4)" of this section, or after a comma or the like.
+        """
+        label = FORMS["bracketed_number"].match(line.text)
+        if label is None:
+            return True
+        number = int(label["number"])
+        if _spelled_number(last.text) == number:
+            return False
+        if number == 1 or FORMS["before_item"].search(last.text):
+            return True
+        texts = (self._text.beginning, *(one.text[:BEGINNING] for one in reversed(self._done)))
+        return any(f"({number - 1})" in text or text.startswith(f"{number - 1})") for text in texts)
 
     def _breaks_sentence(self, line: Line, last: Line, is_short: bool, is_indented: bool) -> bool:
         """Whether a paragraph begins although the sentence above is not complete, as a title's.

@@ -118,3 +118,25 @@ def test_a_few_words_like_the_label_of_a_part_make_no_headings() -> None:
     sheet = Sheet()
     sheet.lines(70, 700, ["Part 2", f"Foxes {SERVED[0]}", SERVED[1]])
     assert all(section.found_by == "fallback" for section in document(sheet).sections)
+
+
+@pytest.mark.parametrize(
+    ("label", "ending", "after"),
+    [
+        ("7.", "for not more than thirty", "(30) days of a year."),
+        ("7.", "of whom not fewer than", "(12) may be at a meeting."),
+        ("(5)", "at the same time as six", "(6) others."),
+        ("(5)", "in the village for a month", "(6) others do so as well"),
+    ],
+)
+def test_a_number_in_brackets_is_a_label_only_where_it_continues_a_series(
+    label: str, ending: str, after: str
+) -> None:
+    sheet = Sheet()
+    y = sheet.lines(72, 740, [*SERVED, *MEETINGS])
+    y = sheet.lines(72, y, [f"{label} No baker of the town may keep an oven {ending}"])
+    sheet.lines(72 if label == "(5)" else 100, y, [after])
+    found = texts(document(sheet))
+    is_label = "month" in ending
+    assert found[-1].endswith(after)
+    assert found[-1].startswith("(6)" if is_label else f"{label} No baker")
