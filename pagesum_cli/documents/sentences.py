@@ -80,7 +80,9 @@ class _LeadIns:
         goes_on = continues(paragraph)
         is_inside = self._is_inside(paragraph)
         if paragraph.depth:
-            while self._open and self._open[-1][0] >= paragraph.depth:
+            # a block in an item, as deep as the item, completes it
+            lowest = paragraph.depth + bool(paragraph.block)
+            while self._open and self._open[-1][0] >= lowest:
                 self._open.pop()
         else:
             self._open = self._open[:1] if goes_on else []

@@ -25,7 +25,8 @@ def opens_with_limit(text: str) -> bool:
 
 def with_limits(sentences: Iterable[Sentence], heading: str) -> Iterator[tuple[Sentence, str]]:
     """The sentences of a section, each with the limit of time above it: that of a line of its own
-    ("Within 30 days:"), or of the heading; empty if there is none.
+    ("Within 30 days:"), or of the heading; empty if there is none. That of a line ends at the next
+    line that introduces something, which may forbid it, or be for another time.
     """
     limit = f"{heading.rstrip(':')}: " if opens_with_limit(heading) else ""
     end = -1
@@ -33,7 +34,15 @@ def with_limits(sentences: Iterable[Sentence], heading: str) -> Iterator[tuple[S
         is_line = sentence.text.endswith(":") and sentence.lead_in is None
         if is_line and opens_with_limit(sentence.text):
             limit, end = f"{sentence.text} ", sentence.end
-        elif is_line and len(sentence.text.split()) < SHORTEST_LEAD_IN:
+        elif _ends_limit(sentence, of_line=end >= 0):
             limit = ""
         is_shown = any(one.end == end for one in sentence.lead_ins)
         yield sentence, "" if is_shown else limit
+
+
+def _ends_limit(sentence: Sentence, *, of_line: bool) -> bool:
+    """Whether a sentence introduces something for which the limit above it may not hold."""
+    if of_line and sentence.role == "lead-in":
+        return True
+    is_short = len(sentence.text.split()) < SHORTEST_LEAD_IN
+    return is_short and sentence.text.endswith(":") and sentence.lead_in is None

@@ -103,9 +103,9 @@ def _opened(section: Section, start: int, cells: Collection[str]) -> Iterator[tu
     for number, (sentence, limit) in enumerate(quotable):
         following = [one for one, _ in quotable[number + 1 : number + 2]]
         if any(opens(sentence.text, one.start - sentence.end) for one in following):
-            before += f"{sentence.text} "
+            before += _with_opening(sentence, following)
             continue
-        yield sentence, limit + before
+        yield sentence, ("" if limit in before else limit) + before
         before = ""
 
 
@@ -174,3 +174,9 @@ def _of_sentence(
         boxes,
         document.file_of(sentence.start),
     )
+
+
+def _with_opening(sentence: Sentence, following: Sequence[Sentence]) -> str:
+    """A fragment that opens what follows, after its lead-ins if what follows does not have them."""
+    is_item = sentence.lead_in and not any(one.lead_in for one in following)
+    return (opening_of(sentence) if is_item else "") + f"{sentence.text} "

@@ -3,6 +3,7 @@
 import pytest
 
 from pagesum_cli.documents.model import Document, LeftOut, Paragraph, Section
+from pagesum_cli.documents.readers.markdown import markdown_document
 from pagesum_cli.retrieval.passages import passages_of
 
 
@@ -56,3 +57,40 @@ def test_rows_of_years_are_no_head() -> None:
 def test_a_table_that_begins_without_values_has_no_long_head() -> None:
     rows = (*(f"Mill {letter}2" for letter in "ABCD"), "Cost | 50 euros")
     assert texts_of(left_out=(LeftOut("table", "", 0, rows=rows),)) == list(rows)
+
+
+LIST = """# Mills
+
+Within 30 days after the first frost:
+
+1.  Write rules for the mill.
+
+    a)  The rules must name:
+
+      >i. *The miller*, with an address.
+
+    b)  The rules must not:
+
+      >i. Ask for money. Millers may take gifts.
+
+      >ii. *Sell wet hay to any farmer*.
+
+2.  Mend the wheel.
+
+At the end of the second year (Friday, 2 September):
+
+Open all of the mills.
+"""
+
+
+def test_an_item_has_the_nearest_lead_in_above_it() -> None:
+    document = markdown_document(LIST, "mills.md", "")
+    found = [one.opening + one.text for one in passages_of(document)]
+    limit = "Within 30 days after the first frost:"
+    ban = f"{limit} … b) The rules must not:"
+    assert f"{limit} … a) The rules must name: i. The miller, with an address." in found
+    assert f"{ban} i. Ask for money." in found
+    assert "Millers may take gifts." in found
+    assert f"{ban} … ii. Sell wet hay to any farmer." in found
+    assert f"{limit} … 2. Mend the wheel." in found
+    assert "Open all of the mills." in found
