@@ -28,7 +28,7 @@ _MOTION = re.compile(
 
 
 def parted(sections: Sequence[Section]) -> list[Section]:
-    """Sections whose paragraphs are parted before bullets, before a motion that stands right after
+    """Sections whose paragraphs are parted before bullets, before a motion that is right after
     the rows of a table, and before numbers of items that follow each other: "63/20 Apologies …
     64/20 …". Other files than plain ones have units of their own.
     """

@@ -57,7 +57,7 @@ class Kind:
         return replace(self, exact=self.exact.replace("{term}", f"(?i:{words})") if words else "")
 
     def grade(self, text: str, stems: tuple[str, ...]) -> float:
-        """How well a sentence has such an answer, 0–1, or more if it has the very term asked for.
+        """How well a sentence has such an answer, 0–1, or more if it has the very term.
 
         Args:
             text: The sentence.

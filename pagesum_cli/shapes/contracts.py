@@ -16,7 +16,7 @@ MIN_SLOTS = 4  # of a contract that does not oblige anybody by "shall" and "must
 
 
 @dataclass(frozen=True)
-class Slot:
+class ClauseSlot:
     """What a clause must say; see ``contracts.toml``."""
 
     headings: re.Pattern[str]
@@ -25,7 +25,7 @@ class Slot:
     veto: re.Pattern[str]
 
     @classmethod
-    def of(cls, row: dict[str, str]) -> "Slot":
+    def of(cls, row: dict[str, str]) -> "ClauseSlot":
         """The slot of a row of the table."""
         row = {"first": "(?!)"} | row
         return cls(*(re.compile(row[one.name]) for one in fields(cls)))
@@ -52,9 +52,9 @@ def _form(name: str) -> re.Pattern[str]:
 
 
 @cache
-def _slots() -> dict[str, Slot]:
+def _slots() -> dict[str, ClauseSlot]:
     rows = table(__file__, "contracts.toml")["slots"]
-    return {name: Slot.of(row) for name, row in rows.items()}
+    return {name: ClauseSlot.of(row) for name, row in rows.items()}
 
 
 def is_contract(document: Document) -> bool:
@@ -79,7 +79,7 @@ def fitting(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
 
 
 def fitting_in(
-    slots: Mapping[str, Slot], ranked: Sequence[Point], pages: Pages
+    slots: Mapping[str, ClauseSlot], ranked: Sequence[Point], pages: Pages
 ) -> dict[str, list[Point]]:
     """The clauses that may fill each of some slots, the best first."""
     found: dict[str, list[Point]] = {}

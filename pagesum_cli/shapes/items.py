@@ -105,7 +105,7 @@ class Surroundings:
         return self._pages.pages[number].sentences[index]
 
     def order(self, place: Place) -> tuple[Place, Place]:
-        """By what a place is sorted: all of a ballot stands together, where its matter is."""
+        """By what a place is sorted: all of a ballot together, where its matter is."""
         return self._firsts.get(place, place), place
 
     def motion(self, place: Place) -> list[Place]:

@@ -18,7 +18,7 @@ END = 0.1  # shares of an opinion at its beginning and its end that say what is 
 
 
 @dataclass(frozen=True)
-class Slot:
+class OpinionSlot:
     """What a sentence must say; see ``opinions.toml``."""
 
     ranks: Sequence[re.Pattern[str]]  # the first that holds is the best
@@ -27,7 +27,7 @@ class Slot:
     is_late: bool = False  # whether the last one is the best
 
     @classmethod
-    def of(cls, row: dict[str, Any]) -> "Slot":
+    def of(cls, row: dict[str, Any]) -> "OpinionSlot":
         """The slot of a row of the table."""
         ranks = tuple(map(_pattern, row["ranks"]))
         return cls(ranks, _pattern(row["veto"]), row["is_early"], row.get("is_late", False))
@@ -60,8 +60,10 @@ def _pattern(alternatives: Sequence[str]) -> re.Pattern[str]:
 
 
 @cache
-def _slots() -> dict[str, Slot]:
-    return {name: Slot.of(row) for name, row in table(__file__, "opinions.toml")["slots"].items()}
+def _slots() -> dict[str, OpinionSlot]:
+    return {
+        name: OpinionSlot.of(row) for name, row in table(__file__, "opinions.toml")["slots"].items()
+    }
 
 
 @cache

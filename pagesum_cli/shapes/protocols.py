@@ -18,7 +18,7 @@ MIN_PLANNED = 8  # plans in the text of a protocol whose title does not call it 
 
 
 @dataclass(frozen=True)
-class Slot:
+class ProtocolSlot:
     """What a sentence must say; see ``protocols.toml``."""
 
     ranks: Sequence[re.Pattern[str]]  # the first that holds is the best
@@ -27,7 +27,7 @@ class Slot:
     once: bool  # whether only the best of each rank fits
 
     @classmethod
-    def of(cls, row: Mapping[str, Any]) -> "Slot":
+    def of(cls, row: Mapping[str, Any]) -> "ProtocolSlot":
         """The slot of a row of the table."""
         ranks = tuple(map(re.compile, row["ranks"]))
         return cls(
@@ -52,9 +52,9 @@ def _form(name: str) -> re.Pattern[str]:
 
 
 @cache
-def _slots() -> dict[str, Slot]:
+def _slots() -> dict[str, ProtocolSlot]:
     rows = table(__file__, "protocols.toml")["slots"]
-    return {name: Slot.of(row) for name, row in rows.items()}
+    return {name: ProtocolSlot.of(row) for name, row in rows.items()}
 
 
 def is_protocol(document: Document) -> bool:
@@ -73,7 +73,7 @@ def fitting(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
     return {name: _best_of_each(slot, ranked, pages) for name, slot in _slots().items()}
 
 
-def _best_of_each(slot: Slot, ranked: Sequence[Point], pages: Pages) -> list[Point]:
+def _best_of_each(slot: ProtocolSlot, ranked: Sequence[Point], pages: Pages) -> list[Point]:
     """The sentences of a slot; those of the abstract first, what has no end last."""
     placed: list[tuple[int, bool, bool, Point]] = []
     for point in ranked:

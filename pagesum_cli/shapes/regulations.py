@@ -11,7 +11,7 @@ from ..documents.sentences import sentences_of
 from ..locality.flow import Pages
 from ..quoting.eligibility import completed
 from ..text.tables import table
-from .contracts import Slot, fitting_in
+from .contracts import ClauseSlot, fitting_in
 from .names import beginning_of
 from .points import Place, Point
 
@@ -32,8 +32,8 @@ def _form(name: str) -> re.Pattern[str]:
 
 
 @cache
-def _slots() -> dict[str, Slot]:
-    return {name: Slot.of(row) for name, row in table(__file__, TABLE)["slots"].items()}
+def _slots() -> dict[str, ClauseSlot]:
+    return {name: ClauseSlot.of(row) for name, row in table(__file__, TABLE)["slots"].items()}
 
 
 def is_regulation(document: Document) -> bool:

@@ -28,7 +28,7 @@ _FORMS = patterns(__file__, "releases.toml")
 
 
 @dataclass(frozen=True)
-class Slot:
+class ReleaseSlot:
     """What a sentence must say; see ``releases.toml``."""
 
     ranks: Sequence[re.Pattern[str]]  # the first that holds is the best
@@ -36,7 +36,7 @@ class Slot:
     is_quoted: bool = False  # whether it is a quotation
 
     @classmethod
-    def of(cls, row: dict[str, Any]) -> "Slot":
+    def of(cls, row: dict[str, Any]) -> "ReleaseSlot":
         """The slot of a row of the table."""
         ranks = tuple(re.compile(one) for one in row["ranks"])
         return cls(ranks, row["is_early"], row.get("is_quoted", False))
@@ -58,8 +58,10 @@ class Slot:
 
 
 @cache
-def _slots() -> dict[str, Slot]:
-    return {name: Slot.of(row) for name, row in table(__file__, "releases.toml")["slots"].items()}
+def _slots() -> dict[str, ReleaseSlot]:
+    return {
+        name: ReleaseSlot.of(row) for name, row in table(__file__, "releases.toml")["slots"].items()
+    }
 
 
 @cache

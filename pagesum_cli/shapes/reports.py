@@ -22,7 +22,7 @@ _NUMBER = re.compile(r"\d ?(?:%|percent\b)|[$€£]\d|\b\d{1,3},\d{3}\b")
 
 
 @dataclass(frozen=True)
-class Slot:
+class ReportSlot:
     """What a sentence must say; see ``reports.toml``."""
 
     headings: re.Pattern[str]
@@ -32,7 +32,7 @@ class Slot:
     is_measured: bool
 
     @classmethod
-    def of(cls, row: Mapping[str, Any]) -> "Slot":
+    def of(cls, row: Mapping[str, Any]) -> "ReportSlot":
         """The slot of a row of the table."""
         return cls(
             re.compile(row["headings"]),
@@ -83,9 +83,9 @@ def _words() -> Sequence[re.Pattern[str]]:
 
 
 @cache
-def _slots() -> dict[str, Slot]:
+def _slots() -> dict[str, ReportSlot]:
     rows = table(__file__, "reports.toml")["slots"]
-    return {name: Slot.of(row) for name, row in rows.items()}
+    return {name: ReportSlot.of(row) for name, row in rows.items()}
 
 
 def is_report(document: Document) -> bool:
