@@ -184,6 +184,12 @@ class LowRank(nn.Module):
         self.down = down  # ``(R, I)``
         self.up = nn.Parameter(down.new_zeros(linear.out_features, len(down)))
 
+    @property
+    def weight(self) -> Tensor:
+        """The weight ``(O, I)`` with the change, for products without gradients."""
+        weight = self.linear.weight
+        return weight + (CHANGE * self.up @ self.down).to(weight.dtype)
+
     def forward(self, states: Tensor) -> Tensor:
         """``(…, I)`` → ``(…, O)``."""
         inner = F.linear(states, self.down.to(states.dtype))
