@@ -32,7 +32,7 @@ _AMOUNT = re.compile(
     r"[$£€]\s?\d|\b\d[\d,.]*(?: \w+)? (?:people|million|billion|percent|years|months)\b|\d%"
 )
 _SPOKEN = re.compile(r"(?:We|I|Our|My|You|Since then|After that|As a result)\b")
-"""The beginning of what is said in a quotation, or after another sentence."""
+"""How a quotation begins, or a sentence that follows another one."""
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
-from ..article.amendments import is_amendment
+from ..amendments import is_amendment
 from ..article.names import NUMBER, bare_name, is_name
 from ..article.wording import ENUMERATOR
 from .fonts import is_monospaced, without_size

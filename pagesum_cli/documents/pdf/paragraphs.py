@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from operator import attrgetter
 
-from ..article.amendments import is_amendment
+from ..amendments import is_amendment
 from ..article.back_matter import NOTICE, SHORT, begins_back_matter, is_back_matter
 from ..article.divisions import number_of
 from ..article.wording import CAPTION, ends_sentence

@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from ...text.sentences import sentence_spans
-from ..article.amendments import is_amendment
+from ..amendments import is_amendment
 from ..model import Paragraph, Role
 from .citations import MAX_LENGTH, is_citation, is_cut_off
 from .labels import label_at

@@ -32,7 +32,7 @@ class Region(NamedTuple):
     own: Labels  # of words that belong to no other value
     near: Labels  # of words that belong to it or to a neighbor
     same_part: Labels  # of words without a boundary between them and the value
-    lead: Labels  # of those in front of the first value of a text: what is said of all
+    lead: Labels  # in front of the first value of a text: they hold for all of its values
     is_after_break: bool  # whether a new clause begins between the value before and it
 
     @property
@@ -136,7 +136,7 @@ def _is_restated(claim: Region, one: Region) -> bool:
 
 
 def _is_rare(one: Region) -> bool:
-    """Whether a value is hardly twice in a text by chance: an amount with a unit."""
+    """Whether a value is unlikely to occur twice by chance: an amount with a unit."""
     return bool(one.unit) and len(one.value.norm) > 1
 
 

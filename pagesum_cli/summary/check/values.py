@@ -8,7 +8,7 @@ from .moves import reaches
 from .tokens import Token
 from .wordings import has_other_words, noun_of, nouns_of
 
-_LONG = 4  # digits of a number that is hardly twice in a text by chance
+_LONG = 4  # digits of a number that is unlikely to occur twice by chance
 
 
 def places_of(kind: str, tokens: Sequence[Token]) -> list[int]:

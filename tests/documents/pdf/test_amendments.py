@@ -3,7 +3,7 @@
 import pytest
 from pdf_writer import LINES, Sheet, write
 
-from pagesum_cli.documents.article.amendments import is_amendment
+from pagesum_cli.documents.amendments import is_amendment
 from pagesum_cli.documents.model import Document
 from pagesum_cli.documents.pdf.reader import pdf_document
 from pagesum_cli.documents.sentences import sentences_of

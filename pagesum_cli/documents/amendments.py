@@ -3,7 +3,7 @@
 import re
 from functools import cache
 
-from ...text.tables import patterns, table
+from ..text.tables import patterns, table
 
 MAX_LENGTH = 400  # characters of such notes together
 
