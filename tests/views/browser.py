@@ -73,6 +73,13 @@ class Browser:
         # or the first key can be lost
         self.until("return document.readyState === 'complete' && document.hasFocus()")
 
+    def reload(self) -> None:
+        """Load the page again, in the same process: what it has kept is there at once, while a new
+        process can start before that has been written.
+        """
+        self.send("refresh")
+        self.until("return document.readyState === 'complete' && document.hasFocus()")
+
     def run(self, script: str, *arguments: Any) -> Any:
         """What a function's body returns in the page."""
         return self.send("execute/sync", {"script": script, "args": list(arguments)})

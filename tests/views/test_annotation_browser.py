@@ -95,7 +95,7 @@ def test_marks_are_made_kept_and_exported(window: Browser, tmp_path: Path) -> No
     hostile = " ".join(HOSTILE.split()[:2])
     expected = {"S1": {("RefE", "old 𝔪ill")}, "S2": {("RepE", hostile)}, "S3": set()}
     assert marks(window, tmp_path) == expected
-    window.open(page)  # as after closing it
+    window.reload()
     assert marks(window, tmp_path) == expected
     assert window.run("return annotator.value") == "Ann B"
     assert window.run("return document.getElementById('progress').textContent") == "3 of 3 read"
@@ -170,7 +170,7 @@ def test_choices_are_made_kept_and_exported(window: Browser, tmp_path: Path) -> 
             window.run("return document.getElementById('progress').textContent")
             == "1 of 2 pairs judged"
         )
-        window.open(page)  # as after closing it
+        window.reload()
     assert "owned" not in window.run("return document.title")
     assert window.console() == []
     assert [

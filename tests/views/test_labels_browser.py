@@ -49,7 +49,7 @@ def test_labels_are_corrected_by_clicks_and_keys(window: Browser, tmp_path: Path
     assert window.run("return document.querySelector('.count').textContent") == (
         "4 of 4 words quoted"
     )
-    window.open(path)  # kept
+    window.reload()
     assert json.loads(window.run("return exported()")) == found
     assert window.run("return document.title") == "Labels of 1 documents"
     assert window.console() == []
