@@ -5,6 +5,7 @@ import os
 import re
 from collections.abc import Iterable, Sequence
 from importlib.util import find_spec
+from typing import Any
 
 
 class PagesumError(Exception):
@@ -30,6 +31,12 @@ class UsageError(PagesumError):
     """Flags or values that make no sense together."""
 
     exit_code = 2
+
+
+def shown(value: Any) -> str:
+    """A value in a message, however long it is."""
+    shown = repr(value)
+    return shown if len(shown) <= 40 else f"{shown[:39]}…"
 
 
 SHOWN = 5  # errors that are reported in one line

@@ -11,16 +11,24 @@ from typing import Any
 
 from .documents.books.chapters import Chapter, Chapters, chapters_of
 from .documents.coverage import coverage_of
+from .documents.guard.sources import Input, OnProgress, read_documents
 from .documents.model import Document, LeftOut, Paragraph, Section
 from .errors import PagesumError, UsageError, explained
 from .locality import Pages, as_automatic
 from .locality.flow import words_in
-from .options import GenerationOptions, PagingOptions, RecursionOptions, refuse_unused, supported
+from .options import (
+    GenerationOptions,
+    PagingOptions,
+    RecursionOptions,
+    refuse_unused,
+    supported,
+    with_options,
+)
 from .shapes.clauses import has_clauses
 from .shapes.outline import Division, Outline, outlined, titles_in
 from .shapes.points import Place, Point, openings, points_of
 from .shapes.provisions import offered
-from .summarizer import Input, OnProgress, PageSummarizer, read_documents, with_options
+from .summarizer import PageSummarizer
 from .summary.attribution import with_evidence
 from .summary.openings import alone, with_openings
 from .summary.origins import Origins, start_of, with_quoted

@@ -1,21 +1,16 @@
 """The whole path as one Python object: files → documents → pages → tokens → draft → summary."""
 
-import os
 import time
-import warnings
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
-from itertools import accumulate
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from .documents.coverage import coverage_of
-from .documents.guard.reading import read_file
+from .documents.guard.sources import Input, OnProgress, read_documents
 from .documents.model import Document
 from .documents.notes import notes_on
-from .documents.read import find_files
 from .documents.readers.text import plain_document
-from .errors import PagesumError, UsageError
+from .errors import PagesumError, UsageError, shown
 from .locality import Cut, Pages, cut
 from .models.engine import load
 from .models.family import Extractor, Model
@@ -25,13 +20,13 @@ from .options import (
     GenerationOptions,
     PagingOptions,
     refuse_unused,
-    shown,
+    with_options,
 )
 from .summary.attribution import best_source, with_places
 from .summary.drafts import LengthLimit, Streamer, SummaryText, TextOfDraft, quoted, summary_of
 from .summary.summary import Draft, Summary, SummaryPage
 from .summary.turns import with_whole_answers
-from .text.sentences import sentence_spans
+from .text.sentences import with_spans
 from .tokenization import PageTokenizer
 from .version import __version__
 
@@ -40,10 +35,8 @@ if TYPE_CHECKING:
     from .models.base import PageModel
     from .models.generation import GeneratingModel
 
-Input = str | Path | Document
 Source = Input | Sequence[Input] | Cut
 Spans = Sequence[tuple[int, int]]
-OnProgress = Callable[[str, int, int], None]
 
 
 class PageSummarizer:
@@ -240,7 +233,7 @@ class PageSummarizer:
             UsageError: Options that contradict each other.
         """
         filled = self.paging(with_options(paging, None, options)[0])
-        text, spans = _with_spans(text)
+        text, spans = with_spans(text)
         tokens = len(self.tokenizer.pieces(text)[1])
         if not tokens:
             raise PagesumError("the given summary has no words", "pass a text")
@@ -316,8 +309,6 @@ class PageSummarizer:
         )
         return self._summary(read, written, asdict(filled) | options.given(), encode=seconds)
 
-    # Reading
-
     def _read(
         self,
         source: Source,
@@ -345,8 +336,6 @@ class PageSummarizer:
             return batch
         model = cast("PageModel", self.model)
         return model.with_references(batch, self.tokenizer, pages, references, spaced)
-
-    # Writing
 
     def _length_limit(self, options: GenerationOptions, trim: bool) -> LengthLimit:
         refuse_unused(EndingOptions(trim), self.model.offers, self.name)
@@ -460,8 +449,6 @@ class PageSummarizer:
             coverage=coverage_of(read.documents, read.pages.unread_words),
         )
 
-    # Given summaries
-
     def _teacher_forced(
         self, read: Cut, paging: PagingOptions, text: str, spans: Spans
     ) -> SummaryText:
@@ -493,72 +480,6 @@ class PageSummarizer:
         chosen = [best_source(sentence, read.pages) for sentence in sentences]
         draft = cast(Extractor, self.model).quote(batch, lambda scores: chosen)
         return quoted(read.pages, draft, texts=sentences)
-
-
-def with_options(
-    paging: PagingOptions | None, generation: GenerationOptions | None, options: dict[str, Any]
-) -> tuple[PagingOptions, GenerationOptions]:
-    """The options, changed where single ones are given by name."""
-    paging, generation = paging or PagingOptions(), generation or GenerationOptions()
-    for_paging = {name: value for name, value in options.items() if hasattr(paging, name)}
-    for_generation = {name: value for name, value in options.items() if hasattr(generation, name)}
-    unknown = options.keys() - for_paging.keys() - for_generation.keys()
-    if unknown:
-        raise UsageError(f"no option {sorted(unknown)[0]!r} of paging or generation")
-    return paging.changed(**for_paging), generation.changed(**for_generation)
-
-
-def _with_spans(text: str | Sequence[str]) -> tuple[str, Spans]:
-    """A given summary on one line, and the place of each of its sentences."""
-    if isinstance(text, str):
-        line = " ".join(text.split())
-        return line, sentence_spans(line)
-    sentences = [" ".join(one.split()) for one in text if one.strip()]
-    ends = [end - 1 for end in accumulate(len(one) + 1 for one in sentences)]
-    return " ".join(sentences), [
-        (end - len(one), end) for one, end in zip(sentences, ends, strict=True)
-    ]
-
-
-def read_documents(
-    source: Input | Sequence[Input],
-    password: str | None = None,
-    on_progress: OnProgress | None = None,
-    locality: str = "auto",
-) -> list[Document]:
-    """The documents that paths, patterns and documents stand for, in order.
-
-    Warns of folders that have files which there is no reader for.
-    """
-    given = (
-        [source]
-        if isinstance(source, str | Path | Document) or not isinstance(source, Iterable)
-        else list(source)
-    )
-    inputs: list[str | Document] = []
-    for one in given:
-        if not isinstance(one, str | os.PathLike | Document):
-            expected = f"expected a path or a Document, found {shown(one)}"
-            raise UsageError(expected, "summarize_text takes a text, summarize a path or several")
-        inputs += (
-            [one]
-            if isinstance(one, Document)
-            else find_files([os.fspath(one)], on_skipped=warnings.warn)
-        )
-    if not inputs:
-        raise PagesumError(
-            "nothing to summarize: no document was given", "name a file, or pass a Document"
-        )
-    documents: list[Document] = []
-    for number, one in enumerate(inputs, 1):
-        documents += (
-            [one]
-            if isinstance(one, Document)
-            else read_file(one, password=password, locality=locality)
-        )
-        if on_progress:
-            on_progress("read", number, len(inputs))
-    return documents
 
 
 def _summary_pages(read: Cut, shares: Sequence[float]) -> tuple[SummaryPage, ...]:

@@ -45,7 +45,7 @@ class Summarize:
         batch_tokens: int | None = None,
         **options: Any,
     ) -> None:
-        from ..summarizer import with_options
+        from ..options import with_options
 
         given = ModelOptions(model=model, device=device, dtype=None if dtype == "auto" else dtype)
         paging, generation = with_options(None, None, options)

@@ -11,8 +11,8 @@ from pkgutil import resolve_name
 from typing import Any
 
 from .. import options
-from ..errors import PagesumError
-from ..options import GenerationOptions, Row, fault, hints_of, row_of, shown, stored_name
+from ..errors import PagesumError, shown
+from ..options import GenerationOptions, Row, fault, hints_of, row_of, stored_name
 from ..system import folder_for
 from ..text.tables import table
 from .causal_settings import OWN_SETTINGS, is_language_model, settings_from

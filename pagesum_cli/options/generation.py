@@ -10,6 +10,7 @@ from dataclasses import Field, dataclass, fields, replace
 from typing import Any
 
 from ..errors import UsageError
+from .paging import PagingOptions
 from .table import Options, Row, option, row_of, suggestion
 
 MAX_TOKENS = 1 << 20
@@ -431,6 +432,19 @@ def searched(given: Mapping[str, Any], stored: Mapping[str, Any]) -> dict[str, A
     for source in ({**stored, **of_beams}, given):
         values |= {name: source[name] for name in rows if source.get(name) is not None}
     return values
+
+
+def with_options(
+    paging: PagingOptions | None, generation: GenerationOptions | None, options: dict[str, Any]
+) -> tuple[PagingOptions, GenerationOptions]:
+    """The options, changed where single ones are given by name."""
+    paging, generation = paging or PagingOptions(), generation or GenerationOptions()
+    for_paging = {name: value for name, value in options.items() if hasattr(paging, name)}
+    for_generation = {name: value for name, value in options.items() if hasattr(generation, name)}
+    unknown = options.keys() - for_paging.keys() - for_generation.keys()
+    if unknown:
+        raise UsageError(f"no option {sorted(unknown)[0]!r} of paging or generation")
+    return paging.changed(**for_paging), generation.changed(**for_generation)
 
 
 def _added(value: Any, row: Row) -> Any:

@@ -9,7 +9,7 @@ from functools import cache
 from types import NoneType
 from typing import Any, ClassVar, Self, get_args, get_origin, get_type_hints
 
-from ..errors import UsageError
+from ..errors import UsageError, shown
 
 LARGEST = 2**31 - 1  # the largest number where a row states no other maximum
 MAX_SEED = 2**32 - 1  # the largest seed of NumPy's generators
@@ -214,12 +214,6 @@ def kind_of(kind: Any) -> Any:
     if get_origin(kind) in (list, tuple):
         return kind
     return next((part for part in get_args(kind) if part is not NoneType), kind)
-
-
-def shown(value: Any) -> str:
-    """A value in a message, however long it is."""
-    shown = repr(value)
-    return shown if len(shown) <= 40 else f"{shown[:39]}…"
 
 
 def _dashed(name: str) -> str:

@@ -7,9 +7,9 @@ by the words around each. ``tests/benchmarks/train_sentences.py`` fitted its wei
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from itertools import repeat
+from itertools import accumulate, repeat
 from pathlib import Path
 
 from . import armenian
@@ -90,6 +90,18 @@ def sentence_spans(text: str) -> list[tuple[int, int]]:
 def split_sentences(text: str) -> list[str]:
     """The sentences of a text, see :func:`sentence_spans`, with one space for any white space."""
     return [" ".join(text[start:end].split()) for start, end in sentence_spans(text)]
+
+
+def with_spans(text: str | Sequence[str]) -> tuple[str, Sequence[tuple[int, int]]]:
+    """A text, or its sentences, on one line, and the place of each sentence."""
+    if isinstance(text, str):
+        line = " ".join(text.split())
+        return line, sentence_spans(line)
+    sentences = [" ".join(one.split()) for one in text if one.strip()]
+    ends = [end - 1 for end in accumulate(len(one) + 1 for one in sentences)]
+    return " ".join(sentences), [
+        (end - len(one), end) for one, end in zip(sentences, ends, strict=True)
+    ]
 
 
 def places(text: str) -> Iterator[re.Match[str]]:

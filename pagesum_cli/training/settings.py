@@ -9,8 +9,8 @@ from typing import Any
 
 from .. import options
 from ..datasets.named import AUTO, DATA_SETS, DataOptions
-from ..errors import PagesumError, UsageError
-from ..options import GenerationOptions, PagingOptions, hints_of, kind_of, option, row_of, shown
+from ..errors import PagesumError, UsageError, shown
+from ..options import GenerationOptions, PagingOptions, hints_of, kind_of, option, row_of
 from ..options.presets import (
     COMBINED,
     NAMES,
