@@ -21,6 +21,7 @@ from .known import ABOUT_ITSELF, Known
 from .layout import Layout, as_copied, with_breaks
 from .lists import Lists
 from .marks import JOINS, Marks, clause_end, fronts_of, list_text, marks_in_list, marks_of, without
+from .measures import is_other_unit
 from .moves import content_of
 from .notation import amounts_in
 from .paraphrases import conflicts, missing_words
@@ -474,7 +475,8 @@ class Checker:
         ):
             return support >= CLOSE
         if difference.kind not in ("number", "date"):
-            return difference.kind == "opposite" and support >= OPPOSED
+            is_opposite = difference.kind == "opposite" and support >= OPPOSED
+            return is_opposite or is_other_unit(difference)
         norms = [piece.norm for piece in pieces_of(difference.claim)]
         norms += [one.norm for one in amounts_in(difference.claim)]
         return self._where.keys().isdisjoint(norms) and not any(map(self._known.has_number, norms))
