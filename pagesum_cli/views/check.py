@@ -11,7 +11,7 @@ from rich.text import Text
 from ..documents.model import Document
 from ..summary.check.claims import NotChecked
 from ..summary.check.results import UNCERTAIN, VERDICTS, Checked
-from .check_words import counts_of, main_differences, missing_line, shortened
+from .check_words import counts_of, main_differences, missing_line, shortened, wrong_citation_line
 from .plain import one_line, printable
 from .tables import counted, pdf_range
 
@@ -39,8 +39,9 @@ def check_view(
         verdict = checked.verdict
         counts[verdict] += 1
         if counts[verdict] <= SHOWN:
+            shown = "differs" if checked.is_cited_right is False else verdict
             table.add_row(
-                Text(f"{SIGNS[verdict]} {verdict}", STYLES[verdict]),
+                Text(f"{SIGNS[shown]} {verdict}", STYLES[shown]),
                 Group(*_lines(checked, documents)),
             )
     hidden = sum(max(0, count - SHOWN) for count in counts.values())
@@ -68,11 +69,14 @@ def _lines(checked: Checked, documents: Sequence[Document]) -> Iterator[Text]:
             claim.stylize(
                 STYLES["differs" if checked.verdict == "differs" else "paraphrase"], *one.span
             )
-    if checked.claim.citation:
-        claim.append(f" {one_line(checked.claim.citation.text)}", "dim")
+    citation = checked.claim.citation
+    if citation and not citation.is_work:
+        claim.append(f" {one_line(citation.text)}", "dim")
     yield claim
-    if checked.is_cited_right is False:
-        yield Text("cited wrongly: it is not there", "bold red")
+    if citation and checked.is_cited_right is False:
+        file = citation.file if citation.is_work else ""
+        found = [documents[place.document].name for place in checked.sources]
+        yield Text(wrong_citation_line(citation.text, file, found), "bold red")
     shown_first, more = main_differences(checked.verdict, checked.differences)
     for one in shown_first:
         ours, theirs = (

@@ -10,7 +10,7 @@ from typing import Any
 
 from ..summary.check.differences import Difference
 from ..summary.check.results import UNCERTAIN
-from .check_words import counts_of, main_differences, missing_line, shortened
+from .check_words import counts_of, main_differences, missing_line, shortened, wrong_citation_line
 from .plain import one_line, safe_html
 from .tables import counted, pdf_range
 
@@ -108,8 +108,10 @@ def _row(number: str, claim: Mapping[str, Any]) -> str:
     notes += [f"{more:,} more"] if more else []
     if verdict == "paraphrase":
         notes.append(missing_line(claim.get("missing_words", ())))
-    if claim.get("citation", {}).get("holds") is False:
-        notes.append("cited wrongly: it is not there")
+    citation = claim.get("citation", {})
+    if citation.get("holds") is False:
+        found = [one["file"] for one in _passages_of(claim)]
+        notes.append(wrong_citation_line(citation["text"], citation.get("file", ""), found))
     kind = " class=bad" if _group(claim) in BAD else ""
     shown = "".join(f"<cite>{safe_html(one)}</cite>" for one in notes)
     text = safe_html(claim["text"])
@@ -129,10 +131,12 @@ def _difference(one: Difference) -> str:
 
 def _source(claim: Mapping[str, Any]) -> str:
     """The passages, each with its place."""
+    return "".join(_passages(_passages_of(claim))) or "nothing in the documents"
+
+
+def _passages_of(claim: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
     source = claim["source"]
-    if source is None:
-        return "nothing in the documents"
-    return "".join(_passages(claim.get("passages", [source])))
+    return claim.get("passages", [source]) if source else []
 
 
 def _passages(passages: Sequence[Mapping[str, Any]]) -> Iterator[str]:

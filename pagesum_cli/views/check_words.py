@@ -84,6 +84,17 @@ def missing_line(words: Sequence[str]) -> str:
     return f"not in the passage: {listed}" + (f" and {more:,} more" if more > 0 else "")
 
 
+def wrong_citation_line(text: str, file: str, found: Sequence[str]) -> str:
+    """That a claim is not where it is cited: a citation by author and year of a file, or a place
+    that the citation names itself, for which ``file`` is empty; ``found`` are the files where it
+    is.
+    """
+    if not file:
+        return "cited wrongly: it is not there"
+    files = ", ".join(dict.fromkeys(map(one_line, found)))
+    return f"cited wrongly: as {one_line(text)} ({one_line(file)}), found in {files}"
+
+
 def shortened(text: str) -> str:
     """The first and the last words of a long text, on one line."""
     words = one_line(text).split()

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from heapq import nlargest
 from itertools import pairwise
 from math import log
@@ -13,6 +13,7 @@ from ...text.words import Units, covering, support
 from .alignment import Side
 from .antecedents import resolved
 from .attributions import Statement, statements_in
+from .authored import Authored
 from .cited import Cited
 from .claims import Citation, Claim, is_only_quoted, quotations_in
 from .differences import CHANGES, Comparison, Difference
@@ -20,6 +21,7 @@ from .known import ABOUT_ITSELF, Known
 from .layout import Layout, as_copied, with_breaks
 from .lists import Lists
 from .marks import JOINS, Marks, clause_end, fronts_of, list_text, marks_in_list, marks_of, without
+from .measures import is_other_unit
 from .moves import content_of
 from .notation import amounts_in
 from .paraphrases import conflicts, missing_words
@@ -41,7 +43,7 @@ from .results import (
 )
 from .sayings import Sayings, Speaker, new_around, shifted
 from .tokens import Token, is_in_capitals, pieces_of, tokens_of
-from .works import Authorship, without_works, works_in
+from .works import without_works
 
 # below this support, no sentence of the document supports the claim; docs/inspect.md explains why
 MIN_SUPPORT = 0.25
@@ -67,7 +69,8 @@ class Checker:
         self._documents = documents
         self._layout = Layout(documents)
         self._known = Known(documents)
-        self._authorships = [*map(Authorship, documents)]
+        self._authored = Authored(documents)
+        self._single = cache(lambda number: Checker.of([documents[number]]))
         self._places = [piece for place in places for piece in pieces_of_place(place)]
         self._cited = Cited(documents)
         self._where: defaultdict[str, list[int]] = defaultdict(list)
@@ -122,16 +125,15 @@ class Checker:
         is_cited = bare != claim.text and any(map(str.isalnum, bare))
         if not is_cited or result.verdict == "verbatim":
             return result
-        result = replace(self._check(replace(claim, text=bare)), claim=claim)
-        documents = {place.document for place in result.sources if self._documents}
-        wrong = [
-            Difference("citation", work.year, year, work.span)
-            for work in works_in(claim.text)
-            for number in sorted(documents)
-            if (year := self._authorships[number].other_year(work))
-        ]
-        found = (*wrong, *result.differences)
-        return replace(result, verdict="differs", differences=found) if wrong else result
+        stated = replace(claim, text=bare)
+        result = replace(self._check(stated), claim=claim)
+        return self._authored.compared(result, lambda number: self._alone(stated, claim, number))
+
+    def _alone(self, stated: Claim, claim: Claim, number: int) -> Checked:
+        """What one document has of a claim that is stated without the works that it cites."""
+        result = self._single(number)._check(stated)
+        sources = tuple(place._replace(document=number) for place in result.sources)
+        return replace(result, claim=claim, sources=sources)
 
     def _check(self, claim: Claim) -> Checked:
         """Check one claim, with the works that it cites as words of it."""
@@ -473,7 +475,8 @@ class Checker:
         ):
             return support >= CLOSE
         if difference.kind not in ("number", "date"):
-            return difference.kind == "opposite" and support >= OPPOSED
+            is_opposite = difference.kind == "opposite" and support >= OPPOSED
+            return is_opposite or is_other_unit(difference)
         norms = [piece.norm for piece in pieces_of(difference.claim)]
         norms += [one.norm for one in amounts_in(difference.claim)]
         return self._where.keys().isdisjoint(norms) and not any(map(self._known.has_number, norms))

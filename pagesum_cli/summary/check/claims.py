@@ -77,6 +77,7 @@ class Citation:
     is_pdf: bool = False  # whether they are PDF pages only
     file: str = ""  # name of a document; empty if none is named
     section: str = ""  # a heading; empty if none is named or pages are
+    is_work: bool = False  # whether it names the file by author and year, in the claim
 
 
 @dataclass(frozen=True)

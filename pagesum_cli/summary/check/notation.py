@@ -210,6 +210,11 @@ def _unit_at(text: str, start: int, units: Mapping[str, str]) -> Reading | None:
     return None
 
 
+def unit_named(name: str) -> str:
+    """The symbol of the unit with a name or symbol; empty if there is none."""
+    return _UNITS.get(name, "")
+
+
 def _number(text: str, more: str | None) -> int | Fraction:
     """``4,000,000``, ``½``, ``2 ½``."""
     digits = re.sub(r"[,\s]", "", text.removesuffix(more or ""))

@@ -14,6 +14,7 @@ from .enumerations import wrong_items
 from .known import Known
 from .majorities import other_majorities
 from .meanings import meanings_of, rounded
+from .measures import with_units
 from .notation import Reading
 from .regions import joined_values
 from .subjects import other_roles
@@ -48,6 +49,7 @@ def conflicts(
     found += [*_exchanged_values(ours, theirs), *wrong_items(ours, theirs)]
     found += _other_majorities(claim, passages)
     found += _joined_values(claim, [*passages, *others], known)
+    found = with_units(found, claim, [*passages, *others])
     return sorted((_as_written(one, claim.text) for one in found), key=lambda one: one.span)
 
 

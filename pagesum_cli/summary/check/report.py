@@ -116,8 +116,9 @@ def _details(checked: Checked) -> dict[str, Any]:
     data: dict[str, Any] = {}
     if checked.verdict == "paraphrase":
         data["missing_words"] = list(checked.missing_words)
-    if checked.claim.citation:
-        data["citation"] = {"text": checked.claim.citation.text, "holds": checked.is_cited_right}
+    if citation := checked.claim.citation:
+        data["citation"] = {"text": citation.text, "holds": checked.is_cited_right}
+        data["citation"] |= {"file": citation.file} if citation.is_work else {}
     return data
 
 

@@ -5,6 +5,7 @@ they say where it comes from, and are no words of it.
 import re
 from collections.abc import Iterator
 from functools import cached_property
+from pathlib import PurePath
 from typing import NamedTuple
 
 from ...documents.model import Document
@@ -28,8 +29,11 @@ _IN_TEXT = re.compile(
 )
 _KEYS = re.compile(r"\s?\[-?@[\w:.#$%&+?<>~/-]{1,80}(?:; ?-?@[\w:.#$%&+?<>~/-]{1,80}){0,12}\]")
 _PARTS = re.compile(rf"(?P<name>{_NAME}){_OTHERS}?,? [(\[]{{0,1}}(?P<year>{_YEAR})")
+_YEARS = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 _FIRST = 1000  # characters of a title page
 _MONTHS = LISTS["dates"]
+_HEAD = re.compile(rf"({_NAME}) et al\b")
+"""The first author in a running head: Lee et al. Journal 2020."""
 _STATED = re.compile(
     r"(?:[(©]|(?i:copyright|published|vol\.? ?\d{1,4})\b)[^\n.;]{0,60}?"
     rf"\b(?P<year>{_YEAR})"
@@ -108,6 +112,29 @@ class Authorship:
     def is_by(self, work: Work) -> bool:
         """Whether it names the author of a work as its own."""
         return {one.norm for one in pieces_of(work.name) if one.is_word} <= self._names
+
+    def is_work(self, work: Work) -> bool:
+        """Whether it is a work: its first author, or its running head or file name, has the name,
+        and it states the year.
+        """
+        return self._is_headed_by(work) and work.year in self._own_years
+
+    def _is_headed_by(self, work: Work) -> bool:
+        """Whether the name of a work is that of the first author."""
+        name = {one.norm for one in pieces_of(work.name) if one.is_word}
+        first = next(iter(self._document.authors), "")
+        heads = [head for text in self._about for head in _HEAD.findall(text)]
+        own = (first, *heads, PurePath(self._document.name).stem)
+        # a name that a PDF garbles in one place may be whole in another one
+        whole = f"{first.partition(' ')[0]} {work.name}"
+        is_whole = " " in first and any(whole in text for text in self._about)
+        return is_whole or any(name <= {one.norm for one in pieces_of(text)} for text in own)
+
+    @cached_property
+    def _own_years(self) -> set[str]:
+        """The years of its notices, its running head and its file name."""
+        texts = [*self._about, PurePath(self._document.name).stem]
+        return {year for text in texts for year in _YEARS.findall(text)}
 
     def other_year(self, work: Work) -> str:
         """The year that it states instead of that of a work; empty if there is none."""
