@@ -66,7 +66,7 @@ class Kind:
         if self.number == LIMIT:
             return limit_grade(text)
         form = self._form_grade(text)
-        if form or not self.number:
+        if form or self.is_strict or not self.number:
             return form
         numbers = numbers_of(text)
         return max((self._grade_of(number, stems) for number in numbers), default=0.0)

@@ -100,13 +100,30 @@ def _opened(section: Section, start: int, cells: Collection[str]) -> Iterator[tu
     sentences = _with_openings(sentences_of(section, start), section.heading)
     quotable = [one for one in sentences if one[0].is_quotable and one[0].text not in cells]
     before = ""
+    last = -1
     for number, (sentence, limit) in enumerate(quotable):
         following = [one for one, _ in quotable[number + 1 : number + 2]]
-        if any(opens(sentence.text, one.start - sentence.end) for one in following):
+        is_first, last = sentence.start - last > 1, sentence.end
+        if is_first and any(_opens(sentence, one) for one in following):
             before += _with_opening(sentence, following)
             continue
         yield sentence, ("" if limit in before else limit) + before
         before = ""
+
+
+def _opens(sentence: Sentence, following: Sentence) -> bool:
+    """Whether the first sentence of a paragraph is a name that belongs to what follows."""
+    gap = following.start - sentence.end
+    return not (gap > 1 and _is_item(sentence, following)) and opens(sentence.text, gap)
+
+
+def _is_item(one: Sentence, other: Sentence) -> bool:
+    """Whether a paragraph is an item of a list that the next one does not belong to: it completes
+    a lead-in, or both have labels of the same level.
+    """
+    return one.lead_in is not None or bool(
+        one.label and other.label and one.parents == other.parents
+    )
 
 
 def _cells_read(document: Document) -> frozenset[str]:

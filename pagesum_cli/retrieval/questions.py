@@ -1,5 +1,6 @@
 """A question → the words to search for, and the kinds of answer that it asks for."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,6 +16,7 @@ from .values import Value, values_asked
 STRICT = (LIMIT, MONEY)
 Numbers = tuple[Number, ...]
 STANDS_WEIGHT = 0.8  # of a word that is an answer, beside the word of the question: "abstained"
+_HOW_MANY = re.compile(r"\bhow (?:many|much)\b", re.IGNORECASE)
 SHORTEST = 4  # letters of a stem by which a noun is recognized
 
 
@@ -46,6 +48,14 @@ class Question:
         which something must be done, with the result of a vote …
         """
         return any(kind.is_strict or kind.number in STRICT for kind in self.kinds)
+
+    @property
+    def excludes_others(self) -> bool:
+        """Whether a sentence without the kind of answer that is needed hardly answers: the question
+        asks how much or how many, or for another certain kind of sentence.
+        """
+        is_count = self.asks_for_numbers and _HOW_MANY.search(self.text) is not None
+        return is_count or any(kind.is_strict or kind.number == LIMIT for kind in self.kinds)
 
     @property
     def has_subject_beside(self) -> bool:

@@ -19,6 +19,8 @@ ANSWER_WEIGHT = 0.8
 STRICT_WEIGHT = 1.6  # that share where no other sentence can answer: an amount, a deadline
 QUESTION_WEIGHT = 0.7  # of a sentence that asks itself
 STUB_WEIGHT = 0.6  # of a heading or an entry of a table of contents
+OTHER_WEIGHT = 0.85  # of a sentence that cannot answer, where only a certain kind of sentence can
+FAR_WEIGHT = 0.5  # … of one without a word of the question
 MIN_SHARE = 0.15  # a passage that is worse than this share of the best one is none
 GRADED = 300  # passages in which the kind of answer is looked for
 
@@ -40,13 +42,15 @@ def scores(question: Question, store: Store, count: int) -> tuple[dict[int, floa
             found[passage] += value
         for passage in own:
             covered[passage] += rarity
-    rated = _rated(question, store, found)
+    rated = _rated(question, store, found, covered)
     best = max(rated.values(), default=0.0)
     kept = {one: value / best for one, value in rated.items() if value >= MIN_SHARE * best}
     return kept, max(covered.values(), default=0.0) / every
 
 
-def _rated(question: Question, store: Store, found: Mapping[int, float]) -> dict[int, float]:
+def _rated(
+    question: Question, store: Store, found: Mapping[int, float], covered: Collection[int]
+) -> dict[int, float]:
     """The passages by their scores and by what they have of what is asked for; of several in a
     document with the same text, the best.
     """
@@ -56,14 +60,18 @@ def _rated(question: Question, store: Store, found: Mapping[int, float]) -> dict
     grades = _grades(question, store, ordered[:GRADED])
     share = STRICT_WEIGHT if question.is_strict else ANSWER_WEIGHT
     weights = {QUESTION: QUESTION_WEIGHT, STUB: STUB_WEIGHT}
+    other = dict.fromkeys(ordered, FAR_WEIGHT) | dict.fromkeys(covered, OTHER_WEIGHT)
+    others = other if question.excludes_others else {}
     rated: dict[int, float] = {}
     best: dict[int, int] = {}
     for one in ordered:
         first, form = places[one]
         graded = spread[one] if question.has_subject_beside else found.get(one, 0.0)
-        rated[one] = (spread[one] + share * grades.get(one, 0.0) * graded) * weights.get(form, 1.0)
-        other = best.setdefault(first, one)
-        if rated[other] < rated[one] or (rated[other] == rated[one] and other > one):
+        grade = grades.get(one, 0.0)
+        weight = weights.get(form, 1.0) * (1.0 if grade else others.get(one, 1.0))
+        rated[one] = (spread[one] + share * grade * graded) * weight
+        same = best.setdefault(first, one)
+        if rated[same] < rated[one] or (rated[same] == rated[one] and same > one):
             best[first] = one
     return {one: rated[one] for one in best.values()}
 

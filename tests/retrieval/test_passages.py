@@ -21,6 +21,14 @@ def texts_of(*paragraphs: str, left_out: tuple[LeftOut, ...] = ()) -> list[str]:
         (["A miller pays 50 euros. Fines."], ["A miller pays 50 euros.", "Fines."]),
         (["Motion carried. The mill stays."], ["Motion carried.", "The mill stays."]),
         (["No fines.", "The mill stays."], ["No fines.", "The mill stays."]),
+        (
+            ["Please grind the rye in time. Clean up after yourself. Mow the meadow in June."],
+            [
+                "Please grind the rye in time.",
+                "Clean up after yourself.",
+                "Mow the meadow in June.",
+            ],
+        ),
     ],
 )
 def test_the_name_of_what_follows_goes_with_it(paragraphs: list[str], expected: list[str]) -> None:
@@ -57,6 +65,29 @@ def test_rows_of_years_are_no_head() -> None:
 def test_a_table_that_begins_without_values_has_no_long_head() -> None:
     rows = (*(f"Mill {letter}2" for letter in "ABCD"), "Cost | 50 euros")
     assert texts_of(left_out=(LeftOut("table", "", 0, rows=rows),)) == list(rows)
+
+
+ITEMS = """# Mills
+
+We would like to have:
+
+- a new wheel
+- two sieves
+- a mule
+
+Agenda of the millers:
+
+1. Work of the mill
+2. The wheel was mended.
+3. Fines. A miller pays 50 euros.
+"""
+
+
+def test_items_of_a_list_are_passages_of_their_own() -> None:
+    found = [one.text for one in passages_of(markdown_document(ITEMS, "mills.md", ""))]
+    fines = ["A miller pays 50 euros."]
+    own = ["a new wheel", "two sieves", "a mule", "Work of the mill", "The wheel was mended."]
+    assert found == [*own, *fines]
 
 
 LIST = """# Mills

@@ -227,6 +227,31 @@ FILLER = ["They waited.", "Snow fell.", "Owls hunt at night.", "The mills were b
             "An additional limitation was that no review of images was done.",
         ),
         (
+            "What are the limitations?",
+            ["However, the use of the mill has been limited by frost.", "Few limits are known."],
+            "Whether this can be extrapolated to other mills remains to be seen.",
+        ),
+        (
+            "What must a miller not do?",
+            ["A miller must do what a miller is asked to do.", "The miller must grind."],
+            "The miller must not: Sell wet hay.",
+        ),
+        (
+            "How many people died?",
+            ["One of the dead died there.", "On April 20, 7 people felt it, and no people died."],
+            "The flood killed at least 24 millers.",
+        ),
+        (
+            "How many people were injured?",
+            ["Five people died.", "People hurt by the flood were few."],
+            "Ten people died and 40 others were injured.",
+        ),
+        (
+            "How much was lent to the mill?",
+            ["LENT to the mill for seed."],
+            "The council approved the motion of Ada Lee that $40 be lent to the mill in May.",
+        ),
+        (
             "What is the primary endpoint?",
             ["It is positive for the primary endpoint if the primary endpoint is high."],
             "The primary endpoint of this study is the rate of response after two years.",
