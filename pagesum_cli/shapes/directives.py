@@ -21,7 +21,7 @@ MAX_UNDATED = 4  # clauses without one
 MAX_ORDERED = 10  # clauses of both kinds
 MIN_ORDERS = 3  # sentences of the part that orders
 SHARE = 0.4  # of the sentences that oblige somebody, at least so many are in that part
-ACTS = ("requirement", "")  # what a clause of that part may do; see :func:`~.acts.act_of`
+ACTS = ("requirement", "fee", "")  # what a clause of that part may do; see :func:`~.acts.act_of`
 
 Spans = tuple[tuple[int, int], ...]  # parts of a document's text, as offsets
 

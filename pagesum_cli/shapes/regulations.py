@@ -27,11 +27,11 @@ MIN_CLAUSE, MAX_CLAUSE = 6, 90  # words of a clause that is quoted
 TABLE = "regulations.toml"
 ACTS = {
     "scope": ("scope",),
-    "requirement": ("requirement",),
+    "requirement": ("requirement", "fee"),
     "prohibition": ("prohibition",),
-    "deadline": ("requirement", "decision", ""),
+    "deadline": ("requirement", "fee", "decision", ""),
     "exception": ("exception",),
-    "penalty": ("penalty", "requirement", ""),
+    "penalty": ("penalty", "fee"),
     "authority": ("decision",),
 }
 """What the clauses of each slot may do; see :func:`~.acts.act_of`."""
