@@ -17,6 +17,7 @@ def _acts() -> tuple[tuple[str, re.Pattern[str]], ...]:
 
 def act_of(text: str) -> str:
     """What a clause does: ``requirement``, ``prohibition``, ``exception``, ``penalty``,
-    ``fee``, ``decision``, ``scope``, or ``formal`` where it is only about the document; empty for nothing.
+    ``fee``, ``decision``, ``scope``, or ``formal`` where it is only about the document; empty for
+    nothing.
     """
     return next((name for name, pattern in _acts() if pattern.search(text)), "")

@@ -317,7 +317,16 @@ class Brief:
                 self._chosen[role].append(best)
                 words, left = words - best.words, left - 1
         if self._options.sentences is None:
-            self._complete(ranked, words)
+            self._complete(ranked, self._define(ranked, words))
+
+    def _define(self, ranked: Sequence[Point], words: float) -> float:
+        """Add what the limits are that the clauses only name; the words that are left then."""
+        for chosen in self._chosen.values() if self.kind.binds else ():
+            for one in contracts.definitions_of([point.text for point in chosen], ranked):
+                if one not in self.points and one.words <= words:
+                    chosen.append(one)
+                    words -= one.words
+        return words
 
     def _complete(self, points: Sequence[Point], words: float) -> None:
         """Add the sentences that complete a chosen one before them: "The other group …"."""
