@@ -4,7 +4,8 @@ slots of its kind.
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from itertools import filterfalse, product
 from math import inf
 from operator import itemgetter
@@ -17,14 +18,15 @@ from ..quoting.context import names_rest
 from ..quoting.parts import parts_of
 from ..summary.openings import without_gaps
 from ..summary.summary import Summary, SummaryParagraph
-from . import contracts, opinions, protocols, regulations, releases, reports, software
+from . import contracts, directives, opinions, protocols, regulations, releases, reports, software
 from .points import MIN_SCORE, Place, Point, points_of
 from .slots import Slot, slots
 
 UNTITLED = ""  # the heading of a sentence that fits no slot
-MIN_SLOTS = 2  # slots with a sentence, fewer of which are no summary
+MIN_SLOTS = 2  # slots of a summary
 TOLERANCE = 1.1  # share of a number of words that is not exceeded
 MEASURED = 2  # sentences with numbers that come before better ones without
+NUMBER = re.compile(r"\d[\d.,]*")
 OWN_PARTS = {"methods", "results"}  # sections that only papers have
 
 _OWN = re.compile(
@@ -47,6 +49,9 @@ class Kind:
     rounds: Sequence[str]  # the order in which slots get a sentence while words last
     # the sentences that may fill each slot, the best first
     fitting: Callable[[Sequence[Point], Pages], dict[str, list[Point]]]
+    is_plain: bool = False  # whether a plain summary has what belongs in the slots, too
+    min_slots: int = MIN_SLOTS  # slots with a sentence, fewer of which are no summary
+    binds: bool = False  # whether its clauses bring the sentences that limit or extend them
 
     @property
     def turns(self) -> list[str]:
@@ -156,6 +161,7 @@ OPINION = Kind(
     {"case": 1, "question": 1, "holding": 2, "reason": 3, "disposition": 1},
     ("disposition", "holding", "question", "case", "reason"),
     opinions.fitting,
+    is_plain=True,
 )
 CONTRACT = Kind(
     {
@@ -171,6 +177,8 @@ CONTRACT = Kind(
     | {"termination": 2, "change": 1, "law": 1},
     ("liability", "payment", "termination", "indemnity", "law", "purpose", "change"),
     contracts.fitting,
+    is_plain=True,
+    binds=True,
 )
 REGULATION = Kind(
     {
@@ -186,6 +194,15 @@ REGULATION = Kind(
     | {"exception": 2, "penalty": 2, "authority": 1},
     ("scope", "penalty", "requirement", "prohibition", "exception", "deadline", "authority"),
     regulations.fitting,
+    is_plain=True,
+    binds=True,
+)
+DIRECTIVE = replace(
+    REGULATION,
+    titles={"requirement": REGULATION.titles["requirement"]} | REGULATION.titles,
+    numbers={**REGULATION.numbers, "requirement": directives.MAX_ORDERED},
+    rounds=("requirement", *(one for one in REGULATION.rounds if one != "requirement")),
+    min_slots=1,
 )
 RELEASE = Kind(
     {
@@ -200,6 +217,7 @@ RELEASE = Kind(
     {"news": 1, "person": 1, "time": 2, "amount": 2, "next": 1, "quotation": 1, "contact": 3},
     ("news", "person", "next", "amount", "time", "quotation", "contact"),
     releases.fitting,
+    is_plain=True,
 )
 REPORT = Kind(
     {
@@ -211,6 +229,7 @@ REPORT = Kind(
     {"purpose": 1, "scope": 1, "finding": 3, "recommendation": 1},
     ("finding", "purpose", "recommendation", "scope"),
     reports.fitting,
+    is_plain=True,
 )
 
 
@@ -238,6 +257,7 @@ _RECOGNIZED = (
     (software.is_software, SOFTWARE),
     (_is_protocol, PROTOCOL),
     (_has_parts_of_paper, PAPER),
+    (directives.is_directive, DIRECTIVE),
     (regulations.is_regulation, REGULATION),
 )
 
@@ -246,7 +266,11 @@ def kind_of(documents: Sequence[Document]) -> Kind | None:
     """The kind of a single document; None for another kind, or several documents."""
     if len(documents) != 1:
         return None
-    return next((kind for is_one, kind in _RECOGNIZED if is_one(documents[0])), None)
+    kind = next((kind for is_one, kind in _RECOGNIZED if is_one(documents[0])), None)
+    if kind is not DIRECTIVE:
+        return kind
+    spans = directives.ordering(documents[0])
+    return replace(DIRECTIVE, fitting=partial(directives.fitting, spans))
 
 
 class Brief:
@@ -271,7 +295,7 @@ class Brief:
             if sentence.is_quotable
         ]
         self.choose(pages, dict.fromkeys(places, 0.0))
-        return sum(map(bool, self._chosen.values())) >= MIN_SLOTS
+        return sum(map(bool, self._chosen.values())) >= self.kind.min_slots
 
     def choose(self, pages: Pages, scores: Mapping[Place, float]) -> list[Place]:
         """See ``PageSummarizer.quote``."""
@@ -293,7 +317,16 @@ class Brief:
                 self._chosen[role].append(best)
                 words, left = words - best.words, left - 1
         if self._options.sentences is None:
-            self._complete(ranked, words)
+            self._complete(ranked, self._define(ranked, words))
+
+    def _define(self, ranked: Sequence[Point], words: float) -> float:
+        """Add what the limits are that the clauses only name; the words that are left then."""
+        for chosen in self._chosen.values() if self.kind.binds else ():
+            for one in contracts.definitions_of([point.text for point in chosen], ranked):
+                if one not in self.points and one.words <= words:
+                    chosen.append(one)
+                    words -= one.words
+        return words
 
     def _complete(self, points: Sequence[Point], words: float) -> None:
         """Add the sentences that complete a chosen one before them: "The other group …"."""
@@ -310,7 +343,15 @@ class Brief:
         quoted = {one.place for points in self._chosen.values() for one in points}
         new = (one for one in fitting if one.place not in quoted)
         known = self._chosen[role]
-        return next((one for one in new if one.words <= words and not one.repeats(known)), None)
+        fitting = (one for one in new if one.words <= words)
+        return next((one for one in fitting if not self._is_known(one, known)), None)
+
+    def _is_known(self, point: Point, known: Sequence[Point]) -> bool:
+        """Whether some sentences say what another one does; another number in a clause is new."""
+        if self.kind.binds:
+            numbers = NUMBER.findall(point.text)
+            known = [one for one in known if NUMBER.findall(one.text) == numbers]
+        return point.repeats(known)
 
     def _in_order(self) -> Iterator[tuple[str, list[Point]]]:
         for role, points in self._chosen.items():

@@ -1,7 +1,7 @@
 """Contracts, and which of their clauses say what each slot of a brief summary needs (English)."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cache
 from operator import itemgetter
@@ -93,3 +93,22 @@ def fitting_in(
                 placed.append((rank, point))
         found[name] = [one for _, one in sorted(placed, key=itemgetter(0))]
     return found
+
+
+def definitions_of(texts: Sequence[str], ranked: Sequence[Point]) -> list[Point]:
+    """Sentences that say what the limits are which some clauses only name ("the General Cap"), and
+    to what these do not apply.
+    """
+    names = {one["term"] for text in texts for one in _form("names_limit").finditer(text)}
+    return [one for one in ranked if _term(one.text) in names or _is_lifted(one.text, names)]
+
+
+def _is_lifted(text: str, names: Collection[str]) -> bool:
+    """Whether a sentence says that limits with some names do not apply."""
+    return _form("not_applied").search(text) is not None and any(name in text for name in names)
+
+
+def _term(text: str) -> str:
+    """What a sentence defines; empty if it defines nothing."""
+    match = _form("definition").match(text)
+    return match["term"] if match else ""

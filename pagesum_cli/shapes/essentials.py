@@ -10,17 +10,7 @@ from ..documents.model import Document
 from ..locality.flow import Pages
 from ..quoting.length import MAX_SHARE
 from ..summary.summary import Summary
-from .brief import (
-    CONTRACT,
-    OPINION,
-    REGULATION,
-    RELEASE,
-    REPORT,
-    TOLERANCE,
-    Brief,
-    Kind,
-    kind_of,
-)
+from .brief import RELEASE, REPORT, TOLERANCE, Brief, Kind, kind_of
 from .clauses import under_clauses
 from .opinions import is_aside
 from .points import Place, Point
@@ -28,21 +18,13 @@ from .regulations import conditions_of
 from .releases import body_of
 from .reports import is_standard
 
-KINDS = (
-    OPINION,
-    CONTRACT,
-    REGULATION,
-    RELEASE,
-    REPORT,
-)  # their plain summaries have what belongs in the slots
-BINDING = (CONTRACT, REGULATION)  # their clauses bring the sentences that limit or extend them
 WORDS = {"short": 90, "medium": 150, "long": 400}  # words up to which the best others are added
 
 
 def essential_kind(documents: Sequence[Document]) -> Kind | None:
     """The kind of a contract, an opinion or a press release; None for other documents."""
     kind = kind_of(documents)
-    return kind if kind in KINDS else None
+    return kind if kind and kind.is_plain else None
 
 
 class Essentials(Brief):
@@ -55,7 +37,7 @@ class Essentials(Brief):
         chosen = [one for one in self.points if one.place in body]
         self._extend(chosen)
         places = [one.place for one in chosen]
-        if self.kind in BINDING and self._options.sentences is None:
+        if self.kind.binds and self._options.sentences is None:
             places += conditions_of(pages, places)
         return sorted(places)
 
@@ -87,7 +69,7 @@ class Essentials(Brief):
 
     def titled(self, summary: Summary) -> Summary:
         """The summary; of a contract or a by-law, under the headings of its clauses."""
-        if self.kind in BINDING:
+        if self.kind.binds:
             return under_clauses(summary, self.document)
         return summary
 

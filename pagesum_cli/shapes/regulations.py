@@ -11,6 +11,7 @@ from ..documents.sentences import sentences_of
 from ..locality.flow import Pages
 from ..quoting.eligibility import completed
 from ..text.tables import table
+from .acts import act_of
 from .contracts import ClauseSlot, fitting_in
 from .names import beginning_of
 from .points import Place, Point
@@ -24,6 +25,16 @@ MAX_CONDITIONS = 2  # sentences after a clause that limit or extend it
 MAX_ITEMS = 6  # of a list that is quoted whole
 MIN_CLAUSE, MAX_CLAUSE = 6, 90  # words of a clause that is quoted
 TABLE = "regulations.toml"
+ACTS = {
+    "scope": ("scope",),
+    "requirement": ("requirement", "fee"),
+    "prohibition": ("prohibition",),
+    "deadline": ("requirement", "fee", "decision", ""),
+    "exception": ("exception",),
+    "penalty": ("penalty", "fee"),
+    "authority": ("decision",),
+}
+"""What the clauses of each slot may do; see :func:`~.acts.act_of`."""
 
 
 @cache
@@ -62,9 +73,21 @@ def _least_share(document: Document) -> float | None:
 
 def fitting(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
     """The clauses that may fill each slot, the best first."""
+    found = fitting_in(_slots(), clauses(ranked, pages), pages)
+    return {
+        slot: [one for one in own if act_of(one.text) in ACTS[slot]] for slot, own in found.items()
+    }
+
+
+def clauses(ranked: Sequence[Point], pages: Pages) -> list[Point]:
+    """The sentences that bind and do not explain rules under questions."""
     asked = _answers(pages)
-    clauses = [one for one in ranked if one.place not in asked and _may_be_clause(one, pages)]
-    return fitting_in(_slots(), clauses, pages)
+    return [one for one in ranked if one.place not in asked and _may_be_clause(one, pages)]
+
+
+def has_deadline(text: str) -> bool:
+    """Whether a clause says until when, or how often."""
+    return _slots()["deadline"].says(text)
 
 
 def _answers(pages: Pages) -> set[Place]:
@@ -86,11 +109,16 @@ def _may_be_clause(point: Point, pages: Pages) -> bool:
     """Whether a sentence binds, not only defines, and has the length of one that is quoted."""
     page, number = point.place
     heading = pages.pages[page].sentences[number].heading
-    defines = _form("definitions").search(heading) is not None
-    is_closed = point.text.rstrip('”"’)').endswith((".", "!"))
-    has_length = MIN_CLAUSE <= point.words <= MAX_CLAUSE
+    explains = heading.endswith("?") or _form("definitions").search(heading) is not None
     points_back = _form("points_back").match(point.text) is not None
-    return has_length and is_closed and not (defines or points_back)
+    return _is_whole(point) and not (explains or points_back)
+
+
+def _is_whole(point: Point) -> bool:
+    """Whether a sentence has a beginning and an end, and the length of one that is quoted."""
+    is_closed = point.text.rstrip('”"’)').endswith((".", "!"))
+    is_begun = not point.text[:1].islower()
+    return MIN_CLAUSE <= point.words <= MAX_CLAUSE and is_closed and is_begun
 
 
 def conditions_of(pages: Pages, places: Sequence[Place]) -> list[Place]:

@@ -149,3 +149,18 @@ def test_an_item_of_a_list_of_limits_is_a_limit() -> None:
     item = "First, the sample size of these farms was small"
     texts = {name: text for name, text in TEXTS.items() if name != "Limitations"}
     assert f"{item}." in _chosen(texts | {"Discussion": f"{item}."})
+
+
+def test_a_clause_brings_what_the_limit_is_that_it_names_and_to_what_it_does_not_apply() -> None:
+    limit = "Each party’s entire liability under this Agreement will not exceed the General Cap."
+    lifted = "Section 12.1 (General Cap) will not apply to fraud of the miller."
+    cap = "“General Cap” means the fees that were paid in the 12 months before the claim."
+    other = "“Mill” means the building in which the flour is ground by the miller."
+    texts = {"Definitions": f"{other} {cap}", "Liability": f"{limit} {lifted}"}
+    sections = tuple(Section(name, (Paragraph(text),)) for name, text in texts.items())
+    document = Document("mill.md", sections, "Mill Agreement")
+    pages = pages_of(document)
+    items = pages.pages[0].sentences
+    brief = Brief(document, GenerationOptions(), CONTRACT)
+    chosen = brief.choose(pages, dict.fromkeys(((0, n) for n in range(len(items))), 0.0))
+    assert {items[number].text for _, number in chosen} == {limit, lifted, cap}

@@ -28,7 +28,9 @@ _LINKS = pattern("links")
 _OF_ABSTRACT = pattern("back_matter.in_abstract")
 _APPENDIX = pattern("appendix", before=r"\W{0,3}", after=r"\b(?!.{0,4}supplement)")
 
-_CLAUSE = re.compile(r"\s{0,9}\d{1,3}\.\d")
+_CLAUSE = re.compile(
+    r"\s{0,9}\d{1,3}\.(?:\d|\s{1,3}(?i:disclaimers?|trade ?marks?|licen[cs]es?)\b)"
+)
 # of paragraphs of the publisher, wherever they stand
 NOTICE = pattern("beginnings.notice", before=r"\W{0,4}")
 # of paragraphs of the authors about themselves and their work

@@ -20,6 +20,7 @@ from ..marked import NO_MARKS, Marks
 from ..model import HIDDEN, Document, LeftOut
 from ..notes import STYLES
 from .blocks import Block, blocks_of
+from .clause_headings import with_clause_headings
 from .encodings import decode
 from .furniture import Furniture
 from .html import MIN_CONTENTS, sections_of, without_contents
@@ -59,7 +60,7 @@ def markdown_document(text: str, name: str, source: str) -> Document:
     elif block := _FORMS["title_block"].match(text):
         text, title = text[block.end() :], one_line(block["title"])
     dropped: list[LeftOut] = []
-    text = _without_notes(_as_common_mark(text, dropped), dropped)
+    text = with_clause_headings(_without_notes(_as_common_mark(text, dropped), dropped))
     sections = sections_of(without_contents(_blocks(text, dropped), dropped))
     is_hidden = any(one.reason == HIDDEN for one in dropped)
     if not is_hidden and not any(section.paragraphs for section in sections):
