@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache
-from itertools import chain, zip_longest
+from itertools import chain, dropwhile, zip_longest
 from math import inf
 
 from ..documents.model import Document
@@ -18,8 +18,10 @@ from ..options import GenerationOptions
 from ..quoting.length import CLUSTER_SAVING, MAX_SHARE
 from ..summary.summary import Summary, SummarySentence
 from ..text.tables import table
+from .background import Background
 from .developments import SHARED, SHARED_LEAD, Days, agreeing, news_of, says_same
 from .points import MIN_SCORE, Place, Point, points_of
+from .rivals import toll_in
 
 WORDS = {"short": 30, "medium": 60, "long": 120}  # for a single article; see ``CLUSTER_SAVING``
 TOLERANCE = 1.1  # share of a number of words that is not exceeded
@@ -31,6 +33,8 @@ SHORTEST, LONGEST = 6, 45  # words of a sentence that says an outcome or an amou
 _AMOUNT = re.compile(
     r"[$£€]\s?\d|\b\d[\d,.]*(?: \w+)? (?:people|million|billion|percent|years|months)\b|\d%"
 )
+_ADDRESS = re.compile(r"(?i)https? ?:|www ?\.")
+_CLOSING = ' "”’)'
 _SPOKEN = re.compile(r"(?:We|I|Our|My|You|Since then|After that|As a result)\b")
 """How a quotation begins, or a sentence that follows another one."""
 
@@ -41,17 +45,29 @@ class Article:
 
     points: Sequence[Point]
     lead: frozenset[str]  # the content words of its beginning
+    background: frozenset[int]  # the numbers of the sentences that are not about the news
 
     @classmethod
-    def of(cls, points: Sequence[Point]) -> "Article":
-        """The article that has some sentences."""
+    def of(cls, points: Sequence[Point], around: Background) -> "Article":
+        """The article that has some sentences, without the lines above its text."""
         own = sorted(points, key=lambda one: one.place)
-        return cls(own, frozenset().union(*(one.content for one in own[:LEADS])))
+        own = list(dropwhile(_is_line, own)) or own
+        numbered = [replace(one, number=number) for number, one in enumerate(own)]
+        lead = frozenset().union(*(one.content for one in numbered[:LEADS]))
+        return cls(numbered, lead, around.numbers_in(numbered))
+
+    def is_news(self, point: Point) -> bool:
+        """Whether a sentence is no background."""
+        return point.number not in self.background
 
     def beginning(self, news: Point | None) -> Point | None:
-        """What it says first besides the news: the best of its first sentences that stand alone."""
-        first = (one for one in self.points[:LEADS] if one.stands and one is not news)
-        return max(first, key=lambda one: one.score, default=None)
+        """What it says first besides the news: the best of its first sentences that stand alone; if
+        none does, the first that needs no other.
+        """
+        first = [one for one in self.points[:LEADS] if one != news and self.is_news(one)]
+        standing = [one for one in first if one.stands]
+        best = max(standing, key=lambda one: one.score, default=None)
+        return best or next(filter(_is_clear, first), None)
 
 
 class Coverage:
@@ -67,15 +83,18 @@ class Coverage:
         numbers = {one.name: number for number, one in enumerate(self._documents)}
         points = points_of(pages, scores, numbers, [one.title for one in self._documents])
         groups = range(len(self._documents))
-        articles = [Article.of([one for one in points if one.group == n]) for n in groups]
+        days = Days(self._documents, pages)
+        around = Background(days.years)
+        articles = [Article.of([one for one in points if one.group == n], around) for n in groups]
+        points = [*chain.from_iterable(one.points for one in articles)]
         order = order_of(self._documents, articles)
         in_order = [articles[number] for number in order]
-        days = Days(self._documents, pages)
-        news = news_of([*chain.from_iterable(map(_leads_of, in_order))], days)
+        leads = [*chain.from_iterable(map(_leads_of, in_order))]
+        news = news_of(leads, days) or _latest_toll(leads, pages, days)
         chosen = self._chosen(in_order, points, news)
 
         def when(one: Point) -> tuple[bool, date, int, Place]:
-            return one is not news, days.of(one), order.index(one.group), one.place
+            return one != news, days.of(one), order.index(one.group), one.place
 
         for one in chosen:
             self._note_agreeing(one, points, pages)
@@ -154,13 +173,36 @@ def _shared(leads: Sequence[frozenset[str]]) -> frozenset[str]:
 
 def _is_new(point: Point, chosen: Sequence[Point]) -> bool:
     """Whether none of some sentences is the same as another one or says it."""
-    share = SHARED_LEAD if point.number < LEADS else SHARED
+    share = SHARED_LEAD if point.number == 0 else SHARED
     return point not in chosen and not any(says_same(point, one, share) for one in chosen)
 
 
 def _leads_of(article: Article) -> Iterator[Point]:
     """The sentences with which an article begins that can say the news."""
-    return filter(_is_clear, article.points[:LEADS])
+    first = filter(article.is_news, article.points[:LEADS])
+    return filter(_is_clear, first)
+
+
+def _latest_toll(leads: Sequence[Point], pages: Pages, days: Days) -> Point | None:
+    """Of sentences with which articles begin, the one that says last how many died, without those
+    with less than half of the most; None if fewer than two articles say it.
+    """
+    tolls = {one: toll_in(pages.pages[one.place[0]].sentences[one.place[1]]) for one in leads}
+    if len({one.group for one in leads if tolls[one]}) < 2:
+        return None
+    most = max(tolls.values())
+    return max(
+        (one for one in leads if 2 * tolls[one] >= most),
+        key=lambda one: (days.of(one), tolls[one]),
+    )
+
+
+def _is_line(point: Point) -> bool:
+    """Whether a sentence is a line above the text of an article, such as a title, an address or a
+    date, and no whole sentence.
+    """
+    is_whole = point.text.rstrip(_CLOSING).endswith((".", "!", "?"))
+    return not is_whole or point.words < SHORTEST or _ADDRESS.match(point.text) is not None
 
 
 def _is_about(point: Point, event: frozenset[str]) -> bool:
@@ -170,7 +212,7 @@ def _is_about(point: Point, event: frozenset[str]) -> bool:
 
 def _is_clear(point: Point) -> bool:
     """Whether a sentence, also one with many numbers, is whole and needs no other."""
-    is_whole = point.text[:1].isupper() and point.text.rstrip(' "”’)').endswith(".")
+    is_whole = point.text[:1].isupper() and point.text.rstrip(_CLOSING).endswith(".")
     return is_whole and not point.needs_context and SHORTEST <= point.words <= LONGEST
 
 
@@ -233,7 +275,7 @@ def _offered(articles: Sequence[Article], news: Point | None) -> Iterator[Point]
 
 def _best(article: Article, event: frozenset[str]) -> list[Point]:
     """What an article says best: an amount of the event first."""
-    ranked = sorted(article.points, key=lambda one: -one.score)
+    ranked = sorted(filter(article.is_news, article.points), key=lambda one: -one.score)
     best = [one for one in ranked if one.is_whole and one.score > MIN_SCORE and _is_told(one)]
     clear = [one for one in ranked if _is_clear(one) and _is_about(one, event)]
     amounts = [one for one in clear if _AMOUNT.search(one.text)]
@@ -247,7 +289,7 @@ def _outcomes(articles: Sequence[Article], event: frozenset[str]) -> list[Point]
     """
     found: list[tuple[int, int, Point]] = []
     for number, article in enumerate(articles):
-        for one in article.points:
+        for one in filter(article.is_news, article.points):
             is_about = _is_about(one, event) and _is_clear(one)
             rank = outcome_rank(one.text) if is_about else None
             if rank is not None:

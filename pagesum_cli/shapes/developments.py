@@ -31,6 +31,7 @@ class Days:
     def __init__(self, documents: Sequence[Document], pages: Pages) -> None:
         written = [date_in(one.origin) or date_in(one.name) for one in documents]
         self.written = [day for day in written if day]
+        self.years = frozenset(day.year for day in self.written)  # also if some are not known
         self._pages, self._parts = pages, list[list[tuple[int, date]]]()
         if len(self.written) < len(documents):  # their days say nothing
             self.written = []

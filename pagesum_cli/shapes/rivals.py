@@ -56,6 +56,11 @@ class Mention:
         return ("" if is_anybody else self.noun[:-1].lower()), self.event, self.unit
 
     @property
+    def is_toll(self) -> bool:
+        """Whether it counts people, whoever they are, to whom something happened."""
+        return bool(self.event) and not self.key[0] and not self.unit
+
+    @property
     def label(self) -> str:
         """What it is about, to show."""
         return " ".join(filter(None, (self.noun, self.event))) or self.unit
@@ -171,11 +176,19 @@ def _rivals(
 
 
 def _clear(mentions: Sequence[Mention]) -> list[Mention]:
-    """The first mention in each document that gives one number."""
+    """The first mention in each document that gives one number, or begins with a toll that others
+    after it are parts of.
+    """
     by_document: dict[int, list[Mention]] = {}
     for one in mentions:
         by_document.setdefault(one.document, []).append(one)
-    return [group[0] for group in by_document.values() if len({one.value for one in group}) == 1]
+    return [group[0] for group in by_document.values() if _is_clear(group)]
+
+
+def _is_clear(mentions: Sequence[Mention]) -> bool:
+    """Whether the first mention in a document is its number."""
+    values, first = {one.value for one in mentions}, mentions[0]
+    return len(values) == 1 or (first.is_toll and first.value == max(values))
 
 
 def _rival(mention: Mention, document: Document) -> RivalNumber:
@@ -186,6 +199,18 @@ def _named(text: str, sentence: Sentence, document: Document) -> RivalNumber:
     """A number with the place of its sentence."""
     places = (sentence.section, sentence.pdf_pages, sentence.start, sentence.end)
     return RivalNumber(text, document.name, document.origin, *places, sentence.text)
+
+
+def toll_in(sentence: Sentence) -> float:
+    """The largest number of people who died in an event, as a sentence says; 0 if it does not."""
+    if _FORMS["other"].match(sentence.text):
+        return 0.0
+    found = []
+    for match, number in places_of_numbers(sentence.text):
+        is_other = _FORMS["other"].search(" ".join(_clause(sentence.text, *match.span())))
+        one = None if is_other else _mention(sentence, 0, match.span(), number)
+        found.append(one.value if one and one.is_toll and one.event == "killed" else 0.0)
+    return max(found, default=0.0)
 
 
 def _mentions(sentence: Sentence, document: int) -> Iterator[Mention]:
