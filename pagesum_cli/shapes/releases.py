@@ -13,6 +13,7 @@ from typing import Any
 from ..documents.model import Document
 from ..locality.flow import Pages
 from ..text.tables import patterns, table
+from .persons import Persons, aged, aged_names, identifies, surnames
 from .points import Place, Point
 
 WORDS = 2000  # maximum words of a press release
@@ -22,6 +23,7 @@ CONTACT = 16  # words of a line that says whom to ask
 NAMES = 2  # lines above it with a name and an office
 SHORT, LONG = 8, 70  # words of a sentence that says the news
 LONGEST = 100  # words of a sentence that names the person of the news
+FREE = {"quotation", "contact"}  # slots in which others than those of the news may be
 NEAR, NEXT = 80, 30  # characters with what happened, after a name with an age, and without one
 
 _FORMS = patterns(__file__, "releases.toml")
@@ -53,7 +55,9 @@ class ReleaseSlot:
         if rank is None or is_past:
             return None
         if self.is_quoted:
-            rank = 2 * (not names_speaker(point.text)) + point.needs_context
+            if not is_attributed(point.text):
+                return None
+            rank = int(point.needs_context)
         return rank, position if self.is_early else -position
 
 
@@ -111,6 +115,11 @@ def is_quotation(text: str) -> bool:
     return is_said and _FORMS["quoted"].search(text) is not None
 
 
+def is_attributed(text: str) -> bool:
+    """Whether a sentence says beside a quotation whose it is."""
+    return _FORMS["attributed"].search(text) is not None
+
+
 def names_speaker(text: str) -> bool:
     """Whether a sentence says who speaks."""
     return _FORMS["speaker"].search(text) is not None
@@ -118,37 +127,70 @@ def names_speaker(text: str) -> bool:
 
 def fitting(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
     """The sentences that may fill each slot, the best first; what says it less well than the
-    others is left out.
+    others is left out, and so is what happened to persons who are not in the news.
     """
-    told = _told(ranked, body_of(pages))
-    positions: dict[Place, int] = {one.place: number for number, one in enumerate(told)}
-    found: dict[str, list[Point]] = {}
-    for name, slot in _slots().items():
-        placed = [
-            (order, one)
-            for one in told
-            if (order := slot.order(one, positions[one.place])) is not None
-        ]
-        placed.sort(key=itemgetter(0))
-        found[name] = [one for (rank, _), one in placed if rank == placed[0][0][0]]
-    found["person"] = _person_of(found["news"][:1], ranked, body_of(pages))
+    body = body_of(pages)
+    told = _told(ranked, body)
+    found = {"news": _best_of("news", told, told)}
+    found["person"] = _person_of(found["news"][:1], ranked, body)
+    persons = _persons(ranked, body, [*found["news"][:1], *found["person"]])
+    own = list(filter(persons.are_own, told))
+    for name in _slots().keys() - found.keys():
+        found[name] = _best_of(name, told if name in FREE else own, told)
     found["contact"] = found["contact"][:1] or _contact_in(_lines_of(pages))
     return found
 
 
+def own_of(ranked: Sequence[Point], pages: Pages) -> list[Point]:
+    """The sentences without those on persons who are not in the news."""
+    body = body_of(pages)
+    news = _best_of("news", told := _told(ranked, body), told)[:1]
+    persons = _persons(ranked, body, [*news, *_person_of(news, ranked, body)])
+    return list(filter(persons.are_own, ranked))
+
+
+def _persons(ranked: Sequence[Point], body: set[Place], news: Sequence[Point]) -> Persons:
+    in_order = sorted((one for one in ranked if one.place in body), key=lambda one: one.place)
+    deeds = [deed for name, deed in _deeds() if name != "office"]
+    return Persons(in_order, news, deeds)
+
+
+def _best_of(name: str, points: Sequence[Point], told: Sequence[Point]) -> list[Point]:
+    """The best of some sentences of the text for a slot."""
+    positions: dict[Place, int] = {one.place: number for number, one in enumerate(told)}
+    slot = _slots()[name]
+    orders = ((slot.order(one, positions[one.place]), one) for one in points)
+    placed = [(order, one) for order, one in orders if order is not None]
+    placed.sort(key=itemgetter(0))
+    return [one for (rank, _), one in placed if rank == placed[0][0][0]]
+
+
 def _person_of(news: Sequence[Point], ranked: Sequence[Point], body: set[Place]) -> list[Point]:
-    """The first sentence after the news that names a person with what happened in the news; none
-    if the news says so itself, or no sentence before those on other persons of the case does.
+    """The sentence after the news that names the person accused; else the first that names a
+    person with what happened in the news, after the one with the full name. None if the news says
+    so itself, or no sentence before those on other persons of the case does.
     """
     name, deed = _deed_of(news[0].text) if news else ("", None)
     if deed is None or _befell(deed, _without_dateline(news[0].text), set()):
         return []
-    families: set[str] = set()
-    for point in _up_to_others(news[0], ranked, has_others=name == "charge"):
-        is_short = point.place in body and point.words <= LONGEST
-        if is_short and _befell(deed, point.text, families):
-            return [point]
-        families |= {one["family"] for one in _FORMS["aged"].finditer(point.text)}
+    after = list(_up_to_others(news[0], ranked, has_others=name == "charge"))
+    points = [one for one in after if one.place in body and one.words <= LONGEST]
+    named = next((one for one in points if identifies(one.text)), None)
+    return [named] if named else _befallen(deed, points, news[0].text)
+
+
+def _befallen(deed: re.Pattern[str], points: Sequence[Point], news: str) -> list[Point]:
+    """The first sentence on a person with what happened, after the one with the full name; of
+    several persons only if the news is about several.
+    """
+    first: dict[str, Point] = {}
+    for point in points:
+        ages = aged_names(point.text)
+        is_fit = len(ages) < 2 or _FORMS["several"].search(news)
+        if is_fit and _befell(deed, point.text, set(first)):
+            return [*(first[one] for one in surnames(point.text, first)), point]
+        for family in ages:
+            first.setdefault(family, point)
     return []
 
 
@@ -173,8 +215,9 @@ def _befell(deed: re.Pattern[str], text: str, families: set[str]) -> bool:
     """Whether a sentence says that this happened to a person with a full name, or with the family
     name of a person named before.
     """
-    after = [text[one.end() :][:NEAR] for one in _FORMS["aged"].finditer(text)]
-    before = [text[: one.start()].rsplit(None, 1)[-1:] for one in _FORMS["aged"].finditer(text)]
+    named = list(aged(text))
+    after = [text[one.end() :][:NEAR] for one in named]
+    before = [text[: one.start()].rsplit(None, 1)[-1:] for one in named]
     subject = _FORMS["subject"].search(text)
     if subject and (" " in subject[0].strip() or subject["family"] in families):
         after.append(text[subject.end() :][:NEXT])
