@@ -47,6 +47,7 @@ class Kind:
     rounds: Sequence[str]  # the order in which slots get a sentence while words last
     # the sentences that may fill each slot, the best first
     fitting: Callable[[Sequence[Point], Pages], dict[str, list[Point]]]
+    min_slots: int = MIN_SLOTS
 
     @property
     def turns(self) -> list[str]:
@@ -200,6 +201,7 @@ RELEASE = Kind(
     {"news": 1, "person": 2, "time": 2, "amount": 2, "next": 1, "quotation": 1, "contact": 3},
     ("news", "person", "next", "amount", "time", "quotation", "contact"),
     releases.fitting,
+    min_slots=1,
 )
 REPORT = Kind(
     {
@@ -271,7 +273,7 @@ class Brief:
             if sentence.is_quotable
         ]
         self.choose(pages, dict.fromkeys(places, 0.0))
-        return sum(map(bool, self._chosen.values())) >= MIN_SLOTS
+        return sum(map(bool, self._chosen.values())) >= self.kind.min_slots
 
     def choose(self, pages: Pages, scores: Mapping[Place, float]) -> list[Place]:
         """See ``PageSummarizer.quote``."""

@@ -25,7 +25,7 @@ from .clauses import under_clauses
 from .opinions import is_aside
 from .points import Place, Point
 from .regulations import conditions_of
-from .releases import body_of
+from .releases import body_of, own_of
 from .reports import is_standard
 
 KINDS = (
@@ -53,6 +53,8 @@ class Essentials(Brief):
         body = self._body(pages, scores) or list(scores)
         super().choose(pages, {place: scores[place] for place in body})
         chosen = [one for one in self.points if one.place in body]
+        if self.kind is RELEASE:
+            self.ranked = own_of(self.ranked, pages)
         self._extend(chosen)
         places = [one.place for one in chosen]
         if self.kind in BINDING and self._options.sentences is None:

@@ -33,6 +33,12 @@ def surnames(text: str, families: Collection[str]) -> set[str]:
     return {one[0] for one in _runs(text) if len(one) == 1 and one[0] in families}
 
 
+def continues(text: str, families: Collection[str]) -> bool:
+    """Whether the subject of a sentence is the person of the sentence before it."""
+    subject = _FORMS["goes_on"].match(text)
+    return subject is not None and (not subject["family"] or subject["family"] in families)
+
+
 def _runs(text: str) -> Iterator[list[str]]:
     """The capitalized words in a row of a text, without function words and forms of address."""
     for match in _FORMS["run"].finditer(text):
@@ -58,6 +64,11 @@ def aged_names(text: str) -> list[str]:
     return [one["family"] for one in aged(text)]
 
 
+def _without_age(text: str) -> str:
+    """What comes after a name, without the age and the place there."""
+    return _FORMS["age"].sub("", text)
+
+
 def identifies(text: str) -> bool:
     """Whether a sentence names the person accused."""
     return _FORMS["identified"].search(text) is not None
@@ -69,11 +80,13 @@ class Persons:
 
     Attributes:
         body: The sentences of its text, in order.
+        lines: The same, and all other lines.
         news: Those that say what happened, and to whom.
         deeds: What happens to persons accused.
     """
 
     body: Sequence[Point]
+    lines: Sequence[str]
     news: Sequence[Point]
     deeds: Sequence[re.Pattern[str]]
 
@@ -87,12 +100,12 @@ class Persons:
         if alone:
             return alone <= self._own
         is_open = _FORMS["pronoun"].search(point.text) and not full_names(point.text)
-        return not is_open or self._refers_to_own(point)
+        return not is_open or (self._is_clear() and self._refers_to_own(point))
 
     @cached_property
     def _families(self) -> frozenset[str]:
-        text = " ".join(one.text for one in self.body)
-        return frozenset(one for one in families_of([text]) if f" the {one}" not in text)
+        text = " ".join(self.lines)
+        return frozenset(one for one in families_of(self.lines) if f" the {one}" not in text)
 
     @cached_property
     def _own(self) -> frozenset[str]:
@@ -100,9 +113,17 @@ class Persons:
 
     def _accuses(self, text: str) -> bool:
         """Whether a sentence accuses a person who is not in the news."""
-        others = (one for one in aged(text) if one["family"] not in self._own)
-        after = [text[one.end() :][:NEAR] for one in others]
-        return any(deed.search(one) for deed in self.deeds for one in after)
+        others = [one for one in full_names(text) if one.rsplit(" ", 1)[-1] not in self._own]
+        after = [text[text.find(one) + len(one) :] for one in others]
+        suffered = [one[:NEAR] for one in after if _FORMS["suffers"].search(_without_age(one))]
+        return any(deed.search(one) for deed in self.deeds for one in suffered)
+
+    def _is_clear(self) -> bool:
+        """Whether a pronoun after the news can only be the person of the news."""
+        first = self.news[0].text if self.news else ""
+        names = full_names(first)
+        is_office = bool(names) and _FORMS["office"].search(names[0]) is not None
+        return len(self.news) > 1 or not names or (names[0] in first[:FRONT] and not is_office)
 
     def _refers_to_own(self, point: Point) -> bool:
         """Whether the person to whom a pronoun refers is one of the news."""

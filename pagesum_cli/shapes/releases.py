@@ -13,7 +13,7 @@ from typing import Any
 from ..documents.model import Document
 from ..locality.flow import Pages
 from ..text.tables import patterns, table
-from .persons import Persons, aged, aged_names, identifies, surnames
+from .persons import Persons, aged, aged_names, continues, families_of, identifies, surnames
 from .points import Place, Point
 
 WORDS = 2000  # maximum words of a press release
@@ -131,10 +131,11 @@ def fitting(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
     """
     body = body_of(pages)
     told = _told(ranked, body)
-    found = {"news": _best_of("news", told, told)}
+    found = {"news": _news_of(ranked, body)}
     found["person"] = _person_of(found["news"][:1], ranked, body)
-    persons = _persons(ranked, body, [*found["news"][:1], *found["person"]])
-    own = list(filter(persons.are_own, told))
+    news = [*found["news"][:1], *found["person"]]
+    persons = _persons(ranked, pages, news)
+    own = [one for one in told if persons.are_own(one) and not one.repeats(news[:1])]
     for name in _slots().keys() - found.keys():
         found[name] = _best_of(name, told if name in FREE else own, told)
     found["contact"] = found["contact"][:1] or _contact_in(_lines_of(pages))
@@ -144,15 +145,26 @@ def fitting(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
 def own_of(ranked: Sequence[Point], pages: Pages) -> list[Point]:
     """The sentences without those on persons who are not in the news."""
     body = body_of(pages)
-    news = _best_of("news", told := _told(ranked, body), told)[:1]
-    persons = _persons(ranked, body, [*news, *_person_of(news, ranked, body)])
+    news = _news_of(ranked, body)[:1]
+    persons = _persons(ranked, pages, [*news, *_person_of(news, ranked, body)])
     return list(filter(persons.are_own, ranked))
 
 
-def _persons(ranked: Sequence[Point], body: set[Place], news: Sequence[Point]) -> Persons:
-    in_order = sorted((one for one in ranked if one.place in body), key=lambda one: one.place)
+def _news_of(ranked: Sequence[Point], body: set[Place]) -> list[Point]:
+    """The sentences that may say the news, the best first."""
+    told = [one for one in _in_order(ranked, body) if _tells(one, LONGEST)]
+    return _best_of("news", [one for one in told if not _FORMS["goes_on"].match(one.text)], told)
+
+
+def _in_order(ranked: Sequence[Point], body: set[Place]) -> list[Point]:
+    return sorted((one for one in ranked if one.place in body), key=lambda one: one.place)
+
+
+def _persons(ranked: Sequence[Point], pages: Pages, news: Sequence[Point]) -> Persons:
+    """The persons of a release with this news."""
+    in_order = _in_order(ranked, body_of(pages))
     deeds = [deed for name, deed in _deeds() if name != "office"]
-    return Persons(in_order, news, deeds)
+    return Persons(in_order, [one.text for one in _lines_of(pages)], news, deeds)
 
 
 def _best_of(name: str, points: Sequence[Point], told: Sequence[Point]) -> list[Point]:
@@ -175,8 +187,9 @@ def _person_of(news: Sequence[Point], ranked: Sequence[Point], body: set[Place])
         return []
     after = list(_up_to_others(news[0], ranked, has_others=name == "charge"))
     points = [one for one in after if one.place in body and one.words <= LONGEST]
-    named = next((one for one in points if identifies(one.text)), None)
-    return [named] if named else _befallen(deed, points, news[0].text)
+    named = next((one for one in after if identifies(one.text)), None)
+    found = [named] if named else _befallen(deed, points, news[0].text)
+    return found + _continued(deed, points, found)
 
 
 def _befallen(deed: re.Pattern[str], points: Sequence[Point], news: str) -> list[Point]:
@@ -192,6 +205,15 @@ def _befallen(deed: re.Pattern[str], points: Sequence[Point], news: str) -> list
         for family in ages:
             first.setdefault(family, point)
     return []
+
+
+def _continued(
+    deed: re.Pattern[str], points: Sequence[Point], found: Sequence[Point]
+) -> list[Point]:
+    """The sentence right after one that names a person, on what else happened to the person."""
+    families = families_of(one.text for one in found)
+    after = [one for one in points if len(found) == 1 and one.place > found[0].place][:1]
+    return [one for one in after if continues(one.text, families) and deed.search(one.text)]
 
 
 def _deed_of(news: str) -> tuple[str, re.Pattern[str] | None]:
@@ -231,8 +253,7 @@ def _without_dateline(text: str) -> str:
 
 def _told(ranked: Sequence[Point], body: set[Place]) -> list[Point]:
     """The sentences of the text in their order."""
-    in_order = sorted(ranked, key=lambda one: one.place)
-    return [one for one in in_order if one.place in body and _tells(one)]
+    return list(filter(_tells, _in_order(ranked, body)))
 
 
 def _lines_of(pages: Pages) -> list[Point]:
@@ -260,10 +281,10 @@ def _is_contact(line: Point) -> bool:
     return is_line and _FORMS["number"].search(line.text) is not None
 
 
-def _tells(point: Point) -> bool:
+def _tells(point: Point, longest: int = LONG) -> bool:
     """Whether a line is a sentence of the text, not of its head or its foot."""
     is_other = any(_FORMS[name].search(point.text) for name in ("other", "notice", "sign"))
-    return SHORT <= point.words <= LONG and (not is_other or has_dateline(point.text))
+    return SHORT <= point.words <= longest and (not is_other or has_dateline(point.text))
 
 
 def has_dateline(text: str) -> bool:
