@@ -214,10 +214,11 @@ RELEASE = Kind(
         "quotation": "Quotation",
         "contact": "Contact",
     },
-    {"news": 1, "person": 1, "time": 2, "amount": 2, "next": 1, "quotation": 1, "contact": 3},
+    {"news": 1, "person": 2, "time": 2, "amount": 2, "next": 1, "quotation": 1, "contact": 3},
     ("news", "person", "next", "amount", "time", "quotation", "contact"),
     releases.fitting,
     is_plain=True,
+    min_slots=1,
 )
 REPORT = Kind(
     {

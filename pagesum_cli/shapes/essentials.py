@@ -15,7 +15,7 @@ from .clauses import under_clauses
 from .opinions import is_aside
 from .points import Place, Point
 from .regulations import conditions_of
-from .releases import body_of
+from .releases import body_of, own_of
 from .reports import is_standard
 
 WORDS = {"short": 90, "medium": 150, "long": 400}  # words up to which the best others are added
@@ -35,6 +35,8 @@ class Essentials(Brief):
         body = self._body(pages, scores) or list(scores)
         super().choose(pages, {place: scores[place] for place in body})
         chosen = [one for one in self.points if one.place in body]
+        if self.kind is RELEASE:
+            self.ranked = own_of(self.ranked, pages)
         self._extend(chosen)
         places = [one.place for one in chosen]
         if self.kind.binds and self._options.sentences is None:

@@ -13,6 +13,7 @@ from typing import Any
 from ..documents.model import Document
 from ..locality.flow import Pages
 from ..text.tables import patterns, table
+from .persons import Persons, aged, aged_names, continues, families_of, identifies, surnames
 from .points import Place, Point
 
 WORDS = 2000  # maximum words of a press release
@@ -22,6 +23,7 @@ CONTACT = 16  # words of a line that says whom to ask
 NAMES = 2  # lines above it with a name and an office
 SHORT, LONG = 8, 70  # words of a sentence that says the news
 LONGEST = 100  # words of a sentence that names the person of the news
+FREE = {"quotation", "contact"}  # slots in which others than those of the news may be
 NEAR, NEXT = 80, 30  # characters with what happened, after a name with an age, and without one
 
 _FORMS = patterns(__file__, "releases.toml")
@@ -53,7 +55,9 @@ class ReleaseSlot:
         if rank is None or is_past:
             return None
         if self.is_quoted:
-            rank = 2 * (not names_speaker(point.text)) + point.needs_context
+            if not is_attributed(point.text):
+                return None
+            rank = int(point.needs_context)
         return rank, position if self.is_early else -position
 
 
@@ -111,6 +115,11 @@ def is_quotation(text: str) -> bool:
     return is_said and _FORMS["quoted"].search(text) is not None
 
 
+def is_attributed(text: str) -> bool:
+    """Whether a sentence says beside a quotation whose it is."""
+    return _FORMS["attributed"].search(text) is not None
+
+
 def names_speaker(text: str) -> bool:
     """Whether a sentence says who speaks."""
     return _FORMS["speaker"].search(text) is not None
@@ -118,38 +127,93 @@ def names_speaker(text: str) -> bool:
 
 def fitting(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
     """The sentences that may fill each slot, the best first; what says it less well than the
-    others is left out.
+    others is left out, and so is what happened to persons who are not in the news.
     """
-    told = _told(ranked, body_of(pages))
-    positions: dict[Place, int] = {one.place: number for number, one in enumerate(told)}
-    found: dict[str, list[Point]] = {}
-    for name, slot in _slots().items():
-        placed = [
-            (order, one)
-            for one in told
-            if (order := slot.order(one, positions[one.place])) is not None
-        ]
-        placed.sort(key=itemgetter(0))
-        found[name] = [one for (rank, _), one in placed if rank == placed[0][0][0]]
-    found["person"] = _person_of(found["news"][:1], ranked, body_of(pages))
+    body = body_of(pages)
+    told = _told(ranked, body)
+    found = {"news": _news_of(ranked, body)}
+    found["person"] = _person_of(found["news"][:1], ranked, body)
+    news = [*found["news"][:1], *found["person"]]
+    persons = _persons(ranked, pages, news)
+    own = [one for one in told if persons.are_own(one) and not one.repeats(news[:1])]
+    for name in _slots().keys() - found.keys():
+        found[name] = _best_of(name, told if name in FREE else own, told)
     found["contact"] = found["contact"][:1] or _contact_in(_lines_of(pages))
     return found
 
 
+def own_of(ranked: Sequence[Point], pages: Pages) -> list[Point]:
+    """The sentences without those on persons who are not in the news."""
+    body = body_of(pages)
+    news = _news_of(ranked, body)[:1]
+    persons = _persons(ranked, pages, [*news, *_person_of(news, ranked, body)])
+    return list(filter(persons.are_own, ranked))
+
+
+def _news_of(ranked: Sequence[Point], body: set[Place]) -> list[Point]:
+    """The sentences that may say the news, the best first."""
+    told = [one for one in _in_order(ranked, body) if _tells(one, LONGEST)]
+    return _best_of("news", [one for one in told if not _FORMS["goes_on"].match(one.text)], told)
+
+
+def _in_order(ranked: Sequence[Point], body: set[Place]) -> list[Point]:
+    return sorted((one for one in ranked if one.place in body), key=lambda one: one.place)
+
+
+def _persons(ranked: Sequence[Point], pages: Pages, news: Sequence[Point]) -> Persons:
+    """The persons of a release with this news."""
+    in_order = _in_order(ranked, body_of(pages))
+    deeds = [deed for name, deed in _deeds() if name != "office"]
+    return Persons(in_order, [one.text for one in _lines_of(pages)], news, deeds)
+
+
+def _best_of(name: str, points: Sequence[Point], told: Sequence[Point]) -> list[Point]:
+    """The best of some sentences of the text for a slot."""
+    positions: dict[Place, int] = {one.place: number for number, one in enumerate(told)}
+    slot = _slots()[name]
+    orders = ((slot.order(one, positions[one.place]), one) for one in points)
+    placed = [(order, one) for order, one in orders if order is not None]
+    placed.sort(key=itemgetter(0))
+    return [one for (rank, _), one in placed if rank == placed[0][0][0]]
+
+
 def _person_of(news: Sequence[Point], ranked: Sequence[Point], body: set[Place]) -> list[Point]:
-    """The first sentence after the news that names a person with what happened in the news; none
-    if the news says so itself, or no sentence before those on other persons of the case does.
+    """The sentence after the news that names the person accused; else the first that names a
+    person with what happened in the news, after the one with the full name. None if the news says
+    so itself, or no sentence before those on other persons of the case does.
     """
     name, deed = _deed_of(news[0].text) if news else ("", None)
     if deed is None or _befell(deed, _without_dateline(news[0].text), set()):
         return []
-    families: set[str] = set()
-    for point in _up_to_others(news[0], ranked, has_others=name == "charge"):
-        is_short = point.place in body and point.words <= LONGEST
-        if is_short and _befell(deed, point.text, families):
-            return [point]
-        families |= {one["family"] for one in _FORMS["aged"].finditer(point.text)}
+    after = list(_up_to_others(news[0], ranked, has_others=name == "charge"))
+    points = [one for one in after if one.place in body and one.words <= LONGEST]
+    named = next((one for one in after if identifies(one.text)), None)
+    found = [named] if named else _befallen(deed, points, news[0].text)
+    return found + _continued(deed, points, found)
+
+
+def _befallen(deed: re.Pattern[str], points: Sequence[Point], news: str) -> list[Point]:
+    """The first sentence on a person with what happened, after the one with the full name; of
+    several persons only if the news is about several.
+    """
+    first: dict[str, Point] = {}
+    for point in points:
+        ages = aged_names(point.text)
+        is_fit = len(ages) < 2 or _FORMS["several"].search(news)
+        if is_fit and _befell(deed, point.text, set(first)):
+            return [*(first[one] for one in surnames(point.text, first)), point]
+        for family in ages:
+            first.setdefault(family, point)
     return []
+
+
+def _continued(
+    deed: re.Pattern[str], points: Sequence[Point], found: Sequence[Point]
+) -> list[Point]:
+    """The sentence right after one that names a person, on what else happened to the person."""
+    families = families_of(one.text for one in found)
+    after = [one for one in points if len(found) == 1 and one.place > found[0].place][:1]
+    return [one for one in after if continues(one.text, families) and deed.search(one.text)]
 
 
 def _deed_of(news: str) -> tuple[str, re.Pattern[str] | None]:
@@ -173,8 +237,9 @@ def _befell(deed: re.Pattern[str], text: str, families: set[str]) -> bool:
     """Whether a sentence says that this happened to a person with a full name, or with the family
     name of a person named before.
     """
-    after = [text[one.end() :][:NEAR] for one in _FORMS["aged"].finditer(text)]
-    before = [text[: one.start()].rsplit(None, 1)[-1:] for one in _FORMS["aged"].finditer(text)]
+    named = list(aged(text))
+    after = [text[one.end() :][:NEAR] for one in named]
+    before = [text[: one.start()].rsplit(None, 1)[-1:] for one in named]
     subject = _FORMS["subject"].search(text)
     if subject and (" " in subject[0].strip() or subject["family"] in families):
         after.append(text[subject.end() :][:NEXT])
@@ -188,8 +253,7 @@ def _without_dateline(text: str) -> str:
 
 def _told(ranked: Sequence[Point], body: set[Place]) -> list[Point]:
     """The sentences of the text in their order."""
-    in_order = sorted(ranked, key=lambda one: one.place)
-    return [one for one in in_order if one.place in body and _tells(one)]
+    return list(filter(_tells, _in_order(ranked, body)))
 
 
 def _lines_of(pages: Pages) -> list[Point]:
@@ -217,10 +281,10 @@ def _is_contact(line: Point) -> bool:
     return is_line and _FORMS["number"].search(line.text) is not None
 
 
-def _tells(point: Point) -> bool:
+def _tells(point: Point, longest: int = LONG) -> bool:
     """Whether a line is a sentence of the text, not of its head or its foot."""
     is_other = any(_FORMS[name].search(point.text) for name in ("other", "notice", "sign"))
-    return SHORT <= point.words <= LONG and (not is_other or has_dateline(point.text))
+    return SHORT <= point.words <= longest and (not is_other or has_dateline(point.text))
 
 
 def has_dateline(text: str) -> bool:

@@ -115,6 +115,7 @@ def test_the_plain_summary_of_a_release_has_its_text_only() -> None:
 
 
 MILLER = "Anna Berg, 43, pleaded guilty to selling the bridge " + "over the brook " * 22 + "again."
+KNOWN = "Anna Berg, 43, is known in the whole valley for the bridge of her mill."
 OTHER = "Carl Moor, 37, of Hollow, is charged with 49 counts of selling bridges over the brook."
 GUILTY = "Carl Moor, 37, of Hollow, pleaded guilty on May 3 to 49 counts of selling bridges."
 VICTIM = "The bridge belonged to Carl Moor, 37, of Hollow, who has lived at the mill for years."
@@ -131,7 +132,7 @@ NAMED = "HOLLOW – Anna Berg, 43, was convicted on Tuesday of selling a bridge 
         ((CONVICTED, MILLER, OTHER), [MILLER]),
         ((CONVICTED, OTHER, MILLER), [MILLER]),
         ((CONVICTED, VICTIM, FRIEND, OTHER), []),
-        ((CONVICTED, MILLER.replace("pleaded guilty to", "is known for"), JAILED), [JAILED]),
+        ((CONVICTED, KNOWN, JAILED), [KNOWN, JAILED]),
         ((CONVICTED, JAILED), []),
         ((CONVICTED, "Seven Co-defendants", GUILTY), []),
         ((CHARGED, VICTIM.replace("Carl", "Tom"), OTHER), [OTHER]),
