@@ -59,7 +59,7 @@ def _of_document(document: Document) -> dict[str, str | list[str]]:
     other.
     """
     doi = doi_of(document)
-    found = {
+    found: dict[str, str | list[str]] = {
         "authors": list(document.authors),
         "year": year_of(document),
         "doi": doi,
