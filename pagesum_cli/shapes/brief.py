@@ -43,6 +43,7 @@ _LINKED = re.compile(
     r"importantly|besides|also|in contrast),? (?!it\b|they\b|this\b|these\b|those\b|that\b|such\b)",
     re.IGNORECASE,
 )
+_SUMS_UP = re.compile(r"\b(?:conclu(?:de[ds]?|sion)|in summary|taken together)\b", re.IGNORECASE)
 _NAMES_STUDY = re.compile(r"\b(?:we|our|this|present|here|herein)\b", re.IGNORECASE)
 
 
@@ -120,10 +121,17 @@ def _open(limits: Sequence[Point]) -> dict[str, list[Point]]:
 
 def _in_order_of_ranks(places: Sequence[tuple[int, Point]], slot: Slot) -> list[Point]:
     """Sentences by rank; a few with numbers come before others in the best parts."""
+    places = _as_concluded(places) if slot.name == "conclusion" else places
     ranked = sorted(places, key=itemgetter(0))
     found = [one for rank, one in ranked if rank <= 0 and slot.has_number(one.text)]
     leading = found[:MEASURED]
     return [one for _, one in sorted(ranked, key=lambda one: (one[0], one[1] not in leading))]
+
+
+def _as_concluded(places: Sequence[tuple[int, Point]]) -> list[tuple[int, Point]]:
+    """Conclusions: those below their label in the order there, which begins with the main thing."""
+    labelled = sorted((one for rank, one in places if rank < 0), key=lambda one: one.place)
+    return [*((-1, one) for one in labelled), *(one for one in places if one[0] >= 0)]
 
 
 def _is_before(point: Point, aim: Place) -> bool:
@@ -133,6 +141,10 @@ def _is_before(point: Point, aim: Place) -> bool:
 
 def _stands(point: Point, slot: str, part: str) -> bool:
     """Whether a sentence of a part of the paper can be in a slot without those before it."""
+    if slot == "conclusion" and part != "abstract":
+        return _SUMS_UP.search(point.text) is not None
+    if slot == "method" and part not in ("abstract", "methods"):
+        return not point.needs_context and _NAMES_STUDY.search(point.text) is not None
     return not point.needs_context or slot == "aim" or _is_led_to(point.text, slot, part)
 
 
