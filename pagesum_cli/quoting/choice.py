@@ -165,11 +165,12 @@ class Selection:
     def abstract(self, limit: float, target: Target) -> list[int]:
         """The sentences of the abstract of a single document that can be quoted together; none for
         one alone, or if they are longer than the ``limit``.
+
+        What points at the sentence before it is understood after that, under another label too.
         """
         numbers: list[int] = []
         for number in np.flatnonzero(self._is_abstract & (self._levels <= UNUSUAL)).tolist():
-            follows = self._follows[number] and number - 1 in numbers
-            is_understood = follows or not self._points[number]
+            is_understood = number - 1 in numbers or not self._points[number]
             if is_understood and len(self.candidates[number].tokens) >= MIN_TOKENS:
                 numbers.append(number)
         if len(numbers) < 2 or self.is_cluster:

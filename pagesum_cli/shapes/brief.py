@@ -25,9 +25,11 @@ from .slots import Slot, slots
 UNTITLED = ""  # the heading of a sentence that fits no slot
 MIN_SLOTS = 2  # slots of a summary
 TOLERANCE = 1.1  # share of a number of words that is not exceeded
+MIN_FINDINGS = 2  # findings, fewer of which in the abstract bring others from the text
 MEASURED = 2  # sentences with numbers that come before better ones without
 NUMBER = re.compile(r"\d[\d.,]*")
 OWN_PARTS = {"methods", "results"}  # sections that only papers have
+OWN = "finding", "conclusion", "limitation"  # slots of what the paper itself says
 
 _OWN = re.compile(
     r"\b(?:this|our|the present) (?:[\w-]+ )?(?:study|trial|review|analysis|survey)\b",
@@ -37,6 +39,13 @@ _OWN = re.compile(
 _ITEM = re.compile(
     r"(?:first|second|third|fourth|last|final)(?:ly)?, (?:the|our|we)\b", re.IGNORECASE
 )
+# a result after another one, which names what it is about
+_LINKED = re.compile(
+    r"(?:however|furthermore|moreover|in addition|additionally|similarly|interestingly|notably|"
+    r"importantly|besides|also|in contrast),? (?!it\b|they\b|this\b|these\b|those\b|that\b|such\b)",
+    re.IGNORECASE,
+)
+_SUMS_UP = re.compile(r"\b(?:conclu(?:de[ds]?|sion)|in summary|taken together)\b", re.IGNORECASE)
 _NAMES_STUDY = re.compile(r"\b(?:we|our|this|present|here|herein)\b", re.IGNORECASE)
 
 
@@ -73,7 +82,7 @@ def _of_paper(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
             page, number = point.place
             heading = pages.pages[page].sentences[number].heading
             rank = slot.rank(point.text, heading, parts[point.place], point.role)
-            if rank is not None and _stands(point, name):
+            if rank is not None and _stands(point, name, parts[point.place]):
                 places.append((rank, point))
         found[name] = _in_order_of_ranks(places, slot)
     return found | _without_known(found, parts)
@@ -82,22 +91,52 @@ def _of_paper(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
 def _without_known(
     found: Mapping[str, Sequence[Point]], parts: Mapping[Place, str]
 ) -> dict[str, list[Point]]:
-    """The findings and limits without what the abstract says before its aim."""
+    """What a paper finds, concludes and leaves open, without what is known before its aim."""
     aims = (one.place for one in found["aim"] if parts[one.place] == "abstract")
     aim = min(aims, default=(0, 0))
 
     def is_known(point: Point) -> bool:
         return parts[point.place] == "abstract" and _is_before(point, aim)
 
-    return {name: list(filterfalse(is_known, found[name])) for name in ("finding", "limitation")}
+    own = {name: list(filterfalse(is_known, found[name])) for name in OWN}
+    summed_up = [one for one in own["finding"] if parts[one.place] == "abstract"]
+    return _with_conclusion(own["finding"], own["conclusion"], summed_up) | _open(own["limitation"])
+
+
+def _with_conclusion(
+    findings: Sequence[Point], conclusions: Sequence[Point], summed_up: Sequence[Point]
+) -> dict[str, list[Point]]:
+    """The findings, and what is concluded from them. The text has only findings that are missing
+    in the abstract, where they are ``summed_up``.
+    """
+    concluding = conclusions[:1]
+    first = [one for one in summed_up if one not in concluding]
+    others = [one for one in findings if one not in (*summed_up, *concluding)]
+    if summed_up:
+        others = others[: max(0, MIN_FINDINGS - len(first))]
+    return {"finding": [*first, *others], "conclusion": list(concluding)}
+
+
+def _open(limits: Sequence[Point]) -> dict[str, list[Point]]:
+    """The limits of a paper; where it names none, what it leaves to others."""
+    slot = slots()["limitation"]
+    own = [one for one in limits if not slot.is_left_to_others(one.text)]
+    return {"limitation": own, "open": [] if own else list(limits)}
 
 
 def _in_order_of_ranks(places: Sequence[tuple[int, Point]], slot: Slot) -> list[Point]:
     """Sentences by rank; a few with numbers come before others in the best parts."""
+    places = _as_concluded(places) if slot.name == "conclusion" else places
     ranked = sorted(places, key=itemgetter(0))
     found = [one for rank, one in ranked if rank <= 0 and slot.has_number(one.text)]
     leading = found[:MEASURED]
     return [one for _, one in sorted(ranked, key=lambda one: (one[0], one[1] not in leading))]
+
+
+def _as_concluded(places: Sequence[tuple[int, Point]]) -> list[tuple[int, Point]]:
+    """Conclusions: those below their label in the order there, which begins with the main thing."""
+    labelled = sorted((one for rank, one in places if rank < 0), key=lambda one: one.place)
+    return [*((-1, one) for one in labelled), *(one for one in places if one[0] >= 0)]
 
 
 def _is_before(point: Point, aim: Place) -> bool:
@@ -105,19 +144,36 @@ def _is_before(point: Point, aim: Place) -> bool:
     return point.place < aim and _NAMES_STUDY.search(point.text) is None
 
 
-def _stands(point: Point, slot: str) -> bool:
-    """Whether a sentence can be in a slot without those before it."""
-    if slot == "limitation" and slots()[slot].is_left_to_others(point.text):
-        return True
-    is_own = _OWN.search(point.text) or _ITEM.match(point.text)
-    names_study = slot == "limitation" and is_own is not None
-    return not point.needs_context or slot == "aim" or names_study
+def _stands(point: Point, slot: str, part: str) -> bool:
+    """Whether a sentence of a part of the paper can be in a slot without those before it."""
+    if slot == "conclusion" and part != "abstract":
+        return _SUMS_UP.search(point.text) is not None
+    if slot == "method" and part not in ("abstract", "methods"):
+        return not point.needs_context and _NAMES_STUDY.search(point.text) is not None
+    return not point.needs_context or slot == "aim" or _is_led_to(point.text, slot, part)
+
+
+def _is_led_to(text: str, slot: str, part: str) -> bool:
+    """Whether what a sentence points at is known from its slot, or from those before it."""
+    if slot == "conclusion":
+        return slots()[slot].clear.search(text) is not None
+    if slot == "finding":
+        return part == "abstract" and _LINKED.match(text) is not None
+    is_own = _OWN.search(text) or _ITEM.match(text) or slots()[slot].is_left_to_others(text)
+    return slot == "limitation" and bool(is_own)
 
 
 PAPER = Kind(
-    {"aim": "Question", "method": "Method", "finding": "Findings", "limitation": "Limits"},
-    {"aim": 1, "method": 2, "finding": 3, "limitation": 2},
-    ("finding", "aim", "method", "limitation"),
+    {
+        "aim": "Question",
+        "method": "Method",
+        "finding": "Findings",
+        "conclusion": "Conclusion",
+        "limitation": "Limits",
+        "open": "Left open",
+    },
+    {"aim": 1, "method": 2, "finding": 3, "conclusion": 1, "limitation": 2, "open": 1},
+    ("finding", "aim", "conclusion", "method", "limitation", "open"),
     _of_paper,
 )
 
@@ -128,7 +184,7 @@ def _of_protocol(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]
     """
     found, planned = _of_paper(ranked, pages), protocols.fitting(ranked, pages)
     question = [*found["aim"][:1], *planned["hypothesis"]]
-    return planned | {"aim": question, "limitation": found["limitation"]}
+    return planned | {"aim": question} | {name: found[name] for name in ("limitation", "open")}
 
 
 PROTOCOL = Kind(
@@ -139,9 +195,11 @@ PROTOCOL = Kind(
         "primary": "Primary outcome",
         "size": "Sample size",
         "limitation": "Limits",
+        "open": "Left open",
     },
-    {"aim": 2, "design": 2, "participants": 1, "primary": 1, "size": 1, "limitation": 2},
-    ("primary", "aim", "design", "size", "participants", "limitation"),
+    {"aim": 2, "design": 2, "participants": 1, "primary": 1, "size": 1}
+    | {"limitation": 2, "open": 1},
+    ("primary", "aim", "design", "size", "participants", "limitation", "open"),
     _of_protocol,
 )
 SOFTWARE = Kind(

@@ -10,17 +10,13 @@ from urllib.parse import quote
 
 from ..documents.model import Document
 from ..summary.summary import Summary, SummarySentence
+from .bibliography import doi_of, key_of, year_of
 from .citation import lines_after, opening_of, paragraphs_of, place_of
 from .markdown import escaped
 from .plain import one_line
 
 TAGS = ("pagesum",)
-REFERENCES = "references"  # text that is left out for this reason has the DOIs of other works
 
-_DOI = re.compile(r"\b10\.\d{4,9}/[^\s\"<>|{}\\^`]+")
-# what templates of publishers have in the place of a DOI
-_PLACEHOLDER = re.compile(r"(?i)([xn])\1\1|1122445\.1122456|123_4")
-_DOI_END = ".,;:)]}'’”"  # the punctuation of the sentence around a DOI
 # What Obsidian reads as a tag, a comment, a highlight or the name of a block
 # where it is not escaped yet
 _MARKS = re.compile(r"(\\.)|((?<!\w)#(?=[^\s#])|%(?=%)|(?<=%)%|=(?==)|(?<==)=|\^(?=[\w-]+$))")
@@ -44,26 +40,6 @@ def obsidian_view(summary: Summary, *, documents: Sequence[Document] = ()) -> st
     return "\n\n".join(filter(None, parts))
 
 
-def doi_of(document: Document) -> str:
-    """The DOI on the first page of a PDF; empty if there is none."""
-    found = (one[0] for text in _first_page(document) for one in _DOI.finditer(text))
-    doi = next((one for one in found if not _PLACEHOLDER.search(one)), "").rstrip(_DOI_END)
-    return f"{doi})" if doi.count("(") > doi.count(")") else doi
-
-
-def _first_page(document: Document) -> Iterator[str]:
-    """The texts on the first page, what is left out first; without references."""
-    for left_out in document.left_out:
-        if 1 in left_out.pdf_pages and _is_own(left_out.reason):
-            yield left_out.text
-    for section in document.sections:
-        yield from (one.text for one in section.paragraphs if 1 in one.pdf_pages())
-
-
-def _is_own(reason: str) -> bool:
-    return reason != REFERENCES
-
-
 def _front_matter(summary: Summary, documents: Sequence[Document]) -> Iterator[str]:
     """The properties of the note, as YAML."""
     sources = list(dict.fromkeys(page.source for page in summary.pages))
@@ -72,14 +48,25 @@ def _front_matter(summary: Summary, documents: Sequence[Document]) -> Iterator[s
         "source": [one_line(name) for name in sources],
     }
     if len(documents) == 1:
-        authors = list(documents[0].authors)
-        fields |= {"authors": authors} if authors else {}
-        doi = doi_of(documents[0])
-        fields |= {"doi": doi, "citekey": f"doi:{doi}"} if doi else {}
-        fields |= {"published": one_line(documents[0].origin)} if documents[0].origin else {}
+        fields |= _of_document(documents[0])
     fields |= {"model": one_line(summary.model), "tags": list(TAGS)}
     for name, value in fields.items():
         yield f"{name}: {json.dumps(value, ensure_ascii=False)}"  # JSON is YAML
+
+
+def _of_document(document: Document) -> dict[str, str | list[str]]:
+    """What is known of a document itself; its DOI is the key to cite it by where there is no
+    other.
+    """
+    doi = doi_of(document)
+    found: dict[str, str | list[str]] = {
+        "authors": list(document.authors),
+        "year": year_of(document),
+        "doi": doi,
+        "citekey": key_of(document) or (f"doi:{doi}" if doi else ""),
+        "published": one_line(document.origin),
+    }
+    return {name: value for name, value in found.items() if value}
 
 
 def _link(summary: Summary, sentence: SummarySentence) -> str:

@@ -291,6 +291,12 @@ def test_a_sentence_of_the_abstract_that_needs_one_left_out_is_left_out_too(
     assert selected(sentences, Target(33)) == expected
 
 
+def test_the_conclusion_of_an_abstract_is_understood_after_its_results() -> None:
+    fields = {"alone": [1.0, 1.0, 0.1, 1.0], "follows": [False] * 4}
+    sentences = candidates(1.0, 1.0, 1.0, 1.0, is_abstract=[True] * 3 + [False], **fields)
+    assert selected(sentences, Target(33)) == [0, 1, 2]
+
+
 def test_very_short_sentences_of_an_abstract_are_left_out() -> None:
     first, second, third, *rest = candidates(1.0, 1.0, 1.0, 9.0, 9.0, is_abstract=ABSTRACT)
     short = replace(second, tokens=second.tokens[:7], level=UNUSUAL)

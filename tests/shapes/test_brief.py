@@ -138,6 +138,49 @@ def test_findings_with_numbers_come_before_better_ones_without() -> None:
     assert sum(one.startswith(("Wheat was found", "Oats", "Rye")) for one in chosen) == 2
 
 
+def _headings(texts: dict[str, str]) -> dict[str, list[str]]:
+    """The sentences of a brief summary under their headings."""
+    document = document_of(texts)
+    pages = pages_of(document)
+    sentences = pages.pages[0].sentences
+    brief = Brief(document, GenerationOptions())
+    brief.choose(pages, dict.fromkeys(((0, number) for number in range(len(sentences))), 0.0))
+    return {
+        heading: [sentences[one.place[1]].text for one in points]
+        for heading, points in brief._in_order()
+    }
+
+
+RISE = "The harvest of wheat rose by 12 % on the farms that were warmed by one degree"
+FALL = "The harvest of barley fell by 9 % on the farms of the cold valley"
+END = "These results show that wheat grows better on warm farms"
+
+
+def test_the_conclusion_of_an_abstract_has_a_heading_of_its_own() -> None:
+    found = _headings({"Abstract": f"{TEXTS['Introduction']} {RISE}. {FALL}. {END}."} | TEXTS)
+    assert found["Findings"] == [f"{RISE}.", f"{FALL}."]
+    assert found["Conclusion"] == [f"{END}."]
+
+
+def test_what_is_left_to_others_is_no_limit() -> None:
+    further = "Further studies of these farms are needed in colder valleys"
+    texts = TEXTS | {"Discussion": f"{further}."}
+    assert f"{further}." not in _headings(texts)["Limits"]
+    del texts["Limitations"]
+    found = _headings(texts)
+    assert "Limits" not in found
+    assert found["Left open"] == [f"{further}."]
+
+
+def test_the_main_result_of_an_abstract_may_begin_in_contrast_to_what_was_known() -> None:
+    result = "However, the new seeds led to a harvest that was 12 % higher in warm valleys"
+    other = "However, this led to a harvest that was 12 % higher in warm valleys"
+    for text, is_quoted in ((result, True), (other, False)):
+        abstract = f"{TEXTS['Introduction']} Wheat is sown in May. {text}."
+        found = _headings({"Abstract": abstract, "Methods": TEXTS["Methods"]})
+        assert (f"{text}." in found.get("Findings", [])) is is_quoted
+
+
 def test_a_limit_that_is_left_to_others_may_point_at_a_sentence_before_it() -> None:
     further = "However, further studies of these farms are needed in colder valleys"
     texts = TEXTS | {"Limitations": "", "Discussion": f"{further}."}

@@ -10,7 +10,8 @@ FITTING = [
     ("aim", "In this trial, the effect of garlic on pain was studied in rats.", "Background",
      "abstract"),
     ("method", "Rats were divided into four groups and fed once daily.", "Methods", "abstract"),
-    ("finding", "The extract was effective against all microorganisms.", "Conclusion", "abstract"),
+    ("conclusion", "The extract was effective against all microorganisms.", "Conclusion",
+     "abstract"),
     ("limitation", "The main limitation of our study is its short follow-up.", "4 Discussion",
      "discussion"),
     ("limitation", "Although this study was limited by the number of sequences, the results show "
@@ -24,8 +25,8 @@ FITTING = [
      "discussion"),
     ("limitation", "This was a single-centre study, and the trial was stopped early.", "Discussion",
      "discussion"),
-    ("finding", "The drug was safe, while it did not reduce the risk of death, supporting further "
-     "studies.", "Conclusion", "abstract"),
+    ("conclusion", "The drug was safe, while it did not reduce the risk of death, supporting "
+     "further studies.", "Conclusion", "abstract"),
 ]  # fmt: skip
 
 

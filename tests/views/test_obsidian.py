@@ -6,8 +6,9 @@ from dataclasses import replace
 import pytest
 
 from pagesum_cli.documents.model import Document, LeftOut, Paragraph, Section
+from pagesum_cli.views.bibliography import doi_of, key_of, year_of
 from pagesum_cli.views.formats import format_of, written
-from pagesum_cli.views.obsidian import doi_of, obsidian_view
+from pagesum_cli.views.obsidian import obsidian_view
 
 
 def paper(first: str, left_out: str = "", reason: str = "running head") -> Document:
@@ -64,6 +65,47 @@ def test_the_doi_is_that_of_the_first_page(summary, document, doi):
     assert doi_of(document) == doi
     note = obsidian_view(summary, documents=[document])
     assert (f'citekey: "doi:{doi}"' in note) is bool(doi)
+
+
+@pytest.mark.parametrize(
+    ("text", "year"),
+    [
+        ("Lee et al. BMC Surgery (2020) 20:537", "2020"),
+        ("J Clin Exp Dent. 2016;8(3):e230-5. Received 3 May 2015", "2016"),
+        ("Int. J. Mol. Sci. 2017, 18, 1081", "2017"),
+        ("Hindawi Volume 2014, Article ID 239508, 5 pages", "2014"),
+        ("Bioinformation 13(3): 67-72 (2017)", "2017"),
+        ("How to cite this article: Lee N, Kumar R (2017) Garlic. Received 3 May 2016", "2017"),
+        ("© The Author(s). 2018 Open Access. Published online: 3 January 2019", "2018"),
+        ("Received: 10 May 2016; Accepted: 3 June 2016; Published: 6 June 2017", "2017"),
+        ("Received: 10 May 2016; Accepted: 3 June 2016", ""),
+        ("Surgery (2020) 20:537. Surgery (2019) 20:537", ""),
+        ("Chem. Sci., 2020, 11, 37. Published on 29 November 2019.", "2020"),
+    ],
+)
+def test_the_year_is_that_of_the_issue_or_the_copyright(text, year):
+    assert year_of(paper("In 1999, 12 of them died.", text)) == year
+    assert year_of(paper("In 1999, 12 of them died.", text, "references")) == ""
+
+
+@pytest.mark.parametrize(
+    ("author", "key"),
+    [
+        ("Ipseeta Mohanty", "mohanty2006"),
+        ("Joyce Kelly da Silva", "silva2006"),
+        ("Călin Gruițá", "gruita2006"),
+        ("van Dyke, Mary", "vandyke2006"),
+        ("Henry Caamal-Herrera Jr.", "caamalherrera2006"),
+        ("U.S. Government Accountability Office", ""),
+        ("bagshark", ""),
+    ],
+)
+def test_the_key_has_the_first_author_and_the_year(summary, author, key):
+    document = replace(paper("Text.", "Wine (2006) 6:3 doi:10.5555/xyz"), authors=(author, "C D"))
+    assert key_of(document) == key
+    note = obsidian_view(summary, documents=[document])
+    assert f'citekey: "{key or "doi:10.5555/xyz"}"' in note
+    assert '\nyear: "2006"\n' in note
 
 
 def test_authors_are_a_list(summary):

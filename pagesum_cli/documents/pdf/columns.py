@@ -259,14 +259,15 @@ def _is_running(side: Iterable[Segment]) -> bool:
 def _keeps_to(band: Iterable[Segment], gutter: float) -> bool:
     """Whether the edges of a band's columns are where they are on the other pages.
 
-    Beside eight lines of text that keep to one of them, the other column may be a figure, a table
-    or a list.
+    A line of a column may be short: its heading, or the last one of a paragraph. Beside eight lines
+    of text that keep to one of them, the other column may be a figure, a table or a list.
     """
     right = left = 0
     for segment in band:
         right += gutter - 3 <= segment.x0 <= gutter + 20 and segment.x1 > gutter + 80
         left += gutter - 20 <= segment.x1 <= gutter + 3 and segment.x0 < gutter - 80
-    return min(right, left) >= 3 or max(right, left) >= 8
+    fewer, more = sorted((right, left))
+    return fewer >= 3 or (fewer >= 2 and more >= 3) or more >= 8
 
 
 def _gutter(segments: Sequence[Segment]) -> float | None:

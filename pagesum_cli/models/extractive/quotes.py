@@ -289,6 +289,17 @@ def _draft(
     return Draft(
         page_confidences=[choice.page_confidences.tolist() for choice in choices],
         sentences=tuple((item.page, item.sentence) for item in chosen),
-        needs_context=tuple(item.alone < ALONE for item in chosen),
+        needs_context=tuple(_point_away(candidates, choices)),
         with_citations=tuple(with_citations),
     )
+
+
+def _point_away(candidates: Sequence[Candidate], choices: Sequence[Choice]) -> Iterator[bool]:
+    """Whether each choice points at something that is not quoted. Inside of an abstract, it is
+    understood after the sentence before it, under another label too.
+    """
+    chosen = {choice.candidate for choice in choices}
+    for number in (choice.candidate for choice in choices):
+        item = candidates[number]
+        is_after = item.is_abstract and number - 1 in chosen
+        yield item.alone < ALONE and not is_after

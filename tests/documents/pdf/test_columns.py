@@ -77,6 +77,16 @@ def test_pages_with_many_narrow_rows_take_linear_time():
     assert_linear(sort, 2000)
 
 
+def test_two_columns_of_three_lines_below_an_abstract_begin_with_a_heading() -> None:
+    page = [
+        *block("abstract", 40, 560, 690, 40),
+        *block("heading", 40, 110, 82, 1, 11),
+        *block("left", 40, 290, 70, 2),
+        *block("right", 310, 560, 82, 3),
+    ]
+    assert order(columns_of(page, [300])) == ["abstract", "heading", "left", "right"]
+
+
 def test_the_heading_below_a_sidebar_belongs_to_the_text() -> None:
     page = [
         *block("title", 150, 560, 760, 2, 20, 24),
