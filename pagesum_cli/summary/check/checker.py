@@ -40,6 +40,7 @@ from .results import (
     misattributed,
     reorders,
     verdict_of,
+    with_words,
 )
 from .sayings import Sayings, Speaker, new_around, shifted
 from .tokens import Token, is_in_capitals, pieces_of, tokens_of
@@ -429,8 +430,8 @@ class Checker:
         is_wrong = any(self._is_wrong(one, value) for one in found)
         verdict = "not found" if claim.is_quotation else "differs" if is_wrong else "paraphrase"
         sources = [self._side(one.sentence.text) for one in places]
-        missing = missing_words(side, sources, self._known) if verdict == "paraphrase" else ()
-        return Checked(claim, verdict, score, tuple(places), tuple(found), is_cited_right, missing)
+        result = Checked(claim, verdict, score, tuple(places), tuple(found), is_cited_right)
+        return with_words(result, side, sources, self._known)
 
     def _above(self, numbers: Iterable[int]) -> Iterator[int]:
         """The lead-ins in front of the paragraphs of which some sentences are parts."""
