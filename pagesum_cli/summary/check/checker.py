@@ -11,7 +11,7 @@ from math import log
 from ...documents.model import Document
 from ...text.words import Units, covering, support
 from .alignment import Side
-from .antecedents import resolved
+from .antecedents import resolved, with_full_names
 from .attributions import Statement, statements_in
 from .authored import Authored
 from .cited import Cited
@@ -376,7 +376,7 @@ class Checker:
             return None
         differences = [
             *marks.differences,
-            *resolved(differences, before),
+            *with_full_names(resolved(differences, before), claim.text, self._known),
             *self._uncertain(claim, places),
         ]
         is_cited_right = self._is_there(claim.citation, places)
