@@ -44,6 +44,7 @@ from .results import (
 )
 from .sayings import Sayings, Speaker, new_around, shifted
 from .tokens import Token, is_in_capitals, pieces_of, tokens_of
+from .votes import Votes
 from .works import without_works
 
 # below this support, no sentence of the document supports the claim; docs/inspect.md explains why
@@ -80,6 +81,7 @@ class Checker:
         self._lists = Lists(self._places, self._words)
         self._fronts = fronts_of([one for one, _ in self._places])
         self._sayings = Sayings(self._places)
+        self._votes = Votes([(one.text, number) for one, number in self._places])
 
     def _indexed(self) -> set[str]:
         """The words that are always large, though their sentence is not in capitals; the places of
@@ -161,10 +163,18 @@ class Checker:
         ]
         texts = self._of_text(candidates)
         if not copies:
-            return self._as_paraphrase(claim, ours, texts)
+            return self._with_vote(self._as_paraphrase(claim, ours, texts))
         best = copies[order.index(min(order))]
         is_restated = not claim.is_quotation and lacks_values(best)
         return (is_restated and self._restated(best, ours, texts)) or best
+
+    def _with_vote(self, result: Checked) -> Checked:
+        """A claim in other words, after a vote in it has been compared with that on its motion."""
+        if (other := self._votes.other_result(result.claim.text)) is None:
+            return result
+        places = tuple(self._places[number] for number in other[1])
+        is_right = self._is_there(result.claim.citation, places)
+        return Checked(result.claim, "differs", result.score, places, other[:1], is_right)
 
     def _with_speaker(self, result: Checked, said: Statement) -> Checked:
         """What was found of a claim, after who says something in it has been compared with who says
@@ -335,11 +345,8 @@ class Checker:
             theirs = self._tokens(source)
         left = Side(claim.text, without(ours, marks.spans))
         compared = Comparison(left, Side(source, theirs), self._known, is_drawn=is_drawn)
-        before = {
-            norm
-            for one in range(max(0, numbers[0] - BEFORE), numbers[0])
-            for norm in self._norms(one)
-        }
+        near = range(max(0, numbers[0] - BEFORE), numbers[0])
+        before = set[str]().union(*map(self._norms, near))
         return self._compared(claim, compared, marks, [place], before)
 
     def _beside_list(
