@@ -273,7 +273,8 @@ def _in_words(text: str) -> Iterator[Reading]:
             value *= 10 ** _SCALES[match["scale"].lower()]
         yield Reading(*match.span(), _decimal(value))
         end = _end_of_digits(text, match.end(), _decimal(value))
-        yield Reading(match.start(), end, _decimal(value))
+        if end > match.end():
+            yield Reading(match.start(), end, _decimal(value))
         if unit := _unit_at(text, end, _AFTER_NUMBERS):
             yield Reading(match.start(), unit.end, f"{_decimal(value)} {unit.norm}")
 
