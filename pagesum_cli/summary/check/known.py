@@ -25,7 +25,10 @@ _COUNTED = 4  # those words
 _BEFORE = 16  # characters before a long form in which an abbreviation is looked for
 _EXPLAINED = re.compile(r"(?<!\w)(?P<short>[\w&/-]{2,10}) \[$")
 _WORD = re.compile(r"[^\W\d_]+")
-_NEIGHBORS = re.compile(r"(?P<first>[^\W\d_]+)(?:\s[A-Z]\.){0,1}\s{1,2}(?=(?P<last>[^\W\d_]+))")
+_NEIGHBORS = re.compile(
+    r"(?<!\w)(?P<first>[^\W\d_]{1,40})(?:\s[A-Z]\.){0,1}\s{1,2}(?=(?P<last>[^\W\d_]{1,40}))"
+)
+"""Two words in a row, maybe with an initial between them."""
 _LONGEST = 4000  # characters of a text that are looked at for values
 
 

@@ -4,7 +4,7 @@ the result of this motion, which often stands in a sentence behind it: "It passe
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from typing import NamedTuple
 
 from ...text.tables import table
@@ -24,8 +24,6 @@ _VOTE = re.compile(
     re.IGNORECASE,
 )
 _NONE = frozenset(_DATA["none"].split())
-_TOPICAL = frozenset(map(stem, f"{_DATA['results']} {_DATA['topics']}".split()))
-"""Stems of words that every vote has."""
 _BEFORE = 3  # sentences in front of a result in which its motion stands
 _MIN_WORDS = 2  # of a claim that the motion has, if it has more
 _MIN_SHARE = 0.5
@@ -86,7 +84,7 @@ class Votes:
         own = vote_in(claim)
         if own is None:
             return None
-        words = _words(claim[: own.start] + claim[own.end :]) - _TOPICAL
+        words = _words(claim[: own.start] + claim[own.end :]) - _topical()
         closest = self._closest(words)
         if not closest or any(own.is_same(one.vote) for one in closest):
             return None
@@ -133,6 +131,12 @@ def _is_motion(text: str) -> bool:
 
 
 _MOVES = frozenset(_DATA["moves"].split())
+
+
+@cache
+def _topical() -> frozenset[str]:
+    """The stems of words that every vote has; what stems words takes long to load."""
+    return frozenset(map(stem, f"{_DATA['results']} {_DATA['topics']}".split()))
 
 
 def _words(text: str) -> frozenset[str]:
