@@ -11,7 +11,14 @@ from rich.text import Text
 from ..documents.model import Document
 from ..summary.check.claims import NotChecked
 from ..summary.check.results import UNCERTAIN, VERDICTS, Checked
-from .check_words import counts_of, main_differences, missing_line, shortened, wrong_citation_line
+from .check_words import (
+    NOT_PROVEN,
+    counts_of,
+    main_differences,
+    shortened,
+    word_lines,
+    wrong_citation_line,
+)
 from .plain import one_line, printable
 from .tables import counted, pdf_range
 
@@ -96,9 +103,9 @@ def _lines(checked: Checked, documents: Sequence[Document]) -> Iterator[Text]:
     if more:
         yield Text(f"{more:,} more: --format json lists them all", "dim")
     if checked.verdict == "paraphrase":
-        share = f"{100 * checked.score:.0f} % of its words match"
-        yield Text(f"not proven: it is worded differently ({share})", "yellow")
-        yield Text(missing_line(checked.missing_words), "yellow")
+        words, is_apart = checked.parted
+        shown_words = word_lines(checked.missing_words, words, is_subject_apart=is_apart)
+        yield from (Text(line, "yellow") for line in (NOT_PROVEN, *shown_words))
     shown = dict.fromkeys(_sources(checked, documents))  # parts of a list have one place
     yield from (Text(line, "dim") for line in shown)
 

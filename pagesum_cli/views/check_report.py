@@ -10,7 +10,7 @@ from typing import Any
 
 from ..summary.check.differences import Difference
 from ..summary.check.results import UNCERTAIN
-from .check_words import counts_of, main_differences, missing_line, shortened, wrong_citation_line
+from .check_words import counts_of, main_differences, shortened, word_lines, wrong_citation_line
 from .plain import one_line, safe_html
 from .tables import counted, pdf_range
 
@@ -107,7 +107,11 @@ def _row(number: str, claim: Mapping[str, Any]) -> str:
     notes = [_difference(one) for one in shown_first]
     notes += [f"{more:,} more"] if more else []
     if verdict == "paraphrase":
-        notes.append(missing_line(claim.get("missing_words", ())))
+        notes += word_lines(
+            claim.get("missing_words", ()),
+            claim.get("words_of_passages", ()),
+            is_subject_apart=claim.get("is_subject_apart", False),
+        )
     citation = claim.get("citation", {})
     if citation.get("holds") is False:
         found = [one["file"] for one in _passages_of(claim)]

@@ -1,6 +1,6 @@
 """The words in which both views of a check say what was found."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Protocol, TypeVar
 
 from ..summary.check.differences import CHANGES
@@ -75,13 +75,29 @@ def _added(found: Sequence[D]) -> list[D]:
     return [one for one in found if one.kind in ("wording", "insertion") and one.claim]
 
 
-def missing_line(words: Sequence[str]) -> str:
-    """Which words of a claim in other words the passages lack."""
-    listed = ", ".join(f"“{one_line(word)}”" for word in words[:WORDS])
-    if not words:
-        return "all of its content words are in the passage"
-    more = len(words) - WORDS
-    return f"not in the passage: {listed}" + (f" and {more:,} more" if more > 0 else "")
+NOT_PROVEN = "not proven: read what the document says"
+
+
+def word_lines(
+    missing: Sequence[str], parted: Sequence[Sequence[str]], *, is_subject_apart: bool
+) -> Iterator[str]:
+    """What to look at in a claim in other words: which of its words the passages lack, and which
+    are in one of two passages only.
+    """
+    if missing:
+        listed = ", ".join(f"“{one_line(word)}”" for word in missing[:WORDS])
+        more = len(missing) - WORDS
+        yield f"not in the passage: {listed}" + (f" and {more:,} more" if more > 0 else "")
+    if parted:
+        what = "subject and its verb" if is_subject_apart else "words"
+        yield f"its {what} come from two sentences: {'; '.join(map(_listed, parted))}"
+    elif not missing:
+        yield "its words are in another order or form, and may be said of something else"
+
+
+def _listed(words: Sequence[str]) -> str:
+    shown = [f"“{shortened(word)}”" for word in words[:SHOWN]]
+    return ", ".join([*shown, *(["…"] if len(words) > SHOWN else [])])
 
 
 def wrong_citation_line(text: str, file: str, found: Sequence[str]) -> str:

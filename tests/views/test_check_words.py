@@ -3,7 +3,7 @@
 import pytest
 
 from pagesum_cli.summary.check.differences import Difference
-from pagesum_cli.views.check_words import main_differences
+from pagesum_cli.views.check_words import main_differences, word_lines
 
 OMISSION = Difference("omission", "", "of the town")
 NAME_LEFT = Difference("name", "", "Harlow")
@@ -31,3 +31,22 @@ def test_what_changes_a_claim_most_is_shown_first(
 
 def test_three_differences_are_shown() -> None:
     assert main_differences("edited", [CASE] * 8) == ([CASE] * 3, 5)
+
+
+@pytest.mark.parametrize(
+    ("missing", "parted", "is_apart", "lines"),
+    [
+        (["blue"], [], False, ["not in the passage: “blue”"]),
+        ([], [["Lee"], ["was convicted"]], True,
+         ["its subject and its verb come from two sentences: “Lee”; “was convicted”"]),
+        (["blue"], [["Lee"], ["mill", "June"]], False,
+         ["not in the passage: “blue”",
+          "its words come from two sentences: “Lee”; “mill”, “June”"]),
+        ([], [], False,
+         ["its words are in another order or form, and may be said of something else"]),
+    ],
+)  # fmt: skip
+def test_no_line_of_a_claim_in_other_words_confirms_it(
+    missing: list[str], parted: list[list[str]], is_apart: bool, lines: list[str]
+) -> None:
+    assert list(word_lines(missing, parted, is_subject_apart=is_apart)) == lines

@@ -11,7 +11,7 @@ from math import log
 from ...documents.model import Document
 from ...text.words import Units, covering, support
 from .alignment import Side
-from .antecedents import resolved
+from .antecedents import resolved, with_full_names
 from .attributions import Statement, statements_in
 from .authored import Authored
 from .cited import Cited
@@ -40,9 +40,11 @@ from .results import (
     misattributed,
     reorders,
     verdict_of,
+    with_words,
 )
 from .sayings import Sayings, Speaker, new_around, shifted
 from .tokens import Token, is_in_capitals, pieces_of, tokens_of
+from .votes import Votes
 from .works import without_works
 
 # below this support, no sentence of the document supports the claim; docs/inspect.md explains why
@@ -79,6 +81,7 @@ class Checker:
         self._lists = Lists(self._places, self._words)
         self._fronts = fronts_of([one for one, _ in self._places])
         self._sayings = Sayings(self._places)
+        self._votes = Votes([(one.text, number) for one, number in self._places])
 
     def _indexed(self) -> set[str]:
         """The words that are always large, though their sentence is not in capitals; the places of
@@ -160,10 +163,18 @@ class Checker:
         ]
         texts = self._of_text(candidates)
         if not copies:
-            return self._as_paraphrase(claim, ours, texts)
+            return self._with_vote(self._as_paraphrase(claim, ours, texts))
         best = copies[order.index(min(order))]
         is_restated = not claim.is_quotation and lacks_values(best)
         return (is_restated and self._restated(best, ours, texts)) or best
+
+    def _with_vote(self, result: Checked) -> Checked:
+        """A claim in other words, after a vote in it has been compared with that on its motion."""
+        if (other := self._votes.other_result(result.claim.text)) is None:
+            return result
+        places = tuple(self._places[number] for number in other[1])
+        is_right = self._is_there(result.claim.citation, places)
+        return Checked(result.claim, "differs", result.score, places, other[:1], is_right)
 
     def _with_speaker(self, result: Checked, said: Statement) -> Checked:
         """What was found of a claim, after who says something in it has been compared with who says
@@ -334,11 +345,8 @@ class Checker:
             theirs = self._tokens(source)
         left = Side(claim.text, without(ours, marks.spans))
         compared = Comparison(left, Side(source, theirs), self._known, is_drawn=is_drawn)
-        before = {
-            norm
-            for one in range(max(0, numbers[0] - BEFORE), numbers[0])
-            for norm in self._norms(one)
-        }
+        near = range(max(0, numbers[0] - BEFORE), numbers[0])
+        before = set[str]().union(*map(self._norms, near))
         return self._compared(claim, compared, marks, [place], before)
 
     def _beside_list(
@@ -375,7 +383,7 @@ class Checker:
             return None
         differences = [
             *marks.differences,
-            *resolved(differences, before),
+            *with_full_names(resolved(differences, before), claim.text, self._known),
             *self._uncertain(claim, places),
         ]
         is_cited_right = self._is_there(claim.citation, places)
@@ -429,8 +437,8 @@ class Checker:
         is_wrong = any(self._is_wrong(one, value) for one in found)
         verdict = "not found" if claim.is_quotation else "differs" if is_wrong else "paraphrase"
         sources = [self._side(one.sentence.text) for one in places]
-        missing = missing_words(side, sources, self._known) if verdict == "paraphrase" else ()
-        return Checked(claim, verdict, score, tuple(places), tuple(found), is_cited_right, missing)
+        result = Checked(claim, verdict, score, tuple(places), tuple(found), is_cited_right)
+        return with_words(result, side, sources, self._known)
 
     def _above(self, numbers: Iterable[int]) -> Iterator[int]:
         """The lead-ins in front of the paragraphs of which some sentences are parts."""

@@ -400,6 +400,8 @@ class Comparison:
         counted = self._changing(block) | {"negation", "sign"}
         if not has_other_words([*ours, *theirs]):
             return counted | _SOFT
+        if has_other_words(ours) and has_other_words(theirs):
+            counted.discard("sign")  # of a formula or a figure
         is_joined = bool(theirs) and theirs[0].norm in _CONJUNCTIONS
         is_denied = any(one.fact == "negation" for one in ours)
         return counted - {"negation"} if is_joined and not is_denied else counted

@@ -13,7 +13,7 @@ from ...text.abbreviations import definitions
 from ...text.words import stem, words_of
 from .meanings import meanings_of
 from .notation import Reading, amounts_in, any_of
-from .tokens import Token, pieces_of
+from .tokens import LISTS, Token, pieces_of
 
 ABOUT_ITSELF = {"front matter", "references", "running head", "notice", "byline"}
 """Reasons of what is left out of a text that names people, places and dates of the document."""
@@ -24,6 +24,11 @@ _BEHIND = 60  # characters behind a number in which the words stand that it coun
 _COUNTED = 4  # those words
 _BEFORE = 16  # characters before a long form in which an abbreviation is looked for
 _EXPLAINED = re.compile(r"(?<!\w)(?P<short>[\w&/-]{2,10}) \[$")
+_WORD = re.compile(r"[^\W\d_]+")
+_NEIGHBORS = re.compile(
+    r"(?<!\w)(?P<first>[^\W\d_]{1,40})(?:\s[A-Z]\.){0,1}\s{1,2}(?=(?P<last>[^\W\d_]{1,40}))"
+)
+"""Two words in a row, maybe with an initial between them."""
 _LONGEST = 4000  # characters of a text that are looked at for values
 
 
@@ -58,6 +63,33 @@ class Known:
         """The words of the titles of documents."""
         texts = [one.title for one in self._documents]
         return frozenset(piece.norm for text in texts for piece in pieces_of(text))
+
+    def is_full_name(self, first: str, last: str) -> bool:
+        """Whether the documents have two words of a name next to each other, and no other word than
+        titles in front of the second one.
+        """
+        before = self._in_front.get(last, set())
+        return first in before and before - {first} <= LISTS["titles"] | self._lower
+
+    @cached_property
+    def _in_front(self) -> dict[str, set[str]]:
+        """The words with a capital right in front of each word with a capital."""
+        found = defaultdict[str, set[str]](set)
+        for document in self._documents:
+            for match in _NEIGHBORS.finditer(document.text):
+                if match["first"][0].isupper() and match["last"][0].isupper():
+                    found[match["last"].lower()].add(match["first"].lower())
+        return found
+
+    @cached_property
+    def _lower(self) -> frozenset[str]:
+        """The words that documents have in lower case."""
+        return frozenset(
+            match[0]
+            for document in self._documents
+            for match in _WORD.finditer(document.text)
+            if match[0].islower()
+        )
 
     @cached_property
     def _counts(self) -> dict[str, set[str]]:

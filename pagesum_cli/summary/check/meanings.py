@@ -46,6 +46,15 @@ _RATE = re.compile(
 _SHARE = re.compile(rf"(?<!\w)(?:{any_of(_DATA['shares'])})(?!\w)", re.IGNORECASE)
 _SAME = {name: _phrase(words) for name, words in _DATA["same"].items()}
 _ALIKE = {f"{name}{ALIKE}": _phrase(words) for name, words in _DATA["alike"].items()}
+_TERMS = _phrase(
+    _DATA["terms"]["forms"],
+    rf"(?=\s(?:[\w()]{{1,12}}\s){{0,3}}(?:{any_of(_words(_DATA['terms']['of']))})(?!\w))",
+)
+_NOBODY_MAY = re.compile(
+    r"\b(?:No|Nobody)\s[^.;:,]{1,60}?(?<=\s)(?P<modal>may|shall|must|can)(?=\s(?!not\b))",
+    re.IGNORECASE,
+)
+"""What nobody may do, nobody shall do."""
 _AMOUNT = re.compile(r"(?P<value>\d+(?:\.\d+)?)(?P<unit> [^ <>≤≥≈]+)?(?: (?P<sign>[<>≤≥≈]))?")
 _WIDE = re.compile(r"\s{2,}")
 _NEARBY = 30  # characters before a number in which a bound is looked for
@@ -84,9 +93,11 @@ def _meanings(text: str) -> tuple[Reading, ...]:
 
 
 def _phrases(text: str) -> Iterator[Reading]:
-    for norm, form in (_SAME | _ALIKE).items():
+    for norm, form in (_SAME | _ALIKE | {f"having{ALIKE}": _TERMS}).items():
         for match in form.finditer(text):
             yield Reading(*match.span(), norm)
+    for match in _NOBODY_MAY.finditer(text):
+        yield Reading(*match.span("modal"), "allowed ")
 
 
 def _rates(text: str, amounts: Sequence[Reading]) -> Iterator[Reading]:

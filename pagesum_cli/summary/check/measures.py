@@ -79,7 +79,8 @@ def measures_in(text: str) -> tuple[Measure, ...]:
         for match in _SCALED.finditer(plain)
         if match[1].count(".") < 2
     ]
-    return (*found, *(other for one in found for other in _listed(plain, one)))
+    listed = [other for one in found for other in _listed(plain, one)]
+    return tuple(dict.fromkeys([*found, *listed]))
 
 
 def _of_reading(text: str, amount: Reading) -> Iterator[Measure]:

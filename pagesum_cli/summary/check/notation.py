@@ -94,6 +94,8 @@ _IN_WORDS = re.compile(
     rf"(?:[\s-](?P<scale>{any_of(_SCALES)}))?\b",
     re.IGNORECASE,
 )
+_AGAIN = re.compile(r"\s?\((\d{1,3}(?:,\d{3}){0,5}|\d{1,9})\)")
+"""The same number in digits behind words: five (5)."""
 _TITLED = [one.title() for one in _MONTHS]
 _MONTH = rf"(?P<month>{any_of(_MONTHS + _TITLED)})[a-z]?\.?"
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
@@ -270,8 +272,18 @@ def _in_words(text: str) -> Iterator[Reading]:
         if match["scale"]:
             value *= 10 ** _SCALES[match["scale"].lower()]
         yield Reading(*match.span(), _decimal(value))
-        if unit := _unit_at(text, match.end(), _AFTER_NUMBERS):
+        end = _end_of_digits(text, match.end(), _decimal(value))
+        if end > match.end():
+            yield Reading(match.start(), end, _decimal(value))
+        if unit := _unit_at(text, end, _AFTER_NUMBERS):
             yield Reading(match.start(), unit.end, f"{_decimal(value)} {unit.norm}")
+
+
+def _end_of_digits(text: str, start: int, norm: str) -> int:
+    """Where a number in words ends that may stand in digits behind it: five (5)."""
+    again = _AGAIN.match(text, start)
+    is_same = again is not None and _decimal(_number(again[1], None)) == norm
+    return again.end() if again and is_same else start
 
 
 @lru_cache(maxsize=4096)

@@ -116,6 +116,9 @@ def _details(checked: Checked) -> dict[str, Any]:
     data: dict[str, Any] = {}
     if checked.verdict == "paraphrase":
         data["missing_words"] = list(checked.missing_words)
+        if checked.parted.words:
+            data["words_of_passages"] = [list(words) for words in checked.parted.words]
+            data["is_subject_apart"] = checked.parted.is_subject_apart
     if citation := checked.claim.citation:
         data["citation"] = {"text": citation.text, "holds": checked.is_cited_right}
         data["citation"] |= {"file": citation.file} if citation.is_work else {}

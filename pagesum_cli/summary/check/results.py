@@ -5,9 +5,13 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from ...documents.model import Sentence
+from .alignment import Side
 from .attributions import Statement
 from .claims import Claim
 from .differences import CHANGES, Difference
+from .known import Known
+from .paraphrases import missing_words
+from .parted import TOGETHER, Parted, parted
 from .sayings import Speaker, shifted
 
 SURE = 0.75  # support from which a passage is surely the source of an attributed statement
@@ -42,6 +46,7 @@ class Checked:
     is_cited_right: bool | None = None
     # of a paraphrase: its words that the sources have in no form
     missing_words: tuple[str, ...] = ()
+    parted: Parted = TOGETHER  # of a paraphrase: which of two sources has which of its words
 
     @property
     def is_supported(self) -> bool:
@@ -110,3 +115,11 @@ def misattributed(claim: Claim, said: Statement, speaker: Speaker, one: Checked)
     changed = (other for other in shifted(one.differences, said) if other.kind in CHANGES)
     found = sorted([wrong, *changed], key=lambda one: one.span)
     return replace(one, claim=claim, verdict="differs", differences=tuple(found))
+
+
+def with_words(checked: Checked, claim: Side, passages: Sequence[Side], known: Known) -> Checked:
+    """A result with which words of a paraphrase its passages lack, and which one has which."""
+    if checked.verdict != "paraphrase":
+        return checked
+    missing = missing_words(claim, passages, known)
+    return replace(checked, missing_words=missing, parted=parted(claim, passages, known))

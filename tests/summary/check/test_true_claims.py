@@ -188,3 +188,47 @@ def test_numbers_and_denials_in_other_words_are_no_difference(
 )  # fmt: skip
 def test_another_number_of_the_same_noun_and_a_denial_differ(claim: str, text: str) -> None:
     assert check(claim, text, "Ten days later, it rained.").verdict == "differs"
+
+
+FILLER = " ".join(f"The farm had {number} wheels in that year." for number in range(40))
+BAIL = (
+    FILLER,  # names at either end may stand beside any sentence
+    "Ernest Lee, 37, of Harlow, is charged with 49 counts of lending money.",
+    "Lee is out of custody on bail and is due in the county court in June.",
+    "Mayor Ann Moss moved to adopt the budget, and Bill Moss voted against it.",
+    "Moss moved to close the meeting at nine in the evening.",
+    "John Hill III, 36, of Harlow, was found guilty yesterday of theft.",
+    FILLER,
+)
+TERMS = (
+    "No person shall park a boat at the landing for a period of more than five (5) days.",
+    "The customer will have 15 days (the “Test Period”) after the delivery to review the work.",
+    "Members shall report to the clerk bi-weekly from the first of May.",
+)
+
+
+@pytest.mark.parametrize(
+    ("claim", "texts", "verdict"),
+    [
+        ("Ernest Lee is out of custody on bail.", BAIL, "edited"),
+        ("Lee is charged with 49 counts of lending money.", BAIL, "paraphrase"),
+        ("John Hill was found guilty yesterday of theft.", BAIL, "edited"),
+        # several people have this last name
+        ("Ann Moss moved to close the meeting at nine in the evening.", BAIL, "differs"),
+        ("No person may park a boat at the landing for a period of more than five days.",
+         TERMS, "edited"),
+        ("No person may park a boat at the landing for a period of more than six days.",
+         TERMS, "differs"),
+        ("The customer has 15 days after the delivery to review the work.", TERMS, "paraphrase"),
+        ("The customer has 16 days after the delivery to review the work.", TERMS, "differs"),
+        ("Members will report to the clerk every two weeks from the first of May.",
+         TERMS, "paraphrase"),
+        ("Members will report to the clerk every two months from the first of May.",
+         TERMS, "differs"),
+    ],
+)  # fmt: skip
+def test_full_names_and_terms_of_contracts(
+    claim: str, texts: tuple[str, ...], verdict: str
+) -> None:
+    checked = check(claim, *texts)
+    assert checked.verdict == verdict, checked.differences
