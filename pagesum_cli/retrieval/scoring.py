@@ -70,7 +70,7 @@ def _rated(
         other = 1.0 if grades.get(one) else others.get(one, 1.0)
         rated[one] = value * weights.get(form, 1.0) * other
         same = best.setdefault(first, one)
-        if rated[same] < rated[one] or (rated[same] == rated[one] and same > one):
+        if (rated[same], -same) < (rated[one], -one):
             best[first] = one
     return {one: rated[one] for one in best.values()}
 
