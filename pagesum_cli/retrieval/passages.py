@@ -55,9 +55,10 @@ class Passage:
         fields = {key: value for key, value in vars(self).items() if value not in ((), "", None)}
         fields["boxes"] = [list(vars(one).values()) for one in self.boxes]
         data = json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
-        # a motion is a passage of its own, which would be found twice
+        # a motion is a passage of its own; in this one its words count like those of a heading
         body = self.opening.removeprefix(self.motion) + self.text
-        return Entry(body, self.headings, data, values_of(body))
+        heading = f"{self.headings} {self.motion}".strip()
+        return Entry(body, heading, data, values_of(body))
 
     @classmethod
     def from_data(cls, data: str) -> "Passage":

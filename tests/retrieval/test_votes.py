@@ -41,3 +41,10 @@ def test_a_bare_vote_has_its_motion(vote: str) -> None:
 def test_no_motion_is_before_another_vote(paragraphs: tuple[str, ...]) -> None:
     section = Section("Mills", tuple(map(Paragraph, paragraphs)))
     assert [*passages_of(Document("a", (section,)))][-1].opening == ""
+
+
+def test_a_vote_is_found_by_its_motion() -> None:
+    section = Section("", (Paragraph(MOTION), Paragraph("Motion carried.")))
+    *_, vote = passages_of(Document("a", (section,)))
+    assert vote.entry.heading == f"{MOTION} …"
+    assert vote.entry.body == "Motion carried."
