@@ -77,6 +77,21 @@ def _origin_of(paragraph: Paragraph) -> tuple[str, date | None]:
     return "", date_in(paragraph.text) if is_line else None
 
 
+def written_on(document: Document) -> date | None:
+    """When a document was written: as its origin says, or else the first of its first lines that
+    holds a date and no sentence.
+    """
+    if when := date_in(with_origin(document).origin):
+        return when
+    paragraphs = (one.text for section in document.sections for one in section.paragraphs)
+    lines = (text for text in islice(paragraphs, LINES) if _is_line(text))
+    return next(filter(None, (date_in(text.title()) for text in lines)), None)
+
+
+def _is_line(text: str) -> bool:
+    return len(text.split()) <= LINE_WORDS and not text.endswith((".", "?", "!", ":"))
+
+
 def dated(documents: Sequence[Document]) -> list[Document]:
     """Documents, of which one that names its last day without a year has that of the others."""
     known = [day for one in documents if (day := date_in(one.origin))]

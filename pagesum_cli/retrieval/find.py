@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import PurePath
 
 from ..documents.model import Document
+from ..documents.written import written_on
 from ..errors import UsageError
 from ..text.words import words_of
 from .numbers import Number, numbers_of
@@ -14,6 +15,7 @@ from .passages import Passage, passages_of
 from .questions import Question
 from .scoring import scores
 from .store import Entry, Store
+from .tolls import tolls_first
 from .values import values_of
 
 DOUBTFUL = 0.3
@@ -62,8 +64,9 @@ def add_documents(store: Store, content: str, documents: Sequence[Document]) -> 
 
 
 def _described(document: Document) -> dict[str, str]:
-    file = PurePath(document.source).name
-    return {"name": document.name, "title": document.title, "file": file}
+    file, written = PurePath(document.source).name, written_on(document)
+    described = {"name": document.name, "title": document.title, "file": file}
+    return described | ({"date": written.isoformat()} if written else {})
 
 
 def check_question(question: str) -> None:
@@ -81,7 +84,7 @@ def find(question: str, store: Store, contents: Sequence[str], limit: int | None
     check_question(question)
     asked = Question.of(question)
     found, covered = scores(asked, store, len(store.ask(contents)))
-    ordered = mixed(found, store.documents())
+    ordered = tolls_first(asked, store, found, mixed(found, store.documents()))
     answers = tuple(_answers(asked, store, found, ordered[:limit]))
     return Answers(question, answers, len(ordered), covered < DOUBTFUL, asked.asks_for_numbers)
 

@@ -45,6 +45,7 @@ class Kind:
     words: frozenset[str] = frozenset()  # of a question, which name the kind: "vote"
     weight: float = 1.0  # of these words, beside the others of the question
     stands: tuple[str, ...] = ()  # words of an answer that stand for these: "carried", "favour"
+    is_toll: bool = False  # whether it is a number of the dead or injured, which reports change
     exact: str = ""  # pattern of sentences that have its "{term}" in the form needed; may be empty
 
     def about(self, question: str) -> "Kind | None":
@@ -82,6 +83,10 @@ class Kind:
         if not _FITS[self.number](number):
             return OTHER_NUMBER
         return 1.0 if self.number != "count" or _is_named(number, stems) else UNNAMED
+
+    def parts(self, text: str) -> tuple[str, ...]:
+        """The parts of a sentence that have the form of an answer."""
+        return tuple(match[0] for match in self.answer.finditer(text)) if self.answer else ()
 
     def fitting(self, numbers: Sequence[Number]) -> tuple[Number, ...]:
         """The numbers that may be the answer; none if it is no number."""
@@ -122,6 +127,7 @@ def _kinds() -> tuple[Kind, ...]:
             frozenset(each.get("words", "").split()),
             each.get("weight", 1.0),
             tuple(each.get("stands", "").split()),
+            each.get("toll", False),
             each.get("exact", ""),
         )
         for each in table(__file__, "questions.toml")["kinds"]

@@ -16,6 +16,7 @@ from .limits import with_limits
 from .numbers import numbers_of
 from .store import Entry
 from .values import values_of
+from .votes import Motions
 
 SENTENCE, ROW = "sentence", "table row"
 PATH = " › "  # separates the headings above a passage
@@ -46,6 +47,7 @@ class Passage:
     lines: tuple[int, int] | None = None  # of plain text, its first and last line
     boxes: tuple[LineBox, ...] = ()  # where its lines stand on PDF pages
     source_file: str = ""  # of a document in several files, the one that its lines are in
+    motion: str = ""  # of a vote, the motion at the beginning of its opening
 
     @property
     def entry(self) -> Entry:
@@ -53,8 +55,10 @@ class Passage:
         fields = {key: value for key, value in vars(self).items() if value not in ((), "", None)}
         fields["boxes"] = [list(vars(one).values()) for one in self.boxes]
         data = json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
-        body = self.opening + self.text
-        return Entry(body, self.headings, data, values_of(body))
+        # a motion is a passage of its own; in this one its words count like those of a heading
+        body = self.opening.removeprefix(self.motion) + self.text
+        heading = f"{self.headings} {self.motion}".strip()
+        return Entry(body, heading, data, values_of(body))
 
     @classmethod
     def from_data(cls, data: str) -> "Passage":
@@ -87,27 +91,31 @@ def _sentences_of(document: Document, cells: Collection[str]) -> Iterator[Passag
             above.pop()
         above.append(section)
         headings = PATH.join(one.heading for one in above if one.heading)
-        for sentence, opening in _opened(section, start, cells):
+        for sentence, opening, motion in _opened(section, start, cells):
             boxes = tuple(box for box, _ in boxes_in(placed, sentence.start, sentence.end))
             passage = _of_sentence(document, sentence, headings, boxes)
-            yield replace(passage, opening=opening + passage.opening)
+            opening = motion + opening + passage.opening
+            yield replace(passage, opening=opening, motion=motion)
 
 
-def _opened(section: Section, start: int, cells: Collection[str]) -> Iterator[tuple[Sentence, str]]:
+def _opened(
+    section: Section, start: int, cells: Collection[str]
+) -> Iterator[tuple[Sentence, str, str]]:
     """The sentences of a section that can be passages and are no cells, each with what is shown
-    before it: a limit of time, an announcement, or a fragment that it goes on with.
+    before it: a limit of time, an announcement, or a fragment that it goes on with; and before
+    that, the motion of a vote.
     """
     sentences = _with_openings(sentences_of(section, start), section.heading)
     quotable = [one for one in sentences if one[0].is_quotable and one[0].text not in cells]
-    before = ""
-    last = -1
+    before, last, motions = "", -1, Motions()
     for number, (sentence, limit) in enumerate(quotable):
         following = [one for one, _ in quotable[number + 1 : number + 2]]
         is_first, last = sentence.start - last > 1, sentence.end
+        motion = motions.before(sentence)
         if is_first and any(_opens(sentence, one) for one in following):
             before += _with_opening(sentence, following)
             continue
-        yield sentence, ("" if limit in before else limit) + before
+        yield sentence, ("" if limit in before else limit) + before, motion
         before = ""
 
 

@@ -70,6 +70,10 @@ class Question:
         variants = {stem for concept in self.concepts for stem in concept.variants}
         return tuple(stem for stem in variants if len(stem) >= SHORTEST)
 
+    def is_general(self, kind: Kind) -> bool:
+        """Whether it has no other words than those that name a kind of answer."""
+        return kind.words.issuperset(content_words(self.text))
+
     def grade(self, text: str) -> float:
         """How well a sentence answers the kind of question, 0–1, or more if it has the very term in
         the form needed and no quantity is asked for: "the GC content is important".

@@ -5,7 +5,7 @@ Robertson & Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 
 
 import math
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from .forms import QUESTION, STUB
 from .questions import Concept, Question
@@ -60,20 +60,34 @@ def _rated(
     grades = _grades(question, store, ordered[:GRADED])
     share = STRICT_WEIGHT if question.is_strict else ANSWER_WEIGHT
     weights = {QUESTION: QUESTION_WEIGHT, STUB: STUB_WEIGHT}
-    other = dict.fromkeys(ordered, FAR_WEIGHT) | dict.fromkeys(covered, OTHER_WEIGHT)
-    others = other if question.excludes_others else {}
+    others = _others(question, ordered, covered)
     rated: dict[int, float] = {}
     best: dict[int, int] = {}
     for one in ordered:
         first, form = places[one]
         graded = spread[one] if question.has_subject_beside else found.get(one, 0.0)
-        grade = grades.get(one, 0.0)
-        weight = weights.get(form, 1.0) * (1.0 if grade else others.get(one, 1.0))
-        rated[one] = (spread[one] + share * grade * graded) * weight
+        value = spread[one] + share * grades.get(one, 0.0) * graded
+        other = 1.0 if grades.get(one) else others.get(one, 1.0)
+        rated[one] = value * weights.get(form, 1.0) * other
         same = best.setdefault(first, one)
-        if rated[same] < rated[one] or (rated[same] == rated[one] and same > one):
+        if (rated[same], -same) < (rated[one], -one):
             best[first] = one
     return {one: rated[one] for one in best.values()}
+
+
+def _others(
+    question: Question, passages: Iterable[int], covered: Iterable[int]
+) -> Mapping[int, float]:
+    """What passages without the kind of answer that is needed count; none if others answer, too.
+
+    Args:
+        question: The question.
+        passages: The passages.
+        covered: Those with a word of the question.
+    """
+    if not question.excludes_others:
+        return {}
+    return dict.fromkeys(passages, FAR_WEIGHT) | dict.fromkeys(covered, OTHER_WEIGHT)
 
 
 def _grades(question: Question, store: Store, passages: Sequence[int]) -> dict[int, float]:

@@ -169,6 +169,10 @@ class Store:
         query = "SELECT id, document FROM passage WHERE id IN (SELECT id FROM asked)"
         return dict(self._database.execute(query))
 
+    def document_data(self) -> dict[int, str]:
+        """The data of each document."""
+        return dict(self._database.execute("SELECT id, data FROM document"))
+
     def texts(self, passages: Sequence[int]) -> dict[int, str]:
         """The texts of some passages, with what is shown before them."""
         marks = ", ".join("?" * len(passages))

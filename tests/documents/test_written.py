@@ -1,9 +1,11 @@
 """Where and when documents were written."""
 
+from datetime import date
+
 import pytest
 
 from pagesum_cli.documents.model import Document, Paragraph, Section
-from pagesum_cli.documents.written import date_in, dated, is_byline, with_origin
+from pagesum_cli.documents.written import date_in, dated, is_byline, with_origin, written_on
 
 STORY = "A ferry sank near the old bridge on Sunday, and twelve people were rescued from the river."
 
@@ -77,3 +79,15 @@ def test_a_day_without_a_year_has_that_of_the_other_articles() -> None:
     origins = [one.origin for one in dated([live, other, wrong])]
     assert origins == ["6 March 2024", "3 March 2024", ""]
     assert dated([live])[0].origin == ""
+
+
+@pytest.mark.parametrize("line", ["WEDNESDAY 03 JULY 2013", "Wed Jul 3, 2013 1:28PM GMT"])
+def test_a_line_with_a_date_is_when_a_document_was_written(line: str) -> None:
+    section = Section("", (Paragraph(line), Paragraph(STORY)))
+    found = written_on(Document("a.txt", (section,)))
+    assert found == date(2013, 7, 3)
+
+
+def test_a_sentence_is_not_when_a_document_was_written() -> None:
+    section = Section("", (Paragraph("A ferry sank on 3 March 2024."),))
+    assert written_on(Document("a.txt", (section,))) is None

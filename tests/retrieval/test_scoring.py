@@ -242,6 +242,11 @@ FILLER = ["They waited.", "Snow fell.", "Owls hunt at night.", "The mills were b
             "The flood killed at least 24 millers.",
         ),
         (
+            "How many mules per group?",
+            ["The 200 mg/kg group of mules was fed.", "Four mules were in a cage per mill."],
+            "Nine groups, each group comprising six old mules, were formed.",
+        ),
+        (
             "How many people were injured?",
             ["Five people died.", "People hurt by the flood were few."],
             "Ten people died and 40 others were injured.",
