@@ -16,7 +16,7 @@ MIN_TITLES = 3  # above clauses, from which on such lines are headings
 MIN_STYLED = 2  # of these in a style whose other lines are headings, too
 IN_ORDER = 0.7  # share of the clauses with a title whose number is above that of the one before
 WHITE = 1.3  # distance to the line above, and to the one below, in sizes
-MAX_WORDS, MAX_LETTERS = 12, 90  # of a title
+MAX_WORDS, MAX_BOLD = 12, 25  # words of a title, and of one in bold type
 MIN_ENTRIES = 3  # lines of a page that end with a number, as those of a list of contents
 INDENT = 12.0  # points by which the titles of parts of clauses are indented
 
@@ -74,7 +74,9 @@ def _is_shaped(lines: Sequence[Line], first: int, last: int) -> bool:
         return False
     is_apart = _is_below_white(line) and _is_below_white(lines[last + 1], line)
     is_short = lines[last].x1 < line.right - 0.04 * line.width
-    return is_apart and is_short and _is_worded(joined(one.text for one in lines[first : last + 1]))
+    text = joined(one.text for one in lines[first : last + 1])
+    is_long = len(text.split()) > (MAX_BOLD if line.bold else MAX_WORDS)
+    return is_apart and is_short and not is_long and _is_worded(text)
 
 
 def _is_below_white(line: Line, before: Line | None = None) -> bool:
@@ -88,10 +90,9 @@ def _is_worded(text: str) -> bool:
     """Whether a text begins with a capital letter, has no label, and does not end like a
     sentence.
     """
-    is_short = len(text) <= MAX_LETTERS and len(text.split()) <= MAX_WORDS
     is_name = text[:1].isupper() and (text[-1:].isalpha() or text.endswith(")"))
     is_labelled = ENUMERATOR.match(text) is not None or is_amendment(text)
-    return is_short and is_name and not is_labelled and may_be_heading(text)
+    return is_name and not is_labelled and may_be_heading(text)
 
 
 def _clause_number(lines: Sequence[Line], index: int) -> int:
