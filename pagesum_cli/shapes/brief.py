@@ -257,7 +257,7 @@ REGULATION = Kind(
 )
 DIRECTIVE = replace(
     REGULATION,
-    titles={"requirement": REGULATION.titles["requirement"]} | REGULATION.titles,
+    titles={"requirement": "Requirements", **REGULATION.titles},
     numbers={**REGULATION.numbers, "requirement": directives.MAX_ORDERED},
     rounds=("requirement", *(one for one in REGULATION.rounds if one != "requirement")),
     min_slots=1,
@@ -400,10 +400,9 @@ class Brief:
     def _best(self, role: str, fitting: Sequence[Point], words: float) -> Point | None:
         """The best sentence for a slot that is not quoted yet and says something new there."""
         quoted = {one.place for points in self._chosen.values() for one in points}
-        new = (one for one in fitting if one.place not in quoted)
+        new = (one for one in fitting if one.place not in quoted and one.words <= words)
         known = self._chosen[role]
-        fitting = (one for one in new if one.words <= words)
-        return next((one for one in fitting if not self._is_known(one, known)), None)
+        return next((one for one in new if not self._is_known(one, known)), None)
 
     def _is_known(self, point: Point, known: Sequence[Point]) -> bool:
         """Whether some sentences say what another one does; another number in a clause is new."""

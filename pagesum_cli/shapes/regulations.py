@@ -117,7 +117,7 @@ def _may_be_clause(point: Point, pages: Pages) -> bool:
 def _is_whole(point: Point) -> bool:
     """Whether a sentence has a beginning and an end, and the length of one that is quoted."""
     is_closed = point.text.rstrip('”"’)').endswith((".", "!"))
-    is_begun = not point.text[:1].islower()
+    is_begun = not point.text[:1].islower() or act_of(point.text) == "penalty"
     return MIN_CLAUSE <= point.words <= MAX_CLAUSE and is_closed and is_begun
 
 

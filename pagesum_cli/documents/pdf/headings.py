@@ -209,7 +209,8 @@ def is_division(text: str) -> bool:
 
 def _is_no_heading(text: str) -> bool:
     """Whether a text is the title of a box or a note on an amendment, however it is set."""
-    return text.lower().strip(" :") in BOXES or is_amendment(text)
+    is_box = text.lower().strip(" :") in BOXES
+    return is_box or is_amendment(text) or FORMS["of_amendments"].fullmatch(text) is not None
 
 
 def _indexes(heading: Heading) -> range:
