@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, Self
 
@@ -10,17 +11,20 @@ from ..errors import PagesumError
 from ..locality import Cut, Page, Pages
 from ..locality.flow import short_label
 from ..models.catalog import fingerprint
+from ..options import GenerationOptions
 from ..shapes.clauses import with_kinds
 from ..shapes.files import are_unrelated, joined, options_of_files
 from ..shapes.minutes import are_minutes, by_date, meetings_in, name_of
 from ..shapes.papers import is_paper
 from ..shapes.rivals import disagreements
+from ..shapes.studies import are_papers, label_of, subject_of
 from ..summary.history import KeptChapters
 from ..summary.summary import Summary
 from ..version import __version__
 from .announcing import announce_book, files_of_editor
 from .jobs import digest_of
 from .remarks import too_short
+from .studying import StudyWorker
 from .worker import Worker
 
 if TYPE_CHECKING:
@@ -36,6 +40,7 @@ LIKE_A_BOOK = (
 UNRELATED = (
     "{count} files without a common subject: a paragraph for each; --each writes a summary of each"
 )
+PAPERS = "{count} papers{about}: what each studied and found; --each writes a summary of each"
 MEETINGS = "{count} files with minutes: the decisions, votes and tasks in each, by date"
 SECOND_LEVEL = "summarizing the chapters' summaries"
 TITLE_LENGTH = 40  # maximum length of a chapter's title in the progress
@@ -149,17 +154,16 @@ class BookWorker(Worker):
         """A titled paragraph for each of several files."""
         summaries = []
         pages: list[Page] = []
+        has_studies = are_papers(documents)
+        kind = partial(StudyWorker, subject=subject_of(documents)) if has_studies else Worker
         for number, generation in enumerate(options_of_files(documents, self.generation)):
-            worker = Worker(
-                self.model, self.paging, generation, self.talk, history=False, ending=self.ending
-            )
-            worker.__dict__["summarizer"] = self.summarizer
-            worker.is_share = True
+            worker = self._for_share(generation, kind)
             place = f"{prefix}{number + 1}/{len(documents)}: "
             one = worker.cut([documents[number]])
             pages += one.pages.pages
             summaries.append(worker.summarize([documents[number]], 0.0, prefix=place, cut=one))
-        summary = joined(summaries, [name_of(one) for one in documents])
+        name = label_of if has_studies else name_of
+        summary = joined(summaries, [name(one) for one in documents])
         if not meetings_in(documents):  # one meeting's numbers are not another's
             rivals = disagreements(documents, Pages("document", tuple(pages)))
             summary = replace(summary, disagreements=rivals)
@@ -170,6 +174,15 @@ class BookWorker(Worker):
         return self.remembered(
             replace(summary, settings={**settings, **self.generation.given()}), read_seconds
         )
+
+    def _for_share(self, generation: GenerationOptions, kind: Callable[..., Worker]) -> Worker:
+        """A worker of a kind for one of several files, with the same model."""
+        worker = kind(
+            self.model, self.paging, generation, self.talk, history=False, ending=self.ending
+        )
+        worker.__dict__["summarizer"] = self.summarizer
+        worker.is_share = True
+        return worker
 
     def _of_chapters(self) -> Worker:
         """What summarizes chapters: another worker if they have a model of their own."""
@@ -270,6 +283,10 @@ def _apart(documents: Sequence[Document]) -> str:
     """Why several files have a paragraph each; empty if they have one summary."""
     if count := meetings_in(documents):
         return MEETINGS.format(count=count)
+    if are_papers(documents):
+        subject = subject_of(documents)
+        about = f" on {subject}" if subject else ""
+        return PAPERS.format(count=len(documents), about=about)
     return UNRELATED.format(count=len(documents)) if are_unrelated(documents) else ""
 
 

@@ -9,6 +9,8 @@ from ..locality import Pages
 from ..options import GenerationOptions
 from ..summary.summary import Summary
 
+FILES = 8  # names of files in a message
+
 
 def empty(summary: Summary, *, generates: bool) -> PagesumError:
     """The error for a summary without words."""
@@ -28,6 +30,18 @@ def too_short(summary: Summary, options: GenerationOptions) -> Iterator[str]:
         yield f"the summary has {sentences} sentences, not {options.sentences}: there are no more"
     if options.words is not None and words < 0.9 * options.words:
         yield f"the summary has {words} words, not {options.words}: no further sentence fits"
+
+
+def without_answers(
+    summary: Summary, documents: Sequence[Document], focus: str | None
+) -> Iterator[str]:
+    """A message about those of several files from which no quote on a focus was selected."""
+    quoted = {place.file for one in summary.sentences for place in one.sources}
+    names = [document.name for document in documents if document.name not in quoted]
+    if focus is not None and quoted and names and len(documents) > 1:
+        shown = ", ".join(names[:FILES])
+        more = f" and {len(names) - FILES} more" if len(names) > FILES else ""
+        yield f"nothing about {focus!r} was selected from {shown}{more}"
 
 
 def without_sections(documents: Sequence[Document], pages: Pages) -> Iterator[str]:

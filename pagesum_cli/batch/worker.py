@@ -30,7 +30,14 @@ from ..summary.attribution import with_evidence
 from ..summary.history import remember
 from ..summary.summary import Summary
 from ..system import keep_memory
-from .remarks import empty, from_abstract, left_out, too_short, without_sections
+from .remarks import (
+    empty,
+    from_abstract,
+    left_out,
+    too_short,
+    without_answers,
+    without_sections,
+)
 from .talk import Silent, Talk
 
 if TYPE_CHECKING:
@@ -213,7 +220,11 @@ class Worker:
             summary = replace(summary, settings={**summary.settings, "brief": True})
         summary = replace(
             summary,
-            notes=(*summary.notes, *(() if shape else undecided(documents))),
+            notes=(
+                *summary.notes,
+                *(() if shape else undecided(documents)),
+                *without_answers(summary, documents, self.generation.focus),
+            ),
             disagreements=disagreements(documents, cuts[0]),
         )
         if self.writer:

@@ -1,4 +1,4 @@
-"""What a news article says besides the news: what happened in other years, and what is always so."""
+"""What a news article says besides the news: what happened in other years, what is always so."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

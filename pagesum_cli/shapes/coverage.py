@@ -51,10 +51,9 @@ class Article:
     def of(cls, points: Sequence[Point], around: Background) -> "Article":
         """The article that has some sentences, without the lines above its text."""
         own = sorted(points, key=lambda one: one.place)
-        own = list(dropwhile(_is_line, own)) or own
-        numbered = [replace(one, number=number) for number, one in enumerate(own)]
-        lead = frozenset().union(*(one.content for one in numbered[:LEADS]))
-        return cls(numbered, lead, around.numbers_in(numbered))
+        own = [*dropwhile(_is_line, own)] or own
+        lead = frozenset().union(*(one.content for one in own[:LEADS]))
+        return cls(own, lead, around.numbers_in(own))
 
     def is_news(self, point: Point) -> bool:
         """Whether a sentence is no background."""
@@ -82,10 +81,8 @@ class Coverage:
         """See ``PageSummarizer.quote``."""
         numbers = {one.name: number for number, one in enumerate(self._documents)}
         points = points_of(pages, scores, numbers, [one.title for one in self._documents])
-        groups = range(len(self._documents))
         days = Days(self._documents, pages)
-        around = Background(days.years)
-        articles = [Article.of([one for one in points if one.group == n], around) for n in groups]
+        articles = self._articles(points, days)
         points = [*chain.from_iterable(one.points for one in articles)]
         order = order_of(self._documents, articles)
         in_order = [articles[number] for number in order]
@@ -99,6 +96,13 @@ class Coverage:
         for one in chosen:
             self._note_agreeing(one, points, pages)
         return [one.place for one in sorted(chosen, key=when)]
+
+    def _articles(self, points: Sequence[Point], days: Days) -> list[Article]:
+        """The articles that have some sentences."""
+        own: list[list[Point]] = [[] for _ in self._documents]
+        for one in points:
+            own[one.group].append(one)
+        return [Article.of(group, Background(days.years)) for group in own]
 
     def _note_agreeing(self, chosen: Point, points: Sequence[Point], pages: Pages) -> None:
         """Note the other articles that say the same as a chosen sentence."""
@@ -173,7 +177,7 @@ def _shared(leads: Sequence[frozenset[str]]) -> frozenset[str]:
 
 def _is_new(point: Point, chosen: Sequence[Point]) -> bool:
     """Whether none of some sentences is the same as another one or says it."""
-    share = SHARED_LEAD if point.number == 0 else SHARED
+    share = SHARED_LEAD if point.number < LEADS else SHARED
     return point not in chosen and not any(says_same(point, one, share) for one in chosen)
 
 

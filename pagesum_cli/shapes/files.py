@@ -12,6 +12,7 @@ from ..summary.summary import PageShare, Summary, SummaryPage, SummaryParagraph,
 from .events import are_alike, are_news
 from .minutes import are_minutes
 from .names import are_thread, main_names
+from .papers import is_paper
 from .subjects import cosine_of
 
 FILES = 3  # number of files that are summarized together, whatever they are about
@@ -30,6 +31,7 @@ Seven short articles on one flood have 0.08; five on anything in one town, 0. Of
 of documents of one kind, seven have such names and more: stories from one magazine.
 """
 WORDS = {"short": 35, "medium": 60, "long": 120}  # words of a file's paragraph
+WORDS_OF_PAPER = {"short": 60, "medium": 100, "long": 180}  # what it studied, and what it found
 
 
 def are_unrelated(documents: Sequence[Document]) -> bool:
@@ -62,7 +64,8 @@ def options_of_files(
         elif options.length is None and are_minutes([document]):
             yield options  # all outcomes
         else:
-            yield replace(options, length=None, words=WORDS[options.length or "medium"])
+            words = WORDS_OF_PAPER if is_paper([document]) else WORDS
+            yield replace(options, length=None, words=words[options.length or "medium"])
 
 
 def joined(summaries: Sequence[Summary], names: Sequence[str]) -> Summary:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from pagesum_cli.batch.remarks import from_abstract
+from pagesum_cli.batch.remarks import from_abstract, without_answers
+from pagesum_cli.documents.model import Document
 from pagesum_cli.summary.summary import (
     PageShare,
     Source,
@@ -47,3 +48,13 @@ def test_it_says_that_all_quotes_are_from_the_abstract(
     sections: list[str], labels: list[str], is_reported: bool
 ) -> None:
     assert any(from_abstract(summary_of(sections, labels))) is is_reported
+
+
+def test_files_without_an_answer_are_named() -> None:
+    summary = summary_of(["Results"], ["Results"])
+    documents = [Document(name, ()) for name in ("a.pdf", "b.pdf")]
+    assert list(without_answers(summary, documents, "foxes")) == [
+        "nothing about 'foxes' was selected from b.pdf"
+    ]
+    assert not list(without_answers(summary, documents, None))
+    assert not list(without_answers(summary, documents[:1], "foxes"))

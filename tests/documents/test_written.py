@@ -25,6 +25,8 @@ def origin(*texts: str) -> str:
         ("Last Updated: Sunday, 3 March 2024, 10:15 GMT", "3 March 2024"),
         ("By Anna Berg, March 3, 2024", "3 March 2024"),
         ("2024-03-03", "3 March 2024"),
+        ("SUNDAY 03 MARCH 2024", "3 March 2024"),
+        ("Sun Mar 3, 2024 1:28 PM GMT", "3 March 2024"),
         ("March 3, 2024 at 7:23 am", "3 March 2024"),
         ("Published March 3, 2024, updated March 5, 2024", "3 March 2024"),
         (f"On 3 March 2024, {STORY}", ""),

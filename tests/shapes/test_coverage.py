@@ -128,3 +128,24 @@ def test_days_ago() -> None:
     assert days_ago("It was sold last week.") == 8
     assert days_ago("It was sold last month.") == 30
     assert days_ago("It was sold.") is None
+
+
+QUAKE = (
+    "A strong earthquake hit the Marl valley near Harlow on Tuesday, killing at least 3 people.",
+    "Houses near Harlow in the Marl valley fell down when the earthquake came, officials say.",
+    "The Marl valley is vulnerable to earthquakes because two plates meet below Harlow and move.",
+    "In 2004, an earthquake in the Marl valley near Harlow set off a wave that killed 900 people.",
+    "Five people died and seven were hurt in the aftershocks of that earthquake near Harlow.",
+)
+LATER = (
+    "http://www.example.org/news/earthquake",
+    "Tuesday in the valley",
+    "Soldiers search the Marl valley near Harlow after an earthquake that left 24 people dead.",
+    "The earthquake near Harlow damaged 300 houses in the Marl valley, the county says.",
+)
+
+
+def test_the_last_toll_comes_first_and_no_background() -> None:
+    chosen = _chosen({"2013-07-02.txt": QUAKE, "2013-07-03.txt": LATER}, 44)
+    assert chosen[0] == LATER[2]
+    assert not {*QUAKE[2:], *LATER[:2]}.intersection(chosen)

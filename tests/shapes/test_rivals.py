@@ -4,10 +4,10 @@ from itertools import combinations
 
 import pytest
 
-from pagesum_cli.documents.model import Document, LeftOut, Paragraph, Section
+from pagesum_cli.documents.model import Document, LeftOut, Paragraph, Section, Sentence
 from pagesum_cli.documents.sentences import all_sentences
 from pagesum_cli.locality.flow import Page, Pages
-from pagesum_cli.shapes.rivals import disagreements
+from pagesum_cli.shapes.rivals import disagreements, toll_in
 
 FERRY = "The river ferry sank near the old bridge on Sunday night."
 
@@ -147,3 +147,11 @@ def test_papers_do_not_disagree_but_on_one_study() -> None:
     again = paper("c", "five", "Tulsi protects the heart of rats from ischaemia: final results")
     assert between(tulsi, other) == {}
     assert between(tulsi, again) == {"groups": ["four a", "five c"]}
+
+
+def test_the_toll_with_which_a_sentence_about_another_year_ends_is_none_of_the_event() -> None:
+    assert (
+        toll_in(Sentence("A quake killed five people and hurt many where 900 died in 2004.")) == 5
+    )
+    assert toll_in(Sentence("In 2004, a quake killed 900 people.")) == 0
+    assert toll_in(Sentence("The quake left 24 dead and over 200 injured.")) == 24

@@ -2,6 +2,7 @@
 of it occurs, the mean embedding of the words.
 """
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 
 from ...documents.model import Sentence
 from ...quoting.candidates import STUB, Candidate
+from ...quoting.eligibility import Eligibility
 from ...retrieval.find import DOUBTFUL, relevance
 from ...retrieval.speakers import asked_speaker, of_speaker
 from ...tokenization import PageTokenizer
@@ -24,12 +26,22 @@ CENTRAL_SHARE = 0.5
 """A sentence of this relevance is selected even if it refers back to the sentence before; a less
 relevant one is not quoted to fill a length."""
 
+AIM_SHARE = 0.3  # of its relevance that a document's aim has, which answers no other question
+
 SHORT = 0.8  # share of the usual length; a shorter summary is reported as short
 
 # weight of the relevance of 0 to 1, in standard deviations of the sentences' scores
 FOCUS_WEIGHT = 10.0
 
 TINY = 1e-8  # the least length that a vector is divided by
+
+
+_QUESTION = re.compile(
+    r"(?i)\s*(?:what|which|who|whom|whose|when|where|why|how|did|does|do|is|are|was|were|has|have|can)\b"
+)
+_ASKS_AIM = re.compile(
+    r"(?i)\b(?:aim\w*|objectives?|purposes?|goals?|hypothes[ei]s|stud\w+|investigat\w+|about|why)\b"
+)
 
 
 class WordVectors:
@@ -61,7 +73,7 @@ def focused(
 ) -> tuple[list[Candidate], list[str]]:
     """Candidates scored by how relevant they are to a focus, and what is unusual about that."""
     shares, covered, is_subject = _relevance_of(sentences, focus)
-    relevances = _shares(np.array(shares, np.float32))
+    relevances = _shares(np.array(_without_aims(shares, sentences, focus), np.float32))
     if not relevances.any():
         tokens = [
             vectors.tokenizer.encode(f" {focus}")[1:-1],
@@ -96,6 +108,18 @@ def _relevance_of(sentences: Sequence[Sentence], focus: str) -> tuple[Sequence[f
         return of_speaker([0.0] * len(texts), speakers, asked), 1.0, False
     shares, covered = relevance(asked.question, texts)
     return of_speaker(shares, speakers, asked), covered, True
+
+
+def _without_aims(
+    shares: Sequence[float], sentences: Sequence[Sentence], focus: str
+) -> Sequence[float]:
+    """The relevances of sentences to a focus, less those of aims if it asks what came of them."""
+    if not _QUESTION.match(focus) or _ASKS_AIM.search(focus):
+        return shares
+    return [
+        share * AIM_SHARE if share and Eligibility.of(item.text).is_aim else share
+        for share, item in zip(shares, sentences, strict=True)
+    ]
 
 
 def _notes(focus: str, covered: float) -> Iterator[str]:

@@ -1,0 +1,92 @@
+"""Several papers side by side."""
+
+import pytest
+
+from pagesum_cli.documents.model import Document, Paragraph, Section, Sentence
+from pagesum_cli.locality.flow import Page, Pages
+from pagesum_cli.options import GenerationOptions
+from pagesum_cli.shapes.studies import Study, are_papers, label_of, subject_of
+
+TEXTS = (
+    "This study aimed to assess the effect of Ocimum sanctum extract (OSE) on pain in rats.",
+    "Wistar rats were divided into four groups and fed saline or OSE (75 mg/kg) for 30 days.",
+    "Curcuma longa significantly reduced the pain score of the rats by 40 % (p < 0.01).",
+    "The body weight of the rats increased by 12 % in all groups during the study.",
+    "OSE significantly reduced the oxidative stress of the tissue by 20 % (p < 0.05).",
+    "OSE did not significantly change the pain score of the rats at any dose (p = 0.4).",
+)
+
+
+HEADINGS = ("Introduction", "Methods", "Results", "Results", "Results", "Results")
+
+
+def _paper(title: str = "", authors: tuple[str, ...] = ()) -> Document:
+    names = dict.fromkeys(HEADINGS)
+    sections = tuple(
+        Section(
+            name,
+            tuple(
+                Paragraph(text) for text, own in zip(TEXTS, HEADINGS, strict=True) if own == name
+            ),
+        )
+        for name in names
+    )
+    return Document("a.pdf", sections, title=title, authors=authors)
+
+
+def _chosen(subject: str) -> list[str]:
+    whole = _paper().text
+    sentences = tuple(
+        Sentence(one, (), heading, whole.index(one), whole.index(one) + len(one))
+        for one, heading in zip(TEXTS, HEADINGS, strict=True)
+    )
+    pages = Pages("discourse", (Page("paper", "a.pdf", "", sentences, 100),))
+    scores = {(0, number): 0.0 for number in range(len(sentences))}
+    study = Study(_paper(), GenerationOptions(words=70), subject)
+    return [TEXTS[number] for _, number in study.choose(pages, scores)]
+
+
+def test_what_was_done_and_found_about_the_subject_and_what_was_not_found() -> None:
+    chosen = _chosen("Ocimum sanctum")
+    assert chosen[0] == TEXTS[1]
+    assert chosen[1] == TEXTS[4]
+    assert chosen[-1] == TEXTS[5]
+
+
+def test_without_a_subject_the_first_findings_with_a_number() -> None:
+    assert _chosen("")[1] == TEXTS[2]
+
+
+@pytest.mark.parametrize(
+    ("titles", "subject"),
+    [
+        (["Holy basil (Ocimum sanctum) in mice", "Ocimum sanctum and pain"], "Ocimum sanctum"),
+        (["A trial of zinc in children", "Zinc and growth", "Effects of zinc on rice"], "zinc"),
+        (["A randomized trial of tea in rats", "A randomized trial of salt in rats"], ""),
+        (["Genome-wide mapping of yield", "Genome-wide analysis of height"], ""),
+        (["Pain in rats", "Growth of rice"], ""),
+    ],
+)
+def test_the_common_subject_of_titles(titles: list[str], subject: str) -> None:
+    assert subject_of([_paper(title) for title in titles]) == subject
+
+
+@pytest.mark.parametrize(
+    ("authors", "label"),
+    [
+        (("Anna Berg",), "Dams (Berg)"),
+        (("Anna Berg", "T. van der Wells"), "Dams (Berg and Wells)"),
+        (("Anna Berg", "Tom Wells", "Ida Holm"), "Dams (Berg et al.)"),
+        (("anna@example.org",), "Dams"),
+        ((), "Dams"),
+    ],
+)
+def test_a_paper_is_called_by_its_title_and_authors(authors: tuple[str, ...], label: str) -> None:
+    assert label_of(_paper("Dams", authors)) == label
+
+
+def test_all_files_are_papers() -> None:
+    letter = Document("b.txt", (Section("", (Paragraph("Dear Anna, it rains."),)),))
+    assert are_papers([_paper(), _paper()])
+    assert not are_papers([_paper(), letter])
+    assert not are_papers([_paper()])
