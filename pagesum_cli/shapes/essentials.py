@@ -1,6 +1,6 @@
-"""The plain summary of a contract, a by-law, an opinion of a court, a press release, an article of
-a newspaper or a report of auditors: what a brief one has, and the best other sentences, in the
-order of the document.
+"""The plain summary of a contract, a by-law, an opinion of a court, a motion, a press release, an
+article of a newspaper or a report of auditors: what a brief one has, and the best other sentences,
+in the order of the document.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -16,6 +16,7 @@ from . import articles
 from .articles import Introductions, is_article
 from .brief import (
     CONTRACT,
+    FILING,
     OPINION,
     REGULATION,
     RELEASE,
@@ -35,6 +36,7 @@ from .reports import is_standard
 
 KINDS = (
     OPINION,
+    FILING,
     CONTRACT,
     REGULATION,
     RELEASE,
