@@ -43,9 +43,12 @@ def fitting(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
     own = [one for one in told if one not in alternatives]
     found = {name: _saying(name, own) for name in ("request", "reason", "position", "deadline")}
     found["request"] = _main_of(found["request"])
-    first = [one.place for one in found["request"]]
-    after = [one for one in _saying("request", alternatives) if first and one.place > first[0]]
-    return found | {"alternative": after}
+    return found | {"alternative": _after(found["request"], _saying("request", alternatives))}
+
+
+def _after(requests: Sequence[Point], alternatives: Sequence[Point]) -> list[Point]:
+    """The alternatives to a request before them."""
+    return [one for one in alternatives if requests and one.place > requests[0].place]
 
 
 def _main_of(requests: Sequence[Point]) -> list[Point]:
