@@ -53,6 +53,8 @@ _CONTRASTS = (
     "on the other hand",
     "on the contrary",
     "in other words",
+    "in the alternative",
+    "alternatively",
 )
 _POINTS_BACK = re.compile(
     r"(?:(?:taken together|overall|together|thus|therefore),? )?(?:these|this) (?:results?|"

@@ -18,7 +18,17 @@ from ..quoting.context import names_rest
 from ..quoting.parts import parts_of
 from ..summary.openings import without_gaps
 from ..summary.summary import Summary, SummaryParagraph
-from . import contracts, directives, opinions, protocols, regulations, releases, reports, software
+from . import (
+    contracts,
+    directives,
+    filings,
+    opinions,
+    protocols,
+    regulations,
+    releases,
+    reports,
+    software,
+)
 from .points import MIN_SCORE, Place, Point, points_of
 from .slots import Slot, slots
 
@@ -221,6 +231,20 @@ OPINION = Kind(
     opinions.fitting,
     is_plain=True,
 )
+FILING = Kind(
+    {
+        "request": "Request",
+        "alternative": "In the alternative",
+        "reason": "Reasons",
+        "position": "Other party",
+        "deadline": "Deadlines",
+    },
+    {"request": 1, "alternative": 1, "reason": 2, "position": 1, "deadline": 1},
+    ("request", "alternative", "position", "reason", "deadline"),
+    filings.fitting,
+    is_plain=True,
+    min_slots=1,
+)
 CONTRACT = Kind(
     {
         "purpose": "Purpose",
@@ -310,6 +334,7 @@ def _is_protocol(document: Document) -> bool:
 
 _RECOGNIZED = (
     (opinions.is_opinion, OPINION),
+    (filings.is_filing, FILING),
     (contracts.is_contract, CONTRACT),
     (releases.is_release, RELEASE),
     (reports.is_report, REPORT),

@@ -1,17 +1,22 @@
-"""The plain summary of a contract, a by-law, an opinion of a court, a press release or a report of
-auditors: what a brief one has, and the best other sentences, in the order of the document.
+"""The plain summary of a contract, a by-law, an opinion of a court, a motion, a press release, an
+article of a newspaper or a report of auditors: what a brief one has, and the best other sentences,
+in the order of the document.
 """
 
 from collections.abc import Collection, Mapping, Sequence
 from math import inf
+from operator import attrgetter
 
 from ..documents.article.names import is_abstract
 from ..documents.model import Document
 from ..locality.flow import Pages
 from ..quoting.length import MAX_SHARE
 from ..summary.summary import Summary
+from . import articles
+from .articles import Introductions, is_article
 from .brief import RELEASE, REPORT, TOLERANCE, Brief, Kind, kind_of
 from .clauses import under_clauses
+from .minutes import are_minutes
 from .opinions import is_aside
 from .points import Place, Point
 from .regulations import conditions_of
@@ -19,11 +24,20 @@ from .releases import body_of, own_of
 from .reports import is_standard
 
 WORDS = {"short": 90, "medium": 150, "long": 400}  # words up to which the best others are added
+NEWS = {"short": 60, "medium": 100, "long": 300}  # the same, of an article
+
+
+ARTICLE = Kind({"lede": "News"}, {"lede": 1}, ("lede",), articles.fitting, min_slots=1)
 
 
 def essential_kind(documents: Sequence[Document]) -> Kind | None:
-    """The kind of a contract, an opinion or a press release; None for other documents."""
+    """The kind of a contract, an opinion, a press release or an article; None for other
+    documents.
+    """
     kind = kind_of(documents)
+    is_other = kind is not None or len(documents) != 1 or are_minutes(documents)
+    if not is_other and is_article(documents[0]):
+        return ARTICLE
     return kind if kind and kind.is_plain else None
 
 
@@ -45,24 +59,42 @@ class Essentials(Brief):
 
     def _body(self, pages: Pages, places: Collection[Place]) -> list[Place]:
         """What of some places can be quoted: of a release, what is between its head and its end."""
-        within = body_of(pages) if self.kind is RELEASE else places
+        within = self._text(pages, places)
         own = [place for place in places if place in within and not _is_aside(pages, place)]
         return [one for one in own if self.kind is not REPORT or not _is_standard(pages, one)]
 
+    def _text(self, pages: Pages, places: Collection[Place]) -> Collection[Place]:
+        """What of some places is the text of a release or an article; all of another document."""
+        if self.kind is ARTICLE:
+            return set(articles.text_of(pages))
+        return body_of(pages) if self.kind is RELEASE else places
+
     def _extend(self, chosen: list[Point]) -> None:
         """Add the best sentences that stand alone and say something new."""
-        options = self._options
-        usual = min(WORDS[options.length or "medium"], MAX_SHARE * self._size)
-        words = options.words or usual
+        words = self._options.words or self._usual
         limit = TOLERANCE * words
-        most = options.sentences or inf
+        most = self._options.sentences or inf
         length = sum(one.words for one in chosen)
-        for one in filter(lambda one: one.stands, self.ranked):
+        known = self._introductions
+        for one in filter(attrgetter("stands"), self.ranked):
             if length >= words or len(chosen) >= most:
                 return
-            if length + one.words <= limit and not one.repeats(chosen):
-                chosen.append(one)
-                length += one.words
+            added = [*known.needed(one, chosen), one]
+            size = sum(each.words for each in added)
+            if length + size <= limit and _are_new(added, chosen):
+                chosen += added
+                length += size
+
+    @property
+    def _introductions(self) -> Introductions:
+        """What introduces the persons of an article."""
+        return Introductions(self.ranked if self.kind is ARTICLE else (), self.document.title)
+
+    @property
+    def _usual(self) -> float:
+        """The number of words up to which sentences are added, if no option has it."""
+        words = NEWS if self.kind is ARTICLE else WORDS
+        return min(words[self._options.length or "medium"], MAX_SHARE * self._size)
 
     @property
     def _size(self) -> int:
@@ -74,6 +106,11 @@ class Essentials(Brief):
         if self.kind.binds:
             return under_clauses(summary, self.document)
         return summary
+
+
+def _are_new(added: Sequence[Point], chosen: Collection[Point]) -> bool:
+    """Whether all of some sentences stand alone and say something new."""
+    return all(one.stands and not one.repeats(chosen) for one in added)
 
 
 def _is_aside(pages: Pages, place: Place) -> bool:

@@ -77,10 +77,10 @@ def _pieces(
     ends = [*(match.start() for match in labels), len(paragraph.text)]
     names = ["", *(match["label"] for match in labels)]
     for name, start, end in zip(names, starts, ends, strict=True):
-        yield name, _piece(paragraph, start, end)
+        yield name, piece_of(paragraph, start, end)
 
 
-def _piece(paragraph: Paragraph, start: int, end: int) -> Paragraph:
+def piece_of(paragraph: Paragraph, start: int, end: int) -> Paragraph:
     """A part of a paragraph, with its pages, its boxes and its times."""
     end = start + len(paragraph.text[start:end].rstrip())
     pages = [(max(offset - start, 0), page) for offset, page in paragraph.page_starts]

@@ -3,9 +3,11 @@ abstract.
 """
 
 from collections.abc import Collection, Sequence
+from itertools import chain, pairwise
 
 from ..article.divisions import division_of, is_contents, plain
 from ..article.names import is_name
+from ..article.run_in_labels import piece_of
 from ..article.wording import ends_sentence, is_prose
 from ..model import Paragraph
 from .lines import Line
@@ -146,10 +148,21 @@ def split_front(
     """
     prose: list[Paragraph] = []
     others: list[Paragraph] = []
-    for paragraph in paragraphs:
+    for paragraph in chain.from_iterable(map(_at_pages, paragraphs)):
         text = paragraph.text
         is_long = len(text.split()) >= min_words or (prose and ends_sentence(text))
         is_item = is_list_item(text) and (prose or is_prose(text))
         is_text = (is_long and is_prose(text)) or is_item
         (prose if is_text and not FRONT.match(text) else others).append(paragraph)
     return prose, others
+
+
+def _at_pages(paragraph: Paragraph) -> list[Paragraph]:
+    """The parts of a paragraph on each page, if addresses that go over to the text of the next page
+    are in it.
+    """
+    text = paragraph.text
+    ends = [*(offset for offset, _ in paragraph.page_starts), len(text)]
+    pieces = [piece_of(paragraph, *span) for span in pairwise(ends)]
+    has_text = any(is_prose(one.text) and one.text[0].isupper() for one in pieces[1:])
+    return pieces if has_text and not is_prose(text) else [paragraph]

@@ -55,3 +55,12 @@ def test_a_title_goes_on_around_smaller_lines_beside_it() -> None:
         line_at(36, 500, "A statement of the board", 10),
     ]
     assert title_of(lines, 10, "") == ("The Accounts of the Great Forest and its Foxes", {1, 3, 4})
+
+
+def test_addresses_that_go_over_to_the_text_of_the_next_page_do_not_take_it_along() -> None:
+    address = "ANNA BERG 5 Mill Street, Hollow 01366 THE MILL 7 Brook Lane, Hollow 01366 pending"
+    text = "The owners of the mill ask that the court stay the sale of the bridge until May."
+    paragraph = Paragraph(f"{address} {text}", ((0, 1), (len(address) + 1, 2)))
+    assert kept_of([paragraph]) == ([text], [address])
+    pages = ((0, 1), (len(text) + 1, 2))
+    assert kept_of([Paragraph(f"{text} {text}", pages)]) == ([f"{text} {text}"], [])
