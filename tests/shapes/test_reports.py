@@ -47,6 +47,24 @@ def test_the_first_finding_comes_before_others_with_numbers() -> None:
     assert _chosen(document)["Findings"][0] == first.strip()
 
 
+def test_a_finding_with_a_note_on_a_table_is_a_finding() -> None:
+    first = "Bakers in the county have stopped counting their stale loaves for lack of staff. "
+    shown = "Bakers in the county throw away 31 percent of the loaves they bake (see table 2)."
+    document = document_of(TEXTS | {"What GAO Found": f"{first}{shown[:-1]}"})
+    assert shown in _chosen(document)["Findings"]
+
+
+def test_what_is_only_below_conclusions_is_no_recommendation() -> None:
+    found = "Our survey of bakers found that the use of flour fell in the years before 2003"
+    advice = "The Director of the county bakery should count all loaves that are thrown away"
+    texts = {name: text for name, text in TEXTS.items() if name != "What GAO Recommends"}
+    signs = {"Scope and Methodology": "The county was asked for its books of bread"}
+    document = document_of(texts | signs | {"Conclusions": found})
+    assert "Recommendations" not in _chosen(document)
+    document = document_of(texts | signs | {"Conclusions": f"{found}. {advice}"})
+    assert _chosen(document)["Recommendations"] == [f"{advice}."]
+
+
 def test_testimony_without_such_headings_is_known_by_its_words() -> None:
     text = "I am pleased to be here today to discuss the results of our survey of bakers. "
     survey = "The survey closed in May. 71% of the bakers participated in the survey. "
@@ -71,6 +89,8 @@ def test_a_paper_and_a_text_with_one_sign_are_no_reports() -> None:
     [
         ("purpose", "The county spends much of its budget on bread."),
         ("scope", "The county has forty bakeries in three towns."),
+        ("scope", "Surveys by us in 1997 and 2003 found that bakers reported having two ovens."),
+        ("recommendation", "The OIG made seven recommendations to the county in its report."),
         ("recommendation", "In 2019, we recommended that the county bake less."),
     ],
 )
