@@ -20,6 +20,7 @@ MIN_SIGNS = 2  # different headings and words that such reports have
 MIN_WORDS = 8  # of a sentence that says anything
 _NUMBER = re.compile(r"\d ?(?:%|percent\b)|[$€£]\d|\b\d{1,3},\d{3}\b")
 
+_END = re.compile(r"[.!?][)\]”\"’']{0,3}$")
 _BRACKET = re.compile(r" ?\((?:see )?(?:app|fig|table|encl)[^()]{0,60}\)", re.IGNORECASE)
 """A note on where more is shown: "(see table 2)"."""
 
@@ -135,6 +136,7 @@ def _heading(point: Point, pages: Pages) -> str:
 
 def _tells(point: Point) -> bool:
     """Whether a sentence is whole, and says something of what was examined."""
-    is_whole = point.score > MIN_SCORE and point.words >= MIN_WORDS
+    is_ended = _END.search(point.text) is not None  # it does not go on in a list
+    is_whole = is_ended and point.score > MIN_SCORE and point.words >= MIN_WORDS
     text = _BRACKET.sub("", point.text)
     return is_whole and not point.needs_context and not _form("other").search(text)

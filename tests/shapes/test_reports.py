@@ -1,5 +1,7 @@
 """The summary of a report of auditors, by the parts that such reports have."""
 
+from dataclasses import replace
+
 import pytest
 from shape_texts import WHEAT, document_of, pages_of
 
@@ -63,6 +65,20 @@ def test_what_is_only_below_conclusions_is_no_recommendation() -> None:
     assert "Recommendations" not in _chosen(document)
     document = document_of(texts | signs | {"Conclusions": f"{found}. {advice}"})
     assert _chosen(document)["Recommendations"] == [f"{advice}."]
+
+
+def test_a_sentence_that_goes_on_in_a_list_is_left_out() -> None:
+    document = document_of(TEXTS)
+    pages = pages_of(document)
+    (page,) = pages.pages
+    cut = [
+        replace(one, text=f"{one.text[:-1]} and") if "was asked" in one.text else one
+        for one in page.sentences
+    ]
+    pages = replace(pages, pages=(replace(page, sentences=tuple(cut)),))
+    brief = Brief(document, GenerationOptions(), REPORT)
+    brief.choose(pages, {(0, number): 0.0 for number in range(len(cut))})
+    assert not any("was asked" in one.text for one in brief.points)
 
 
 def test_testimony_without_such_headings_is_known_by_its_words() -> None:
