@@ -40,6 +40,8 @@ def test_a_report_says_why_how_what_was_found_and_what_is_recommended() -> None:
     assert "GAO surveyed 120 bakeries" in chosen["Scope and method"][0]
     assert "31 percent" in chosen["Findings"][0]
     assert "GAO recommends" in chosen["Recommendations"][0]
+    note = "5 GAO recommends that bakers keep the practices that it named in 2013"
+    assert f"{note}." not in _chosen(document_of({"Note": note} | TEXTS))["Recommendations"]
 
 
 def test_the_first_finding_comes_before_others_with_numbers() -> None:
@@ -107,6 +109,7 @@ def test_a_paper_and_a_text_with_one_sign_are_no_reports() -> None:
         ("scope", "The county has forty bakeries in three towns."),
         ("scope", "Surveys by us in 1997 and 2003 found that bakers reported having two ovens."),
         ("recommendation", "The OIG made seven recommendations to the county in its report."),
+        ("recommendation", "The county disagreed with the recommendation that GAO makes to it."),
         ("recommendation", "In 2019, we recommended that the county bake less."),
     ],
 )
