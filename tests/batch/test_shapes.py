@@ -75,16 +75,10 @@ def test_a_document_like_a_book_has_an_overview_and_lines(
             assert [data["pages"][place]["label"] for place in places] == [one["title"]]
 
 
-def test_a_long_report_of_auditors_is_summarized_by_what_it_found(
-    summarize: Callable[..., Any], book: Path
-) -> None:
+def test_a_long_report_of_auditors_is_no_book(summarize: Callable[..., Any], book: Path) -> None:
     asked = "GAO was asked to review how the county oversees its bakeries in the valley."
-    found = "Bakers in the county throw away 31 percent of the loaves that they bake each day."
-    parts = f"## Why GAO Did This Study\n\n{asked}\n\n## What GAO Found\n\n{found}\n"
-    book.write_text(f"{book.read_text()}\n{parts}")
-    data = json.loads(summarize(book, "--brief", "--format", "json").out)
-    assert "chapters" not in data
-    assert "Purpose" in [one["title"] for one in data["paragraphs"]]
+    book.write_text(f"{book.read_text()}\n## Why GAO Did This Study\n\n{asked}\n")
+    assert "chapters" not in json.loads(summarize(book, "--format", "json").out)
 
 
 @pytest.mark.parametrize(
