@@ -12,6 +12,7 @@ from ..locality import Cut, Page, Pages
 from ..locality.flow import short_label
 from ..models.catalog import fingerprint
 from ..options import GenerationOptions
+from ..shapes.brief import REPORT, kind_of
 from ..shapes.clauses import with_kinds
 from ..shapes.files import are_unrelated, joined, options_of_files
 from ..shapes.minutes import are_minutes, by_date, meetings_in, name_of
@@ -292,8 +293,10 @@ def _apart(documents: Sequence[Document]) -> str:
 
 def _is_like_a_book(book: "Book") -> bool:
     """Whether a document has at least :data:`CHAPTERS` chapters and more than :data:`WORDS` words;
-    a paper, more.
+    a paper, more. A report of auditors sums itself up, however long it is.
     """
+    if kind_of(book.documents) is REPORT:
+        return False
     is_one = len(book.documents) == 1 and book.found_by != "fallback"
     most = WORDS_OF_PAPER if is_paper(book.documents) else WORDS
     words = sum(len(one.text.split()) for one in book.documents)

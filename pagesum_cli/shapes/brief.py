@@ -309,7 +309,7 @@ REPORT = Kind(
         "finding": "Findings",
         "recommendation": "Recommendations",
     },
-    {"purpose": 1, "scope": 1, "finding": 3, "recommendation": 1},
+    {"purpose": 1, "scope": 1, "finding": 3, "recommendation": 2},
     ("finding", "purpose", "recommendation", "scope"),
     reports.fitting,
     is_plain=True,

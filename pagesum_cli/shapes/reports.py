@@ -20,6 +20,10 @@ MIN_SIGNS = 2  # different headings and words that such reports have
 MIN_WORDS = 8  # of a sentence that says anything
 _NUMBER = re.compile(r"\d ?(?:%|percent\b)|[$€£]\d|\b\d{1,3},\d{3}\b")
 
+_END = re.compile(r"[.!?][)\]”\"’']{0,3}$")
+_BRACKET = re.compile(r" ?\((?:see )?(?:app|fig|table|encl)[^()]{0,60}\)", re.IGNORECASE)
+"""A note on where more is shown: "(see table 2)"."""
+
 
 @dataclass(frozen=True)
 class ReportSlot:
@@ -30,6 +34,7 @@ class ReportSlot:
     veto: re.Pattern[str]
     only: bool
     is_measured: bool
+    under: re.Pattern[str]
 
     @classmethod
     def of(cls, row: Mapping[str, Any]) -> "ReportSlot":
@@ -40,6 +45,7 @@ class ReportSlot:
             re.compile(row.get("veto", "(?!)")),
             row["only"],
             row.get("is_measured", False),
+            re.compile(row.get("under", "")),
         )
 
     def order(
@@ -57,7 +63,8 @@ class ReportSlot:
             return None
         rank = self._rank(point.text)
         is_below = self.headings.fullmatch(bare_name(heading)) is not None
-        if rank is None and (self.only or not is_below):
+        may_be_below = is_below and self.under.search(point.text) is not None
+        if rank is None and (self.only or not may_be_below):
             return None
         rank = len(self.best) if rank is None else rank
         if self.is_measured:
@@ -129,5 +136,7 @@ def _heading(point: Point, pages: Pages) -> str:
 
 def _tells(point: Point) -> bool:
     """Whether a sentence is whole, and says something of what was examined."""
-    is_whole = point.score > MIN_SCORE and point.words >= MIN_WORDS
-    return is_whole and not point.needs_context and not _form("other").search(point.text)
+    is_ended = _END.search(point.text) is not None  # it does not go on in a list
+    is_whole = is_ended and point.score > MIN_SCORE and point.words >= MIN_WORDS
+    text = _BRACKET.sub("", point.text)
+    return is_whole and not point.needs_context and not _form("other").search(text)

@@ -75,6 +75,12 @@ def test_a_document_like_a_book_has_an_overview_and_lines(
             assert [data["pages"][place]["label"] for place in places] == [one["title"]]
 
 
+def test_a_long_report_of_auditors_is_no_book(summarize: Callable[..., Any], book: Path) -> None:
+    asked = "GAO was asked to review how the county oversees its bakeries in the valley."
+    book.write_text(f"{book.read_text()}\n## Why GAO Did This Study\n\n{asked}\n")
+    assert "chapters" not in json.loads(summarize(book, "--format", "json").out)
+
+
 @pytest.mark.parametrize(
     "flags", [["--no-recursive"], ["--focus", "wheat"], ["--locality", "spatial"]]
 )

@@ -1,5 +1,7 @@
 """The summary of a report of auditors, by the parts that such reports have."""
 
+from dataclasses import replace
+
 import pytest
 from shape_texts import WHEAT, document_of, pages_of
 
@@ -38,6 +40,8 @@ def test_a_report_says_why_how_what_was_found_and_what_is_recommended() -> None:
     assert "GAO surveyed 120 bakeries" in chosen["Scope and method"][0]
     assert "31 percent" in chosen["Findings"][0]
     assert "GAO recommends" in chosen["Recommendations"][0]
+    note = "5 GAO recommends that bakers keep the practices that it named in 2013"
+    assert f"{note}." not in _chosen(document_of({"Note": note} | TEXTS))["Recommendations"]
 
 
 def test_the_first_finding_comes_before_others_with_numbers() -> None:
@@ -45,6 +49,38 @@ def test_the_first_finding_comes_before_others_with_numbers() -> None:
     cakes = ". They sold 12 percent of the cakes. Mills ground 40 percent of the wheat in June"
     document = document_of(TEXTS | {"What GAO Found": first + TEXTS["What GAO Found"] + cakes})
     assert _chosen(document)["Findings"][0] == first.strip()
+
+
+def test_a_finding_with_a_note_on_a_table_is_a_finding() -> None:
+    first = "Bakers in the county have stopped counting their stale loaves for lack of staff. "
+    shown = "Bakers in the county throw away 31 percent of the loaves they bake (see table 2)."
+    document = document_of(TEXTS | {"What GAO Found": f"{first}{shown[:-1]}"})
+    assert shown in _chosen(document)["Findings"]
+
+
+def test_what_is_only_below_conclusions_is_no_recommendation() -> None:
+    found = "Our survey of bakers found that the use of flour fell in the years before 2003"
+    advice = "The Director of the county bakery should count all loaves that are thrown away"
+    texts = {name: text for name, text in TEXTS.items() if name != "What GAO Recommends"}
+    signs = {"Scope and Methodology": "The county was asked for its books of bread"}
+    document = document_of(texts | signs | {"Conclusions": found})
+    assert "Recommendations" not in _chosen(document)
+    document = document_of(texts | signs | {"Conclusions": f"{found}. {advice}"})
+    assert _chosen(document)["Recommendations"] == [f"{advice}."]
+
+
+def test_a_sentence_that_goes_on_in_a_list_is_left_out() -> None:
+    document = document_of(TEXTS)
+    pages = pages_of(document)
+    (page,) = pages.pages
+    cut = [
+        replace(one, text=f"{one.text[:-1]} and") if "was asked" in one.text else one
+        for one in page.sentences
+    ]
+    pages = replace(pages, pages=(replace(page, sentences=tuple(cut)),))
+    brief = Brief(document, GenerationOptions(), REPORT)
+    brief.choose(pages, {(0, number): 0.0 for number in range(len(cut))})
+    assert not any("was asked" in one.text for one in brief.points)
 
 
 def test_testimony_without_such_headings_is_known_by_its_words() -> None:
@@ -71,6 +107,9 @@ def test_a_paper_and_a_text_with_one_sign_are_no_reports() -> None:
     [
         ("purpose", "The county spends much of its budget on bread."),
         ("scope", "The county has forty bakeries in three towns."),
+        ("scope", "Surveys by us in 1997 and 2003 found that bakers reported having two ovens."),
+        ("recommendation", "The OIG made seven recommendations to the county in its report."),
+        ("recommendation", "The county disagreed with the recommendation that GAO makes to it."),
         ("recommendation", "In 2019, we recommended that the county bake less."),
     ],
 )
