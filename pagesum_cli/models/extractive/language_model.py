@@ -21,6 +21,7 @@ from torch.nn.utils.rnn import pad_sequence
 from ...errors import PagesumError
 from ...quoting.candidates import Candidate
 from ...quoting.eligibility import Eligibility
+from ...quoting.introductions import Named, named_in
 from ...tokenization import CONTROL_TOKENS, PageTokenizer
 from ..base import ModelConfig, OnEncode, PageBatch, PageModel
 from ..catalog import json_of
@@ -38,6 +39,7 @@ from .model import (
     ExtractiveModel,
     SentenceMemory,
 )
+from .quotes import DocumentsToQuote
 from .state_scorer import StateScorer
 from .tasks import Preferences, Quotes
 from .windows import ControlTokens, Text, joined, windows_of
@@ -180,6 +182,20 @@ class LanguageModelExtractor(ExtractiveModel):
         alone.
         """
         return replace(candidate, score=first, alone=1 / (1 + exp(-max(second, MIN_LOGIT))))
+
+    def named(
+        self, batch: DocumentsToQuote, document: int, candidates: Sequence[Candidate]
+    ) -> Sequence[Named]:
+        """What the candidates of a single document name, whose pages are known."""
+        if not batch.pages or len({item.document for item in candidates}) > 1:
+            return ()
+        pages = batch.pages[document].pages
+        quotes = [pages[item.page].sentences[item.sentence] for item in candidates]
+        headings = [
+            f"{pages[item.page].title} {quote.heading}"
+            for item, quote in zip(candidates, quotes, strict=True)
+        ]
+        return named_in([quote.text for quote in quotes], headings)
 
     def pack_weights(self) -> None:
         """Its weights are read as they are."""
