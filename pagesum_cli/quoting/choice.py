@@ -7,6 +7,7 @@ they will stand, and that say something new.
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from math import inf, log
 from typing import Any
 
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 
 from ..text.tfidf import TfIdf
 from .candidates import MIN_TOKENS, STUB, UNUSUAL, WHOLE, Candidate
-from .introductions import Named, introductions
+from .introductions import GOOD_FOR_NAME, Named, introductions
 from .length import Target, tokens_of
 
 POINTS_PENALTY = 0.25
@@ -208,12 +209,16 @@ class Selection:
         return [number - 1, number] if self._brings_previous()[number] else []
 
     def _introduced(self, unit: list[int]) -> list[int]:
-        """A sentence after the one that introduces what it names; else as it was."""
+        """A sentence after the one before it, if it leans on that, or after the one that introduces
+        what it names; else as it was.
+        """
         if not self.named or len(unit) != 1:
             return unit
         number = unit[0]
         shown = [other for other in self.selected if other < number]
-        for first, good in introductions(self.named, number, shown):
+        leans = self.candidates[number].leans and self._follows[number]
+        before = [(number - 1, GOOD_FOR_NAME)] if leans else []
+        for first, good in chain(before, introductions(self.named, number, shown)):
             if self._scores[first] >= good and self._can_introduce(first, number):
                 return [first, number]
         return unit

@@ -374,3 +374,18 @@ def test_an_introduction_does_not_say_the_same() -> None:
     assert naming(
         [first, other, last], "Rogers", "May", "Rogers", assumed={2: "Rogers"}
     ).best() == [0, 2]
+
+
+@pytest.mark.parametrize(
+    ("score", "follows", "expected"),
+    [
+        (GOOD_FOR_NAME, True, [0, 1]),
+        (GOOD_FOR_NAME - 0.1, True, [1]),
+        (GOOD_FOR_NAME, False, [1]),
+    ],
+)
+def test_what_leans_on_a_good_sentence_before_it_brings_that_along(
+    score: float, follows: bool, expected: list[int]
+) -> None:
+    sentences = candidates(score, 9.0, leans=[False, True], follows=[False, follows])
+    assert naming(sentences, "May", "Rye", assumed={}).best() == expected

@@ -54,6 +54,11 @@ SCORING_WIDTH, SCORING_HEADS = 192, 4  # of the layers that score
 
 MIN_LOGIT = -50.0  # of what is put into an exponential
 
+LEANING = 0.2
+"""Odds of not standing alone, as read and by the words of a sentence multiplied, above which it
+leans on the one before it.
+"""
+
 QUOTED_WEIGHT = 6.0  # of a quoted sentence in the loss: there are few
 ALONE_WEIGHT = 1.0  # of whether a sentence stands alone
 
@@ -181,7 +186,9 @@ class LanguageModelExtractor(ExtractiveModel):
         """What an editor would quote needs no other cue; the second logit says whether it stands
         alone.
         """
-        return replace(candidate, score=first, alone=1 / (1 + exp(-max(second, MIN_LOGIT))))
+        odds = exp(-max(second, MIN_LOGIT))  # of not standing alone
+        leans = odds * rules.needs_context > LEANING * (1 - rules.needs_context)
+        return replace(candidate, score=first, alone=1 / (1 + odds), leans=leans)
 
     def named(
         self, batch: DocumentsToQuote, document: int, candidates: Sequence[Candidate]

@@ -232,6 +232,15 @@ def test_a_logit_is_a_score_and_another_one_the_probability_to_stand_alone(
     assert [one.alone for one in scored] == pytest.approx([0, 0.5, 1])
 
 
+@pytest.mark.parametrize(("needs", "expected"), [(0.1, False), (0.2, True), (0.9, True)])
+def test_a_sentence_leans_on_the_one_before_it_as_read_and_by_its_words(
+    extractor: tuple[LanguageModelExtractor, PageTokenizer], needs: float, expected: bool
+) -> None:
+    candidate, rules = Candidate(0, 0, (1, 2), 0.0), Eligibility(needs_context=needs)
+    assert extractor[0].scored(candidate, rules, 2.5, 0.0).leans is expected
+    assert not extractor[0].scored(candidate, rules, 2.5, 9.0).leans
+
+
 def test_what_the_sentences_of_one_document_name_is_known(
     extractor: tuple[LanguageModelExtractor, PageTokenizer],
 ) -> None:
