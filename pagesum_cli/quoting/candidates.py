@@ -23,6 +23,7 @@ class Candidate:
     tokens: Sequence[int]  # its token ids
     score: float  # how much speaks for quoting it, in logits
     alone: float = 1.0  # the probability that it is understood without the sentence before it
+    leans: bool = False  # whether it is better understood after that, if that is good, too
     words: int = 1  # number of its words, with those of the lead-in that it completes
     citation_words: int = 0  # number of words of the citations that belong to it
     document: int = 0  # the document of a cluster that it is from

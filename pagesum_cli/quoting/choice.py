@@ -7,6 +7,7 @@ they will stand, and that say something new.
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from math import inf, log
 from typing import Any
 
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 
 from ..text.tfidf import TfIdf
 from .candidates import MIN_TOKENS, STUB, UNUSUAL, WHOLE, Candidate
+from .introductions import GOOD_FOR_NAME, Named, introductions
 from .length import Target, tokens_of
 
 POINTS_PENALTY = 0.25
@@ -74,6 +76,7 @@ class Selection:
         pages: ``P``.
         temperature: τ: p(sentence) ∝ exp(score / τ).
         known: Tokens of sentences that the reader knows: what is like them is redundant.
+        named: What each candidate names: then a sentence brings along what introduces that.
     """
 
     def __init__(
@@ -82,8 +85,10 @@ class Selection:
         pages: int,
         temperature: float,
         known: Collection[Sequence[int]] = (),
+        named: Sequence[Named] = (),
     ) -> None:
         self.candidates = candidates
+        self.named = named
         self.apart = False  # whether a sentence competes only with those of its document
         self.pages = pages
         self.temperature = temperature
@@ -138,7 +143,7 @@ class Selection:
 
     def best(self, room: float = inf, size: Callable[[Candidate], int] = tokens_of) -> list[int]:
         """The best sentence that can be chosen now, after the one that it brings along; empty if
-        there is none that fits into the ``room``.
+        there is none that fits into the ``room``. An introduction that does not fit is left out.
         """
         values = np.where(self._alive, self._values(), -np.inf)
         for number in np.argsort(-values, kind="stable").tolist():
@@ -148,8 +153,9 @@ class Selection:
                 self._alive[number] = False
                 continue
             unit = self._with_what_it_needs(number)
-            if unit and sum(size(self.candidates[one]) for one in unit) <= room:
-                return unit
+            for quotes in (self._introduced(unit), unit):
+                if quotes and sum(size(self.candidates[one]) for one in quotes) <= room:
+                    return quotes
         return []
 
     def choose(self, number: int) -> Choice:
@@ -202,6 +208,30 @@ class Selection:
         if not self._points[number] or self.needs_context or self._is_after_quote()[number]:
             return [number]
         return [number - 1, number] if self._brings_previous()[number] else []
+
+    def _introduced(self, unit: list[int]) -> list[int]:
+        """A sentence after the one before it, if it leans on that, or after the one that introduces
+        what it names; else as it was.
+        """
+        if not self.named or len(unit) != 1:
+            return unit
+        number = unit[0]
+        shown = [other for other in self.selected if other < number]
+        leans = self.candidates[number].leans and self._follows[number]
+        before = [(number - 1, GOOD_FOR_NAME)] if leans else []
+        for first, good in chain(before, introductions(self.named, number, shown)):
+            if self._scores[first] >= good and self._can_introduce(first, number):
+                return [first, number]
+        return unit
+
+    def _can_introduce(self, first: int, number: int) -> bool:
+        """Whether a sentence can be quoted by itself before another one of its document, and does
+        not say the same.
+        """
+        is_open = self._alive[first] and not self._points[first]
+        is_new = self._similar[first] <= self._redundant[first]
+        is_other = first < number and self._vectors.similarities(number)[first] <= SIMILAR
+        return bool(is_open and is_new and is_other)
 
     def _brings_previous(self) -> NDArray[np.bool_]:
         """Whether the sentence before each one in its paragraph can be quoted, and stands alone."""

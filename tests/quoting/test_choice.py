@@ -10,6 +10,7 @@ from tiny import assert_linear
 
 from pagesum_cli.quoting.candidates import STUB, UNUSUAL, WHOLE, Candidate
 from pagesum_cli.quoting.choice import Selection, select_sentences
+from pagesum_cli.quoting.introductions import GOOD_FOR_NAME, Named
 from pagesum_cli.quoting.length import Target
 
 ANY_LENGTH = Target(length=1e9, max_length=1000)
@@ -343,3 +344,54 @@ def test_an_abstract_that_is_quoted_whole_wins_by_far() -> None:
     assert [choice.candidate for choice in choices] == [0, 1]
     odds = np.exp(3 * np.std([1.0, 0.0, 2.0])) * (np.exp(1) + np.exp(0)) / np.exp(2)
     assert choices[0].page_confidences[0] == pytest.approx(odds / (1 + odds))
+
+
+def naming(sentences: list[Candidate], *words: str, assumed: dict[int, str]) -> Selection:
+    """A choice from sentences, each of which names a word, and some of which assume one."""
+    named = [
+        Named(frozenset([word]), tuple(assumed.get(number, "").split()))
+        for number, word in enumerate(words)
+    ]
+    return Selection(sentences, 1, 1.0, named=named)
+
+
+@pytest.mark.parametrize(
+    ("score", "target", "expected"),
+    [
+        (GOOD_FOR_NAME, Target(22), [0, 2]),
+        (GOOD_FOR_NAME - 0.1, Target(22), [1, 2]),  # not good enough itself
+        (GOOD_FOR_NAME, Target(11, is_exact=True), [2]),  # both do not fit
+    ],
+)
+def test_a_name_brings_along_what_introduces_it(
+    score: float, target: Target, expected: list[int]
+) -> None:
+    sentences = candidates(score, 2.0, 9.0)
+    selection = naming(sentences, "Rogers", "May", "Rogers", assumed={2: "Rogers"})
+    chosen = [choice.candidate for choice in select_sentences(selection, target)]
+    assert chosen == expected
+
+
+def test_an_introduction_does_not_say_the_same() -> None:
+    first, other, last = candidates(5.0, 2.0, 9.0)
+    sentences = [replace(first, is_chosen=True), other, alike(first, last, 8)]
+    selection = naming(sentences, "Rogers", "May", "Rogers", assumed={2: "Rogers"})
+    assert selection.best() == [2]
+    assert naming(
+        [first, other, last], "Rogers", "May", "Rogers", assumed={2: "Rogers"}
+    ).best() == [0, 2]
+
+
+@pytest.mark.parametrize(
+    ("score", "follows", "expected"),
+    [
+        (GOOD_FOR_NAME, True, [0, 1]),
+        (GOOD_FOR_NAME - 0.1, True, [1]),
+        (GOOD_FOR_NAME, False, [1]),
+    ],
+)
+def test_what_leans_on_a_good_sentence_before_it_brings_that_along(
+    score: float, follows: bool, expected: list[int]
+) -> None:
+    sentences = candidates(score, 9.0, leans=[False, True], follows=[False, follows])
+    assert naming(sentences, "May", "Rye", assumed={}).best() == expected

@@ -21,6 +21,7 @@ from torch.nn.utils.rnn import pad_sequence
 from ...errors import PagesumError
 from ...quoting.candidates import Candidate
 from ...quoting.eligibility import Eligibility
+from ...quoting.introductions import Named, named_in
 from ...tokenization import CONTROL_TOKENS, PageTokenizer
 from ..base import ModelConfig, OnEncode, PageBatch, PageModel
 from ..catalog import json_of
@@ -38,6 +39,7 @@ from .model import (
     ExtractiveModel,
     SentenceMemory,
 )
+from .quotes import DocumentsToQuote
 from .state_scorer import StateScorer
 from .tasks import Preferences, Quotes
 from .windows import ControlTokens, Text, joined, windows_of
@@ -51,6 +53,11 @@ PAGE_TOKENS, MAX_TOKENS = 1536, 2048  # of a page
 SCORING_WIDTH, SCORING_HEADS = 192, 4  # of the layers that score
 
 MIN_LOGIT = -50.0  # of what is put into an exponential
+
+LEANING = 0.2
+"""Odds of not standing alone, as read and by the words of a sentence multiplied, above which it
+leans on the one before it.
+"""
 
 QUOTED_WEIGHT = 6.0  # of a quoted sentence in the loss: there are few
 ALONE_WEIGHT = 1.0  # of whether a sentence stands alone
@@ -179,7 +186,23 @@ class LanguageModelExtractor(ExtractiveModel):
         """What an editor would quote needs no other cue; the second logit says whether it stands
         alone.
         """
-        return replace(candidate, score=first, alone=1 / (1 + exp(-max(second, MIN_LOGIT))))
+        odds = exp(-max(second, MIN_LOGIT))  # of not standing alone
+        leans = odds * rules.needs_context > LEANING * (1 - rules.needs_context)
+        return replace(candidate, score=first, alone=1 / (1 + odds), leans=leans)
+
+    def named(
+        self, batch: DocumentsToQuote, document: int, candidates: Sequence[Candidate]
+    ) -> Sequence[Named]:
+        """What the candidates of a single document name, whose pages are known."""
+        if not batch.pages or len({item.document for item in candidates}) > 1:
+            return ()
+        pages = batch.pages[document].pages
+        quotes = [pages[item.page].sentences[item.sentence] for item in candidates]
+        headings = [
+            f"{pages[item.page].title} {quote.heading}"
+            for item, quote in zip(candidates, quotes, strict=True)
+        ]
+        return named_in([quote.text for quote in quotes], headings)
 
     def pack_weights(self) -> None:
         """Its weights are read as they are."""

@@ -16,6 +16,7 @@ from ...options import GenerationOptions, refuse_unused, supported
 from ...quoting.candidates import STUB, Candidate, level_of
 from ...quoting.choice import ALONE, Choice, Selection, select_sentences
 from ...quoting.eligibility import Eligibility, eligibility_of
+from ...quoting.introductions import Named
 from ...quoting.length import Target, target_of
 from ...summary.summary import Draft
 from ...text.sentences import sentence_spans
@@ -147,7 +148,8 @@ class Quoting(ABC):
             notes += decision.notes
         known = batch.known[document] if batch.known else ()
         pages = len(batch.encoded[document])
-        selection = Selection(candidates, pages, self.config.temperature, known)
+        named = self.named(batch, document, candidates) if decision is None else ()
+        selection = Selection(candidates, pages, self.config.temperature, known, named)
         is_automatic = decision is None and not batch.is_chosen(document)
         choices = select_sentences(
             selection, target, whole_abstract=is_automatic and _is_usual(options)
@@ -158,6 +160,12 @@ class Quoting(ABC):
         spare = math.inf if options.sentences is not None else target.spare_words(selected)
         draft = replace(_draft(candidates, choices, spare), notes=tuple(notes))
         return marked(draft, choices, candidates, decision) if decision else draft
+
+    def named(
+        self, batch: DocumentsToQuote, document: int, candidates: Sequence[Candidate]
+    ) -> Sequence[Named]:
+        """What the candidates name, if what introduces that is quoted before them."""
+        return ()
 
     def _focused(
         self,

@@ -14,10 +14,12 @@ from safetensors.torch import load_file
 from torch import Tensor
 
 from pagesum_cli import PageSummarizer, load_model
-from pagesum_cli.documents.model import Document, Paragraph, Section
+from pagesum_cli.documents.model import Document, Paragraph, Section, Sentence
 from pagesum_cli.errors import PagesumError
+from pagesum_cli.locality.flow import Page, Pages
 from pagesum_cli.models.base import PageBatch
 from pagesum_cli.models.extractive.language_model import LanguageModelExtractor
+from pagesum_cli.models.extractive.quotes import DocumentsToQuote
 from pagesum_cli.models.layers.llama import LlamaLayers, LlamaSize, fuses
 from pagesum_cli.quoting.candidates import Candidate
 from pagesum_cli.quoting.eligibility import Eligibility
@@ -228,6 +230,29 @@ def test_a_logit_is_a_score_and_another_one_the_probability_to_stand_alone(
     ]
     assert [one.score for one in scored] == [2.5] * 3
     assert [one.alone for one in scored] == pytest.approx([0, 0.5, 1])
+
+
+@pytest.mark.parametrize(("needs", "expected"), [(0.1, False), (0.2, True), (0.9, True)])
+def test_a_sentence_leans_on_the_one_before_it_as_read_and_by_its_words(
+    extractor: tuple[LanguageModelExtractor, PageTokenizer], needs: float, expected: bool
+) -> None:
+    candidate, rules = Candidate(0, 0, (1, 2), 0.0), Eligibility(needs_context=needs)
+    assert extractor[0].scored(candidate, rules, 2.5, 0.0).leans is expected
+    assert not extractor[0].scored(candidate, rules, 2.5, 9.0).leans
+
+
+def test_what_the_sentences_of_one_document_name_is_known(
+    extractor: tuple[LanguageModelExtractor, PageTokenizer],
+) -> None:
+    sentences = (Sentence("They met Ann Lee."), Sentence("Then Lee left Hull."))
+    page = Page("1", "farm", "", sentences, 20, title="Hull")
+    documents = DocumentsToQuote(pages=(Pages("spatial", (page,)),))
+    first = Candidate(page=0, sentence=0, tokens=(), score=0.0)
+    second = replace(first, sentence=1)
+    named = extractor[0].named(documents, 0, [first, second])
+    assert [one.assumed for one in named] == [(), ("Lee",)]
+    assert not extractor[0].named(documents, 0, [first, replace(second, document=1)])
+    assert not extractor[0].named(DocumentsToQuote(), 0, [first, second])
 
 
 def test_an_editor_s_labels_are_learned(language_model: Path, tmp_path: Path) -> None:
