@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import accumulate
+from itertools import accumulate, chain
 
 from ..model import Section
 from .back_matter import is_surely_back_matter
@@ -26,7 +26,7 @@ def with_text_beside_lists(sections: Sequence[Section]) -> list[Section]:
     The text follows such a list, but is no part of it, even if the heading of the list is larger.
     A letter that begins below the list has no heading.
     """
-    sections = [part for section in sections for part in _without_letter(section)]
+    sections = [*chain.from_iterable(map(_without_letter, sections))]
     words = [sum(len(part.split()) for part in section.parts) for section in sections]
     before = [0, *accumulate(words)]
     total = before[-1]
