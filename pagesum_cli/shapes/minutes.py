@@ -27,6 +27,7 @@ from .importance import importance
 from .items import Surroundings, about
 from .meeting import Meeting, is_about_people, outcomes_in
 from .points import Place, Point, points_of
+from .pronouns import person_of, with_person
 from .rules import is_said_by, is_speech
 
 SAID = 3  # sentences of minutes that hold nothing else, and no titles
@@ -77,8 +78,12 @@ class Minutes:
     @cached_property
     def has_subject(self) -> bool:
         """Whether any outcome is about the subject."""
-        sentences = all_sentences(self._document)
+        sentences = self._document_sentences
         return any(sentences[number].start in self._about for number in outcomes_in(sentences))
+
+    @cached_property
+    def _document_sentences(self) -> list[Sentence]:
+        return all_sentences(self._document)
 
     @property
     def _words(self) -> int | None:
@@ -91,11 +96,13 @@ class Minutes:
     def choose(self, pages: Pages, scores: Mapping[Place, float]) -> list[Place]:
         """See ``PageSummarizer.quote``."""
         recorded = self._recorded(pages)
-        around = Surroundings(pages, recorded, self._ballots)
+        verbatim = bool(self.options.verbatim)
+        around = Surroundings(pages, recorded, self._ballots, verbatim=verbatim)
+        recorded = self._clear(recorded, around)
         unscored = dict.fromkeys(recorded, 0.0)
         points = self._points(pages, {**unscored, **scores})
         outcomes = [one for one in points if one.place in recorded]
-        notes = self._notes(pages, points, recorded)
+        notes = self._notes(pages, points, recorded, around)
         chosen = self._chosen(_ranked(outcomes, recorded, around), notes, around)
         self._left_out = [one for place, one in recorded.items() if place not in chosen.places]
         if chosen.places:
@@ -105,7 +112,11 @@ class Minutes:
         return titles or sorted({place for one in said for place in around.of(one.place)})
 
     def _notes(
-        self, pages: Pages, points: Sequence[Point], recorded: Collection[Place]
+        self,
+        pages: Pages,
+        points: Sequence[Point],
+        recorded: Collection[Place],
+        around: Surroundings,
     ) -> list[Point]:
         """The sentences that record nothing and can be notes; none where only outcomes are asked
         for.
@@ -113,7 +124,7 @@ class Minutes:
         if self._kinds or (self._is_brief and recorded):
             return []
         others = (one for one in points if one.place not in recorded)
-        return [one for one in others if self._is_note(pages, one)]
+        return [one for one in others if self._is_note(pages, one) and around.is_clear(one.place)]
 
     def _points(self, pages: Pages, scores: Mapping[Place, float]) -> list[Point]:
         """The sentences, each with the number of its topic as its group."""
@@ -189,6 +200,15 @@ class Minutes:
         self._outcomes = {sentences[number].start: asked[number] for number in numbers}
         return {places[number]: asked[number] for number in numbers}
 
+    def _clear(
+        self, recorded: Mapping[Place, Outcome], around: Surroundings
+    ) -> dict[Place, Outcome]:
+        """What is recorded without what names nobody for "he" and "she"."""
+        kept = {place: one for place, one in recorded.items() if around.is_clear(place)}
+        starts = {around.at(place).start for place in kept}
+        self._outcomes = {at: one for at, one in self._outcomes.items() if at in starts}
+        return kept
+
     def _of_kinds(self, found: Mapping[int, Outcome]) -> dict[int, Outcome]:
         """Those of some outcomes that are of a kind that is asked for."""
         kinds = self._kinds or RECORDED
@@ -259,7 +279,20 @@ class Minutes:
         shown = {one.start for one in self._meeting.topics}
         shown |= {one.source.start for one in sentences if one.source}
         bare = [replace(_without(one, shown), outcome=self._outcome(one)) for one in sentences]
-        return with_openings(bare, verbatim=bool(self.options.verbatim))
+        verbatim = bool(self.options.verbatim)
+        return with_openings(bare if verbatim else self._with_people(bare), verbatim=verbatim)
+
+    def _with_people(self, sentences: Sequence[SummarySentence]) -> list[SummarySentence]:
+        """Sentences with the person in place of a pronoun at their beginning, unless the sentence
+        before is quoted, too.
+        """
+        known = self._document_sentences
+        numbers = {one.start: number for number, one in enumerate(known)}
+        places = [numbers.get(one.source.start, -1) if one.source else -1 for one in sentences]
+        return [
+            with_person(one, person_of(known, place)) if place >= 0 and place - 1 != before else one
+            for before, place, one in zip([-1, *places], places, sentences, strict=False)
+        ]
 
     def _outcome(self, sentence: SummarySentence) -> Outcome | None:
         """What a sentence records."""

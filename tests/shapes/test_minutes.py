@@ -525,3 +525,12 @@ def test_items_of_an_agenda_for_action_are_no_tasks() -> None:
     assert [one.kind for one in found.values()] == ["decision", "decision"]
     tasks = Document("a.md", (section("Action items", "Paint the wheel (Anna Berg)"),))
     assert [one.kind for one in outcomes_in(all_sentences(tasks)).values()] == ["action"]
+
+
+def test_a_pronoun_has_its_person_or_is_left_out() -> None:
+    text = "Mayor Berg opened the mill. She will ask the miller for new stones by 4 June."
+    other = "Mayor Berg asked Mr. Dahl. He had none. He will order four old stones in May."
+    sections = (*TOPICS, section("Flour", text), section("Stones", other))
+    parts = told(Document("council.md", sections, MINUTES.title))
+    assert parts["Flour"] == ["[Mayor Berg] will ask the miller for new stones by 4 June."]
+    assert not parts.get("Stones")
