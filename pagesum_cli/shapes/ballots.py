@@ -75,6 +75,24 @@ class Ballots:
         return dict(sorted(kept.items()))
 
     @property
+    def without_adjournment(self) -> dict[int, Outcome]:
+        """What the sentences record, but for the end of the meeting."""
+        firsts = {item[-1]: item[0] for item in self.items}
+        return {
+            number: one
+            for number, one in self.outcomes.items()
+            if one.kind not in TOGETHER or not self._adjourns(firsts.get(number, number))
+        }
+
+    def _adjourns(self, number: int) -> bool:
+        """Whether a sentence, or the one before a vote that does not say on what, ends the
+        meeting.
+        """
+        text = self.sentences[number].text
+        before = self.sentences[number - 1].text if number and lacks_matter(text) else ""
+        return fits("adjourns", text) or fits("adjourns", before)
+
+    @property
     def beginnings(self) -> dict[int, Outcome]:
         """What goes on to the last sentence of a ballot, by the offsets of the sentences."""
         return {

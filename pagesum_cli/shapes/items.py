@@ -13,7 +13,7 @@ from .lines import content_of
 from .meeting import Meeting
 from .motions import has_result, is_tally, lacks_matter, proposes, refers_back
 from .points import Place
-from .pronouns import person_of, pronoun_of, refers_inside
+from .pronouns import is_opinion, person_of, pronoun_of, refers_inside
 
 REACH = 4  # sentences before a vote among which its proposal is looked for
 BARE = 3  # words of a verdict that says nothing without the sentence before it: "Approved."
@@ -185,6 +185,12 @@ class Surroundings:
         own = self.motion(place)
         own += [item for one in own for item in self.listed(one)]
         return sorted({*own, *(other for one in own for other in self.subjects(one))})
+
+    def is_sure(self, place: Place) -> bool:
+        """Whether what is recorded at a place is clear, and nobody's opinion."""
+        kind = self._recorded[place].kind
+        is_alone = place not in self._ballots
+        return self.is_clear(place) and not (is_alone and is_opinion(self.at(place).text, kind))
 
     def is_clear(self, place: Place) -> bool:
         """Whether one knows from what is quoted with a sentence who "he" and "she" are there."""

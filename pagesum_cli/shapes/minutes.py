@@ -26,16 +26,17 @@ from .ballots import Ballots
 from .importance import importance
 from .items import Surroundings, about
 from .meeting import Meeting, is_about_people, outcomes_in
+from .outcomes import is_only_date
 from .points import Place, Point, points_of
 from .pronouns import person_of, with_person
-from .rules import is_said_by, is_speech
+from .rules import has_verb, is_said_by, is_speech
 
 SAID = 3  # sentences of minutes that hold nothing else, and no titles
 NAMED = 12  # maximum number of topics that are named without a sentence
 # maximum number of notes on a topic that records nothing, and sentences for each further one
 NOTES, NOTES_EACH = 3, 8
 # share of the words of the minutes that a short summary has, and at least and at most so many
-SHORT, SHORTEST, LONGEST = 0.07, 100, 400
+SHORT, SHORTEST, LONGEST = 0.07, 100, 250
 PARTS = {"Decided": ("decision", "vote"), "To do": ("action",), "Dates": ("date",)}
 """The headings of a brief summary, with the kinds of outcomes under each."""
 UNDECIDED = "no decision, vote or action was found in the minutes: the quotes are notes"
@@ -43,6 +44,8 @@ UNDECIDED_TALK = (
     "no decision, vote or action was found in the transcript: the quotes are what was said"
 )
 LEFT_OUT = "{name}: {part} of {all} outcomes are left out ({kinds}): a longer summary lists them"
+TITLE_WORDS = 8  # of a topic without a sentence: more are text that was read as a title
+OTHERS = "Other topics: {titles}"
 TOLERANCE = 1.1  # share of a number of words that is not exceeded
 
 
@@ -86,10 +89,20 @@ class Minutes:
         return all_sentences(self._document)
 
     @property
+    def _is_short(self) -> bool:
+        """Whether the summary is short, of no certain length."""
+        is_open = not (self.options.words or self.options.sentences or self._is_brief)
+        return is_open and self.options.length == "short"
+
+    @property
+    def _has_parts(self) -> bool:
+        """Whether what was decided comes first, under a heading, then what is to be done."""
+        return self._is_brief or self._is_short
+
+    @property
     def _words(self) -> int | None:
         """The number of words that the summary has, if its length is limited."""
-        is_short = self._is_brief or self.options.length == "short"
-        if self.options.words or self.options.sentences or not is_short:
+        if self.options.words or self.options.sentences or not self._has_parts:
             return self.options.words
         return round(min(max(SHORT * len(self._document.text.split()), SHORTEST), LONGEST))
 
@@ -103,7 +116,7 @@ class Minutes:
         points = self._points(pages, {**unscored, **scores})
         outcomes = [one for one in points if one.place in recorded]
         notes = self._notes(pages, points, recorded, around)
-        chosen = self._chosen(_ranked(outcomes, recorded, around), notes, around)
+        chosen = self._chosen(self._ranked(outcomes, recorded, around), notes, around)
         self._left_out = [one for place, one in recorded.items() if place not in chosen.places]
         if chosen.places:
             return self._arranged(chosen, recorded, around)
@@ -121,7 +134,7 @@ class Minutes:
         """The sentences that record nothing and can be notes; none where only outcomes are asked
         for.
         """
-        if self._kinds or (self._is_brief and recorded):
+        if self._kinds or (self._has_parts and recorded):
             return []
         others = (one for one in points if one.place not in recorded)
         return [one for one in others if self._is_note(pages, one) and around.is_clear(one.place)]
@@ -134,14 +147,15 @@ class Minutes:
         ]
 
     def _chosen(
-        self, outcomes: Sequence[Point], notes: Sequence[Point], around: Surroundings
+        self, outcomes: Sequence[tuple[Point, bool]], notes: Sequence[Point], around: Surroundings
     ) -> "_Chosen":
-        """The outcomes in their order, and notes on topics that have none or few, within the
-        length.
+        """The outcomes in their order, each with whether a short summary has it at any length, and
+        notes on topics that have none or few, within the length.
         """
         chosen = _Chosen(self._words, self.options.sentences, around)
-        for point in outcomes:
-            chosen.add(point, inf, may_repeat=True)
+        for point, is_main in outcomes:
+            if is_main or not self._is_short or chosen.length < SHORTEST:
+                chosen.add(point, inf, may_repeat=True)
         counts = Counter(point.group for point in notes)
         for point in _best_first(notes):
             chosen.add(point, min(NOTES, 1 + counts[point.group] // NOTES_EACH))
@@ -156,7 +170,7 @@ class Minutes:
         """The chosen places in the order of the minutes; the most important first in a brief
         summary, under headings, and where they are about a subject.
         """
-        if not (self._is_brief or self._about):
+        if not (self._has_parts or self._about):
             return sorted(chosen.places, key=around.order)
         titled: list[tuple[str, list[Place]]] = [
             (self._heading(recorded.get(point.place)), places) for point, places in chosen.groups
@@ -169,9 +183,25 @@ class Minutes:
         self._parts = list(counts.items())
         return [place for _, places in titled for place in places]
 
+    def _ranked(
+        self, points: Sequence[Point], recorded: Mapping[Place, Outcome], around: Surroundings
+    ) -> list[tuple[Point, bool]]:
+        """Outcomes, the most important first, each with whether it is a decision that matters or
+        has a date; those come first in a short summary.
+        """
+
+        def rank(point: Point) -> tuple[int, float, float]:
+            text = " ".join(around.at(one).printed for one in around.of(point.place))
+            one = recorded[point.place]
+            weight = importance(text, one)
+            return _step(one, weight) if self._is_short else 0, -weight, -point.score
+
+        ranked = sorted(((rank(one), one) for one in points), key=lambda pair: pair[0])
+        return [(point, key[0] < 2) for key, point in ranked]
+
     def _heading(self, outcome: Outcome | None) -> str:
-        """The heading above an outcome in a brief summary; empty in another one."""
-        if outcome is None or not self._is_brief:
+        """The heading above an outcome in a brief or short summary; empty in another one."""
+        if outcome is None or not self._has_parts:
             return ""
         return next(title for title, kinds in PARTS.items() if outcome.kind in kinds)
 
@@ -194,7 +224,7 @@ class Minutes:
         ballots = Ballots(sentences, outcomes_in(sentences), self._meeting.topic)
         self._ballots = [[places[number] for number in one] for one in ballots.items]
         self._parts_of_votes = ballots.beginnings
-        asked = self._of_kinds(ballots.outcomes)
+        asked = self._of_kinds(ballots.without_adjournment)
         about = [number for number in asked if sentences[number].start in self._about]
         numbers = about or list(asked)
         self._outcomes = {sentences[number].start: asked[number] for number in numbers}
@@ -203,8 +233,8 @@ class Minutes:
     def _clear(
         self, recorded: Mapping[Place, Outcome], around: Surroundings
     ) -> dict[Place, Outcome]:
-        """What is recorded without what names nobody for "he" and "she"."""
-        kept = {place: one for place, one in recorded.items() if around.is_clear(place)}
+        """What is recorded without opinions, and without what names nobody for "he" and "she"."""
+        kept = {place: one for place, one in recorded.items() if around.is_sure(place)}
         starts = {around.at(place).start for place in kept}
         self._outcomes = {at: one for at, one in self._outcomes.items() if at in starts}
         return kept
@@ -227,7 +257,7 @@ class Minutes:
 
     def titled(self, summary: Summary) -> Summary:
         """The summary of the chosen sentences under their topics, with what each records; the
-        topics without one are named if they are few.
+        topics without one are named at the end if they are few.
         """
         notes = (*summary.notes, *self._remarks())
         summary = replace(summary, participants=self._meeting.participants, notes=notes)
@@ -239,11 +269,18 @@ class Minutes:
         grouped = [[summary.sentences[number] for number in one] for one in told.values()]
         sentences = [one for group in grouped for one in self._under_title(group)]
         summary = replace(summary, sentences=tuple(sentences))
-        shown = sorted({*told, *self._named(told)})
-        return summary.in_paragraphs(
-            SummaryParagraph(self._title(topic, starts, told), told.get(topic, ()))
-            for topic in shown
+        parts = [
+            SummaryParagraph(self._title(topic, starts, told), told[topic])
+            for topic in sorted(told)
+        ]
+        others = "; ".join(
+            title
+            for topic in self._named(told)
+            if len((title := self._meeting.topics[topic].title).split()) <= TITLE_WORDS
         )
+        if others:
+            parts.append(SummaryParagraph(OTHERS.format(titles=others), ()))
+        return summary.in_paragraphs(parts)
 
     def _in_parts(self, summary: Summary) -> Summary:
         """A summary with the headings that were chosen for its sentences."""
@@ -278,9 +315,12 @@ class Minutes:
         """
         shown = {one.start for one in self._meeting.topics}
         shown |= {one.source.start for one in sentences if one.source}
-        bare = [replace(_without(one, shown), outcome=self._outcome(one)) for one in sentences]
+        bare = [
+            _alone(replace(_without(one, shown), outcome=self._outcome(one))) for one in sentences
+        ]
         verbatim = bool(self.options.verbatim)
-        return with_openings(bare if verbatim else self._with_people(bare), verbatim=verbatim)
+        shown_with = with_openings(bare if verbatim else self._with_people(bare), verbatim=verbatim)
+        return [_dated(one, in_parts=bool(self._parts)) for one in shown_with]
 
     def _with_people(self, sentences: Sequence[SummarySentence]) -> list[SummarySentence]:
         """Sentences with the person in place of a pronoun at their beginning, unless the sentence
@@ -319,6 +359,28 @@ def _without(sentence: SummarySentence, titles: Collection[int]) -> SummarySente
     return replace(sentence, lead_in=kept)
 
 
+def _alone(sentence: SummarySentence) -> SummarySentence:
+    """A task that begins with whose it is, without a sentence that introduces its list."""
+    who = sentence.outcome.who if sentence.outcome else ""
+    stands = bool(who) and sentence.text.startswith(who)
+    return _without(
+        sentence, [one.start for one in sentence.lead_ins if has_verb(one.text)] if stands else ()
+    )
+
+
+def _dated(sentence: SummarySentence, *, in_parts: bool) -> SummarySentence:
+    """A date with what it is of: the words that stand before it in its paragraph, or else, if it is
+    nothing but a date and its heading is not shown, the heading.
+    """
+    source = sentence.source
+    is_date = sentence.outcome is not None and sentence.outcome.kind == "date"
+    if source is None or sentence.opening or not is_date:
+        return sentence
+    heading = source.section if in_parts and is_only_date(sentence.text) else ""
+    label = (source.front or heading).rstrip(" :.–—-")
+    return replace(sentence, opening=f"{label}: ") if label else sentence
+
+
 def _places(pages: Pages) -> Iterator[Place]:
     for number, page in enumerate(pages.pages):
         yield from ((number, index) for index in range(len(page.sentences)))
@@ -336,6 +398,7 @@ class _Chosen:
         self.groups: list[tuple[Point, list[Place]]] = []  # each point with its places
         self.places: set[Place] = set()
         self._words, self._sentences = (words or inf) * TOLERANCE, sentences or inf
+        self.length = 0  # words
         self._around = around
 
     def add(self, point: Point, most: float, *, may_repeat: bool = False) -> None:
@@ -348,6 +411,7 @@ class _Chosen:
             self.groups.append((point, new))
             self.places.update(new)
             self._words -= words
+            self.length += words
             self._sentences -= len(new)
 
     def _new(self, place: Place) -> list[Place]:
@@ -360,16 +424,15 @@ class _Chosen:
         return point.words + sum(len(text.split()) for text in others)
 
 
-def _ranked(
-    points: Sequence[Point], recorded: Mapping[Place, Outcome], around: Surroundings
-) -> list[Point]:
-    """Outcomes, the most important first."""
-
-    def rank(point: Point) -> tuple[float, float]:
-        text = " ".join(around.at(one).printed for one in around.of(point.place))
-        return -importance(text, recorded[point.place]), -point.score
-
-    return sorted(points, key=rank)
+def _step(outcome: Outcome, weight: float) -> int:
+    """At which step an outcome is chosen for a short summary: first decisions and votes, then dates
+    and tasks with one, then the rest.
+    """
+    if weight < 0:
+        return 2
+    if outcome.kind in ("decision", "vote"):
+        return 0
+    return 1 if outcome.due or outcome.kind == "date" else 2
 
 
 def _best_first(points: Iterable[Point]) -> list[Point]:

@@ -38,6 +38,12 @@ def refers_inside(text: str) -> bool:
     return _INSIDE.search(text) is not None
 
 
+def is_opinion(text: str, kind: str) -> bool:
+    """Whether a sentence that may record an outcome of a kind is what somebody says or wants."""
+    is_report = kind == "decision" and _form("report").match(text) is not None
+    return is_report or (kind != "date" and _form("opinion").match(text) is not None)
+
+
 def person_of(sentences: Sequence[Sentence], number: int) -> str:
     """The person that the pronoun at the beginning of a sentence stands for, as the sentence names
     him that begins with him; empty where that is not sure, because anybody else is named or another
