@@ -56,10 +56,12 @@ class Ballots:
 
     @cached_property
     def items(self) -> list[list[int]]:
-        """What is quoted of each ballot: the matter, and the sentences that say how the vote
-        went.
+        """What is quoted of each ballot: the matter, who seconds it, and the sentences that say how
+        the vote went.
         """
-        return [[*self._matter(one), *self._told(one.results)] for one in self.all]
+        return [
+            [*self._matter(one), *self._seconds(one), *self._told(one.results)] for one in self.all
+        ]
 
     @cached_property
     def outcomes(self) -> dict[int, Outcome]:
@@ -173,6 +175,11 @@ class Ballots:
             return one.moved
         is_same = shared >= SHARED * len(moved)
         return one.recommended if is_same else [*one.recommended, *one.moved]
+
+    def _seconds(self, one: Ballot) -> list[int]:
+        """The sentence in which somebody seconds the motion, if it comes right after it."""
+        numbers = (number + 1 for number in one.moved[-1:])
+        return [n for n in numbers if n in one.others and fits("seconds", self.sentences[n].text)]
 
     def _parts(self, one: Ballot) -> list[int]:
         return [*self._matter(one), *one.moved, *one.others, *one.results]

@@ -26,6 +26,7 @@ from .ballots import Ballots
 from .importance import importance
 from .items import Surroundings, about
 from .meeting import Meeting, is_about_people, outcomes_in
+from .motions import fits
 from .outcomes import is_only_date
 from .points import Place, Point, points_of
 from .pronouns import person_of, with_person
@@ -37,7 +38,8 @@ NAMED = 12  # maximum number of topics that are named without a sentence
 NOTES, NOTES_EACH = 3, 8
 # share of the words of the minutes that a short summary has, and at least and at most so many
 SHORT, SHORTEST, LONGEST = 0.07, 100, 250
-PARTS = {"Decided": ("decision", "vote"), "To do": ("action",), "Dates": ("date",)}
+PENDING = "Motions without a result"
+PARTS = {"Decided": ("decision", "vote"), PENDING: (), "To do": ("action",), "Dates": ("date",)}
 """The headings of a brief summary, with the kinds of outcomes under each."""
 UNDECIDED = "no decision, vote or action was found in the minutes: the quotes are notes"
 UNDECIDED_TALK = (
@@ -173,7 +175,11 @@ class Minutes:
         if not (self._has_parts or self._about):
             return sorted(chosen.places, key=around.order)
         titled: list[tuple[str, list[Place]]] = [
-            (self._heading(recorded.get(point.place)), places) for point, places in chosen.groups
+            (
+                self._heading(recorded.get(point.place), [around.at(one).text for one in places]),
+                places,
+            )
+            for point, places in chosen.groups
         ]
         order = list(PARTS)
         titled.sort(key=lambda pair: order.index(pair[0]) if pair[0] else 0)  # stable
@@ -199,11 +205,13 @@ class Minutes:
         ranked = sorted(((rank(one), one) for one in points), key=lambda pair: pair[0])
         return [(point, key[0] < 2) for key, point in ranked]
 
-    def _heading(self, outcome: Outcome | None) -> str:
+    def _heading(self, outcome: Outcome | None, texts: Sequence[str]) -> str:
         """The heading above an outcome in a brief or short summary; empty in another one."""
         if outcome is None or not self._has_parts:
             return ""
-        return next(title for title, kinds in PARTS.items() if outcome.kind in kinds)
+        title = next(title for title, kinds in PARTS.items() if outcome.kind in kinds)
+        is_pending = title == "Decided" and fits("pending", " ".join(texts))
+        return PENDING if is_pending else title
 
     def _titles(self, pages: Pages) -> list[Place]:
         """The places of the topics' titles: of a meeting of which only talk is known, what it was
@@ -263,7 +271,7 @@ class Minutes:
         summary = replace(summary, participants=self._meeting.participants, notes=notes)
         if self._parts:
             return self._in_parts(summary)
-        starts = [sentence.source.start if sentence.source else 0 for sentence in summary.sentences]
+        starts = list(map(_start, summary.sentences))
         groups = groupby(range(len(starts)), lambda number: self._meeting.topic(starts[number]))
         told = {topic: tuple(numbers) for topic, numbers in groups}
         grouped = [[summary.sentences[number] for number in one] for one in told.values()]
@@ -273,11 +281,7 @@ class Minutes:
             SummaryParagraph(self._title(topic, starts, told), told[topic])
             for topic in sorted(told)
         ]
-        others = "; ".join(
-            title
-            for topic in self._named(told)
-            if len((title := self._meeting.topics[topic].title).split()) <= TITLE_WORDS
-        )
+        others = "; ".join(self._named(told))
         if others:
             parts.append(SummaryParagraph(OTHERS.format(titles=others), ()))
         return summary.in_paragraphs(parts)
@@ -339,15 +343,16 @@ class Minutes:
         start = sentence.source.start if sentence.source else -1
         return self._parts_of_votes.get(start) or self._outcomes.get(start)
 
-    def _named(self, told: Mapping[int, tuple[int, ...]]) -> list[int]:
-        """The topics without a sentence that are named."""
+    def _named(self, told: Mapping[int, tuple[int, ...]]) -> list[str]:
+        """The titles of topics without a sentence, if they are few and can be named."""
         others = [
-            number
+            one.title
             for number, one in enumerate(self._meeting.topics)
             if one.title and not one.is_procedure and number not in told
         ]
         is_open = self._words is self.options.sentences is None
-        return others if is_open and len(others) <= NAMED else []
+        names = [title for title in others if len(title.split()) <= TITLE_WORDS]
+        return names if is_open and len(others) <= NAMED else []
 
 
 def _without(sentence: SummarySentence, titles: Collection[int]) -> SummarySentence:
@@ -357,6 +362,10 @@ def _without(sentence: SummarySentence, titles: Collection[int]) -> SummarySente
         if one.start not in titles:
             kept = replace(one, lead_in=kept)
     return replace(sentence, lead_in=kept)
+
+
+def _start(sentence: SummarySentence) -> int:
+    return sentence.source.start if sentence.source else 0
 
 
 def _alone(sentence: SummarySentence) -> SummarySentence:

@@ -10,7 +10,7 @@ from pagesum_cli.documents.sentences import all_sentences
 from pagesum_cli.locality.flow import Page, Pages
 from pagesum_cli.options import GenerationOptions
 from pagesum_cli.shapes.items import kinds_asked
-from pagesum_cli.shapes.meeting import Meeting, outcomes_in
+from pagesum_cli.shapes.meeting import Meeting, outcomes_in, ruled_outcomes
 from pagesum_cli.shapes.minutes import (
     UNDECIDED,
     UNDECIDED_TALK,
@@ -577,3 +577,36 @@ def test_text_after_a_title_in_capitals_or_a_signature_is_no_decision() -> None:
 )
 def test_a_date_alone_does_not_say_what_it_is_of(text: str, is_bare: bool) -> None:
     assert is_only_date(text) == is_bare
+
+
+@pytest.mark.parametrize(
+    "result",
+    [
+        "After discussion the motion was tabled until July.",
+        "The motion died for lack of a second.",
+        "Trustee Dahl withdrew the motion.",
+    ],
+)
+def test_a_motion_has_its_outcome_even_if_it_was_not_voted_on(result: str) -> None:
+    text = f"Trustee Dahl moved to buy a used stone. Trustee Lund seconded. {result}"
+    parts = told(Document("a.md", (*TOPICS, section("Stone", text)), MINUTES.title), brief=True)
+    expected = ["Trustee Dahl moved to buy a used stone.", "Trustee Lund seconded.", result]
+    assert parts["Decided"][-3:] == expected or parts["Decided"][:3] == expected
+
+
+def test_a_motion_without_a_result_is_not_under_decisions() -> None:
+    text = "Trustee Dahl moved to buy a used stone. Trustee Lund seconded. The stone is old."
+    parts = told(Document("a.md", (*TOPICS, section("Stone", text)), MINUTES.title), brief=True)
+    assert parts["Motions without a result"][0] == "Trustee Dahl moved to buy a used stone."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "These results back up work that was carried out in 2001.",
+        "He would like the ramp to be opened from dawn to dusk.",
+    ],
+)
+def test_what_was_done_before_or_is_wanted_is_no_outcome(text: str) -> None:
+    document = Document("a.md", (section("Noise", text),), "Minutes")
+    assert not ruled_outcomes(all_sentences(document))
