@@ -11,7 +11,7 @@ from ..summary.summary import Outcome
 from ..text.tables import table
 from .lines import content_of
 from .meeting import Meeting
-from .motions import has_result, is_tally, lacks_matter, proposes, refers_back
+from .motions import fits, has_result, is_tally, lacks_matter, proposes, refers_back
 from .points import Place
 from .pronouns import is_opinion, person_of, pronoun_of, refers_inside
 
@@ -190,7 +190,15 @@ class Surroundings:
         """Whether what is recorded at a place is clear, and nobody's opinion."""
         kind = self._recorded[place].kind
         is_alone = place not in self._ballots
-        return self.is_clear(place) and not (is_alone and is_opinion(self.at(place).text, kind))
+        is_other = is_alone and is_opinion(self.at(place).text, kind)
+        return self.is_clear(place) and not is_other and self._says_what(place)
+
+    def _says_what(self, place: Place) -> bool:
+        """Whether what is quoted with a vote that is said aloud says what it is on."""
+        if not self.at(place).speaker or self._kind(place) not in TOGETHER:
+            return True
+        texts = [self.at(one).text for one in self.of(place)]
+        return not all(lacks_matter(one) or one.endswith("?") or fits("put", one) for one in texts)
 
     def is_clear(self, place: Place) -> bool:
         """Whether one knows from what is quoted with a sentence who "he" and "she" are there."""

@@ -229,7 +229,7 @@ class Minutes:
         """
         sentences = [one for page in pages.pages for one in page.sentences]
         places = list(_places(pages))
-        ballots = Ballots(sentences, outcomes_in(sentences), self._meeting.topic)
+        ballots = Ballots(sentences, outcomes_in(sentences), self._part)
         self._ballots = [[places[number] for number in one] for one in ballots.items]
         self._parts_of_votes = ballots.beginnings
         asked = self._of_kinds(ballots.without_adjournment)
@@ -237,6 +237,10 @@ class Minutes:
         numbers = about or list(asked)
         self._outcomes = {sentences[number].start: asked[number] for number in numbers}
         return {places[number]: asked[number] for number in numbers}
+
+    def _part(self, offset: int) -> int:
+        """The number of the topic at an offset; a recording, whose topics are speeches, has one."""
+        return 0 if self._document.is_recording else self._meeting.topic(offset)
 
     def _clear(
         self, recorded: Mapping[Place, Outcome], around: Surroundings

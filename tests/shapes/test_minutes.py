@@ -610,3 +610,22 @@ def test_a_motion_without_a_result_is_not_under_decisions() -> None:
 def test_what_was_done_before_or_is_wanted_is_no_outcome(text: str) -> None:
     document = Document("a.md", (section("Noise", text),), "Minutes")
     assert not ruled_outcomes(all_sentences(document))
+
+
+def test_a_motion_said_aloud_has_its_result_and_procedure_is_left_out() -> None:
+    turns = [
+        ("Eva Lund", "I move to adopt the agenda as presented."),
+        ("Anna Berg", "The motion has been made and seconded."),
+        ("Carl Dahl", "Motion passed unanimously."),
+        ("Eva Lund", "I move to appoint James Feather to the planning commission."),
+        ("Anna Berg", "I’ll now turn it over to the clerk."),
+        ("Carl Dahl", "Motion passes unanimously."),
+        ("Anna Berg", "The council adopted a pilot in January of 2022."),
+    ]
+    spoken = tuple(
+        Section(name, (Paragraph(text, speaker=name, times=((0, float(number)),)),), 2, "outline")
+        for number, (name, text) in enumerate(turns)
+    )
+    document = Document("council.vtt", spoken, "Council meeting, 3 May")
+    summary = summary_of(Minutes(document, GenerationOptions()), document)
+    assert [one.text for one in summary.sentences] == [turns[3][1], turns[5][1]]
