@@ -1,7 +1,10 @@
-"""Agendas under a heading that lists of tasks may have, too: "Action items"."""
+"""Where a heading of minutes does not say what is under it: an agenda under "Action items", and
+what comes after a title that was not read as one.
+"""
 
+import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from ..documents.article.names import bare_name
 from ..documents.model import Sentence
@@ -11,6 +14,28 @@ from .outcomes import outcome_of
 from .rules import has_tasks
 
 VOTES = 2  # decisions with the result of a vote, from which on a section is an agenda
+
+_TITLE = re.compile(
+    r"(?!.*\b(?:MOTION|RESOL|ORDINANCE|DECISION))(?=(?:[^A-Z]*[A-Z]){6})[A-Z][^a-z]{5,60}$"
+)
+_SIGNED = re.compile(r"(?i)\W*respect(?:ive|ful)ly submitted\b")
+
+
+def past_titles(sentences: Sequence[Sentence]) -> Iterator[int]:
+    """The numbers of lines in capitals and of signatures that stand in the text below a heading,
+    and of all that comes after them there.
+    """
+    is_past = False
+    for number, one in enumerate(sentences):
+        is_past = not one.is_heading and (is_past or _is_title(one))
+        if is_past and not one.lead_ins:
+            yield number
+
+
+def _is_title(sentence: Sentence) -> bool:
+    """Whether a sentence is a title in capitals, or begins a signature."""
+    is_line = not (sentence.lead_ins or sentence.front or has_result(sentence.text))
+    return is_line and bool(_TITLE.match(sentence.text) or _SIGNED.match(sentence.text))
 
 
 def without_items(

@@ -56,10 +56,12 @@ class Ballots:
 
     @cached_property
     def items(self) -> list[list[int]]:
-        """What is quoted of each ballot: the matter, and the sentences that say how the vote
-        went.
+        """What is quoted of each ballot: the matter, who seconds it, and the sentences that say how
+        the vote went.
         """
-        return [[*self._matter(one), *self._told(one.results)] for one in self.all]
+        return [
+            [*self._matter(one), *self._seconds(one), *self._told(one.results)] for one in self.all
+        ]
 
     @cached_property
     def outcomes(self) -> dict[int, Outcome]:
@@ -73,6 +75,24 @@ class Ballots:
         kept |= {item[-1]: Outcome(self.kind_of(item)) for item in self.items}
         kept |= {number: Outcome("decision") for number in agreed}
         return dict(sorted(kept.items()))
+
+    @property
+    def without_adjournment(self) -> dict[int, Outcome]:
+        """What the sentences record, but for the end of the meeting."""
+        firsts = {item[-1]: item[0] for item in self.items}
+        return {
+            number: one
+            for number, one in self.outcomes.items()
+            if one.kind not in TOGETHER or not self._adjourns(firsts.get(number, number))
+        }
+
+    def _adjourns(self, number: int) -> bool:
+        """Whether a sentence, or the one before a vote that does not say on what, ends the
+        meeting.
+        """
+        text = self.sentences[number].text
+        before = self.sentences[number - 1].text if number and lacks_matter(text) else ""
+        return fits("adjourns", text) or fits("adjourns", before)
 
     @property
     def beginnings(self) -> dict[int, Outcome]:
@@ -155,6 +175,11 @@ class Ballots:
             return one.moved
         is_same = shared >= SHARED * len(moved)
         return one.recommended if is_same else [*one.recommended, *one.moved]
+
+    def _seconds(self, one: Ballot) -> list[int]:
+        """The sentence in which somebody seconds the motion, if it comes right after it."""
+        numbers = (number + 1 for number in one.moved[-1:])
+        return [n for n in numbers if n in one.others and fits("seconds", self.sentences[n].text)]
 
     def _parts(self, one: Ballot) -> list[int]:
         return [*self._matter(one), *one.moved, *one.others, *one.results]

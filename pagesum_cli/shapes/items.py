@@ -11,8 +11,9 @@ from ..summary.summary import Outcome
 from ..text.tables import table
 from .lines import content_of
 from .meeting import Meeting
-from .motions import has_result, is_tally, lacks_matter, proposes, refers_back
+from .motions import fits, has_result, is_tally, lacks_matter, proposes, refers_back
 from .points import Place
+from .pronouns import is_opinion, person_of, pronoun_of, refers_inside
 
 REACH = 4  # sentences before a vote among which its proposal is looked for
 BARE = 3  # words of a verdict that says nothing without the sentence before it: "Approved."
@@ -77,6 +78,7 @@ class Surroundings:
         pages: The minutes.
         recorded: What sentences record, by their places.
         ballots: What is quoted of each vote.
+        verbatim: Whether no name can take the place of a pronoun.
     """
 
     def __init__(
@@ -84,8 +86,10 @@ class Surroundings:
         pages: Pages,
         recorded: Mapping[Place, Outcome],
         ballots: Sequence[Sequence[Place]] = (),
+        *,
+        verbatim: bool = False,
     ) -> None:
-        self._pages, self._recorded = pages, recorded
+        self._pages, self._recorded, self._verbatim = pages, recorded, verbatim
         self._ballots = {place: list(one) for one in ballots for place in one}
         self._items: dict[int, list[Place]] = {}
         for number, page in enumerate(pages.pages):
@@ -157,7 +161,8 @@ class Surroundings:
         """
         text = completed(self.at(place))
         if len(text.split()) <= BARE or refers_back(text):
-            return self._before(place)
+            is_named = self._person(place) and not refers_inside(text)
+            return None if is_named else self._before(place)
         is_vote = self._kind(place) in TOGETHER
         return self._proposal(place) if is_vote and lacks_matter(text) else None
 
@@ -180,6 +185,35 @@ class Surroundings:
         own = self.motion(place)
         own += [item for one in own for item in self.listed(one)]
         return sorted({*own, *(other for one in own for other in self.subjects(one))})
+
+    def is_sure(self, place: Place) -> bool:
+        """Whether what is recorded at a place is clear, and nobody's opinion."""
+        kind = self._recorded[place].kind
+        is_alone = place not in self._ballots
+        is_other = is_alone and is_opinion(self.at(place).text, kind)
+        return self.is_clear(place) and not is_other and self._says_what(place)
+
+    def _says_what(self, place: Place) -> bool:
+        """Whether what is quoted with a vote that is said aloud says what it is on."""
+        if not self.at(place).speaker or self._kind(place) not in TOGETHER:
+            return True
+        texts = [self.at(one).text for one in self.of(place)]
+        return not all(lacks_matter(one) or one.endswith("?") or fits("put", one) for one in texts)
+
+    def is_clear(self, place: Place) -> bool:
+        """Whether one knows from what is quoted with a sentence who "he" and "she" are there."""
+        quoted = self.of(place)
+        return all(
+            not pronoun_of(self.at(one).text) or self._person(one) or self._before(one) in quoted
+            for one in quoted
+        )
+
+    def _person(self, place: Place) -> str:
+        """Whose name takes the place of the pronoun at the beginning of a sentence; empty without
+        one, and where that is not sure.
+        """
+        number, index = place
+        return "" if self._verbatim else person_of(self._pages.pages[number].sentences, index)
 
     def _before(self, place: Place) -> Place | None:
         """The place of the sentence before another one under its heading; None if there is none."""

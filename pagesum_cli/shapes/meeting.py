@@ -17,7 +17,7 @@ from ..documents.written import date_in
 from ..summary.summary import Outcome
 from ..text.tables import table
 from ..text.words import is_usually_capital
-from .agendas import without_items
+from .agendas import past_titles, without_items
 from .forms import compiled
 from .learned import around, kind_of
 from .outcomes import has_date, is_status, outcome, outcome_of, recorded_in, rule_of
@@ -170,10 +170,12 @@ def ruled_outcomes(sentences: Sequence[Sentence]) -> dict[int, Outcome]:
     found: dict[int, Outcome] = {}
     known: set[str] = set()
     spoken, names = set(said(sentences)), _known_names(sentences)
+    past = set(past_titles(sentences))
     for number, sentence in enumerate(sentences):
         if not _is_note(sentence) or sentence.printed in known:
             continue
-        is_first = number == 0 or _begins_paragraph(sentences[number - 1], sentence)
+        before = sentences[number - 1] if number else None
+        is_first = number not in past and _begins_paragraph(before, sentence)
         recorded = _recorded(sentence, names, is_said=number in spoken, is_first=is_first)
         if recorded is not None:
             found[number] = recorded
@@ -219,8 +221,8 @@ def _plain(sentence: Sentence, names: Set[str]) -> str:
     return text[:1].upper() + text[1:] if first.capitalize() in names else text
 
 
-def _begins_paragraph(before: Sentence, sentence: Sentence) -> bool:
-    return bool(sentence.front) or not 0 <= sentence.start - before.end <= 1
+def _begins_paragraph(before: Sentence | None, sentence: Sentence) -> bool:
+    return before is None or bool(sentence.front) or not 0 <= sentence.start - before.end <= 1
 
 
 def _once(sentence: Sentence, recorded: Outcome) -> list[str]:
@@ -475,7 +477,8 @@ def _topics_of_sections(document: Document) -> list[Topic]:
         name = bare_name(section.heading)
         if section.level <= max(levels, default=inf) and not decides(name):
             has_text = section.level in levels or bool(section.paragraphs)
-            topics.append(Topic(start, name if has_text else "", is_procedure(name)))
+            is_other = is_procedure(name) or _fits(name, "heading", "absent")
+            topics.append(Topic(start, name if has_text else "", is_other))
     return topics
 
 

@@ -26,22 +26,28 @@ from .ballots import Ballots
 from .importance import importance
 from .items import Surroundings, about
 from .meeting import Meeting, is_about_people, outcomes_in
+from .motions import fits
+from .outcomes import is_only_date
 from .points import Place, Point, points_of
-from .rules import is_said_by, is_speech
+from .pronouns import person_of, with_person
+from .rules import has_verb, is_said_by, is_speech
 
 SAID = 3  # sentences of minutes that hold nothing else, and no titles
 NAMED = 12  # maximum number of topics that are named without a sentence
 # maximum number of notes on a topic that records nothing, and sentences for each further one
 NOTES, NOTES_EACH = 3, 8
 # share of the words of the minutes that a short summary has, and at least and at most so many
-SHORT, SHORTEST, LONGEST = 0.07, 100, 400
-PARTS = {"Decided": ("decision", "vote"), "To do": ("action",), "Dates": ("date",)}
+SHORT, SHORTEST, LONGEST = 0.07, 100, 250
+PENDING = "Motions without a result"
+PARTS = {"Decided": ("decision", "vote"), PENDING: (), "To do": ("action",), "Dates": ("date",)}
 """The headings of a brief summary, with the kinds of outcomes under each."""
 UNDECIDED = "no decision, vote or action was found in the minutes: the quotes are notes"
 UNDECIDED_TALK = (
     "no decision, vote or action was found in the transcript: the quotes are what was said"
 )
 LEFT_OUT = "{name}: {part} of {all} outcomes are left out ({kinds}): a longer summary lists them"
+TITLE_WORDS = 8  # of a topic without a sentence: more are text that was read as a title
+OTHERS = "Other topics: {titles}"
 TOLERANCE = 1.1  # share of a number of words that is not exceeded
 
 
@@ -77,26 +83,42 @@ class Minutes:
     @cached_property
     def has_subject(self) -> bool:
         """Whether any outcome is about the subject."""
-        sentences = all_sentences(self._document)
+        sentences = self._document_sentences
         return any(sentences[number].start in self._about for number in outcomes_in(sentences))
+
+    @cached_property
+    def _document_sentences(self) -> list[Sentence]:
+        return all_sentences(self._document)
+
+    @property
+    def _is_short(self) -> bool:
+        """Whether the summary is short, of no certain length."""
+        is_open = not (self.options.words or self.options.sentences or self._is_brief)
+        return is_open and self.options.length == "short"
+
+    @property
+    def _has_parts(self) -> bool:
+        """Whether what was decided comes first, under a heading, then what is to be done."""
+        return self._is_brief or self._is_short
 
     @property
     def _words(self) -> int | None:
         """The number of words that the summary has, if its length is limited."""
-        is_short = self._is_brief or self.options.length == "short"
-        if self.options.words or self.options.sentences or not is_short:
+        if self.options.words or self.options.sentences or not self._has_parts:
             return self.options.words
         return round(min(max(SHORT * len(self._document.text.split()), SHORTEST), LONGEST))
 
     def choose(self, pages: Pages, scores: Mapping[Place, float]) -> list[Place]:
         """See ``PageSummarizer.quote``."""
         recorded = self._recorded(pages)
-        around = Surroundings(pages, recorded, self._ballots)
+        verbatim = bool(self.options.verbatim)
+        around = Surroundings(pages, recorded, self._ballots, verbatim=verbatim)
+        recorded = self._clear(recorded, around)
         unscored = dict.fromkeys(recorded, 0.0)
         points = self._points(pages, {**unscored, **scores})
         outcomes = [one for one in points if one.place in recorded]
-        notes = self._notes(pages, points, recorded)
-        chosen = self._chosen(_ranked(outcomes, recorded, around), notes, around)
+        notes = self._notes(pages, points, recorded, around)
+        chosen = self._chosen(self._ranked(outcomes, recorded, around), notes, around)
         self._left_out = [one for place, one in recorded.items() if place not in chosen.places]
         if chosen.places:
             return self._arranged(chosen, recorded, around)
@@ -105,15 +127,19 @@ class Minutes:
         return titles or sorted({place for one in said for place in around.of(one.place)})
 
     def _notes(
-        self, pages: Pages, points: Sequence[Point], recorded: Collection[Place]
+        self,
+        pages: Pages,
+        points: Sequence[Point],
+        recorded: Collection[Place],
+        around: Surroundings,
     ) -> list[Point]:
         """The sentences that record nothing and can be notes; none where only outcomes are asked
         for.
         """
-        if self._kinds or (self._is_brief and recorded):
+        if self._kinds or (self._has_parts and recorded):
             return []
         others = (one for one in points if one.place not in recorded)
-        return [one for one in others if self._is_note(pages, one)]
+        return [one for one in others if self._is_note(pages, one) and around.is_clear(one.place)]
 
     def _points(self, pages: Pages, scores: Mapping[Place, float]) -> list[Point]:
         """The sentences, each with the number of its topic as its group."""
@@ -123,14 +149,15 @@ class Minutes:
         ]
 
     def _chosen(
-        self, outcomes: Sequence[Point], notes: Sequence[Point], around: Surroundings
+        self, outcomes: Sequence[tuple[Point, bool]], notes: Sequence[Point], around: Surroundings
     ) -> "_Chosen":
-        """The outcomes in their order, and notes on topics that have none or few, within the
-        length.
+        """The outcomes in their order, each with whether a short summary has it at any length, and
+        notes on topics that have none or few, within the length.
         """
         chosen = _Chosen(self._words, self.options.sentences, around)
-        for point in outcomes:
-            chosen.add(point, inf, may_repeat=True)
+        for point, is_main in outcomes:
+            if is_main or not self._is_short or chosen.length < SHORTEST:
+                chosen.add(point, inf, may_repeat=True)
         counts = Counter(point.group for point in notes)
         for point in _best_first(notes):
             chosen.add(point, min(NOTES, 1 + counts[point.group] // NOTES_EACH))
@@ -145,10 +172,14 @@ class Minutes:
         """The chosen places in the order of the minutes; the most important first in a brief
         summary, under headings, and where they are about a subject.
         """
-        if not (self._is_brief or self._about):
+        if not (self._has_parts or self._about):
             return sorted(chosen.places, key=around.order)
         titled: list[tuple[str, list[Place]]] = [
-            (self._heading(recorded.get(point.place)), places) for point, places in chosen.groups
+            (
+                self._heading(recorded.get(point.place), [around.at(one).text for one in places]),
+                places,
+            )
+            for point, places in chosen.groups
         ]
         order = list(PARTS)
         titled.sort(key=lambda pair: order.index(pair[0]) if pair[0] else 0)  # stable
@@ -158,11 +189,29 @@ class Minutes:
         self._parts = list(counts.items())
         return [place for _, places in titled for place in places]
 
-    def _heading(self, outcome: Outcome | None) -> str:
-        """The heading above an outcome in a brief summary; empty in another one."""
-        if outcome is None or not self._is_brief:
+    def _ranked(
+        self, points: Sequence[Point], recorded: Mapping[Place, Outcome], around: Surroundings
+    ) -> list[tuple[Point, bool]]:
+        """Outcomes, the most important first, each with whether it is a decision that matters or
+        has a date; those come first in a short summary.
+        """
+
+        def rank(point: Point) -> tuple[int, float, float]:
+            text = " ".join(around.at(one).printed for one in around.of(point.place))
+            one = recorded[point.place]
+            weight = importance(text, one)
+            return _step(one, weight) if self._is_short else 0, -weight, -point.score
+
+        ranked = sorted(((rank(one), one) for one in points), key=lambda pair: pair[0])
+        return [(point, key[0] < 2) for key, point in ranked]
+
+    def _heading(self, outcome: Outcome | None, texts: Sequence[str]) -> str:
+        """The heading above an outcome in a brief or short summary; empty in another one."""
+        if outcome is None or not self._has_parts:
             return ""
-        return next(title for title, kinds in PARTS.items() if outcome.kind in kinds)
+        title = next(title for title, kinds in PARTS.items() if outcome.kind in kinds)
+        is_pending = title == "Decided" and fits("pending", " ".join(texts))
+        return PENDING if is_pending else title
 
     def _titles(self, pages: Pages) -> list[Place]:
         """The places of the topics' titles: of a meeting of which only talk is known, what it was
@@ -180,14 +229,27 @@ class Minutes:
         """
         sentences = [one for page in pages.pages for one in page.sentences]
         places = list(_places(pages))
-        ballots = Ballots(sentences, outcomes_in(sentences), self._meeting.topic)
+        ballots = Ballots(sentences, outcomes_in(sentences), self._part)
         self._ballots = [[places[number] for number in one] for one in ballots.items]
         self._parts_of_votes = ballots.beginnings
-        asked = self._of_kinds(ballots.outcomes)
+        asked = self._of_kinds(ballots.without_adjournment)
         about = [number for number in asked if sentences[number].start in self._about]
         numbers = about or list(asked)
         self._outcomes = {sentences[number].start: asked[number] for number in numbers}
         return {places[number]: asked[number] for number in numbers}
+
+    def _part(self, offset: int) -> int:
+        """The number of the topic at an offset; a recording, whose topics are speeches, has one."""
+        return 0 if self._document.is_recording else self._meeting.topic(offset)
+
+    def _clear(
+        self, recorded: Mapping[Place, Outcome], around: Surroundings
+    ) -> dict[Place, Outcome]:
+        """What is recorded without opinions, and without what names nobody for "he" and "she"."""
+        kept = {place: one for place, one in recorded.items() if around.is_sure(place)}
+        starts = {around.at(place).start for place in kept}
+        self._outcomes = {at: one for at, one in self._outcomes.items() if at in starts}
+        return kept
 
     def _of_kinds(self, found: Mapping[int, Outcome]) -> dict[int, Outcome]:
         """Those of some outcomes that are of a kind that is asked for."""
@@ -207,23 +269,26 @@ class Minutes:
 
     def titled(self, summary: Summary) -> Summary:
         """The summary of the chosen sentences under their topics, with what each records; the
-        topics without one are named if they are few.
+        topics without one are named at the end if they are few.
         """
         notes = (*summary.notes, *self._remarks())
         summary = replace(summary, participants=self._meeting.participants, notes=notes)
         if self._parts:
             return self._in_parts(summary)
-        starts = [sentence.source.start if sentence.source else 0 for sentence in summary.sentences]
+        starts = list(map(_start, summary.sentences))
         groups = groupby(range(len(starts)), lambda number: self._meeting.topic(starts[number]))
         told = {topic: tuple(numbers) for topic, numbers in groups}
         grouped = [[summary.sentences[number] for number in one] for one in told.values()]
         sentences = [one for group in grouped for one in self._under_title(group)]
         summary = replace(summary, sentences=tuple(sentences))
-        shown = sorted({*told, *self._named(told)})
-        return summary.in_paragraphs(
-            SummaryParagraph(self._title(topic, starts, told), told.get(topic, ()))
-            for topic in shown
-        )
+        parts = [
+            SummaryParagraph(self._title(topic, starts, told), told[topic])
+            for topic in sorted(told)
+        ]
+        others = "; ".join(self._named(told))
+        if others:
+            parts.append(SummaryParagraph(OTHERS.format(titles=others), ()))
+        return summary.in_paragraphs(parts)
 
     def _in_parts(self, summary: Summary) -> Summary:
         """A summary with the headings that were chosen for its sentences."""
@@ -258,23 +323,40 @@ class Minutes:
         """
         shown = {one.start for one in self._meeting.topics}
         shown |= {one.source.start for one in sentences if one.source}
-        bare = [replace(_without(one, shown), outcome=self._outcome(one)) for one in sentences]
-        return with_openings(bare, verbatim=bool(self.options.verbatim))
+        bare = [
+            _alone(replace(_without(one, shown), outcome=self._outcome(one))) for one in sentences
+        ]
+        verbatim = bool(self.options.verbatim)
+        shown_with = with_openings(bare if verbatim else self._with_people(bare), verbatim=verbatim)
+        return [_dated(one, in_parts=bool(self._parts)) for one in shown_with]
+
+    def _with_people(self, sentences: Sequence[SummarySentence]) -> list[SummarySentence]:
+        """Sentences with the person in place of a pronoun at their beginning, unless the sentence
+        before is quoted, too.
+        """
+        known = self._document_sentences
+        numbers = {one.start: number for number, one in enumerate(known)}
+        places = [numbers.get(one.source.start, -1) if one.source else -1 for one in sentences]
+        return [
+            with_person(one, person_of(known, place)) if place >= 0 and place - 1 != before else one
+            for before, place, one in zip([-1, *places], places, sentences, strict=False)
+        ]
 
     def _outcome(self, sentence: SummarySentence) -> Outcome | None:
         """What a sentence records."""
         start = sentence.source.start if sentence.source else -1
         return self._parts_of_votes.get(start) or self._outcomes.get(start)
 
-    def _named(self, told: Mapping[int, tuple[int, ...]]) -> list[int]:
-        """The topics without a sentence that are named."""
+    def _named(self, told: Mapping[int, tuple[int, ...]]) -> list[str]:
+        """The titles of topics without a sentence, if they are few and can be named."""
         others = [
-            number
+            one.title
             for number, one in enumerate(self._meeting.topics)
             if one.title and not one.is_procedure and number not in told
         ]
         is_open = self._words is self.options.sentences is None
-        return others if is_open and len(others) <= NAMED else []
+        names = [title for title in others if len(title.split()) <= TITLE_WORDS]
+        return names if is_open and len(others) <= NAMED else []
 
 
 def _without(sentence: SummarySentence, titles: Collection[int]) -> SummarySentence:
@@ -284,6 +366,32 @@ def _without(sentence: SummarySentence, titles: Collection[int]) -> SummarySente
         if one.start not in titles:
             kept = replace(one, lead_in=kept)
     return replace(sentence, lead_in=kept)
+
+
+def _start(sentence: SummarySentence) -> int:
+    return sentence.source.start if sentence.source else 0
+
+
+def _alone(sentence: SummarySentence) -> SummarySentence:
+    """A task that begins with whose it is, without a sentence that introduces its list."""
+    who = sentence.outcome.who if sentence.outcome else ""
+    stands = bool(who) and sentence.text.startswith(who)
+    return _without(
+        sentence, [one.start for one in sentence.lead_ins if has_verb(one.text)] if stands else ()
+    )
+
+
+def _dated(sentence: SummarySentence, *, in_parts: bool) -> SummarySentence:
+    """A date with what it is of: the words that stand before it in its paragraph, or else, if it is
+    nothing but a date and its heading is not shown, the heading.
+    """
+    source = sentence.source
+    is_date = sentence.outcome is not None and sentence.outcome.kind == "date"
+    if source is None or sentence.opening or not is_date:
+        return sentence
+    heading = source.section if in_parts and is_only_date(sentence.text) else ""
+    label = (source.front or heading).rstrip(" :.–—-")
+    return replace(sentence, opening=f"{label}: ") if label else sentence
 
 
 def _places(pages: Pages) -> Iterator[Place]:
@@ -303,6 +411,7 @@ class _Chosen:
         self.groups: list[tuple[Point, list[Place]]] = []  # each point with its places
         self.places: set[Place] = set()
         self._words, self._sentences = (words or inf) * TOLERANCE, sentences or inf
+        self.length = 0  # words
         self._around = around
 
     def add(self, point: Point, most: float, *, may_repeat: bool = False) -> None:
@@ -315,6 +424,7 @@ class _Chosen:
             self.groups.append((point, new))
             self.places.update(new)
             self._words -= words
+            self.length += words
             self._sentences -= len(new)
 
     def _new(self, place: Place) -> list[Place]:
@@ -327,16 +437,15 @@ class _Chosen:
         return point.words + sum(len(text.split()) for text in others)
 
 
-def _ranked(
-    points: Sequence[Point], recorded: Mapping[Place, Outcome], around: Surroundings
-) -> list[Point]:
-    """Outcomes, the most important first."""
-
-    def rank(point: Point) -> tuple[float, float]:
-        text = " ".join(around.at(one).printed for one in around.of(point.place))
-        return -importance(text, recorded[point.place]), -point.score
-
-    return sorted(points, key=rank)
+def _step(outcome: Outcome, weight: float) -> int:
+    """At which step an outcome is chosen for a short summary: first decisions and votes, then dates
+    and tasks with one, then the rest.
+    """
+    if weight < 0:
+        return 2
+    if outcome.kind in ("decision", "vote"):
+        return 0
+    return 1 if outcome.due or outcome.kind == "date" else 2
 
 
 def _best_first(points: Iterable[Point]) -> list[Point]:

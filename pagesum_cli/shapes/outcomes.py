@@ -151,3 +151,8 @@ def is_status(text: str) -> bool:
 def has_date(text: str) -> bool:
     """Whether a text has a date."""
     return _due().search(text) is not None
+
+
+def is_only_date(text: str) -> bool:
+    """Whether a text has no words but those of a date and a time."""
+    return has_date(text) and not re.search(r"[^\W\d_]{3,}", _due().sub(" ", text))

@@ -10,7 +10,7 @@ from pagesum_cli.documents.sentences import all_sentences
 from pagesum_cli.locality.flow import Page, Pages
 from pagesum_cli.options import GenerationOptions
 from pagesum_cli.shapes.items import kinds_asked
-from pagesum_cli.shapes.meeting import Meeting, outcomes_in
+from pagesum_cli.shapes.meeting import Meeting, outcomes_in, ruled_outcomes
 from pagesum_cli.shapes.minutes import (
     UNDECIDED,
     UNDECIDED_TALK,
@@ -18,6 +18,7 @@ from pagesum_cli.shapes.minutes import (
     are_minutes,
     undecided,
 )
+from pagesum_cli.shapes.outcomes import is_only_date
 from pagesum_cli.shapes.rules import decides, is_minutes, is_procedure, is_speech
 from pagesum_cli.summary.summary import Source, Summary, SummarySentence
 
@@ -79,8 +80,8 @@ def summary_of(shape: Minutes, document: Document) -> Summary:
 def test_a_topic_has_its_decision_or_a_note_and_is_named_without_one() -> None:
     assert told(MINUTES) == {
         "The mill": ["The mill is kept"],
-        "The bridge": [],
         "The bread": ["RESOLUTION: the price of bread is lowered"],
+        "Other topics: The bridge": [],
     }
 
 
@@ -115,7 +116,7 @@ def test_only_outcomes_of_the_kinds_that_are_asked_for() -> None:
     assert told(MINUTES, kinds=["decision"]) == {
         "The mill": ["The mill is kept"],
         "The bread": ["RESOLUTION: the price of bread is lowered"],
-        "The bridge": [],
+        "Other topics: The bridge": [],
     }
 
 
@@ -123,8 +124,7 @@ def test_a_note_stands_for_a_topic_without_decision_but_nothing_that_was_said() 
     sections = [one for one in TOPICS if one.heading != "Conclusion"]
     assert told(Document("council.md", tuple(sections), MINUTES.title)) == {
         "The mill": [NOTE],
-        "The bridge": [],
-        "The bread": [],
+        "Other topics: The bridge; The bread": [],
     }
 
 
@@ -352,6 +352,7 @@ def test_short_and_brief_summaries_of_minutes_have_a_length() -> None:
     assert sum(map(len, many.values())) == 27
     short = told(LONG, GenerationOptions(length="short"))
     assert 5 < sum(map(len, short.values())) < 20
+    assert list(short) == ["Decided", "To do"]
     brief = told(LONG, brief=True)
     assert list(brief) == ["Decided", "To do"]
     assert brief["Decided"][0] == LIST.text
@@ -525,3 +526,106 @@ def test_items_of_an_agenda_for_action_are_no_tasks() -> None:
     assert [one.kind for one in found.values()] == ["decision", "decision"]
     tasks = Document("a.md", (section("Action items", "Paint the wheel (Anna Berg)"),))
     assert [one.kind for one in outcomes_in(all_sentences(tasks)).values()] == ["action"]
+
+
+def test_a_pronoun_has_its_person_or_is_left_out() -> None:
+    text = "Mayor Berg opened the mill. She will ask the miller for new stones by 4 June."
+    other = "Mayor Berg asked Mr. Dahl. He had none. He will order four old stones in May."
+    sections = (*TOPICS, section("Flour", text), section("Stones", other))
+    parts = told(Document("council.md", sections, MINUTES.title))
+    assert parts["Flour"] == ["[Mayor Berg] will ask the miller for new stones by 4 June."]
+    assert not parts.get("Stones")
+
+
+def test_a_short_summary_has_decisions_before_tasks_with_dates_and_few_others() -> None:
+    tasks = [f"Carl Dahl will mend the {one} of the old mill at the river." for one in "abcdefgh"]
+    text = f"Anna Berg will order two stones by 4 June. {' '.join(tasks)} The budget was approved."
+    document = Document("council.md", (*TOPICS, section("Flour", text, NOTE)), MINUTES.title)
+    parts = told(document, GenerationOptions(length="short"))
+    assert "The budget was approved." in parts["Decided"]
+    assert parts["To do"][0] == "Anna Berg will order two stones by 4 June."
+    assert list(parts) == ["Decided", "To do"]
+
+
+@pytest.mark.parametrize(
+    ("text", "is_kept"),
+    [
+        ("Mayor Berg moved to adjourn the meeting. The motion passed 5-0.", False),
+        ("The meeting was adjourned at 9:11 p.m.", False),
+        ("Mayor Berg moved to adjourn the hearing until 4 June. The motion passed 5-0.", True),
+        ("Ms. Dahl believes the sale was approved by the county.", False),
+        ("She implored the Council to mend the bridge and the fence.", False),
+    ],
+)
+def test_the_end_of_a_meeting_and_opinions_are_no_outcomes(text: str, is_kept: bool) -> None:
+    document = Document("council.md", (*TOPICS, section("Fence", text)), MINUTES.title)
+    summary = summary_of(Minutes(document, GenerationOptions()), document)
+    found = [one for one in summary.sentences if one.outcome and one.text in text]
+    assert bool(found) == is_kept
+
+
+def test_text_after_a_title_in_capitals_or_a_signature_is_no_decision() -> None:
+    motion = section("Decisions", "The mill is kept", "OLD BUSINESS 1.", "The letters of Dahl")
+    signed = section("Decisions", "Respectfully submitted,", "Anna Berg City Manager")
+    sentences = all_sentences(Document("council.md", (motion, signed), "Minutes"))
+    assert [sentences[number].text for number in outcomes_in(sentences)] == ["The mill is kept"]
+
+
+@pytest.mark.parametrize(
+    ("text", "is_bare"),
+    [("December 21, 2020", True), ("21 June, 7 pm", True), ("Fair on 3 May", False)],
+)
+def test_a_date_alone_does_not_say_what_it_is_of(text: str, is_bare: bool) -> None:
+    assert is_only_date(text) == is_bare
+
+
+@pytest.mark.parametrize(
+    "result",
+    [
+        "After discussion the motion was tabled until July.",
+        "The motion died for lack of a second.",
+        "Trustee Dahl withdrew the motion.",
+    ],
+)
+def test_a_motion_has_its_outcome_even_if_it_was_not_voted_on(result: str) -> None:
+    text = f"Trustee Dahl moved to buy a used stone. Trustee Lund seconded. {result}"
+    parts = told(Document("a.md", (*TOPICS, section("Stone", text)), MINUTES.title), brief=True)
+    expected = ["Trustee Dahl moved to buy a used stone.", "Trustee Lund seconded.", result]
+    assert parts["Decided"][-3:] == expected or parts["Decided"][:3] == expected
+
+
+def test_a_motion_without_a_result_is_not_under_decisions() -> None:
+    text = "Trustee Dahl moved to buy a used stone. Trustee Lund seconded. The stone is old."
+    parts = told(Document("a.md", (*TOPICS, section("Stone", text)), MINUTES.title), brief=True)
+    assert parts["Motions without a result"][0] == "Trustee Dahl moved to buy a used stone."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "These results back up work that was carried out in 2001.",
+        "He would like the ramp to be opened from dawn to dusk.",
+    ],
+)
+def test_what_was_done_before_or_is_wanted_is_no_outcome(text: str) -> None:
+    document = Document("a.md", (section("Noise", text),), "Minutes")
+    assert not ruled_outcomes(all_sentences(document))
+
+
+def test_a_motion_said_aloud_has_its_result_and_procedure_is_left_out() -> None:
+    turns = [
+        ("Eva Lund", "I move to adopt the agenda as presented."),
+        ("Anna Berg", "The motion has been made and seconded."),
+        ("Carl Dahl", "Motion passed unanimously."),
+        ("Eva Lund", "I move to appoint James Feather to the planning commission."),
+        ("Anna Berg", "I’ll now turn it over to the clerk."),
+        ("Carl Dahl", "Motion passes unanimously."),
+        ("Anna Berg", "The council adopted a pilot in January of 2022."),
+    ]
+    spoken = tuple(
+        Section(name, (Paragraph(text, speaker=name, times=((0, float(number)),)),), 2, "outline")
+        for number, (name, text) in enumerate(turns)
+    )
+    document = Document("council.vtt", spoken, "Council meeting, 3 May")
+    summary = summary_of(Minutes(document, GenerationOptions()), document)
+    assert [one.text for one in summary.sentences] == [turns[3][1], turns[5][1]]
