@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from functools import cached_property
 
 from ..documents.model import Document, Sentence
+from ..documents.written import with_origin
 from ..locality.flow import Pages
 from ..text.tables import patterns
 from .persons import families_of, full_names, surnames
@@ -22,23 +23,28 @@ _FORMS = patterns(__file__, "articles.toml")
 
 
 def is_article(document: Document) -> bool:
-    """Whether a document is an article of a newspaper: short, with a day, and with what persons
-    say, but no dialogue.
+    """Whether a document is an article of a newspaper: short, with a line that says where or when
+    it was written, and with what persons say, but no dialogue.
     """
     paragraphs = [one for section in document.sections for one in section.paragraphs]
     lines = [one.text for one in paragraphs]
-    text = "\n".join(lines)
     is_spoken = any(one.speaker for one in paragraphs)
-    if is_spoken or not MIN_WORDS <= len(text.split()) <= MAX_WORDS:
+    if is_spoken or not MIN_WORDS <= sum(len(line.split()) for line in lines) <= MAX_WORDS:
         return False
     is_of_agency = any(map(_FORMS["agency"].match, lines[:EARLY]))
-    return is_of_agency or (_reports(text) and not _is_dialogue(lines))
+    return is_of_agency or (_is_headed(document, lines) and _reports(lines))
 
 
-def _reports(text: str) -> bool:
+def _is_headed(document: Document, lines: Sequence[str]) -> bool:
+    """Whether the first lines say where or when a text was written."""
+    return bool(with_origin(document).origin) or any(map(has_dateline, lines[:EARLY]))
+
+
+def _reports(lines: Sequence[str]) -> bool:
     """Whether a text has what persons say or what happened to them, and a day."""
+    text = "\n".join(lines)
     has_speech = len(_FORMS["speech"].findall(text)) >= SPEECH
-    return has_speech and _FORMS["day"].search(text) is not None
+    return has_speech and _FORMS["day"].search(text) is not None and not _is_dialogue(lines)
 
 
 def _is_dialogue(lines: Sequence[str]) -> bool:

@@ -28,12 +28,15 @@ def _pages(*lines: str) -> Pages:
     return Pages("spatial", (Page("file", "a.txt", "", sentences, 100),))
 
 
-def test_an_article_has_a_day_and_what_persons_say() -> None:
+def test_an_article_has_a_date_and_what_persons_say() -> None:
     assert essential_kind([_document(*LINES)]) is ARTICLE
-    assert is_article(_document(LEDE.replace("HOLLOW (AP) — ", ""), FILL, FILL))
+    plain = LEDE.replace("HOLLOW (AP) — ", "")
+    assert is_article(_document("Published: 3 May 2024", plain, FILL, FILL))
+    assert not is_article(_document(plain, FILL, FILL))  # a story, an opinion, a law
     assert not is_article(_document(LEDE))
     assert not is_article(_document(NEXT, FILL.replace("said", "knew")))
-    assert not is_article(_document(*("“It fell on Tuesday,” he said, “and I told you so.”",) * 20))
+    told = ("“It fell on Tuesday,” he said, “and I told you so.”",) * 20
+    assert not is_article(_document("Published: 3 May 2024", *told))
     spoken = tuple(Paragraph(one, speaker="Anna Berg") for one in LINES)
     assert not is_article(Document("a.txt", (Section("", spoken),)))
 
