@@ -29,7 +29,8 @@ def is_article(document: Document) -> bool:
     paragraphs = [one for section in document.sections for one in section.paragraphs]
     lines = [one.text for one in paragraphs]
     is_spoken = any(one.speaker for one in paragraphs)
-    if is_spoken or not MIN_WORDS <= sum(len(line.split()) for line in lines) <= MAX_WORDS:
+    words = sum(len(line.split()) for line in lines)
+    if is_spoken or not MIN_WORDS <= words <= MAX_WORDS:
         return False
     is_of_agency = any(map(_FORMS["agency"].match, lines[:EARLY]))
     return is_of_agency or (_is_headed(document, lines) and _reports(lines))
@@ -37,7 +38,8 @@ def is_article(document: Document) -> bool:
 
 def _is_headed(document: Document, lines: Sequence[str]) -> bool:
     """Whether the first lines say where or when a text was written."""
-    return bool(with_origin(document).origin) or any(map(has_dateline, lines[:EARLY]))
+    is_dated = any(map(has_dateline, lines[:EARLY]))
+    return is_dated or bool(with_origin(document).origin)
 
 
 def _reports(lines: Sequence[str]) -> bool:
@@ -49,14 +51,16 @@ def _reports(lines: Sequence[str]) -> bool:
 
 def _is_dialogue(lines: Sequence[str]) -> bool:
     """Whether many of some paragraphs begin with what somebody says."""
-    return 3 * sum(line.startswith(("“", '"', "‘")) for line in lines) > len(lines)
+    spoken = sum(line.startswith(("“", '"', "‘")) for line in lines)
+    return 3 * spoken > len(lines)
 
 
 def text_of(pages: Pages) -> list[Place]:
     """The places of the sentences of an article, from its first one up to a list of others."""
     every = _sentences_of(pages)
     others = (at for at, (_, one) in enumerate(every) if _FORMS["others"].match(one.heading))
-    end = next((at for at in others if at >= WHOLE * len(every)), len(every))
+    late = (at for at in others if at >= WHOLE * len(every))
+    end = next(late, len(every))
     told = [(place, one) for place, one in every[:end] if not _FORMS["aside"].search(one.text)]
     first = _first_of([one for _, one in told])
     return [place for place, _ in told[first:]]
@@ -112,7 +116,8 @@ class Introductions:
         only, unless a chosen one before it has them.
         """
         before = families_of(one.text for one in chosen if one.place < point.place)
-        names = surnames(point.text, self._first.keys()) - before - families_of([point.text])
+        known = before | families_of([point.text])
+        names = surnames(point.text, self._first.keys()) - known
         needed = {self._first[name] for name in names if name not in self._title}
         return sorted(needed - {point}, key=lambda one: one.place)
 

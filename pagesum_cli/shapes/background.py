@@ -39,6 +39,6 @@ class Background:
         nothing of these.
         """
         named = {int(match["year"]) for match in _FORMS["in_year"].finditer(text)}
-        is_before = bool(named and self.years) and max(named) < min(self.years)
+        is_before = bool(named) and max(named) < min(self.years, default=0)
         is_past = is_before or _FORMS["earlier"].match(text) is not None
         return is_past and _FORMS["news"].search(text) is None

@@ -177,8 +177,10 @@ class Ballots:
         return one.recommended if is_same else [*one.recommended, *one.moved]
 
     def _seconds(self, one: Ballot) -> list[int]:
-        """The sentence in which somebody seconds the motion, if it comes right after it."""
-        numbers = (number + 1 for number in one.moved[-1:])
+        """The sentence in which somebody seconds the motion, if it comes right after it and the
+        motion is quoted.
+        """
+        numbers = (number + 1 for number in one.moved[-1:] if number in self._matter(one))
         return [n for n in numbers if n in one.others and fits("seconds", self.sentences[n].text)]
 
     def _parts(self, one: Ballot) -> list[int]:

@@ -178,7 +178,8 @@ def _shared(leads: Sequence[frozenset[str]]) -> frozenset[str]:
 def _is_new(point: Point, chosen: Sequence[Point]) -> bool:
     """Whether none of some sentences is the same as another one or says it."""
     share = SHARED_LEAD if point.number < LEADS else SHARED
-    return point not in chosen and not any(says_same(point, one, share) for one in chosen)
+    repeats = any(says_same(point, one, share) for one in chosen)
+    return point not in chosen and not repeats
 
 
 def _leads_of(article: Article) -> Iterator[Point]:

@@ -26,19 +26,22 @@ def is_filing(document: Document) -> bool:
     headings = chain([document.title], (one.heading for one in document.sections))
     front = (one.text for one in document.left_out if one.reason == "front matter")
     lines = document.text[:3000].split("\n")
-    is_named = any(map(_FORMS["name"].search, [*headings, *front, *lines]))
+    first = [*headings, *front, *lines]
+    is_named = any(map(_FORMS["name"].search, first))
     has_request = _FORMS["request"].search(document.text) is not None
     return is_named and has_request and _is_of_court(document.text)
 
 
 def _is_of_court(text: str) -> bool:
     """Whether a text names courts and parties."""
-    return all(len(_FORMS[name].findall(text)) >= MIN_SIGNS for name in ("court", "party"))
+    signs = [_FORMS[name].findall(text) for name in ("court", "party")]
+    return min(map(len, signs)) >= MIN_SIGNS
 
 
 def fitting(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
     """The sentences that may fill each slot, the first ones first."""
-    told = sorted((one for one in ranked if one.words <= LONG), key=lambda one: one.place)
+    short = [one for one in ranked if one.words <= LONG]
+    told = sorted(short, key=lambda one: one.place)
     alternatives = [one for one in told if _FORMS["alternative"].match(one.text)]
     own = [one for one in told if one not in alternatives]
     found = {name: _saying(name, own) for name in ("request", "reason", "position", "deadline")}
@@ -54,7 +57,7 @@ def _after(requests: Sequence[Point], alternatives: Sequence[Point]) -> list[Poi
 def _main_of(requests: Sequence[Point]) -> list[Point]:
     """The first request that is not made besides another one; else the last, which repeats it."""
     main = [one for one in requests if not _FORMS["later"].match(one.text)]
-    return [*main[:1], *(one for one in requests[-1:] if not main)]
+    return main[:1] if main else list(requests[-1:])
 
 
 def _saying(name: str, points: Sequence[Point]) -> list[Point]:

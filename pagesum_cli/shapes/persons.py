@@ -127,8 +127,8 @@ class Persons:
 
     def _refers_to_own(self, point: Point) -> bool:
         """Whether the person to whom a pronoun refers is one of the news."""
-        before = [one for one in self.body if one.place < point.place][-BACK:]
-        for one in reversed(before):
+        before = [one for one in self.body if one.place < point.place]
+        for one in reversed(before[-BACK:]):
             if names_others(one.text):
                 return False
             mentioned = surnames(one.text, self._families) | families_of([one.text])

@@ -28,7 +28,8 @@ _GENERAL = frozenset(table(__file__, "studies.toml")["general"]["words"].split()
 
 def are_papers(documents: Sequence[Document]) -> bool:
     """Whether there are several documents, and all are papers with results."""
-    return len(documents) > 1 and all(kind_of([one]) is PAPER for one in documents)
+    kinds = (kind_of([one]) for one in documents)
+    return len(documents) > 1 and all(kind is PAPER for kind in kinds)
 
 
 def subject_of(documents: Sequence[Document]) -> str:

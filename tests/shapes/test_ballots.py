@@ -54,6 +54,7 @@ def test_a_vote_has_what_was_recommended_and_who_was_against() -> None:
     assert quoted(ballots(*CONSENT, SALE)) == [
         [
             "Director Berg made the motion to approve items A and B on the consent agenda.",
+            "Director Dahl seconded the motion.",
             "The motion passed with 3 in favor (Berg, Dahl, Ek).",
         ],
         [
