@@ -25,6 +25,10 @@ def _form(name: str) -> re.Pattern[str]:
     return compiled(table(__file__, "pronouns.toml")[name])
 
 
+_OPINIONS = {"decision": ("report", "opinion"), "action": ("statement", "opinion"), "date": ()}
+"""The forms of what is none of an outcome of each kind; of other kinds, only an opinion."""
+
+
 def pronoun_of(text: str) -> str:
     """The pronoun for a person or several that a sentence begins with; empty for another
     beginning.
@@ -40,8 +44,8 @@ def refers_inside(text: str) -> bool:
 
 def is_opinion(text: str, kind: str) -> bool:
     """Whether a sentence that may record an outcome of a kind is what somebody says or wants."""
-    is_report = kind == "decision" and _form("report").match(text) is not None
-    return is_report or (kind != "date" and _form("opinion").match(text) is not None)
+    forms = _OPINIONS.get(kind, ("opinion",))
+    return any(_form(name).match(text) for name in forms)
 
 
 def person_of(sentences: Sequence[Sentence], number: int) -> str:

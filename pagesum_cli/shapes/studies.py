@@ -44,7 +44,7 @@ def subject_of(documents: Sequence[Document]) -> str:
     least = max(MOST * len(documents), 2)
     shared = [one for one, count in counts.items() if count >= least]
     subject = max(shared, key=lambda one: (len(one.split()), counts[one], one), default="")
-    printed = re.search(rf"(?i)\b{subject}\b", " ".join(one.title for one in documents))
+    printed = re.search(rf"(?i)\b{re.escape(subject)}\b", " ".join(one.title for one in documents))
     return printed[0] if printed else subject
 
 

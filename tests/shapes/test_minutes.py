@@ -555,6 +555,8 @@ def test_a_short_summary_has_decisions_before_tasks_with_dates_and_few_others() 
         ("Mayor Berg moved to adjourn the hearing until 4 June. The motion passed 5-0.", True),
         ("Ms. Dahl believes the sale was approved by the county.", False),
         ("She implored the Council to mend the bridge and the fence.", False),
+        ("Ms. Dahl said that in her view the city will be sending the bill to him.", False),
+        ("Ms. Dahl said that Mr. Berg will send the bill to the owners by 4 June.", True),
     ],
 )
 def test_the_end_of_a_meeting_and_opinions_are_no_outcomes(text: str, is_kept: bool) -> None:
