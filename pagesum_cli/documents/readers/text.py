@@ -22,6 +22,7 @@ from ..units import begins_turn
 from ..written import is_byline
 from .encodings import decode
 from .printed import RAGGED_SHARE, WRAPPED_LINE, Joiner, fitting, full_width, printed
+from .turns import with_turns_apart
 
 MIN_INDENT = 2  # columns by which a quotation is indented
 # lines of a block that begin with a name and a colon, from which on each begins a paragraph
@@ -249,7 +250,7 @@ def plain_document(text: str, name: str, source: str = "") -> Document:
     if layout.notes:
         dropped.append(left_out("footnote", layout.notes))
     text = _FORMS["chinese_line"].sub(r"\n\n\g<0>\n\n", text)
-    text = _with_opinions_apart(text)
+    text = with_turns_apart(_with_opinions_apart(text))
     blocks = [block for block in _FORMS["block_end"].split(text) if block.strip()]
     contents, entries = contents_of(blocks)
     if contents:

@@ -152,8 +152,14 @@ class _Names:
                     yield turn, part
 
     def _is_name(self, text: str) -> bool:
-        """Whether a word of a name is written small nowhere in the document."""
-        return not all(map(self._is_word, text.split()))
+        """Whether a word of a name is written small nowhere in the document, or all names are."""
+        words = text.split()
+        return (len(words) > 1 and self._are_small) or not all(map(self._is_word, words))
+
+    @cached_property
+    def _are_small(self) -> bool:
+        """Whether most names that repeat are written small elsewhere, as in captions."""
+        return 2 * sum(map(self._is_word, self._repeated)) > len(self._repeated)
 
     def _is_word(self, name: str) -> bool:
         """Whether a name of one word is written small elsewhere in the document."""
