@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ...text.tables import table
+from ...text.words import ranks
 from .parts import FORMS, Part, Sections, after, ends_as, is_title
 
 MIN_NAMES, MIN_TURNS, CHANGES = 2, 4, 1 / 3
@@ -18,6 +19,7 @@ ALONE = 50  # paragraphs for each name on a line of its own, at most, of a conve
 SPEECH = 4  # words of what somebody says without a mark at its end
 CELLS = 0.1  # share of cells of a table below names, from which on these are no speakers
 MAX_TITLE = 14  # words of a title between the turns of minutes
+RARE = 15_000  # rank from which on a word is a name rather than a word
 RAGGED = 0.05  # share of turns without an end from which on a title cannot be told from speech
 
 _LANGUAGES = str(Path(__file__).parents[2] / "text" / "__init__.py")
@@ -152,14 +154,12 @@ class _Names:
                     yield turn, part
 
     def _is_name(self, text: str) -> bool:
-        """Whether a word of a name is written small nowhere in the document, or all names are."""
+        """Whether a word of a name is written small nowhere in the document, or is no usual word,
+        which captions may write small.
+        """
         words = text.split()
-        return (len(words) > 1 and self._are_small) or not all(map(self._is_word, words))
-
-    @cached_property
-    def _are_small(self) -> bool:
-        """Whether most names that repeat are written small elsewhere, as in captions."""
-        return 2 * sum(map(self._is_word, self._repeated)) > len(self._repeated)
+        unusual = (word for word in words if ranks().get(word.lower(), RARE) >= RARE)
+        return any(unusual) or not all(map(self._is_word, words))
 
     def _is_word(self, name: str) -> bool:
         """Whether a name of one word is written small elsewhere in the document."""
