@@ -92,10 +92,20 @@ def _of_paper(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
             page, number = point.place
             heading = pages.pages[page].sentences[number].heading
             rank = slot.rank(point.text, heading, parts[point.place], point.role)
-            if rank is not None and _stands(point, name, parts[point.place]):
+            if rank is None:
+                continue
+            is_label_of_it = name == "conclusion" and rank < 0 and _is_below_label(point, pages)
+            if is_label_of_it or _stands(point, name, parts[point.place]):
                 places.append((rank, point))
         found[name] = _in_order_of_ranks(places, slot)
     return found | _without_known(found, parts)
+
+
+def _is_below_label(point: Point, pages: Pages) -> bool:
+    """Whether a sentence is the first one below its heading."""
+    page, number = point.place
+    before = pages.pages[page].sentences[number - 1].heading if number else ""
+    return before != pages.pages[page].sentences[number].heading
 
 
 def _without_known(
