@@ -184,6 +184,15 @@ def test_the_first_sentence_below_the_label_of_the_conclusion_is_the_conclusion(
     assert found["Left open"] == [f"{further}."]
 
 
+def test_tests_of_statistics_are_the_last_method_outside_of_an_abstract() -> None:
+    tests = "The harvests of all farms were weighed in May and analyzed by using a one-way ANOVA"
+    done = "The seeds of every farm were counted by hand and weighed on the same scales"
+    washed = "The grain of all farms was dried in an oven and ground in a small mill"
+    texts = TEXTS | {"Methods": f"{tests}. {done}. {washed}."}
+    assert _headings(texts)["Method"] == [f"{done}.", f"{washed}."]
+    assert _headings(TEXTS | {"Methods": f"{tests}."})["Method"] == [f"{tests}."]
+
+
 def test_what_is_left_to_others_is_no_limit() -> None:
     further = "Further studies of these farms are needed in colder valleys"
     texts = TEXTS | {"Discussion": f"{further}."}
