@@ -56,6 +56,12 @@ _LINKED = re.compile(
     re.IGNORECASE,
 )
 _SUMS_UP = re.compile(r"\b(?:conclu(?:de[ds]?|sion)|in summary|taken together)\b", re.IGNORECASE)
+_TESTS = re.compile(
+    r"\b(?:statistic(?:s|al(?:ly)?)?|post-?hoc|(?:M?AN|ANC)OVA|SPSS|factorial model|"
+    r"(?:t|Tukey|Bonferroni|Duncan|Dunnett|Mann-Whitney|Kruskal-Wallis|Wilcoxon)(?:[’']s)?"
+    r"(?: \w+)?[ -](?:tests?|methods?|correction)|general linear model)\b",
+    re.IGNORECASE,
+)
 _NAMES_STUDY = re.compile(r"\b(?:we|our|this|present|here|herein)\b", re.IGNORECASE)
 
 
@@ -92,10 +98,20 @@ def _of_paper(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
             page, number = point.place
             heading = pages.pages[page].sentences[number].heading
             rank = slot.rank(point.text, heading, parts[point.place], point.role)
-            if rank is not None and _stands(point, name, parts[point.place]):
+            if rank is None:
+                continue
+            is_label_of_it = name == "conclusion" and rank < 0 and _is_below_label(point, pages)
+            if is_label_of_it or _stands(point, name, parts[point.place]):
                 places.append((rank, point))
         found[name] = _in_order_of_ranks(places, slot)
     return found | _without_known(found, parts)
+
+
+def _is_below_label(point: Point, pages: Pages) -> bool:
+    """Whether a sentence is the first one below its heading."""
+    page, number = point.place
+    before = pages.pages[page].sentences[number - 1].heading if number else ""
+    return before != pages.pages[page].sentences[number].heading
 
 
 def _without_known(
@@ -137,6 +153,7 @@ def _open(limits: Sequence[Point]) -> dict[str, list[Point]]:
 def _in_order_of_ranks(places: Sequence[tuple[int, Point]], slot: Slot) -> list[Point]:
     """Sentences by rank; a few with numbers come before others in the best parts."""
     places = _as_concluded(places) if slot.name == "conclusion" else places
+    places = _with_tests_last(places) if slot.name == "method" else places
     ranked = sorted(places, key=itemgetter(0))
     found = [one for rank, one in ranked if rank <= 0 and slot.has_number(one.text)]
     leading = found[:MEASURED]
@@ -147,6 +164,12 @@ def _as_concluded(places: Sequence[tuple[int, Point]]) -> list[tuple[int, Point]
     """Conclusions: those below their label in the order there, which begins with the main thing."""
     labelled = sorted((one for rank, one in places if rank < 0), key=lambda one: one.place)
     return [*((-1, one) for one in labelled), *(one for one in places if one[0] >= 0)]
+
+
+def _with_tests_last(places: Sequence[tuple[int, Point]]) -> list[tuple[int, Point]]:
+    """Methods: outside of an abstract, which sums them up, tests of statistics come last."""
+    last = 1 + max((rank for rank, _ in places), default=0)
+    return [(last if rank > 0 and _TESTS.search(one.text) else rank, one) for rank, one in places]
 
 
 def _is_before(point: Point, aim: Place) -> bool:

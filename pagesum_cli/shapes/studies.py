@@ -22,6 +22,7 @@ MAIN = {"abstract", "conclusion"}  # parts whose negative findings are the main 
 LONGEST = 45  # words of a sentence on what was done
 MOST = 0.75  # share of the papers that have their common subject in their titles
 
+_NUMBER = re.compile(r"\b\d")  # that is no end of a name: "P815"
 _FORMS = patterns(__file__, "studies.toml")
 _GENERAL = frozenset(table(__file__, "studies.toml")["general"]["words"].split())
 
@@ -110,11 +111,13 @@ class Study(Brief):
         """The sentences for each slot: those on the subject come first."""
         found = PAPER.fitting(ranked, pages)
         findings = sorted(found["finding"], key=lambda one: not self._is_on_subject(one))
-        designs = sorted(filter(self._is_design, found["method"]), key=self._by_design)
-        null = [one for one in findings if _has("null", one)]
+        parts = parts_of(pages.pages)
+        designs = sorted(
+            filter(partial(self._is_design, parts), found["method"]), key=self._by_design
+        )
+        null = [one for one in (*found["conclusion"], *findings) if _has("null", one)]
         positive = filterfalse(null.__contains__, findings[1:])
         is_first = findings[:1] == null[:1]
-        parts = parts_of(pages.pages)
         return {
             "study": [*designs, *found["aim"][:1]],
             "finding": [*findings[:1], *positive],
@@ -128,14 +131,17 @@ class Study(Brief):
     def _is_on_subject(self, point: Point) -> bool:
         return self._names.search(point.text) is not None
 
-    def _is_design(self, point: Point) -> bool:
+    def _is_design(self, parts: Mapping[Place, str], point: Point) -> bool:
         """Whether a sentence says on what or whom something was done, or how much of the subject
-        they got, with a number.
+        they got, with a number, and is no routine of a laboratory. Cells and samples are enough in
+        an abstract only.
         """
-        has = {name for name in ("model", "treated", "given", "dose") if _has(name, point)}
+        if _has("routine", point) or point.words > LONGEST:
+            return False
+        model = "model" if parts[point.place] == "abstract" else "whole"
+        has = {name for name in (model, "treated", "given", "dose") if _has(name, point)}
         is_given = {"given", "dose"} <= has and self._is_on_subject(point)
-        is_done = {"model", "treated"} <= has and re.search(r"\d", point.text) is not None
-        return point.words <= LONGEST and (is_given or is_done)
+        return is_given or ({model, "treated"} <= has and _NUMBER.search(point.text) is not None)
 
     def _by_design(self, point: Point) -> tuple[bool, bool, bool]:
         """Sort key: what was done with the subject first, and how much of it; not in controls."""

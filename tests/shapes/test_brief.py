@@ -1,5 +1,7 @@
 """The brief summary of a paper or an opinion of a court."""
 
+from dataclasses import replace
+
 from shape_texts import CONTRACT_TEXTS, OPINION_TEXTS, TEXTS, WHEAT, document_of, pages_of
 
 from pagesum_cli.documents.model import Document, LeftOut, Paragraph, Section, Sentence
@@ -160,6 +162,35 @@ def test_the_conclusion_of_an_abstract_has_a_heading_of_its_own() -> None:
     found = _headings({"Abstract": f"{TEXTS['Introduction']} {RISE}. {FALL}. {END}."} | TEXTS)
     assert found["Findings"] == [f"{RISE}.", f"{FALL}."]
     assert found["Conclusion"] == [f"{END}."]
+
+
+def test_the_first_sentence_below_the_label_of_the_conclusion_is_the_conclusion() -> None:
+    negative = "These trials showed that warm farms need less water but do not give more wheat"
+    further = "More studies are necessary to know why the farms of the valley need less water"
+    texts = {"Conclusion": f"{negative}. {further}."} | TEXTS
+    del texts["Limitations"]
+    document = document_of(texts)
+    pages = pages_of(document)
+    page = pages.pages[0]
+    labelled = [replace(one, within="Abstract") for one in page.sentences[:2]]
+    sentences = (*labelled, *page.sentences[2:])
+    brief = Brief(document, GenerationOptions())
+    brief.choose(
+        replace(pages, pages=(replace(page, sentences=sentences),)),
+        dict.fromkeys(((0, number) for number in range(len(sentences))), 0.0),
+    )
+    found = {heading: [one.text for one in points] for heading, points in brief._in_order()}
+    assert found["Conclusion"] == [f"{negative}."]
+    assert found["Left open"] == [f"{further}."]
+
+
+def test_tests_of_statistics_are_the_last_method_outside_of_an_abstract() -> None:
+    tests = "The harvests of all farms were weighed in May and analyzed by using a one-way ANOVA"
+    done = "The seeds of every farm were counted by hand and weighed on the same scales"
+    washed = "The grain of all farms was dried in an oven and ground in a small mill"
+    texts = TEXTS | {"Methods": f"{tests}. {done}. {washed}."}
+    assert _headings(texts)["Method"] == [f"{done}.", f"{washed}."]
+    assert _headings(TEXTS | {"Methods": f"{tests}."})["Method"] == [f"{tests}."]
 
 
 def test_what_is_left_to_others_is_no_limit() -> None:

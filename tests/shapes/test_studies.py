@@ -1,5 +1,7 @@
 """Several papers side by side."""
 
+from collections.abc import Sequence
+
 import pytest
 
 from pagesum_cli.documents.model import Document, Paragraph, Section, Sentence
@@ -20,6 +22,16 @@ TEXTS = (
 HEADINGS = ("Introduction", "Methods", "Results", "Results", "Results", "Results")
 
 
+AIM = "This study aimed to assess the effect of thyme oil on bacteria and on human cells."
+FOUND = "The oil significantly reduced the growth of the cells by 40 % (p < 0.01)."
+NEGATIVE = "These results show that the oil reduces the growth of cells but does not kill bacteria."
+ROUTINES = (
+    "The plates inoculated with bacterial strains were incubated for 24 h at 37 °C.",
+    "The cells were treated with 80 µl of an acid (24 : 1) to dissolve the blue crystals.",
+    "The strains were exposed to light for 24 h in a closed room.",
+)
+
+
 def _paper(title: str = "", authors: tuple[str, ...] = ()) -> Document:
     names = dict.fromkeys(HEADINGS)
     sections = tuple(
@@ -34,16 +46,18 @@ def _paper(title: str = "", authors: tuple[str, ...] = ()) -> Document:
     return Document("a.pdf", sections, title=title, authors=authors)
 
 
-def _chosen(subject: str) -> list[str]:
-    whole = _paper().text
+def _chosen(
+    subject: str, texts: Sequence[str] = TEXTS, headings: Sequence[str] = HEADINGS
+) -> list[str]:
+    whole = " ".join(texts)
     sentences = tuple(
         Sentence(one, (), heading, whole.index(one), whole.index(one) + len(one))
-        for one, heading in zip(TEXTS, HEADINGS, strict=True)
+        for one, heading in zip(texts, headings, strict=True)
     )
     pages = Pages("discourse", (Page("paper", "a.pdf", "", sentences, 100),))
     scores = {(0, number): 0.0 for number in range(len(sentences))}
     study = Study(_paper(), GenerationOptions(words=70), subject)
-    return [TEXTS[number] for _, number in study.choose(pages, scores)]
+    return [texts[number] for _, number in study.choose(pages, scores)]
 
 
 def test_what_was_done_and_found_about_the_subject_and_what_was_not_found() -> None:
@@ -51,6 +65,18 @@ def test_what_was_done_and_found_about_the_subject_and_what_was_not_found() -> N
     assert chosen[0] == TEXTS[1]
     assert chosen[1] == TEXTS[4]
     assert chosen[-1] == TEXTS[5]
+
+
+@pytest.mark.parametrize("routine", ROUTINES)
+def test_the_routine_of_a_laboratory_is_not_what_was_studied(routine: str) -> None:
+    headings = ("Abstract", "Methods", "Results")
+    assert _chosen("thyme", (AIM, routine, FOUND), headings) == [AIM, FOUND]
+
+
+def test_a_negative_conclusion_is_what_was_not_found() -> None:
+    headings = ("Abstract", "Abstract", "Abstract", "Results")
+    texts = (AIM, FOUND, NEGATIVE, TEXTS[3])
+    assert _chosen("thyme", texts, headings) == [AIM, FOUND, TEXTS[3], NEGATIVE]
 
 
 def test_without_a_subject_the_first_findings_with_a_number() -> None:
