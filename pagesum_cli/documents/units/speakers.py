@@ -154,12 +154,14 @@ class _Names:
                     yield turn, part
 
     def _is_name(self, text: str) -> bool:
-        """Whether a word of a name is written small nowhere in the document, or is no usual word,
-        which captions may write small.
+        return any(map(self._may_be_name, text.split()))
+
+    def _may_be_name(self, word: str) -> bool:
+        """Whether a word is written small nowhere in the document, or is no usual word, which
+        captions may write small.
         """
-        words = text.split()
-        unusual = (word for word in words if ranks().get(word.lower(), RARE) >= RARE)
-        return any(unusual) or not all(map(self._is_word, words))
+        rank = ranks().get(word.lower(), RARE)
+        return rank >= RARE or not self._is_word(word)
 
     def _is_word(self, name: str) -> bool:
         """Whether a name of one word is written small elsewhere in the document."""
