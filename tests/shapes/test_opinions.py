@@ -1,0 +1,51 @@
+"""What the sentences of an opinion of a court say."""
+
+import pytest
+from shape_texts import document_of, pages_of
+
+from pagesum_cli.shapes.opinions import fitting
+from pagesum_cli.shapes.points import Point
+
+FILL = "The mill stands at the brook"
+
+
+def _slots(*texts: str) -> dict[str, list[str]]:
+    """The sentences in each slot, the best first."""
+    pages = pages_of(document_of({"I. Mill": ". ".join(texts) + "."}))
+    sentences = pages.pages[0].sentences
+    points = [Point((0, number), 0, one.text, 0.0) for number, one in enumerate(sentences)]
+    return {name: [one.text for one in found] for name, found in fitting(points, pages).items()}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The judgment dismissing the claims of Mill Co against the county is AFFIRMED",
+        "AFFIRMED",
+        "REVERSED and REMANDED",
+        "For these reasons, we AFFIRM",
+        "Accordingly, we affirm the judgment",
+        "Judgment affirmed",
+    ],
+)
+def test_a_short_line_on_the_judgment_below_is_the_disposition(text: str) -> None:
+    assert _slots(FILL, FILL, text)["disposition"][:1] == [f"{text}."]
+
+
+def test_a_statement_of_another_court_is_no_disposition() -> None:
+    assert not _slots(FILL, "The judge reversed his view of the mill")["disposition"]
+
+
+def test_an_answer_without_what_it_answers_is_no_reason() -> None:
+    assert not _slots(FILL, "We disagree", "Again, her argument fails")["reason"]
+    assert _slots(FILL, "We disagree because the mill is old")["reason"]
+
+
+def test_a_case_does_not_begin_with_what_points_back_nor_with_a_claim_given_up() -> None:
+    texts = (
+        "This case arises from a dispute on a bridge",
+        "Having no answer, Mill Co sued the county",
+        "Mill Co first sued the town, but voluntarily dismissed its claims",
+    )
+    assert _slots(*texts, *[FILL] * 5)["case"] == [f"{texts[0]}."]
+    assert _slots("Mill Co sued the county", FILL, FILL)["case"] == ["Mill Co sued the county."]
