@@ -21,3 +21,21 @@ def test_a_heading_right_above_another_one_has_the_page_of_what_follows():
         ("One counts.", (4,)),
         ("3 Owls", ()),
     ]
+
+
+def _lead_in_of_item(text: str) -> str:
+    """The lead-in of an item below a paragraph; empty without one."""
+    above, item = Paragraph(text), Paragraph("Keep the gate shut, or", label="i.", depth=1)
+    *_, last = all_sentences(Document("a.pdf", (Section("", (above, item)),)))
+    return last.lead_in.text if last.lead_in else ""
+
+
+def test_an_address_is_no_lead_in():
+    for address in ("https://example.org/gates/list", "www.example.org", "<https://example.org>"):
+        assert _lead_in_of_item(f"For a list of gates see: {address}") == ""
+
+
+def test_a_sentence_with_a_stop_that_announces_steps_is_a_lead_in():
+    text = "Until the fence is mended, keepers must take one of the following steps each night."
+    assert _lead_in_of_item(text) == text
+    assert _lead_in_of_item("The following winter, all keepers took steps.") == ""

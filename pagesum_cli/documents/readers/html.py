@@ -16,6 +16,7 @@ from .blocks import Block, blocks_of, words_in
 from .encodings import decode, logical_order
 from .furniture import Furniture
 from .invisible import Invisible
+from .numbered_notes import without_numbered_notes
 from .prose import Prose
 
 AROUND = "around the main part"  # reason why what is not in the content is left out
@@ -210,7 +211,8 @@ def _sections(
 ) -> list[Section]:
     reason = Furniture(root, is_invisible)
     blocks = blocks_of(root, reason, furniture, is_hidden=reason.is_hidden)
-    return sections_of(without_contents(blocks, furniture))
+    kept = without_contents(blocks, furniture)
+    return sections_of(without_numbered_notes(kept, furniture))
 
 
 def sections_of(blocks: Iterable[Block]) -> list[Section]:

@@ -15,9 +15,14 @@ _APART = ("section", "pilcrow", "bracket", "star", "decimal")  # labels of what 
 
 def introduces(sentence: str, paragraph: Paragraph, following: Paragraph | None) -> bool:
     """Whether the last sentence of a paragraph is completed by the paragraph after it."""
-    if following is None or not (following.depth > paragraph.depth or following.block):
+    if following is None:
         return False
-    return is_open(sentence) or not (ends_as("terminal", sentence) or ends_as("goes_on", sentence))
+    if not following.block and following.depth <= paragraph.depth:
+        return False
+    if is_open(sentence) or FORMS["announces"].search(sentence):
+        return True
+    is_ended = ends_as("terminal", sentence) or ends_as("goes_on", sentence)
+    return not (is_ended or FORMS["address"].search(sentence))
 
 
 def is_open(text: str) -> bool:

@@ -86,5 +86,6 @@ def after(match: re.Match[str]) -> int:
 
 def is_title(text: str, small: int = 4) -> bool:
     """Whether all words of a text, but short ones, begin with a capital letter."""
-    words = [word for word in re.split(r"[\s-]+", text) if len(word) >= small]
+    parts = re.split(r"[\s-]+", text)
+    words = [word for word in parts if len(word) >= small]
     return not any(word[0].islower() for word in words)

@@ -175,7 +175,8 @@ class _Names:
 
 def _has_questions(sections: Sections) -> bool:
     """Whether "Q." and "A." are questions and answers: most of them alternate."""
-    matches = (FORMS["question"].match(part.text) for part in chain.from_iterable(sections))
+    parts = chain.from_iterable(sections)
+    matches = (FORMS["question"].match(part.text) for part in parts)
     letters = [(match["letter"][0], match["sign"]) for match in matches if match]
     pairs = sum(one == ("Q", other[1]) and other[0] == "A" for one, other in pairwise(letters))
     return pairs > 0 and pairs >= CHANGES * len(letters)
