@@ -188,11 +188,12 @@ class Ballots:
 
     def _told(self, results: Sequence[int]) -> list[int]:
         """The sentences that say how a vote went, without those after the first that only say that
-        it went so.
+        it went so; who did not vote with the others says that only of himself.
         """
-        texts = ((number, self.sentences[number].text) for number in results[1:])
-        told = [number for number, text in texts if is_tally(text) or fits("counts", text)]
-        return [results[0], *told]
+        texts = {number: self.sentences[number].text for number in results}
+        told = {number for number, text in texts.items() if is_tally(text) or fits("counts", text)}
+        whole = (number for number in results if not fits("dissents", texts[number]))
+        return sorted({*told, next(whole, results[0])})
 
     def _by_consent(self) -> Iterator[int]:
         """The recommendations under the items that follow a vote on the consent agenda, up to the
