@@ -98,3 +98,13 @@ def test_who_did_not_vote_with_the_others_is_part_of_the_vote() -> None:
             [motion, "Director Dahl seconded.", dissent, "Motion passed."]
         ]
         assert quoted(ballots(after)) == [[motion, "It passed 3-0.", dissent]]
+
+
+def test_a_motion_and_who_seconds_it_are_one_vote() -> None:
+    moved = "Director Berg moved that the plan of the mill be read."
+    found = ballots(section("The mill", f"{moved} The motion was seconded by Director Dahl."))
+    assert [number for number in found.outcomes if number not in _parts(found)] == [2]
+
+
+def _parts(found: Ballots) -> set[int]:
+    return {n for n, one in enumerate(found.sentences) if one.start in found.beginnings}
