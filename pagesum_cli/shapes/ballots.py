@@ -15,6 +15,7 @@ from .motions import fits, has_result, is_tally, lacks_matter, matter_of, propos
 
 REACH = 60  # sentences of a discussion between a motion and its result
 BETWEEN = 4  # sentences from one that says how a vote went to the next, with who was absent between
+MAX_GAP = 2  # characters between two sentences of a paragraph
 SHARED = 0.5  # share of the words of a motion that a recommendation has which says the same
 TOGETHER = frozenset({"decision", "vote"})  # the kinds of what a ballot has
 
@@ -96,12 +97,26 @@ class Ballots:
 
     @property
     def beginnings(self) -> dict[int, Outcome]:
-        """What goes on to the last sentence of a ballot, by the offsets of the sentences."""
-        return {
-            self.sentences[number].start: Outcome(self.kind_of(one), goes_on=True)
-            for one in self.items
-            for number in one[:-1]
-        }
+        """What goes on to the last sentence of a ballot, or to who seconds a motion without a
+        result, by the offsets of the sentences.
+        """
+        parts = {number: self.kind_of(one) for one in self.items for number in one[:-1]}
+        parts |= dict.fromkeys(filter(self._is_seconded, self.outcomes), "vote")
+        starts = {number: self.sentences[number].start for number in parts}
+        return {starts[number]: Outcome(kind, goes_on=True) for number, kind in parts.items()}
+
+    def _is_seconded(self, number: int) -> bool:
+        """Whether a sentence is a motion, and the next one only says who seconds it."""
+        second = number + 1
+        if second not in self.outcomes or not self._are_votes(number, second):
+            return False
+        one, following = self.sentences[number], self.sentences[second]
+        gap = following.front_start - one.end
+        is_next = 0 <= gap <= MAX_GAP
+        return is_next and proposes(one.text) and fits("seconds", following.text)
+
+    def _are_votes(self, *numbers: int) -> bool:
+        return {"vote"} == set(map(self._kind, numbers))
 
     def kind_of(self, item: Sequence[int]) -> str:
         """The kind of outcome that the sentences of a ballot record."""
@@ -188,11 +203,12 @@ class Ballots:
 
     def _told(self, results: Sequence[int]) -> list[int]:
         """The sentences that say how a vote went, without those after the first that only say that
-        it went so.
+        it went so; who did not vote with the others says that only of himself.
         """
-        texts = ((number, self.sentences[number].text) for number in results[1:])
-        told = [number for number, text in texts if is_tally(text) or fits("counts", text)]
-        return [results[0], *told]
+        texts = {number: self.sentences[number].text for number in results}
+        told = {number for number, text in texts.items() if is_tally(text) or fits("counts", text)}
+        whole = (number for number in results if not fits("dissents", texts[number]))
+        return sorted({*told, next(whole, results[0])})
 
     def _by_consent(self) -> Iterator[int]:
         """The recommendations under the items that follow a vote on the consent agenda, up to the

@@ -119,7 +119,8 @@ class Minutes:
         outcomes = [one for one in points if one.place in recorded]
         notes = self._notes(pages, points, recorded, around)
         chosen = self._chosen(self._ranked(outcomes, recorded, around), notes, around)
-        self._left_out = [one for place, one in recorded.items() if place not in chosen.places]
+        left, parts = recorded.keys() - chosen.places, self._parts_of_votes
+        self._left_out = [recorded[one] for one in left if around.at(one).start not in parts]
         if chosen.places:
             return self._arranged(chosen, recorded, around)
         said = _best_first(points)[:SAID]
@@ -304,7 +305,7 @@ class Minutes:
         """A line with the number of outcomes that are left out, if there are any; or that there are
         none at all.
         """
-        part, whole = len(self._left_out), len(self._outcomes)
+        part, whole = len(self._left_out), len(self._outcomes.keys() - self._parts_of_votes.keys())
         kinds = counted_by_kind(one.kind for one in self._left_out)
         if not whole:
             yield f"{self._document.name}: {UNDECIDED}"

@@ -87,3 +87,24 @@ def test_a_recommendation_on_another_matter_is_not_what_was_voted_on() -> None:
 def test_a_motion_without_a_result_is_no_ballot() -> None:
     bare = section("The bridge", "Director Berg made the motion to approve the bridge.")
     assert not ballots(bare, section("The mill", "The mill is old.")).items
+
+
+def test_who_did_not_vote_with_the_others_is_part_of_the_vote() -> None:
+    for dissent in ("Director Ek abstained.", "Dahl and Ek voted against, as it is too dear."):
+        motion = "Director Berg moved to sell the mill."
+        before = section("The mill", f"{motion} Director Dahl seconded. {dissent} Motion passed.")
+        after = section("The mill", f"{motion} It passed 3-0. {dissent}")
+        assert quoted(ballots(before)) == [
+            [motion, "Director Dahl seconded.", dissent, "Motion passed."]
+        ]
+        assert quoted(ballots(after)) == [[motion, "It passed 3-0.", dissent]]
+
+
+def test_a_motion_and_who_seconds_it_are_one_vote() -> None:
+    moved = "Director Berg moved that the plan of the mill be read."
+    found = ballots(section("The mill", f"{moved} The motion was seconded by Director Dahl."))
+    assert [number for number in found.outcomes if number not in _parts(found)] == [2]
+
+
+def _parts(found: Ballots) -> set[int]:
+    return {n for n, one in enumerate(found.sentences) if one.start in found.beginnings}
