@@ -16,6 +16,7 @@ from .moves import (
     is_adverbial,
     is_genitive,
     norms_of,
+    with_parted_denial,
     without_far_denial,
 )
 from .regions import joined_values
@@ -169,7 +170,8 @@ class Comparison:
 
     def _sides(self, block: Block) -> tuple[list[Token], list[Token]]:
         """The tokens of the claim and of the text in a block."""
-        return self._ours[block.a : block.b], self._theirs[block.c : block.d]
+        ours, theirs = self._ours[block.a : block.b], self._theirs[block.c : block.d]
+        return with_parted_denial(ours), with_parted_denial(theirs)
 
     def _is_around(self, block: Block) -> bool:
         """Whether a block is only what the document has around the claim, and no part of its first
@@ -445,7 +447,7 @@ class Comparison:
         """The words that a claim leaves out, without those up to a comma where the sentence begins
         with a preposition: "With no objections, the board" leaves "the board".
         """
-        words = self._theirs[block.c : block.d]
+        _, words = self._sides(block)
         norms = norms_of(words)
         is_adverbial = block.c == 0 and norms[0] in LISTS["prepositions"] and "," in norms
         return _without_marks(words[norms.index(",") :] if is_adverbial else words)

@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Sequence
 
 from .meanings import ALIKE
-from .tokens import LISTS, Token
+from .tokens import HYPHEN, LISTS, Token
 from .wordings import is_weak
 
+_PARTED = LISTS["negative_beginnings"] - {"in"}
 _PASSIVE = 2  # words: be opened
 
 
@@ -90,3 +91,17 @@ def without_far_denial(words: list[Token]) -> list[Token]:
     is_phrase = first > 1 and inside[0] in LISTS["prepositions"] - {"without"}
     is_apart = is_phrase and LISTS["joints"].isdisjoint(inside) and "but" not in inside
     return words[:first] if is_apart else words
+
+
+def with_parted_denial(words: list[Token]) -> list[Token]:
+    """Words whose last one is a negation if it denies the word behind them: "non-", of which
+    "voting" stands behind a hyphen that is the last one, or "non" without it.
+
+    "In-" is a preposition more often than a negation, and "UN-" is a name.
+    """
+    is_hyphen = norms_of(words[-1:]) == [HYPHEN]
+    place = len(words) - 1 - is_hyphen
+    last = words[place] if place >= 0 else None
+    if last is None or last.text.isupper() or last.norm not in (_PARTED if is_hyphen else ["non"]):
+        return words
+    return [*words[:place], last._replace(fact="negation"), *words[place + 1 :]]

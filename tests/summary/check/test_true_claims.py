@@ -232,3 +232,34 @@ def test_full_names_and_terms_of_contracts(
 ) -> None:
     checked = check(claim, *texts)
     assert checked.verdict == verdict, checked.differences
+
+
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [
+        ("Fees for the hall are refundable.", "Fees for the hall are non-refundable."),
+        ("Fees for the hall are non-refundable.", "Fees for the hall are refundable."),
+        ("Fees for the hall are refundable on demand.",
+         "Fees for the hall are non refundable on demand."),
+        ("Fees for the hall are transferable.", "Fees for the hall are nontransferable."),
+        ("The trust is a voting member of the mill.", "The trust is a non-voting member of the mill."),
+        ("The levy of the mill is enforceable.", "The levy of the mill is un-enforceable."),
+    ],
+)  # fmt: skip
+def test_a_negative_beginning_denies(claim: str, text: str) -> None:
+    checked = check(claim, text)
+    assert checked.verdict == "differs"
+    assert [one.kind for one in checked.differences] == ["negation"]
+
+
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [
+        ("The mill sold food and goods.", "The mill sold food and non-food goods."),
+        ("The hall is nonrefundable for members.", "The hall is non-refundable for members."),
+        ("The fees of the hall are not refundable.", "The fees of the hall are non-refundable."),
+        ("The mission of Harlow was backed.", "The UN-backed mission of Harlow was backed."),
+    ],
+)  # fmt: skip
+def test_a_negative_beginning_of_other_words_denies_nothing(claim: str, text: str) -> None:
+    assert check(claim, text).verdict in ("edited", "paraphrase")
