@@ -18,7 +18,7 @@ from .measures import with_units
 from .notation import Reading
 from .regions import joined_values
 from .subjects import other_roles
-from .tokens import LISTS, Token, mended
+from .tokens import HYPHEN, LISTS, Token, mended
 from .wordings import are_opposite, is_weak, nouns_of, without_ending
 
 _SCOPE = 4  # words after a negation that it may deny
@@ -283,7 +283,9 @@ def _negated(tokens: Sequence[Token]) -> _Negated:
         is_denial = token.norm in LISTS["denials"] and after and after.text.lower() == "to"
         if token.fact == "negation" or is_denial:
             left, count = _SCOPE, count + 1
-        elif not token.is_word:
+        elif token.norm == "non":
+            left, count = 1, count + 1
+        elif not token.is_word and token.norm != HYPHEN:
             left = 0
         elif not is_weak(token):
             (denied if left > 0 else stated).add(stem(token.norm))

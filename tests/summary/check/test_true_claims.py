@@ -242,7 +242,8 @@ def test_full_names_and_terms_of_contracts(
         ("Fees for the hall are refundable on demand.",
          "Fees for the hall are non refundable on demand."),
         ("Fees for the hall are transferable.", "Fees for the hall are nontransferable."),
-        ("The trust is a voting member of the mill.", "The trust is a non-voting member of the mill."),
+        ("The trust is a voting member of the mill.",
+         "The trust is a non-voting member of the mill."),
         ("The levy of the mill is enforceable.", "The levy of the mill is un-enforceable."),
     ],
 )  # fmt: skip
@@ -263,3 +264,13 @@ def test_a_negative_beginning_denies(claim: str, text: str) -> None:
 )  # fmt: skip
 def test_a_negative_beginning_of_other_words_denies_nothing(claim: str, text: str) -> None:
     assert check(claim, text).verdict in ("edited", "paraphrase")
+
+
+@pytest.mark.parametrize(
+    ("said", "there"), [("vacated", "affirmed"), ("overruled", "sustained"), ("upheld", "vacated")]
+)
+def test_decisions_of_courts_are_opposites(said: str, there: str) -> None:
+    checked = check(
+        f"The court {said} the order of the mill.", f"The court {there} the order of the mill."
+    )
+    assert [one.kind for one in checked.differences] == ["opposite"]
