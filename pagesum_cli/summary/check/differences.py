@@ -409,8 +409,14 @@ class Comparison:
         return counted - {"negation"} if is_joined and not is_denied else counted
 
     def _changing(self, block: Block) -> set[str]:
-        """The kinds of facts whose omission changes the words right beside them."""
-        edges = self._edges(block)
+        """The kinds of facts whose omission changes the words right beside them; "2020" is "the
+        year 2020".
+        """
+        edges = [
+            (kept, gone)
+            for kept, gone in self._edges(block)
+            if (kept.fact, gone.fact) != ("date", "unit")
+        ]
         kinds = {"number", "unit", "name"}
         if any(kept.is_number and gone.fact in kinds for kept, gone in edges):
             return kinds

@@ -274,3 +274,24 @@ def test_decisions_of_courts_are_opposites(said: str, there: str) -> None:
         f"The court {said} the order of the mill.", f"The court {there} the order of the mill."
     )
     assert [one.kind for one in checked.differences] == ["opposite"]
+
+
+DEPOSITS = (
+    "Records of the mill showed large deposits on at least 19 occasions totaling $65,610 during "
+    "the years 2020 and 2021."
+)
+
+
+@pytest.mark.parametrize(
+    ("amount", "year", "verdict"),
+    [
+        ("65,610", "2021", "paraphrase"),
+        ("65,910", "2021", "differs"),
+        ("65,610", "2022", "differs"),
+    ],
+)
+def test_the_year_may_be_a_bare_number(amount: str, year: str, verdict: str) -> None:
+    claim = (
+        f"Large deposits totaling ${amount} were found on at least 19 occasions in 2020 and {year}."
+    )
+    assert check(claim, DEPOSITS).verdict == verdict
