@@ -12,6 +12,7 @@ from .known import NOTHING, Known
 from .majorities import other_majorities
 from .meanings import meanings_of
 from .moves import (
+    are_same_lists,
     content_of,
     is_adverbial,
     is_genitive,
@@ -235,7 +236,9 @@ class Comparison:
             return None
         first, last = touched[0], touched[-1]
         between = self._ours[touched[0].b : touched[-1].a]
+        spans = slice(first.a, last.b), slice(first.c, last.d)
         is_same = left == right and is_adverbial(parts, between)
+        is_same = is_same or are_same_lists(self._ours, self._theirs, spans)
         kind = "moved" if is_same else "order"
         return self._made(kind, Block(first.a, last.b, first.c, last.d))
 

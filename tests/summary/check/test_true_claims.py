@@ -295,3 +295,26 @@ def test_the_year_may_be_a_bare_number(amount: str, year: str, verdict: str) -> 
         f"Large deposits totaling ${amount} were found on at least 19 occasions in 2020 and {year}."
     )
     assert check(claim, DEPOSITS).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("claim", "text", "verdict"),
+    [
+        ("The oil of the mill had limonene and hexanal.",
+         "The oil of the mill had hexanal and limonene.", "edited"),
+        ("The oil had E-hex-2-enal, limonene, and hexanal in all tests.",
+         "The oil had hexanal, E-hex-2-enal and limonene in all tests.", "edited"),
+        ("The oil of the mill had limonene or hexanal.",
+         "The oil of the mill had hexanal and limonene.", "differs"),
+        ("The limits for men and women were 5 and 7.",
+         "The limits for women and men were 5 and 7.", "differs"),
+        ("The mill is run by Mayor Lee and Berg.", "The mill is run by Mayor Berg and Lee.",
+         "differs"),
+        ("The mill was run by Lee and Berg of Boston.",
+         "The mill was run by Berg and Lee of Boston.", "differs"),
+        ("Cats ate rats and dogs ate mice.", "Cats ate dogs and rats ate mice.", "differs"),
+        ("Lee saw Berg and Smith left.", "Lee saw Smith and Berg left.", "differs"),
+    ],
+)  # fmt: skip
+def test_items_of_a_list_may_change_places(claim: str, text: str, verdict: str) -> None:
+    assert check(claim, text).verdict == verdict
