@@ -276,6 +276,11 @@ class _Negated(NamedTuple):
         return self.denied | self.stated
 
 
+def _is_mark(token: Token) -> bool:
+    """Whether a token is no word, and no hyphen of one."""
+    return not token.is_word and token.norm != HYPHEN
+
+
 def _negated(tokens: Sequence[Token]) -> _Negated:
     """What tokens deny and state."""
     denied, stated, left, count = set[str](), set[str](), 0, 0
@@ -285,7 +290,7 @@ def _negated(tokens: Sequence[Token]) -> _Negated:
             left, count = _SCOPE, count + 1
         elif token.norm == "non":
             left, count = 1, count + 1
-        elif not token.is_word and token.norm != HYPHEN:
+        elif _is_mark(token):
             left = 0
         elif not is_weak(token):
             (denied if left > 0 else stated).add(stem(token.norm))
