@@ -238,7 +238,7 @@ class Comparison:
         between = self._ours[touched[0].b : touched[-1].a]
         spans = slice(first.a, last.b), slice(first.c, last.d)
         is_same = left == right and is_adverbial(parts, between)
-        is_same = is_same or are_same_lists(self._ours, self._theirs, spans)
+        is_same |= are_same_lists(self._ours, self._theirs, spans)
         kind = "moved" if is_same else "order"
         return self._made(kind, Block(first.a, last.b, first.c, last.d))
 
@@ -415,13 +415,9 @@ class Comparison:
         """The kinds of facts whose omission changes the words right beside them; "2020" is "the
         year 2020".
         """
-        edges = [
-            (kept, gone)
-            for kept, gone in self._edges(block)
-            if (kept.fact, gone.fact) != ("date", "unit")
-        ]
+        edges = [one for one in self._edges(block) if not _is_year(*one)]
         kinds = {"number", "unit", "name"}
-        if any(kept.is_number and gone.fact in kinds for kept, gone in edges):
+        if _have_number_beside(edges, kinds):
             return kinds
         own = {*norms_of(one for one in self._ours if one.fact == "name")}
         is_name = any(kept.fact == gone.fact == "name" and kept.norm in own for kept, gone in edges)
@@ -495,3 +491,11 @@ def _lacking(kind: str, tokens: Sequence[Token], others: Sequence[Token]) -> lis
 
 def _without_marks(tokens: Iterable[Token]) -> list[Token]:
     return [one for one in tokens if one.norm not in PUNCTUATION]
+
+
+def _is_year(kept: Token, gone: Token) -> bool:
+    return (kept.fact, gone.fact) == ("date", "unit")
+
+
+def _have_number_beside(edges: Iterable[tuple[Token, Token]], kinds: set[str]) -> bool:
+    return any(kept.is_number and gone.fact in kinds for kept, gone in edges)
