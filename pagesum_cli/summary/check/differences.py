@@ -12,10 +12,12 @@ from .known import NOTHING, Known
 from .majorities import other_majorities
 from .meanings import meanings_of
 from .moves import (
+    are_same_lists,
     content_of,
     is_adverbial,
     is_genitive,
     norms_of,
+    with_parted_denial,
     without_far_denial,
 )
 from .regions import joined_values
@@ -169,7 +171,8 @@ class Comparison:
 
     def _sides(self, block: Block) -> tuple[list[Token], list[Token]]:
         """The tokens of the claim and of the text in a block."""
-        return self._ours[block.a : block.b], self._theirs[block.c : block.d]
+        ours, theirs = self._ours[block.a : block.b], self._theirs[block.c : block.d]
+        return with_parted_denial(ours), with_parted_denial(theirs)
 
     def _is_around(self, block: Block) -> bool:
         """Whether a block is only what the document has around the claim, and no part of its first
@@ -233,7 +236,9 @@ class Comparison:
             return None
         first, last = touched[0], touched[-1]
         between = self._ours[touched[0].b : touched[-1].a]
+        spans = slice(first.a, last.b), slice(first.c, last.d)
         is_same = left == right and is_adverbial(parts, between)
+        is_same |= are_same_lists(self._ours, self._theirs, spans)
         kind = "moved" if is_same else "order"
         return self._made(kind, Block(first.a, last.b, first.c, last.d))
 
@@ -407,10 +412,12 @@ class Comparison:
         return counted - {"negation"} if is_joined and not is_denied else counted
 
     def _changing(self, block: Block) -> set[str]:
-        """The kinds of facts whose omission changes the words right beside them."""
-        edges = self._edges(block)
+        """The kinds of facts whose omission changes the words right beside them; "2020" is "the
+        year 2020".
+        """
+        edges = [one for one in self._edges(block) if not _is_year(*one)]
         kinds = {"number", "unit", "name"}
-        if any(kept.is_number and gone.fact in kinds for kept, gone in edges):
+        if _have_number_beside(edges, kinds):
             return kinds
         own = {*norms_of(one for one in self._ours if one.fact == "name")}
         is_name = any(kept.fact == gone.fact == "name" and kept.norm in own for kept, gone in edges)
@@ -445,7 +452,7 @@ class Comparison:
         """The words that a claim leaves out, without those up to a comma where the sentence begins
         with a preposition: "With no objections, the board" leaves "the board".
         """
-        words = self._theirs[block.c : block.d]
+        _, words = self._sides(block)
         norms = norms_of(words)
         is_adverbial = block.c == 0 and norms[0] in LISTS["prepositions"] and "," in norms
         return _without_marks(words[norms.index(",") :] if is_adverbial else words)
@@ -484,3 +491,11 @@ def _lacking(kind: str, tokens: Sequence[Token], others: Sequence[Token]) -> lis
 
 def _without_marks(tokens: Iterable[Token]) -> list[Token]:
     return [one for one in tokens if one.norm not in PUNCTUATION]
+
+
+def _is_year(kept: Token, gone: Token) -> bool:
+    return (kept.fact, gone.fact) == ("date", "unit")
+
+
+def _have_number_beside(edges: Iterable[tuple[Token, Token]], kinds: set[str]) -> bool:
+    return any(kept.is_number and gone.fact in kinds for kept, gone in edges)

@@ -3,9 +3,16 @@
 from collections.abc import Iterable, Sequence
 
 from .meanings import ALIKE
-from .tokens import LISTS, Token
+from .tokens import HYPHEN, LISTS, Token
 from .wordings import is_weak
 
+_PARTED = LISTS["negative_beginnings"] - {"in"}
+_CONJUNCTIONS = frozenset(["and", "or"])
+_BETWEEN = _CONJUNCTIONS | {","}  # items of a list
+_OF_LAST = LISTS["relatives"] | frozenset(["of", "from", ",", "("])
+"""Behind the last item of a list, which they may be about alone."""
+_OF_FIRST = LISTS["titles"] | LISTS["changing"]
+"""In front of the first item of a list, which they may be about alone."""
 _PASSIVE = 2  # words: be opened
 
 
@@ -90,3 +97,52 @@ def without_far_denial(words: list[Token]) -> list[Token]:
     is_phrase = first > 1 and inside[0] in LISTS["prepositions"] - {"without"}
     is_apart = is_phrase and LISTS["joints"].isdisjoint(inside) and "but" not in inside
     return words[:first] if is_apart else words
+
+
+def with_parted_denial(words: list[Token]) -> list[Token]:
+    """Words whose last one is a negation if it denies the word behind them: "non-", of which
+    "voting" stands behind a hyphen that is the last one, or "non" without it.
+
+    "In-" is a preposition more often than a negation, and "UN-" is a name.
+    """
+    is_hyphen = norms_of(words[-1:]) == [HYPHEN]
+    place = len(words) - 1 - is_hyphen
+    last = words[place] if place >= 0 else None
+    if last is None or last.text.isupper() or last.norm not in (_PARTED if is_hyphen else ["non"]):
+        return words
+    return [*words[:place], last._replace(fact="negation"), *words[place + 1 :]]
+
+
+def are_same_lists(ours: Sequence[Token], theirs: Sequence[Token], spans: Sequence[slice]) -> bool:
+    """Whether parts of two texts are the same items of a list in another order: "A and B", "B and
+    A"; where several numbers or "respectively" are around, the order may matter.
+    """
+    sides = [(ours, spans[0]), (theirs, spans[1])]
+    (first, joins), (second, others) = (_items(tokens[span]) for tokens, span in sides)
+    is_same = len(first) > 1 and first == second and joins == others != set()
+    return is_same and all(_is_apart(tokens, span) for tokens, span in sides)
+
+
+def _items(tokens: Sequence[Token]) -> tuple[list[list[str]], set[str]]:
+    """The items of a list, sorted, and its conjunctions."""
+    items: list[list[str]] = [[]]
+    for norm in norms_of(tokens):
+        if norm in _BETWEEN:
+            items.append([])
+        else:
+            items[-1].append(norm)
+    return sorted(filter(None, items)), _CONJUNCTIONS & {*norms_of(tokens)}
+
+
+def _is_apart(tokens: Sequence[Token], span: slice) -> bool:
+    """Whether nothing around a list is about one of its items alone."""
+    before, behind = tokens[: span.start], tokens[span.stop :]
+    around = [*before, *behind]
+    numbers = sum(one.fact == "number" for one in around)
+    if numbers > 1 or "respectively" in norms_of(around):
+        return False
+    if any(one.fact == "name" or one.norm in _OF_FIRST for one in before[-1:]):
+        return False
+    is_ended = LISTS["prepositions"].issuperset(norms_of(behind[:1]))
+    is_whole = is_ended or all(map(is_weak, before))  # of "rats and dogs ate mice", nothing is
+    return is_whole and _OF_LAST.isdisjoint(norms_of(behind[:1]))

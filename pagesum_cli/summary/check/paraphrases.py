@@ -18,7 +18,7 @@ from .measures import with_units
 from .notation import Reading
 from .regions import joined_values
 from .subjects import other_roles
-from .tokens import LISTS, Token, mended
+from .tokens import HYPHEN, LISTS, Token, mended
 from .wordings import are_opposite, is_weak, nouns_of, without_ending
 
 _SCOPE = 4  # words after a negation that it may deny
@@ -276,6 +276,11 @@ class _Negated(NamedTuple):
         return self.denied | self.stated
 
 
+def _is_mark(token: Token) -> bool:
+    """Whether a token is no word, and no hyphen of one."""
+    return not token.is_word and token.norm != HYPHEN
+
+
 def _negated(tokens: Sequence[Token]) -> _Negated:
     """What tokens deny and state."""
     denied, stated, left, count = set[str](), set[str](), 0, 0
@@ -283,7 +288,9 @@ def _negated(tokens: Sequence[Token]) -> _Negated:
         is_denial = token.norm in LISTS["denials"] and after and after.text.lower() == "to"
         if token.fact == "negation" or is_denial:
             left, count = _SCOPE, count + 1
-        elif not token.is_word:
+        elif token.norm == "non":
+            left, count = 1, count + 1
+        elif _is_mark(token):
             left = 0
         elif not is_weak(token):
             (denied if left > 0 else stated).add(stem(token.norm))

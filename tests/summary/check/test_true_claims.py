@@ -232,3 +232,89 @@ def test_full_names_and_terms_of_contracts(
 ) -> None:
     checked = check(claim, *texts)
     assert checked.verdict == verdict, checked.differences
+
+
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [
+        ("Fees for the hall are refundable.", "Fees for the hall are non-refundable."),
+        ("Fees for the hall are non-refundable.", "Fees for the hall are refundable."),
+        ("Fees for the hall are refundable on demand.",
+         "Fees for the hall are non refundable on demand."),
+        ("Fees for the hall are transferable.", "Fees for the hall are nontransferable."),
+        ("The trust is a voting member of the mill.",
+         "The trust is a non-voting member of the mill."),
+        ("The levy of the mill is enforceable.", "The levy of the mill is un-enforceable."),
+    ],
+)  # fmt: skip
+def test_a_negative_beginning_denies(claim: str, text: str) -> None:
+    checked = check(claim, text)
+    assert checked.verdict == "differs"
+    assert [one.kind for one in checked.differences] == ["negation"]
+
+
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [
+        ("The mill sold food and goods.", "The mill sold food and non-food goods."),
+        ("The hall is nonrefundable for members.", "The hall is non-refundable for members."),
+        ("The fees of the hall are not refundable.", "The fees of the hall are non-refundable."),
+        ("The mission of Harlow was backed.", "The UN-backed mission of Harlow was backed."),
+    ],
+)  # fmt: skip
+def test_a_negative_beginning_of_other_words_denies_nothing(claim: str, text: str) -> None:
+    assert check(claim, text).verdict in ("edited", "paraphrase")
+
+
+@pytest.mark.parametrize(
+    ("said", "there"), [("vacated", "affirmed"), ("overruled", "sustained"), ("upheld", "vacated")]
+)
+def test_decisions_of_courts_are_opposites(said: str, there: str) -> None:
+    checked = check(
+        f"The court {said} the order of the mill.", f"The court {there} the order of the mill."
+    )
+    assert [one.kind for one in checked.differences] == ["opposite"]
+
+
+DEPOSITS = (
+    "Records of the mill showed large deposits on at least 19 occasions totaling $65,610 during "
+    "the years 2020 and 2021."
+)
+
+
+@pytest.mark.parametrize(
+    ("amount", "year", "verdict"),
+    [
+        ("65,610", "2021", "paraphrase"),
+        ("65,910", "2021", "differs"),
+        ("65,610", "2022", "differs"),
+    ],
+)
+def test_the_year_may_be_a_bare_number(amount: str, year: str, verdict: str) -> None:
+    claim = (
+        f"Large deposits totaling ${amount} were found on at least 19 occasions in 2020 and {year}."
+    )
+    assert check(claim, DEPOSITS).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("claim", "text", "verdict"),
+    [
+        ("The oil of the mill had limonene and hexanal.",
+         "The oil of the mill had hexanal and limonene.", "edited"),
+        ("The oil had E-hex-2-enal, limonene, and hexanal in all tests.",
+         "The oil had hexanal, E-hex-2-enal and limonene in all tests.", "edited"),
+        ("The oil of the mill had limonene or hexanal.",
+         "The oil of the mill had hexanal and limonene.", "differs"),
+        ("The limits for men and women were 5 and 7.",
+         "The limits for women and men were 5 and 7.", "differs"),
+        ("The mill is run by Mayor Lee and Berg.", "The mill is run by Mayor Berg and Lee.",
+         "differs"),
+        ("The mill was run by Lee and Berg of Boston.",
+         "The mill was run by Berg and Lee of Boston.", "differs"),
+        ("Cats ate rats and dogs ate mice.", "Cats ate dogs and rats ate mice.", "differs"),
+        ("Lee saw Berg and Smith left.", "Lee saw Smith and Berg left.", "differs"),
+    ],
+)  # fmt: skip
+def test_items_of_a_list_may_change_places(claim: str, text: str, verdict: str) -> None:
+    assert check(claim, text).verdict == verdict
