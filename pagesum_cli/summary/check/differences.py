@@ -412,9 +412,7 @@ class Comparison:
         return counted - {"negation"} if is_joined and not is_denied else counted
 
     def _changing(self, block: Block) -> set[str]:
-        """The kinds of facts whose omission changes the words right beside them; "2020" is "the
-        year 2020".
-        """
+        """The kinds of facts whose omission changes the words right beside them, but for years."""
         edges = [one for one in self._edges(block) if not _is_year(*one)]
         kinds = {"number", "unit", "name"}
         if _have_number_beside(edges, kinds):

@@ -123,7 +123,7 @@ def are_same_lists(ours: Sequence[Token], theirs: Sequence[Token], spans: Sequen
     return is_same and all(_is_apart(tokens, span) for tokens, span in sides)
 
 
-def _items(tokens: Sequence[Token]) -> tuple[list[list[str]], set[str]]:
+def _items(tokens: Sequence[Token]) -> tuple[list[list[str]], frozenset[str]]:
     """The items of a list, sorted, and its conjunctions."""
     items: list[list[str]] = [[]]
     for norm in norms_of(tokens):
@@ -131,7 +131,7 @@ def _items(tokens: Sequence[Token]) -> tuple[list[list[str]], set[str]]:
             items.append([])
         else:
             items[-1].append(norm)
-    return sorted(filter(None, items)), _CONJUNCTIONS & {*norms_of(tokens)}
+    return sorted(filter(None, items)), _CONJUNCTIONS.intersection(norms_of(tokens))
 
 
 def _is_apart(tokens: Sequence[Token], span: slice) -> bool:
