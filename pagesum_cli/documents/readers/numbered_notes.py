@@ -10,7 +10,7 @@ from .blocks import Block
 MIN_NOTES = 5  # numbered paragraphs that are taken for notes only together
 MAX_GAP = 6  # between the numbers of two notes, as those under tables may not be numbered so
 _MARK = re.compile(r"\[(\d{1,3})\]")
-_NOTE = re.compile(r"\s*(\d{1,3})\s+(?=[A-Z“\"])")
+_NOTE = re.compile(r"\s{0,4}(\d{1,3})\s{1,4}(?=[A-Z“\"])")
 
 
 def without_numbered_notes(blocks: Iterable[Block], dropped: list[LeftOut]) -> list[Block]:
