@@ -1,4 +1,4 @@
-"""The motion that a vote is on which does not say so: "Motion carried."."""
+"""The motion before a vote that does not name it: "Motion carried."."""
 
 from ..documents.model import Sentence
 from ..text.tables import patterns

@@ -99,8 +99,8 @@ def fitting(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
     return {"lede": [one for one in ranked if one.place in first]}
 
 
-class Introductions:
-    """Which sentences introduce the persons of an article.
+class FirstMentions:
+    """The sentences that introduce the persons of an article.
 
     Args:
         points: All its sentences.

@@ -427,7 +427,7 @@ class Brief:
             self._complete(ranked, self._define(ranked, words))
 
     def _define(self, ranked: Sequence[Point], words: float) -> float:
-        """Add what the limits are that the clauses only name; the words that are left then."""
+        """Add the definitions of limits that clauses name; returns the words that are left."""
         for chosen in self._chosen.values() if self.kind.binds else ():
             for one in contracts.definitions_of([point.text for point in chosen], ranked):
                 if one not in self.points and one.words <= words:

@@ -189,8 +189,8 @@ def _leads_of(article: Article) -> Iterator[Point]:
 
 
 def _latest_toll(leads: Sequence[Point], pages: Pages, days: Days) -> Point | None:
-    """Of sentences with which articles begin, the one that says last how many died, without those
-    with less than half of the most; None if fewer than two articles say it.
+    """Of the first sentences of articles, the latest one that says how many died, without numbers
+    below half of the largest; None if fewer than two articles say it.
     """
     tolls = {one: toll_in(pages.pages[one.place[0]].sentences[one.place[1]]) for one in leads}
     if len({one.group for one in leads if tolls[one]}) < 2:

@@ -62,7 +62,7 @@ class Days:
 
 
 def news_of(leads: Sequence[Point], days: Days) -> Point | None:
-    """Of sentences with which articles begin, the one that says what happened on the first day that
+    """Of the first sentences of articles, the one that says what happened on the first day that
     they name; of several, that of the last article. None if no sentence names a day.
     """
     dated = [(day, -number) for number, one in enumerate(leads) if (day := days.named_by(one))]

@@ -13,7 +13,7 @@ from ..locality.flow import Pages
 from ..quoting.length import MAX_SHARE
 from ..summary.summary import Summary
 from . import articles
-from .articles import Introductions, is_article
+from .articles import FirstMentions, is_article
 from .brief import RELEASE, REPORT, TOLERANCE, Brief, Kind, kind_of
 from .clauses import under_clauses
 from .minutes import are_minutes
@@ -75,7 +75,7 @@ class Essentials(Brief):
         limit = TOLERANCE * words
         most = self._options.sentences or inf
         length = sum(one.words for one in chosen)
-        known = self._introductions
+        known = self._first_mentions
         for one in filter(attrgetter("stands"), self.ranked):
             if length >= words or len(chosen) >= most:
                 return
@@ -86,9 +86,9 @@ class Essentials(Brief):
                 length += size
 
     @property
-    def _introductions(self) -> Introductions:
+    def _first_mentions(self) -> FirstMentions:
         """What introduces the persons of an article."""
-        return Introductions(self.ranked if self.kind is ARTICLE else (), self.document.title)
+        return FirstMentions(self.ranked if self.kind is ARTICLE else (), self.document.title)
 
     @property
     def _usual(self) -> float:

@@ -55,7 +55,7 @@ def _after(requests: Sequence[Point], alternatives: Sequence[Point]) -> list[Poi
 
 
 def _main_of(requests: Sequence[Point]) -> list[Point]:
-    """The first request that is not made besides another one; else the last, which repeats it."""
+    """The main request: the first that is not an additional one, else the last, a repetition."""
     main = [one for one in requests if not _FORMS["later"].match(one.text)]
     return main[:1] if main else list(requests[-1:])
 

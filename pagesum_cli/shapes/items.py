@@ -194,14 +194,14 @@ class Surroundings:
         return self.is_clear(place) and not is_other and self._says_what(place)
 
     def _says_what(self, place: Place) -> bool:
-        """Whether what is quoted with a vote that is said aloud says what it is on."""
+        """Whether the quotes of a spoken vote say what was voted on."""
         if not self.at(place).speaker or self._kind(place) not in TOGETHER:
             return True
         texts = [self.at(one).text for one in self.of(place)]
         return not all(lacks_matter(one) or one.endswith("?") or fits("put", one) for one in texts)
 
     def is_clear(self, place: Place) -> bool:
-        """Whether one knows from what is quoted with a sentence who "he" and "she" are there."""
+        """Whether the quotes with a sentence say who "he" and "she" are."""
         quoted = self.of(place)
         return all(
             not pronoun_of(self.at(one).text) or self._person(one) or self._before(one) in quoted

@@ -246,7 +246,7 @@ class Minutes:
     def _clear(
         self, recorded: Mapping[Place, Outcome], around: Surroundings
     ) -> dict[Place, Outcome]:
-        """What is recorded without opinions, and without what names nobody for "he" and "she"."""
+        """What is recorded, without opinions and without a "he" or "she" who is not named."""
         kept = {place: one for place, one in recorded.items() if around.is_sure(place)}
         starts = {around.at(place).start for place in kept}
         self._outcomes = {at: one for at, one in self._outcomes.items() if at in starts}
@@ -383,8 +383,8 @@ def _alone(sentence: SummarySentence) -> SummarySentence:
 
 
 def _dated(sentence: SummarySentence, *, in_parts: bool) -> SummarySentence:
-    """A date with what it is of: the words that stand before it in its paragraph, or else, if it is
-    nothing but a date and its heading is not shown, the heading.
+    """A date with what happens on it: the words before it in its paragraph; if it is nothing but a
+    date, its heading, unless that is shown.
     """
     source = sentence.source
     is_date = sentence.outcome is not None and sentence.outcome.kind == "date"

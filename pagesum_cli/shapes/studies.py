@@ -138,10 +138,11 @@ class Study(Brief):
         """
         if _has("routine", point) or point.words > LONGEST:
             return False
-        model = "model" if parts[point.place] == "abstract" else "whole"
-        has = {name for name in (model, "treated", "given", "dose") if _has(name, point)}
-        is_given = {"given", "dose"} <= has and self._is_on_subject(point)
-        return is_given or ({model, "treated"} <= has and _NUMBER.search(point.text) is not None)
+        is_sample = parts[point.place] == "abstract" and _has("samples", point)
+        is_studied = is_sample or _has("model", point)
+        is_treated = _has("treated", point) and _NUMBER.search(point.text) is not None
+        is_given = _has("given", point) and _has("dose", point)
+        return (is_given and self._is_on_subject(point)) or (is_studied and is_treated)
 
     def _by_design(self, point: Point) -> tuple[bool, bool, bool]:
         """Sort key: what was done with the subject first, and how much of it; not in controls."""

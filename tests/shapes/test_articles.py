@@ -5,7 +5,7 @@ import pytest
 from pagesum_cli.documents.model import Document, Paragraph, Section, Sentence
 from pagesum_cli.locality.flow import Page, Pages
 from pagesum_cli.options import GenerationOptions
-from pagesum_cli.shapes.articles import Introductions, is_article, text_of
+from pagesum_cli.shapes.articles import FirstMentions, is_article, text_of
 from pagesum_cli.shapes.essentials import ARTICLE, Essentials, essential_kind
 from pagesum_cli.shapes.points import Point
 
@@ -74,9 +74,9 @@ def test_the_summary_has_the_beginning() -> None:
 
 def test_a_person_is_introduced_before_the_family_name_stands_alone() -> None:
     points = [Point((0, number), 0, text, 0.0) for number, text in enumerate(LINES)]
-    known = Introductions(points, "The bridge of Hollow")
+    known = FirstMentions(points, "The bridge of Hollow")
     named, alone = points[3:5]
     assert known.needed(alone, [points[1]]) == [named]
     assert known.needed(alone, [named]) == []
     assert known.needed(named, []) == []
-    assert Introductions(points, "Berg was right").needed(alone, []) == []
+    assert FirstMentions(points, "Berg was right").needed(alone, []) == []

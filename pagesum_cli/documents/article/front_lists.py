@@ -17,7 +17,7 @@ _LETTER = re.compile(
     r"(?:January|February|March|April|May|June|July|August|September|October|November|December) "
     r"\d{1,2}, (?:19|20)\d\d"
 )
-"""A line with which a letter begins: its date, the name of whom it is to, or a salutation."""
+"""A line with which a letter begins: its date, its addressee, or a salutation."""
 
 
 def with_text_beside_lists(sections: Sequence[Section]) -> list[Section]:

@@ -19,7 +19,7 @@ ALONE = 50  # paragraphs for each name on a line of its own, at most, of a conve
 SPEECH = 4  # words of what somebody says without a mark at its end
 CELLS = 0.1  # share of cells of a table below names, from which on these are no speakers
 MAX_TITLE = 14  # words of a title between the turns of minutes
-RARE = 15_000  # rank from which on a word is a name rather than a word
+RARE = 15_000  # rank from which on a word is too rare to be an ordinary one
 RAGGED = 0.05  # share of turns without an end from which on a title cannot be told from speech
 
 _LANGUAGES = str(Path(__file__).parents[2] / "text" / "__init__.py")

@@ -136,7 +136,7 @@ def _is_restated(claim: Region, one: Region) -> bool:
 
 
 def _is_rare(one: Region) -> bool:
-    """Whether a value is unlikely to occur twice by chance: an amount with a unit."""
+    """Whether a value identifies what it belongs to: an amount with a unit."""
     return bool(one.unit) and len(one.value.norm) > 1
 
 

@@ -8,7 +8,7 @@ from .moves import reaches
 from .tokens import Token
 from .wordings import has_other_words, noun_of, nouns_of
 
-_LONG = 4  # digits of a number that is unlikely to occur twice by chance
+_LONG = 4  # digits from which a number identifies what it belongs to
 
 
 def places_of(kind: str, tokens: Sequence[Token]) -> list[int]:
