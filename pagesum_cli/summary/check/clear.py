@@ -71,7 +71,7 @@ class Copy(NamedTuple):
         """Whether each side has a name that the other one does not have in any form."""
         left, right = _names(sides.ours), _names(sides.theirs)
         if self.is_close and sides.longest <= _LONGEST_NAME:
-            return left != right and _stems(sides.ours).isdisjoint(_stems(sides.theirs))
+            return sides.are_apart and _is_pair(left, right, sides)
         if self.is_close and not sides.theirs:
             return any(one.norm not in self.known for one in sides.ours)
         is_name = len(left) == len(sides.ours) <= _LONGEST_NAME and sides.longest <= _LONGEST
@@ -125,9 +125,19 @@ class _Sides(NamedTuple):
         return not (self.ours and self.theirs)
 
     @property
+    def are_apart(self) -> bool:
+        """Whether no word is on both sides in any form."""
+        return _stems(self.ours).isdisjoint(_stems(self.theirs))
+
+    @property
     def is_said(self) -> bool:
         """Whether the document says something of the claim: "it is not true that"."""
         return [one.norm for one in self.theirs[-1:]] == ["that"]
+
+
+def _is_pair(left: set[str], right: set[str], sides: _Sides) -> bool:
+    """Whether a name stands for another one, or only one side has one."""
+    return left != right and (sides.is_alone or bool(right))
 
 
 def _has_value(tokens: Iterable[Token]) -> bool:

@@ -61,7 +61,7 @@ def test_what_other_words_have_at_the_same_place_proves_nothing(claim: str, text
 @pytest.mark.parametrize(
     ("claim", "text"),
     [
-        ("Lee fixed the mill with a saw.", "We saw Lee. Once back, Berg fixed the mill with a saw."),
+        ("Lee fixed the mill with a saw.", "Lee left. Once back, Berg fixed the mill with a saw."),
         ("The plan is binding.", "This plan is not binding and sets no rule for other mills."),
         ("Fees for mills are transferable.", "Except for gifts, fees for mills are "
          "non-transferable."),
