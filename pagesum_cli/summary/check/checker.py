@@ -16,12 +16,12 @@ from .attributions import Statement, statements_in
 from .authored import Authored
 from .cited import Cited
 from .claims import Citation, Claim, is_only_quoted, quotations_in
+from .clear import Copy, is_new_value, is_wrong_by
 from .differences import CHANGES, Comparison, Difference
 from .known import ABOUT_ITSELF, Known
 from .layout import Layout, as_copied, with_breaks
 from .lists import Lists
 from .marks import JOINS, Marks, clause_end, fronts_of, list_text, marks_in_list, marks_of, without
-from .measures import is_other_unit
 from .moves import content_of
 from .notation import amounts_in
 from .paraphrases import conflicts, missing_words
@@ -49,9 +49,7 @@ from .works import without_works
 
 # below this support, no sentence of the document supports the claim; docs/inspect.md explains why
 MIN_SUPPORT = 0.25
-OPPOSED = 0.65  # support from which an opposite shows that a claim is wrong
 BEFORE = 3  # sentences in which the name stands that a pronoun stands for
-CLOSE = 0.5  # support from which a sentence says the same, but for what is denied or exchanged
 CANDIDATES = 12  # sentences with the rarest words of a claim that it is compared with
 # share of a claim's words that sentences must have to be compared with it word by word
 MIN_SHARE = 0.4
@@ -150,10 +148,9 @@ class Checker:
     def _closest(self, claim: Claim) -> Checked:
         """A claim beside what is closest to it."""
         copies, ours, candidates = self._copies(claim)
-        rank = {verdict: place for place, verdict in enumerate(VERDICTS[:3])}
         order = [
             (
-                rank[one.verdict],
+                VERDICTS.index(one.verdict),
                 one.is_cited_right is False,
                 reorders(one),
                 -one.score,
@@ -165,8 +162,20 @@ class Checker:
         if not copies:
             return self._with_vote(self._as_paraphrase(claim, ours, texts))
         best = copies[order.index(min(order))]
-        is_restated = not claim.is_quotation and lacks_values(best)
-        return (is_restated and self._restated(best, ours, texts)) or best
+        if claim.is_quotation or best.verdict != "differs":
+            return best
+        restated = self._restated(best, ours, texts) if lacks_values(best) else None
+        return restated or self._sure(best, ours, texts)
+
+    def _sure(self, copy: Checked, ours: list[Token], candidates: Sequence[int]) -> Checked:
+        """A copy that differs, with what shows this; in other words if nothing does."""
+        source = self._tokens(" ".join(place.sentence.text for place in copy.sources))
+        found = Copy(ours, source, self._where.keys()).clear(copy.differences)
+        if verdict_of(found) == "differs":
+            return replace(copy, differences=tuple(found))
+        result = self._with_vote(self._as_paraphrase(copy.claim, ours, candidates))
+        unproven = replace(copy, verdict="paraphrase", differences=tuple(found))
+        return unproven if result.verdict == "not found" else result
 
     def _with_vote(self, result: Checked) -> Checked:
         """A claim in other words, after a vote in it has been compared with that on its motion."""
@@ -421,9 +430,8 @@ class Checker:
             if cited and cited != candidates:
                 return self._as_paraphrase(claim, ours, cited)
             return Checked(claim, "not found", round(value, 4), is_cited_right=False)
-        around = {candidates[one] + step for one in chosen for step in (-1, 0, 1)} & set(
-            range(len(self._places))
-        )
+        near = {candidates[one] + step for one in chosen for step in (-1, 0, 1)}
+        around = near & set(range(len(self._places)))
         around.update(self._above(candidates[one] for one in chosen))
         further = [number for number in candidates if number not in around]
         passages, others = (
@@ -434,7 +442,7 @@ class Checker:
         text = Side(claim.text, without(ours, [(0, clause_end(claim.text))]))
         found = conflicts(text, passages, others, self._known)
         score = round(value * 0.5 ** len(found), 4)
-        is_wrong = any(self._is_wrong(one, value) for one in found)
+        is_wrong = any(self._is_wrong(one, value, claim.text) for one in found)
         verdict = "not found" if claim.is_quotation else "differs" if is_wrong else "paraphrase"
         sources = [self._side(one.sentence.text) for one in places]
         result = Checked(claim, verdict, score, tuple(places), tuple(found), is_cited_right)
@@ -473,18 +481,12 @@ class Checker:
         inside = [one for one in ours if any(a <= one.start < b for a, b in spans)]
         return {one.norm for one in inside if one.fact in ("number", "date", "name")} - has
 
-    def _is_wrong(self, difference: Difference, support: float) -> bool:
-        """Whether a conflict of a paraphrase with this support shows that it is wrong: a number
-        that no document has, or a negation, a modality or an exchange in what has most of its
-        words.
+    def _is_wrong(self, difference: Difference, support: float, claim: str) -> bool:
+        """Whether a conflict of a paraphrase with this support shows that it is wrong, such as a
+        number that no document has.
         """
-        if difference.kind in ("negation", "order", "modality") or (
-            difference.kind in ("name", "number") and difference.document
-        ):
-            return support >= CLOSE
-        if difference.kind not in ("number", "date"):
-            is_opposite = difference.kind == "opposite" and support >= OPPOSED
-            return is_opposite or is_other_unit(difference)
+        if not is_new_value(difference, claim):
+            return is_wrong_by(difference, support)
         norms = [piece.norm for piece in pieces_of(difference.claim)]
         norms += [one.norm for one in amounts_in(difference.claim)]
         return self._where.keys().isdisjoint(norms) and not any(map(self._known.has_number, norms))

@@ -144,5 +144,12 @@ def _is_apart(tokens: Sequence[Token], span: slice) -> bool:
     if any(one.fact == "name" or one.norm in _OF_FIRST for one in before[-1:]):
         return False
     is_ended = LISTS["prepositions"].issuperset(norms_of(behind[:1]))
-    is_whole = is_ended or all(map(is_weak, before))  # of "rats and dogs ate mice", nothing is
+    # of "rats and dogs ate mice", nothing is
+    is_whole = is_ended or _is_subject(before, behind) or all(map(is_weak, before))
     return is_whole and _OF_LAST.isdisjoint(norms_of(behind[:1]))
+
+
+def _is_subject(before: Sequence[Token], behind: Sequence[Token]) -> bool:
+    """Whether words between a comma and "are" or the like are a subject."""
+    is_first = norms_of(before[-1:]) == [","]
+    return is_first and any(one.text.lower() in LISTS["auxiliaries"] for one in behind[:1])

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from ...text.words import stem
 from .alignment import Side
 from .assignments import exchanged_values, misplaced_values
+from .contrasts import contrasts
 from .differences import Difference
 from .enumerations import wrong_items
 from .known import Known
@@ -28,6 +29,7 @@ _STRENGTHS = ("possible", "certain")
 _LONGEST = 6  # words between one that compares and "than"
 _DIRECTIONS = {"up": "rose", "down": "fell"}
 _TO = {"toward": "to", "towards": "to"}
+_ASIDE = 9  # words between commas, with these
 _BEGINNING = 4  # letters that forms of a name share: Norway, Norwegian
 
 
@@ -49,6 +51,7 @@ def conflicts(
     found += [*_exchanged_values(ours, theirs), *wrong_items(ours, theirs)]
     found += _other_majorities(claim, passages)
     found += _joined_values(claim, [*passages, *others], known)
+    found += contrasts(claim, [*passages, *others])
     found = with_units(found, claim, [*passages, *others])
     return sorted((_as_written(one, claim.text) for one in found), key=lambda one: one.span)
 
@@ -281,6 +284,17 @@ def _is_mark(token: Token) -> bool:
     return not token.is_word and token.norm != HYPHEN
 
 
+def _is_said(token: Token) -> bool:
+    """Whether a word is one that a text may deny or state; names are neither."""
+    return not is_weak(token) and token.fact != "name"
+
+
+def _ends_clause(token: Token, after: Token | None) -> bool:
+    """Whether a mark ends a clause, or an "and" that joins another verb: "and will refund"."""
+    behind = after.text.lower() if after and token.norm == "and" else ""
+    return _is_mark(token) or behind in LISTS["auxiliaries"]
+
+
 def _negated(tokens: Sequence[Token]) -> _Negated:
     """What tokens deny and state."""
     denied, stated, left, count = set[str](), set[str](), 0, 0
@@ -290,9 +304,9 @@ def _negated(tokens: Sequence[Token]) -> _Negated:
             left, count = _SCOPE, count + 1
         elif token.norm == "non":
             left, count = 1, count + 1
-        elif _is_mark(token):
+        elif _ends_clause(token, after):
             left = 0
-        elif not is_weak(token):
+        elif _is_said(token):
             (denied if left > 0 else stated).add(stem(token.norm))
             left -= 1
     return _Negated(count, denied, stated)
@@ -361,11 +375,20 @@ def _modal_verbs(tokens: Sequence[Token]) -> Iterator[_Modal]:
     """
     for place, token in enumerate(tokens):
         strength = next((one for one in _STRENGTHS if token.text.lower() in LISTS[one]), "")
-        after = tokens[place + 1 : place + 1 + _SCOPE] if strength else ()
+        start = _behind_aside(tokens, place + 1) if strength else len(tokens)
+        after = tokens[start : start + _SCOPE]
         verb = next((one for one in after if not is_weak(one)), None)
         if verb and not _is_denied(tokens, place, verb):
-            beside = _beside(tokens, place + 1 + after.index(verb))
+            beside = _beside(tokens, start + after.index(verb))
             yield _Modal(token, strength, stem(verb.norm), beside)
+
+
+def _behind_aside(tokens: Sequence[Token], place: int) -> int:
+    """The place behind what stands between commas: "may, at his discretion, order"."""
+    norms = [one.norm for one in tokens[place : place + _ASIDE]]
+    if norms[:1] != [","] or "," not in norms[1:]:
+        return place
+    return place + norms.index(",", 1) + 1
 
 
 def _exchanged_values(
@@ -393,8 +416,17 @@ def _content(tokens: Iterable[Token]) -> set[str]:
 def _joined_values(claim: Side, passages: Sequence[Side], known: Known) -> Iterator[Difference]:
     """Values that passages give to something else, each with that of what the claim names."""
     ours, theirs = aligned(claim, passages, known)
+    words = _content(ours)
     for first, second in (*joined_values(ours, theirs), *misplaced_values(ours, theirs)):
+        if _shared(words, first, theirs) > _shared(words, second, theirs):
+            continue  # another sentence that has fewer words of the claim
         yield Difference("number", first.text, second.text, (first.start, first.end))
+
+
+def _shared(words: set[str], value: Token, passages: Iterable[Sequence[Token]]) -> int:
+    """How many of some words the passage with a value has that has most of them."""
+    texts = (tokens for tokens in passages if value.norm in _norms([tokens]))
+    return max((len(words & _content(tokens)) for tokens in texts), default=0)
 
 
 def _comparisons(ours: Sequence[Token], theirs: Sequence[Sequence[Token]]) -> Iterator[Difference]:
