@@ -110,8 +110,9 @@ def _of_paper(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
 def _is_below_label(point: Point, pages: Pages) -> bool:
     """Whether a sentence is the first one below its heading."""
     page, number = point.place
-    before = pages.pages[page].sentences[number - 1].heading if number else ""
-    return before != pages.pages[page].sentences[number].heading
+    sentences = pages.pages[page].sentences
+    text = (one.heading for one in reversed(sentences[:number]) if not one.is_heading)
+    return next(text, "") != sentences[number].heading
 
 
 def _without_known(
