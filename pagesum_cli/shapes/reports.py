@@ -102,10 +102,11 @@ def _slots() -> dict[str, ReportSlot]:
 
 def is_report(document: Document) -> bool:
     """Whether a document says what auditors or others who were charged with it found; one with an
-    abstract is a paper.
+    abstract is a paper, unless it has headings that papers do not have.
     """
     headings = [bare_name(section.heading) for section in document.sections]
-    if any(map(is_abstract, headings)):
+    is_clear = any(map(_form("clear").fullmatch, headings))
+    if not is_clear and any(map(is_abstract, headings)):
         return False
     named = {one.lower() for one in headings if _form("heading").fullmatch(one)}
     text = document.text
