@@ -192,6 +192,9 @@ def test_tests_of_statistics_are_the_last_method_outside_of_an_abstract() -> Non
     washed = "The grain of all farms was dried in an oven and ground in a small mill"
     texts = TEXTS | {"Methods": f"{tests}. {done}. {washed}."}
     assert _headings(texts)["Method"] == [f"{done}.", f"{washed}."]
+    routine = "The leaves of all farms were incubated for 24 h on plates with agar of one kind"
+    texts = TEXTS | {"Methods": f"{routine}. {done}."}
+    assert _headings(texts)["Method"] == [f"{done}."]
     assert _headings(TEXTS | {"Methods": f"{tests}."})["Method"] == [f"{tests}."]
 
 

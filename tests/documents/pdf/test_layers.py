@@ -2,8 +2,9 @@
 
 from pdf_writer import LINES, PROSE, Sheet, write
 
-from pagesum_cli.documents.pdf.layers import REASON
+from pagesum_cli.documents.pdf.layers import REASON, without_second_layer
 from pagesum_cli.documents.pdf.reader import pdf_document
+from pagesum_cli.documents.pdf.runs import Run
 
 OTHERS = [f"{word.capitalize()} is word {number}." for number, word in enumerate(PROSE.split())]
 
@@ -25,6 +26,14 @@ def test_a_layer_that_says_the_same_at_other_places_is_left_out() -> None:
 
 
 def test_another_text_on_the_same_page_is_no_second_layer() -> None:
-    text, reasons = _read(LINES, OTHERS[:16])
-    assert OTHERS[3] in text
-    assert reasons == []
+    other = ["Owls sleep by day in the old mills near the river, and", *OTHERS[:16]]
+    assert without_second_layer(_runs(LINES + other))[1] == ()
+    assert len(without_second_layer(_runs(LINES + LINES))[1]) == len(LINES)
+
+
+def _runs(lines: list[str]) -> list[Run]:
+    """The lines of two layers of the same height, one after another."""
+    half = len(lines) // 2
+    places = [*range(half), *range(len(lines) - half)]
+    pairs = zip(lines, places, strict=True)
+    return [Run(text, 72, 400, 700 - 12 * y, 10, False, False, "Serif") for text, y in pairs]
