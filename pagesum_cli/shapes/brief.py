@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import filterfalse, product
+from itertools import accumulate, filterfalse, product
 from math import inf
 from operator import itemgetter
 
@@ -33,6 +33,7 @@ from .points import MIN_SCORE, Place, Point, points_of
 from .slots import Slot, slots
 
 UNTITLED = ""  # the heading of a sentence that fits no slot
+MANY = 1000  # sentences, more than a summary has
 MIN_SLOTS = 2  # slots of a summary
 TOLERANCE = 1.1  # share of a number of words that is not exceeded
 MIN_FINDINGS = 2  # findings, fewer of which in the abstract bring others from the text
@@ -77,6 +78,9 @@ class Kind:
     is_plain: bool = False  # whether a plain summary has what belongs in the slots, too
     min_slots: int = MIN_SLOTS  # slots with a sentence, fewer of which are no summary
     binds: bool = False  # whether its clauses bring the sentences that limit or extend them
+    listed: str = ""  # the slot that has all its sentences in their order, as far as words last
+    # what is said beside the headings of slots
+    notes: Callable[[Document], Mapping[str, str]] = lambda document: {}
 
     @property
     def turns(self) -> list[str]:
@@ -110,8 +114,9 @@ def _of_paper(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
 def _is_below_label(point: Point, pages: Pages) -> bool:
     """Whether a sentence is the first one below its heading."""
     page, number = point.place
-    before = pages.pages[page].sentences[number - 1].heading if number else ""
-    return before != pages.pages[page].sentences[number].heading
+    sentences = pages.pages[page].sentences
+    text = (one.heading for one in reversed(sentences[:number]) if not one.is_heading)
+    return next(text, "") != sentences[number].heading
 
 
 def _without_known(
@@ -167,9 +172,11 @@ def _as_concluded(places: Sequence[tuple[int, Point]]) -> list[tuple[int, Point]
 
 
 def _with_tests_last(places: Sequence[tuple[int, Point]]) -> list[tuple[int, Point]]:
-    """Methods: outside of an abstract, which sums them up, tests of statistics come last."""
+    """Methods: outside of an abstract, tests come last, and the routine of laboratories is out."""
     last = 1 + max((rank for rank, _ in places), default=0)
-    return [(last if rank > 0 and _TESTS.search(one.text) else rank, one) for rank, one in places]
+    routine = slots()["method"].routine
+    told = ((rank, one) for rank, one in places if rank <= 0 or not routine.search(one.text))
+    return [(last if rank > 0 and _TESTS.search(one.text) else rank, one) for rank, one in told]
 
 
 def _is_before(point: Point, aim: Place) -> bool:
@@ -331,11 +338,14 @@ REPORT = Kind(
         "scope": "Scope and method",
         "finding": "Findings",
         "recommendation": "Recommendations",
+        "numbered": "Recommendations",
     },
-    {"purpose": 1, "scope": 1, "finding": 3, "recommendation": 2},
-    ("finding", "purpose", "recommendation", "scope"),
+    {"purpose": 1, "scope": 1, "finding": 3, "recommendation": 2, "numbered": 1},
+    ("finding", "purpose", "recommendation", "numbered", "scope"),
     reports.fitting,
     is_plain=True,
+    listed="numbered",
+    notes=reports.notes_on,
 )
 
 
@@ -380,6 +390,17 @@ def kind_of(documents: Sequence[Document]) -> Kind | None:
     return replace(DIRECTIVE, fitting=partial(directives.fitting, spans))
 
 
+def _beginning(points: Sequence[Point], most: int, words: float) -> Sequence[Point]:
+    """The first ones of some sentences in their order, as many as a summary has room for; without
+    the beginning of a paragraph whose end has none.
+    """
+    lengths = accumulate(one.words for one in points)
+    count = min(sum(length <= words for length in lengths), most)
+    while 0 < count < len(points) and points[count].follows:
+        count -= 1
+    return points[:count]
+
+
 class Brief:
     """Chooses the sentences of a brief summary."""
 
@@ -417,12 +438,13 @@ class Brief:
         """Choose the sentences of each slot, while words last."""
         self._chosen = {name: [] for name in self.kind.titles}
         words = (self._options.words or inf) * TOLERANCE
-        left = self._options.sentences or sum(self.kind.numbers.values())
+        left = self._options.sentences or MANY
         for role in self.kind.turns:
-            best = self._best(role, fitting[role], words)
-            if left and best:
-                self._chosen[role].append(best)
-                words, left = words - best.words, left - 1
+            is_listed = role == self.kind.listed
+            found = fitting[role] if is_listed else self._best(role, fitting[role], words)
+            found = _beginning(found, left, words)
+            self._chosen[role] += found
+            words, left = words - sum(one.words for one in found), left - len(found)
         if self._options.sentences is None:
             self._complete(ranked, self._define(ranked, words))
 
@@ -445,12 +467,12 @@ class Brief:
                     chosen.append(after)
                     words -= after.words
 
-    def _best(self, role: str, fitting: Sequence[Point], words: float) -> Point | None:
+    def _best(self, role: str, fitting: Sequence[Point], words: float) -> Sequence[Point]:
         """The best sentence for a slot that is not quoted yet and says something new there."""
         quoted = {one.place for points in self._chosen.values() for one in points}
         new = (one for one in fitting if one.place not in quoted and one.words <= words)
         known = self._chosen[role]
-        return next((one for one in new if not self._is_known(one, known)), None)
+        return next(([one] for one in new if not self._is_known(one, known)), [])
 
     def _is_known(self, point: Point, known: Sequence[Point]) -> bool:
         """Whether some sentences say what another one does; another number in a clause is new."""
@@ -460,12 +482,12 @@ class Brief:
         return point.repeats(known)
 
     def _in_order(self) -> Iterator[tuple[str, list[Point]]]:
+        notes = self.kind.notes(self.document)
         for role, points in self._chosen.items():
+            title = self.kind.titles.get(role, UNTITLED)
+            title += f" ({notes[role]})" if role in notes else ""
             if points:
-                yield (
-                    self.kind.titles.get(role, UNTITLED),
-                    sorted(points, key=lambda one: one.place),
-                )
+                yield title, sorted(points, key=lambda one: one.place)
 
     def titled(self, summary: Summary) -> Summary:
         """The summary of the chosen sentences, with a heading for each role."""

@@ -4,22 +4,27 @@ and why, how, what was found and what is recommended (English).
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import count
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Any
 
 from ..documents.article.names import bare_name, is_abstract
-from ..documents.model import Document
+from ..documents.model import Document, Sentence
 from ..locality.flow import Pages
 from ..text.tables import table
-from .points import MIN_SCORE, Point
+from .points import MIN_SCORE, Place, Point
 
 MIN_SIGNS = 2  # different headings and words that such reports have
 MIN_WORDS = 8  # of a sentence that says anything
 _NUMBER = re.compile(r"\d ?(?:%|percent\b)|[$€£]\d|\b\d{1,3},\d{3}\b")
 
+MAX_LISTED = 150  # words of the numbered recommendations
+MANY = 3  # recommendations, more of which are counted above them
+
+_NUMBERED = re.compile(r"\(Recommendation (\d{1,2})\)$")
+_EVERY = re.compile(r"\(Recommendation\s(\d{1,2})\)")
 _END = re.compile(r"[.!?][)\]”\"’']{0,3}$")
 _BRACKET = re.compile(r" ?\((?:see )?(?:app|fig|table|encl)[^()]{0,60}\)", re.IGNORECASE)
 """A note on where more is shown: "(see table 2)"."""
@@ -97,10 +102,11 @@ def _slots() -> dict[str, ReportSlot]:
 
 def is_report(document: Document) -> bool:
     """Whether a document says what auditors or others who were charged with it found; one with an
-    abstract is a paper.
+    abstract is a paper, unless it has headings that papers do not have.
     """
     headings = [bare_name(section.heading) for section in document.sections]
-    if any(map(is_abstract, headings)):
+    is_clear = any(map(_form("clear").fullmatch, headings))
+    if not is_clear and any(map(is_abstract, headings)):
         return False
     named = {one.lower() for one in headings if _form("heading").fullmatch(one)}
     text = document.text
@@ -120,7 +126,51 @@ def fitting(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
         )
         placed = [(order, one) for order, one in orders if order is not None]
         found[name] = [one for _, one in sorted(placed, key=itemgetter(0))]
+    numbered = _numbered(ranked, pages)
+    return found | {"numbered": numbered} | ({"recommendation": []} if numbered else {})
+
+
+def _numbered(ranked: Sequence[Point], pages: Pages) -> list[Point]:
+    """The recommendations that have numbers, with them, in order, as far as words last."""
+    by_number = _recommendations(ranked, pages)
+    found: list[Point] = []
+    for number in count(1):
+        added = by_number.get(number, [])
+        length = sum(one.words for one in (*found, *added))
+        if not added or (found and length > MAX_LISTED):
+            break
+        found += added
     return found
+
+
+def _recommendations(ranked: Sequence[Point], pages: Pages) -> dict[int, list[Point]]:
+    """The sentences of each recommendation by its number: those of its paragraph, up to the number
+    in brackets.
+    """
+    found: dict[int, list[Point]] = {}
+    paragraph: list[Point] = []
+    end = 0
+    for one in sorted(ranked, key=attrgetter("place")):
+        sentence = _sentence(one.place, pages)
+        is_inside = 0 <= sentence.start - end <= 1
+        paragraph = [*paragraph, replace(one, follows=True)] if is_inside else [one]
+        end = sentence.end
+        if number := _number_of(sentence):
+            found.setdefault(number, paragraph)
+    return found
+
+
+def _number_of(sentence: Sentence) -> int:
+    """The number of the recommendation that a sentence ends; 0 for others."""
+    match = _NUMBERED.search(sentence.text)
+    return int(match[1]) if match else 0
+
+
+def notes_on(document: Document) -> dict[str, str]:
+    """What is said beside the headings of slots: how many recommendations there are."""
+    numbers = {int(one) for one in _EVERY.findall(document.text)}
+    is_counted = len(numbers) > MANY and numbers == {*range(1, len(numbers) + 1)}
+    return {"numbered": f"{len(numbers)} in all"} if is_counted else {}
 
 
 def is_standard(text: str, heading: str) -> bool:
@@ -130,8 +180,12 @@ def is_standard(text: str, heading: str) -> bool:
 
 
 def _heading(point: Point, pages: Pages) -> str:
-    page, number = point.place
-    return pages.pages[page].sentences[number].heading
+    return _sentence(point.place, pages).heading
+
+
+def _sentence(place: Place, pages: Pages) -> Sentence:
+    page, number = place
+    return pages.pages[page].sentences[number]
 
 
 def _tells(point: Point) -> bool:

@@ -24,6 +24,7 @@ PATTERNS = (
         "measured",
         "last",
         "veto",
+        "routine",
     ),
 )
 
@@ -49,6 +50,7 @@ class Slot:
     measured: re.Pattern[str]
     last: re.Pattern[str]
     veto: re.Pattern[str]
+    routine: re.Pattern[str]
 
     @classmethod
     def of(cls, name: str, row: dict[str, Any]) -> "Slot":

@@ -173,15 +173,17 @@ def test_the_first_sentence_below_the_label_of_the_conclusion_is_the_conclusion(
     pages = pages_of(document)
     page = pages.pages[0]
     labelled = [replace(one, within="Abstract") for one in page.sentences[:2]]
-    sentences = (*labelled, *page.sentences[2:])
-    brief = Brief(document, GenerationOptions())
-    brief.choose(
-        replace(pages, pages=(replace(page, sentences=sentences),)),
-        dict.fromkeys(((0, number) for number in range(len(sentences))), 0.0),
-    )
-    found = {heading: [one.text for one in points] for heading, points in brief._in_order()}
-    assert found["Conclusion"] == [f"{negative}."]
-    assert found["Left open"] == [f"{further}."]
+    label = Sentence("Conclusion", heading="Conclusion", within="Abstract", is_heading=True)
+    for first in ((), (label,)):
+        sentences = (*first, *labelled, *page.sentences[2:])
+        brief = Brief(document, GenerationOptions())
+        brief.choose(
+            replace(pages, pages=(replace(page, sentences=sentences),)),
+            dict.fromkeys(((0, number) for number in range(len(first), len(sentences))), 0.0),
+        )
+        found = {heading: [one.text for one in points] for heading, points in brief._in_order()}
+        assert found["Conclusion"] == [f"{negative}."]
+        assert found["Left open"] == [f"{further}."]
 
 
 def test_tests_of_statistics_are_the_last_method_outside_of_an_abstract() -> None:
@@ -190,6 +192,9 @@ def test_tests_of_statistics_are_the_last_method_outside_of_an_abstract() -> Non
     washed = "The grain of all farms was dried in an oven and ground in a small mill"
     texts = TEXTS | {"Methods": f"{tests}. {done}. {washed}."}
     assert _headings(texts)["Method"] == [f"{done}.", f"{washed}."]
+    routine = "The leaves of all farms were incubated for 24 h on plates with agar of one kind"
+    texts = TEXTS | {"Methods": f"{routine}. {done}."}
+    assert _headings(texts)["Method"] == [f"{done}."]
     assert _headings(TEXTS | {"Methods": f"{tests}."})["Method"] == [f"{tests}."]
 
 

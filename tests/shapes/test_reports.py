@@ -1,11 +1,15 @@
 """The summary of a report of auditors, by the parts that such reports have."""
 
+import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 from shape_texts import WHEAT, document_of, pages_of
 
-from pagesum_cli.documents.model import Document
+from pagesum_cli.documents.model import Document, Paragraph, Section
+from pagesum_cli.documents.sentences import all_sentences
+from pagesum_cli.locality.flow import Page, Pages
 from pagesum_cli.options import GenerationOptions
 from pagesum_cli.shapes.brief import REPORT, Brief, kind_of
 from pagesum_cli.shapes.essentials import essential_kind
@@ -42,6 +46,36 @@ def test_a_report_says_why_how_what_was_found_and_what_is_recommended() -> None:
     assert "GAO recommends" in chosen["Recommendations"][0]
     note = "5 GAO recommends that bakers keep the practices that it named in 2013"
     assert f"{note}." not in _chosen(document_of({"Note": note} | TEXTS))["Recommendations"]
+
+
+def test_numbered_recommendations_are_whole_and_counted() -> None:
+    lines = (
+        "We are making the following three recommendations to the county:",
+        "The Mayor should count the loaves. The count should be weekly. (Recommendation 1)",
+        "The Clerk should buy an oven. (Recommendation 2)",
+        "The Clerk should buy flour for all bakeries of the county. (Recommendation 3)",
+    )
+    assert _recommended(lines) == {"Recommendations": list(lines[1:])}
+    assert _recommended(lines, 6) == {"Recommendations": list(lines[1:2])}
+    lines = (*lines, "The Clerk should buy salt. (Recommendation 4)")
+    assert _recommended(lines) == {"Recommendations (4 in all)": list(lines[1:])}
+
+
+def _recommended(lines: Sequence[str], most: int | None = None) -> dict[str, list[str]]:
+    """What a report recommends in paragraphs, as a summary of some sentences has it."""
+    paragraphs = tuple(map(Paragraph, lines))
+    head = document_of({name: TEXTS[name] for name in ("What GAO Found", "Why GAO Did This Study")})
+    document = replace(head, sections=(*head.sections, Section("Recommendations", paragraphs)))
+    page = Page("file", "file.pdf", "", tuple(all_sentences(document)), 100)
+    quotable = [place for place, one in enumerate(page.sentences) if one.is_quotable]
+    brief = Brief(document, GenerationOptions(sentences=most), REPORT)
+    brief.choose(Pages("discourse", (page,)), {(0, place): 0.0 for place in quotable})
+    found = {
+        title: " ".join(one.text for one in points)
+        for title, points in brief._in_order()
+        if title.startswith("Recommendations")
+    }
+    return {title: re.sub(r"(?<=\d\)) ", "|", text).split("|") for title, text in found.items()}
 
 
 def test_the_first_finding_comes_before_others_with_numbers() -> None:
@@ -97,7 +131,9 @@ def test_testimony_without_such_headings_is_known_by_its_words() -> None:
 
 def test_a_paper_and_a_text_with_one_sign_are_no_reports() -> None:
     assert not is_report(WHEAT)
-    assert kind_of([document_of({"Abstract": "Bread was cut"} | TEXTS)]) is not REPORT
+    others = {"Scope and Methodology": TEXTS["Background"]}
+    assert kind_of([document_of({"Abstract": TEXTS["Letter"]} | others)]) is not REPORT
+    assert kind_of([document_of({"Summary": "Bread was cut"} | TEXTS)]) is REPORT
     assert not is_report(document_of({"Talk": "I am pleased to be here today"}))
     assert not is_report(document_of({"Agency Comments": "None", "Audit Results": "None"}))
 

@@ -32,6 +32,7 @@ from .furniture import (
 )
 from .hyphens import replace_ligatures
 from .initials import with_initials
+from .layers import REASON, without_second_layer
 from .lines import Line, Page, make_lines
 from .outline import outline_of
 from .runs import Dropped, PageText
@@ -312,7 +313,10 @@ def read_lines(
         turn = max(text.runs[0].turn, 0) if text.runs else 0
         turn = (turn + text.rotation) % 360
         page = Page(number, text.width, max(text.height, 1.0), turn, text.scale, text.shapes)
-        runs = with_initials(without_overprints(text.runs))
+        first, second = without_second_layer(text.runs)
+        if second:
+            dropped.add(REASON, one_line(" ".join(one.text for one in second)), number)
+        runs = with_initials(without_overprints(first))
         page.segments = segments_of(runs, page.width, page.height)
         for segment in page.segments:
             segment.pack()

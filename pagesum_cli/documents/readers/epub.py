@@ -22,7 +22,7 @@ from .archive import Archive
 from .blocks import Block, blocks_of, words_in
 from .epub_package import MAX_ENTRIES, Entry, Item, Package, package_of, resolved
 from .furniture import is_licence, is_note
-from .html import MIN_CONTENTS, without_contents
+from .html import MIN_CONTENTS, main_blocks
 from .invisible import Invisible
 
 MAX_BREAKS = 100  # pages that begin in one paragraph
@@ -131,7 +131,7 @@ class _Reader:
             )
 
         anchors = {entry.fragment for entry in entries if entry.fragment}
-        blocks = without_contents(
+        blocks = main_blocks(
             blocks_of(
                 body,
                 reason_of,

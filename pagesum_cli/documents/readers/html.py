@@ -211,8 +211,12 @@ def _sections(
 ) -> list[Section]:
     reason = Furniture(root, is_invisible)
     blocks = blocks_of(root, reason, furniture, is_hidden=reason.is_hidden)
-    kept = without_contents(blocks, furniture)
-    return sections_of(without_numbered_notes(kept, furniture))
+    return sections_of(main_blocks(blocks, furniture))
+
+
+def main_blocks(blocks: Iterable[Block], dropped: list[LeftOut]) -> list[Block]:
+    """Blocks without lists of contents and numbered notes."""
+    return without_numbered_notes(without_contents(blocks, dropped), dropped)
 
 
 def sections_of(blocks: Iterable[Block]) -> list[Section]:

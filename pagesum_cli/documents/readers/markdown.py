@@ -23,7 +23,7 @@ from .blocks import Block, blocks_of
 from .clause_headings import with_clause_headings
 from .encodings import decode
 from .furniture import Furniture
-from .html import MIN_CONTENTS, sections_of, without_contents
+from .html import MIN_CONTENTS, main_blocks, sections_of
 from .invisible import Invisible
 from .raw_html import HIDDEN as IS_HIDDEN
 from .raw_html import Styles, block_of, note_hidden
@@ -61,7 +61,7 @@ def markdown_document(text: str, name: str, source: str) -> Document:
         text, title = text[block.end() :], one_line(block["title"])
     dropped: list[LeftOut] = []
     text = with_clause_headings(_without_notes(_as_common_mark(text, dropped), dropped))
-    sections = sections_of(without_contents(_blocks(text, dropped), dropped))
+    sections = sections_of(main_blocks(_blocks(text, dropped), dropped))
     is_hidden = any(one.reason == HIDDEN for one in dropped)
     if not is_hidden and not any(section.paragraphs for section in sections):
         return plain_document(text, name, source)  # nothing but code, or nested beyond all reason

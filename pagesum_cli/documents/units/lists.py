@@ -169,7 +169,7 @@ def _is_next_item(before: str, text: str) -> bool:
 
 def _is_unfinished(text: str) -> bool:
     """Whether a text is short and ends without a mark."""
-    is_ended = is_open(text) or ends_as("terminal", text)
+    is_ended = any(ends_as(form, text) for form in ("open", "terminal", "noted"))
     return not is_ended and len(text.split()) <= MAX_ITEM
 
 

@@ -81,10 +81,14 @@ def hidden_text(documents: Sequence[Document]) -> list[str]:
         for one in documents
     ]
     return [
-        f"{name}: {count:,} words in the file are not shown on its pages; they prove nothing"
+        f"{name}: {_words(count)} not shown on its pages: no proof"
         for name, count in counts
         if count
     ]
+
+
+def _words(count: int) -> str:
+    return "1 word in the file is" if count == 1 else f"{count:,} words in the file are"
 
 
 def _claim(checked: Checked, documents: Sequence[Document]) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """HTML: notes that stand among the paragraphs, with a number and a mark in brackets."""
 
 from pagesum_cli.documents.readers.html import html_document
+from pagesum_cli.documents.readers.markdown import markdown_document
 
 TEXT = [f"<p>Keepers counted the owls of hill {n}. [{n}] All were well.</p>" for n in range(1, 7)]
 NOTES = [f"<p>{n} We counted hill {n} in another report.</p>" for n in range(1, 7)]
@@ -19,6 +20,16 @@ def test_numbered_notes_with_marks_are_left_out() -> None:
     assert len(texts) == len(TEXT) + 1
     assert not any("another report" in one for one in texts)
     assert reasons == ["footnote"]
+
+
+def test_paragraphs_go_on_after_notes_at_the_feet_of_pages_in_markdown() -> None:
+    text = "\n\n".join(
+        f"Keepers counted hill {n}. [{n}] All were\n\n{n} We counted hill {n} in 2010.\n\nwell."
+        for n in range(1, 7)
+    )
+    (section,) = markdown_document(text, "a.md", "a.md").sections
+    texts = [one.text for one in section.paragraphs]
+    assert texts == [f"Keepers counted hill {n}. All were well." for n in range(1, 7)]
 
 
 def test_numbered_paragraphs_without_marks_are_text() -> None:

@@ -9,6 +9,7 @@ import pytest
 from pagesum_cli.documents.model import Document, LeftOut, Paragraph, Section
 from pagesum_cli.summary.check.checker import Checker
 from pagesum_cli.summary.check.claims import Citation, Claim
+from pagesum_cli.summary.check.report import hidden_text
 
 SENTENCES = (
     "The network has 280M nodes and was trained for three days on 16 GPUs.",
@@ -382,3 +383,10 @@ def test_months_are_the_same_in_short_and_in_full(claim, verdict):
 def test_times_of_day_are_the_same_with_12_and_24_hours(claim, verdict):
     texts = ("The mill closes at 3 p.m. on Sundays.", "It opens at 9 a.m.")
     assert Checker.of([document(*texts)]).check(Claim(claim)).verdict == verdict
+
+
+def test_hidden_words_that_prove_nothing_are_counted() -> None:
+    for count, words in ((1, "1 word in the file is"), (2, "2 words in the file are")):
+        outside = LeftOut("outside the page", "owls", count)
+        document = Document("a.pdf", (), left_out=(outside,))
+        assert hidden_text([document]) == [f"a.pdf: {words} not shown on its pages: no proof"]
