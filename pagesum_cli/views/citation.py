@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise, zip_longest
+from itertools import chain, pairwise, zip_longest
 from operator import itemgetter
 
 from ..documents.model import clock
@@ -193,15 +193,16 @@ def items_of(
 
 def _goes_on(before: SummarySentence, after: SummarySentence) -> bool:
     """Whether a sentence follows another one in the document and records a decision on what that
-    one proposes, decides or is about.
+    one proposes or is about.
     """
     if _is_part(before):
         return True
     if not (before.source and after.source and after.outcome):
         return False
     is_next = 0 <= after.source.start - before.source.end <= MAX_GAP
-    kinds = {one.outcome.kind for one in (before, after) if one.outcome}
-    return is_next and kinds <= RECORDED_TOGETHER
+    kinds = [one.outcome.kind for one in (before, after) if one.outcome]
+    is_other = kinds == ["decision", "decision"] or (len(kinds) > 1 and _is_part(after))
+    return is_next and RECORDED_TOGETHER.issuperset(kinds) and not is_other
 
 
 def _is_part(sentence: SummarySentence) -> bool:
@@ -228,8 +229,8 @@ def lines_after(summary: Summary, *, participants: bool = True) -> list[str]:
 
 def _outcomes(summary: Summary) -> list[str]:
     """A line that counts the outcomes of a meeting, if there are many."""
-    whole = [one for one in summary.sentences if not _is_part(one)]
-    kinds = [one.outcome.kind for one in whole if one.outcome]
+    listed = chain.from_iterable(items_of([(one, "", "") for one in summary.sentences]))
+    kinds = [one.outcome.kind for one, _, _ in listed if one.outcome and not _is_part(one)]
     counts = counted_by_kind(kinds) if len(kinds) >= MANY else ""
     return [f"Outcomes: {counts}"] if counts else []
 
