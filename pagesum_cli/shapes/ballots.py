@@ -104,8 +104,8 @@ class Ballots:
         return {
             number: one
             for number, one in self.outcomes.items()
-            if one.kind not in TOGETHER
-            or not (number in readings or self._adjourns(firsts.get(number, number)))
+            if one.kind not in TOGETHER or not self._adjourns(firsts.get(number, number))
+            if number not in readings
         }
 
     def _readings(self) -> Iterator[int]:
@@ -206,12 +206,11 @@ class Ballots:
         is_bare = fits("seconds", text) or lacks_matter(_NAMES.sub("", text))
         if fits("asks", text):
             return "others"
+        found = "others"
         if has_result(text) or is_tally(text):
             found = "results" if is_bare or fits("names", text) else ""
-        elif is_bare and not fits("numbered", text):
-            found = "others"
-        else:
-            return "moved" if proposes(text) or is_bare else ""
+        elif fits("numbered", text) or not is_bare:
+            return _motion_in(text)
         return found if is_open else ""
 
     def _matter(self, one: Ballot) -> list[int]:
@@ -294,3 +293,8 @@ class Ballots:
 
     def _topic_of(self, number: int) -> int:
         return self.topic(self.sentences[number].start)
+
+
+def _motion_in(text: str) -> str:
+    """The name of the part of a ballot that a motion is; empty for what is none."""
+    return "moved" if proposes(text) or fits("numbered", text) else ""

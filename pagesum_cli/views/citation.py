@@ -12,6 +12,7 @@ from ..locality.flow import short_label
 from ..locality.localities import OPENING
 from ..summary.summary import (
     Disagreement,
+    Outcome,
     Source,
     Summary,
     SummaryPage,
@@ -200,9 +201,17 @@ def _goes_on(before: SummarySentence, after: SummarySentence) -> bool:
     if not (before.source and after.source and after.outcome):
         return False
     is_next = 0 <= after.source.start - before.source.end <= MAX_GAP
-    kinds = [one.outcome.kind for one in (before, after) if one.outcome]
-    is_other = kinds == ["decision", "decision"] or (len(kinds) > 1 and _is_part(after))
-    return is_next and RECORDED_TOGETHER.issuperset(kinds) and not is_other
+    return is_next and _are_together(before.outcome, after.outcome)
+
+
+def _are_together(before: Outcome | None, after: Outcome) -> bool:
+    """Whether what a sentence records and what the next one does are parts of one item: not two
+    decisions, nor a result and the beginning of another item.
+    """
+    if before is None:
+        return after.kind in RECORDED_TOGETHER
+    kinds = {before.kind, after.kind}
+    return kinds <= RECORDED_TOGETHER and kinds != {"decision"} and not after.goes_on
 
 
 def _is_part(sentence: SummarySentence) -> bool:
