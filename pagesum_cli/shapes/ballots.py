@@ -12,6 +12,7 @@ from ..documents.model import Sentence
 from ..summary.summary import Outcome
 from .lines import content_of
 from .motions import fits, has_result, is_tally, lacks_matter, matter_of, proposes
+from .wordings import wording_after
 
 REACH = 60  # sentences of a discussion between a motion and its result
 BETWEEN = 4  # sentences from one that says how a vote went to the next, with who was absent between
@@ -58,16 +59,32 @@ class Ballots:
     @cached_property
     def items(self) -> list[list[int]]:
         """What is quoted of each ballot: the matter, who seconds it, and the sentences that say how
-        the vote went.
+        the vote went; and each decision with the wording that it announces.
         """
-        return [
+        ballots = [
             [*self._matter(one), *self._seconds(one), *self._told(one.results)] for one in self.all
         ]
+        return ballots + [[number, *rest] for number, rest in self._announced.items() if rest]
+
+    @cached_property
+    def _announced(self) -> dict[int, list[int]]:
+        """What follows the decisions that announce a wording or a list outside of their text, by
+        their numbers; nothing where that is not in the text.
+        """
+        parts = {number for one in self.all for number in self._parts(one)}
+        others = [
+            number
+            for number, one in self.found.items()
+            if one.kind == "decision" and number not in parts
+        ]
+        found = ((number, wording_after(self.sentences, number)) for number in others)
+        return {number: rest for number, rest in found if rest is not None}
 
     @cached_property
     def outcomes(self) -> dict[int, Outcome]:
         """What the sentences record, each ballot once, and what was approved by consent."""
         parts = {number for one in self.all for number in self._parts(one)}
+        parts.update(self._announced)
         kept = {number: one for number, one in self.found.items() if number not in parts}
         agreed = list(self._by_consent())
         for number in (*agreed, *(item[0] for item in self.items)):
@@ -78,14 +95,34 @@ class Ballots:
         return dict(sorted(kept.items()))
 
     @property
-    def without_adjournment(self) -> dict[int, Outcome]:
-        """What the sentences record, but for the end of the meeting."""
+    def without_procedure(self) -> dict[int, Outcome]:
+        """What the sentences record, but for the end of the meeting, and for the readings of a law
+        before the vote on it.
+        """
         firsts = {item[-1]: item[0] for item in self.items}
+        readings = set(self._readings())
         return {
             number: one
             for number, one in self.outcomes.items()
             if one.kind not in TOGETHER or not self._adjourns(firsts.get(number, number))
+            if number not in readings
         }
+
+    def _readings(self) -> Iterator[int]:
+        """The motions without a result to read a law by its title, and who seconds them, before a
+        vote on the same topic.
+        """
+        voted = {self._topic_of(item[0]): item[0] for item in self.items if self._is_vote(item)}
+        for number in self.outcomes:
+            text = self.sentences[number].text
+            is_before = number < voted.get(self._topic_of(number), -1)
+            if is_before and fits("reading", text) and fits("pending", text):
+                yield from [number, number + 1] if self._is_seconded(number) else [number]
+
+    def _is_vote(self, item: Sequence[int]) -> bool:
+        """Whether a ballot is one on more than the reading of a law."""
+        is_reading = any(fits("reading", self.sentences[one].text) for one in item)
+        return self.kind_of(item) == "vote" and not is_reading
 
     def _adjourns(self, number: int) -> bool:
         """Whether a sentence, or the one before a vote that does not say on what, ends the
@@ -169,12 +206,11 @@ class Ballots:
         is_bare = fits("seconds", text) or lacks_matter(_NAMES.sub("", text))
         if fits("asks", text):
             return "others"
+        found = "others"
         if has_result(text) or is_tally(text):
             found = "results" if is_bare or fits("names", text) else ""
-        elif is_bare:
-            found = "others"
-        else:
-            return "moved" if proposes(text) else ""
+        elif fits("numbered", text) or not is_bare:
+            return _motion_in(text)
         return found if is_open else ""
 
     def _matter(self, one: Ballot) -> list[int]:
@@ -257,3 +293,8 @@ class Ballots:
 
     def _topic_of(self, number: int) -> int:
         return self.topic(self.sentences[number].start)
+
+
+def _motion_in(text: str) -> str:
+    """The name of the part of a ballot that a motion is; empty for what is none."""
+    return "moved" if proposes(text) or fits("numbered", text) else ""

@@ -233,7 +233,7 @@ class Minutes:
         ballots = Ballots(sentences, outcomes_in(sentences), self._part)
         self._ballots = [[places[number] for number in one] for one in ballots.items]
         self._parts_of_votes = ballots.beginnings
-        asked = self._of_kinds(ballots.without_adjournment)
+        asked = self._of_kinds(ballots.without_procedure)
         about = [number for number in asked if sentences[number].start in self._about]
         numbers = about or list(asked)
         self._outcomes = {sentences[number].start: asked[number] for number in numbers}

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise, zip_longest
+from itertools import chain, pairwise, zip_longest
 from operator import itemgetter
 
 from ..documents.model import clock
@@ -12,6 +12,7 @@ from ..locality.flow import short_label
 from ..locality.localities import OPENING
 from ..summary.summary import (
     Disagreement,
+    Outcome,
     Source,
     Summary,
     SummaryPage,
@@ -193,15 +194,24 @@ def items_of(
 
 def _goes_on(before: SummarySentence, after: SummarySentence) -> bool:
     """Whether a sentence follows another one in the document and records a decision on what that
-    one proposes, decides or is about.
+    one proposes or is about.
     """
     if _is_part(before):
         return True
     if not (before.source and after.source and after.outcome):
         return False
     is_next = 0 <= after.source.start - before.source.end <= MAX_GAP
-    kinds = {one.outcome.kind for one in (before, after) if one.outcome}
-    return is_next and kinds <= RECORDED_TOGETHER
+    return is_next and _are_together(before.outcome, after.outcome)
+
+
+def _are_together(before: Outcome | None, after: Outcome) -> bool:
+    """Whether what a sentence records and what the next one does are parts of one item: not two
+    decisions, nor a result and the beginning of another item.
+    """
+    if before is None:
+        return after.kind in RECORDED_TOGETHER
+    kinds = {before.kind, after.kind}
+    return kinds <= RECORDED_TOGETHER and kinds != {"decision"} and not after.goes_on
 
 
 def _is_part(sentence: SummarySentence) -> bool:
@@ -228,8 +238,8 @@ def lines_after(summary: Summary, *, participants: bool = True) -> list[str]:
 
 def _outcomes(summary: Summary) -> list[str]:
     """A line that counts the outcomes of a meeting, if there are many."""
-    whole = [one for one in summary.sentences if not _is_part(one)]
-    kinds = [one.outcome.kind for one in whole if one.outcome]
+    listed = chain.from_iterable(items_of([(one, "", "") for one in summary.sentences]))
+    kinds = [one.outcome.kind for one, _, _ in listed if one.outcome and not _is_part(one)]
     counts = counted_by_kind(kinds) if len(kinds) >= MANY else ""
     return [f"Outcomes: {counts}"] if counts else []
 

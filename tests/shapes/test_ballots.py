@@ -108,3 +108,31 @@ def test_a_motion_and_who_seconds_it_are_one_vote() -> None:
 
 def _parts(found: Ballots) -> set[int]:
     return {n for n, one in enumerate(found.sentences) if one.start in found.beginnings}
+
+
+def test_a_decision_has_the_wording_that_it_announces() -> None:
+    announced = "The council agreed to add the following item to section II."
+    wording = "“d. No boat is longer than the mill. No boat is red.”"
+    (dock,) = quoted(ballots(section("Docks", announced, wording, "Dahl left.")))
+    assert " ".join(dock) == f"{announced} {wording}"
+
+
+def test_a_decision_without_the_wording_that_it_announces_is_left_out() -> None:
+    announced = "The council agreed to add the following item to section II:"
+    bare = "The council approved the sale of the mill on the following day."
+    docks = section("Docks", announced, "Anna Berg said that boats are red.", bare)
+    assert recorded(ballots(docks)) == [("decision", bare)]
+
+
+def test_readings_before_the_vote_on_a_law_are_procedure() -> None:
+    readings = [
+        f"Councilor Berg moved that Ordinance #91-2017 be read for the {number} reading, title "
+        "only. The motion was seconded by Councilor Dahl."
+        for number in ("first", "second")
+    ]
+    vote = "Councilor Berg moved to adopt Ordinance 91-2017. Seconded by Councilor Dahl. Passed 5-0"
+    found = ballots(section("Docks", *readings, vote))
+    texts = [found.sentences[number].text for number in found.without_procedure]
+    assert texts == ["Passed 5-0"]
+    alone = ballots(section("Docks", *readings))
+    assert len(alone.without_procedure) == 2 * len(readings)

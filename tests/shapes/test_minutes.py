@@ -426,6 +426,7 @@ def test_what_sections_and_sentences_of_minutes_tell() -> None:
     )
     assert not is_procedure("The mill")
     assert all(map(is_speech, ("We can wait.", "None recorded", "Who pays?")))
+    assert is_speech("Mayor Berg noted that it's in the plan.")
     assert not is_speech(NOTE)
 
 
@@ -557,6 +558,8 @@ def test_a_short_summary_has_decisions_before_tasks_with_dates_and_few_others() 
         ("She implored the Council to mend the bridge and the fence.", False),
         ("Ms. Dahl said that in her view the city will be sending the bill to him.", False),
         ("Ms. Dahl said that Mr. Berg will send the bill to the owners by 4 June.", True),
+        ("The list, to read, “The letter will be sent to Dahl in early May.”", False),
+        ("Member Berg does not believe that new stones will be included.", False),
     ],
 )
 def test_the_end_of_a_meeting_and_opinions_are_no_outcomes(text: str, is_kept: bool) -> None:

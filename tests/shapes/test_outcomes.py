@@ -37,6 +37,13 @@ def test_each_rule_fits_its_example_and_no_rule_its_counter_example(rule: Rule) 
         ("The mill is old, Dahl will look at it", "action", "Dahl", ""),
         ("Dahl will look at the mill (minute 84/20) by 3/12.", "action", "Dahl", "by 3/12"),
         ("The secretary will write to all today.", "action", "The secretary", "today"),
+        (
+            "City Clerk/ Recorder Anna Berg will order it",
+            "action",
+            "City Clerk/ Recorder Anna Berg",
+            "",
+        ),
+        ("The board denied a permit for a lot where a mill would be.", "decision", "", ""),
         ("RESOLVED, that the mill is kept", "decision", "", ""),
         ("IT WAS AGREED that the mill is kept", "decision", "", ""),
         ("The board unanimously authorized the sale.", "decision", "", ""),

@@ -114,10 +114,10 @@ def test_bullets_are_one_sentence_each_and_cite_a_place_when_it_changes(quoted):
 
 def test_a_motion_and_its_vote_are_one_item_with_one_citation(quoted):
     first, *others = quoted.sentences
-    start, end = first.source.start, first.source.end
+    end = first.source.end
     vote, decision = Outcome("vote"), Outcome("decision")
     after = replace(first, source=replace(first.source, start=end + 1, end=end + 9))
-    motion = replace(first, outcome=decision)
+    motion = replace(first, outcome=None)
     seconded, carried = (replace(after, outcome=one) for one in (decision, vote))
     carried = replace(carried, source=replace(after.source, start=end + 10, end=end + 20))
     minutes = replace(quoted, sentences=(motion, seconded, carried, *others))
@@ -128,6 +128,18 @@ def test_a_motion_and_its_vote_are_one_item_with_one_citation(quoted):
     apart = replace(seconded, source=replace(first.source, start=end + 90, end=end + 99))
     minutes = replace(quoted, sentences=(motion, apart, *others))
     assert len(plain_view(minutes).splitlines()) == 2 + len(others)
+
+
+def test_two_decisions_in_a_row_are_two_items(quoted):
+    first, *others = quoted.sentences
+    start, end = first.source.start, first.source.end
+    decision = replace(first, outcome=Outcome("decision"))
+    after = replace(decision, source=replace(first.source, start=end + 1, end=end + 9))
+    announced = replace(after, outcome=Outcome("decision", goes_on=True))
+    wording = replace(decision, source=replace(first.source, start=end + 11, end=end + 20))
+    for row, count in (((decision, after), 2), ((decision, announced, wording), 2)):
+        minutes = replace(quoted, sentences=(*row, *others))
+        assert len(plain_view(minutes).splitlines()) == count + len(others)
     assert start < end
 
 

@@ -8,6 +8,7 @@ MIN_NAMES = 2  # names that come again
 
 _NAME = r"[A-Z][\w.’'-]{1,20}(?: [A-Z][\w.’'-]{1,20}){0,3}"
 _INSIDE = re.compile(rf"(?<=\S)[ \t]{{2,8}}(?=({_NAME}):\s)")
+_WITH_OFFICE = re.compile(rf"(?<=[.?!\]])[ \t]{{2,8}}(?={_NAME}, [A-Z][^.:?!\n]{{2,100}}:\s)")
 _FIRST = re.compile(rf"^[ \t]{{0,8}}({_NAME}):\s", re.MULTILINE)
 
 
@@ -19,5 +20,5 @@ def with_turns_apart(text: str) -> str:
     if len(inside) < MIN_TURNS or len(known) < MIN_NAMES:
         return text
     either = "|".join(map(re.escape, sorted(known, key=len, reverse=True)))
-    text = _INSIDE.sub("\n\n", text)
+    text = _WITH_OFFICE.sub("\n\n", _INSIDE.sub("\n\n", text))
     return re.sub(rf"(?:\n|(?<=[.?!]) )(?=(?:{either}):\s)", "\n\n", text)

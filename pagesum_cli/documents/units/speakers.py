@@ -206,7 +206,7 @@ class _Speech:
 
     def read(self, part: Part, turn: _Turn | None, *, is_between: bool) -> None:
         """Give a paragraph its speaker. ``is_between``: the next one begins a turn."""
-        if part.is_known:
+        if part.is_known or FORMS["entitled"].match(part.text):
             self._speaker = ""
         elif self._has_questions and self._is_question(part):
             pass

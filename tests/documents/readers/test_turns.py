@@ -29,3 +29,12 @@ def test_other_text_stays_as_it_is() -> None:
         * 3
     )
     assert with_turns_apart(text) == text
+
+
+def test_nobody_is_known_to_say_what_a_speaker_with_an_office_says() -> None:
+    office = "Berg: Welcome.    Carl Sand, Project Manager, Bureau of Mills:  Good day to you.  "
+    document = plain_document(f"{CAPTIONS}{office}\nI am Carl.    Berg: Go on.\n", "council.txt")
+    found = {one.text: one.speaker for part in document.sections for one in part.paragraphs}
+    (said,) = [text for text in found if "Good day" in text]
+    assert said.startswith("Carl Sand, Project Manager")
+    assert not found[said]
