@@ -14,6 +14,7 @@ from .points import MIN_SCORE, Point
 
 MIN_SIGNS = 4  # names of parties by their parts, and mentions of a court, in an opinion
 HALF = 0.5  # of an opinion, in which it says who wants what
+FRONT = 3000  # characters in which a judgment gives its number
 END = 0.1  # shares of an opinion at its beginning and its end that say what is decided
 
 
@@ -74,9 +75,15 @@ def _sign(name: str) -> re.Pattern[str]:
 def is_opinion(document: Document) -> bool:
     """Whether a document decides a case between parties."""
     text = document.text
-    if not _sign("decides").search(text):
+    if not (_sign("decides").search(text) or _is_judgment(text)):
         return False
     return all(len(_sign(name).findall(text)) >= MIN_SIGNS for name in ("party", "court"))
+
+
+def _is_judgment(text: str) -> bool:
+    """Whether a text has the number of a judgment and its heading at its beginning."""
+    front = text[:FRONT]
+    return bool(_sign("neutral").search(front) and _sign("judgment").search(front))
 
 
 def is_aside(text: str, heading: str) -> bool:

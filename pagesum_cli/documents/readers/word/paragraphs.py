@@ -21,8 +21,8 @@ _BY_HAND = re.compile(r"\s*\[?[1-9]\d{0,3}[.\]]\s")
 
 def sentences_to_text(blocks: Sequence[Block]) -> None:
     """Take the level from what is a sentence, and from all paragraphs of a style with many of
-    them; of these, those without a number that are worded like a heading stay one. Where there is such a style, numbered
-    questions are text too.
+    them; of these, those without a number that are worded like a heading stay one. Where there is
+    such a style, numbered questions are text too.
     """
     styles: dict[tuple[str, int], list[Block]] = defaultdict(list)
     for block in blocks:
