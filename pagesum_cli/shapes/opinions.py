@@ -7,13 +7,14 @@ from functools import cache
 from operator import itemgetter
 from typing import Any
 
-from ..documents.model import Document
+from ..documents.model import Document, Sentence
 from ..locality.flow import Pages
 from ..text.tables import table
 from .points import MIN_SCORE, Point
 
 MIN_SIGNS = 4  # names of parties by their parts, and mentions of a court, in an opinion
 HALF = 0.5  # of an opinion, in which it says who wants what
+FRONT = 3000  # characters in which a judgment gives its number
 END = 0.1  # shares of an opinion at its beginning and its end that say what is decided
 
 
@@ -25,12 +26,14 @@ class OpinionSlot:
     veto: re.Pattern[str]
     is_early: bool  # whether the first such sentence is the best; else the one that scores best
     is_late: bool = False  # whether the last one is the best
+    share: float = HALF  # of the opinion from its beginning, in which an early one is looked for
 
     @classmethod
     def of(cls, row: dict[str, Any]) -> "OpinionSlot":
         """The slot of a row of the table."""
         ranks = tuple(map(_pattern, row["ranks"]))
-        return cls(ranks, _pattern(row["veto"]), row["is_early"], row.get("is_late", False))
+        is_late, share = row.get("is_late", False), row.get("share", HALF)
+        return cls(ranks, _pattern(row["veto"]), row["is_early"], is_late, share)
 
     def order(self, point: Point, position: float) -> tuple[float, ...] | None:
         """What sentences for this slot are sorted by, smaller for better ones; None if a sentence
@@ -45,7 +48,7 @@ class OpinionSlot:
         if rank is None or self.veto.search(point.text):
             return None
         if self.is_early:
-            return (rank, position) if position < HALF else None
+            return (rank, position) if position < self.share else None
         return (rank, -position) if self.is_late else self._order(point, rank, position)
 
     def _order(self, point: Point, rank: int, position: float) -> tuple[float, ...] | None:
@@ -74,9 +77,15 @@ def _sign(name: str) -> re.Pattern[str]:
 def is_opinion(document: Document) -> bool:
     """Whether a document decides a case between parties."""
     text = document.text
-    if not _sign("decides").search(text):
+    if not (_sign("decides").search(text) or _is_judgment(text)):
         return False
     return all(len(_sign(name).findall(text)) >= MIN_SIGNS for name in ("party", "court"))
+
+
+def _is_judgment(text: str) -> bool:
+    """Whether a text has the number of a judgment and its heading at its beginning."""
+    front = text[:FRONT]
+    return bool(_sign("neutral").search(front) and _sign("judgment").search(front))
 
 
 def is_aside(text: str, heading: str) -> bool:
@@ -88,9 +97,20 @@ def is_aside(text: str, heading: str) -> bool:
 
 def fitting(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
     """The sentences of the court that may fill each slot, the best first."""
-    headings = {one: pages.pages[one.place[0]].sentences[one.place[1]].heading for one in ranked}
-    own = [one for one in ranked if not is_aside(one.text, headings[one])]
+    at = {one: pages.pages[one.place[0]].sentences[one.place[1]] for one in ranked}
+    own = [
+        one
+        for one, sentence in at.items()
+        if not (is_aside(one.text, sentence.heading) or _is_quoted(sentence))
+    ]
     return _fitting(own or ranked)
+
+
+def _is_quoted(sentence: Sentence) -> bool:
+    """Whether a sentence is in a quotation, by its block or by a quotation mark without its
+    other one.
+    """
+    return sentence.block == "quotation" or sentence.text.count("“") != sentence.text.count("”")
 
 
 def _fitting(ranked: Sequence[Point]) -> dict[str, list[Point]]:

@@ -3,7 +3,7 @@
 import pytest
 from shape_texts import document_of, pages_of
 
-from pagesum_cli.shapes.opinions import fitting
+from pagesum_cli.shapes.opinions import fitting, is_opinion
 from pagesum_cli.shapes.points import Point
 
 FILL = "The mill stands at the brook"
@@ -49,3 +49,27 @@ def test_a_case_does_not_begin_with_what_points_back_nor_with_a_claim_given_up()
     )
     assert _slots(*texts, *[FILL] * 5)["case"] == [f"{texts[0]}."]
     assert _slots("Mill Co sued the county", FILL, FILL)["case"] == ["Mill Co sued the county."]
+
+
+def test_a_judgment_by_its_number_with_one_judge_is_an_opinion() -> None:
+    texts = {
+        "JUDGMENT": "Neutral Citation Number: [2020] EWHC 1 (Ch). "
+        "The claimant and the defendant are millers. The claimant asks the judge for the mill. "
+        "The defendant asks the court for the brook. The judge heard both in court. "
+        "The claimant spoke in court. There will be judgment for the claimant"
+    }
+    assert is_opinion(document_of(texts))
+    assert not is_opinion(document_of({"The mill": texts["JUDGMENT"].partition(". ")[2][:120]}))
+
+
+def test_a_judge_who_sums_up_and_decides() -> None:
+    slots = _slots(
+        "This is a dispute between two brothers about a mill",
+        *[FILL] * 5,
+        "Counsel submits that the claim should be dismissed",
+        "For these reasons I find that the mill is theirs",
+        "I would dismiss the appeal",
+    )
+    assert slots["case"] == ["This is a dispute between two brothers about a mill."]
+    assert slots["holding"][:1] == ["For these reasons I find that the mill is theirs."]
+    assert slots["disposition"] == ["I would dismiss the appeal."]

@@ -15,6 +15,7 @@ from ...input import Input
 from ...model import Document, LeftOut
 from ...notes import FORMULA
 from .paragraph import Block
+from .paragraphs import mark_between_numbers, sentences_to_text
 
 _NAMES, _FORMS = table(__file__, "word.toml"), patterns(__file__, "word.toml")
 # reasons of what is read where there is nothing else, as in a form
@@ -75,6 +76,7 @@ def _with_headings(blocks: Sequence[Block], known: str) -> tuple[str, list[Block
     """
     for block in blocks:
         _set_reason(block)
+    sentences_to_text(blocks)
     text = [block for block in blocks if not block.reason]
     titles = _mark_front(text, known)
     text = [block for block in text if not block.reason]
@@ -82,6 +84,7 @@ def _with_headings(blocks: Sequence[Block], known: str) -> tuple[str, list[Block
         guessed = _guessed(text)
         if not titles and guessed and guessed[0] is text[0]:
             _mark_title(guessed)
+    mark_between_numbers(text)
     title = " ".join(one_line(block.text) for block in blocks if block.reason == "title")
     return title, [block for block in blocks if block.reason != "title"]
 
