@@ -14,7 +14,8 @@ _OPENS = re.compile(r"(?:^|(?<=[\s(\[—–-]))“")  # not the German one, whic
 @cache
 def _beginning() -> re.Pattern[str]:
     data = tomllib.loads(Path(__file__).with_name("continuing.toml").read_text(encoding="utf-8"))
-    return re.compile("|".join(data["beginnings"]).replace("<THING>", data["thing"]))
+    text = "|".join(data["beginnings"])
+    return re.compile(text.replace("<THING>", data["thing"]).replace("<DO>", data["do"]))
 
 
 def continues(sentence: str) -> bool:
