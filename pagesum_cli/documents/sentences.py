@@ -10,6 +10,10 @@ from ..text.cleaning import one_line
 from .model import Document, Paragraph, Section, Sentence
 from .units import Unit, continues, introduces, units_in
 
+_LEFT_OPEN = re.compile(
+    r"\b(?:is|are|was|were|be|been|to|must|shall|may|can|will|should|by|for|of|with|not):$"
+)
+"""The end of a lead-in that is no sentence without its items."""
 _PART_OF_LABEL = re.compile(r"\([^()\s]+\)|[^()\s]+")
 
 
@@ -61,7 +65,7 @@ class _LeadIns:
         lead_in = self._of(paragraph)
         if not own:
             return
-        if lead_in and own[0].role != "label":
+        if lead_in and own[0].role != "label" and not _is_below_completion(own[0], lead_in):
             own[0] = replace(own[0], lead_in=lead_in)
         if own[-1].role or paragraph.block:
             return
@@ -97,6 +101,15 @@ class _LeadIns:
         if paragraph.label and paragraph.depth and not is_inside:
             self._labelled.append(paragraph.depth)
         return is_inside
+
+
+def _is_below_completion(sentence: Sentence, lead_in: Sentence) -> bool:
+    """Whether the run-in heading of an item is what completes its lead-in, and the sentence after
+    it is whole by itself: "Small farms are: **Cheaper.** They need no mill.".
+    """
+    heading = sentence.front.removeprefix(sentence.label)
+    is_left_open = _LEFT_OPEN.search(lead_in.text) is not None
+    return is_left_open and sentence.text[:1].isupper() and any(map(str.isalpha, heading))
 
 
 def _of_paragraph(

@@ -9,6 +9,7 @@ from ..documents.model import Sentence
 from ..locality.flow import Page
 from ..text.words import STOP_WORDS
 from .context import NOTHING_AROUND, Surroundings, needs_context
+from .continuing import continues, is_left_open
 from .cues import (
     AIM,
     CLOSED,
@@ -63,6 +64,8 @@ class Eligibility:
     citation_words: int = 0  # number of words of the citations that belong to it
     # the probability that it points at something that it does not hold itself
     needs_context: float = 0.0
+    # it surely continues the sentence before it, or is inside of a quotation that began before it
+    continues: bool = False
     # the probability of each role, in a paper
     roles: Mapping[str, float] = field(default_factory=dict)
 
@@ -117,6 +120,7 @@ class _Reading:
         self.names = names
         self.cited = _citation_words(page.sentences)
         self.examined: list[Eligibility] = []
+        self.is_quotation = False  # whether a quotation of the paragraph is still open
 
     def read(self, place: int, is_abstract: bool, roles: Mapping[str, float]) -> None:
         """Examine the next sentence.
@@ -133,8 +137,10 @@ class _Reading:
             self.examined[-1] = replace(self.examined[-1], is_whole=False)
         follows = goes_on and place > 0
         own = self._in_its_place(own, item, is_abstract)
-        cited = self.cited[place]
-        self.examined.append(replace(own, citation_words=cited, follows=follows, roles=roles))
+        own = replace(own, citation_words=self.cited[place], follows=follows, roles=roles)
+        is_inside = goes_on and self.is_quotation
+        self.examined.append(replace(own, continues=is_inside or continues(text)))
+        self.is_quotation = is_left_open(item.text, is_inside)
         self.before = [*self.before[1 - SENTENCES_BEFORE :], item]
 
     def _in_its_place(self, own: Eligibility, item: Sentence, is_abstract: bool) -> Eligibility:

@@ -14,6 +14,11 @@ TOLERANCE = 0.1  # a number of words that was asked for is met within this share
 SCALES = {"short": 0.5, "medium": 1.0, "long": 2.0}
 MAX_SHARE = 0.4  # maximum share of a short document that is quoted, unless more is asked for
 
+LEAST_SHARE, LEAST = 0.1, 80
+"""The summary of a single document has at least this share of its tokens, up to this many, about 60
+words: of 287 documents, editors quoted two sentences and 44 words or more.
+"""
+
 LONG = 10_000
 """Tokens of a long document: predictions were learned from shorter ones. Summaries of longer ones
 grow with the square root of their length.
@@ -102,8 +107,9 @@ def usual_length(
     if not tokens:
         return 0.0
     sizes = [tokens[document] for document in sorted(tokens)]
+    least = min(LEAST_SHARE * sizes[0], LEAST) if len(sizes) == 1 else 0.0
     lengths = [
-        min(length, max_predicted, MAX_SHARE * size) * max(1.0, size / LONG) ** 0.5
+        min(max(length, least), max_predicted, MAX_SHARE * size) * max(1.0, size / LONG) ** 0.5
         for length, size in zip(predicted, sizes, strict=True)
     ]
     return sum(lengths) * len(lengths) ** -CLUSTER_SAVING * distinct_share(candidates)

@@ -39,3 +39,16 @@ def test_a_sentence_with_a_stop_that_announces_steps_is_a_lead_in():
     text = "Until the fence is mended, keepers must take one of the following steps each night."
     assert _lead_in_of_item(text) == text
     assert _lead_in_of_item("The following winter, all keepers took steps.") == ""
+
+
+def test_a_run_in_heading_completes_a_lead_in_and_not_the_sentence_after_it():
+    def lead_ins(above: str, text: str, body: int) -> list[bool]:
+        paragraphs = (Paragraph(above), Paragraph(text, body=body, depth=1))
+        found = all_sentences(Document("a.pdf", (Section("", paragraphs),)))
+        return [one.lead_in is not None for one in found]
+
+    item = "Cheaper. They need no mill."
+    assert lead_ins("Small farms are:", item, 9) == [False, False]
+    assert lead_ins("Small farms are:", item, 0) == [False, True, False]
+    assert lead_ins("Small farms have two advantages:", item, 9) == [False, True]
+    assert lead_ins("Farmers may not:", "Fees. charge more.", 6) == [False, True]

@@ -320,3 +320,17 @@ def test_a_name_in_the_third_sentence_before_is_seen_and_no_further() -> None:
 def test_an_item_of_few_words_is_not_whole() -> None:
     short, long = examined("sow rye.", "sow rye early.", lead_in="A farmer must:")
     assert (short.is_whole, long.is_whole) == (False, True)
+
+
+def test_a_sentence_inside_of_a_quotation_continues_the_one_before_it() -> None:
+    def continue_others(gap: int) -> list[bool]:
+        texts = ["“Look at the mill.", "Wheat is dear,” he said.", "Rye is cheap."]
+        sentences, place = [], 0
+        for text in texts:
+            sentences.append(Sentence(text, (), "", place, place + len(text)))
+            place += len(text) + gap
+        rules = eligibility_of([Page("1", "farm.txt", "", tuple(sentences), 100)])[0]
+        return [one.continues for one in rules]
+
+    assert continue_others(1) == [False, True, False]
+    assert continue_others(2) == [False, False, False]

@@ -44,6 +44,14 @@ def test_no_longer_than_what_was_learned() -> None:
     assert length([1000], sentences(200)) == 446
 
 
+def test_a_single_document_gets_at_least_what_an_editor_quotes() -> None:
+    assert length([20], sentences(50)) == pytest.approx(0.1 * 550)
+    assert length([20], sentences(100)) == 80
+    assert length([20], sentences(100), length="short") == 40
+    both = [*sentences(100), *sentences(100, document=1, first=100)]
+    assert length([20, 20], both) == pytest.approx(40 / 2**0.2)
+
+
 def test_a_cluster_gets_nearly_what_its_documents_get() -> None:
     both = [*sentences(100), *sentences(100, document=1, first=100)]
     assert length([200, 100], both) == pytest.approx(300 / 2**0.2)

@@ -59,6 +59,9 @@ LEANING = 0.2
 leans on the one before it.
 """
 
+CONTINUED = 0.4
+"""At most this is the probability that a sentence stands alone which surely continues another."""
+
 QUOTED_WEIGHT = 6.0  # of a quoted sentence in the loss: there are few
 ALONE_WEIGHT = 1.0  # of whether a sentence stands alone
 
@@ -184,11 +187,12 @@ class LanguageModelExtractor(ExtractiveModel):
         self, candidate: Candidate, rules: Eligibility, first: float, second: float
     ) -> Candidate:
         """What an editor would quote needs no other cue; the second logit says whether it stands
-        alone.
+        alone, unless it surely does not.
         """
         odds = exp(-max(second, MIN_LOGIT))  # of not standing alone
         leans = odds * rules.needs_context > LEANING * (1 - rules.needs_context)
-        return replace(candidate, score=first, alone=1 / (1 + odds), leans=leans)
+        alone = min(1 / (1 + odds), CONTINUED if rules.continues else 1.0)
+        return replace(candidate, score=first, alone=alone, leans=leans)
 
     def named(
         self, batch: DocumentsToQuote, document: int, candidates: Sequence[Candidate]

@@ -18,10 +18,11 @@ from pagesum_cli.documents.model import Document, Paragraph, Section, Sentence
 from pagesum_cli.errors import PagesumError
 from pagesum_cli.locality.flow import Page, Pages
 from pagesum_cli.models.base import PageBatch
-from pagesum_cli.models.extractive.language_model import LanguageModelExtractor
+from pagesum_cli.models.extractive.language_model import CONTINUED, LanguageModelExtractor
 from pagesum_cli.models.extractive.quotes import DocumentsToQuote
 from pagesum_cli.models.layers.llama import LlamaLayers, LlamaSize, fuses
 from pagesum_cli.quoting.candidates import Candidate
+from pagesum_cli.quoting.choice import ALONE
 from pagesum_cli.quoting.eligibility import Eligibility
 from pagesum_cli.tokenization import HEADING, EncodedPage, PageTokenizer
 from pagesum_cli.training.job import Job, read_log
@@ -230,6 +231,14 @@ def test_a_logit_is_a_score_and_another_one_the_probability_to_stand_alone(
     ]
     assert [one.score for one in scored] == [2.5] * 3
     assert [one.alone for one in scored] == pytest.approx([0, 0.5, 1])
+
+
+def test_what_surely_continues_a_sentence_does_not_stand_alone(
+    extractor: tuple[LanguageModelExtractor, PageTokenizer],
+) -> None:
+    candidate, rules = Candidate(0, 0, (1, 2), 0.0), Eligibility(continues=True)
+    assert extractor[0].scored(candidate, rules, 2.5, 9.0).alone == CONTINUED < ALONE
+    assert extractor[0].scored(candidate, rules, 2.5, -9.0).alone < 0.01
 
 
 @pytest.mark.parametrize(("needs", "expected"), [(0.1, False), (0.2, True), (0.9, True)])
