@@ -14,7 +14,7 @@ from ..models.catalog import fingerprint
 from ..options import GenerationOptions
 from ..shapes.brief import OPINION, REPORT, kind_of
 from ..shapes.clauses import with_kinds
-from ..shapes.files import are_unrelated, joined, options_of_files
+from ..shapes.files import are_of_kinds, are_unrelated, joined, options_of_files
 from ..shapes.minutes import are_minutes, by_date, meetings_in, name_of
 from ..shapes.papers import is_paper
 from ..shapes.rivals import disagreements
@@ -42,6 +42,7 @@ UNRELATED = (
     "{count} files without a common subject: a paragraph for each; --each writes a summary of each"
 )
 PAPERS = "{count} papers{about}: what each studied and found; --each writes a summary of each"
+KINDS = "{count} files: the main sentences of each; --each writes a summary of each"
 MEETINGS = "{count} files with minutes: the decisions, votes and tasks in each, by date"
 SECOND_LEVEL = "summarizing the chapters' summaries"
 TITLE_LENGTH = 40  # maximum length of a chapter's title in the progress
@@ -157,7 +158,8 @@ class BookWorker(Worker):
         pages: list[Page] = []
         has_studies = are_papers(documents)
         kind = partial(StudyWorker, subject=subject_of(documents)) if has_studies else Worker
-        for number, generation in enumerate(options_of_files(documents, self.generation)):
+        options = options_of_files(documents, self.generation, brief=self.brief)
+        for number, generation in enumerate(options):
             worker = self._for_share(generation, kind)
             place = f"{prefix}{number + 1}/{len(documents)}: "
             one = worker.cut([documents[number]])
@@ -165,7 +167,8 @@ class BookWorker(Worker):
             summaries.append(worker.summarize([documents[number]], 0.0, prefix=place, cut=one))
         name = label_of if has_studies else name_of
         summary = joined(summaries, [name(one) for one in documents])
-        if not meetings_in(documents):  # one meeting's numbers are not another's
+        # the numbers of one meeting or contract are not another's
+        if not (meetings_in(documents) or are_of_kinds(documents)):
             rivals = disagreements(documents, Pages("document", tuple(pages)))
             summary = replace(summary, disagreements=rivals)
         for message in too_short(summary, self.generation):
@@ -179,7 +182,13 @@ class BookWorker(Worker):
     def _for_share(self, generation: GenerationOptions, kind: Callable[..., Worker]) -> Worker:
         """A worker of a kind for one of several files, with the same model."""
         worker = kind(
-            self.model, self.paging, generation, self.talk, history=False, ending=self.ending
+            self.model,
+            self.paging,
+            generation,
+            self.talk,
+            history=False,
+            ending=self.ending,
+            brief=self.brief,
         )
         worker.__dict__["summarizer"] = self.summarizer
         worker.is_share = True
@@ -288,6 +297,8 @@ def _apart(documents: Sequence[Document]) -> str:
         subject = subject_of(documents)
         about = f" on {subject}" if subject else ""
         return PAPERS.format(count=len(documents), about=about)
+    if are_of_kinds(documents):
+        return KINDS.format(count=len(documents))
     return UNRELATED.format(count=len(documents)) if are_unrelated(documents) else ""
 
 

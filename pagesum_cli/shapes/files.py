@@ -9,7 +9,8 @@ from ..documents.coverage import joined as joined_coverage
 from ..documents.model import Document
 from ..options import GenerationOptions
 from ..summary.summary import PageShare, Summary, SummaryPage, SummaryParagraph, SummarySentence
-from .events import are_alike, are_news
+from .brief import kind_of
+from .events import are_alike, are_news, are_of_one_event
 from .minutes import are_minutes
 from .names import are_thread, main_names
 from .papers import is_paper
@@ -32,6 +33,7 @@ of documents of one kind, seven have such names and more: stories from one magaz
 """
 WORDS = {"short": 35, "medium": 60, "long": 120}  # words of a file's paragraph
 WORDS_OF_PAPER = {"short": 60, "medium": 100, "long": 180}  # what it studied, and what it found
+WORDS_OF_KIND = {"short": 60, "medium": 120, "long": 240}  # what belongs in the slots of a kind
 
 
 def are_unrelated(documents: Sequence[Document]) -> bool:
@@ -48,23 +50,34 @@ def are_unrelated(documents: Sequence[Document]) -> bool:
     return not names or cosine_of(texts, names) < SHARED_BESIDES
 
 
+def are_of_kinds(documents: Sequence[Document]) -> bool:
+    """Whether most of several documents are of a kind with slots that a plain summary fills too
+    (contracts, by-laws, opinions, reports of auditors), and they are no news on one event.
+    """
+    kinds = (kind_of([one]) for one in documents)
+    known = sum(bool(kind and kind.is_plain) for kind in kinds)
+    return len(documents) > 1 and 2 * known > len(documents) and not are_of_one_event(documents)
+
+
 def options_of_files(
-    documents: Sequence[Document], options: GenerationOptions
+    documents: Sequence[Document], options: GenerationOptions, *, brief: bool = False
 ) -> Iterator[GenerationOptions]:
-    """The options for each file, which share a length that was asked for by the square root of
-    their words.
+    """The options for each file, which share a given length by the square root of their words; the
+    slots of a brief summary have a length of their own.
     """
     sizes = [sqrt(len(document.text.split())) for document in documents]
+    of_kinds = are_of_kinds(documents)
+    others = WORDS_OF_KIND if of_kinds else WORDS
     for document, size in zip(documents, sizes, strict=True):
         share = size / sum(sizes)
         if options.words is not None:
             yield replace(options, words=max(round(options.words * share), 1))
         elif options.sentences is not None:
             yield replace(options, sentences=max(round(options.sentences * share), 1))
-        elif options.length is None and are_minutes([document]):
-            yield options  # all outcomes
+        elif options.length is None and (are_minutes([document]) or (brief and of_kinds)):
+            yield options  # all outcomes or slots
         else:
-            words = WORDS_OF_PAPER if is_paper([document]) else WORDS
+            words = WORDS_OF_PAPER if is_paper([document]) else others
             yield replace(options, length=None, words=words[options.length or "medium"])
 
 

@@ -2,9 +2,17 @@
 
 from dataclasses import replace
 
+from shape_texts import CONTRACT_TEXTS, OPINION_TEXTS, document_of
+
 from pagesum_cli.documents.model import Document, Paragraph, Section
 from pagesum_cli.options import GenerationOptions
-from pagesum_cli.shapes.files import SHARED_BESIDES, are_unrelated, options_of_files
+from pagesum_cli.shapes.files import (
+    SHARED_BESIDES,
+    WORDS_OF_KIND,
+    are_of_kinds,
+    are_unrelated,
+    options_of_files,
+)
 from pagesum_cli.shapes.minutes import name_of
 from pagesum_cli.shapes.names import main_names
 from pagesum_cli.shapes.subjects import cosine_of
@@ -41,6 +49,24 @@ def test_a_length_is_shared_out() -> None:
     assert abs(sum(words) - 200) <= 2
     assert words[1] > 2 * words[0]
     assert all(one.words for one in options_of_files(several, GenerationOptions(length="short")))
+
+
+def test_contracts_and_opinions_have_the_sentences_of_their_kinds_each() -> None:
+    contract, opinion = map(document_of, (CONTRACT_TEXTS, OPINION_TEXTS))
+    (other,) = documents(SUBJECTS[:1])
+    assert are_of_kinds([contract, opinion])
+    assert are_of_kinds([contract, other, opinion])  # most are
+    assert not are_of_kinds([contract])
+    assert not are_of_kinds([contract, other])
+
+
+def test_a_file_of_a_kind_has_more_words_and_all_slots_of_a_brief_summary() -> None:
+    both = [document_of(CONTRACT_TEXTS), document_of(OPINION_TEXTS)]
+    options = GenerationOptions()
+    assert [one.words for one in options_of_files(both, options)] == [WORDS_OF_KIND["medium"]] * 2
+    assert [one.words for one in options_of_files(both, options, brief=True)] == [None] * 2
+    given = GenerationOptions(words=200)
+    assert all(one.words for one in options_of_files(both, given, brief=True))
 
 
 FLOOD = [
