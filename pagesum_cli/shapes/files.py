@@ -67,18 +67,24 @@ def options_of_files(
     """
     sizes = [sqrt(len(document.text.split())) for document in documents]
     of_kinds = are_of_kinds(documents)
-    others = WORDS_OF_KIND if of_kinds else WORDS
     for document, size in zip(documents, sizes, strict=True):
         share = size / sum(sizes)
         if options.words is not None:
             yield replace(options, words=max(round(options.words * share), 1))
         elif options.sentences is not None:
             yield replace(options, sentences=max(round(options.sentences * share), 1))
-        elif options.length is None and (are_minutes([document]) or (brief and of_kinds)):
-            yield options  # all outcomes or slots
+        elif options.length is None and ((brief and of_kinds) or are_minutes([document])):
+            yield options  # all slots or outcomes
         else:
-            words = WORDS_OF_PAPER if is_paper([document]) else others
-            yield replace(options, length=None, words=words[options.length or "medium"])
+            words = _words_of(document, of_kinds)[options.length or "medium"]
+            yield replace(options, length=None, words=words)
+
+
+def _words_of(document: Document, of_kinds: bool) -> dict[str, int]:
+    """The words of one of several files by the length, which are or are not of kinds."""
+    if of_kinds:
+        return WORDS_OF_KIND
+    return WORDS_OF_PAPER if is_paper([document]) else WORDS
 
 
 def joined(summaries: Sequence[Summary], names: Sequence[str]) -> Summary:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from shape_texts import CONTRACT_TEXTS, OPINION_TEXTS, document_of
+from shape_texts import OPINION_TEXTS, document_of
 
 from pagesum_cli.documents.model import Document, Paragraph, Section
 from pagesum_cli.options import GenerationOptions
@@ -51,17 +51,17 @@ def test_a_length_is_shared_out() -> None:
     assert all(one.words for one in options_of_files(several, GenerationOptions(length="short")))
 
 
-def test_contracts_and_opinions_have_the_sentences_of_their_kinds_each() -> None:
-    contract, opinion = map(document_of, (CONTRACT_TEXTS, OPINION_TEXTS))
+def test_opinions_have_the_sentences_of_their_kind_each() -> None:
+    opinion = document_of(OPINION_TEXTS)
     (other,) = documents(SUBJECTS[:1])
-    assert are_of_kinds([contract, opinion])
-    assert are_of_kinds([contract, other, opinion])  # most are
-    assert not are_of_kinds([contract])
-    assert not are_of_kinds([contract, other])
+    assert are_of_kinds([opinion, opinion])
+    assert are_of_kinds([opinion, other, opinion])  # most are
+    assert not are_of_kinds([opinion])
+    assert not are_of_kinds([opinion, other])
 
 
 def test_a_file_of_a_kind_has_more_words_and_all_slots_of_a_brief_summary() -> None:
-    both = [document_of(CONTRACT_TEXTS), document_of(OPINION_TEXTS)]
+    both = [document_of(OPINION_TEXTS)] * 2
     options = GenerationOptions()
     assert [one.words for one in options_of_files(both, options)] == [WORDS_OF_KIND["medium"]] * 2
     assert [one.words for one in options_of_files(both, options, brief=True)] == [None] * 2
