@@ -39,3 +39,14 @@ def test_a_sentence_with_a_stop_that_announces_steps_is_a_lead_in():
     text = "Until the fence is mended, keepers must take one of the following steps each night."
     assert _lead_in_of_item(text) == text
     assert _lead_in_of_item("The following winter, all keepers took steps.") == ""
+
+
+def test_a_lead_in_may_end_with_a_comma_before_the_first_item() -> None:
+    above = Paragraph("No person shall cut a tree that is,")
+    item = Paragraph("in a wood;", label="(a)", depth=1)
+    *_, last = all_sentences(Document("a.pdf", (Section("", (above, item)),)))
+    assert last.lead_in
+    assert last.lead_in.text == above.text
+    later = Paragraph("in a park;", label="(c)", depth=1)
+    *_, last = all_sentences(Document("a.pdf", (Section("", (above, later)),)))
+    assert last.lead_in is None
