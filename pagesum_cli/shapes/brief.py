@@ -3,7 +3,7 @@ slots of its kind.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import filterfalse, product
@@ -30,6 +30,7 @@ from . import (
     software,
 )
 from .points import MIN_SCORE, Place, Point, points_of
+from .sisters import ClauseLists, with_numbers
 from .slots import Slot, slots
 
 UNTITLED = ""  # the heading of a sentence that fits no slot
@@ -77,6 +78,7 @@ class Kind:
     is_plain: bool = False  # whether a plain summary has what belongs in the slots, too
     min_slots: int = MIN_SLOTS  # slots with a sentence, fewer of which are no summary
     binds: bool = False  # whether its clauses bring the sentences that limit or extend them
+    apart: Collection[str] = ()  # slots whose items are quoted without the others of their lists
 
     @property
     def turns(self) -> list[str]:
@@ -308,6 +310,7 @@ DIRECTIVE = replace(
     numbers={**REGULATION.numbers, "requirement": directives.MAX_ORDERED},
     rounds=("requirement", *(one for one in REGULATION.rounds if one != "requirement")),
     min_slots=1,
+    apart=("requirement",),
 )
 RELEASE = Kind(
     {
@@ -387,6 +390,7 @@ class Brief:
         self.document, self.kind, self._options = document, kind, options
         self.ranked: list[Point] = []  # all sentences, the best first
         self._chosen: dict[str, list[Point]] = {}
+        self._lists = ClauseLists()
 
     @property
     def points(self) -> list[Point]:
@@ -407,6 +411,7 @@ class Brief:
     def choose(self, pages: Pages, scores: Mapping[Place, float]) -> list[Place]:
         """See ``PageSummarizer.quote``."""
         points = points_of(pages, scores, {}, [self.document.title])
+        self._lists = ClauseLists.on(pages, points) if self.kind.binds else ClauseLists()
         self.ranked = sorted(points, key=lambda one: -one.score)
         self._fill(self.ranked, self.kind.fitting(self.ranked, pages))
         if not any(self._chosen.values()):  # no sentence fits a slot
@@ -419,10 +424,10 @@ class Brief:
         words = (self._options.words or inf) * TOLERANCE
         left = self._options.sentences or sum(self.kind.numbers.values())
         for role in self.kind.turns:
-            best = self._best(role, fitting[role], words)
-            if left and best:
-                self._chosen[role].append(best)
-                words, left = words - best.words, left - 1
+            added = self._best(role, fitting[role], words)
+            if left and added:
+                self._chosen[role] += added
+                words, left = words - self._lists.words(added), left - 1
         if self._options.sentences is None:
             self._complete(ranked, self._define(ranked, words))
 
@@ -445,12 +450,20 @@ class Brief:
                     chosen.append(after)
                     words -= after.words
 
-    def _best(self, role: str, fitting: Sequence[Point], words: float) -> Point | None:
-        """The best sentence for a slot that is not quoted yet and says something new there."""
+    def _best(self, role: str, fitting: Sequence[Point], words: float) -> list[Point]:
+        """The best sentence for a slot that is not quoted yet and says something new there, with
+        the clauses that are quoted together with it; empty if there is none.
+        """
         quoted = {one.place for points in self._chosen.values() for one in points}
-        new = (one for one in fitting if one.place not in quoted and one.words <= words)
         known = self._chosen[role]
-        return next((one for one in new if not self._is_known(one, known)), None)
+        for one in fitting:
+            is_alone = role in self.kind.apart or self._options.sentences is not None
+            is_new = one.words <= words and one.place not in quoted
+            if is_new and not self._is_known(one, known):
+                own = [one] if is_alone else self._lists.together(one, quoted, words)
+                if own:
+                    return own
+        return []
 
     def _is_known(self, point: Point, known: Sequence[Point]) -> bool:
         """Whether some sentences say what another one does; another number in a clause is new."""
@@ -471,6 +484,7 @@ class Brief:
         """The summary of the chosen sentences, with a heading for each role."""
         numbers = iter(range(len(summary.sentences)))
         summary = without_gaps(summary)  # slots do not have the order of the text
+        summary = with_numbers(summary, self._lists)
         return summary.in_paragraphs(
             SummaryParagraph(title, tuple(next(numbers) for _ in points))
             for title, points in self._in_order()
