@@ -3,14 +3,13 @@ slots of its kind.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import accumulate, filterfalse, product
+from itertools import filterfalse, product
 from math import inf
 from operator import itemgetter
 
-from ..documents.article.names import core_name, is_abstract
 from ..documents.model import Document
 from ..locality.flow import Pages
 from ..options import GenerationOptions
@@ -29,7 +28,9 @@ from . import (
     reports,
     software,
 )
-from .points import MIN_SCORE, Place, Point, points_of
+from .papers import has_parts_of_paper
+from .points import MIN_SCORE, Place, Point, beginning, points_of
+from .sisters import ClauseLists, with_numbers
 from .slots import Slot, slots
 
 UNTITLED = ""  # the heading of a sentence that fits no slot
@@ -39,7 +40,6 @@ TOLERANCE = 1.1  # share of a number of words that is not exceeded
 MIN_FINDINGS = 2  # findings, fewer of which in the abstract bring others from the text
 MEASURED = 2  # sentences with numbers that come before better ones without
 NUMBER = re.compile(r"\d[\d.,]*")
-OWN_PARTS = {"methods", "results"}  # sections that only papers have
 OWN = "finding", "conclusion", "limitation"  # slots of what the paper itself says
 
 _OWN = re.compile(
@@ -81,6 +81,7 @@ class Kind:
     listed: str = ""  # the slot that has all its sentences in their order, as far as words last
     # what is said beside the headings of slots
     notes: Callable[[Document], Mapping[str, str]] = lambda document: {}
+    apart: Collection[str] = ()  # slots whose items are quoted without the others of their lists
 
     @property
     def turns(self) -> list[str]:
@@ -315,6 +316,7 @@ DIRECTIVE = replace(
     numbers={**REGULATION.numbers, "requirement": directives.MAX_ORDERED},
     rounds=("requirement", *(one for one in REGULATION.rounds if one != "requirement")),
     min_slots=1,
+    apart=("requirement",),
 )
 RELEASE = Kind(
     {
@@ -349,20 +351,9 @@ REPORT = Kind(
 )
 
 
-def _has_parts_of_paper(document: Document) -> bool:
-    """Whether a document has an abstract, methods or results, or cites others between two parts
-    that papers have.
-    """
-    headings = [section.heading for section in document.sections]
-    parts = set(map(core_name, headings)) - {""}
-    cites = any(one.reason == "references" for one in document.left_out)
-    is_named = any(map(is_abstract, headings)) or not parts.isdisjoint(OWN_PARTS)
-    return is_named or (cites and len(parts) > 1)
-
-
 def _is_protocol(document: Document) -> bool:
     """Whether a document has the parts of a paper, and plans instead of results."""
-    return _has_parts_of_paper(document) and protocols.is_protocol(document)
+    return has_parts_of_paper(document) and protocols.is_protocol(document)
 
 
 _RECOGNIZED = (
@@ -373,7 +364,7 @@ _RECOGNIZED = (
     (reports.is_report, REPORT),
     (software.is_software, SOFTWARE),
     (_is_protocol, PROTOCOL),
-    (_has_parts_of_paper, PAPER),
+    (has_parts_of_paper, PAPER),
     (directives.is_directive, DIRECTIVE),
     (regulations.is_regulation, REGULATION),
 )
@@ -390,17 +381,6 @@ def kind_of(documents: Sequence[Document]) -> Kind | None:
     return replace(DIRECTIVE, fitting=partial(directives.fitting, spans))
 
 
-def _beginning(points: Sequence[Point], most: int, words: float) -> Sequence[Point]:
-    """The first ones of some sentences in their order, as many as a summary has room for; without
-    the beginning of a paragraph whose end has none.
-    """
-    lengths = accumulate(one.words for one in points)
-    count = min(sum(length <= words for length in lengths), most)
-    while 0 < count < len(points) and points[count].follows:
-        count -= 1
-    return points[:count]
-
-
 class Brief:
     """Chooses the sentences of a brief summary."""
 
@@ -408,6 +388,7 @@ class Brief:
         self.document, self.kind, self._options = document, kind, options
         self.ranked: list[Point] = []  # all sentences, the best first
         self._chosen: dict[str, list[Point]] = {}
+        self._lists = ClauseLists()
 
     @property
     def points(self) -> list[Point]:
@@ -428,6 +409,7 @@ class Brief:
     def choose(self, pages: Pages, scores: Mapping[Place, float]) -> list[Place]:
         """See ``PageSummarizer.quote``."""
         points = points_of(pages, scores, {}, [self.document.title])
+        self._lists = ClauseLists.on(pages, points) if self.kind.binds else ClauseLists()
         self.ranked = sorted(points, key=lambda one: -one.score)
         self._fill(self.ranked, self.kind.fitting(self.ranked, pages))
         if not any(self._chosen.values()):  # no sentence fits a slot
@@ -440,11 +422,12 @@ class Brief:
         words = (self._options.words or inf) * TOLERANCE
         left = self._options.sentences or MANY
         for role in self.kind.turns:
-            is_listed = role == self.kind.listed
-            found = fitting[role] if is_listed else self._best(role, fitting[role], words)
-            found = _beginning(found, left, words)
+            if role == self.kind.listed:
+                found = beginning(fitting[role], left, words)
+            else:
+                found = self._best(role, fitting[role], words) if left else []
             self._chosen[role] += found
-            words, left = words - sum(one.words for one in found), left - len(found)
+            words, left = words - self._lists.words(found), left - len(found)
         if self._options.sentences is None:
             self._complete(ranked, self._define(ranked, words))
 
@@ -467,12 +450,20 @@ class Brief:
                     chosen.append(after)
                     words -= after.words
 
-    def _best(self, role: str, fitting: Sequence[Point], words: float) -> Sequence[Point]:
-        """The best sentence for a slot that is not quoted yet and says something new there."""
+    def _best(self, role: str, fitting: Sequence[Point], words: float) -> list[Point]:
+        """The best sentence for a slot that is not quoted yet and says something new there, with
+        the clauses that are quoted together with it; empty if there is none.
+        """
         quoted = {one.place for points in self._chosen.values() for one in points}
-        new = (one for one in fitting if one.place not in quoted and one.words <= words)
         known = self._chosen[role]
-        return next(([one] for one in new if not self._is_known(one, known)), [])
+        for one in fitting:
+            is_alone = role in self.kind.apart or self._options.sentences is not None
+            is_new = one.words <= words and one.place not in quoted
+            if is_new and not self._is_known(one, known):
+                own = [one] if is_alone else self._lists.together(one, quoted, words)
+                if own:
+                    return own
+        return []
 
     def _is_known(self, point: Point, known: Sequence[Point]) -> bool:
         """Whether some sentences say what another one does; another number in a clause is new."""
@@ -493,6 +484,7 @@ class Brief:
         """The summary of the chosen sentences, with a heading for each role."""
         numbers = iter(range(len(summary.sentences)))
         summary = without_gaps(summary)  # slots do not have the order of the text
+        summary = with_numbers(summary, self._lists)
         return summary.in_paragraphs(
             SummaryParagraph(title, tuple(next(numbers) for _ in points))
             for title, points in self._in_order()

@@ -23,8 +23,13 @@ class Rule:
 
     kind: str
     pattern: re.Pattern[str]
+    ignored: re.Pattern[str]  # what looks like it and is something else
     example: str  # a sentence that does it
     counter: str  # one that does not
+
+    def fits(self, text: str) -> bool:
+        """Whether a sentence does it."""
+        return self.pattern.search(self.ignored.sub("…", text)) is not None
 
 
 @cache
@@ -35,7 +40,8 @@ def rules() -> tuple[Rule, ...]:
 
 def _rule(row: dict[str, str]) -> Rule:
     pattern = re.compile(row["pattern"])
-    return Rule(row["kind"], pattern, row["example"], row["counter"])
+    ignored = re.compile(row.get("ignored", "(?!)"))
+    return Rule(row["kind"], pattern, ignored, row["example"], row["counter"])
 
 
 @cache
@@ -44,8 +50,14 @@ def _form(name: str) -> re.Pattern[str]:
 
 
 def kinds_of(text: str) -> tuple[str, ...]:
-    """What a sentence of a clause does: ``obligation``, ``deadline`` …; empty for nothing."""
-    kinds = [rule.kind for rule in rules() if rule.pattern.search(text)]
+    """What a sentence of a clause does: ``obligation``, ``deadline`` …; empty for nothing. What
+    defines a term does nothing else.
+    """
+    if _form("recital").search(text):
+        return ()
+    kinds = [rule.kind for rule in rules() if rule.fits(text)]
+    if _form("defines").search(text):
+        return tuple(kind for kind in kinds if kind == "definition")
     if _form("denied").search(text):
         kinds = [kind for kind in kinds if kind not in ("obligation", "permission")]
     return tuple(kinds)

@@ -5,7 +5,6 @@ in the order of the document.
 
 from collections.abc import Collection, Mapping, Sequence
 from math import inf
-from operator import attrgetter
 
 from ..documents.article.names import is_abstract
 from ..documents.model import Document
@@ -22,6 +21,7 @@ from .points import Place, Point
 from .regulations import conditions_of
 from .releases import body_of, own_of
 from .reports import is_standard
+from .sisters import with_numbers
 
 WORDS = {"short": 90, "medium": 150, "long": 400}  # words up to which the best others are added
 NEWS = {"short": 60, "medium": 100, "long": 300}  # the same, of an article
@@ -76,7 +76,7 @@ class Essentials(Brief):
         most = self._options.sentences or inf
         length = sum(one.words for one in chosen)
         known = self._first_mentions
-        for one in filter(attrgetter("stands"), self.ranked):
+        for one in filter(self._may_be_added, self.ranked):
             if length >= words or len(chosen) >= most:
                 return
             added = [*known.needed(one, chosen), one]
@@ -84,6 +84,10 @@ class Essentials(Brief):
             if length + size <= limit and _are_new(added, chosen):
                 chosen += added
                 length += size
+
+    def _may_be_added(self, point: Point) -> bool:
+        """Whether a sentence stands alone, and is no item of a list of clauses."""
+        return point.stands and not self._lists.of(point)
 
     @property
     def _first_mentions(self) -> FirstMentions:
@@ -104,7 +108,7 @@ class Essentials(Brief):
     def titled(self, summary: Summary) -> Summary:
         """The summary; of a contract or a by-law, under the headings of its clauses."""
         if self.kind.binds:
-            return under_clauses(summary, self.document)
+            return under_clauses(with_numbers(summary, self._lists), self.document)
         return summary
 
 

@@ -10,6 +10,7 @@ from ..documents.article.names import core_name, is_abstract
 from ..documents.model import Document
 from ..summary.summary import Summary, SummaryParagraph
 
+OWN_PARTS = {"methods", "results"}  # sections that only papers have
 SENTENCES = 6  # of a summary that is a single paragraph
 
 
@@ -19,6 +20,17 @@ def is_paper(documents: Sequence[Document]) -> bool:
         return False
     headings = [section.heading for section in documents[0].sections]
     return any(map(is_abstract, headings)) or len(set(map(core_name, headings)) - {""}) > 1
+
+
+def has_parts_of_paper(document: Document) -> bool:
+    """Whether a document has an abstract, methods or results, or cites others between two parts
+    that papers have.
+    """
+    headings = [section.heading for section in document.sections]
+    parts = set(map(core_name, headings)) - {""}
+    cites = any(one.reason == "references" for one in document.left_out)
+    is_named = any(map(is_abstract, headings)) or not parts.isdisjoint(OWN_PARTS)
+    return is_named or (cites and len(parts) > 1)
 
 
 class TopSections:

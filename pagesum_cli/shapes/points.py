@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
 
 from ..documents.article.names import is_abstract
 from ..locality.flow import Pages
@@ -124,6 +125,17 @@ def _lines(
                 )
                 count[group] += 1
                 last = item.heading
+
+
+def beginning(points: Sequence[Point], most: int, words: float) -> Sequence[Point]:
+    """The first ones of some sentences in their order, as many as a summary has room for; without
+    the beginning of a paragraph whose end has none.
+    """
+    lengths = accumulate(one.words for one in points)
+    count = min(sum(length <= words for length in lengths), most)
+    while 0 < count < len(points) and points[count].follows:
+        count -= 1
+    return points[:count]
 
 
 def openings(

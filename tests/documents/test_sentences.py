@@ -52,3 +52,14 @@ def test_a_run_in_heading_completes_a_lead_in_and_not_the_sentence_after_it():
     assert lead_ins("Small farms are:", item, 0) == [False, True, False]
     assert lead_ins("Small farms have two advantages:", item, 9) == [False, True]
     assert lead_ins("Farmers may not:", "Fees. charge more.", 6) == [False, True]
+
+
+def test_a_lead_in_may_end_with_a_comma_before_the_first_item() -> None:
+    above = Paragraph("No person shall cut a tree that is,")
+    item = Paragraph("in a wood;", label="(a)", depth=1)
+    *_, last = all_sentences(Document("a.pdf", (Section("", (above, item)),)))
+    assert last.lead_in
+    assert last.lead_in.text == above.text
+    later = Paragraph("in a park;", label="(c)", depth=1)
+    *_, last = all_sentences(Document("a.pdf", (Section("", (above, later)),)))
+    assert last.lead_in is None

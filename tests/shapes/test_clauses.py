@@ -33,6 +33,38 @@ def test_who_may_do_nothing_is_forbidden_and_who_is_entitled_is_permitted() -> N
     assert kinds_of("A low price may not mean wet flour.") == ()
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Fees are paid under the Fees By-law, as may be amended from time to time.",
+        "The stones may present a risk, and wet flour may cause harm.",
+        "Whereas section 8 provides that a town may pass by-laws;",
+        "This by-law may be referred to as the Mill By-law, and shall come into force in May.",
+        "“Mill” has walls that may be moved and shall include a wheel that must turn.",
+        "A delay will not constitute a waiver, and such a price shall not be deemed low.",
+        "All dimensions are in metres unless otherwise indicated.",
+        "The short title shall be the “Mill By-law”.",
+        "The miller agrees that the baker has the right to the flour.",
+    ],
+)
+def test_what_only_looks_like_a_rule_is_none(text: str) -> None:
+    assert set(kinds_of(text)) <= {"definition"}
+
+
+def test_an_age_is_no_deadline() -> None:
+    text = "Every owner of a dog over the age of 12 weeks shall buy a licence."
+    assert kinds_of(text) == ("obligation",)
+    assert kinds_of("A miller must be at least 13 years old.") == ("obligation",)
+    assert kinds_of("The miller shall report every 24 hours.") == ("deadline", "obligation")
+
+
+def test_neither_party_may_do_what_is_forbidden_to_both() -> None:
+    text = "Neither party may assign the mill without consent."
+    assert kinds_of(text) == ("prohibition",)
+    text = "No person under the age of eighteen (18) years shall open the sluice."
+    assert kinds_of(text) == ("prohibition",)
+
+
 def test_a_clause_can_do_several_things() -> None:
     text = "Unless the mill is closed, the miller shall deliver within 30 days."
     assert kinds_of(text) == ("deadline", "exception", "obligation")

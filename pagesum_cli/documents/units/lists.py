@@ -21,6 +21,8 @@ def introduces(sentence: str, paragraph: Paragraph, following: Paragraph | None)
         return False
     if is_open(sentence) or FORMS["announces"].search(sentence):
         return True
+    if sentence.endswith(",") and FORMS["first"].fullmatch(following.label):
+        return True
     is_ended = ends_as("terminal", sentence) or ends_as("goes_on", sentence)
     return not (is_ended or FORMS["address"].search(sentence))
 
