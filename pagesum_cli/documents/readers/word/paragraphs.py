@@ -4,7 +4,7 @@ them.
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from ....text.cleaning import one_line
@@ -24,21 +24,39 @@ def sentences_to_text(blocks: Sequence[Block]) -> None:
     them; of these, those without a number that are worded like a heading stay one. Where there is
     such a style, numbered questions are text too.
     """
+    styles = _by_style(blocks)
+    are_text = {name: _is_of_text(alike) for name, alike in styles.items()}
+    for name, alike in styles.items():
+        _lower(one for one in alike if _is_sentence(one))
+        _lower(one for one in alike if are_text[name] and not _stays_heading(one))
+    if any(are_text.values()):
+        _lower(filter(_is_numbered_sentence, blocks))
+
+
+def _by_style(blocks: Sequence[Block]) -> dict[tuple[str, int], list[Block]]:
+    """The paragraphs of each style of headings, by its name and level."""
     styles: dict[tuple[str, int], list[Block]] = defaultdict(list)
     for block in blocks:
         if block.style.level:
             styles[block.style.name, block.style.level].append(block)
-    is_any = False  # whether some style is one of text
-    for alike in styles.values():
-        sentences = [one for one in alike if _is_sentence(one)]
-        is_text = len(sentences) >= max(2, SENTENCES_SHARE * len(alike))
-        is_any = is_any or is_text
-        for block in alike if is_text else sentences:
-            if _is_sentence(block) or not _stays_heading(block):
-                block.style = replace(block.style, level=0)
-    for block in blocks if is_any else ():
-        if block.marks.label and not block.style.bold and ends_sentence(one_line(block.text)):
-            block.style = replace(block.style, level=0)
+    return styles
+
+
+def _lower(blocks: Iterable[Block]) -> None:
+    """Make text of some paragraphs."""
+    for block in blocks:
+        block.style = replace(block.style, level=0)
+
+
+def _is_of_text(alike: Sequence[Block]) -> bool:
+    """Whether the paragraphs of a style of headings are mostly text."""
+    return sum(map(_is_sentence, alike)) >= max(2, SENTENCES_SHARE * len(alike))
+
+
+def _is_numbered_sentence(block: Block) -> bool:
+    """Whether a paragraph is a sentence or a question with a number, and not bold."""
+    is_plain = bool(block.marks.label) and not block.style.bold
+    return is_plain and ends_sentence(one_line(block.text))
 
 
 def _stays_heading(block: Block) -> bool:
@@ -64,8 +82,7 @@ def mark_between_numbers(blocks: Sequence[Block]) -> None:
     is_above = False  # whether what follows is a numbered paragraph or a heading
     for place in reversed(range(len(blocks))):
         block = blocks[place]
-        before = blocks[place - 1] if place else None
-        if is_above and _may_stand_above(block) and (before is None or _is_end(before)):
+        if is_above and _may_stand_above(block) and all(map(_is_end, blocks[:place][-1:])):
             block.style, block.is_guess = replace(block.style, level=level), True
         is_above = _is_numbered(block) or (is_above and block.style.level > 0)
 
