@@ -207,7 +207,8 @@ class _Check:
             for number, claim in enumerate(claims, 1):
                 checked += self._checker.checked([claim])
                 bar.update("checking claims", number, len(claims))
-        for line in hidden_text([one for one in self.documents if not one.hidden_words]):
+        others = [one for one in self.documents if not one.hidden_words]  # warned of when read
+        for line in hidden_text(others):
             self.talk.warn(line)
         data = to_json(checked, self.documents, self._digests, not_checked)
         if self.earlier is not None:

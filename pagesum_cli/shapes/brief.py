@@ -79,7 +79,7 @@ class Kind:
     min_slots: int = MIN_SLOTS  # slots with a sentence, fewer of which are no summary
     binds: bool = False  # whether its clauses bring the sentences that limit or extend them
     listed: str = ""  # the slot that has all its sentences in their order, as far as words last
-    # what is said beside the headings of slots
+    # what is shown beside the headings of slots
     notes: Callable[[Document], Mapping[str, str]] = lambda document: {}
     apart: Collection[str] = ()  # slots whose items are quoted without the others of their lists
 

@@ -167,7 +167,7 @@ def _number_of(sentence: Sentence) -> int:
 
 
 def notes_on(document: Document) -> dict[str, str]:
-    """What is said beside the headings of slots: how many recommendations there are."""
+    """What is shown beside the headings of slots: how many recommendations there are."""
     numbers = {int(one) for one in _EVERY.findall(document.text)}
     is_counted = len(numbers) > MANY and numbers == {*range(1, len(numbers) + 1)}
     return {"numbered": f"{len(numbers)} in all"} if is_counted else {}
