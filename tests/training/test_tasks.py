@@ -140,7 +140,7 @@ def test_an_abstractive_example_shifts_the_summary_and_cuts_long_ones(
     assert batch["decoder_input_ids"][0, 7:].unique().tolist() == [tiny.PAD]
 
 
-FLAGS_OF_A_SPAN = [1, 1, 0, 0, 0, 0, 0, 0, 1]
+FLAGS_OF_A_SPAN = [1, 1, 0, 0, 0, 0, 0, 0, 1, 0]
 
 
 def example_of(*spans: list[int], labels: tuple[int, ...] = ()) -> Example:
