@@ -176,8 +176,8 @@ def _with_tests_last(places: Sequence[tuple[int, Point]]) -> list[tuple[int, Poi
     """Methods: outside of an abstract, tests come last, and the routine of laboratories is out."""
     last = 1 + max((rank for rank, _ in places), default=0)
     routine = slots()["method"].routine
-    told = ((rank, one) for rank, one in places if rank <= 0 or not routine.search(one.text))
-    return [(last if rank > 0 and _TESTS.search(one.text) else rank, one) for rank, one in told]
+    kept = ((rank, one) for rank, one in places if rank <= 0 or not routine.search(one.text))
+    return [(last if rank > 0 and _TESTS.search(one.text) else rank, one) for rank, one in kept]
 
 
 def _is_before(point: Point, aim: Place) -> bool:
