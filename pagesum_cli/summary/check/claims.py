@@ -62,8 +62,11 @@ _QUOTATION = re.compile(
 _SMALL_START = re.compile(r"(?:(?<=[^\W\d_]{4}[.!?])|(?<=[\d%)\]][.!?]))\s+(?P<next>[^\W\d_]+)")
 """Where a sentence may begin with a small letter: after a long word, a number or a bracket."""
 _NO_SENTENCE_ENDS = re.compile(rf"\b(?:{'|'.join(_WORDS_WITH_POINT)})\.$", re.IGNORECASE)
-_AROUND = re.compile(r"^\s{0,40}(?:[-*•·–]|\d{1,2}[.)])\s+|\s?(?:↩|\(needs context\))$")
+_AROUND = re.compile(r"^\s{0,40}(?:[-*•·–]|\d{1,2}[.)])\s+|\s?\(needs context\)$")
 """The bullet or number of an item, and the sign of a sentence that needs context."""
+_NEEDS_CONTEXT = re.compile(r" ?↩")
+_TITLE = re.compile(r"[^\W\d_][^\W\d]*(?: [^\W\d]+){0,3}")
+"""One to four words without a stop: above a sentence, they are a heading."""
 
 
 @dataclass(frozen=True)
@@ -154,9 +157,15 @@ def parts_of_text(
     # where and when each of several was written
     origins = [f"[{document.origin}] " for document in dated(documents)]
     summary = replace(summary, skipped=frozenset())
-    for text in _texts(summary, headings):
+    texts = list(_texts(summary, headings))
+    titles = {one for one, below in pairwise(texts) if _is_title(one, below)}
+    for text in texts:
+        if text in titles:
+            yield NotChecked(text, "heading")
+            continue
         for origin in origins:
             text = text.replace(origin, "")
+        text = _NEEDS_CONTEXT.sub("", text)
         claims = list(claims_of(text, names, headings, speakers))
         if not claims:
             yield NotChecked(text, "heading" if text in headings else "label")
@@ -177,6 +186,11 @@ def _is_number(part: str, text: str, documents: Iterable[Document]) -> bool:
     """
     is_number = _NUMBER_OF_PARAGRAPH.fullmatch(part) is not None and f"{part} …" in text
     return is_number and any(part in document.text for document in documents)
+
+
+def _is_title(text: str, below: str) -> bool:
+    """Whether a paragraph is a heading above another one, which is a statement."""
+    return _TITLE.fullmatch(text.strip()) is not None and _STATEMENT.match(below) is not None
 
 
 def _frame(text: str) -> str:

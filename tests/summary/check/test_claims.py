@@ -163,3 +163,20 @@ def test_a_citation_may_name_other_files_that_agree():
     first, *_ = claims_of(text, {"a.txt", "b.txt"}, ())
     assert (first.text, first.citation.file) == ("The mill burned.", "a.txt")
     assert first.citation.pages == ("line 3",)
+
+
+def test_a_short_line_above_a_sentence_is_a_heading():
+    text = plain_document("Indemnity\n\nThe buyer pays for all damage.\n\nProfits rose\n", "s")
+    assert [(one.text, isinstance(one, Claim)) for one in parts_of_text(text, [])] == [
+        ("Indemnity", False),
+        ("The buyer pays for all damage.", True),
+        ("Profits rose", True),
+    ]
+
+
+def test_the_sign_of_a_sentence_that_needs_context_is_no_claim():
+    text = plain_document("It fell within 30 days. ↩ 3. … She left at noon. ↩ [p. 2]", "s")
+    assert [one.text for one in claims_of_text(text, [])] == [
+        "It fell within 30 days.",
+        "… She left at noon.",
+    ]
