@@ -53,11 +53,12 @@ class Authored:
         cited = self._cited_by(works)
         if not cited or result.claim.citation is not None or not result.sources:
             return result
-        if any(place.document in cited for place in result.sources):
-            return self._with_citation(result, works, cited, is_right=True)
-        own = min(map(check, cited), key=_order)
+        are_cited = [place.document in cited for place in result.sources]
+        own = result if all(are_cited) else min(map(check, cited), key=_order)
         if _is_as_good(own, result):
             return self._with_citation(own, works, cited, is_right=True)
+        if any(are_cited):
+            return self._with_citation(result, works, cited, is_right=True)
         if _is_elsewhere(own, result) and not _names(result, works):
             return self._with_citation(result, works, cited, is_right=False)
         return own if own.is_supported else result
