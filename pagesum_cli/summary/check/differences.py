@@ -20,6 +20,7 @@ from .moves import (
     with_parted_denial,
     without_far_denial,
 )
+from .omitted import BOUNDS, governs, is_between_marks, is_clause_behind, restricts
 from .regions import joined_values
 from .titles import without_courtesy, without_titles
 from .tokens import FACTS, HYPHEN, LISTS, PUNCTUATION, Token
@@ -60,10 +61,10 @@ _FINDERS = (
     ("number", joined_values),
     ("number", misplaced_values),
 )
+_LONGEST_MOVED = 2  # words of meaning that the text has at another place
 _LONGEST_NOUN = 4  # words of a noun with which another one may change places
 
 _CONJUNCTIONS = frozenset(["and", "or"])
-_BOUNDS = frozenset(",;:()[]–.!?'")
 _CLOSING = AT_ENDS | set(")]")
 
 
@@ -185,7 +186,7 @@ class Comparison:
         neighbors = [*inside, *outside]
         is_attached = len(neighbors) == 2 and neighbors[0].end == neighbors[1].start
         return not is_attached or any(
-            one.norm in PUNCTUATION - {HYPHEN} or one.norm in _BOUNDS for one in neighbors
+            one.norm in PUNCTUATION - {HYPHEN} or one.norm in BOUNDS for one in neighbors
         )
 
     def _is_of_layout(self, block: Block) -> bool:
@@ -330,7 +331,8 @@ class Comparison:
         added = without_titles(rest, self._behind(block))
         stated = set(FACTS) - {"name", "date", "unit"} if is_supported else set(FACTS)
         kind = first_fact(added, stated)
-        is_new = not is_supported and not all(map(is_weak, rest))
+        is_moved = len(content_of([words])) > _LONGEST_MOVED
+        is_new = not is_supported and (is_moved or not all(map(is_weak, rest)))
         if self._is_told(kind, block, added) or (is_new and not kind):
             return "wording"
         return kind or "insertion"
@@ -434,10 +436,13 @@ class Comparison:
 
     def _of_omission(self, block: Block, words: Sequence[Token]) -> str:
         """The kind of an omission: it may change what is left."""
-        if self._is_between_marks(block) or self._is_clause_behind(block):
+        if governs(self._theirs, block):
+            return "wording"
+        is_behind = is_clause_behind(self._theirs, block, len(self._ours))
+        if is_between_marks(self._theirs, block) or is_behind:
             return "omission"
         changing = {"negation", "sign"} | self._changing(block)
-        if self._restricts(block):
+        if restricts(self._theirs, block):
             return first_fact(words, changing) or "wording"
         is_phrase = sum(one.is_word for one in words) > _LONGEST_ADVERB
         is_last = block.d == len(self._theirs)
@@ -454,31 +459,6 @@ class Comparison:
         norms = norms_of(words)
         is_adverbial = block.c == 0 and norms[0] in LISTS["prepositions"] and "," in norms
         return _without_marks(words[norms.index(",") :] if is_adverbial else words)
-
-    def _restricts(self, block: Block) -> bool:
-        """Whether what a claim leaves out belongs to a noun right before a verb, the subject: "in
-        the yard" of "Noise in the yard is permitted".
-        """
-        before, after = self._theirs[block.c - 1 : block.c], self._theirs[block.d : block.d + 1]
-        if not before or not after or is_weak(before[0]) or not self._theirs[block.c].is_word:
-            return False
-        return after[0].text.lower().partition(" ")[0] in LISTS["auxiliaries"]
-
-    def _is_clause_behind(self, block: Block) -> bool:
-        """Whether what a claim leaves out at the end is a clause with a subject of its own: "and I
-        would not rely on it".
-        """
-        first = [one.norm for one in self._theirs[block.c : block.c + 2]]
-        is_last = block.d == len(self._theirs) and block.a == len(self._ours)
-        joins, subjects = LISTS["joining"], LISTS["subjects"]
-        return is_last and len(first) == 2 and first[0] in joins and first[1] in subjects
-
-    def _is_between_marks(self, block: Block) -> bool:
-        """Whether what a claim leaves out begins and ends at a mark or at an end of the text."""
-        start, end = self._theirs[max(0, block.c - 1) :][:2], self._theirs[block.d - 1 :][:2]
-        is_start = block.c == 0 or not _BOUNDS.isdisjoint(norms_of(start))
-        is_end = block.d == len(self._theirs) or not _BOUNDS.isdisjoint(norms_of(end))
-        return is_start and is_end
 
 
 def _lacking(kind: str, tokens: Sequence[Token], others: Sequence[Token]) -> list[int]:
