@@ -64,6 +64,8 @@ class Copy(NamedTuple):
         if sides.is_alone:
             is_changed = one.claim.lower() != "one" and not one.document.startswith(_TOLERANCE)
             return self.is_close and is_changed and sides.longest <= _LONGEST_ALONE
+        if sides.are_of_one_day:
+            return False
         are_values = self.is_close or (_has_value(sides.ours) and _has_value(sides.theirs))
         return are_values and sides.longest <= _LONGEST_VALUE
 
@@ -123,6 +125,18 @@ class _Sides(NamedTuple):
     def is_alone(self) -> bool:
         """Whether only one side has words."""
         return not (self.ours and self.theirs)
+
+    @property
+    def are_of_one_day(self) -> bool:
+        """Whether one side has the day of a date, and the other one no more: "22 October", "22"."""
+        left, right = ({one.norm for one in side if not is_weak(one)} for side in self[:2])
+        rest = left ^ right
+        return (
+            bool(left & right)
+            and bool(rest)
+            and rest <= LISTS["dates"]
+            and not (left - right and right - left)
+        )
 
     @property
     def are_apart(self) -> bool:
@@ -222,7 +236,8 @@ def is_wrong_by(difference: Difference, support: float) -> bool:
     if difference.kind in ("negation", "order", "modality"):
         return support >= _CLOSE
     if difference.kind in ("name", "number"):
-        return bool(difference.document) and support >= _CLOSE
+        sides = _Sides(_words(difference.claim), _words(difference.document))
+        return bool(difference.document) and support >= _CLOSE and not sides.are_of_one_day
     is_opposite = difference.kind == "opposite" and support >= _OPPOSED
     return is_opposite or is_other_unit(difference)
 

@@ -56,6 +56,7 @@ _NOBODY_MAY = re.compile(
 )
 """What nobody may do, nobody shall do."""
 _AMOUNT = re.compile(r"(?P<value>\d+(?:\.\d+)?)(?P<unit> [^ <>≤≥≈]+)?(?: (?P<sign>[<>≤≥≈]))?")
+_BELOW_ONE = re.compile(r"0\.\d{1,6}")
 _WIDE = re.compile(r"\s{2,}")
 _NEARBY = 30  # characters before a number in which a bound is looked for
 
@@ -157,10 +158,11 @@ def kind_of(norm: str) -> str:
 
 def rounded(ours: Sequence[Reading], theirs: Sequence[Reading]) -> list[Reading]:
     """The amounts of a document that those of a claim are rounded from: "about 300", "more than
-    200", "a third"; what the document rounds itself is as it says.
+    200", "a third"; and those that are the same as a share: 0.76 is 76 percent. A bound of the
+    document is as it says.
     """
     exact = _exact_amounts(theirs)
-    found = []
+    found = [*_as_percents(ours, theirs)]
     for claimed in ours:
         amount = _AMOUNT.fullmatch(claimed.norm)
         if amount and amount["sign"]:
@@ -174,10 +176,18 @@ def rounded(ours: Sequence[Reading], theirs: Sequence[Reading]) -> list[Reading]
 
 
 def _exact_amounts(readings: Sequence[Reading]) -> list[tuple[Reading, re.Match[str]]]:
-    """The amounts that have neither a bound nor a hedge, each with its parts."""
-    hedged = {one.end for one in readings if one.norm[-1] in "<>≤≥≈"}
-    amounts = [(one, _AMOUNT.fullmatch(one.norm)) for one in readings if one.end not in hedged]
-    return [(one, parts) for one, parts in amounts if parts]
+    """The amounts that have no bound, each with its parts."""
+    bound = {one.end for one in readings if one.norm[-1] in "<>≤≥"}
+    amounts = [(one, _AMOUNT.fullmatch(one.norm)) for one in readings if one.end not in bound]
+    return [(one, parts) for one, parts in amounts if parts and not parts["sign"]]
+
+
+def _as_percents(ours: Sequence[Reading], theirs: Sequence[Reading]) -> Iterator[Reading]:
+    """The shares of a document below one that a claim has in percent, as it has them."""
+    for other in theirs:
+        if _BELOW_ONE.fullmatch(other.norm):
+            share = f"{float(other.norm) * 100:.10g} percent"
+            yield from (other._replace(norm=share) for one in ours if one.norm == share)
 
 
 def _is_rounded(amount: re.Match[str], value: float) -> bool:

@@ -157,7 +157,10 @@ def tokens_of(text: str, names: Collection[str] = ()) -> list[Token]:
             else _fact(piece.norm, piece.text, before, names)
         )
         if piece.norm in LISTS["bounded"]:
-            tokens[-1:] = map(_as_bound, tokens[-1:])
+            place = -2 if before is not None and before.norm == "be" else -1  # not be less than
+            tokens[place:] = map(_as_bound, tokens[place:])
+        if fact == "unit" and before is not None and before.fact == "date":
+            tokens[-1] = before._replace(fact="number")  # 1715 m²
         is_citation = piece.start in cited and piece.end - 1 in cited
         tokens.append(piece._replace(fact=fact, is_citation=is_citation))
     return tokens

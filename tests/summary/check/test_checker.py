@@ -428,3 +428,39 @@ def test_what_is_left_out_between_a_subject_and_its_verb_may_be_a_phrase():
         Claim("The owner of the shop shall drain the area of the water.")
     )
     assert checked.verdict == "edited"
+
+
+@pytest.mark.parametrize(
+    ("sentence", "claim", "is_wrong"),
+    [
+        (
+            "The anode exhibits a high specific surface of ~1714.83 m² g⁻¹ and a big volume.",
+            "The anode has a specific surface area of about 1715 m² g⁻¹.",
+            False,
+        ),
+        (
+            "Our models had high power (the coefficient R² was between 0.76 and 0.93).",
+            "The models explained between 76% and 93% of the variance.",
+            False,
+        ),
+        (
+            "The period shall not be less than 72 hours after service of the notice.",
+            "The period is at least 72 hours after service of the notice.",
+            False,
+        ),
+        (
+            "The period shall not be less than 72 hours after service of the notice.",
+            "The period is at least 48 hours after service of the notice.",
+            True,
+        ),
+        (
+            "The board expects all offices to satisfy the requirements of the plan without "
+            "exception.",
+            "The offices must satisfy the requirements of the plan.",
+            False,
+        ),
+    ],
+)
+def test_the_same_value_in_another_form(sentence, claim, is_wrong):
+    result = Checker.of([document(sentence)]).check(Claim(claim))
+    assert (result.verdict == "differs") is is_wrong

@@ -5,6 +5,8 @@ import pytest
 from pagesum_cli.documents.model import Document, Paragraph, Section
 from pagesum_cli.summary.check.checker import Checker
 from pagesum_cli.summary.check.claims import Claim
+from pagesum_cli.summary.check.clear import is_wrong_by
+from pagesum_cli.summary.check.differences import Difference
 
 
 def verdict(claim: str, text: str) -> str:
@@ -70,3 +72,11 @@ def test_what_other_words_have_at_the_same_place_proves_nothing(claim: str, text
 )  # fmt: skip
 def test_two_values_names_or_denials_show_that_a_claim_is_wrong(claim: str, text: str) -> None:
     assert verdict(claim, text) == "differs"
+
+
+@pytest.mark.parametrize(
+    ("claim", "document", "is_wrong"),
+    [("October 22", "22", False), ("October 22", "November 22", True), ("22", "23", True)],
+)
+def test_a_day_without_its_month_is_the_same_day(claim, document, is_wrong):
+    assert is_wrong_by(Difference("number", claim, document), 0.8) is is_wrong
