@@ -50,8 +50,8 @@ class Authored:
         """A claim with the passage of the document that it cites, if this supports it as well, and
         whether the document is the right one.
         """
-        cited = self._cited_by(works)
-        if not cited or result.claim.citation is not None or not result.sources:
+        cited = self._cited_by(works) if result.sources else []
+        if not cited or result.claim.citation is not None:
             return result
         are_cited = [place.document in cited for place in result.sources]
         own = result if all(are_cited) else min(map(check, cited), key=_order)
@@ -59,6 +59,12 @@ class Authored:
             return self._with_citation(own, works, cited, is_right=True)
         if any(are_cited):
             return self._with_citation(result, works, cited, is_right=True)
+        return self._elsewhere(result, works, cited, own)
+
+    def _elsewhere(
+        self, result: Checked, works: Sequence[Work], cited: Collection[int], own: Checked
+    ) -> Checked:
+        """A result from other documents than those that its claim cites, beside what these have."""
         if _is_elsewhere(own, result) and not _names(result, works):
             return self._with_citation(result, works, cited, is_right=False)
         return own if own.is_supported else result

@@ -157,18 +157,13 @@ def parts_of_text(
     # where and when each of several was written
     origins = [f"[{document.origin}] " for document in dated(documents)]
     summary = replace(summary, skipped=frozenset())
-    texts = list(_texts(summary, headings))
-    titles = {one for one, below in pairwise(texts) if _is_title(one, below)}
-    for text in texts:
-        if text in titles:
-            yield NotChecked(text, "heading")
-            continue
+    for text, is_title in _titled(_texts(summary, headings)):
         for origin in origins:
             text = text.replace(origin, "")
         text = _NEEDS_CONTEXT.sub("", text)
-        claims = list(claims_of(text, names, headings, speakers))
+        claims = [] if is_title else list(claims_of(text, names, headings, speakers))
         if not claims:
-            yield NotChecked(text, "heading" if text in headings else "label")
+            yield NotChecked(text, "heading" if is_title or text in headings else "label")
         for claim in claims:
             is_sign = claim.text in signs or _is_number(claim.text, text, documents)
             reason = "label" if is_sign else _frame(claim.text)
@@ -188,9 +183,11 @@ def _is_number(part: str, text: str, documents: Iterable[Document]) -> bool:
     return is_number and any(part in document.text for document in documents)
 
 
-def _is_title(text: str, below: str) -> bool:
-    """Whether a paragraph is a heading above another one, which is a statement."""
-    return _TITLE.fullmatch(text.strip()) is not None and _STATEMENT.match(below) is not None
+def _titled(texts: Iterable[str]) -> Iterator[tuple[str, bool]]:
+    """Paragraphs, each with whether it is a heading above one that is a statement."""
+    for text, below in pairwise([*texts, ""]):
+        is_title = _TITLE.fullmatch(text.strip()) is not None
+        yield text, is_title and _STATEMENT.match(below) is not None
 
 
 def _frame(text: str) -> str:

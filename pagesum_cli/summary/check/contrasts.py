@@ -4,7 +4,7 @@ They may belong to something else, so they only say what to compare.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import NamedTuple
 
 from ...text.tables import table
@@ -29,6 +29,7 @@ _RATES = frozenset(_DATA["rates"]["names"].split())
 _AUXILIARIES = frozenset(["has", "have", "had", "is", "are", "was", "were", "been"])
 _HEDGES = tuple(_DATA["hedges"]["beginnings"].split())
 _DEGREES = "degrees"
+_PARTING = frozenset([";", "while", "whereas", "but"])
 _ENDINGS = 5  # letters behind the beginning of a word
 
 
@@ -40,12 +41,16 @@ class _Group(NamedTuple):
 
     def meaning(self, tokens: Sequence[Token], place: int) -> int:
         """The number of the meaning of a word; -1 if it has none."""
-        word = tokens[place].norm
-        pair = "_".join(one.norm for one in tokens[place : place + 2])
+        word, pair = tokens[place].norm, _pair_at(tokens, place)
         for number, beginnings in enumerate(self.meanings):
             if any(_begins(word, one) or pair == one for one in beginnings):
                 return number
         return -1
+
+    def text(self, tokens: Sequence[Token], place: int) -> str:
+        """A word that has a meaning, with the one behind it if both have it together."""
+        is_pair = any(_pair_at(tokens, place) in meaning for meaning in self.meanings)
+        return " ".join(one.text for one in tokens[place : place + 1 + is_pair])
 
 
 class _Use(NamedTuple):
@@ -53,7 +58,12 @@ class _Use(NamedTuple):
 
     word: Token
     meaning: int
+    text: str  # the word, and the one behind it if both make the meaning
     nouns: frozenset[str]
+
+
+def _pair_at(tokens: Sequence[Token], place: int) -> str:
+    return "_".join(one.norm for one in tokens[place : place + 2])
 
 
 def _begins(word: str, beginning: str) -> bool:
@@ -78,7 +88,11 @@ def contrasts(claim: Side, passages: Sequence[Side]) -> Iterator[Difference]:
         yield from _of_group(group, ours, theirs)
     yield from _other_times(claim.text, [one.text for one in near])
     yield from _hedged(ours, theirs)
-    yield from _exchanged_degrees(claim.tokens, [one.tokens for one in near])
+    yield from _denied(ours, theirs)
+    yield from _other_counts(ours, theirs)
+    tokens = [one.tokens for one in near]
+    yield from _exchanged_degrees(claim.tokens, tokens)
+    yield from _mixed_values(claim.tokens, tokens)
 
 
 def _words(side: Side) -> list[Token]:
@@ -105,14 +119,19 @@ def _of_group(
     for own in _uses(group, ours):
         alike = [one for one in has if not group.is_beside or own.nouns & one.nouns]
         if alike and own.meaning not in {one.meaning for one in has}:
-            yield _made(own.word, alike[0].word.text)
+            yield _made(own.word, alike[0].text)
             return
 
 
 def _uses(group: _Group, tokens: Sequence[Token]) -> list[_Use]:
     found = [(place, group.meaning(tokens, place)) for place in range(len(tokens))]
     return [
-        _Use(tokens[place], meaning, _stems(tokens[place + 1 : place + 1 + _MOST]))
+        _Use(
+            tokens[place],
+            meaning,
+            group.text(tokens, place),
+            _stems(tokens[place + 1 : place + 1 + _MOST]),
+        )
         for place, meaning in found
         if meaning >= 0
     ]
@@ -146,6 +165,84 @@ def _hedged(ours: Sequence[Token], theirs: Iterable[Sequence[Token]]) -> Iterato
         verb, hedge = uses[0]
         if hedge:
             yield _made(verbs[stem(verb.norm)], f"{hedge.text} … {verb.text}")
+
+
+def _denied(ours: Sequence[Token], theirs: Iterable[Sequence[Token]]) -> Iterator[Difference]:
+    """A word that a claim without a negation states, and that a passage denies."""
+    if any(one.fact == "negation" for one in ours):
+        return
+    stated = {stem(one.norm): one for one in ours if not is_weak(one)}
+    for no, word in (pair for tokens in theirs for pair in _denials(tokens)):
+        if own := stated.get(stem(word.norm)):
+            yield _made(own, f"{no.text} {word.text}")
+            return
+
+
+def _denials(tokens: Sequence[Token]) -> Iterator[tuple[Token, Token]]:
+    """Negations, each with the word that it denies."""
+    for place, token in enumerate(tokens):
+        if token.fact == "negation":
+            behind = filter(lambda one: not is_weak(one), tokens[place + 1 : place + _MOST])
+            yield from ((token, word) for word in islice(behind, 1))
+
+
+def _other_counts(ours: Sequence[Token], theirs: Iterable[Sequence[Token]]) -> Iterator[Difference]:
+    """A number in front of a noun, where passages have only another one in front of it."""
+    has = [pair for tokens in theirs for pair in _counts(tokens)]
+    for number, noun in _counts(ours):
+        rivals = [other for other, counted in has if counted == noun]
+        if rivals and number.norm not in {one.norm for one in rivals}:
+            yield _made(number, rivals[0].text)
+            return
+
+
+def _counts(tokens: Sequence[Token]) -> Iterator[tuple[Token, str]]:
+    """The numbers in front of nouns, each with the stem of its noun."""
+    for number, noun in pairwise(tokens):
+        if number.is_number and noun.norm.isalpha() and not is_weak(noun) and not noun.fact:
+            yield number, stem(noun.norm)
+
+
+def _mixed_values(ours: Sequence[Token], theirs: Iterable[Sequence[Token]]) -> Iterator[Difference]:
+    """A value that a passage has in another part of the sentence than the other values of a claim,
+    beside which it has another one: "5 kg after 2 days, and 9 kg after 4 days".
+    """
+    own = _measured(ours)
+    if len(own) < 2 or len(list(_parts(ours))) > 1:
+        return
+    tokens = {one.norm: one for one in ours}
+    for passage in theirs:
+        for number, value in _apart(own, [*map(_measured, _parts(passage))]):
+            yield _made(tokens[number], value)
+
+
+def _apart(own: set["_Measured"], parts: Sequence[set["_Measured"]]) -> Iterator[tuple[str, str]]:
+    """Values that are not in the part that has most of some, each with what this one has."""
+    best = max(parts, key=lambda part: len(own & part))
+    elsewhere = set[_Measured]().union(*parts) - best
+    for number, unit in sorted(own & elsewhere if own & best else ()):
+        rivals = sorted(value for value, other in best - own if other == unit)
+        yield from ((number, value) for value in rivals[:1])
+
+
+_Measured = tuple[str, str]
+"""A number and the word behind it."""
+
+
+def _measured(tokens: Sequence[Token]) -> set[_Measured]:
+    """The numbers of a text, each with the word behind it."""
+    return {(one.norm, behind.norm) for one, behind in pairwise(tokens) if one.is_number}
+
+
+def _parts(tokens: Sequence[Token]) -> Iterator[list[Token]]:
+    """The parts of a sentence between marks in front of a conjunction, and other such places."""
+    starts = [
+        place
+        for place, (before, token) in enumerate(pairwise(tokens), 1)
+        if token.norm in _PARTING or (before.norm, token.norm) == (",", "and")
+    ]
+    for start, end in pairwise([0, *starts, len(tokens)]):
+        yield list(tokens[start:end])
 
 
 def _stated_verbs(tokens: Sequence[Token]) -> dict[str, Token]:

@@ -20,7 +20,7 @@ from .moves import (
     with_parted_denial,
     without_far_denial,
 )
-from .omitted import BOUNDS, governs, is_between_marks, is_clause_behind, restricts
+from .omitted import BOUNDS, governs, is_clause, restricts
 from .regions import joined_values
 from .titles import without_courtesy, without_titles
 from .tokens import FACTS, HYPHEN, LISTS, PUNCTUATION, Token
@@ -438,8 +438,7 @@ class Comparison:
         """The kind of an omission: it may change what is left."""
         if governs(self._theirs, block):
             return "wording"
-        is_behind = is_clause_behind(self._theirs, block, len(self._ours))
-        if is_between_marks(self._theirs, block) or is_behind:
+        if is_clause(self._theirs, block, len(self._ours)):
             return "omission"
         changing = {"negation", "sign"} | self._changing(block)
         if restricts(self._theirs, block):

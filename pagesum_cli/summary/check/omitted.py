@@ -23,22 +23,23 @@ def restricts(theirs: Sequence[Token], block: Block) -> bool:
     return _is_auxiliary(after)
 
 
-def is_clause_behind(theirs: Sequence[Token], block: Block, length: int) -> bool:
-    """Whether what is left out at the end of a claim of so many tokens is a clause with a subject
-    of its own: "and I would not rely on it".
+def is_clause(theirs: Sequence[Token], block: Block, length: int) -> bool:
+    """Whether what a claim of so many tokens leaves out begins and ends at a mark or at an end of
+    the text; or, at its end, is a clause with a subject of its own: "and I would not rely on it".
     """
-    first = [one.norm for one in theirs[block.c : block.c + 2]]
-    is_last = block.d == len(theirs) and block.a == length
-    joins, subjects = LISTS["joining"], LISTS["subjects"]
-    return is_last and len(first) == 2 and first[0] in joins and first[1] in subjects
-
-
-def is_between_marks(theirs: Sequence[Token], block: Block) -> bool:
-    """Whether what is left out begins and ends at a mark or at an end of the text."""
     start, end = theirs[max(0, block.c - 1) :][:2], theirs[block.d - 1 :][:2]
     is_start = block.c == 0 or not BOUNDS.isdisjoint(norms_of(start))
-    is_end = block.d == len(theirs) or not BOUNDS.isdisjoint(norms_of(end))
-    return is_start and is_end
+    is_last = block.d == len(theirs)
+    is_end = is_last or not BOUNDS.isdisjoint(norms_of(end))
+    is_behind = is_last and block.a == length and _has_subject(theirs[block.c : block.c + 2])
+    return (is_start and is_end) or is_behind
+
+
+def _has_subject(first: Sequence[Token]) -> bool:
+    """Whether two words begin a clause with a subject of its own: "and I"."""
+    norms = norms_of(first)
+    begins = len(norms) == 2 and norms[0] in LISTS["joining"]
+    return begins and norms[1] in LISTS["subjects"]
 
 
 def governs(theirs: Sequence[Token], block: Block) -> bool:

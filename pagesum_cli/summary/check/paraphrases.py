@@ -51,7 +51,8 @@ def conflicts(
     found += [*_exchanged_values(ours, theirs), *wrong_items(ours, theirs)]
     found += _other_majorities(claim, passages)
     found += _joined_values(claim, [*passages, *others], known)
-    found += contrasts(claim, [*passages, *others])
+    spans = {one.span for one in found}
+    found += (one for one in contrasts(claim, [*passages, *others]) if one.span not in spans)
     found = with_units(found, claim, [*passages, *others])
     return sorted((_as_written(one, claim.text) for one in found), key=lambda one: one.span)
 

@@ -5,7 +5,7 @@ of a token.
 import re
 from collections.abc import Collection, Iterable, Iterator
 from functools import lru_cache
-from itertools import groupby, pairwise
+from itertools import groupby, pairwise, zip_longest
 from typing import NamedTuple
 from unicodedata import category, decimal, normalize
 
@@ -156,11 +156,7 @@ def tokens_of(text: str, names: Collection[str] = ()) -> list[Token]:
             if is_loud
             else _fact(piece.norm, piece.text, before, names)
         )
-        if piece.norm in LISTS["bounded"]:
-            place = -2 if before is not None and before.norm == "be" else -1  # not be less than
-            tokens[place:] = map(_as_bound, tokens[place:])
-        if fact == "unit" and before is not None and before.fact == "date":
-            tokens[-1] = before._replace(fact="number")  # 1715 m²
+        tokens[-2:] = _in_front_of(piece, fact, tokens[-2:])
         is_citation = piece.start in cited and piece.end - 1 in cited
         tokens.append(piece._replace(fact=fact, is_citation=is_citation))
     return tokens
@@ -180,9 +176,23 @@ def is_in_capitals(text: str) -> bool:
     return len(text.split()) >= _MIN_LOUD and capitals >= _LOUD * len(letters)
 
 
-def _as_bound(token: Token) -> Token:
-    """A negation as a comparison: "not" in "not later than"."""
-    return token._replace(fact="comparison") if token.fact == "negation" else token
+def _in_front_of(piece: Token, fact: str, before: list[Token]) -> list[Token]:
+    """The tokens in front of one that states a fact, with what it makes of them."""
+    if piece.norm in LISTS["bounded"]:
+        return list(_as_bounds(before))
+    return [*before[:-1], *map(_as_number, before[-1:])] if fact == "unit" else before
+
+
+def _as_bounds(tokens: list[Token]) -> Iterator[Token]:
+    """Two tokens with a negation as a comparison: "not" in "not later" and "not be later than"."""
+    for token, behind in zip_longest(tokens, tokens[1:]):
+        is_bound = token.fact == "negation" and (behind is None or behind.norm == "be")
+        yield token._replace(fact="comparison") if is_bound else token
+
+
+def _as_number(token: Token) -> Token:
+    """What would be a year without the unit behind it, as a number: 1715 m²."""
+    return token._replace(fact="number") if token.fact == "date" and token.is_number else token
 
 
 def _quotation_mark(piece: Token, before: Token | None) -> Token:
