@@ -9,7 +9,11 @@ ITEMS = [
     "Grant of $4,000 for the bridge (Ordinance) PASSED TO SECOND READING MAY 4, 2011 AT 9:30 AM",
     "Request of Anna Berg to speak (Communication) PLACED ON FILE",
 ]
-CAPTIONS = ["I vote aye.", "The council approved the plan.", "Action: Anna Berg to repair the mill in May."]
+CAPTIONS = [
+    "I vote aye.",
+    "The council approved the plan.",
+    "Action: Anna Berg to repair the mill in May.",
+]
 
 
 def sentences(items: list[str]) -> list[Sentence]:
