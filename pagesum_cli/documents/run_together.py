@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from .agenda_items import with_items
 from .model import Paragraph, Section
 
 ITEMS = 4  # items with consecutive numbers, from which on they are those of minutes
@@ -39,7 +40,7 @@ def parted(sections: Sequence[Section]) -> list[Section]:
         for one in section.paragraphs:
             paragraphs += _parts(one, starts.get(number, [])) if _is_plain(one) else [one]
             number += 1
-        changed.append(replace(section, paragraphs=tuple(paragraphs)))
+        changed.append(replace(section, paragraphs=tuple(with_items(paragraphs))))
     return changed
 
 

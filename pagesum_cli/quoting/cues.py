@@ -48,7 +48,7 @@ def _patterns() -> dict[str, re.Pattern[str]]:
 # In the order of the file.
 _ALL = _patterns().values()
 CAPTION, ABOUT_DOCUMENT, BACK_MATTER, BYLINE, WITHOUT_SUBJECT, BACK_SECTION, *_OF_OWN = _ALL
-AIM, OTHERS, OWN, PROCEDURE = _OF_OWN
+AIM, OTHERS, OWN, PROCEDURE, FILLER = _OF_OWN
 
 CLOSED = re.compile(r"[.!?…。！？؟।]['\"”’»)\]]{0,3}$")
 CUT = re.compile(
@@ -304,6 +304,13 @@ CONTENT = (
         _matches(PROCEDURE),
         "We'll reconvene at 2:00 when we have a quorum.",
         "The council reconvened the hearing on the mill.",
+    ),
+    Cue(
+        "filler",
+        "It has the sounds and first words of speech that say nothing.",
+        _matches(FILLER),
+        "Yeah, um, the mill is old.",
+        "The mill is okay, and the um is a letter of it.",
     ),
     Cue(
         "back section",

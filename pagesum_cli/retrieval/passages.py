@@ -94,8 +94,8 @@ def _sentences_of(document: Document, cells: Collection[str]) -> Iterator[Passag
         for sentence, opening, motion in _opened(section, start, cells):
             boxes = tuple(box for box, _ in boxes_in(placed, sentence.start, sentence.end))
             passage = _of_sentence(document, sentence, headings, boxes)
-            opening = motion + opening + passage.opening
-            yield replace(passage, opening=opening, motion=motion)
+            both = (passage.opening, opening) if sentence.speaker else (opening, passage.opening)
+            yield replace(passage, opening=motion + "".join(both), motion=motion)
 
 
 def _opened(

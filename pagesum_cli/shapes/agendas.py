@@ -10,10 +10,12 @@ from ..documents.article.names import bare_name
 from ..documents.model import Sentence
 from ..summary.summary import Outcome
 from .motions import has_result
-from .outcomes import outcome_of
+from .outcomes import outcome_of, rule_of
 from .rules import has_tasks
 
 VOTES = 2  # decisions with the result of a vote, from which on a section is an agenda
+ITEMS = 4  # items that end with their results, from which on these are what the minutes record
+RESULT = "result of an item"  # the name of the rule for these
 
 _TITLE = re.compile(
     r"(?!.*\b(?:MOTION|RESOL|ORDINANCE|DECISION))(?=(?:[^A-Z]*[A-Z]){6})[A-Z][^a-z]{5,60}$"
@@ -36,6 +38,23 @@ def _is_title(sentence: Sentence) -> bool:
     """Whether a sentence is a title in capitals, or begins a signature."""
     is_line = not (sentence.lead_ins or sentence.front or has_result(sentence.text))
     return is_line and bool(_TITLE.match(sentence.text) or _SIGNED.match(sentence.text))
+
+
+def without_captions(
+    sentences: Sequence[Sentence], found: Mapping[int, Outcome]
+) -> dict[int, Outcome]:
+    """Outcomes without what is heard in the captions of a meeting after an agenda that has the
+    result of each item.
+    """
+    items = [number for number in found if _is_item_with_result(sentences[number])]
+    end = items[-1] if len(items) >= ITEMS else len(sentences)
+    has_captions = any(one.speaker for one in sentences[end:])
+    return {number: one for number, one in found.items() if number <= end or not has_captions}
+
+
+def _is_item_with_result(sentence: Sentence) -> bool:
+    form = None if sentence.speaker else rule_of(sentence.text)
+    return form is not None and form[0].name == RESULT
 
 
 def without_items(

@@ -17,7 +17,7 @@ from ..documents.written import date_in
 from ..summary.summary import Outcome
 from ..text.tables import table
 from ..text.words import is_usually_capital
-from .agendas import past_titles, without_items
+from .agendas import past_titles, without_captions, without_items
 from .forms import compiled
 from .learned import around, kind_of
 from .outcomes import has_date, is_status, outcome, outcome_of, recorded_in, rule_of
@@ -160,7 +160,7 @@ def outcomes_in(sentences: Sequence[Sentence]) -> dict[int, Outcome]:
         if kind:
             bare = text.removeprefix(sentences[number].label)
             found[number] = outcome(kind, bare, owner_beside(bare, names))
-    return without_items(sentences, dict(sorted(found.items())))
+    return _surely(sentences, dict(sorted(found.items())))
 
 
 def ruled_outcomes(sentences: Sequence[Sentence]) -> dict[int, Outcome]:
@@ -180,7 +180,11 @@ def ruled_outcomes(sentences: Sequence[Sentence]) -> dict[int, Outcome]:
         if recorded is not None:
             found[number] = recorded
             known.update(_once(sentence, recorded))
-    return without_items(sentences, found)
+    return _surely(sentences, found)
+
+
+def _surely(sentences: Sequence[Sentence], found: Mapping[int, Outcome]) -> dict[int, Outcome]:
+    return without_captions(sentences, without_items(sentences, found))
 
 
 def undecided_in(sentences: Sequence[Sentence], found: Mapping[int, Outcome]) -> list[int]:

@@ -57,7 +57,8 @@ class ReleaseSlot:
         if self.is_quoted:
             if not is_attributed(point.text):
                 return None
-            rank = int(point.needs_context)
+            is_praise = _FORMS["praise"].search(point.text) is not None
+            rank = 2 * is_praise + point.needs_context
         return rank, position if self.is_early else -position
 
 

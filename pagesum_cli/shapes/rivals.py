@@ -171,8 +171,18 @@ def _rivals(
     if first is None:
         return None
     clear = [one for one in clear if first.is_like(one) and matters.are_same(first, one)]
+    is_updated = _is_updated(clear)
+    clear.sort(key=lambda one: one.value if is_updated else 0.0)
     numbers = tuple(_rival(one, documents[one.document]) for one in clear)
-    return Disagreement(clear[0].label, numbers, clear[0].event)
+    return Disagreement(clear[0].label, numbers, clear[0].event, is_updated)
+
+
+def _is_updated(mentions: Sequence[Mention]) -> bool:
+    """Whether all tolls but the highest are the same, and a source says that it rose to that."""
+    values = sorted({one.value for one in mentions})
+    last = [one for one in mentions if one.value == values[-1] and one.is_toll]
+    has_risen = any(_FORMS["risen"].search(one.sentence.text) for one in last)
+    return len(values) == 2 and has_risen
 
 
 def _clear(mentions: Sequence[Mention]) -> list[Mention]:

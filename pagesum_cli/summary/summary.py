@@ -218,6 +218,7 @@ class Disagreement:
     about: str  # what they count or measure: "people killed"
     numbers: tuple[RivalNumber, ...]  # one of each source, in the order of the sources
     event: str = ""  # what happened to what is counted; may be empty
+    is_updated: bool = False  # whether the last number is said to be what the others rose to
 
 
 @dataclass(frozen=True)
@@ -251,9 +252,7 @@ class SummaryPage:
 
 @dataclass(frozen=True)
 class Draft:
-    """What a model returns for one document: generated tokens, or references to sentences of its
-    pages.
-    """
+    """What a model returns for one document: generated tokens, or references to its sentences."""
 
     page_confidences: Sequence[Sequence[float]]  # ``(T, P)``, one row for each token or sentence
     token_ids: tuple[int, ...] = ()  # ``T`` generated tokens after the start token

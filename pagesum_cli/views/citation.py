@@ -258,6 +258,7 @@ def _rivals(disagreement: Disagreement) -> str:
         files.setdefault(one_line(one.number), []).append(one_line(name))
     listed = " · ".join(f"{number} ({'; '.join(names)})" for number, names in files.items())
     name = "Numbers by date" if has_changed else "Sources disagree"
+    name = "Updated" if disagreement.is_updated else name
     return f"{name} – {one_line(disagreement.about)}: {listed}"
 
 

@@ -125,3 +125,11 @@ def test_an_item_has_the_nearest_lead_in_above_it() -> None:
     assert f"{ban} … ii. Sell wet hay to any farmer." in found
     assert f"{limit} … 2. Mend the wheel." in found
     assert "Open all of the mills." in found
+
+
+def test_a_speaker_is_named_before_the_first_words_of_a_turn() -> None:
+    turn = Paragraph("Berg: Okay. The mill is sold to the town.", speaker="Berg", body=6)
+    found = passages_of(Document("a.txt", (Section("", (turn,)),)))
+    assert [one.opening + one.text for one in found] == [
+        "Berg: Okay. The mill is sold to the town."
+    ]

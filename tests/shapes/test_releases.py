@@ -52,6 +52,15 @@ def test_a_name_in_quotation_marks_is_no_quotation() -> None:
     assert not is_quotation("The goal is a “sustainable and livable community” on the brook.")
 
 
+def test_praise_is_no_quotation_where_there_is_another_one() -> None:
+    praise = "“I commend the work of the mill and of its owners,” said the mayor, Carl Dorn."
+    sentences = tuple(Sentence(text, (), "", 0, len(text)) for text in (NEWS, praise, QUOTATION))
+    pages = Pages("spatial", (Page("file", "a.txt", "", sentences, 100),))
+    points = [Point((0, number), 0, one.text, 0.0) for number, one in enumerate(sentences)]
+    assert [one.text for one in fitting(points, pages)["quotation"]] == [QUOTATION]
+    assert fitting(points[:2], pages)["quotation"]
+
+
 def test_a_release_calls_itself_one_in_its_first_lines() -> None:
     assert is_release(Document("a", (Section("", (Paragraph("For immediate release"),)),)))
     late = (Paragraph("A mill."),) * 12 + (Paragraph("A press release came."),)

@@ -83,6 +83,28 @@ def test_each_source_is_named_with_its_number() -> None:
 
 
 @pytest.mark.parametrize(
+    ("later", "is_updated"),
+    [
+        ("A man hurt on the ferry died on Sunday, taking the death toll to 14.", True),
+        ("The death toll of the ferry rose to 14.", True),
+        ("Fourteen people were killed by the ferry.", False),
+    ],
+)
+def test_a_toll_that_rose_is_no_disagreement(later: str, is_updated: bool) -> None:
+    texts = (later, "The ferry killed 12 people.")
+    documents = [
+        Document(f"{name}.txt", (Section("", (Paragraph(FERRY), Paragraph(text))),))
+        for name, text in zip("ab", texts, strict=True)
+    ]
+    pages = [Page("", one.name, "", tuple(all_sentences(one)), 20) for one in documents]
+    (found,) = disagreements(documents, Pages("document", tuple(pages)))
+    assert found.is_updated is is_updated
+    assert [one.file for one in found.numbers] == (
+        ["b.txt", "a.txt"] if is_updated else ["a.txt", "b.txt"]
+    )
+
+
+@pytest.mark.parametrize(
     ("first", "second"),
     [
         ("The ferry killed 12 people.", "Twelve people were killed by the ferry."),

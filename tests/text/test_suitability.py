@@ -91,6 +91,12 @@ def test_labels_that_repeat_in_a_report_are_no_speakers() -> None:
     assert unsuitable("\n".join(records * 10)) is None
 
 
+def test_the_names_of_other_releases_are_no_speakers() -> None:
+    story = "“I sold my mill,” she said. He agreed that you see me, and thanked your town."
+    links = "MEDIA ADVISORY: A man sold it. FOR IMMEDIATE RELEASE: A woman bought it."
+    assert unsuitable("\n".join([story, links] * 8)) is None
+
+
 def test_a_quoted_interview_does_not_make_an_article_a_dialogue() -> None:
     article = (ROOT / "docs" / "examples" / "beige_book" / "boston.txt").read_text(encoding="utf-8")
     assert unsuitable(f"{article}\n\n{(TEXTS / 'hearing.txt').read_text(encoding='utf-8')}") is None

@@ -180,6 +180,16 @@ def test_numbers_of_different_days_are_in_their_order(summary):
     )
 
 
+def test_a_toll_that_rose_is_updated(summary):
+    numbers = tuple(
+        RivalNumber(number, f"{number}.txt", "", "", (), 0, 9, "They died.")
+        for number in ("12", "14")
+    )
+    rivals = (Disagreement("people killed", numbers, "killed", is_updated=True),)
+    last = plain_view(replace(summary, disagreements=rivals)).splitlines()[-1]
+    assert last == "Updated – people killed: 12 (12.txt) · 14 (14.txt)"
+
+
 def test_truncated_pages_are_marked(summary):
     line = next(line for line in drawn(summary).splitlines() if line.startswith("2 Methods"))
     assert "truncated" in line

@@ -12,6 +12,7 @@ from ..model import Document, LeftOut, Paragraph, Section
 from ..notes import INCLUDED
 from ..run_together import parted
 from ..speakers import with_speakers
+from ..timed import with_times
 from ..units import with_units
 from .divisions import is_contents, plain
 from .run_in_labels import with_parts
@@ -99,7 +100,7 @@ def document(
     listed = frozenset(n for n, heading in enumerate(headings) if heading and heading in entries)
     return Document(
         name,
-        tuple(with_units(with_speakers(parted(kept)))),
+        tuple(with_units(with_speakers(with_times(parted(kept))))),
         title=title,
         source=source,
         left_out=tuple(left_out),
