@@ -27,6 +27,7 @@ MAX_CONDITIONS = 2  # sentences after a clause that limit or extend it
 MAX_ITEMS = 6  # of a list that is quoted whole
 MINOR = 6  # how far a clause about enforcement or applications is from one about the subject
 BEGINNING = 20  # sentences among which one says what the document is about
+ALL = "deadline", "exception"  # slots in which minor clauses are last
 RULES = "requirement", "prohibition"  # slots in which what is about the subject is first
 MIN_CLAUSE, MAX_CLAUSE = 6, 90  # words of a clause that is quoted
 TABLE = "regulations.toml"
@@ -91,7 +92,8 @@ def fitting(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
     for slot in RULES:
         others = [one for one in own[slot] if one.place not in dated]
         own[slot] = _near(_by_distance(others, subject, pages))
-    own["deadline"] = [one for _, one in _by_distance(own["deadline"], subject, pages)]
+    for slot in ALL:
+        own[slot] = [one for _, one in _by_distance(own[slot], subject, pages)]
     return own | {"penalty": sorted(own["penalty"], key=_amount)}
 
 
@@ -124,14 +126,13 @@ def _distance(point: Point, subject: Collection[str], pages: Pages) -> int:
     page, number = point.place
     heading = pages.pages[page].sentences[number].heading
     is_about = not content_of(point.text).isdisjoint(subject)
-    is_below = not content_of(heading).isdisjoint(subject)
-    is_minor = _form("minor").search(f"{heading}: {point.text}") is not None
-    return (
-        MINOR * is_minor
-        - 2 * is_about
-        - (_form("figure").search(point.text) is not None)
-        - is_below
+    nearer = (
+        _form("figure").search(point.text) is not None,
+        _form("general_rule").search(point.text) is not None,
+        not content_of(heading).isdisjoint(subject),
     )
+    is_minor = _form("minor").search(f"{heading}: {point.text}") is not None
+    return MINOR * is_minor - 2 * is_about - sum(nearer)
 
 
 def _amount(point: Point) -> tuple[bool, float]:
@@ -180,7 +181,7 @@ def _may_be_clause(point: Point, pages: Pages) -> bool:
 def _is_whole(point: Point) -> bool:
     """Whether a sentence has a beginning and an end, and the length of one that is quoted."""
     is_closed = point.text.rstrip('”"’)').endswith((".", "!"))
-    is_begun = not point.text[:1].islower() or act_of(point.text) == "penalty"
+    is_begun = not point.text[:1].islower() or _form("sanction").search(point.text) is not None
     return MIN_CLAUSE <= point.words <= MAX_CLAUSE and is_closed and is_begun
 
 
