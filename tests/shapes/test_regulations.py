@@ -129,6 +129,7 @@ def test_rules_about_the_subject_come_first_and_the_largest_penalty() -> None:
         "Every owner must weigh each stone of a mill of over 3 tons.",
         "The owner of a mill must remove dust no later than seven days after the harvest.",
         "The short title of this by-law shall be the “Stones By-law”.",
+        "For the purposes of this by-law, each mill must be counted within two days.",
         "This document has been reproduced for convenience and shall be read with the others.",
     ]
     fines = [
