@@ -171,9 +171,10 @@ def _answers(pages: Pages) -> set[Place]:
 def _may_be_clause(point: Point, pages: Pages) -> bool:
     """Whether a sentence binds, not only defines, and has the length of one that is quoted."""
     page, number = point.place
-    heading = pages.pages[page].sentences[number].heading
+    sentence = pages.pages[page].sentences[number]
+    heading = sentence.heading
     explains = heading.endswith("?") or _form("definitions").search(heading) is not None
-    explains = explains or _form("formal").search(point.text) is not None
+    explains = explains or _form("formal").search(completed(sentence)) is not None
     points_back = _form("points_back").match(point.text) is not None
     return _is_whole(point) and not (explains or points_back)
 
