@@ -302,10 +302,14 @@ REGULATION = Kind(
         "exception": "Exceptions",
         "penalty": "Penalties and fees",
         "authority": "Who decides",
+        "repeal": "Repeals",
     },
-    {"scope": 1, "requirement": 3, "prohibition": 2, "deadline": 2}
-    | {"exception": 2, "penalty": 2, "authority": 1},
-    ("scope", "penalty", "requirement", "prohibition", "exception", "deadline", "authority"),
+    {"scope": 1, "requirement": 4, "prohibition": 4, "deadline": 4}
+    | {"exception": 3, "penalty": 3, "authority": 2, "repeal": 1},
+    (
+        *("scope", "prohibition", "penalty", "requirement"),
+        *("exception", "deadline", "authority", "repeal"),
+    ),
     regulations.fitting,
     is_plain=True,
     binds=True,

@@ -3,8 +3,9 @@ require and forbid, until when, with which exceptions, at what penalty, and who 
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cache
+from operator import itemgetter
 
 from ..documents.model import Document, Sentence
 from ..documents.sentences import sentences_of
@@ -13,6 +14,7 @@ from ..quoting.eligibility import completed
 from ..text.tables import table
 from .acts import act_of
 from .contracts import ClauseSlot, fitting_in
+from .lines import content_of
 from .names import beginning_of
 from .points import Place, Point
 
@@ -23,16 +25,21 @@ where the document calls itself one.
 """
 MAX_CONDITIONS = 2  # sentences after a clause that limit or extend it
 MAX_ITEMS = 6  # of a list that is quoted whole
+MINOR = 6  # how far a clause about enforcement or applications is from one about the subject
+BEGINNING = 20  # sentences among which one says what the document is about
+ALL = "deadline", "exception"  # slots in which minor clauses are last
+RULES = "requirement", "prohibition"  # slots in which what is about the subject is first
 MIN_CLAUSE, MAX_CLAUSE = 6, 90  # words of a clause that is quoted
 TABLE = "regulations.toml"
 ACTS = {
     "scope": ("scope",),
     "requirement": ("requirement", "fee"),
     "prohibition": ("prohibition",),
-    "deadline": ("requirement", "fee", "decision", ""),
+    "deadline": ("requirement", "prohibition", "fee", "decision", ""),
     "exception": ("exception",),
     "penalty": ("penalty", "fee"),
-    "authority": ("decision",),
+    "authority": ("decision", "requirement", ""),
+    "repeal": ("formal",),
 }
 """What the clauses of each slot may do; see :func:`~.acts.act_of`."""
 
@@ -72,11 +79,67 @@ def _least_share(document: Document) -> float | None:
 
 
 def fitting(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
-    """The clauses that may fill each slot, the best first."""
+    """The clauses that may fill each slot, the best first: of rules, those about the subject; of
+    penalties, the largest. A rule with a deadline is in no other slot.
+    """
     found = fitting_in(_slots(), clauses(ranked, pages), pages)
-    return {
-        slot: [one for one in own if act_of(one.text) in ACTS[slot]] for slot, own in found.items()
+    own = {
+        slot: [one for one in points if act_of(one.text) in ACTS[slot]]
+        for slot, points in found.items()
     }
+    subject = subject_of(pages)
+    dated = {one.place for one in own["deadline"]}
+    for slot in RULES:
+        others = [one for one in own[slot] if one.place not in dated]
+        own[slot] = _near(_by_distance(others, subject, pages))
+    for slot in ALL:
+        own[slot] = [one for _, one in _by_distance(own[slot], subject, pages)]
+    return own | {"penalty": sorted(own["penalty"], key=_amount)}
+
+
+def _by_distance(
+    points: Sequence[Point], subject: Collection[str], pages: Pages
+) -> list[tuple[int, Point]]:
+    """Clauses by how near they are to the subject."""
+    distances = ((_distance(one, subject, pages), one) for one in points)
+    return sorted(distances, key=itemgetter(0))
+
+
+def _near(placed: Sequence[tuple[int, Point]]) -> list[Point]:
+    """Of clauses by their distance, those that are main ones, or minor ones if all are."""
+    return [one for distance, one in placed if distance < placed[0][0] + MINOR]
+
+
+def subject_of(pages: Pages) -> frozenset[str]:
+    """The beginnings of the content words that say what a document is about: of its title, and of
+    "a by-law to …".
+    """
+    sentences = pages.pages[0].sentences if pages.pages else ()
+    texts = [pages.pages[0].title] if sentences else []
+    for one in sentences[:BEGINNING]:
+        texts += [match["subject"] for match in _form("about").finditer(one.text)]
+    return content_of(" ".join(texts)) - content_of(_form("general").pattern)
+
+
+def _distance(point: Point, subject: Collection[str], pages: Pages) -> int:
+    """How far a clause is from the best, which is about the subject, and has a figure."""
+    page, number = point.place
+    heading = pages.pages[page].sentences[number].heading
+    is_about = not content_of(point.text).isdisjoint(subject)
+    nearer = (
+        _form("figure").search(point.text) is not None,
+        _form("general_rule").search(point.text) is not None,
+        not content_of(heading).isdisjoint(subject),
+    )
+    is_minor = _form("minor").search(f"{heading}: {point.text}") is not None
+    return MINOR * is_minor - 2 * is_about - sum(nearer)
+
+
+def _amount(point: Point) -> tuple[bool, float]:
+    """The key by which the penalties are in order: those with the largest amounts first."""
+    amounts = [float(one.replace(",", "")) for one in _form("amount").findall(point.text)]
+    is_fee = act_of(point.text) == "fee"
+    return is_fee, -max(amounts, default=0.0)
 
 
 def clauses(ranked: Sequence[Point], pages: Pages) -> list[Point]:
@@ -108,8 +171,10 @@ def _answers(pages: Pages) -> set[Place]:
 def _may_be_clause(point: Point, pages: Pages) -> bool:
     """Whether a sentence binds, not only defines, and has the length of one that is quoted."""
     page, number = point.place
-    heading = pages.pages[page].sentences[number].heading
+    sentence = pages.pages[page].sentences[number]
+    heading = sentence.heading
     explains = heading.endswith("?") or _form("definitions").search(heading) is not None
+    explains = explains or _form("formal").search(completed(sentence)) is not None
     points_back = _form("points_back").match(point.text) is not None
     return _is_whole(point) and not (explains or points_back)
 
@@ -117,7 +182,7 @@ def _may_be_clause(point: Point, pages: Pages) -> bool:
 def _is_whole(point: Point) -> bool:
     """Whether a sentence has a beginning and an end, and the length of one that is quoted."""
     is_closed = point.text.rstrip('”"’)').endswith((".", "!"))
-    is_begun = not point.text[:1].islower() or act_of(point.text) == "penalty"
+    is_begun = not point.text[:1].islower() or _form("sanction").search(point.text) is not None
     return MIN_CLAUSE <= point.words <= MAX_CLAUSE and is_closed and is_begun
 
 

@@ -224,6 +224,12 @@ def figures_view(summary: Summary) -> RenderableType:
     table.add_column(overflow="fold")
     for observation in observations(summary):
         table.add_row(*observation)
+    if summary.paragraphs:
+        share = (
+            f"the model's weight of each {summary.made_of}, not the quotes: these were chosen by "
+            "what a summary of such a document needs"
+        )
+        table.add_row("share", share)
     return table
 
 

@@ -1,5 +1,7 @@
 """The plain summary of a by-law or a policy."""
 
+from dataclasses import replace
+
 import pytest
 
 from pagesum_cli.documents.model import Document, Paragraph, Section
@@ -119,3 +121,37 @@ def test_a_by_law_is_known_by_its_title_or_its_first_words(
 
 def test_a_text_about_a_policy_that_obliges_nobody_is_none() -> None:
     assert not is_regulation(_by_law({"History": TEXTS["History"]}, "The policy of mills"))
+
+
+def test_rules_about_the_subject_come_first_and_the_largest_penalty() -> None:
+    rules = [
+        "Every clerk must sign the orders of the board in ink.",
+        "Every owner must weigh each stone of a mill of over 3 tons.",
+        "The owner of a mill must remove dust no later than seven days after the harvest.",
+        "The short title of this by-law shall be the “Stones By-law”.",
+        "For the purposes of this by-law, each mill must be counted within two days.",
+        "This document has been reproduced for convenience and shall be read with the others.",
+    ]
+    fines = [
+        "A person who turns a stone at night is liable to a fine of $50.",
+        "A person who sells wet flour is liable to a fine of $10,000.",
+    ]
+    repealed = "By-law 12 of the town on wind and water is hereby repealed."
+    texts = {"General": " ".join(rules), "Penalties": " ".join(fines), "Repeal": repealed}
+    pages = _pages(_by_law(texts, "Mills and Stones By-law"))
+    pages = replace(pages, pages=(replace(pages.pages[0], title="Mills and Stones By-law"),))
+    places = [(0, number) for number, _ in enumerate(pages.pages[0].sentences)]
+    found = fitting(points_of(pages, dict.fromkeys(places, 0.0), {}, [""]), pages)
+    assert [one.text for one in found["requirement"]] == [rules[1]]
+    assert [one.text for one in found["deadline"]] == [rules[2]]
+    assert [one.text for one in found["penalty"]] == fines[::-1]
+    assert [one.text for one in found["repeal"]] == [repealed]
+
+
+def test_what_it_is_an_offence_not_to_do_is_forbidden() -> None:
+    text = "It shall constitute an offence for any person to keep more than three mills."
+    pages = _pages(_by_law({"Mills": text}))
+    places = [(0, number) for number, _ in enumerate(pages.pages[0].sentences)]
+    found = fitting(points_of(pages, dict.fromkeys(places, 0.0), {}, [""]), pages)
+    assert [one.text for one in found["prohibition"]] == [text]
+    assert not found["penalty"]

@@ -17,6 +17,7 @@ from pagesum_cli.summary.summary import (
     Source,
     Summary,
     SummaryPage,
+    SummaryParagraph,
     SummarySentence,
     SummaryToken,
 )
@@ -359,6 +360,13 @@ def test_words_longer_than_the_terminal_are_cut(word):
 def test_the_smallest_summary():
     text = render(HeatMap(drawn_summary(2, ["Yes."])))
     assert "Yes." in text
+
+
+def test_quotes_that_a_kind_of_document_needs_are_not_those_of_the_shares():
+    summary = drawn_summary(2, WORDS.split())
+    assert "not the quotes" not in render(figures_view(summary), 200)
+    shaped = replace(summary, paragraphs=(SummaryParagraph("Rules", (0, 1, 2)),))
+    assert "not the quotes" in render(figures_view(shaped), 200)
 
 
 def test_tables_under_the_map():

@@ -11,6 +11,7 @@ from ..article.divisions import is_contents, plain
 from ..article.front_lists import with_text_beside_lists
 from ..article.names import ABSTRACT, bare, core_name, is_label, is_references
 from ..model import Paragraph, Section
+from .by_laws import by_law_title
 from .clauses import clause_number, numbered_headings
 from .front_matter import ABSTRACT_WORDS, contents_entries, split_front, title_of
 from .headings import Body, Heading, line_groups, merge_headings
@@ -59,7 +60,8 @@ def find_title(layout: DocumentLayout) -> None:
     """
     lines, page = layout.lines, page_of_title(layout.outline)
     start = next((index for index, line in enumerate(lines) if line.page >= page), 0)
-    layout.title, title = title_of(lines[start:], layout.body.size, layout.title)
+    own = by_law_title(lines[start:])
+    layout.title, title = own if own[0] else title_of(lines[start:], layout.body.size, layout.title)
     if is_court(layout.title):
         first = [line.text.strip() for line in lines[start:] if line.page == lines[start].page]
         layout.title = parties_of(first) or layout.title
