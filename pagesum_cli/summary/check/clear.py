@@ -149,9 +149,22 @@ class _Sides(NamedTuple):
         return [one.norm for one in self.theirs[-1:]] == ["that"]
 
 
+def _are_other_titles(sides: _Sides) -> bool:
+    """Whether a single word with a capital stands for another one, that of a number: "Table 5",
+    "Figure 5".
+    """
+    if len(sides.ours) != 1 or len(sides.theirs) != 1:
+        return False
+    own, other = sides.ours[0], sides.theirs[0]
+    is_same = own.norm.startswith(other.norm) or other.norm.startswith(own.norm)
+    are_large = own.text[0].isupper() and other.text[0].isupper()
+    return other.norm in LISTS["numbered"] and are_large and not is_same
+
+
 def _is_pair(left: set[str], right: set[str], sides: _Sides) -> bool:
     """Whether a name stands for another one, or only one side has one."""
-    return left != right and (sides.is_alone or bool(right))
+    is_other = left != right and (sides.is_alone or bool(right))
+    return is_other or _are_other_titles(sides)
 
 
 def _has_value(tokens: Iterable[Token]) -> bool:

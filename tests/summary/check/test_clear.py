@@ -80,3 +80,14 @@ def test_two_values_names_or_denials_show_that_a_claim_is_wrong(claim: str, text
 )
 def test_a_day_without_its_month_is_the_same_day(claim, document, is_wrong):
     assert is_wrong_by(Difference("number", claim, document), 0.8) is is_wrong
+
+
+@pytest.mark.parametrize(
+    ("claim", "expected"),
+    [
+        ("The rate of the anode is shown in Table 5 of this paper.", "differs"),
+        ("The rate of the anode is shown in Fig. 5 of this paper.", "paraphrase"),
+    ],
+)
+def test_another_title_of_a_number_is_another_place(claim, expected):
+    assert verdict(claim, "The rate of the anode is shown in Figure 5 of this paper.") == expected
