@@ -12,6 +12,7 @@ from ..article.front_lists import with_text_beside_lists
 from ..article.names import ABSTRACT, bare, core_name, is_label, is_references
 from ..model import Paragraph, Section
 from .clauses import clause_number, numbered_headings
+from .codes import chapter_title, section_list
 from .front_matter import ABSTRACT_WORDS, contents_entries, split_front, title_of
 from .headings import Body, Heading, line_groups, merge_headings
 from .hyphens import Words
@@ -59,11 +60,22 @@ def find_title(layout: DocumentLayout) -> None:
     """
     lines, page = layout.lines, page_of_title(layout.outline)
     start = next((index for index, line in enumerate(lines) if line.page >= page), 0)
-    layout.title, title = title_of(lines[start:], layout.body.size, layout.title)
+    name, title = chapter_title(lines[start:])
+    if not name:
+        name, title = title_of(lines[start:], layout.body.size, layout.title)
+    layout.title = name
     if is_court(layout.title):
         first = [line.text.strip() for line in lines[start:] if line.page == lines[start].page]
         layout.title = parties_of(first) or layout.title
     layout.lines = [line for index, line in enumerate(lines) if index - start not in title]
+
+
+def drop_section_list(layout: DocumentLayout) -> None:
+    """Drop the list of sections at the beginning of a chapter of a code."""
+    listed = section_list(layout.lines)
+    for index in listed:
+        layout.dropped.add("contents", layout.lines[index].text, layout.lines[index].page, "")
+    layout.lines = [line for index, line in enumerate(layout.lines) if index not in listed]
 
 
 def drop_section_heads(layout: DocumentLayout) -> None:
@@ -209,6 +221,7 @@ def drop_back_matter(layout: DocumentLayout) -> None:
 
 
 DOCUMENT_PASSES: tuple[tuple[str, Callable[[DocumentLayout], None]], ...] = (
+    ("list of sections", drop_section_list),
     ("title", find_title),
     ("running heads of sections", drop_section_heads),
     ("contents pages", lambda it: it.contents.update(contents_entries(it.lines))),

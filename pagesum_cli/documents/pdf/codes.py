@@ -1,0 +1,136 @@
+"""Chapters of codes of law, whose sections have the number of the chapter before their own
+("§ 395-1. Definitions."): their title, the list of the sections at the beginning, and the headings.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from .headings import Body, Heading
+from .lines import Line
+from .patterns import FORMS, joined
+from .run_in import run_in_head
+
+MIN_SECTIONS = 3  # sections that make a document a chapter of a code
+IN_ORDER = 0.7  # share of them whose number is above that of the one before
+MAX_LINES = 6  # from an entry of the list of sections to the next one
+TITLE_LINES = 3  # of the title of a chapter
+FIRST_LINES = 8  # lines of a file among which the label of its chapter is
+NEAR = 1.45  # distance of two lines of one text, in sizes
+MAX_WORDS = 30  # of a heading
+
+def section_number(text: str) -> str:
+    """The number of the section that a line may be the heading of; empty if it cannot be one."""
+    match = FORMS["code_section"].match(text)
+    return match["number"] if match else ""
+
+
+def section_list(lines: Sequence[Line]) -> range:
+    """The lines of the list of sections at the beginning of a chapter: of those that come again
+    below it. Empty if there is none.
+    """
+    places: dict[str, list[int]] = {}
+    for index, line in enumerate(lines):
+        if number := section_number(line.text):
+            places.setdefault(number, []).append(index)
+    again = sorted(own[0] for own in places.values() if len(own) > 1)
+    end = next((n for n, (a, b) in enumerate(pairwise(again), 1) if b - a > MAX_LINES), len(again))
+    entries = again[:end]
+    if len(entries) < MIN_SECTIONS:
+        return range(0)
+    last = next(own[1] for own in places.values() if own[0] == entries[0])
+    if entries[-1] > last:
+        return range(0)
+    return range(_above(lines, entries[0]), _below(lines, entries[-1], last))
+
+
+def _above(lines: Sequence[Line], first: int) -> int:
+    """The first line of a list whose first section is below the label and the title of an
+    article.
+    """
+    for index in range(max(first - TITLE_LINES, 0), first):
+        if FORMS["in_section_list"].match(lines[index].text):
+            return index
+    return first
+
+
+def _below(lines: Sequence[Line], last: int, limit: int) -> int:
+    """The line after a list, whose last entry may go on in the next line, and be followed by names
+    of schedules.
+    """
+    end = last + 1
+    while end < limit and (
+        0 < lines[end].gap < NEAR * lines[end].size
+        or FORMS["in_section_list"].match(lines[end].text)
+    ):
+        end += 1
+    return end
+
+
+def chapter_title(lines: Sequence[Line]) -> tuple[str, set[int]]:
+    """The title of a chapter below its label, with that ("Chapter 395, CLOTHING DROP BOXES"), and
+    the indexes of the lines; empty where the sections do not have the number of the chapter.
+    """
+    for index, line in enumerate(lines[:FIRST_LINES]):
+        match = FORMS["code_chapter"].fullmatch(line.text)
+        if match is None or not _has_sections(lines, match["number"]):
+            continue
+        last = index
+        while last < index + TITLE_LINES and _is_of_title(lines[last + 1], last > index):
+            last += 1
+        if match["name"] or last == index:
+            return (line.text, {index}) if match["name"] else ("", set())
+        name = joined(one.text for one in lines[index + 1 : last + 1]).rstrip("¹²³* ")
+        return f"{match['label']}, {name}", set(range(index, last + 1))
+    return "", set()
+
+
+def _is_of_title(line: Line, goes_on: bool) -> bool:
+    """Whether a line below the label of a chapter is its title, or goes on with it."""
+    is_other = section_number(line.text) or FORMS["no_chapter_title"].match(line.text)
+    return not is_other and (not goes_on or 0 < line.gap < NEAR * line.size)
+
+
+def _has_sections(lines: Sequence[Line], chapter: str) -> bool:
+    numbers = {section_number(line.text) for line in lines}
+    own = [one for one in numbers if one.startswith((f"{chapter}-", f"{chapter}."))]
+    return len(own) >= MIN_SECTIONS
+
+
+def code_sections(
+    lines: Sequence[Line], groups: Sequence[tuple[int, int]], body: Body
+) -> list[Heading]:
+    """The headings of the sections of a code; none if they are few or not in order."""
+    found = list(_candidates(lines, groups, body))
+    numbers = [_parts(section_number(heading.text)) for heading in found]
+    following = sum(one < other for one, other in pairwise(numbers))
+    return found if len(found) >= MIN_SECTIONS and following >= IN_ORDER * len(found[1:]) else []
+
+
+def _candidates(
+    lines: Sequence[Line], groups: Sequence[tuple[int, int]], body: Body
+) -> Iterator[Heading]:
+    for first, last in groups:
+        line = lines[first]
+        if not section_number(line.text):
+            continue
+        found = run_in_head(lines, first, body) if line.lead_bold else None
+        if found is not None and section_number(found[1]):
+            end, text, rest = found
+            yield Heading(first, end, text, 1, "numbering", rest, is_run_in=True)
+            continue
+        text = joined(one.text for one in lines[first : last + 1])
+        if len(text.split()) <= MAX_WORDS and _stands_out(lines, first, last, body):
+            yield Heading(first, last, text, 1, "numbering")
+
+
+def _stands_out(lines: Sequence[Line], first: int, last: int, body: Body) -> bool:
+    """Whether lines are bold or larger, or have white around them."""
+    line, after = lines[first], lines[last + 1] if last + 1 < len(lines) else None
+    is_below_white = line.gap == 0 or line.gap > NEAR * line.size
+    is_above_white = after is None or not 0 < after.gap <= NEAR * line.size
+    return is_below_white and (body.is_exceeded_by(line) or is_above_white)
+
+
+def _parts(number: str) -> list[tuple[int, str]]:
+    """The parts of a number in the order in which sections have them: 2A after 2."""
+    return [(int(one), letter) for one, letter in FORMS["part_of_number"].findall(number)]
