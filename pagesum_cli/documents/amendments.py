@@ -20,6 +20,12 @@ def is_amendment(text: str) -> bool:
     return all(map(_is_note, notes))
 
 
+def ends_amendment(text: str) -> bool:
+    """Whether a line ends with such a note in square brackets, which may begin in a line above."""
+    text = _FORMS["marks"].sub("", text[-MAX_LENGTH:])
+    return text.endswith("]") and _is_note(text[text.rfind("[") + 1 :])
+
+
 def _is_note(text: str) -> bool:
     """Whether a text has a date or the number of a law, and only the words of such notes."""
     words = {word.lower() for word in _FORMS["letters"].findall(text)}

@@ -14,6 +14,14 @@ _LEFT_OPEN = re.compile(
     r"\b(?:is|are|was|were|be|been|to|must|shall|may|can|will|should|by|for|of|with|not):$"
 )
 """The end of a lead-in that is no sentence without its items."""
+_OWN_SUBJECT = re.compile(
+    r"(?:a|an|any|despite|each|every|if|no|notwithstanding|subject to|the|this|where|when)\b"
+    r"[^:;]*\b(?:shall|must|may|will|is|are)\b[^:;]*\.$",
+    re.IGNORECASE,
+)
+"""A sentence of a law with a subject and a verb of its own, which completes no lead-in."""
+_ENDS_IN_VERB = re.compile(r"\b(?:to|must|shall|may|can|will|should)(?: not)?:$")
+"""The end of a lead-in that an infinitive completes."""
 _PART_OF_LABEL = re.compile(r"\([^()\s]+\)|[^()\s]+")
 
 
@@ -104,9 +112,12 @@ class _LeadIns:
 
 
 def _is_below_completion(sentence: Sentence, lead_in: Sentence) -> bool:
-    """Whether the run-in heading of an item is what completes its lead-in, and the sentence after
-    it is whole by itself: "Small farms are: **Cheaper.** They need no mill.".
+    """Whether a sentence is whole by itself: the run-in heading of its item is what completes the
+    lead-in ("Small farms are: **Cheaper.** They need no mill."), or it has a subject of its own
+    ("The owner shall:", "No mill shall be lit.").
     """
+    if _ENDS_IN_VERB.search(lead_in.text) and _OWN_SUBJECT.match(sentence.text):
+        return True
     heading = sentence.front.removeprefix(sentence.label)
     is_left_open = _LEFT_OPEN.search(lead_in.text) is not None
     return is_left_open and sentence.text[:1].isupper() and any(map(str.isalpha, heading))
