@@ -26,6 +26,12 @@ def ends_amendment(text: str) -> bool:
     return text.endswith("]") and _is_note(text[text.rfind("[") + 1 :])
 
 
+def without_amendment(text: str) -> str:
+    """A text without such a note at its end."""
+    place = text.rfind(" [")
+    return text[:place].rstrip() if place >= 0 and ends_amendment(text) else text
+
+
 def _is_note(text: str) -> bool:
     """Whether a text has a date or the number of a law, and only the words of such notes."""
     words = {word.lower() for word in _FORMS["letters"].findall(text)}

@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import zip_longest
 
 from ..text.cleaning import one_line
+from .amendments import is_amendment
 from .model import Document, Paragraph, Section, Sentence
 from .units import Unit, continues, introduces, units_in
 
@@ -29,11 +30,15 @@ def sentences_of(section: Section, start: int = 0) -> list[Sentence]:
     """Split a section into sentences, in order; its heading is not among them."""
     sentences: list[Sentence] = []
     lists, labels = _LeadIns(), _Labels()
-    for (paragraph, offset), following in zip_longest(
-        section.placed(start), section.paragraphs[1:]
-    ):
+    placed = list(section.placed(start))
+    texts = [paragraph for paragraph, _ in placed if not is_amendment(paragraph.text)]
+    following = dict(zip_longest(map(id, texts), texts[1:]))
+    for paragraph, offset in placed:
+        if id(paragraph) not in following:  # a note on an amendment, between a lead-in and items
+            sentences += _of_paragraph(paragraph, section, offset, ())
+            continue
         own = _of_paragraph(paragraph, section, offset, labels.above(paragraph))
-        lists.read(paragraph, own, following)
+        lists.read(paragraph, own, following[id(paragraph)])
         sentences += own
     return sentences
 
@@ -75,13 +80,14 @@ class _LeadIns:
             return
         if lead_in and own[0].role != "label" and not _is_below_completion(own[0], lead_in):
             own[0] = replace(own[0], lead_in=lead_in)
-        if own[-1].role or paragraph.block:
+        last = next((n for n in reversed(range(len(own))) if not is_amendment(own[n].text)), 0)
+        if own[last].role or paragraph.block:
             return
-        is_first = introduces(own[-1].text, paragraph, following)
-        if is_first or own[-1].text.endswith(":"):
-            own[-1] = replace(own[-1], role="lead-in")
+        is_first = introduces(own[last].text, paragraph, following)
+        if is_first or own[last].text.endswith(":"):
+            own[last] = replace(own[last], role="lead-in")
         if is_first:
-            self._open.append((paragraph.depth, own[-1]))
+            self._open.append((paragraph.depth, own[last]))
 
     def _of(self, paragraph: Paragraph) -> Sentence | None:
         """The lead-in that a paragraph completes; those that it ends are closed.

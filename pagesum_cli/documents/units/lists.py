@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from itertools import chain
 
+from ..amendments import is_amendment, without_amendment
 from ..model import Paragraph
 from .parts import FORMS, Label, Part, Place, ends_as
 
@@ -29,7 +30,7 @@ def introduces(sentence: str, paragraph: Paragraph, following: Paragraph | None)
 
 def is_open(text: str) -> bool:
     """Whether a text ends as what introduces a list or a quotation does."""
-    return ends_as("open", text)
+    return ends_as("open", without_amendment(text))
 
 
 def continues(paragraph: Paragraph) -> bool:
@@ -38,7 +39,10 @@ def continues(paragraph: Paragraph) -> bool:
 
 
 def find_depths(parts: Sequence[Part]) -> None:
-    """Find which paragraphs of a section are items of lists, and how deep these are nested."""
+    """Find which paragraphs of a section are items of lists, and how deep these are nested; notes
+    on amendments are none, and interrupt none.
+    """
+    parts = [part for part in parts if not is_amendment(part.text)]
     lists = _Lists(parts)
     for number, part in enumerate(parts):
         if part.is_known:
