@@ -56,7 +56,8 @@ class _Labels:
 
     def above(self, paragraph: Paragraph) -> tuple[str, ...]:
         """The labels of the paragraphs that one is below; its own is noted."""
-        is_place = paragraph.label.startswith(("*", "["))  # of a page, or of a note
+        # of a page, or of a note
+        is_place = paragraph.label.startswith(("*", "[")) and not paragraph.depth
         own = [] if is_place else labels_in(paragraph.label)
         first = max(paragraph.depth + 1 - max(len(own), 1), 0)
         above = (self._open + [""] * first)[:first]

@@ -16,6 +16,7 @@ MAX_LINES = 6  # from an entry of the list of sections to the next one
 TITLE_LINES = 3  # of the title of a chapter
 FIRST_LINES = 8  # lines of a file among which the label of its chapter is
 NEAR = 1.45  # distance of two lines of one text, in sizes
+FAR = 2.5  # distance of a title from the label above it, likewise
 MAX_WORDS = 30  # of a heading
 
 def section_number(text: str) -> str:
@@ -99,11 +100,34 @@ def _has_sections(lines: Sequence[Line], chapter: str) -> bool:
 def code_sections(
     lines: Sequence[Line], groups: Sequence[tuple[int, int]], body: Body
 ) -> list[Heading]:
-    """The headings of the sections of a code; none if they are few or not in order."""
+    """The headings of the sections of a code, and of its schedules; none if the sections are few or
+    not in order.
+    """
     found = list(_candidates(lines, groups, body))
     numbers = [_parts(section_number(heading.text)) for heading in found]
     following = sum(one < other for one, other in pairwise(numbers))
-    return found if len(found) >= MIN_SECTIONS and following >= IN_ORDER * len(found[1:]) else []
+    if len(found) < MIN_SECTIONS or following < IN_ORDER * len(found[1:]):
+        return []
+    return [*found, *_schedules(lines)]
+
+
+def _schedules(lines: Sequence[Line]) -> Iterator[Heading]:
+    """The headings of schedules: labels in bold type, with the title in bold type below them."""
+    for first, line in enumerate(lines):
+        if not line.bold or not FORMS["schedule"].fullmatch(line.text):
+            continue
+        last = first
+        while last < min(first + TITLE_LINES, len(lines) - 1) and _is_of_schedule(lines[last + 1]):
+            last += 1
+        yield Heading(
+            first, last, joined(one.text for one in lines[first : last + 1]), 1, "numbering"
+        )
+
+
+def _is_of_schedule(line: Line) -> bool:
+    """Whether a line below the label of a schedule is its title."""
+    is_near = 0 < line.gap < FAR * line.size
+    return line.bold and is_near and FORMS["no_chapter_title"].match(line.text) is None
 
 
 def _candidates(

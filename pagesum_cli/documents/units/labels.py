@@ -205,8 +205,8 @@ def _label(
 
 def _is_whole(text: str) -> bool:
     """Whether a text is a sentence of some words, or leads on to what is below it."""
-    is_ended = ends_as("terminal", text) or is_open(text)
-    return is_ended and len(text.split()) >= MIN_WORDS
+    is_long = len(text.split()) >= MIN_WORDS
+    return is_open(text) or (is_long and ends_as("terminal", text))
 
 
 def _next(label: Label) -> str:

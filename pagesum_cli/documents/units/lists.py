@@ -82,15 +82,23 @@ class _Lists:
         return depth if before and before.has_bullet else depth + 1
 
     def _of_label(self, label: Label, *, is_introduced: bool) -> int:
-        if label.kind in _APART:
+        is_apart = label.kind in _APART and not self._is_inside(label, is_introduced)
+        if is_apart:
             self._levels = []
-        places = label.parts[label.kind in _APART :]
+        places = label.parts[is_apart:]
         if places and not is_introduced and self._began_outside(places[0]):
             self._outside = int(bool(self._levels))
             self._levels = []
         for number, one in enumerate(places):
             self._enter(one, is_introduced=is_introduced and number == 0)
         return max(len(self._levels) - self._outside, 0)
+
+    def _is_inside(self, label: Label, is_introduced: bool) -> bool:
+        """Whether a number in square brackets is that of an item inside of another one."""
+        if label.kind != "bracket":
+            return False
+        is_first = is_introduced and label.is_first and bool(self._levels)
+        return is_first or self._level(label.parts[0], _is_next) is not None
 
     def _began_outside(self, places: Sequence[Place]) -> bool:
         """Whether the beginning of the list of an item is not in the section."""
