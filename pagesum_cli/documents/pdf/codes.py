@@ -67,6 +67,16 @@ def _below(lines: Sequence[Line], last: int, limit: int) -> int:
     return end
 
 
+def history_note(lines: Sequence[Line], start: int) -> range:
+    """The lines of the note on the adoption of a chapter that begins with a line; empty where none
+    does.
+    """
+    if start >= len(lines) or FORMS["history"].match(lines[start].text) is None:
+        return range(0)
+    ends = (n for n in range(start, min(start + MAX_LINES, len(lines))) if "]" in lines[n].text)
+    return range(start, next(ends, start) + 1)
+
+
 def chapter_title(lines: Sequence[Line]) -> tuple[str, set[int]]:
     """The title of a chapter below its label, with that ("Chapter 395, CLOTHING DROP BOXES"), and
     the indexes of the lines; empty where the sections do not have the number of the chapter.

@@ -12,7 +12,7 @@ from ..article.front_lists import with_text_beside_lists
 from ..article.names import ABSTRACT, bare, core_name, is_label, is_references
 from ..model import Paragraph, Section
 from .clauses import clause_number, numbered_headings
-from .codes import chapter_title, section_list
+from .codes import chapter_title, history_note, section_list
 from .front_matter import ABSTRACT_WORDS, contents_entries, split_front, title_of
 from .headings import Body, Heading, line_groups, merge_headings
 from .hyphens import Words
@@ -71,11 +71,17 @@ def find_title(layout: DocumentLayout) -> None:
 
 
 def drop_section_list(layout: DocumentLayout) -> None:
-    """Drop the list of sections at the beginning of a chapter of a code."""
-    listed = section_list(layout.lines)
-    for index in listed:
-        layout.dropped.add("contents", layout.lines[index].text, layout.lines[index].page, "")
-    layout.lines = [line for index, line in enumerate(layout.lines) if index not in listed]
+    """Drop the list of sections at the beginning of a chapter of a code, and the note on the
+    adoption of the chapter below it.
+    """
+    lines = layout.lines
+    listed = section_list(lines)
+    note = history_note(lines, listed.stop)
+    for reason, indexes in (("contents", listed), ("front matter", note)):
+        for line in (lines[index] for index in indexes):
+            layout.dropped.add(reason, line.text, line.page, "")
+    gone = {*listed, *note}
+    layout.lines = [line for index, line in enumerate(lines) if index not in gone]
 
 
 def drop_section_heads(layout: DocumentLayout) -> None:

@@ -31,6 +31,8 @@ def label_at(text: str) -> Label | None:
 
 def _places(kind: str, text: str) -> tuple[Place, ...]:
     """The places of a label that is not in round brackets."""
+    if kind == "letter":  # also "B.1", which is inserted after "B."
+        return _of_letters(text[0], text[1])
     numbers = re.findall(r"\d+", text)
     if not numbers:
         return _of_letters(text[:-1], text[-1])

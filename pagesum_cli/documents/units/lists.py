@@ -110,7 +110,7 @@ class _Lists:
         first = next((place for place in places if place.number == 1), None)
         found = None
         if not (first and is_introduced):
-            again = _restarts if first else int.__lt__
+            again = _restarts if first else int.__le__
             found = self._level(places, _is_next) or self._level(places, again)
         depth, place = found or (len(self._levels), first or places[0])
         self._levels[depth:] = [place]
