@@ -19,6 +19,7 @@ NEAR = 1.45  # distance of two lines of one text, in sizes
 FAR = 2.5  # distance of a title from the label above it, likewise
 MAX_WORDS = 30  # of a heading
 
+
 def section_number(text: str) -> str:
     """The number of the section that a line may be the heading of; empty if it cannot be one."""
     match = FORMS["code_section"].match(text)

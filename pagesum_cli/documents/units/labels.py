@@ -161,7 +161,7 @@ class _Evidence(NamedTuple):
     def of_list(self) -> bool:
         """Whether "1." or "a." is one: the first after an introduction, or beside another one."""
         if self.label.text[0].isupper():
-            letters = 2 if self.is_whole or self.begins_list else INITIALS
+            letters = 2 if self.is_whole else INITIALS
             return self.starts and self.context.is_of_many(letters)
         return self.begins_list or self.is_repeated or self.context.has_neighbour()
 
@@ -206,9 +206,10 @@ def _label(
 
 
 def _is_whole(text: str) -> bool:
-    """Whether a text is a sentence of some words, or leads on to what is below it."""
+    """Whether a text is a sentence of some words, or leads on to what is below or after it."""
     is_long = len(text.split()) >= MIN_WORDS
-    return is_open(text) or (is_long and ends_as("terminal", text))
+    leads_on = is_open(text) or ends_as("goes_on", text)
+    return leads_on or (is_long and ends_as("terminal", text))
 
 
 def _next(label: Label) -> str:
