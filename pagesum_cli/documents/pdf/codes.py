@@ -92,7 +92,9 @@ def chapter_title(lines: Sequence[Line]) -> tuple[str, set[int]]:
         if match["name"] or last == index:
             return (line.text, {index}) if match["name"] else ("", set())
         name = joined(one.text for one in lines[index + 1 : last + 1]).rstrip("¹²³* ")
-        return f"{match['label']}, {name}", set(range(index, last + 1))
+        own = {one.text for one in lines[index : last + 1]}  # which may stand there twice
+        places = {n for n, one in enumerate(lines[: last + FIRST_LINES]) if one.text in own}
+        return f"{match['label']}, {name}", places
     return "", set()
 
 
