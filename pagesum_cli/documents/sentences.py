@@ -81,7 +81,7 @@ class _LeadIns:
             return
         if lead_in and own[0].role != "label" and not _is_below_completion(own[0], lead_in):
             own[0] = replace(own[0], lead_in=lead_in)
-        last = next((n for n in reversed(range(len(own))) if not is_amendment(own[n].text)), 0)
+        last = _last_text(own)
         if own[last].role or paragraph.block:
             return
         is_first = introduces(own[last].text, paragraph, following)
@@ -116,6 +116,12 @@ class _LeadIns:
         if paragraph.label and paragraph.depth and not is_inside:
             self._labelled.append(paragraph.depth)
         return is_inside
+
+
+def _last_text(own: Sequence[Sentence]) -> int:
+    """The index of the last sentence of a paragraph that is no note on an amendment; else 0."""
+    texts = (number for number, one in enumerate(own) if not is_amendment(one.text))
+    return max(texts, default=0)
 
 
 def _is_below_completion(sentence: Sentence, lead_in: Sentence) -> bool:

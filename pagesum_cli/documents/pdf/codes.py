@@ -30,19 +30,25 @@ def section_list(lines: Sequence[Line]) -> range:
     """The lines of the list of sections at the beginning of a chapter: of those that come again
     below it. Empty if there is none.
     """
-    places: dict[str, list[int]] = {}
-    for index, line in enumerate(lines):
-        if number := section_number(line.text):
-            places.setdefault(number, []).append(index)
+    places = _places(lines)
     again = sorted(own[0] for own in places.values() if len(own) > 1)
     end = next((n for n, (a, b) in enumerate(pairwise(again), 1) if b - a > MAX_LINES), len(again))
     entries = again[:end]
     if len(entries) < MIN_SECTIONS:
         return range(0)
-    last = next(own[1] for own in places.values() if own[0] == entries[0])
+    last = places[section_number(lines[entries[0]].text)][1]
     if entries[-1] > last:
         return range(0)
     return range(_above(lines, entries[0]), _below(lines, entries[-1], last))
+
+
+def _places(lines: Sequence[Line]) -> dict[str, list[int]]:
+    """The lines that may be the heading of each section."""
+    places: dict[str, list[int]] = {}
+    for index, line in enumerate(lines):
+        if number := section_number(line.text):
+            places.setdefault(number, []).append(index)
+    return places
 
 
 def _above(lines: Sequence[Line], first: int) -> int:
@@ -84,18 +90,33 @@ def chapter_title(lines: Sequence[Line]) -> tuple[str, set[int]]:
     """
     for index, line in enumerate(lines[:FIRST_LINES]):
         match = FORMS["code_chapter"].fullmatch(line.text)
-        if match is None or not _has_sections(lines, match["number"]):
-            continue
-        last = index
-        while last < index + TITLE_LINES and _is_of_title(lines[last + 1], last > index):
-            last += 1
-        if match["name"] or last == index:
-            return (line.text, {index}) if match["name"] else ("", set())
-        name = joined(one.text for one in lines[index + 1 : last + 1]).rstrip("¹²³* ")
-        own = {one.text for one in lines[index : last + 1]}  # which may stand there twice
-        places = {n for n, one in enumerate(lines[: last + FIRST_LINES]) if one.text in own}
-        return f"{match['label']}, {name}", places
+        if match is not None and _has_sections(lines, match["number"]):
+            last = index if match["name"] else _last_of_title(lines, index)
+            return _title_in(lines, index, last, match["label"])
     return "", set()
+
+
+def _last_of_title(lines: Sequence[Line], label: int) -> int:
+    """The last line of the title below the label of a chapter; that of the label without one."""
+    last = label
+    while last < min(label + TITLE_LINES, len(lines) - 1):
+        if not _is_of_title(lines[last + 1], last > label):
+            break
+        last += 1
+    return last
+
+
+def _title_in(lines: Sequence[Line], first: int, last: int, label: str) -> tuple[str, set[int]]:
+    """The title in some lines, and the indexes of these and of equal ones near them; empty where
+    they are only the label of a chapter.
+    """
+    if lines[first].text == label:
+        name = joined(one.text for one in lines[first + 1 : last + 1]).rstrip("¹²³* ")
+        title = f"{label}, {name}" if name else ""
+    else:
+        title = lines[first].text
+    own = {one.text for one in lines[first : last + 1]} if title else set()
+    return title, {n for n, one in enumerate(lines[: last + FIRST_LINES]) if one.text in own}
 
 
 def _is_of_title(line: Line, goes_on: bool) -> bool:

@@ -196,7 +196,7 @@ def _label(
                 is_unended=bool(before) and not ends_as("terminal", before),
                 is_continued=_next(label) in part.text,
                 is_repeated=is_repeated,
-                is_whole=not rest or _is_whole(rest),
+                is_whole=_is_whole(rest),
             )
             if _RULES.get(label.kind, _Evidence.of_list)(evidence):
                 part.label = label
@@ -206,10 +206,10 @@ def _label(
 
 
 def _is_whole(text: str) -> bool:
-    """Whether a text is a sentence of some words, or leads on to what is below or after it."""
+    """Whether a text is empty or a sentence of some words, or leads on to what is below it."""
     is_long = len(text.split()) >= MIN_WORDS
     leads_on = is_open(text) or ends_as("goes_on", text)
-    return leads_on or (is_long and ends_as("terminal", text))
+    return not text or leads_on or (is_long and ends_as("terminal", text))
 
 
 def _next(label: Label) -> str:
