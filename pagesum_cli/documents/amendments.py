@@ -8,6 +8,7 @@ from ..text.tables import patterns, table
 MAX_LENGTH = 400  # characters of such notes together
 
 _FORMS = patterns(__file__, "amendments.toml")
+_MARKS = "⁰¹²³⁴⁵⁶⁷⁸⁹* "  # of a footnote, behind a note
 _BETWEEN = re.compile(r"[()\[\];]")
 
 
@@ -22,7 +23,7 @@ def is_amendment(text: str) -> bool:
 
 def ends_amendment(text: str) -> bool:
     """Whether a line ends with such a note in square brackets, which may begin in a line above."""
-    text = _FORMS["marks"].sub("", text[-MAX_LENGTH:])
+    text = text[-MAX_LENGTH:].rstrip(_MARKS)
     return text.endswith("]") and _is_note(text[text.rfind("[") + 1 :])
 
 
