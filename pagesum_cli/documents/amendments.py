@@ -8,6 +8,7 @@ from ..text.tables import patterns, table
 MAX_LENGTH = 400  # characters of such notes together
 
 _FORMS = patterns(__file__, "amendments.toml")
+_MARKS = "⁰¹²³⁴⁵⁶⁷⁸⁹* "  # of a footnote, behind a note
 _BETWEEN = re.compile(r"[()\[\];]")
 
 
@@ -18,6 +19,18 @@ def is_amendment(text: str) -> bool:
         return False
     notes = filter(None, (one.strip(" .,:") for one in _BETWEEN.split(text)))
     return all(map(_is_note, notes))
+
+
+def ends_amendment(text: str) -> bool:
+    """Whether a line ends with such a note in square brackets, which may begin in a line above."""
+    text = text[-MAX_LENGTH:].rstrip(_MARKS)
+    return text.endswith("]") and _is_note(text[text.rfind("[") + 1 :])
+
+
+def without_amendment(text: str) -> str:
+    """A text without such a note at its end."""
+    place = text.rfind(" [")
+    return text[:place].rstrip() if place >= 0 and ends_amendment(text) else text
 
 
 def _is_note(text: str) -> bool:

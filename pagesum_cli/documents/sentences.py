@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import zip_longest
 
 from ..text.cleaning import one_line
+from .amendments import is_amendment
 from .model import Document, Paragraph, Section, Sentence
 from .units import Unit, continues, introduces, units_in
 
@@ -14,6 +15,14 @@ _LEFT_OPEN = re.compile(
     r"\b(?:is|are|was|were|be|been|to|must|shall|may|can|will|should|by|for|of|with|not):$"
 )
 """The end of a lead-in that is no sentence without its items."""
+_OWN_SUBJECT = re.compile(
+    r"(?:a|an|any|despite|each|every|if|no|notwithstanding|subject to|the|this|where|when)\b"
+    r"[^:;]*\b(?:shall|must|may|will|is|are)\b[^:;]*\.$",
+    re.IGNORECASE,
+)
+"""A sentence of a law with a subject and a verb of its own, which completes no lead-in."""
+_ENDS_IN_VERB = re.compile(r"\b(?:to|must|shall|may|can|will|should)(?: not)?:$")
+"""The end of a lead-in that an infinitive completes."""
 _PART_OF_LABEL = re.compile(r"\([^()\s]+\)|[^()\s]+")
 
 
@@ -21,11 +30,15 @@ def sentences_of(section: Section, start: int = 0) -> list[Sentence]:
     """Split a section into sentences, in order; its heading is not among them."""
     sentences: list[Sentence] = []
     lists, labels = _LeadIns(), _Labels()
-    for (paragraph, offset), following in zip_longest(
-        section.placed(start), section.paragraphs[1:]
-    ):
+    placed = list(section.placed(start))
+    texts = [paragraph for paragraph, _ in placed if not is_amendment(paragraph.text)]
+    following = dict(zip_longest(map(id, texts), texts[1:]))
+    for paragraph, offset in placed:
+        if id(paragraph) not in following:  # a note on an amendment, between a lead-in and items
+            sentences += _of_paragraph(paragraph, section, offset, ())
+            continue
         own = _of_paragraph(paragraph, section, offset, labels.above(paragraph))
-        lists.read(paragraph, own, following)
+        lists.read(paragraph, own, following[id(paragraph)])
         sentences += own
     return sentences
 
@@ -43,7 +56,8 @@ class _Labels:
 
     def above(self, paragraph: Paragraph) -> tuple[str, ...]:
         """The labels of the paragraphs that one is below; its own is noted."""
-        is_place = paragraph.label.startswith(("*", "["))  # of a page, or of a note
+        # of a page, or of a note
+        is_place = paragraph.label.startswith(("*", "[")) and not paragraph.depth
         own = [] if is_place else labels_in(paragraph.label)
         first = max(paragraph.depth + 1 - max(len(own), 1), 0)
         above = (self._open + [""] * first)[:first]
@@ -67,13 +81,14 @@ class _LeadIns:
             return
         if lead_in and own[0].role != "label" and not _is_below_completion(own[0], lead_in):
             own[0] = replace(own[0], lead_in=lead_in)
-        if own[-1].role or paragraph.block:
+        last = _last_text(own)
+        if own[last].role or paragraph.block:
             return
-        is_first = introduces(own[-1].text, paragraph, following)
-        if is_first or own[-1].text.endswith(":"):
-            own[-1] = replace(own[-1], role="lead-in")
+        is_first = introduces(own[last].text, paragraph, following)
+        if is_first or own[last].text.endswith(":"):
+            own[last] = replace(own[last], role="lead-in")
         if is_first:
-            self._open.append((paragraph.depth, own[-1]))
+            self._open.append((paragraph.depth, own[last]))
 
     def _of(self, paragraph: Paragraph) -> Sentence | None:
         """The lead-in that a paragraph completes; those that it ends are closed.
@@ -103,10 +118,19 @@ class _LeadIns:
         return is_inside
 
 
+def _last_text(own: Sequence[Sentence]) -> int:
+    """The index of the last sentence of a paragraph that is no note on an amendment; else 0."""
+    texts = (number for number, one in enumerate(own) if not is_amendment(one.text))
+    return max(texts, default=0)
+
+
 def _is_below_completion(sentence: Sentence, lead_in: Sentence) -> bool:
-    """Whether the run-in heading of an item is what completes its lead-in, and the sentence after
-    it is whole by itself: "Small farms are: **Cheaper.** They need no mill.".
+    """Whether a sentence is whole by itself: the run-in heading of its item is what completes the
+    lead-in ("Small farms are: **Cheaper.** They need no mill."), or it has a subject of its own
+    ("The owner shall:", "No mill shall be lit.").
     """
+    if _ENDS_IN_VERB.search(lead_in.text) and _OWN_SUBJECT.match(sentence.text):
+        return True
     heading = sentence.front.removeprefix(sentence.label)
     is_left_open = _LEFT_OPEN.search(lead_in.text) is not None
     return is_left_open and sentence.text[:1].isupper() and any(map(str.isalpha, heading))

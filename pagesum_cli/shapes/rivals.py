@@ -16,6 +16,7 @@ from .clocks import Clock, clock_of_event
 from .lines import content_of
 from .matters import Matter
 
+BEFORE_SECTION = 120  # characters before a number that say that it is that of a section
 MOST = 8  # disagreements that are shown
 NEAR = 0.05  # share by which a number that is called approximate may differ
 SHARED, SHARED_BARE = 0.15, 0.3
@@ -228,6 +229,10 @@ def _mentions(sentence: Sentence, document: int) -> Iterator[Mention]:
     if sentence.is_heading or _FORMS["other"].search(text) or _FORMS["cited"].search(text):
         return
     for match, number in places_of_numbers(text):
+        if _FORMS["of_section"].search(
+            text[max(match.start() - BEFORE_SECTION, 0) : match.start()]
+        ):
+            continue
         one = _mention(sentence, document, match.span(), number)
         if one and (one.event or one.is_counted):
             yield one

@@ -177,3 +177,8 @@ def test_the_toll_with_which_a_sentence_about_another_year_ends_is_none_of_the_e
     )
     assert toll_in(Sentence("In 2004, a quake killed 900 people.")) == 0
     assert toll_in(Sentence("The quake left 24 dead and over 200 injured.")) == 24
+
+
+def test_the_number_of_a_section_of_a_law_is_no_quantity() -> None:
+    text = "The rule was passed under sections 11(1), 77, 127 and {} of the old Ferry Act."
+    assert rivals(text.format(427), text.format(425)) == {}

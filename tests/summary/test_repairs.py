@@ -35,6 +35,18 @@ def test_what_is_left_out_and_put_in_has_its_offsets() -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "WASTE BOX - The boxes that are listed in Schedule B.",
+        "GENERAL MANAGER – The General Manager of the mills.",
+        "TRANSFER STATION — A place that belongs to the town.",
+    ],
+)
+def test_a_term_that_is_defined_is_no_dateline(text: str) -> None:
+    assert repaired(text).text == text
+
+
+@pytest.mark.parametrize(
     "opener",
     [
         "RIVERTON (AP) — ",

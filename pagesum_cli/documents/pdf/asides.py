@@ -126,6 +126,8 @@ def _kind_by_form(place: _Place) -> str | None:
         return "caption"
     if NOTICE.match(place.aside.text):
         return "notice"
+    if FORMS["editor"].match(place.aside.text):
+        return "footnote"
     if place.aside.is_foreign:
         return _foreign_kind(place)
     return "" if begins_back_matter(place.aside.text) else None

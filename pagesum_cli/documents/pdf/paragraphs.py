@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from operator import attrgetter
 
-from ..amendments import is_amendment
+from ..amendments import ends_amendment, is_amendment
 from ..article.back_matter import NOTICE, SHORT, begins_back_matter, is_back_matter
 from ..article.divisions import number_of
 from ..article.wording import CAPTION, ends_sentence
@@ -340,7 +340,8 @@ class _Builder:
     def _is_new(self, line: Line, last: Line) -> bool:
         """Whether a line begins a paragraph, or a note on an amendment does or ends there."""
         has_note = is_amendment(last.text) or is_amendment(line.text)
-        return has_note or self._begins_paragraph(line, last)
+        is_after = ends_amendment(last.text) and not line.text[0].islower()
+        return has_note or is_after or self._begins_paragraph(line, last)
 
     def _begins_paragraph(self, line: Line, last: Line) -> bool:
         ended = ends_sentence(last.text)

@@ -13,6 +13,7 @@ from ..article.names import ABSTRACT, bare, core_name, is_label, is_references
 from ..model import Paragraph, Section
 from .by_laws import by_law_title
 from .clauses import clause_number, numbered_headings
+from .codes import chapter_title, history_note, section_list
 from .front_matter import ABSTRACT_WORDS, contents_entries, split_front, title_of
 from .headings import Body, Heading, line_groups, merge_headings
 from .hyphens import Words
@@ -60,12 +61,31 @@ def find_title(layout: DocumentLayout) -> None:
     """
     lines, page = layout.lines, page_of_title(layout.outline)
     start = next((index for index, line in enumerate(lines) if line.page >= page), 0)
-    own = by_law_title(lines[start:])
-    layout.title, title = own if own[0] else title_of(lines[start:], layout.body.size, layout.title)
+    for own in (chapter_title, by_law_title):
+        name, title = own(lines[start:])
+        if name:
+            break
+    else:
+        name, title = title_of(lines[start:], layout.body.size, layout.title)
+    layout.title = name
     if is_court(layout.title):
         first = [line.text.strip() for line in lines[start:] if line.page == lines[start].page]
         layout.title = parties_of(first) or layout.title
     layout.lines = [line for index, line in enumerate(lines) if index - start not in title]
+
+
+def drop_section_list(layout: DocumentLayout) -> None:
+    """Drop the list of sections at the beginning of a chapter of a code, and the note on the
+    adoption of the chapter below it.
+    """
+    lines = layout.lines
+    listed = section_list(lines)
+    note = history_note(lines, listed.stop)
+    for reason, indexes in (("contents", listed), ("front matter", note)):
+        for line in (lines[index] for index in indexes):
+            layout.dropped.add(reason, line.text, line.page, "")
+    gone = {*listed, *note}
+    layout.lines = [line for index, line in enumerate(lines) if index not in gone]
 
 
 def drop_section_heads(layout: DocumentLayout) -> None:
@@ -211,6 +231,7 @@ def drop_back_matter(layout: DocumentLayout) -> None:
 
 
 DOCUMENT_PASSES: tuple[tuple[str, Callable[[DocumentLayout], None]], ...] = (
+    ("list of sections", drop_section_list),
     ("title", find_title),
     ("running heads of sections", drop_section_heads),
     ("contents pages", lambda it: it.contents.update(contents_entries(it.lines))),

@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from ...text.sentences import sentence_spans
-from ..amendments import is_amendment
+from ..amendments import is_amendment, without_amendment
 from ..model import Paragraph, Role
 from .citations import MAX_LENGTH, is_citation, is_cut_off
 from .labels import label_at
@@ -117,12 +117,21 @@ def _whole(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int, i
     for number, (a, b) in enumerate(spans):
         start = a if begun is None else begun
         is_last = number + 1 == len(spans)
-        if not is_last and (text[b - 1] == ":" or not _has_word(text[a:b])):
+        if not is_last and _leads_on(text, (a, b), spans[number + 1]):
             begun = start
             continue
         begun = None
         place = _cited_from(text, start, b)
         yield from ((start, b),) if place is None else ((start, place - 1), (place, b))
+
+
+def _leads_on(text: str, span: tuple[int, int], following: tuple[int, int]) -> bool:
+    """Whether what stands between two ends of sentences belongs to what follows it: it ends with a
+    colon, and no note on an amendment follows, or it has no word.
+    """
+    if not _has_word(text[slice(*span)]):
+        return True
+    return text[span[1] - 1] == ":" and not is_amendment(text[slice(*following)])
 
 
 def _before_letters(text: str, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -139,9 +148,12 @@ def _before_letters(text: str, spans: Sequence[tuple[int, int]]) -> list[tuple[i
 
 
 def _cited_from(text: str, start: int, end: int) -> int | None:
-    """Where a citation in brackets begins that ends a sentence after its stop; None if there is
-    none.
+    """Where a citation in brackets begins that ends a sentence after its stop, or a note on an
+    amendment after its lead-in; None if there is none.
     """
+    noted = without_amendment(text[start:end])
+    if noted and len(noted) < end - start:
+        return start + len(noted) + 1
     match = FORMS["cited"].search(text, max(start, end - MAX_LENGTH), end)
     return match.start(1) if match and _role_of(match[1]) else None
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from .lists import is_open
 from .parts import FORMS, Label, Part, Place, Sections, after, ends_as
 
+MIN_WORDS = 6  # of a paragraph that begins with one of two capital letters
 INITIALS = 3  # consecutive capital letters, from A on, from which on they are no initials of names
 MAX_PARTS = 5  # parts of a label: (a) (1) (A) (i) (I)
 
@@ -30,6 +31,8 @@ def label_at(text: str) -> Label | None:
 
 def _places(kind: str, text: str) -> tuple[Place, ...]:
     """The places of a label that is not in round brackets."""
+    if kind == "letter":  # also "B.1", which is inserted after "B."
+        return _of_letters(text[0], text[1])
     numbers = re.findall(r"\d+", text)
     if not numbers:
         return _of_letters(text[:-1], text[-1])
@@ -111,10 +114,10 @@ class _Context(NamedTuple):
         numbers = self.series.of(self.label.parts[0][0], None)
         return self.label.text.endswith(".") and len(numbers) > 1
 
-    def is_of_many(self) -> bool:
+    def is_of_many(self, letters: int = INITIALS) -> bool:
         """Whether its section has the first of its style: two Roman numbers, or some letters."""
         for place in self.label.parts[0]:
-            first = range(1, 3 if "roman" in place.style else INITIALS + 1)
+            first = range(1, 3 if "roman" in place.style else letters + 1)
             if self.series.of(place, self.section).issuperset(first):
                 return True
         return False
@@ -130,6 +133,7 @@ class _Evidence(NamedTuple):
     is_unended: bool  # whether the text before it has no mark at its end
     is_continued: bool  # whether the next one is in its paragraph
     is_repeated: bool  # whether the text before or after it has the same label: "1." for all items
+    is_whole: bool  # whether nothing is after it, or a sentence of some words
 
     @property
     def label(self) -> Label:
@@ -157,7 +161,8 @@ class _Evidence(NamedTuple):
     def of_list(self) -> bool:
         """Whether "1." or "a." is one: the first after an introduction, or beside another one."""
         if self.label.text[0].isupper():
-            return self.starts and self.context.is_of_many()
+            letters = 2 if self.is_whole else INITIALS
+            return self.starts and self.context.is_of_many(letters)
         return self.begins_list or self.is_repeated or self.context.has_neighbour()
 
 
@@ -191,12 +196,20 @@ def _label(
                 is_unended=bool(before) and not ends_as("terminal", before),
                 is_continued=_next(label) in part.text,
                 is_repeated=is_repeated,
+                is_whole=_is_whole(rest),
             )
             if _RULES.get(label.kind, _Evidence.of_list)(evidence):
                 part.label = label
                 part.update(label=label.text, body=label.end)
                 taken.update(place for places in label.parts for place in places)
         before = part.text
+
+
+def _is_whole(text: str) -> bool:
+    """Whether a text is empty or a sentence of some words, or leads on to what is below it."""
+    is_long = len(text.split()) >= MIN_WORDS
+    leads_on = is_open(text) or ends_as("goes_on", text)
+    return not text or leads_on or (is_long and ends_as("terminal", text))
 
 
 def _next(label: Label) -> str:

@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from itertools import chain
 
+from ..amendments import is_amendment, without_amendment
 from ..model import Paragraph
 from .parts import FORMS, Label, Part, Place, ends_as
 
@@ -29,7 +30,7 @@ def introduces(sentence: str, paragraph: Paragraph, following: Paragraph | None)
 
 def is_open(text: str) -> bool:
     """Whether a text ends as what introduces a list or a quotation does."""
-    return ends_as("open", text)
+    return ends_as("open", without_amendment(text))
 
 
 def continues(paragraph: Paragraph) -> bool:
@@ -38,7 +39,10 @@ def continues(paragraph: Paragraph) -> bool:
 
 
 def find_depths(parts: Sequence[Part]) -> None:
-    """Find which paragraphs of a section are items of lists, and how deep these are nested."""
+    """Find which paragraphs of a section are items of lists, and how deep these are nested; notes
+    on amendments are none, and interrupt none.
+    """
+    parts = [part for part in parts if not is_amendment(part.text)]
     lists = _Lists(parts)
     for number, part in enumerate(parts):
         if part.is_known:
@@ -78,15 +82,23 @@ class _Lists:
         return depth if before and before.has_bullet else depth + 1
 
     def _of_label(self, label: Label, *, is_introduced: bool) -> int:
-        if label.kind in _APART:
+        is_apart = label.kind in _APART and not self._is_inside(label, is_introduced)
+        if is_apart:
             self._levels = []
-        places = label.parts[label.kind in _APART :]
+        places = label.parts[is_apart:]
         if places and not is_introduced and self._began_outside(places[0]):
             self._outside = int(bool(self._levels))
             self._levels = []
         for number, one in enumerate(places):
             self._enter(one, is_introduced=is_introduced and number == 0)
         return max(len(self._levels) - self._outside, 0)
+
+    def _is_inside(self, label: Label, is_introduced: bool) -> bool:
+        """Whether a number in square brackets is that of an item inside of another one."""
+        if label.kind != "bracket":
+            return False
+        is_first = is_introduced and label.is_first and bool(self._levels)
+        return is_first or self._level(label.parts[0], _is_next) is not None
 
     def _began_outside(self, places: Sequence[Place]) -> bool:
         """Whether the beginning of the list of an item is not in the section."""
@@ -98,7 +110,7 @@ class _Lists:
         first = next((place for place in places if place.number == 1), None)
         found = None
         if not (first and is_introduced):
-            again = _restarts if first else int.__lt__
+            again = _restarts if first else int.__le__
             found = self._level(places, _is_next) or self._level(places, again)
         depth, place = found or (len(self._levels), first or places[0])
         self._levels[depth:] = [place]

@@ -1,0 +1,70 @@
+"""Paragraphs of laws: their labels, and what completes what."""
+
+from pagesum_cli.documents.model import Paragraph, Section, Sentence
+from pagesum_cli.documents.sentences import sentences_of
+from pagesum_cli.documents.units import with_units
+
+
+def sentences(*texts: str) -> list[Sentence]:
+    (section,) = with_units([Section("Mills", tuple(map(Paragraph, texts)))])
+    return sentences_of(section)
+
+
+def lead_ins(*texts: str) -> dict[str, str]:
+    return {one.text: one.lead_in.text if one.lead_in else "" for one in sentences(*texts)}
+
+
+def test_a_sentence_with_a_subject_of_its_own_completes_no_lead_in() -> None:
+    found = lead_ins(
+        "A mill shall:",
+        "(1) Display the name of its owner;",
+        "(2) Have a lamp.",
+        "(3) No mill shall be lit by day.",
+    )
+    assert found["Have a lamp."] == "A mill shall:"
+    assert found["No mill shall be lit by day."] == ""
+
+
+def test_a_note_on_an_amendment_stands_between_a_lead_in_and_its_items() -> None:
+    note = "[Amended 2019-07-18 by By-law 1098-2019⁹]"
+    for texts in ([f"A. The owner may: {note}"], ["A. The owner may:", note]):
+        found = sentences(*texts, "(1) Light the lamp; or", note, "(2) Sell the mill.")
+        assert [one.text for one in found if one.role == "lead-in"] == ["The owner may:"]
+        assert all(one.role == "label" for one in found if "Amended" in one.text)
+        sold = next(one for one in found if "Sell" in one.text)
+        assert sold.lead_in is not None
+
+
+def test_two_lettered_paragraphs_are_labelled() -> None:
+    found = sentences(
+        "A. Nobody may light a mill by day.", "B. Nobody may sell one:", "(1) at night."
+    )
+    assert [one.label for one in found] == ["A.", "B.", "(1)"]
+    assert found[-1].parents == ("B.",)
+    names = sentences("A. Berg", "B. Mills", "They met in May.")
+    assert not any(one.label for one in names)
+
+
+def test_an_inserted_paragraph_and_items_in_square_brackets_have_their_places() -> None:
+    found = sentences(
+        "A. Nobody may light a mill by day.",
+        "B. Nobody may sell a mill by night.",
+        "(1) A mill is not sold in May.",
+        "B.1 Permits for lamps are given in June.",
+        "(1) The town gives a permit if:",
+        "(a) the mayor has either:",
+        "[1] Not answered; or",
+        "[2] Said yes.",
+        "(2) The town may ask.",
+        "C. Nobody may buy a mill by day.",
+    )
+    places = [(*one.parents, one.label) for one in found]
+    assert places[3:] == [
+        ("B.1",),
+        ("B.1", "(1)"),
+        ("B.1", "(1)", "(a)"),
+        ("B.1", "(1)", "(a)", "[1]"),
+        ("B.1", "(1)", "(a)", "[2]"),
+        ("B.1", "(2)"),
+        ("C.",),
+    ]
