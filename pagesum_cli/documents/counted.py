@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from ..text.tables import table
 from .model import Document, Paragraph, Section
 
-MIN_COUNTED = 20  # paragraphs in a row of numbers
-MIN_SHARE = 0.5  # of the paragraphs of the same depth that have a number
+MIN_COUNTED = 10  # paragraphs in a row of numbers
+MIN_SHARE = 0.5  # of the paragraphs with a number, without those in inner lists
 MAX_FIRST, MAX_STEP = 3, 3  # the first number, and from one to the next
 FRONT = 3000  # characters in which a judgment names the court and the parties
 MIN_SIGNS = 3  # different ones of these
@@ -54,10 +54,11 @@ def _row(paragraphs: Sequence[Paragraph]) -> Mapping[int, int]:
     """
     found = {place: number for place, one in enumerate(paragraphs) if (number := number_of(one))}
     depths = Counter(paragraphs[place].depth for place in found)
-    depth = max(depths, key=lambda one: depths[one], default=0)
-    same = {place: number for place, number in found.items() if paragraphs[place].depth == depth}
-    longest = _longest(same)
-    is_most = _length(longest) >= MIN_SHARE * len(same)
+    # lists of plain text may have the depth 1 up to their hundredth item only
+    depth = max(1, max(depths, key=lambda one: depths[one], default=0))
+    upper = {place: number for place, number in found.items() if paragraphs[place].depth <= depth}
+    longest = _longest(upper)
+    is_most = _length(longest) >= MIN_SHARE * len(upper)
     return {place: found[place] for place in _places(longest)} if is_most else {}
 
 

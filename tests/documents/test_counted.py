@@ -55,9 +55,15 @@ def test_a_number_by_hand_is_the_label(mark: str) -> None:
     assert opening_of(sentence) == ""
 
 
+def test_the_depth_may_change_after_a_number() -> None:
+    deep = [numbered(number) for number in range(1, 13)]
+    flat = [Paragraph("The mill is old.", label=f"{number}.") for number in range(13, 24)]
+    assert numbers(document(*deep, *flat))[-1] == "23"
+
+
 def test_no_numbers_in_documents_of_others_in_short_ones_nor_in_lists_that_begin_again() -> None:
     assert not any(numbers(document(*COUNTED, front=Paragraph("Rules of the mill."))))
-    assert not any(numbers(document(*COUNTED[:10])))
+    assert not any(numbers(document(*COUNTED[:9])))
     assert not any(numbers(document(*COUNTED[:10], *COUNTED[:10], *COUNTED[:10])))
 
 
