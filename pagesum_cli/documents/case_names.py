@@ -1,7 +1,7 @@
 """The name of a case, by the parties that the beginning of its judgment lists (English)."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from ..text.tables import patterns
@@ -42,7 +42,7 @@ def _of_lines(lines: Sequence[str]) -> str:
     """``A v B`` by the lines of the names of each side and their parts; empty where a side has no
     part, or no name.
     """
-    middle = next((n for n, one in enumerate(lines) if _FORMS["against"].fullmatch(one)), 0)
+    middle = _place(lines, _FORMS["against"].fullmatch)
     sides = (lines[max(middle - MAX_BLOCK, 0) : middle], lines[middle + 1 : middle + 1 + MAX_BLOCK])
     names = [_name_of(side) for side in sides]
     return " v ".join(names) if all(names) else ""
@@ -50,14 +50,19 @@ def _of_lines(lines: Sequence[str]) -> str:
 
 def _name_of(lines: Sequence[str]) -> str:
     """The first name of one side, which must have its part below it."""
-    end = next((n for n, one in enumerate(lines) if _FORMS["part"].match(one)), 0)
+    end = _place(lines, _FORMS["part"].match)
     names = [_FORMS["count"].sub("", one).strip(" ,;") for one in lines[:end]]
-    for_whom = [_FORMS["for"].sub("", one) for one in names if _FORMS["for"].search(one)]
-    if for_whom:
-        place = next(n for n, one in enumerate(names) if _FORMS["for"].search(one))
-        name = for_whom[0] or "".join(names[place + 1 : place + 2])
-        return f"R ({name})" if _is_name(name) else ""
-    return names[0] if names and _is_name(names[0]) else ""
+    named = names[_place(names, _FORMS["for"].search) :]
+    whom = _FORMS["for"].sub("", named[0]) if named else ""
+    if named[:1] == [whom]:
+        return whom if _is_name(whom) else ""
+    name = whom or "".join(named[1:2])
+    return f"R ({name})" if _is_name(name) else ""
+
+
+def _place(lines: Sequence[str], is_it: Callable[[str], object]) -> int:
+    """The place of the first line that fits; 0 if none does."""
+    return next((place for place, one in enumerate(lines) if is_it(one)), 0)
 
 
 def _is_name(text: str) -> bool:

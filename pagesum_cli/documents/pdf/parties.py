@@ -25,12 +25,19 @@ def has_court(lines: Sequence[str]) -> bool:
     return any(is_court(line) for line in lines[:FIRST])
 
 
+def parties_beside(title: str, lines: Sequence[str]) -> str:
+    """A title; that of an opinion of a court which has none but the court's name is its parties,
+    where the lines of its first page list them.
+    """
+    is_opinion = is_court(title) or (not title and has_court(lines))
+    return (parties_of(lines) or title) if is_opinion else title
+
+
 def parties_of(lines: Sequence[str]) -> str:
     """The names of the first party of each side; empty if a line of its own is not between them, or
     where a name ends is not clear.
     """
-    lines = [_BESIDE.sub("", one).strip() for one in lines]
-    lines = [one for one in lines if not _NO_NAME.match(one)]
+    lines = _without_beside(lines)
     middle = next((place for place, one in enumerate(lines) if AGAINST.fullmatch(one)), 0)
     before = [one for one in lines[max(middle - BEFORE, 0) : middle] if not _is_role(one)]
     after = lines[middle + 1 : middle + 3]
@@ -38,6 +45,12 @@ def parties_of(lines: Sequence[str]) -> str:
         return ""
     names = [_name(before[-1]), _name(after[0]) or _name(" ".join(after))]
     return " v. ".join(names) if all(names) else ""
+
+
+def _without_beside(lines: Sequence[str]) -> list[str]:
+    """The lines without what is in a column beside the parties."""
+    cut = [_BESIDE.sub("", one).strip() for one in lines]
+    return [one for one in cut if not _NO_NAME.match(one)]
 
 
 def _is_role(line: str) -> bool:

@@ -19,7 +19,7 @@ from .levels import set_levels
 from .lines import Line
 from .outline import OutlineEntry, by_outline, page_of_title
 from .paragraphs import paragraphs_of
-from .parties import has_court, is_court, parties_of
+from .parties import parties_beside
 from .patterns import joined
 from .pull_quotes import mark_pull_quotes
 from .run_in import by_abstract_label, by_run_in
@@ -61,8 +61,7 @@ def find_title(layout: DocumentLayout) -> None:
     start = next((index for index, line in enumerate(lines) if line.page >= page), 0)
     layout.title, title = title_of(lines[start:], layout.body.size, layout.title)
     first = [line.text.strip() for line in lines[start:] if line.page == lines[start].page]
-    if is_court(layout.title) or (not layout.title and has_court(first)):
-        layout.title = parties_of(first) or layout.title
+    layout.title = parties_beside(layout.title, first)
     layout.lines = [line for index, line in enumerate(lines) if index - start not in title]
 
 
