@@ -44,6 +44,8 @@ class Paragraph:
     # of an item of a list, how deep the list is nested, from 1; 0 for other paragraphs
     depth: int = 0
     block: Block = ""
+    # of a document that counts its paragraphs, the number that it is under: ``127``
+    number: str = ""
     # offsets at which lines end that the file keeps apart (verse, addresses)
     line_ends: tuple[int, ...] = ()
 
@@ -300,6 +302,7 @@ class Sentence:
     role: Role = ""
     block: Block = ""  # of its paragraph, see :class:`Paragraph`
     within: str = ""  # of its section, see :class:`Section`
+    paragraph: str = ""  # the number that it is under, see ``number`` of :class:`Paragraph`
     is_part: bool = False  # whether it is only a part of a sentence that is too long for a page
 
     @property

@@ -10,6 +10,8 @@ from typing import BinaryIO
 from ..errors import PagesumError, together
 from ..files import read_all
 from .article.abstract import with_abstract
+from .case_names import with_case_name
+from .counted import with_counted
 from .input import Input
 from .model import Document
 from .readers import formats
@@ -161,7 +163,7 @@ def read_file(
         # so that messages name it
         source = Input("stdin", "standard input", password, data, on_problem, on_progress, locality)
         read = [replace(document, source=path) for document in format_of(source).read(source)]
-        return [with_abstract(with_origin(document)) for document in read]
+        return [_completed(document) for document in read]
     if isinstance(path, Address):
         from .fetching import fetch
 
@@ -181,4 +183,9 @@ def read_file(
         name = os.path.basename(path)
         source = Input(name, path, password, given, on_problem, on_progress, locality)
     read = format_of(source).read(source)
-    return [with_abstract(with_origin(document)) for document in read]
+    return [_completed(document) for document in read]
+
+
+def _completed(document: Document) -> Document:
+    """A document with what its first lines and its numbers say about it."""
+    return with_case_name(with_counted(with_abstract(with_origin(document))))

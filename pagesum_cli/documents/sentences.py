@@ -157,6 +157,7 @@ def _of_paragraph(
             role=one.role,
             block=paragraph.block,
             within=section.within,
+            paragraph=paragraph.number,
         )
         for one in units_in(paragraph) or label
     ]

@@ -47,6 +47,7 @@ class Passage:
     lines: tuple[int, int] | None = None  # of plain text, its first and last line
     boxes: tuple[LineBox, ...] = ()  # where its lines stand on PDF pages
     source_file: str = ""  # of a document in several files, the one that its lines are in
+    paragraph: str = ""  # of a document that counts its paragraphs, the number
     motion: str = ""  # of a vote, the motion at the beginning of its opening
 
     @property
@@ -198,6 +199,7 @@ def _of_sentence(
         document.lines_of(sentence.start, sentence.end),
         boxes,
         document.file_of(sentence.start),
+        sentence.paragraph,
     )
 
 

@@ -224,6 +224,7 @@ def _found(text: Text, answer: Found) -> Answer:
         passage.section,
         page_labels=passage.page_labels,
         time=passage.time,
+        paragraph=passage.paragraph,
     )
     quote: Answer = {"opening": passage.opening[:PASSAGE]} if passage.opening else {}
     quote |= {"text": passage.text[:LIMIT], "citation": f"[{citation.text}]"}
@@ -242,7 +243,12 @@ def _quote(text: Text, place: Sentence, start: int, end: int, opening: str = "")
     section = place.section if place.time is None else place.speaker
     labels = document.labels_of(place.pdf_pages)
     citation = Citation(
-        document.name, place.pdf_pages, section, page_labels=labels, time=place.time
+        document.name,
+        place.pdf_pages,
+        section,
+        page_labels=labels,
+        time=place.time,
+        paragraph=place.paragraph,
     )
     own = {
         "text": document.text[start:end],

@@ -179,6 +179,7 @@ class _Quoter:
             speaker=sentence.speaker,
             front=sentence.front or self._number(page, place),
             parents=sentence.parents,
+            paragraph=sentence.paragraph,
         )
 
     def _number(self, page: int, place: int) -> str:
@@ -204,6 +205,7 @@ class _Quoter:
             end=sentence.end,
             front=sentence.front or sentence.label,
             parents=sentence.parents,
+            paragraph=sentence.paragraph,
             text=sentence.text,
             label=sentence.label,
             lead_in=self._lead_in(sentence.lead_in, page, place),

@@ -144,7 +144,7 @@ def _opening(one: SummarySentence, before: SummarySentence | None, shared: int) 
     last = before.source if before and shared and not is_marked else None
     listed = _listed(path[shared:], one.source, last)
     if path:
-        return _spaced([*_named(speaker), *listed, one.label])
+        return _spaced([*_named(speaker), *listed, _shown_label(one.label, one.source)])
     return _numbered(_own_label(one, one.source, before), one.speaker) + _spaced(_named(speaker))
 
 
@@ -154,18 +154,30 @@ def _own_label(one: SummarySentence, source: Source, before: SummarySentence | N
     A further sentence of a paragraph has it too, unless another one of it was quoted before.
     """
     shown = _labels_of(before) if before and _is_same_section(before.source, source) else ()
-    own = _labels_of(one)
+    own, parents = _labels_of(one), _shown_labels(source.parents, source)
     if not source.front and (not one.label or own == shown):
         return ""
-    is_below = shown[: len(source.parents)] == source.parents
-    label = one.label if is_below else _joined([*source.parents, one.label])
+    is_below = shown[: len(parents)] == parents
+    label = _shown_label(one.label, source)
+    label = label if is_below else _joined([*parents, label])
     return label if source.front or not label else f"{label} {LEFT_OUT}"
 
 
 def _labels_of(one: SummarySentence) -> tuple[str, ...]:
     """The labels above a quote and its own, each apart."""
-    parents = one.source.parents if one.source else ()
-    return (*parents, *labels_in(one.label))
+    own = labels_in(one.label)
+    return _shown_labels((*one.source.parents, *own), one.source) if one.source else tuple(own)
+
+
+def _shown_labels(labels: Sequence[str], place: Source | Sentence) -> tuple[str, ...]:
+    """Labels without the number of a counted paragraph, which citations have."""
+    return tuple(filter(None, (_shown_label(one, place) for one in labels)))
+
+
+def _shown_label(label: str, place: Source | Sentence) -> str:
+    """A label; empty if it is the number of a counted paragraph."""
+    is_number = bool(place.paragraph) and label.strip("[].)") == place.paragraph
+    return "" if is_number else label
 
 
 def _joined(labels: Sequence[str]) -> str:
@@ -185,8 +197,10 @@ def opening_of(sentence: Sentence) -> str:
     """What is shown before a sentence of a document that stands alone."""
     named = _named(sentence.speaker)
     if path := sentence.lead_ins:
-        return _spaced([*named, *_listed(path, sentence, None), sentence.label])
-    label = _joined([*sentence.parents, sentence.label]) if sentence.front else ""
+        shown = _shown_label(sentence.label, sentence)
+        return _spaced([*named, *_listed(path, sentence, None), shown])
+    labels = _shown_labels((*sentence.parents, sentence.label), sentence)
+    label = _joined(labels) if sentence.front else ""
     return _numbered(label, sentence.speaker) + _spaced(named)
 
 
@@ -212,9 +226,9 @@ def _listed(
     them and an item.
     """
     for number, lead_in in enumerate(path):
-        label = lead_in.label
+        label = _shown_label(lead_in.label, lead_in)
         if number == 0 and last is None:
-            label = _joined([*lead_in.parents, label])
+            label = _joined([*_shown_labels(lead_in.parents, lead_in), label])
         yield from (_mark(last, lead_in), label, lead_in.text)
         last = lead_in
     yield _mark(last, item)

@@ -74,6 +74,7 @@ class Source:
     front: str = ""  # what stands before it in its paragraph: label, run-in heading, speaker's name
     # the labels of the paragraphs that its own is below, the outermost first
     parents: tuple[str, ...] = ()
+    paragraph: str = ""  # of a document that counts its paragraphs, the number: ``127``
     # words of the sentence that were recognized in a scan, and may be wrong
     uncertain: tuple[str, ...] = ()
 
@@ -382,18 +383,9 @@ _IF_KNOWN = frozenset(
 )
 _IF_NOT_EMPTY = frozenset(
     (
-        *(
-            "needs_context",
-            "sections",
-            "boxes",
-            "page_labels",
-            "lines",
-            "source_file",
-            "omitted",
-            "inserted",
-            "uncertain",
-        ),
-        *("speaker", "label", "opening", "front", "parents", "chosen_by"),
+        *("needs_context", "sections", "boxes", "page_labels", "lines", "source_file"),
+        *("omitted", "inserted", "uncertain"),
+        *("speaker", "label", "opening", "front", "parents", "paragraph", "chosen_by"),
         *("verdict", "quotes", "replaced", "who", "due", "event", "agreeing", "goes_on"),
     )
 )

@@ -145,7 +145,8 @@ def _passages_of(claim: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
 
 def _passages(passages: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     for one in passages:
-        places = (one["file"], pdf_range(one["pdf_pages"]), one["section"])
+        number = f"para {one['paragraph']}" if "paragraph" in one else ""
+        places = (one["file"], pdf_range(one["pdf_pages"]), number, one["section"])
         place = ", ".join(filter(None, map(one_line, places)))
         text = f"{safe_html(one['text'])}<cite>{safe_html(place)}</cite>"
         yield f"<p>{text}</p>" if len(passages) > 1 else text

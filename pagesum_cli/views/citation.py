@@ -50,12 +50,13 @@ class Citation:
     # of a recording, when the words are spoken, in seconds; ``section`` is the speaker
     time: float | None = None
     label: str = ""  # the letters and numbers of a paragraph within its section: ``(b)(1)``
+    paragraph: str = ""  # of a document that counts its paragraphs, the number: ``127``
     agreeing: tuple[str, ...] = ()  # other files that say the same
 
     @property
     def text(self) -> str:
         """``a.pdf, p. 84 (PDF 5), 3 Results``, ``lines 3–5, § 3 (b)(1)``, ``p. 47, 3, A storm``,
-        ``12:04, ANNA``.
+        ``12:04, ANNA``, ``para 127, Conclusion``.
         """
         if self.time is not None:
             return ", ".join(
@@ -64,7 +65,9 @@ class Citation:
         chapter, section = (
             short_label(one_line(name), SECTION_LENGTH) for name in (self.chapter, self.section)
         )
-        names = (chapter, f"{section} {one_line(self.label)}".strip())
+        label = one_line(self.label)
+        counted_as = f"para {self.paragraph}{label}" if self.paragraph else ""
+        names = (counted_as, chapter, section if counted_as else f"{section} {label}".strip())
         pages = pdf_range(self.pdf_pages, dict(zip(self.pdf_pages, self.page_labels, strict=False)))
         place = pages or _range("line", self.lines) or _range("sentence", self.numbers)
         own = ", ".join(filter(None, (one_line(self.file), place, *names)))
@@ -93,7 +96,7 @@ def citations(summary: Summary, *, merged: bool = True) -> list[str | None]:
             continue
         names = (current.file, current.chapter, current.section)
         shown = current
-        has_place = current.pdf_pages or current.lines or current.numbers
+        has_place = _has_place(current)
         if (
             before is not None
             and (before.file, before.chapter, before.section) == names
@@ -105,6 +108,12 @@ def citations(summary: Summary, *, merged: bool = True) -> list[str | None]:
         texts.append(f"[{shown.text}]")
         before = current
     return texts
+
+
+def _has_place(citation: Citation) -> bool:
+    """Whether a citation has more than names."""
+    places = (citation.pdf_pages, citation.lines, citation.numbers, citation.paragraph)
+    return any(places)
 
 
 def _of_lists(summary: Summary) -> Sequence[Citation | None]:
@@ -302,7 +311,13 @@ def place_of(summary: Summary, sentence: SummarySentence) -> Citation:
         numbers = (
             (source.sentence_number, source.sentence_number) if source.sentence_number else None
         )
-        found = replace(found, lines=source.lines, numbers=numbers, agreeing=sentence.agreeing)
+        found = replace(
+            found,
+            lines=source.lines,
+            numbers=numbers,
+            agreeing=sentence.agreeing,
+            paragraph=source.paragraph,
+        )
         if source.source_file:
             return replace(found, file=source.source_file)
     else:
@@ -315,7 +330,7 @@ def place_of(summary: Summary, sentence: SummarySentence) -> Citation:
 def _names_place(citation: Citation, *, in_book: bool) -> bool:
     """Whether a citation says enough without the file: in a book more than a section's name."""
     section = "" if in_book else citation.section
-    place = citation.pdf_pages or citation.lines or citation.numbers
+    place = _has_place(citation)
     return bool(place or citation.chapter or section)
 
 

@@ -163,7 +163,7 @@ def _fields(answer: Answer, found: Found) -> dict[str, Any]:
         "boxes": [asdict(box) for box in passage.boxes],
         "numbers": [asdict(number) for number in answer.numbers],
     }
-    names = ("opening", "time", "lines", "source_file")
+    names = ("opening", "time", "lines", "source_file", "paragraph")
     known = {name: getattr(passage, name) for name in names}
     return fields | {key: value for key, value in known.items() if value not in (None, "")}
 
@@ -223,6 +223,7 @@ def _citation(answer: Answer, file: str) -> str:
         page_labels=passage.page_labels,
         lines=None if passage.pdf_pages else passage.lines,
         time=passage.time,
+        paragraph=passage.paragraph,
     )
     return citation.text
 

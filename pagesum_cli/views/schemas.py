@@ -138,6 +138,7 @@ class Answer(TypedDict):
     time: NotRequired[float]
     lines: NotRequired[tuple[int, int]]
     source_file: NotRequired[str]
+    paragraph: NotRequired[str]
     sentence_number: NotRequired[int]
 
 

@@ -26,6 +26,7 @@ def _slots(*texts: str) -> dict[str, list[str]]:
         "For these reasons, we AFFIRM",
         "Accordingly, we affirm the judgment",
         "Judgment affirmed",
+        "She has no other claim, so the judgment of the district court is AFFIRMED",
     ],
 )
 def test_a_short_line_on_the_judgment_below_is_the_disposition(text: str) -> None:
@@ -34,6 +35,38 @@ def test_a_short_line_on_the_judgment_below_is_the_disposition(text: str) -> Non
 
 def test_a_statement_of_another_court_is_no_disposition() -> None:
     assert not _slots(FILL, "The judge reversed his view of the mill")["disposition"]
+
+
+def test_a_whole_sentence_on_the_judgment_comes_before_one_word_and_what_else_is_granted() -> None:
+    whole = "Accordingly, the judgment of the district court is affirmed"
+    texts = (FILL, whole, "AFFIRMED", "We GRANT his application for a lower fee")
+    assert _slots(*texts)["disposition"][:2] == [f"{whole}.", "AFFIRMED."]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We agree and affirm",
+        "We GRANT his application",
+        "Under the deferential standard, we grant relief only to a miller",
+        "When a mill has burnt, we may grant relief to its miller",
+    ],
+)
+def test_what_is_decided_says_what_and_is_no_rule(text: str) -> None:
+    assert not _slots(text, FILL)["holding"]
+
+
+def test_what_is_decided_after_a_comma_and_after_a_certificate() -> None:
+    texts = (
+        "Thus, we conclude, no mill is at the brook",
+        "We granted a certificate and now affirm",
+    )
+    assert _slots(*texts, FILL)["holding"] == [f"{one}." for one in texts]
+
+
+@pytest.mark.parametrize("verb", ["brought an unfair trade claim against", "commenced this action"])
+def test_a_case_is_brought_or_commenced(verb: str) -> None:
+    assert _slots(f"While at the mill, Ms Brook {verb} the county", *[FILL] * 5)["case"]
 
 
 def test_an_answer_without_what_it_answers_is_no_reason() -> None:

@@ -49,6 +49,13 @@ def test_quotes_from_plain_text_are_cited_by_their_lines(summary):
     assert citations(with_sources(summary, *quotes)) == ["[lines 3–5]", None, "[line 5, METHODS]"]
 
 
+def test_quotes_from_a_judgment_are_cited_by_the_numbers_of_its_paragraphs(summary):
+    places = [quote("Law", 3), quote("Law", 3), quote("Law")]
+    numbered = [replace(one, paragraph=str(n // 2 + 7)) for n, one in enumerate(places)]
+    cited = citations(with_sources(summary, *numbered))
+    assert cited == [None, "[p. 3, para 7, Law]", "[para 8]"]
+
+
 def test_the_files_that_agree_with_a_quote_are_cited_with_it(summary):
     places = [(3, 5), (5, 5), (5, 5)]
     quotes = [replace(quote(""), lines=lines) for lines in places]

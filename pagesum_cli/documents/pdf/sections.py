@@ -21,7 +21,7 @@ from .levels import set_levels
 from .lines import Line
 from .outline import OutlineEntry, by_outline, page_of_title
 from .paragraphs import paragraphs_of
-from .parties import is_court, parties_of
+from .parties import parties_beside
 from .patterns import joined
 from .pull_quotes import mark_pull_quotes
 from .run_in import by_abstract_label, by_run_in
@@ -67,10 +67,8 @@ def find_title(layout: DocumentLayout) -> None:
             break
     else:
         name, title = title_of(lines[start:], layout.body.size, layout.title)
-    layout.title = name
-    if is_court(layout.title):
-        first = [line.text.strip() for line in lines[start:] if line.page == lines[start].page]
-        layout.title = parties_of(first) or layout.title
+    first = [line.text.strip() for line in lines[start:] if line.page == lines[start].page]
+    layout.title = parties_beside(name, first)
     layout.lines = [line for index, line in enumerate(lines) if index - start not in title]
 
 

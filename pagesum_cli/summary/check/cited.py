@@ -39,7 +39,7 @@ class Cited:
     def _places(self, citation: Citation, sentence: Sentence, number: int) -> set[str]:
         """What pages, times, lines and numbers of sentences a citation may name for a sentence."""
         document = self._documents[number]
-        places = {str(page) for page in sentence.pdf_pages}
+        places = {*map(str, sentence.pdf_pages), f"para {sentence.paragraph}"}
         if not citation.is_pdf:
             places |= {label.lower() for label in document.labels_of(sentence.pdf_pages)}
         if sentence.time is not None:

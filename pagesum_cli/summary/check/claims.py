@@ -29,7 +29,7 @@ _NUMBERS = r"[\divxlc]{1,7}(?:(?:\s?[–-]\s?|, ?)[\divxlc]{1,7}){0,40}"
 _PAGES = re.compile(
     rf"(?:^|, )pp?\. ?({_NUMBERS})(?: \(PDF ({_NUMBERS})\))?(?=, |$)", re.IGNORECASE
 )
-_PLACES = re.compile(rf"(line|sentence)s? ({_NUMBERS})(?:, |$)")
+_PLACES = re.compile(rf"(line|sentence|para)s? ({_NUMBERS})(?:\([A-Za-z\d]{{1,5}}\))*(?:, |$)")
 _TIME = re.compile(r"(?P<clock>(?:\d{1,3}:)?\d\d:\d\d)(?:, |$)")
 _LABELS = re.compile(r"(?: ?(?:\([A-Za-z\d]{1,5}\)|\d[\d.]{0,8}))*(?:, |$)")
 """The letters and numbers of a paragraph, after the heading of its section: (b)(1)."""

@@ -132,6 +132,7 @@ def _details(checked: Checked) -> dict[str, Any]:
 def _place(place: Place, documents: Sequence[Document]) -> dict[str, Any]:
     sentence, number = place
     fields = {name: getattr(sentence, name) for name in ("pdf_pages", "start", "end", "text")}
+    fields |= {"paragraph": sentence.paragraph} if sentence.paragraph else {}
     return {"file": documents[number].name, "section": sentence.section, **fields}
 
 

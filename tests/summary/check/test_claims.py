@@ -42,6 +42,7 @@ def claims(text):
         ("It rained. [b.txt, sentence 8]", [("It rained.", ("sentence 8",))]),
         ("It rained [3 Results].", [("It rained", "3 Results")]),
         ("It rained [lines 3–4, Mills].", [("It rained", ("line 3", "line 4"))]),
+        ("It rained [para 3(a), Mills].", [("It rained", ("para 3",))]),
         ("Mills, p. 3–4 (PDF 5–6) It rained.", [("It rained.", None)]),
         ("Mills, p. 3", []),
         ("Mills", []),
