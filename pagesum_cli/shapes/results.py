@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-_MEASURED = re.compile(r"(?<![\w.,])\d[\d.,]*")  # no part of a name: "Na0.66"
+_MEASURED = re.compile(r"(?<![\w.,-])\d[\d.,]*")  # no part of a name: "Na0.66", "HEK-293"
 _RARE = re.compile(r"\d{3,}|\d+\.\d+")  # a number that two results hardly share
 # a result after another one, which names what it is about
 _LINKED = re.compile(

@@ -15,6 +15,7 @@ KNOWN = ["The capacity was 581.2 mAh after 100 cycles and 1,036 mAh after 500 cy
         ("A cathode of Na0.66Fe0.5 has 581.2 mAh.", True),
         ("The capacity was 298.5 mAh after 500 cycles.", False),
         ("It lasts for 10 days.", False),
+        ("The dose of HEK-500 was stable.", False),
         ("The electrode is stable.", False),
     ],
 )
