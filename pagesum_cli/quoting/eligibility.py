@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from ..documents.model import Sentence
 from ..locality.flow import Page
 from ..text.words import STOP_WORDS
+from .cited import is_of_cited
 from .context import NOTHING_AROUND, Surroundings, needs_context
 from .continuing import continues, is_left_open
 from .cues import (
@@ -58,7 +59,8 @@ class Eligibility:
     is_abstract: bool = False  # it is in the abstract
     # the sentence before it on the page is the one before it in its paragraph
     follows: bool = False
-    # it is no heading, label, citation or lead-in, which are never quoted by themselves
+    # it is no heading, label, citation or lead-in, and not on a work that the sentence before it
+    # cites; these are never quoted by themselves
     is_quotable: bool = True
     words: int = 1  # number of its words, with those of the lead-in that it completes
     citation_words: int = 0  # number of words of the citations that belong to it
@@ -102,7 +104,7 @@ def eligibility_of(pages: Sequence[Page]) -> tuple[tuple[Eligibility, ...], ...]
         reading = _Reading(page, before, names, page.source in told)
         for place in range(len(page.sentences)):
             key = (number, place)
-            reading.read(place, parts[key] == "abstract", roles.get(key, {}))
+            reading.read(place, parts[key], roles.get(key, {}))
         examined.append(tuple(reading.examined))
         before = reading.before
     return tuple(examined)
@@ -122,7 +124,7 @@ class _Reading:
         self.examined: list[Eligibility] = []
         self.is_quotation = False  # whether a quotation of the paragraph is still open
 
-    def read(self, place: int, is_abstract: bool, roles: Mapping[str, float]) -> None:
+    def read(self, place: int, part: str, roles: Mapping[str, float]) -> None:
         """Examine the next sentence.
 
         One whose paragraph goes on in lower case is not whole: a comma was read as a stop, or two
@@ -132,19 +134,21 @@ class _Reading:
         goes_on = self._goes_on(item)
         text = self._capitalized(completed(item))
         around = Surroundings(self._near(item), not goes_on, self.page.title, item.heading)
-        own = Eligibility.of(text, around, may_count=is_abstract and goes_on)
+        own = Eligibility.of(text, around, may_count=part == "abstract" and goes_on)
         if goes_on and self._is_cut_before(text):
             self.examined[-1] = replace(self.examined[-1], is_whole=False)
         follows = goes_on and place > 0
-        own = self._in_its_place(own, item, is_abstract)
+        own = self._in_its_place(own, item, part)
         own = replace(own, citation_words=self.cited[place], follows=follows, roles=roles)
         is_inside = goes_on and self.is_quotation
         self.examined.append(replace(own, continues=is_inside or continues(text)))
         self.is_quotation = is_left_open(item.text, is_inside)
         self.before = [*self.before[1 - SENTENCES_BEFORE :], item]
 
-    def _in_its_place(self, own: Eligibility, item: Sentence, is_abstract: bool) -> Eligibility:
+    def _in_its_place(self, own: Eligibility, item: Sentence, part: str) -> Eligibility:
         """What is known of a sentence by what it is part of, too."""
+        is_abstract = part == "abstract"
+        last = "".join(self._near(item)[-1:])
         is_short = item.lead_in is not None and len(item.text.split()) < MIN_ITEM
         is_question = not is_abstract and QUESTION.search(item.text) is not None
         return replace(
@@ -153,7 +157,7 @@ class _Reading:
             is_content=own.is_content and not is_question,
             is_abstract=is_abstract,
             repeats_aim=own.is_aim and self.has_abstract and not is_abstract,
-            is_quotable=item.is_quotable,
+            is_quotable=item.is_quotable and not is_of_cited(item.text, last, part),
         )
 
     def _goes_on(self, item: Sentence) -> bool:

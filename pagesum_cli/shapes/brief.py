@@ -30,6 +30,7 @@ from . import (
 )
 from .papers import has_parts_of_paper
 from .points import MIN_SCORE, Place, Point, beginning, points_of
+from .results import has_same_results, is_linked, is_result, is_test, names_study, sums_up
 from .sisters import ClauseLists, with_numbers
 from .slots import Slot, slots
 
@@ -50,20 +51,6 @@ _OWN = re.compile(
 _ITEM = re.compile(
     r"(?:first|second|third|fourth|last|final)(?:ly)?, (?:the|our|we)\b", re.IGNORECASE
 )
-# a result after another one, which names what it is about
-_LINKED = re.compile(
-    r"(?:however|furthermore|moreover|in addition|additionally|similarly|interestingly|notably|"
-    r"importantly|besides|also|in contrast),? (?!it\b|they\b|this\b|these\b|those\b|that\b|such\b)",
-    re.IGNORECASE,
-)
-_SUMS_UP = re.compile(r"\b(?:conclu(?:de[ds]?|sion)|in summary|taken together)\b", re.IGNORECASE)
-_TESTS = re.compile(
-    r"\b(?:statistic(?:s|al(?:ly)?)?|post-?hoc|(?:M?AN|ANC)OVA|SPSS|factorial model|"
-    r"(?:t|Tukey|Bonferroni|Duncan|Dunnett|Mann-Whitney|Kruskal-Wallis|Wilcoxon)(?:[’']s)?"
-    r"(?: \w+)?[ -](?:tests?|methods?|correction)|general linear model)\b",
-    re.IGNORECASE,
-)
-_NAMES_STUDY = re.compile(r"\b(?:we|our|this|present|here|herein)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -145,6 +132,7 @@ def _with_conclusion(
     first = [one for one in summed_up if one not in concluding]
     others = [one for one in findings if one not in (*summed_up, *concluding)]
     if summed_up:
+        others = [one for one in others if is_result(one.text)]
         others = others[: max(0, MIN_FINDINGS - len(first))]
     return {"finding": [*first, *others], "conclusion": list(concluding)}
 
@@ -159,7 +147,7 @@ def _open(limits: Sequence[Point]) -> dict[str, list[Point]]:
 def _in_order_of_ranks(places: Sequence[tuple[int, Point]], slot: Slot) -> list[Point]:
     """Sentences by rank; a few with numbers come before others in the best parts."""
     places = _as_concluded(places) if slot.name == "conclusion" else places
-    places = _with_tests_last(places) if slot.name == "method" else places
+    places = _methods(places) if slot.name == "method" else places
     ranked = sorted(places, key=itemgetter(0))
     found = [one for rank, one in ranked if rank <= 0 and slot.has_number(one.text)]
     leading = found[:MEASURED]
@@ -172,26 +160,43 @@ def _as_concluded(places: Sequence[tuple[int, Point]]) -> list[tuple[int, Point]
     return [*((-1, one) for one in labelled), *(one for one in places if one[0] >= 0)]
 
 
-def _with_tests_last(places: Sequence[tuple[int, Point]]) -> list[tuple[int, Point]]:
-    """Methods: outside of an abstract, tests come last, and the routine of laboratories is out."""
+def _methods(places: Sequence[tuple[int, Point]]) -> list[tuple[int, Point]]:
+    """Methods: outside of an abstract, how something was made, or all but the routine of
+    laboratories, with tests last.
+    """
+    slot = slots()["method"]
+    summed_up = [one for one in places if one[0] <= 0]
+    others = [one for one in places if one[0] > 0]
+    kept = [*filterfalse(lambda one: slot.routine.search(one[1].text), others)]
+    says_how = [(rank, one) for rank, one in kept if rank > 1 and slot.clear.search(one.text)]
+    return summed_up + (says_how or _ending_in_tests(kept))
+
+
+def _ending_in_tests(places: Sequence[tuple[int, Point]]) -> list[tuple[int, Point]]:
+    """Methods, with tests last."""
     last = 1 + max((rank for rank, _ in places), default=0)
-    routine = slots()["method"].routine
-    kept = ((rank, one) for rank, one in places if rank <= 0 or not routine.search(one.text))
-    return [(last if rank > 0 and _TESTS.search(one.text) else rank, one) for rank, one in kept]
+    return [(last if is_test(one.text) else rank, one) for rank, one in places]
 
 
 def _is_before(point: Point, aim: Place) -> bool:
     """Whether a sentence comes before an aim and does not name the study."""
-    return point.place < aim and _NAMES_STUDY.search(point.text) is None
+    return point.place < aim and not names_study(point.text)
 
 
 def _stands(point: Point, slot: str, part: str) -> bool:
     """Whether a sentence of a part of the paper can be in a slot without those before it."""
     if slot == "conclusion" and part != "abstract":
-        return _SUMS_UP.search(point.text) is not None
-    if slot == "method" and part not in ("abstract", "methods"):
-        return not point.needs_context and _NAMES_STUDY.search(point.text) is not None
+        return sums_up(point.text)
+    if _must_name_study(point.text, slot, part):
+        return not point.needs_context and names_study(point.text)
     return not point.needs_context or slot == "aim" or _is_led_to(point.text, slot, part)
+
+
+def _must_name_study(text: str, slot: str, part: str) -> bool:
+    """Whether a sentence of a part of the paper may be about what is known."""
+    if slot == "finding":
+        return part == "discussion" and not slots()[slot].has_number(text)
+    return slot == "method" and part not in ("abstract", "methods")
 
 
 def _is_led_to(text: str, slot: str, part: str) -> bool:
@@ -199,7 +204,7 @@ def _is_led_to(text: str, slot: str, part: str) -> bool:
     if slot == "conclusion":
         return slots()[slot].clear.search(text) is not None
     if slot == "finding":
-        return part == "abstract" and _LINKED.match(text) is not None
+        return part == "abstract" and is_linked(text, has_number=slots()[slot].has_number(text))
     is_own = _OWN.search(text) or _ITEM.match(text) or slots()[slot].is_left_to_others(text)
     return slot == "limitation" and bool(is_own)
 
@@ -244,9 +249,10 @@ PROTOCOL = Kind(
     _of_protocol,
 )
 SOFTWARE = Kind(
-    {"what": "What it is", "need": "Need", "parts": "What it has", "place": "Where to get it"},
-    {"what": 1, "need": 2, "parts": 2, "place": 1},
-    ("what", "need", "parts", "place"),
+    {"what": "What it is", "need": "Need", "parts": "What it has", "limit": "Limits"}
+    | {"place": "Where to get it"},
+    {"what": 1, "need": 2, "parts": 2, "limit": 1, "place": 1},
+    ("what", "need", "parts", "place", "limit"),
     software.fitting,
 )
 OPINION = Kind(
@@ -471,9 +477,11 @@ class Brief:
 
     def _is_known(self, point: Point, known: Sequence[Point]) -> bool:
         """Whether some sentences say what another one does; another number in a clause is new."""
+        numbers = NUMBER.findall(point.text)
         if self.kind.binds:
-            numbers = NUMBER.findall(point.text)
             known = [one for one in known if NUMBER.findall(one.text) == numbers]
+        elif has_same_results(point.text, [one.text for one in known]):
+            return True
         return point.repeats(known)
 
     def _in_order(self) -> Iterator[tuple[str, list[Point]]]:

@@ -76,8 +76,14 @@ def options_of_files(
         elif options.length is None and ((brief and of_kinds) or are_minutes([document])):
             yield options  # all slots or outcomes
         else:
-            words = _words_of(document, of_kinds)[options.length or "medium"]
+            length = options.length or _usual_length(document, brief)
+            words = _words_of(document, of_kinds)[length]
             yield replace(options, length=None, words=words)
+
+
+def _usual_length(document: Document, brief: bool) -> str:
+    """The length of one of several files; the slots of a paper need a long one."""
+    return "long" if brief and is_paper([document]) else "medium"
 
 
 def _words_of(document: Document, of_kinds: bool) -> dict[str, int]:

@@ -77,7 +77,7 @@ class Slot:
         if part in ("abstract", "limits") and self.headings.fullmatch(name):
             return self._rank_below_own(text, name, role)
         is_beside = is_labelled and self.beside.fullmatch(name) is not None
-        if is_labelled and not is_beside and not self.is_left_to_others(text):
+        if is_labelled and not is_beside and not self._is_open(text):
             return None
         return self._rank_elsewhere(text, part, self.name if is_beside else role)
 
@@ -86,8 +86,14 @@ class Slot:
         return self.measured.search(text) is not None
 
     def is_left_to_others(self, text: str) -> bool:
-        """Whether a sentence says what the study leaves to others."""
+        """Whether a sentence is a last choice: it says what the study leaves to others, or only
+        what it makes.
+        """
         return self.last.search(text) is not None
+
+    def _is_open(self, text: str) -> bool:
+        """Whether a sentence says what is left to others, under whatever label that is."""
+        return self.name == "limitation" and self.is_left_to_others(text)
 
     def _rank_below_own(self, text: str, name: str, role: str) -> int | None:
         """The rank of a sentence below a heading that says that it belongs here."""

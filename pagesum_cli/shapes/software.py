@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from ..documents.article.names import bare_name
-from ..documents.model import Document
+from ..documents.article.names import bare_name, is_abstract
+from ..documents.model import Document, Section
 from ..locality.flow import Pages
 from ..text.tables import table
 from .points import Point
@@ -20,9 +20,17 @@ def _rows() -> dict[str, Any]:
 
 
 def is_software(document: Document) -> bool:
-    """Whether a document has a statement of need."""
+    """Whether a document has a statement of need, or an abstract that presents a package."""
     marks = re.compile(_rows()["marks"])
-    return any(marks.fullmatch(bare_name(one.heading)) for one in document.sections)
+    return any(marks.fullmatch(bare_name(one.heading)) for one in document.sections) or any(
+        _presents(one) for one in document.sections if is_abstract(one.heading)
+    )
+
+
+def _presents(section: Section) -> bool:
+    """Whether a section says which package it presents: "We present CutMesh, a package …"."""
+    text = " ".join(one.text for one in section.paragraphs)
+    return re.search(_rows()["presents"], text) is not None
 
 
 def fitting(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property, partial
 from itertools import filterfalse, pairwise
 
@@ -21,6 +22,18 @@ RARE = 15_000  # rank from which on a word says what a paper is about
 MAIN = {"abstract", "conclusion"}  # parts whose negative findings are the main ones
 LONGEST = 45  # words of a sentence on what was done
 MOST = 0.75  # share of the papers that have their common subject in their titles
+
+COMPARED = replace(
+    PAPER,
+    titles={
+        name: PAPER.titles[name]
+        for name in ("aim", "method", "finding", "conclusion", "limitation")
+    },
+    numbers={"aim": 1, "method": 1, "finding": 2, "conclusion": 1, "limitation": 1},
+    rounds=("finding", "aim", "method", "limitation", "conclusion"),
+    min_slots=1,
+)
+"""The slots of a brief summary of one of several papers."""
 
 _NUMBER = re.compile(r"\b\d")  # that is no end of a name: "P815"
 _FORMS = patterns(__file__, "studies.toml")

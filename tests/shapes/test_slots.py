@@ -196,3 +196,22 @@ def test_how_groups_were_made_comes_before_other_methods_and_where_things_are_fr
     assert ranks == [-2, 0]
     from_others = "The leaves were prepared from Center for Research in Java."
     assert method.rank(from_others, "2 Methods", "methods", "method") is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "In this work, porous carbon is synthesized from reed flowers.",
+        "Herein, we prepared a membrane with silica.",
+        "Here, the structure and the role of the enzyme are discussed.",
+        "Inspired by leaves, a novel composite was proposed as an anode.",
+    ],
+)
+def test_what_a_study_makes_is_its_aim_where_no_other_is_named(text: str) -> None:
+    aim = slots()["aim"]
+    rank = aim.rank(text, "Abstract", "abstract", "")
+    named = aim.rank("The aim of this study is to compare anodes.", "Abstract", "abstract", "")
+    assert rank is not None
+    assert named is not None
+    assert rank > named
+    assert aim.rank(text, "Methods", "abstract", "") is None

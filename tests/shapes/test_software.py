@@ -28,3 +28,14 @@ def test_what_it_is_its_need_what_it_has_and_where_to_get_it() -> None:
     places = brief.choose(pages, dict.fromkeys(((0, n) for n in range(len(texts))), 0.0))
     found = [pages.pages[0].sentences[place].text for _, place in places]
     assert found == list(texts.values())
+
+
+def test_an_abstract_that_presents_a_package_marks_software() -> None:
+    rest = {"Introduction": TEXTS["Statement of need"], "Results": TEXTS["Features"]}
+    for text in (
+        "We present Rustcount, a Python package for counting rust.",
+        "This paper presents a small toolbox, Rustcount.jl, which counts rust.",
+    ):
+        assert kind_of([document_of({"Abstract": text} | rest)]) is SOFTWARE
+    text = "We present a model of rust, which is a tool for breeders."
+    assert kind_of([document_of({"Abstract": text} | rest)]) is PAPER

@@ -4,10 +4,14 @@ from collections.abc import Sequence
 
 import pytest
 
+from pagesum_cli.batch.studying import StudyWorker
+from pagesum_cli.batch.talk import Silent
 from pagesum_cli.documents.model import Document, Paragraph, Section, Sentence
 from pagesum_cli.locality.flow import Page, Pages
-from pagesum_cli.options import GenerationOptions
-from pagesum_cli.shapes.studies import Study, are_papers, label_of, subject_of
+from pagesum_cli.options import GenerationOptions, ModelOptions, PagingOptions
+from pagesum_cli.shapes.brief import Brief
+from pagesum_cli.shapes.files import options_of_files
+from pagesum_cli.shapes.studies import COMPARED, Study, are_papers, label_of, subject_of
 
 TEXTS = (
     "This study aimed to assess the effect of Ocimum sanctum extract (OSE) on pain in rats.",
@@ -116,3 +120,18 @@ def test_all_files_are_papers() -> None:
     assert are_papers([_paper(), _paper()])
     assert not are_papers([_paper(), letter])
     assert not are_papers([_paper()])
+
+
+def test_brief_summaries_of_papers_have_the_same_headings() -> None:
+    papers = [_paper(), _paper()]
+    (options, _) = options_of_files(papers, GenerationOptions(), brief=True)
+    assert options.words == 180
+    worker = StudyWorker(
+        ModelOptions(), PagingOptions(), options, Silent(), history=False, brief=True
+    )
+    shape = worker._shape(papers[:1], None)
+    assert isinstance(shape, Brief)
+    assert shape.kind is COMPARED
+    assert [*COMPARED.titles.values()] == ["Question", "Method", "Findings", "Conclusion", "Limits"]
+    worker.brief = False
+    assert isinstance(worker._shape(papers[:1], None), Study)

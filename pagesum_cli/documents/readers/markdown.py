@@ -21,6 +21,7 @@ from ..model import HIDDEN, Document, LeftOut
 from ..notes import STYLES
 from .blocks import Block, blocks_of
 from .clause_headings import with_clause_headings
+from .cross_references import without_references
 from .encodings import decode
 from .furniture import Furniture
 from .html import MIN_CONTENTS, main_blocks, sections_of
@@ -95,7 +96,7 @@ def _as_common_mark(text: str, dropped: list[LeftOut]) -> str:
         return _admonition(found)
 
     for place in range(0, len(parts), 2):
-        part = _FORMS["inline_note"].sub(note, parts[place])
+        part = _FORMS["inline_note"].sub(note, without_references(parts[place]))
         part = _FORMS["note_script"].sub(mark, _FORMS["citation"].sub(mark, part))
         part = _FORMS["page_line"].sub(foot, part)
         for name in ("comment", "picture_link", "abbreviation", "block_id", "kramdown"):

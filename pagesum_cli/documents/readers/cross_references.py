@@ -1,0 +1,50 @@
+"""References of LaTeX, bookdown and Quarto in Markdown, which a program would have numbered."""
+
+import re
+
+_KEY = r"[\w:.-]{1,80}"
+_REFERENCE = (
+    rf"\\{{0,2}}@ref\({_KEY}\)|"
+    rf"\\{{1,2}}(?:auto|[cC]|eq|page|name|sub|v)?ref\*?\{{{_KEY}(?:, ?{_KEY}){{0,9}}\}}|"
+    r"\[?@(?:fig|tbl|sec|eq|lst|thm|lem|def)-[\w-]{1,60}\]?"
+)
+# what stands in brackets besides them: "(see Figures 1 and 2)", "(Fig. S1)"
+_WORDS = r"(?:see|also|and|e\.g\.,?|cf\.?|in|the|[A-Z][a-z]{2,12}\.?|[A-Za-z]|[,;&–-])"
+_ASIDE = re.compile(
+    rf" ?\((?:{_WORDS} ?){{0,6}}(?:(?:{_REFERENCE})[ ~,;]{{0,2}}(?:{_WORDS} ?){{0,4}}){{1,6}}\)"
+)
+_NAMED = re.compile(
+    r"(?:\\{1,2}(?:auto|[cC])ref\{|(?<![\w\[])@)(?P<kind>fig|tab|tbl|sec|eq|ch|chap|app)[:-][\w.:-]{0,60}(?<=\w)\}?"
+)
+_ANY = re.compile(rf"[ ~]?(?:{_REFERENCE})")
+_LINK = re.compile(
+    r"\\{1,2}(?:hyperlink\{[^{}\n]{0,80}\}|hyperref\[[^\[\]\n]{0,80}\]|hypertarget\{[^{}\n]{0,80}\}|emph|"
+    r"text(?:it|bf|rm|sc|tt))\{(?P<text>[^{}\n]{0,300})\}"
+)
+_LABEL = re.compile(
+    rf" ?\\label\{{{_KEY}\}}| ?\(\\#{_KEY}\)|"
+    r" ?\\(?:paren|auto|foot)?cite[pa]?\*?\{[\w:,. -]{1,200}\}"
+)
+# the first of several things in brackets: "(Figure 1; Section S2)"
+_FIRST = re.compile(rf"\((?:[A-Z][a-z]{{2,12}}\.? )?(?:{_REFERENCE})[\w, ]{{0,20}}?(?:;| and) ")
+_KINDS = {
+    "fig": "the figure",
+    "tab": "the table",
+    "tbl": "the table",
+    "sec": "the section",
+    "eq": "the equation",
+    "ch": "the chapter",
+    "chap": "the chapter",
+    "app": "the appendix",
+}
+
+
+def without_references(text: str) -> str:
+    """The text without references and labels: those in brackets are left out with these, and a link
+    has its text.
+    """
+    if "\\" not in text and "@" not in text:
+        return text
+    text = _LABEL.sub("", _LINK.sub(r"\g<text>", text))
+    text = _NAMED.sub(lambda found: _KINDS[found["kind"]], _FIRST.sub("(", _ASIDE.sub("", text)))
+    return _ANY.sub("", text)
