@@ -21,6 +21,7 @@ from . import (
     contracts,
     directives,
     filings,
+    lessons,
     opinions,
     protocols,
     regulations,
@@ -349,6 +350,15 @@ REPORT = Kind(
     listed="numbered",
     notes=reports.notes_on,
 )
+LESSON = Kind(
+    {"objective": "Objectives", "point": "Key points"},
+    {"objective": 3, "point": 1},
+    ("point", "objective"),
+    lessons.fitting,
+    is_plain=True,
+    min_slots=1,
+    listed="point",
+)
 
 
 def _is_protocol(document: Document) -> bool:
@@ -361,6 +371,7 @@ _RECOGNIZED = (
     (filings.is_filing, FILING),
     (contracts.is_contract, CONTRACT),
     (releases.is_release, RELEASE),
+    (lessons.is_lesson, LESSON),
     (reports.is_report, REPORT),
     (software.is_software, SOFTWARE),
     (_is_protocol, PROTOCOL),
