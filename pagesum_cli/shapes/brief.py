@@ -29,6 +29,7 @@ from . import (
     reports,
     software,
 )
+from .lessons import items_apart
 from .papers import has_parts_of_paper
 from .points import MIN_SCORE, Place, Point, beginning, points_of
 from .sisters import ClauseLists, with_numbers
@@ -361,11 +362,6 @@ LESSON = Kind(
 )
 
 
-def _is_protocol(document: Document) -> bool:
-    """Whether a document has the parts of a paper, and plans instead of results."""
-    return has_parts_of_paper(document) and protocols.is_protocol(document)
-
-
 _RECOGNIZED = (
     (opinions.is_opinion, OPINION),
     (filings.is_filing, FILING),
@@ -374,7 +370,7 @@ _RECOGNIZED = (
     (lessons.is_lesson, LESSON),
     (reports.is_report, REPORT),
     (software.is_software, SOFTWARE),
-    (_is_protocol, PROTOCOL),
+    (protocols.is_protocol, PROTOCOL),
     (has_parts_of_paper, PAPER),
     (directives.is_directive, DIRECTIVE),
     (regulations.is_regulation, REGULATION),
@@ -496,7 +492,9 @@ class Brief:
         numbers = iter(range(len(summary.sentences)))
         summary = without_gaps(summary)  # slots do not have the order of the text
         summary = with_numbers(summary, self._lists)
-        return summary.in_paragraphs(
+        paragraphs = [
             SummaryParagraph(title, tuple(next(numbers) for _ in points))
             for title, points in self._in_order()
-        )
+        ]
+        is_list = self.kind is LESSON
+        return (items_apart if is_list else Summary.in_paragraphs)(summary, paragraphs)

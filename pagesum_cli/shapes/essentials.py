@@ -10,7 +10,7 @@ from ..documents.article.names import is_abstract
 from ..documents.model import Document
 from ..locality.flow import Pages
 from ..quoting.length import MAX_SHARE
-from ..summary.summary import Summary
+from ..summary.summary import Summary, SummaryParagraph
 from . import articles, lessons
 from .articles import FirstMentions, is_article
 from .brief import LESSON, RELEASE, REPORT, TOLERANCE, Brief, Kind, kind_of
@@ -114,6 +114,10 @@ class Essentials(Brief):
         """The summary; of a contract or a by-law, under the headings of its clauses."""
         if self.kind.binds:
             return under_clauses(with_numbers(summary, self._lists), self.document)
+        if self.kind is LESSON:
+            whole = SummaryParagraph("", tuple(range(len(summary.sentences))))
+            apart = lessons.items_apart(summary, [whole])
+            return apart if len(apart.paragraphs) > 1 else summary
         return summary
 
 

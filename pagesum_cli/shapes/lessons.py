@@ -1,13 +1,14 @@
 """Lessons that say what they teach and, at their end, what the key points are (English)."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from operator import attrgetter
 
 from ..documents.article.names import bare_name
 from ..documents.model import Document
 from ..locality.flow import Pages
+from ..summary.summary import Summary, SummaryParagraph
 from ..text.tables import patterns
 from .points import Place, Point
 
@@ -40,6 +41,20 @@ def is_text(pages: Pages, place: Place) -> bool:
 def is_step(text: str) -> bool:
     """Whether a sentence addresses the learner or goes on with an example."""
     return _forms()["step"].search(text) is not None
+
+
+def items_apart(summary: Summary, paragraphs: Iterable[SummaryParagraph]) -> Summary:
+    """The summary in paragraphs, which are cut after items of lists that have no full stop."""
+    cut: list[SummaryParagraph] = []
+    for one in paragraphs:
+        title, numbers = one.title, one.sentences
+        begin = 0
+        for end, number in enumerate(numbers, 1):
+            is_open = summary.sentences[number].shown[-1:].isalnum()
+            if is_open or end == len(numbers):
+                cut.append(SummaryParagraph(title, numbers[begin:end]))
+                title, begin = "", end
+    return summary.in_paragraphs(cut)
 
 
 def _heading(place: Place, pages: Pages) -> str:

@@ -6,7 +6,8 @@ from shape_texts import document_of, pages_of
 from pagesum_cli.options import GenerationOptions
 from pagesum_cli.shapes.brief import LESSON, Brief, kind_of
 from pagesum_cli.shapes.essentials import Essentials, essential_kind
-from pagesum_cli.shapes.lessons import is_step
+from pagesum_cli.shapes.lessons import is_step, items_apart
+from pagesum_cli.summary.summary import Summary, SummaryParagraph, SummarySentence
 
 TEXTS = {
     "Objectives": "Explain how a mill works.",
@@ -24,6 +25,15 @@ def _chosen(chooser: type[Brief]) -> list[str]:
     scores = dict.fromkeys(((0, number) for number in range(len(sentences))), 1.0)
     places = chooser(document, GenerationOptions(length="long"), LESSON).choose(pages, scores)
     return [sentences[number].text for _, number in places]
+
+
+def test_items_without_a_full_stop_stand_apart() -> None:
+    texts = ["Stones wear down.", "Dry grain mills best", "Stones need dressing", "Mills turn."]
+    sentences = tuple(SummarySentence(text, ()) for text in texts)
+    summary = Summary("mini", "discourse", "", "", sentences, (), (), {}, {})
+    found = items_apart(summary, [SummaryParagraph("Key points", (0, 1, 2, 3))])
+    assert found.text == f"{texts[0]} {texts[1]}\n\n{texts[2]}\n\n{texts[3]}"
+    assert [one.title for one in found.paragraphs] == ["Key points", "", ""]
 
 
 def test_objectives_and_key_points_mark_a_lesson() -> None:
