@@ -153,8 +153,8 @@ class _Divisions:
         self._stack.append(one)
         if not one.is_read:
             yield line
-        elif opening["title"]:
-            yield from self._heading(2, opening["title"])
+        elif title := opening["title"].strip(" \t:"):
+            yield from self._heading(2, title)
         else:
             yield ""
 
@@ -164,7 +164,7 @@ class _Divisions:
     def _text(self, line: str) -> Iterator[str]:
         """A line with words, and the heading that it needs."""
         if heading := _FORMS["heading"].fullmatch(line):
-            yield from self._heading(len(heading["marks"]), heading["text"])
+            yield from self._heading(len(heading["marks"]), heading["text"].rstrip())
         elif _FORMS["aside"].match(line):
             is_option = self._stack and _FORMS["option"].match(line)
             yield "" if is_option and self._stack[-1].is_read else line
