@@ -21,6 +21,7 @@ from . import (
     contracts,
     directives,
     filings,
+    lessons,
     opinions,
     protocols,
     regulations,
@@ -28,6 +29,7 @@ from . import (
     reports,
     software,
 )
+from .lessons import items_apart
 from .papers import has_parts_of_paper
 from .points import MIN_SCORE, Place, Point, beginning, points_of
 from .results import has_same_results, is_linked, is_result, is_test, names_study, sums_up
@@ -359,11 +361,15 @@ REPORT = Kind(
     listed="numbered",
     notes=reports.notes_on,
 )
-
-
-def _is_protocol(document: Document) -> bool:
-    """Whether a document has the parts of a paper, and plans instead of results."""
-    return has_parts_of_paper(document) and protocols.is_protocol(document)
+LESSON = Kind(
+    {"objective": "Objectives", "point": "Key points"},
+    {"objective": 3, "point": 1},
+    ("point", "objective"),
+    lessons.fitting,
+    is_plain=True,
+    min_slots=1,
+    listed="point",
+)
 
 
 _RECOGNIZED = (
@@ -371,9 +377,10 @@ _RECOGNIZED = (
     (filings.is_filing, FILING),
     (contracts.is_contract, CONTRACT),
     (releases.is_release, RELEASE),
+    (lessons.is_lesson, LESSON),
     (reports.is_report, REPORT),
     (software.is_software, SOFTWARE),
-    (_is_protocol, PROTOCOL),
+    (protocols.is_protocol, PROTOCOL),
     (has_parts_of_paper, PAPER),
     (directives.is_directive, DIRECTIVE),
     (regulations.is_regulation, REGULATION),
@@ -497,7 +504,9 @@ class Brief:
         numbers = iter(range(len(summary.sentences)))
         summary = without_gaps(summary)  # slots do not have the order of the text
         summary = with_numbers(summary, self._lists)
-        return summary.in_paragraphs(
+        paragraphs = [
             SummaryParagraph(title, tuple(next(numbers) for _ in points))
             for title, points in self._in_order()
-        )
+        ]
+        is_list = self.kind is LESSON
+        return (items_apart if is_list else Summary.in_paragraphs)(summary, paragraphs)

@@ -1,6 +1,6 @@
 """The plain summary of a contract, a by-law, an opinion of a court, a motion, a press release, an
-article of a newspaper or a report of auditors: what a brief one has, and the best other sentences,
-in the order of the document.
+article of a newspaper, a report of auditors or a lesson: what a brief one has, and the best other
+sentences, in the order of the document.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -10,10 +10,10 @@ from ..documents.article.names import is_abstract
 from ..documents.model import Document
 from ..locality.flow import Pages
 from ..quoting.length import MAX_SHARE
-from ..summary.summary import Summary
-from . import articles
+from ..summary.summary import Summary, SummaryParagraph
+from . import articles, lessons
 from .articles import FirstMentions, is_article
-from .brief import RELEASE, REPORT, TOLERANCE, Brief, Kind, kind_of
+from .brief import LESSON, RELEASE, REPORT, TOLERANCE, Brief, Kind, kind_of
 from .clauses import under_clauses
 from .minutes import are_minutes
 from .opinions import is_aside
@@ -24,7 +24,7 @@ from .reports import is_standard
 from .sisters import with_numbers
 
 WORDS = {"short": 90, "medium": 150, "long": 400}  # words up to which the best others are added
-NEWS = {"short": 60, "medium": 100, "long": 300}  # the same, of an article
+NEWS = {"short": 60, "medium": 100, "long": 300}  # the same, of an article or a lesson
 
 
 ARTICLE = Kind({"lede": "News"}, {"lede": 1}, ("lede",), articles.fitting, min_slots=1)
@@ -60,6 +60,8 @@ class Essentials(Brief):
     def _body(self, pages: Pages, places: Collection[Place]) -> list[Place]:
         """What of some places can be quoted: of a release, what is between its head and its end."""
         within = self._text(pages, places)
+        if self.kind is LESSON:
+            return [place for place in places if lessons.is_text(pages, place)]
         own = [place for place in places if place in within and not _is_aside(pages, place)]
         return [one for one in own if self.kind is not REPORT or not _is_standard(pages, one)]
 
@@ -86,8 +88,11 @@ class Essentials(Brief):
                 length += size
 
     def _may_be_added(self, point: Point) -> bool:
-        """Whether a sentence stands alone, and is no item of a list of clauses."""
-        return point.stands and not self._lists.of(point)
+        """Whether a sentence stands alone, and is no item of a list of clauses or step of a
+        lesson.
+        """
+        is_step = self.kind is LESSON and lessons.is_step(point.text)
+        return point.stands and not is_step and not self._lists.of(point)
 
     @property
     def _first_mentions(self) -> FirstMentions:
@@ -97,7 +102,7 @@ class Essentials(Brief):
     @property
     def _usual(self) -> float:
         """The number of words up to which sentences are added, if no option has it."""
-        words = NEWS if self.kind is ARTICLE else WORDS
+        words = NEWS if self.kind in (ARTICLE, LESSON) else WORDS
         return min(words[self._options.length or "medium"], MAX_SHARE * self._size)
 
     @property
@@ -109,6 +114,10 @@ class Essentials(Brief):
         """The summary; of a contract or a by-law, under the headings of its clauses."""
         if self.kind.binds:
             return under_clauses(with_numbers(summary, self._lists), self.document)
+        if self.kind is LESSON:
+            whole = SummaryParagraph("", tuple(range(len(summary.sentences))))
+            apart = lessons.items_apart(summary, [whole])
+            return apart if len(apart.paragraphs) > 1 else summary
         return summary
 
 

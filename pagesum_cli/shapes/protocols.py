@@ -12,6 +12,7 @@ from ..documents.article.names import bare_name, core_name, is_of_abstract
 from ..documents.model import Document
 from ..locality.flow import Pages
 from ..text.tables import table
+from .papers import has_parts_of_paper
 from .points import Point
 
 MIN_PLANNED = 8  # plans in the text of a protocol whose title does not call it so
@@ -58,8 +59,12 @@ def _slots() -> dict[str, ProtocolSlot]:
 
 
 def is_protocol(document: Document) -> bool:
-    """Whether a document plans a study, and has no section with results."""
-    if any(core_name(section.heading) == "results" for section in document.sections):
+    """Whether a document has the parts of a paper, and plans a study: it has no section with
+    results.
+    """
+    if not has_parts_of_paper(document) or any(
+        core_name(section.heading) == "results" for section in document.sections
+    ):
         return False
     text = document.text
     if not _form("primary").search(text):

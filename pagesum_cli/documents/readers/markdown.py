@@ -22,6 +22,7 @@ from ..notes import STYLES
 from .blocks import Block, blocks_of
 from .clause_headings import with_clause_headings
 from .cross_references import without_references
+from .divisions import with_division_headings, with_lists
 from .encodings import decode
 from .furniture import Furniture
 from .html import MIN_CONTENTS, main_blocks, sections_of
@@ -55,6 +56,7 @@ def markdown_document(text: str, name: str, source: str) -> Document:
     authors: tuple[str, ...] = ()
     if front := _FORMS["front_matter"].match(text):
         text, fields = text[front.end() :], front["fields"] or ""
+        text = with_lists(text, fields)
         found = _FORMS["title"].search(fields)
         title = one_line(found["title"]) if found else ""
         authors = names_of_fields(fields)
@@ -73,7 +75,7 @@ def markdown_document(text: str, name: str, source: str) -> Document:
 
 def _as_common_mark(text: str, dropped: list[LeftOut]) -> str:
     """The text without the syntax that Pandoc, MkDocs and Obsidian add; listings stay."""
-    parts = _FORMS["listing"].split(text)
+    parts = _FORMS["listing"].split(with_division_headings(text))
     taken: defaultdict[str, list[str]] = defaultdict(list)
 
     def note(found: re.Match[str]) -> str:

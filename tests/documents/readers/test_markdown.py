@@ -221,7 +221,7 @@ def test_an_item_with_a_link_is_the_title_of_what_is_listed_below_it() -> None:
         ("::: tip Read on\nOwls hunt.\n:::", "Read on\n\nOwls hunt."),
         (":::{admonition} Why\n:class: x\nOwls hunt.\n:::", "Why\n\nOwls hunt."),
         ("````{note}\n:class: x\n\nOwls hunt.\n```c\nx\n```\nMice.\n````", "Owls hunt.\n\nMice."),
-        ("```{exercise} Count\nTwo owls.\n```\n\n```{r}\nx\n```", "Count\n\nTwo owls."),
+        ("```{exercise} Count\nTwo owls.\n```\n\n```{r}\nx\n```", "Exercise: Count\n\nTwo owls."),
         ("It is\n\n```{math}\n:label: m\nx^2\n```", "It is\n\nx²"),
         ("The [[Valley Council|council]] met [[Bo]].%%No%%", "The council met Bo."),
         ("# Res 1 {: #res}\n\n*Owls*{:.x} hunt.\n{: .note title='A b'}", "Res 1\n\nOwls hunt."),
