@@ -40,6 +40,8 @@ class ReportSlot:
     only: bool
     is_measured: bool
     under: re.Pattern[str]
+    central: Sequence[re.Pattern[str]]
+    leads: bool
 
     @classmethod
     def of(cls, row: Mapping[str, Any]) -> "ReportSlot":
@@ -51,6 +53,8 @@ class ReportSlot:
             row["only"],
             row.get("is_measured", False),
             re.compile(row.get("under", "")),
+            [re.compile(one) for one in row.get("central", ())],
+            row.get("leads", False),
         )
 
     def order(
@@ -66,7 +70,7 @@ class ReportSlot:
         """
         if self.veto.search(point.text):
             return None
-        rank = self._rank(point.text)
+        rank = _first_of(self.best, point.text)
         is_below = self.headings.fullmatch(bare_name(heading)) is not None
         may_be_below = is_below and self.under.search(point.text) is not None
         if rank is None and (self.only or not may_be_below):
@@ -74,14 +78,18 @@ class ReportSlot:
         rank = len(self.best) if rank is None else rank
         if self.is_measured:
             is_counted = _NUMBER.search(point.text) is not None
-            return not is_below, not (is_below and is_first), not is_counted, -point.score
+            central = _first_of(self.central, point.text)
+            central = len(self.central) if central is None else central
+            is_opening = is_below and is_first
+            return not is_below, central, not is_opening, not is_counted, -point.score
         if self.only:
-            return not is_below, rank, -point.score
+            return not (is_below or (self.leads and rank == 0)), rank, not is_below, -point.score
         return rank, not is_below, -point.score
 
-    def _rank(self, text: str) -> int | None:
-        """Number of the best words that a sentence has."""
-        return next((rank for rank, one in zip(count(), self.best) if one.search(text)), None)
+
+def _first_of(forms: Sequence[re.Pattern[str]], text: str) -> int | None:
+    """The number of the first form that a text has; None if it has none."""
+    return next((rank for rank, one in zip(count(), forms) if one.search(text)), None)
 
 
 @cache
@@ -116,7 +124,12 @@ def is_report(document: Document) -> bool:
 
 def fitting(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
     """The sentences that may fill each slot, the best first."""
-    told = {one: _heading(one, pages) for one in ranked if _tells(one)}
+    contrasts = contrasts_in(ranked, pages)
+    told = {
+        one: _heading(one, pages)
+        for one in ranked
+        if (contrasts[one.place] if one.place in contrasts else _tells(one))
+    }
     in_order = sorted(told, key=lambda one: one.place, reverse=True)
     first = {told[one]: one for one in in_order}
     found: dict[str, list[Point]] = {}
@@ -128,6 +141,30 @@ def fitting(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
         found[name] = [one for _, one in sorted(placed, key=itemgetter(0))]
     numbered = _numbered(ranked, pages)
     return found | {"numbered": numbered} | ({"recommendation": []} if numbered else {})
+
+
+def contrasts_in(ranked: Sequence[Point], pages: Pages) -> dict[Place, list[Point]]:
+    """The sentences that are quoted together with each one that limits the one before it
+    ("However, …"), or is limited so; none where one of them cannot be quoted.
+    """
+    by_place = {one.place: one for one in ranked}
+    groups: list[list[Place]] = []
+    for page, own in enumerate(pages.pages):
+        for number, sentence in enumerate(own.sentences):
+            is_near = number and 0 <= sentence.start - own.sentences[number - 1].end <= 1
+            if is_near and _form("contrast").match(sentence.text):
+                before = (page, number - 1)
+                group = groups.pop() if groups and groups[-1][-1] == before else [before]
+                groups.append([*group, (page, number)])
+    found: dict[Place, list[Point]] = {}
+    for group in groups:
+        points = [by_place[place] for place in group if place in by_place]
+        is_whole = len(points) == len(group) and _tells(points[0])
+        is_whole = is_whole and all(_tells(replace(one, needs_context=False)) for one in points)
+        for place in group:
+            others = [one for one in points if one.place != place]
+            found[place] = others if is_whole else []
+    return found
 
 
 def _numbered(ranked: Sequence[Point], pages: Pages) -> list[Point]:
