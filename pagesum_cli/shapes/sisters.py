@@ -93,7 +93,8 @@ class ClauseLists:
         """
         items = self.of(point)
         if not items:
-            own = [point, *self._mirrors(point), *self.beside.get(point.place, ())]
+            beside = [one for one in self.beside.get(point.place, ()) if one.place not in quoted]
+            own = [point, *self._mirrors(point), *beside]
             return own if sum(one.words for one in own) <= words else []
         if any(one.point.place in quoted for one in items):
             return []
