@@ -70,6 +70,10 @@ class Kind:
     listed: str = ""  # the slot that has all its sentences in their order, as far as words last
     # what is shown beside the headings of slots
     notes: Callable[[Document], Mapping[str, str]] = lambda document: {}
+    # the sentences that are quoted together with each
+    beside: Callable[[Sequence[Point], Pages], Mapping[Place, Sequence[Point]]] = (
+        lambda ranked, pages: {}
+    )
     apart: Collection[str] = ()  # slots whose items are quoted without the others of their lists
 
     @property
@@ -360,6 +364,7 @@ REPORT = Kind(
     is_plain=True,
     listed="numbered",
     notes=reports.notes_on,
+    beside=reports.contrasts_in,
 )
 LESSON = Kind(
     {"objective": "Objectives", "point": "Key points"},
@@ -426,7 +431,8 @@ class Brief:
     def choose(self, pages: Pages, scores: Mapping[Place, float]) -> list[Place]:
         """See ``PageSummarizer.quote``."""
         points = points_of(pages, scores, {}, [self.document.title])
-        self._lists = ClauseLists.on(pages, points) if self.kind.binds else ClauseLists()
+        beside = ClauseLists(beside=self.kind.beside(points, pages))
+        self._lists = ClauseLists.on(pages, points) if self.kind.binds else beside
         self.ranked = sorted(points, key=lambda one: -one.score)
         self._fill(self.ranked, self.kind.fitting(self.ranked, pages))
         if not any(self._chosen.values()):  # no sentence fits a slot

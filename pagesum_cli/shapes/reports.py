@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import count
+from itertools import count, pairwise
 from operator import attrgetter, itemgetter
 from typing import Any
 
@@ -40,6 +40,8 @@ class ReportSlot:
     only: bool
     is_measured: bool
     under: re.Pattern[str]
+    central: Sequence[re.Pattern[str]]
+    leads: bool
 
     @classmethod
     def of(cls, row: Mapping[str, Any]) -> "ReportSlot":
@@ -51,6 +53,8 @@ class ReportSlot:
             row["only"],
             row.get("is_measured", False),
             re.compile(row.get("under", "")),
+            [re.compile(one) for one in row.get("central", ())],
+            row.get("leads", False),
         )
 
     def order(
@@ -66,22 +70,39 @@ class ReportSlot:
         """
         if self.veto.search(point.text):
             return None
-        rank = self._rank(point.text)
         is_below = self.headings.fullmatch(bare_name(heading)) is not None
-        may_be_below = is_below and self.under.search(point.text) is not None
-        if rank is None and (self.only or not may_be_below):
+        rank = self._rank(point.text, is_below=is_below)
+        if rank is None:
             return None
-        rank = len(self.best) if rank is None else rank
         if self.is_measured:
-            is_counted = _NUMBER.search(point.text) is not None
-            return not is_below, not (is_below and is_first), not is_counted, -point.score
+            is_opening = is_below and is_first
+            return not is_below, *self._weight(point.text, is_opening=is_opening), -point.score
         if self.only:
-            return not is_below, rank, -point.score
+            is_leading = self.leads and rank == 0
+            return not (is_below or is_leading), rank, not is_below, -point.score
         return rank, not is_below, -point.score
 
-    def _rank(self, text: str) -> int | None:
-        """Number of the best words that a sentence has."""
-        return next((rank for rank, one in zip(count(), self.best) if one.search(text)), None)
+    def _rank(self, text: str, *, is_below: bool) -> int | None:
+        """The number of the best words that a sentence has; below the headings that of none, and
+        elsewhere None.
+        """
+        may_be_below = is_below and not self.only and self.under.search(text) is not None
+        rank = _first_of(self.best, text)
+        return len(self.best) if rank is None and may_be_below else rank
+
+    def _weight(self, text: str, *, is_opening: bool) -> tuple[int, bool, bool]:
+        """How far a sentence is from what the main findings say, from 0, and whether it is neither
+        the first one nor has a number.
+        """
+        central = _first_of(self.central, text)
+        is_counted = _NUMBER.search(text) is not None
+        rank = len(self.central) if central is None else central
+        return rank, not is_opening, not is_counted
+
+
+def _first_of(forms: Sequence[re.Pattern[str]], text: str) -> int | None:
+    """The number of the first form that a text has; None if it has none."""
+    return next((rank for rank, one in zip(count(), forms) if one.search(text)), None)
 
 
 @cache
@@ -116,7 +137,7 @@ def is_report(document: Document) -> bool:
 
 def fitting(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
     """The sentences that may fill each slot, the best first."""
-    told = {one: _heading(one, pages) for one in ranked if _tells(one)}
+    told = {one: _heading(one, pages) for one in _telling(ranked, pages)}
     in_order = sorted(told, key=lambda one: one.place, reverse=True)
     first = {told[one]: one for one in in_order}
     found: dict[str, list[Point]] = {}
@@ -128,6 +149,50 @@ def fitting(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
         found[name] = [one for _, one in sorted(placed, key=itemgetter(0))]
     numbered = _numbered(ranked, pages)
     return found | {"numbered": numbered} | ({"recommendation": []} if numbered else {})
+
+
+def _telling(ranked: Sequence[Point], pages: Pages) -> list[Point]:
+    """The sentences that say something, alone or with those that limit them."""
+    contrasts = contrasts_in(ranked, pages)
+    return [one for one in ranked if contrasts.get(one.place, _tells(one))]
+
+
+def contrasts_in(ranked: Sequence[Point], pages: Pages) -> dict[Place, list[Point]]:
+    """The sentences that are quoted together with each one that limits the one before it
+    ("However, …"), or is limited so; none where one of them cannot be quoted.
+    """
+    by_place = {one.place: one for one in ranked}
+    found: dict[Place, list[Point]] = {}
+    for group in _contrasts(pages):
+        points = [by_place[place] for place in group if place in by_place]
+        is_whole = len(points) == len(group) and _tell_together(points)
+        for place in group:
+            others = [one for one in points if one.place != place]
+            found[place] = others if is_whole else []
+    return found
+
+
+def _contrasts(pages: Pages) -> list[list[Place]]:
+    """The places of sentences in a paragraph of which each limits the one before it."""
+    groups: list[list[Place]] = []
+    for page, own in enumerate(pages.pages):
+        for number, (before, sentence) in enumerate(pairwise(own.sentences)):
+            is_near = 0 <= sentence.start - before.end <= 1
+            if not is_near or not _form("contrast").match(sentence.text):
+                continue
+            goes_on = bool(groups) and groups[-1][-1] == (page, number)
+            group = groups.pop() if goes_on else [(page, number)]
+            groups.append([*group, (page, number + 1)])
+    return groups
+
+
+def _tell_together(points: Sequence[Point]) -> bool:
+    """Whether sentences say something, of which those after the first need the ones before."""
+    return all(_tells(one) for one in (points[0], *_as_continued(points[1:])))
+
+
+def _as_continued(points: Sequence[Point]) -> list[Point]:
+    return [replace(one, needs_context=False) for one in points]
 
 
 def _numbered(ranked: Sequence[Point], pages: Pages) -> list[Point]:

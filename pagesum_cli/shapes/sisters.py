@@ -2,7 +2,7 @@
 more there are; and clauses that say the same of each party.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf
 
@@ -65,6 +65,7 @@ class ClauseLists:
 
     clauses: dict[Place, Clause] = field(default_factory=dict)
     items: dict[Offset, list[Clause]] = field(default_factory=dict)
+    beside: Mapping[Place, Sequence[Point]] = field(default_factory=dict)  # others, by sentence
 
     @classmethod
     def on(cls, pages: Pages, points: Sequence[Point]) -> "ClauseLists":
@@ -92,7 +93,8 @@ class ClauseLists:
         """
         items = self.of(point)
         if not items:
-            own = [point, *self._mirrors(point)]
+            beside = [one for one in self.beside.get(point.place, ()) if one.place not in quoted]
+            own = [point, *self._mirrors(point), *beside]
             return own if sum(one.words for one in own) <= words else []
         if any(one.point.place in quoted for one in items):
             return []

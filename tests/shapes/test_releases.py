@@ -66,6 +66,12 @@ def test_a_release_calls_itself_one_in_its_first_lines() -> None:
     late = (Paragraph("A mill."),) * 12 + (Paragraph("A press release came."),)
     assert not is_release(Document("a", (Section("", late),)))
     assert not is_release(Document("a", (Section("Press Release", (Paragraph("a " * 2100),)),)))
+    for words in (
+        "The agency must prepare code for release to the public within 90 days of this policy.",
+        "Shares of the mill fell after a press release in which it had warned of less profit.",
+        "Media release policy",
+    ):
+        assert not is_release(Document("a", (Section("", (Paragraph(words),)),))), words
 
 
 def test_a_short_release_is_not_filled_up() -> None:

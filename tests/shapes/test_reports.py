@@ -162,3 +162,46 @@ def test_what_every_report_says_is_not_quoted() -> None:
     )
     assert is_standard("The office supports the county.", "The Office’s Mission")
     assert not is_standard("The office supports the county.", "Background")
+
+
+def _brief_of(found: str, why: str = "GAO was asked to review the bakeries.") -> dict[str, str]:
+    """The brief summary of a report by its headings, with the places of sentences as they are."""
+    names = "What GAO Found", "Why GAO Did This Study"
+    sections = (
+        Section(name, (Paragraph(one),)) for name, one in zip(names, (found, why), strict=True)
+    )
+    document = replace(document_of(TEXTS), sections=tuple(sections))
+    page = Page("file", "file.pdf", "", tuple(all_sentences(document)), 100)
+    brief = Brief(document, GenerationOptions(), REPORT)
+    places = [(0, number) for number in range(len(page.sentences))]
+    brief.choose(Pages("discourse", (page,)), dict.fromkeys(places, 0.0))
+    return {title: " ".join(one.text for one in points) for title, points in brief._in_order()}
+
+
+BACKGROUND = "Bread has been baked in the county for many years and is eaten daily by its people. "
+JUDGED = "BREAD has collected loaves but has not fully aligned its efforts with key practices."
+
+
+def test_findings_judge_what_was_examined() -> None:
+    numbers = "Bakers sold 20 percent of the loaves to schools of the county in June. " * 2
+    found = f"{BACKGROUND}{numbers}Mills ground 40 percent of the wheat in July. {JUDGED}"
+    assert JUDGED in _brief_of(found)["Findings"]
+
+
+def test_a_finding_is_quoted_with_the_sentence_that_limits_it() -> None:
+    praise = "GAO found that the bakeries of the county have useful practices against waste. "
+    limit = "However, GAO also identified weaknesses in how the county counts its loaves."
+    assert f"{praise}{limit}" in _brief_of(BACKGROUND + praise + limit)["Findings"]
+    cut = _brief_of(f"{BACKGROUND}{praise}However, for more information, see appendix II.")
+    assert praise not in cut["Findings"]
+
+
+def test_the_purpose_is_what_the_report_says_of_itself() -> None:
+    own = "This report examines (1) how bread is baked and (2) how the loaves are counted."
+    law = "The Bread Act included a provision for GAO to review the bakeries of the county."
+    assert _brief_of(JUDGED, f"{law} {own}")["Purpose"] == own
+    assert "Purpose" not in _brief_of(
+        JUDGED, "Thank you for the chance to discuss our work on bread."
+    )
+    weak = "We also found weaknesses in how bakeries count, based on the sample we reviewed."
+    assert "Scope and method" not in _brief_of(JUDGED, weak)

@@ -28,7 +28,7 @@ from .furniture import Furniture
 from .html import MIN_CONTENTS, main_blocks, sections_of
 from .invisible import Invisible
 from .raw_html import HIDDEN as IS_HIDDEN
-from .raw_html import Styles, block_of, note_hidden
+from .raw_html import Styles, block_of, note_hidden, with_whole_lists
 from .text import plain_document
 
 _FORMS = patterns(__file__, "markdown.toml")
@@ -98,7 +98,8 @@ def _as_common_mark(text: str, dropped: list[LeftOut]) -> str:
         return _admonition(found)
 
     for place in range(0, len(parts), 2):
-        part = _FORMS["inline_note"].sub(note, without_references(parts[place]))
+        part = without_references(with_whole_lists(parts[place]))
+        part = _FORMS["inline_note"].sub(note, part)
         part = _FORMS["note_script"].sub(mark, _FORMS["citation"].sub(mark, part))
         part = _FORMS["page_line"].sub(foot, part)
         for name in ("comment", "picture_link", "abbreviation", "block_id", "kramdown"):

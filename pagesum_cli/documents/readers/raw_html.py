@@ -15,6 +15,10 @@ _PLACE = "data-place"
 _OWN_PLACE = re.compile(_PLACE, re.IGNORECASE)  # what HTML of the text may not have
 _IN_RAW_TEXT = re.compile(rf'{_PLACE}="(\d+)"')
 
+_LIST = re.compile(r" {0,3}<([uod]l)\b", re.IGNORECASE)
+_EDGE = re.compile(r"<(/?)([uod]l)\b", re.IGNORECASE)
+_TAG_OF_LIST = re.compile(r"\s*</?(?:[uod]l|li|d[td])\b", re.IGNORECASE)
+
 
 class Styles(NamedTuple):
     """The style sheets of a text."""
@@ -86,3 +90,30 @@ def block_of(token: Any) -> Any:
     for style in () if root is None else root.iter("style"):
         style.text = ""
     return root
+
+
+def with_whole_lists(text: str) -> str:
+    """The text without the empty lines between the tags of lists of HTML, which would end the HTML:
+    an indented item after them would be code.
+    """
+    lines = text.split("\n")
+    is_inside = _in_lists(lines)
+    kept: list[str] = []
+    for line, inside in zip(lines, is_inside, strict=True):
+        if inside and _TAG_OF_LIST.match(line):
+            empty = next(place for place, one in enumerate(reversed(kept)) if one.strip())
+            if empty and kept[-empty - 1].rstrip().endswith(">"):
+                del kept[-empty:]
+        kept.append(line)
+    return "\n".join(kept)
+
+
+def _in_lists(lines: Sequence[str]) -> list[bool]:
+    """Whether each line is in a list of HTML; no line where a list has no end."""
+    depth = 0
+    found: list[bool] = []
+    for line in lines:
+        found.append(depth > 0)
+        if depth or _LIST.match(line):
+            depth += sum(-1 if end else 1 for end, _ in _EDGE.findall(line))
+    return [inside and not depth for inside in found]

@@ -305,3 +305,17 @@ def test_a_heading_above_lines_that_are_left_out_is_reported() -> None:
     front = "# Plan of the owl houses\n\n**Date** 2025\n\n# Summary\n\n"
     document = markdown_document(f"{front}{PROSE}\n", "a.md", "a.md")
     assert document.left_out[0].text == "Plan of the owl houses Date 2025"
+
+
+def test_items_of_a_list_of_html_stay_in_it_after_empty_lines() -> None:
+    items = '\t<li id="fn1">See <a href="https://a.example">the map</a>.</li>\n\n' * 2
+    _, sections, dropped = read(f"{PROSE}\n\n<ul>\n\n{items}</ul>\n\n    <li>in code</li>\n")
+    assert [text for _, _, texts in sections for text in texts] == [PROSE]
+    assert dropped == [("footnote", 3), ("footnote", 3), ("code", 2)]
+
+
+def test_links_to_notes_in_html_are_marks() -> None:
+    mark = '<sup id="r1"><a href="#n1">1</a></sup>'
+    _, sections, dropped = read(f"{PROSE} A tax{mark} of 5 km<sup>2</sup>.")
+    assert sections[0][2] == [f"{PROSE} A tax of 5 km²."]
+    assert [reason for reason, _ in dropped] == ["mark"]
