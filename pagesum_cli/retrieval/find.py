@@ -13,6 +13,7 @@ from ..text.words import words_of
 from .numbers import Number, numbers_of
 from .passages import Passage, passages_of
 from .questions import Question
+from .rows import numbers_of_row
 from .scoring import scores
 from .store import Entry, Store
 from .tolls import tolls_first
@@ -114,7 +115,7 @@ def _answers(
         content, number, document, data = store.place(one)
         passage = Passage.from_data(data)
         known = json.loads(document)
-        score, numbers = round(found[one], 3), numbers_of(passage.text)
+        score, numbers = round(found[one], 3), numbers_of_row(passage.text, passage.heads)
         opening = numbers_of(passage.opening)
         asked, around = question.fitting(numbers, opening), store.around(one)
         yield Answer(

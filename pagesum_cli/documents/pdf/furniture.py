@@ -155,12 +155,17 @@ def _numbers_heading(number: Segment, edge: Sequence[Segment]) -> bool:
 
 
 def _is_of_values(number: Segment, edge: Sequence[Segment]) -> bool:
-    """Whether a number is the first cell in a row of a table, before two values or more."""
+    """Whether a number is a cell in a row of a table: the first one before two values or more, or
+    one of several numbers.
+    """
     if not number.text.isdecimal():
         return False
-    level = [one for one in edge if abs(one.y - number.y) < 1 and one.x0 > number.x1]
-    values = [one for one in level if any(map(str.isdecimal, one.text)) and not one.alphabetic]
-    return len(values) >= MIN_VALUES and len(values) == len(level)
+    level = [one for one in edge if abs(one.y - number.y) < 1 and one is not number]
+    if sum(one.text.isdecimal() for one in level) >= MIN_VALUES:
+        return True
+    after = [one for one in level if one.x0 > number.x1]
+    values = [one for one in after if any(map(str.isdecimal, one.text)) and not one.alphabetic]
+    return len(values) >= MIN_VALUES and len(values) == len(after)
 
 
 def _edge(page: Page) -> list[Segment]:

@@ -13,6 +13,7 @@ from ..article.names import ABSTRACT, bare, core_name, is_label, is_references
 from ..model import Paragraph, Section
 from .clauses import clause_number, numbered_headings
 from .front_matter import ABSTRACT_WORDS, contents_entries, split_front, title_of
+from .halves import join_halves
 from .headings import Body, Heading, line_groups, merge_headings
 from .hyphens import Words
 from .levels import set_levels
@@ -64,6 +65,11 @@ def find_title(layout: DocumentLayout) -> None:
         first = [line.text.strip() for line in lines[start:] if line.page == lines[start].page]
         layout.title = parties_of(first) or layout.title
     layout.lines = [line for index, line in enumerate(lines) if index - start not in title]
+
+
+def join_tables(layout: DocumentLayout) -> None:
+    """Make the rows of tables whole that the columns of a page cut in two."""
+    layout.lines = join_halves(layout.lines)
 
 
 def drop_section_heads(layout: DocumentLayout) -> None:
@@ -213,6 +219,7 @@ DOCUMENT_PASSES: tuple[tuple[str, Callable[[DocumentLayout], None]], ...] = (
     ("running heads of sections", drop_section_heads),
     ("contents pages", lambda it: it.contents.update(contents_entries(it.lines))),
     ("rows of tables", lambda it: mark_rows(it.lines, it.body)),
+    ("halves of tables", join_tables),
     ("pull quotes", lambda it: mark_pull_quotes(it.lines, it.body)),
     ("groups of lines", group_lines),
     (

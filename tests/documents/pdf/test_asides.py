@@ -3,8 +3,8 @@
 import pytest
 from pdf_writer import LINES, Sheet, write
 
-from pagesum_cli.documents.model import Document
 from pagesum_cli.documents.article.building import cells_of_row
+from pagesum_cli.documents.model import Document
 from pagesum_cli.documents.pdf.reader import pdf_document
 
 FULL = (
