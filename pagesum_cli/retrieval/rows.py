@@ -136,20 +136,26 @@ def _spread(upper: Sequence[str], lower: Sequence[str]) -> Sequence[str]:
     middle belongs to all of them, and several to the repeated groups of columns below, if there
     are as many.
     """
-    below = [n for n, cell in enumerate(lower) if n and cell]
-    spans = [n for n in below if upper[n]]
+    below = _filled(lower)
+    spans = [n for n in _filled(upper) if lower[n]]
+    size = _size_of_groups([lower[n] for n in below], len(spans))
     if len(spans) == 1:
-        distance = below.index(spans[0]) - (len(below) - 1) / 2
-        size = len(below) if abs(distance) <= MIDDLE else 0
-    else:
-        size = _size_of_groups([lower[n] for n in below], len(spans))
+        size = _is_middle(spans[0], below) * len(below)
     groups = below[len(below) - size * len(spans) :]
     if not size or spans[0] < groups[0]:
         return upper
-    spread = list(upper)
-    for place, n in enumerate(groups):
-        spread[n] = upper[spans[place // size]]
-    return spread
+    above = {n: upper[spans[place // size]] for place, n in enumerate(groups)}
+    return [above.get(n, cell) for n, cell in enumerate(upper)]
+
+
+def _filled(cells: Sequence[str]) -> list[int]:
+    """The numbers of the cells with text after the first one."""
+    return [number for number, cell in enumerate(cells) if number and cell]
+
+
+def _is_middle(place: int, places: Sequence[int]) -> bool:
+    """Whether a place is in the middle of places."""
+    return abs(places.index(place) - (len(places) - 1) / 2) <= MIDDLE
 
 
 def _size_of_groups(names: Sequence[str], count: int) -> int:

@@ -138,6 +138,8 @@ class Answer(TypedDict):
     time: NotRequired[float]
     lines: NotRequired[tuple[int, int]]
     source_file: NotRequired[str]
+    heads: NotRequired[list[str]]
+    table: NotRequired[str]
     sentence_number: NotRequired[int]
 
 

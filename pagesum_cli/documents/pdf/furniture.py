@@ -161,11 +161,14 @@ def _is_of_values(number: Segment, edge: Sequence[Segment]) -> bool:
     if not number.text.isdecimal():
         return False
     level = [one for one in edge if abs(one.y - number.y) < 1 and one is not number]
-    if sum(one.text.isdecimal() for one in level) >= MIN_VALUES:
-        return True
     after = [one for one in level if one.x0 > number.x1]
-    values = [one for one in after if any(map(str.isdecimal, one.text)) and not one.alphabetic]
-    return len(values) >= MIN_VALUES and len(values) == len(after)
+    values = list(filter(_is_value, after))
+    is_first = len(values) >= MIN_VALUES and len(values) == len(after)
+    return is_first or sum(one.text.isdecimal() for one in level) >= MIN_VALUES
+
+
+def _is_value(segment: Segment) -> bool:
+    return any(map(str.isdecimal, segment.text)) and not segment.alphabetic
 
 
 def _edge(page: Page) -> list[Segment]:

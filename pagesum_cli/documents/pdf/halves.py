@@ -60,15 +60,22 @@ def _is_open(line: Line) -> bool:
 
 def _are_halves(lines: Sequence[Line], left: range, right: range) -> bool:
     """Whether some rows are the left half of a table, and other lines the right half."""
-    one, other = [lines[n] for n in left], [lines[n] for n in right]
+    one, other = lines[left.start : left.stop], lines[right.start : right.stop]
     if one[0].page != other[0].page or one[0].column >= other[0].column:
         return False
-    above, end = lines[right.start - 1], max(line.x1 for line in one)
-    if end > min(line.x0 for line in other):
+    end = max(line.x1 for line in one)
+    if end > min(line.x0 for line in other) or _has_caption(lines, right.start, end):
         return False
-    if (above.page, above.column) == _place(other[0])[:2] and above.x0 >= end:
-        return not CAPTION.match(above.text) and _are_level(one, other)
     return _are_level(one, other)
+
+
+def _has_caption(lines: Sequence[Line], start: int, left: float) -> bool:
+    """Whether the line above another one in its column is a caption that begins right of a
+    place.
+    """
+    above, line = lines[start - 1], lines[start]
+    is_above = (above.page, above.column) == (line.page, line.column) and above.x0 >= left
+    return is_above and CAPTION.match(above.text) is not None
 
 
 def _are_level(left: Sequence[Line], right: Sequence[Line]) -> bool:
