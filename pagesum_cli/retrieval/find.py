@@ -11,6 +11,7 @@ from ..documents.written import written_on
 from ..errors import UsageError
 from ..text.words import words_of
 from .numbers import Number, numbers_of
+from .others import form_by_place
 from .passages import Passage, passages_of
 from .questions import Question
 from .rows import numbers_of_row
@@ -140,7 +141,10 @@ def relevance(question: str, sentences: Sequence[tuple[str, str]]) -> tuple[list
         sentences: The heading and the text of each.
     """
     store = Store()
-    entries = [Entry(text, heading, values=values_of(text)) for heading, text in sentences]
+    entries = [
+        Entry(text, heading, values=values_of(text), form=form_by_place(text, heading))
+        for heading, text in sentences
+    ]
     store.add("", [("", entries)])
     passages = store.ask([""])
     found, covered = scores(Question.of(question), store, len(passages))

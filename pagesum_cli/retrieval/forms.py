@@ -4,7 +4,7 @@ import re
 
 from ..documents.article.building import CELL
 
-QUESTION, STUB, ROW = "question", "stub", "row"
+QUESTION, STUB, ROW, OTHERS = "question", "stub", "row", "others"
 ENTRY_END = 20  # characters at its end by which an entry is recognized
 _HEADING = re.compile(r"(?:[\d.]+ )?(?:[^\W\d][\w’'/&,-]*+(?: |$)){1,8}")
 """A few words without a number or a sign."""

@@ -12,6 +12,7 @@ from ..summary.openings import opening_of
 from ..text.announcements import announced
 from .forms import opens
 from .limits import with_limits
+from .others import form_by_place
 from .rows import LONGEST_ROW, rows_in, shown
 from .store import Entry
 from .values import values_of
@@ -57,7 +58,7 @@ class Passage:
         # a motion is a passage of its own; in this one its words count like those of a heading
         body = self.opening.removeprefix(self.motion) + self.text
         heading = f"{self.headings} {self.motion}".strip()
-        return Entry(body, heading, data, values_of(body))
+        return Entry(body, heading, data, values_of(body), form_by_place(self.text, self.headings))
 
     @classmethod
     def from_data(cls, data: str) -> "Passage":

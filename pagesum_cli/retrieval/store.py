@@ -44,6 +44,7 @@ class Entry:
     heading: str  # the headings above it
     data: str = ""  # what else is known of it
     values: str = ""  # its numbers and dates, each in one notation
+    form: str = ""  # if it is not known by the body alone
 
 
 class Store:
@@ -203,7 +204,8 @@ def _rows(
     firsts: dict[str, int] = {}
     for number, one in entries:
         first = firsts.setdefault(one.body.lower().rstrip("."), number)
-        yield number, document, len(words_of(one.body)), first, form_of(one.body), one.data
+        form = form_of(one.body) or one.form
+        yield number, document, len(words_of(one.body)), first, form, one.data
 
 
 def stems_of(words: Sequence[str]) -> list[str]:
