@@ -12,6 +12,7 @@ from ..summary.openings import opening_of
 from ..text.announcements import announced
 from .forms import opens
 from .limits import with_limits
+from .marks import TimeMarks
 from .others import form_by_place
 from .rows import LONGEST_ROW, rows_in, shown
 from .store import Entry
@@ -85,6 +86,7 @@ def passages_of(document: Document) -> Iterator[Passage]:
 def _sentences_of(document: Document, cells: Collection[str]) -> Iterator[Passage]:
     """The sentences that can be passages, without those that are cells of a table."""
     placed = placed_paragraphs(document)
+    marks = TimeMarks(document.text)
     above: list[Section] = []
     for section, start in document.read_sections:
         while above and above[-1].level >= section.level:
@@ -95,7 +97,8 @@ def _sentences_of(document: Document, cells: Collection[str]) -> Iterator[Passag
             boxes = tuple(box for box, _ in boxes_in(placed, sentence.start, sentence.end))
             passage = _of_sentence(document, sentence, headings, boxes)
             opening = motion + opening + passage.opening
-            yield replace(passage, opening=opening, motion=motion)
+            time = marks.before(sentence.start) if passage.time is None else passage.time
+            yield replace(passage, opening=opening, motion=motion, time=time)
 
 
 def _opened(
