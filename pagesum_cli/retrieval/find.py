@@ -24,6 +24,7 @@ DOUBTFUL = 0.3
 """Share of the words of a question, weighted by rarity, below which it is doubtful that a passage
 is about it."""
 
+PARTIAL = 0.6  # share of these words up to which no passage has all that is asked
 FROM_ONE = 2  # rows of a document that may come before the best of another one
 FAR_BETTER = 2.0  # times the score of another document's best, which does not come before it
 
@@ -54,6 +55,7 @@ class Answers:
     number: int  # of passages that may answer, those beyond the limit counted
     is_doubtful: bool  # whether few words of the question occur in any passage
     asks_for_numbers: bool  # whether the question asks for a quantity
+    is_partial: bool = False  # whether no passage has most words of the question
 
 
 def add_documents(store: Store, content: str, documents: Sequence[Document]) -> None:
@@ -88,7 +90,8 @@ def find(question: str, store: Store, contents: Sequence[str], limit: int | None
     found, covered = scores(asked, store, len(store.ask(contents)))
     ordered = tolls_first(asked, store, found, mixed(found, store.documents()))
     answers = tuple(_answers(asked, store, found, ordered[:limit]))
-    return Answers(question, answers, len(ordered), covered < DOUBTFUL, asked.asks_for_numbers)
+    is_doubtful, is_partial = covered < DOUBTFUL, DOUBTFUL <= covered < PARTIAL
+    return Answers(question, answers, len(ordered), is_doubtful, asked.asks_for_numbers, is_partial)
 
 
 def mixed(scores: Mapping[int, float], documents: Mapping[int, Hashable]) -> list[int]:
