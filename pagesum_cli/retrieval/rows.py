@@ -18,7 +18,7 @@ _DATE = re.compile(
 )
 """A cell that is or ends with a year, or has a date, a time or a result."""
 _LETTER, _DIGIT = re.compile(r"[^\W\d_]{2}"), re.compile(r"\d")
-_NOTE = re.compile(r"(?=[A-Z\d“\"])(?=.*[a-z]{4})")
+_NOTE = re.compile(r"^(?=[A-Z\d“\"])(?=.*[a-z]{4})")
 _REFERENCE = re.compile(r"\d[;:(]|\d[–-]\d|\bdoi\b|\[CrossRef\]", re.IGNORECASE)
 _CAPTION = re.compile(r"(?:^|(?<=\s))(Tab(?:le|\.)[ -]?(?:[A-Z]?\d+|[IVX]+))[.:]?\s(?=[A-Z(])")
 
