@@ -101,6 +101,8 @@ def find(
         console.data(written(shown, output.output_format))
     if found.is_doubtful:
         talk.warn("few words of the question occur: the answers may be about something else")
+    if found.is_partial:
+        talk.warn("no passage has most words of the question: the answers have some of them")
     if not found.answers:
         raise typer.Exit(1)
 

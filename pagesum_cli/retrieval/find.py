@@ -11,8 +11,10 @@ from ..documents.written import written_on
 from ..errors import UsageError
 from ..text.words import words_of
 from .numbers import Number, numbers_of
+from .others import form_by_place
 from .passages import Passage, passages_of
 from .questions import Question
+from .rows import numbers_of_row
 from .scoring import scores
 from .store import Entry, Store
 from .tolls import tolls_first
@@ -22,6 +24,7 @@ DOUBTFUL = 0.3
 """Share of the words of a question, weighted by rarity, below which it is doubtful that a passage
 is about it."""
 
+PARTIAL = 0.6  # share of these words up to which no passage has all that is asked
 FROM_ONE = 2  # rows of a document that may come before the best of another one
 FAR_BETTER = 2.0  # times the score of another document's best, which does not come before it
 
@@ -52,6 +55,7 @@ class Answers:
     number: int  # of passages that may answer, those beyond the limit counted
     is_doubtful: bool  # whether few words of the question occur in any passage
     asks_for_numbers: bool  # whether the question asks for a quantity
+    is_partial: bool = False  # whether no passage has most words of the question
 
 
 def add_documents(store: Store, content: str, documents: Sequence[Document]) -> None:
@@ -86,7 +90,8 @@ def find(question: str, store: Store, contents: Sequence[str], limit: int | None
     found, covered = scores(asked, store, len(store.ask(contents)))
     ordered = tolls_first(asked, store, found, mixed(found, store.documents()))
     answers = tuple(_answers(asked, store, found, ordered[:limit]))
-    return Answers(question, answers, len(ordered), covered < DOUBTFUL, asked.asks_for_numbers)
+    is_doubtful, is_partial = covered < DOUBTFUL, DOUBTFUL <= covered < PARTIAL
+    return Answers(question, answers, len(ordered), is_doubtful, asked.asks_for_numbers, is_partial)
 
 
 def mixed(scores: Mapping[int, float], documents: Mapping[int, Hashable]) -> list[int]:
@@ -114,7 +119,7 @@ def _answers(
         content, number, document, data = store.place(one)
         passage = Passage.from_data(data)
         known = json.loads(document)
-        score, numbers = round(found[one], 3), numbers_of(passage.text)
+        score, numbers = round(found[one], 3), numbers_of_row(passage.text, passage.heads)
         opening = numbers_of(passage.opening)
         asked, around = question.fitting(numbers, opening), store.around(one)
         yield Answer(
@@ -139,7 +144,10 @@ def relevance(question: str, sentences: Sequence[tuple[str, str]]) -> tuple[list
         sentences: The heading and the text of each.
     """
     store = Store()
-    entries = [Entry(text, heading, values=values_of(text)) for heading, text in sentences]
+    entries = [
+        Entry(text, heading, values=values_of(text), form=form_by_place(text, heading))
+        for heading, text in sentences
+    ]
     store.add("", [("", entries)])
     passages = store.ask([""])
     found, covered = scores(Question.of(question), store, len(passages))

@@ -1,8 +1,10 @@
-"""Which passages are questions, headings or entries of a table of contents, by their form."""
+"""Which passages are questions, headings, entries of a table of contents or rows, by form."""
 
 import re
 
-QUESTION, STUB = "question", "stub"
+from ..documents.article.building import CELL
+
+QUESTION, STUB, ROW, OTHERS = "question", "stub", "row", "others"
 ENTRY_END = 20  # characters at its end by which an entry is recognized
 _HEADING = re.compile(r"(?:[\d.]+ )?(?:[^\W\d][\w’'/&,-]*+(?: |$)){1,8}")
 """A few words without a number or a sign."""
@@ -28,9 +30,13 @@ def opens(text: str, gap: int) -> bool:
 
 
 def form_of(text: str) -> str:
-    """:data:`QUESTION`; :data:`STUB` for a heading or an entry of a table of contents; or empty."""
+    """:data:`QUESTION`; :data:`STUB` for a heading or an entry of a table of contents; :data:`ROW`
+    for the cells of a table; or empty.
+    """
     if text.endswith("?"):
         return QUESTION
+    if CELL in text:
+        return ROW
     is_heading = _HEADING.fullmatch(text) or _is_title(text)
     return STUB if is_heading or _ENTRY.search(text[-ENTRY_END:]) else ""
 

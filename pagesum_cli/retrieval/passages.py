@@ -1,32 +1,26 @@
 """A document → its passages: sentences and table rows, each with its place."""
 
 import json
-import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ..documents.article.building import CELL
+from ..documents.article.building import cells_of_row
 from ..documents.boxes import LineBox, boxes_in, placed_paragraphs
-from ..documents.model import Document, LeftOut, Section, Sentence
+from ..documents.model import Document, Section, Sentence
 from ..documents.sentences import sentences_of
 from ..summary.openings import opening_of
 from ..text.announcements import announced
 from .forms import opens
 from .limits import with_limits
-from .numbers import numbers_of
+from .marks import TimeMarks
+from .others import form_by_place
+from .rows import LONGEST_ROW, rows_in, shown
 from .store import Entry
 from .values import values_of
 from .votes import Motions
 
 SENTENCE, ROW = "sentence", "table row"
 PATH = " › "  # separates the headings above a passage
-LONGEST_ROW = 400  # characters; what is longer is no row
-HIGHEST_HEAD = 3  # rows of the head of a table, at most
-_DATE = re.compile(
-    r"^\D{0,12}(?:1[5-9]|20)\d\d\b|^\d{1,4}[-/.]\d{1,2}[-/.]\d{2,4}\b|\b(?:1[5-9]|20)\d\d$|\d[:–-]\d"
-)
-"""A cell that is or ends with a year, or has a date, a time or a result."""
-_LETTER, _DIGIT = re.compile(r"[^\W\d_]{2}"), re.compile(r"\d")
 
 
 @dataclass(frozen=True)
@@ -49,6 +43,13 @@ class Passage:
     source_file: str = ""  # of a document in several files, the one that its lines are in
     paragraph: str = ""  # of a document that counts its paragraphs, the number
     motion: str = ""  # of a vote, the motion at the beginning of its opening
+    heads: tuple[str, ...] = ()  # of a table row, the heads of its columns; empty if not known
+    table: str = ""  # of a table row, the name of its table; empty if not known
+
+    @property
+    def shown(self) -> str:
+        """Its text; that of a table row with the heads of its columns."""
+        return shown(self.text, self.heads)
 
     @property
     def entry(self) -> Entry:
@@ -59,7 +60,7 @@ class Passage:
         # a motion is a passage of its own; in this one its words count like those of a heading
         body = self.opening.removeprefix(self.motion) + self.text
         heading = f"{self.headings} {self.motion}".strip()
-        return Entry(body, heading, data, values_of(body))
+        return Entry(body, heading, data, values_of(body), form_by_place(self.text, self.headings))
 
     @classmethod
     def from_data(cls, data: str) -> "Passage":
@@ -78,14 +79,15 @@ def passages_of(document: Document) -> Iterator[Passage]:
     for passage in _sentences_of(document, _cells_read(document)):
         known.add(passage.text)
         yield passage
-    for part in document.left_out:
-        rows = _rows_of(document, part)
-        yield from (row for row in rows if row.text.replace(CELL, " ") not in known)
+    for row in _rows_of(document):
+        if " ".join(filter(None, cells_of_row(row.text))) not in known:
+            yield row
 
 
 def _sentences_of(document: Document, cells: Collection[str]) -> Iterator[Passage]:
     """The sentences that can be passages, without those that are cells of a table."""
     placed = placed_paragraphs(document)
+    marks = TimeMarks(document.text)
     above: list[Section] = []
     for section, start in document.read_sections:
         while above and above[-1].level >= section.level:
@@ -96,7 +98,9 @@ def _sentences_of(document: Document, cells: Collection[str]) -> Iterator[Passag
             boxes = tuple(box for box, _ in boxes_in(placed, sentence.start, sentence.end))
             passage = _of_sentence(document, sentence, headings, boxes)
             both = (passage.opening, opening) if sentence.speaker else (opening, passage.opening)
-            yield replace(passage, opening=motion + "".join(both), motion=motion)
+            opening = motion + "".join(both)
+            time = marks.before(sentence.start) if passage.time is None else passage.time
+            yield replace(passage, opening=opening, motion=motion, time=time)
 
 
 def _opened(
@@ -140,7 +144,7 @@ def _cells_read(document: Document) -> frozenset[str]:
     these tables have them.
     """
     rows = (row for part in document.left_out if not part.words for row in part.rows)
-    cells = (cell for row in rows if len(row) <= LONGEST_ROW for cell in row.split(CELL))
+    cells = (cell for row in rows if len(row) <= LONGEST_ROW for cell in cells_of_row(row))
     return frozenset(cell for cell in cells if not cell.endswith((".", "!", "?", ":", ";")))
 
 
@@ -157,29 +161,19 @@ def _with_openings(sentences: Iterable[Sentence], heading: str) -> Iterator[tupl
             yield sentence, limit + (f"{announcement} " if announcement else "")
 
 
-def _rows_of(document: Document, table: LeftOut) -> Iterator[Passage]:
-    """The rows of a table that have numbers, and words or the name of a case or year at the
-    beginning, under the rows of its head.
-    """
-    labels = document.labels_of(table.pdf_pages)
-    head = _head_of(table.rows)
-    heading = " ".join(head or table.rows[:1])
-    for row in table.rows[len(head) :]:
-        is_named = _LETTER.search(row) or (head and not numbers_of(row.split(CELL)[0]))
-        if is_named and _DIGIT.search(row) and len(row) <= LONGEST_ROW:
-            yield Passage(row, ROW, "", heading, table.pdf_pages, labels)
-
-
-def _head_of(rows: Sequence[str]) -> Sequence[str]:
-    """The first rows of a table, up to the first one with a value: a quantity, date or year, but
-    not the number of a section or of a note; none if no row has a value, or many have none.
-    """
-    number = next((n for n, row in enumerate(rows) if _has_value(row)), 0)
-    return rows[:number] if number <= HIGHEST_HEAD else ()
-
-
-def _has_value(row: str) -> bool:
-    return bool(numbers_of(row)) or any(map(_DATE.search, row.split(CELL)))
+def _rows_of(document: Document) -> Iterator[Passage]:
+    """The rows of tables, under the rows of their heads."""
+    for table, row in rows_in(document):
+        labels = document.labels_of(table.pdf_pages)
+        yield Passage(
+            row.text,
+            ROW,
+            headings=row.above,
+            pdf_pages=table.pdf_pages,
+            page_labels=labels,
+            heads=row.heads,
+            table=row.table,
+        )
 
 
 def _of_sentence(

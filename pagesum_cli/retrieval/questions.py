@@ -94,7 +94,7 @@ class Question:
     @classmethod
     def of(cls, text: str) -> "Question":
         """Read a question or topic; a question of nothing but function words keeps them."""
-        values = values_asked(text)
+        values = [one for one in values_asked(text) if not _is_article(text[one.start : one.end])]
         kinds = kinds_asked(text)
         words = content_words(_without(text, values), has_values=bool(values))
         similar = {word: similar_words(word) | _standing_for(word, kinds) for word in words}
@@ -106,6 +106,11 @@ class Question:
         }
         concepts |= {one.stem: one for one in (_value_concept(value, text) for value in values)}
         return cls(text, tuple(concepts.values()), kinds)
+
+
+def _is_article(value: str) -> bool:
+    """Whether a value of a question is hardly a number in it: "may one household keep"."""
+    return value.lower() == "one"
 
 
 def _standing_for(word: str, kinds: Sequence[Kind]) -> dict[str, float]:

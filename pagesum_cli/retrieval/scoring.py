@@ -7,7 +7,7 @@ import math
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from .forms import QUESTION, STUB
+from .forms import OTHERS, QUESTION, ROW, STUB
 from .questions import Concept, Question
 from .store import Store
 
@@ -19,6 +19,8 @@ ANSWER_WEIGHT = 0.8
 STRICT_WEIGHT = 1.6  # that share where no other sentence can answer: an amount, a deadline
 QUESTION_WEIGHT = 0.7  # of a sentence that asks itself
 STUB_WEIGHT = 0.6  # of a heading or an entry of a table of contents
+ROW_WEIGHT = 0.8  # of a row of a table, where no number is asked for
+OTHERS_WEIGHT = 0.6  # of a sentence that may report results of others, where a number is
 OTHER_WEIGHT = 0.85  # of a sentence that cannot answer, where only a certain kind of sentence can
 FAR_WEIGHT = 0.5  # … of one without a word of the question
 MIN_SHARE = 0.15  # a passage that is worse than this share of the best one is none
@@ -59,7 +61,7 @@ def _rated(
     ordered = sorted((one for one in spread if one in places), key=lambda one: -spread[one])
     grades = _grades(question, store, ordered[:GRADED])
     share = STRICT_WEIGHT if question.is_strict else ANSWER_WEIGHT
-    weights = {QUESTION: QUESTION_WEIGHT, STUB: STUB_WEIGHT}
+    weights = {QUESTION: QUESTION_WEIGHT, STUB: STUB_WEIGHT, **_weights(question)}
     others = _others(question, ordered, covered)
     rated: dict[int, float] = {}
     best: dict[int, int] = {}
@@ -73,6 +75,11 @@ def _rated(
         if (rated[same], -same) < (rated[one], -one):
             best[first] = one
     return {one: rated[one] for one in best.values()}
+
+
+def _weights(question: Question) -> Mapping[str, float]:
+    """What rows of tables and the results of others count for a question."""
+    return {OTHERS: OTHERS_WEIGHT} if question.asks_for_numbers else {ROW: ROW_WEIGHT}
 
 
 def _others(

@@ -31,7 +31,7 @@ CREATE VIRTUAL TABLE IF NOT EXISTS instance USING fts5vocab (words, instance);
 CREATE TEMP TABLE asked (id INTEGER PRIMARY KEY, length INTEGER, first INTEGER, form TEXT);
 """
 TABLES = ("path", "document", "passage", "words", "instance")
-FORMAT = "8"  # of the tables; an index of another one, or of another version, is rebuilt
+FORMAT = "9"  # of the tables; an index of another one, or of another version, is rebuilt
 HEADING_WEIGHT = 0.4  # of a word of the headings above a passage, beside one of its own
 BUSY = 30.0  # seconds for which an index waits for another process that writes to it
 
@@ -44,6 +44,7 @@ class Entry:
     heading: str  # the headings above it
     data: str = ""  # what else is known of it
     values: str = ""  # its numbers and dates, each in one notation
+    form: str = ""  # if it is not known by the body alone
 
 
 class Store:
@@ -203,7 +204,8 @@ def _rows(
     firsts: dict[str, int] = {}
     for number, one in entries:
         first = firsts.setdefault(one.body.lower().rstrip("."), number)
-        yield number, document, len(words_of(one.body)), first, form_of(one.body), one.data
+        form = form_of(one.body) or one.form
+        yield number, document, len(words_of(one.body)), first, form, one.data
 
 
 def stems_of(words: Sequence[str]) -> list[str]:

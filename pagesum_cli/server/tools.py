@@ -221,13 +221,13 @@ def _found(text: Text, answer: Found) -> Answer:
     citation = Citation(
         text.document.name,
         passage.pdf_pages,
-        passage.section,
+        passage.section or passage.table,
         page_labels=passage.page_labels,
         time=passage.time,
         paragraph=passage.paragraph,
     )
     quote: Answer = {"opening": passage.opening[:PASSAGE]} if passage.opening else {}
-    quote |= {"text": passage.text[:LIMIT], "citation": f"[{citation.text}]"}
+    quote |= {"text": passage.shown[:LIMIT], "citation": f"[{citation.text}]"}
     if passage.start >= 0:
         quote |= {"start": passage.start, "end": min(passage.end, passage.start + LIMIT)}
     numbers = [f"{one.text} {one.noun}".strip() for one in answer.numbers]

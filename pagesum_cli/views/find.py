@@ -84,7 +84,7 @@ def find_view(found: Found) -> "RenderableType":
 def _quote(answer: Answer) -> "Text":
     from rich.text import Text
 
-    quote = Text(printable(answer.passage.text))
+    quote = Text(printable(answer.passage.shown))
     return Text.assemble((printable(answer.passage.opening), "dim"), quote)
 
 
@@ -92,7 +92,7 @@ def text_view(found: Found) -> str:
     """An answer a line, with its citation."""
     is_one = len(found.files) == 1
     lines = (
-        f"{one_line(answer.passage.opening + answer.passage.text)} "
+        f"{one_line(answer.passage.opening + answer.passage.shown)} "
         f"[{_citation(answer, '' if is_one else found.file_of(answer))}]"
         for answer in found.answers.answers
     )
@@ -121,7 +121,11 @@ def markdown_view(found: Found) -> str:
         lines += ["", f"## {escaped(_title(file, document))}", ""]
         lines += ["| # | Answer | Numbers | Place |", "| ---: | --- | --- | --- |"]
         for rank, answer in ranked:
-            cells = (answer.passage.opening + answer.passage.text, _numbers(answer), _place(answer))
+            cells = (
+                answer.passage.opening + answer.passage.shown,
+                _numbers(answer),
+                _place(answer),
+            )
             shown = (escaped(cell, also="|") for cell in cells)
             lines.append(f"| {rank} | {' | '.join(shown)} |")
     return "\n".join([*lines, "", escaped(_summary(found))])
@@ -163,9 +167,9 @@ def _fields(answer: Answer, found: Found) -> dict[str, Any]:
         "boxes": [asdict(box) for box in passage.boxes],
         "numbers": [asdict(number) for number in answer.numbers],
     }
-    names = ("opening", "time", "lines", "source_file", "paragraph")
+    names = ("opening", "time", "lines", "source_file", "paragraph", "heads", "table")
     known = {name: getattr(passage, name) for name in names}
-    return fields | {key: value for key, value in known.items() if value not in (None, "")}
+    return fields | {key: value for key, value in known.items() if value not in (None, "", ())}
 
 
 def html_view(found: Found) -> str:
@@ -187,7 +191,7 @@ def html_view(found: Found) -> str:
 def _html_of(rank: int, answer: Answer) -> str:
     before, after = map(safe_html, answer.around)
     opening = safe_html(answer.passage.opening)
-    quote = f"<mark>{safe_html(answer.passage.text)}</mark>"
+    quote = f"<mark>{safe_html(answer.passage.shown)}</mark>"
     text = " ".join(filter(None, (before, opening, quote, after)))
     numbers = f"<p class=numbers>{safe_html(_numbers(answer))}</p>" if answer.asked else ""
     place = f"<cite>{safe_html(_place(answer))}</cite>"
@@ -229,9 +233,9 @@ def _citation(answer: Answer, file: str) -> str:
 
 
 def _section(answer: Answer) -> str:
-    """The heading of its section; of a table row, what kind of passage it is."""
+    """The heading of its section; of a table row, the table, or else what kind of passage it is."""
     passage = answer.passage
-    return passage.section if passage.kind == "sentence" else passage.kind
+    return passage.section if passage.kind == "sentence" else passage.table or passage.kind
 
 
 def _numbers(answer: Answer) -> str:

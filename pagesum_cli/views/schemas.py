@@ -139,6 +139,8 @@ class Answer(TypedDict):
     lines: NotRequired[tuple[int, int]]
     source_file: NotRequired[str]
     paragraph: NotRequired[str]
+    heads: NotRequired[list[str]]
+    table: NotRequired[str]
     sentence_number: NotRequired[int]
 
 

@@ -51,7 +51,7 @@ def test_json_follows_the_contract(pagesum, folder):
     assert granted["headings"] == "Numbers"
     assert granted["file"] == str(folder / "report.md")
     rows = [text for text, one in found.items() if one["kind"] == "table row"]
-    assert sorted(rows) == ["2012 14 requests", "2013 600 requests"]
+    assert sorted(rows) == ["2012 | 14 requests", "2013 | 600 requests"]
 
 
 def test_the_name_of_another_file_with_the_same_content_is_not_shown(pagesum, folder):

@@ -50,7 +50,7 @@ def test_the_cells_of_a_row_are_no_passages_of_their_own() -> None:
 
 def test_the_head_of_a_table_is_no_row_of_it() -> None:
     head = ("[*4] | Mill | Fine", "No. | Year | sec. 6662(a)")
-    rows = ("27735-13 | 2009 | 1,631", "12 | 13 | 14", "Old mill | 2010 | 1,183")
+    rows = ("27735-13 | 2009 | 1,631", "12 | 13", "Old mill | 2010 | 1,183")
     table = LeftOut("table", "", 0, rows=(*head, *rows))
     found = list(passages_of(Document("a", (), left_out=(table,))))
     assert [one.text for one in found] == [rows[0], rows[2]]

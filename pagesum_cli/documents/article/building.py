@@ -179,7 +179,20 @@ def _end_of_contents(sections: Sequence[Section], start: int) -> int:
 
 
 TABLES = ("table", "table or figure")  # reasons of text whose pieces are rows
-CELL = " | "  # separates the cells of a row where they are known
+CELL = " | "  # separates the cells of a row where they are known; one may be empty
+_BETWEEN_CELLS = re.compile(r"(?:^|(?<= ))\|(?= |$)")
+
+
+def row_of(cells: Iterable[str]) -> str:
+    """A row of some cells, with its empty cells unless it has hardly any other."""
+    cells = list(cells)
+    filled = list(filter(None, cells))
+    return CELL.join(cells if len(filled) > 1 else filled)
+
+
+def cells_of_row(row: str) -> list[str]:
+    """The cells of a row, also those that are empty."""
+    return [cell.strip() for cell in _BETWEEN_CELLS.split(row)]
 
 
 def left_out(reason: str, texts: Iterable[str], pdf_pages: Iterable[int] = ()) -> LeftOut:

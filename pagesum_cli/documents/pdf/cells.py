@@ -3,9 +3,9 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import compress, pairwise
 
-from ..article.building import CELL
+from ..article.building import row_of
 from ..article.wording import ends_sentence
 from .lines import Page
 from .runs import Box, Dropped
@@ -30,8 +30,8 @@ class _Row:
 
     @property
     def text(self) -> str:
-        """Its cells that are not empty."""
-        return CELL.join(_text(cell) for cell in self.cells if cell)
+        """Its cells."""
+        return row_of(map(_text, self.cells))
 
 
 def set_cells_apart(page: Page, dropped: Dropped) -> None:
@@ -39,7 +39,7 @@ def set_cells_apart(page: Page, dropped: Dropped) -> None:
     them. Those of sentences are read one after another; the rows of other tables are lines.
     """
     for ends, heights in _grids(page.shapes).items():
-        rows = list(_rows(page.segments, ends, sorted(heights, reverse=True)))
+        rows = _filled(list(_rows(page.segments, ends, sorted(heights, reverse=True))))
         if len(rows) < MIN_ROWS - 1 or _is_open(rows):
             continue
         if _has_sentences(rows):
@@ -48,6 +48,12 @@ def set_cells_apart(page: Page, dropped: Dropped) -> None:
         else:
             page.rows += ((row.area, row.cells) for row in rows)
         page.segments = _without(page.segments, rows)
+
+
+def _filled(rows: Sequence[_Row]) -> list[_Row]:
+    """Rows without the columns that are empty in all of them."""
+    has_text = [any(column) for column in zip(*(row.cells for row in rows), strict=True)]
+    return [_Row(row.area, list(compress(row.cells, has_text))) for row in rows]
 
 
 def _cells(rows: Iterable[_Row]) -> Iterator[tuple[Box, list[Segment]]]:

@@ -155,12 +155,20 @@ def _numbers_heading(number: Segment, edge: Sequence[Segment]) -> bool:
 
 
 def _is_of_values(number: Segment, edge: Sequence[Segment]) -> bool:
-    """Whether a number is the first cell in a row of a table, before two values or more."""
+    """Whether a number is a cell in a row of a table: the first one before two values or more, or
+    one of several numbers.
+    """
     if not number.text.isdecimal():
         return False
-    level = [one for one in edge if abs(one.y - number.y) < 1 and one.x0 > number.x1]
-    values = [one for one in level if any(map(str.isdecimal, one.text)) and not one.alphabetic]
-    return len(values) >= MIN_VALUES and len(values) == len(level)
+    level = [one for one in edge if abs(one.y - number.y) < 1 and one is not number]
+    after = [one for one in level if one.x0 > number.x1]
+    values = list(filter(_is_value, after))
+    is_first = len(values) >= MIN_VALUES and len(values) == len(after)
+    return is_first or sum(one.text.isdecimal() for one in level) >= MIN_VALUES
+
+
+def _is_value(segment: Segment) -> bool:
+    return any(map(str.isdecimal, segment.text)) and not segment.alphabetic
 
 
 def _edge(page: Page) -> list[Segment]:

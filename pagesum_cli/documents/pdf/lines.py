@@ -166,19 +166,25 @@ def _boxed(inside: list[Segment], page: Page, *, is_cell: bool) -> list[Line]:
 
 
 def _row_line(cells: Sequence[list[Segment]], page: Page) -> list[Line]:
-    """A row of a table as one line, the parts of which are its cells."""
-    parts = [lines for cell in cells if (lines := _lines_of(cell, page))]
+    """A row of a table as one line, the parts of which are its cells, also those without text."""
+    columns = [_lines_of(cell, page) for cell in cells]
+    parts = list(filter(None, columns))
     if not parts:
         return []
-    pieces = tuple(
-        (lines[0].x0, lines[0].x1, " ".join(line.text for line in lines)) for lines in parts
-    )
-    text, first = " ".join(piece[2] for piece in pieces), parts[0][0]
+    pieces = tuple(_piece_of_cell(lines, parts[0][0].x0) for lines in columns)
+    text, first = " ".join(piece[2] for piece in pieces if piece[2]), parts[0][0]
     right = max(line.x1 for lines in parts for line in lines)
-    row = replace(first, text=text, x1=right, cells=len(pieces), pieces=pieces)
+    row = replace(first, text=text, x1=right, cells=len(parts), pieces=pieces)
     row.is_row = row.is_cell = True
     row.is_entry = len(cells) == 2
     return [row]
+
+
+def _piece_of_cell(lines: Sequence[Line], place: float) -> Piece:
+    """The lines of a cell as one piece; that of an empty cell is at a ``place``."""
+    if not lines:
+        return (place, place, "")
+    return (lines[0].x0, lines[0].x1, " ".join(line.text for line in lines))
 
 
 def _lines_of(segments: list[Segment], page: Page, gutters: Sequence[float] = ()) -> list[Line]:

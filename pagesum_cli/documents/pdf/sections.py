@@ -15,6 +15,7 @@ from .by_laws import by_law_title
 from .clauses import clause_number, numbered_headings
 from .codes import chapter_title, history_note, section_list
 from .front_matter import ABSTRACT_WORDS, contents_entries, split_front, title_of
+from .halves import join_halves
 from .headings import Body, Heading, line_groups, merge_headings
 from .hyphens import Words
 from .levels import set_levels
@@ -84,6 +85,11 @@ def drop_section_list(layout: DocumentLayout) -> None:
             layout.dropped.add(reason, line.text, line.page, "")
     gone = {*listed, *note}
     layout.lines = [line for index, line in enumerate(lines) if index not in gone]
+
+
+def join_tables(layout: DocumentLayout) -> None:
+    """Make the rows of tables whole that the columns of a page cut in two."""
+    layout.lines = join_halves(layout.lines)
 
 
 def drop_section_heads(layout: DocumentLayout) -> None:
@@ -234,6 +240,7 @@ DOCUMENT_PASSES: tuple[tuple[str, Callable[[DocumentLayout], None]], ...] = (
     ("running heads of sections", drop_section_heads),
     ("contents pages", lambda it: it.contents.update(contents_entries(it.lines))),
     ("rows of tables", lambda it: mark_rows(it.lines, it.body)),
+    ("halves of tables", join_tables),
     ("pull quotes", lambda it: mark_pull_quotes(it.lines, it.body)),
     ("groups of lines", group_lines),
     (

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from ..article.building import CELL
+from ..article.building import row_of
 from ..boxes import pack
 from ..model import Paragraph
 from .lines import CELL_GAP, Line, Piece
@@ -32,7 +32,7 @@ class Row:
         boxes = [line.box for line in self.lines if line.page == page]
         lefts, bottoms, rights, tops = zip(*boxes, strict=True)
         box = (min(lefts), min(bottoms), max(rights), max(tops))
-        text = self.text.replace(CELL, " ")
+        text = " ".join(" ".join(texts) for texts in self.columns if any(texts))
         return Paragraph(text, ((0, page),), line_boxes=pack([(0, page, box)]))
 
     def add(self, line: Line, columns: Sequence[tuple[float, float]]) -> None:
@@ -53,8 +53,8 @@ class Row:
 
     @property
     def text(self) -> str:
-        """Its cells that are not empty."""
-        return CELL.join(" ".join(texts) for texts in self.columns if texts)
+        """Its cells."""
+        return row_of(map(" ".join, self.columns))
 
 
 def _is_value(cell: str) -> bool:

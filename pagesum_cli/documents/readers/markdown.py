@@ -12,7 +12,7 @@ from ...text.scripts import subscript, superscript
 from ...text.tables import patterns, table
 from ..article.article import parts_of_article
 from ..article.authors import names_of_fields
-from ..article.building import document, left_out
+from ..article.building import document, left_out, row_of
 from ..article.wording import is_prose
 from ..input import Input
 from ..lists import Lists
@@ -352,9 +352,9 @@ def _of_cells(rows: Sequence[Sequence[str]], dropped: list[LeftOut]) -> Iterator
 
 
 def _row_texts(rows: Sequence[Sequence[str]], prose: Collection[str]) -> Iterator[str]:
-    """The text of each row without the cells that are prose."""
+    """The text of each row, in which the cells that are prose are empty."""
     for row in rows:
-        if text := " ".join(cell for cell in row if cell and cell not in prose):
+        if text := row_of("" if cell in prose else cell for cell in row):
             yield text
 
 

@@ -3,6 +3,7 @@
 import pytest
 from pdf_writer import LINES, Sheet, write
 
+from pagesum_cli.documents.article.building import cells_of_row
 from pagesum_cli.documents.model import Document
 from pagesum_cli.documents.pdf.reader import pdf_document
 
@@ -295,7 +296,7 @@ def test_a_label_that_stands_once_is_in_each_row_below_it() -> None:
 def test_labels_in_the_middle_of_their_rows_are_not_filled_down() -> None:
     low, high = OIL[1:3]
     rows = rows_of_table(low, ("Citrate", *high), OIL[3], low, ("Oil", *high), OIL[3])
-    assert rows.count(" | ".join(OIL[3])) == 2
+    assert rows.count(f"| {' | '.join(OIL[3])}") == 2  # the first cell is empty
 
 
 def test_the_number_before_the_last_row_of_a_page_is_no_number_of_the_page() -> None:
@@ -378,3 +379,10 @@ def test_a_small_box_on_the_first_page_is_apart() -> None:
     paragraphs = [one.text for one in read(sheet).sections[0].paragraphs]
     assert any("years the number was high." in one for one in paragraphs)
     assert any(LINES[0] in one and FULL not in one for one in paragraphs)
+
+
+def test_an_empty_cell_keeps_its_place_in_a_row() -> None:
+    cells = ("Citrate", "10", "", "62.9 ± 0.2")
+    rows = rows_of_table(("Salt", "Dose", "Sleep", "Death"), *OIL[:1], cells, OIL[0], OIL[0])
+    assert rows[2] == "Citrate | 10 | | 62.9 ± 0.2"
+    assert cells_of_row(rows[2]) == list(cells)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from ....text.tables import patterns
-from ...article.building import CELL
+from ...article.building import row_of
 
 FORMS = patterns(__file__, "patterns.toml")
 
@@ -51,7 +51,7 @@ def _rows_of(source: str, text_of: Callable[[str], str]) -> Iterator[str]:
         if not cells[0] and count > 1 and any(cells):
             cells[0], count = label, count - 1
         if any(cells):
-            yield CELL.join(filter(None, cells))
+            yield row_of(cells)
 
 
 def _cells(body: str) -> Iterator[list[str]]:
