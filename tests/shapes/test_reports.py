@@ -189,7 +189,8 @@ def test_findings_judge_what_was_examined() -> None:
     vague = "BREAD does not fully align its efforts with these practices for the loaves."
     rating = "Costs and risks of bread Partially addresses: Includes no budget for the loaves."
     findings = _brief_of(f"{BACKGROUND}{vague} {rating}")["Findings"]
-    assert vague not in findings and rating not in findings
+    assert vague not in findings
+    assert rating not in findings
 
 
 def test_a_finding_is_quoted_with_the_sentence_that_limits_it() -> None:
