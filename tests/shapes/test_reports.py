@@ -186,6 +186,11 @@ def test_findings_judge_what_was_examined() -> None:
     numbers = "Bakers sold 20 percent of the loaves to schools of the county in June. " * 2
     found = f"{BACKGROUND}{numbers}Mills ground 40 percent of the wheat in July. {JUDGED}"
     assert JUDGED in _brief_of(found)["Findings"]
+    vague = "BREAD does not fully align its efforts with these practices for the loaves."
+    rating = "Costs and risks of bread Partially addresses: Includes no budget for the loaves."
+    findings = _brief_of(f"{BACKGROUND}{vague} {rating}")["Findings"]
+    assert vague not in findings
+    assert rating not in findings
 
 
 def test_a_finding_is_quoted_with_the_sentence_that_limits_it() -> None:
