@@ -175,11 +175,25 @@ class Ballots:
     def _is_over(self, one: Ballot, number: int, part: str) -> bool:
         """Whether a sentence is not of a ballot any more."""
         if one.results:
+            if part == "results" and all(map(self._is_roll, one.results)):
+                return self._is_other(one, number, part)
             return self._kind(number) == "decision" or not self._is_result(one, number, part)
         is_far = bool(one.moved) and number - one.moved[0] > REACH
-        is_next = part == "moved" and bool(one.moved)
+        is_next = bool(one.moved) and (part == "moved" or self._is_other(one, number, part))
         started = [*one.moved, *one.recommended]
         return is_far or is_next or any(self._has_other_label(first, number) for first in started)
+
+    def _is_other(self, one: Ballot, number: int, part: str) -> bool:
+        """Whether a sentence is a motion with its result, or the result of another motion than
+        that of a ballot: "Motion for training approved" after a motion to sell the mill.
+        """
+        text = self.sentences[number].text
+        if not part:
+            return self._kind(number) == "vote" and proposes(text)
+        if part != "results" or is_tally(text) or lacks_matter(_NAMES.sub("", text)):
+            return False
+        before = " ".join(self.sentences[other].printed for other in self._parts(one))
+        return not content_of(matter_of(text)) & content_of(before)
 
     def _is_result(self, one: Ballot, number: int, part: str) -> bool:
         """Whether a sentence goes on with the results of a ballot, or stands between them."""
@@ -239,11 +253,12 @@ class Ballots:
 
     def _told(self, results: Sequence[int]) -> list[int]:
         """The sentences that say how a vote went, without those after the first that only say that
-        it went so; who did not vote with the others says that only of himself.
+        it went so; who voted how does not say how the vote went.
         """
         texts = {number: self.sentences[number].text for number in results}
         told = {number for number, text in texts.items() if is_tally(text) or fits("counts", text)}
-        whole = (number for number in results if not fits("dissents", texts[number]))
+        names = ("dissents", "roll")
+        whole = (number for number in results if not any(fits(one, texts[number]) for one in names))
         return sorted({*told, next(whole, results[0])})
 
     def _by_consent(self) -> Iterator[int]:
@@ -290,6 +305,10 @@ class Ballots:
 
     def _is_tally(self, number: int) -> bool:
         return is_tally(self.sentences[number].text)
+
+    def _is_roll(self, number: int) -> bool:
+        """Whether a sentence only says how each one voted, not how the vote went."""
+        return fits("roll", self.sentences[number].text)
 
     def _topic_of(self, number: int) -> int:
         return self.topic(self.sentences[number].start)

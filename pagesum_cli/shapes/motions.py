@@ -41,7 +41,7 @@ def _says_matter(word: str) -> bool:
 
 def is_tally(text: str) -> bool:
     """Whether a sentence only says how some voted, or who did not: "Absent: none"."""
-    return _form("tally").match(text) is not None or fits("dissents", text)
+    return any(fits(name, text) for name in ("dissents", "roll")) or bool(_form("tally").match(text))
 
 
 def proposes(text: str) -> bool:

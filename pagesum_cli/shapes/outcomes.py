@@ -134,8 +134,19 @@ def outcome(kind: str, text: str, who: str = "") -> Outcome:
     """An outcome of a kind, with who does it, and until when if a task says so."""
     if kind != "action":
         return Outcome(kind)
-    due = _due().search(text)
-    return Outcome(kind, who, due[0].strip(" .") if due else "")
+    found = (one[0].strip(" .") for one in _due().finditer(text))
+    due = next((one for one in found if not _is_bare_month(one)), "")
+    return Outcome(kind, who, due)
+
+
+def _is_bare_month(due: str) -> bool:
+    """Whether a date is only the name of a month, which may be a person's, too: Jan, May."""
+    return due.isalpha() and _month().fullmatch(due) is not None
+
+
+@cache
+def _month() -> re.Pattern[str]:
+    return compiled(table(__file__, "outcomes.toml")["words"]["MONTH"])
 
 
 @cache

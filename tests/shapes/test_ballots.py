@@ -136,3 +136,27 @@ def test_readings_before_the_vote_on_a_law_are_procedure() -> None:
     assert texts == ["Passed 5-0"]
     alone = ballots(section("Docks", *readings))
     assert len(alone.without_procedure) == 2 * len(readings)
+
+
+def test_the_result_of_another_motion_is_not_that_of_a_motion() -> None:
+    tabled = "Anna Berg makes a motion to table the plan of the mill."
+    second, roll = "Carl Dahl seconds the motion.", "Voice vote Anna aye, Carl aye, Eva nay."
+    other = "Motion is approved for Fay to take lessons."
+    assert quoted(ballots(section("Mill", f"{tabled} {second} {roll}", other))) == [
+        [tabled, second, roll]
+    ]
+    assert quoted(ballots(section("Mill", f"{tabled} {second}", other))) == []
+
+
+def test_a_motion_with_its_result_ends_the_one_before() -> None:
+    tabled = "Anna Berg makes a motion to table the plan of the mill."
+    other = "Carl Dahl makes a motion to pay for bread, Anna Berg seconds, Anna aye, Carl aye."
+    assert quoted(ballots(section("Mill", tabled, other, "Motion approved."))) == []
+
+
+def test_a_vote_has_who_voted_how_and_its_result() -> None:
+    moved = "Anna Berg makes a motion to sell the mill, Carl Dahl seconds it."
+    roll, result = "Voice vote Anna Berg aye, Carl Dahl aye.", "Motion approved."
+    found = ballots(section("Mill", f"{moved} {roll} {result}"))
+    assert quoted(found) == [[moved, roll, result]]
+    assert [kind for kind, _ in recorded(found)] == ["vote"]
