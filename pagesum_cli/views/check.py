@@ -116,7 +116,7 @@ def _sources(checked: Checked, documents: Sequence[Document]) -> Iterator[str]:
         document = documents[number]
         file = "" if len(documents) == 1 and (source.pdf_pages or source.heading) else document.name
         pages = pdf_range(source.pdf_pages, document.labels)
-        number = f"para {source.paragraph}" if source.paragraph else ""
-        parts = map(one_line, (file, pages, number, source.section))
+        counted = f"para {source.paragraph}" if source.paragraph else ""
+        parts = map(one_line, (file, pages, counted, source.section))
         place = f"[{', '.join(filter(None, parts))}]"
         yield place if checked.verdict == "verbatim" else f"→ {one_line(source.text)} {place}"

@@ -1,5 +1,5 @@
-"""The title of a by-law, or of a chapter of a municipal code, from the first page of a PDF
-(English): its own, not the name of the town above it.
+"""The title of a by-law from the first page of a PDF (English): its own, not the name of the town
+above it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,12 +16,12 @@ GAP = 2.2  # distance of a line from the one above it in the same title, as a mu
 
 
 def by_law_title(lines: Sequence[Line]) -> tuple[str, set[int]]:
-    """The title of the by-law or chapter that begins with some lines, and the indexes of the lines
+    """The title of the by-law that begins with some lines, and the indexes of the lines
     to leave out: of the title, of the town and of the number. Empty for another document.
     """
     first = [line for line in lines[:REACH] if line.page == lines[0].page]
     if not _is_by_law(first):
-        return _chapter(first)
+        return "", set()
     issued = set(_issued(first))
     groups = list(_groups(first, issued))
     title, found = _named(first, groups) or _above(first, groups) or _long(first, groups)
@@ -34,19 +34,6 @@ def _is_by_law(lines: Sequence[Line]) -> bool:
         FORMS["by_law_number"].fullmatch(line.text.strip()) or FORMS["by_law"].match(line.text)
         for line in lines
     )
-
-
-def _chapter(lines: Sequence[Line]) -> tuple[str, set[int]]:
-    """The number and the title of a chapter above its sections: "Chapter 4" and "MILLS" above
-    "§ 4-1. Stones.".
-    """
-    texts = [line.text.strip() for line in lines[:4]]
-    ends = (n for n, text in enumerate(texts) if FORMS["below_title"].match(text))
-    end = next(ends, 0)
-    name = joined(texts[1:end])
-    if not name or len(name.split()) > MAX_NAME or not FORMS["chapter_of_code"].fullmatch(texts[0]):
-        return "", set()
-    return f"{texts[0]}, {name}", set(range(end))
 
 
 def _issued(lines: Sequence[Line]) -> Iterator[int]:

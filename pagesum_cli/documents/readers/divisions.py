@@ -210,3 +210,10 @@ def _name(opening: re.Match[str]) -> str:
 def _fence_of(line: str) -> str:
     sign = line.strip()[0]
     return sign * (len(line.strip()) - len(line.strip().lstrip(sign)))
+
+
+def admonition_of(found: re.Match[str]) -> str:
+    """The title of an admonition of MkDocs as a paragraph, and its text without the indent."""
+    lines = found["body"].split("\n")
+    title = f"{found['title']}\n\n" if found["title"] else ""
+    return "\n" + title + "\n".join(line.removeprefix("\t").removeprefix("    ") for line in lines)

@@ -22,7 +22,7 @@ from ..notes import STYLES
 from .blocks import Block, blocks_of
 from .clause_headings import with_clause_headings
 from .cross_references import without_references
-from .divisions import with_division_headings, with_lists
+from .divisions import admonition_of, with_division_headings, with_lists
 from .encodings import decode
 from .furniture import Furniture
 from .html import MIN_CONTENTS, main_blocks, sections_of
@@ -95,7 +95,7 @@ def _as_common_mark(text: str, dropped: list[LeftOut]) -> str:
     def admonition(found: re.Match[str]) -> str:
         if names := found["names"] or "":
             taken["mark"].append(names)
-        return _admonition(found)
+        return admonition_of(found)
 
     for place in range(0, len(parts), 2):
         part = without_references(with_whole_lists(parts[place]))
@@ -110,12 +110,6 @@ def _as_common_mark(text: str, dropped: list[LeftOut]) -> str:
         parts[place] = _FORMS["script_tag"].sub(_script, part)
     dropped += [left_out(*group) for group in taken.items()]
     return "".join(parts)
-
-
-def _admonition(found: re.Match[str]) -> str:
-    lines = found["body"].split("\n")
-    title = f"{found['title']}\n\n" if found["title"] else ""
-    return "\n" + title + "\n".join(line.removeprefix("\t").removeprefix("    ") for line in lines)
 
 
 def _script(found: re.Match[str]) -> str:

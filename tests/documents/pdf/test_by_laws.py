@@ -35,11 +35,6 @@ def _lines(texts: list[tuple[str, float]]) -> list[Line]:
             {0, 1, 2},
         ),
         (
-            [("Chapter 4", 12.0), ("MILLS", 12.0), ("§ 4-1. Stones.", 12.0), *WHEREAS],
-            "Chapter 4, MILLS",
-            {0, 1},
-        ),
-        (
             [("Millbrook", 20.0), ("Chapter 1", 12.0), ("Mills", 12.0), ("Article 1", 12.0)],
             "",
             set(),

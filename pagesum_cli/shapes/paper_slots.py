@@ -1,0 +1,157 @@
+"""The sentences of a paper that may fill the slots of its brief summary."""
+
+import re
+from collections.abc import Mapping, Sequence
+from itertools import filterfalse
+from operator import itemgetter
+
+from ..locality.flow import Pages
+from ..quoting.parts import parts_of
+from .points import MIN_SCORE, Place, Point
+from .results import is_linked, is_result, is_test, names_study, sums_up
+from .slots import Slot, slots
+
+MIN_FINDINGS = 2  # findings, fewer of which in the abstract bring others from the text
+MEASURED = 2  # sentences with numbers that come before better ones without
+OWN = "finding", "conclusion", "limitation"  # slots of what the paper itself says
+
+_OWN = re.compile(
+    r"\b(?:this|our|the present) (?:[\w-]+ )?(?:study|trial|review|analysis|survey)\b",
+    re.IGNORECASE,
+)
+# an item of a list of limits: "First, the sample was small."
+_ITEM = re.compile(
+    r"(?:first|second|third|fourth|last|final)(?:ly)?, (?:the|our|we)\b", re.IGNORECASE
+)
+
+
+def fitting(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
+    """The sentences that may fill each slot: those from the best part of the paper first, in their
+    order. Only the aim, which introduces itself, and a limit of the study that it names, may point
+    at something before it.
+    """
+    parts = parts_of(pages.pages)
+    found: dict[str, list[Point]] = {}
+    for name, slot in slots().items():
+        places: list[tuple[int, Point]] = []
+        for point in (one for one in ranked if one.score > MIN_SCORE):
+            page, number = point.place
+            heading = pages.pages[page].sentences[number].heading
+            rank = slot.rank(point.text, heading, parts[point.place], point.role)
+            if rank is None:
+                continue
+            is_label_of_it = name == "conclusion" and rank < 0 and _is_below_label(point, pages)
+            if is_label_of_it or _stands(point, name, parts[point.place]):
+                places.append((rank, point))
+        found[name] = _in_order_of_ranks(places, slot)
+    return found | _without_known(found, parts)
+
+
+def _is_below_label(point: Point, pages: Pages) -> bool:
+    """Whether a sentence is the first one below its heading."""
+    page, number = point.place
+    sentences = pages.pages[page].sentences
+    text = (one.heading for one in reversed(sentences[:number]) if not one.is_heading)
+    return next(text, "") != sentences[number].heading
+
+
+def _without_known(
+    found: Mapping[str, Sequence[Point]], parts: Mapping[Place, str]
+) -> dict[str, list[Point]]:
+    """What a paper finds, concludes and leaves open, without what is known before its aim."""
+    aims = (one.place for one in found["aim"] if parts[one.place] == "abstract")
+    aim = min(aims, default=(0, 0))
+
+    def is_known(point: Point) -> bool:
+        return parts[point.place] == "abstract" and _is_before(point, aim)
+
+    own = {name: list(filterfalse(is_known, found[name])) for name in OWN}
+    summed_up = [one for one in own["finding"] if parts[one.place] == "abstract"]
+    return _with_conclusion(own["finding"], own["conclusion"], summed_up) | _open(own["limitation"])
+
+
+def _with_conclusion(
+    findings: Sequence[Point], conclusions: Sequence[Point], summed_up: Sequence[Point]
+) -> dict[str, list[Point]]:
+    """The findings, and what is concluded from them. The text has only findings that are missing
+    in the abstract, where they are ``summed_up``.
+    """
+    concluding = conclusions[:1]
+    first = [one for one in summed_up if one not in concluding]
+    others = [one for one in findings if one not in (*summed_up, *concluding)]
+    if summed_up:
+        others = [one for one in others if is_result(one.text)]
+        others = others[: max(0, MIN_FINDINGS - len(first))]
+    return {"finding": [*first, *others], "conclusion": list(concluding)}
+
+
+def _open(limits: Sequence[Point]) -> dict[str, list[Point]]:
+    """The limits of a paper; where it names none, what it leaves to others."""
+    slot = slots()["limitation"]
+    own = [one for one in limits if not slot.is_left_to_others(one.text)]
+    return {"limitation": own, "open": [] if own else list(limits)}
+
+
+def _in_order_of_ranks(places: Sequence[tuple[int, Point]], slot: Slot) -> list[Point]:
+    """Sentences by rank; a few with numbers come before others in the best parts."""
+    places = _as_concluded(places) if slot.name == "conclusion" else places
+    places = _methods(places) if slot.name == "method" else places
+    ranked = sorted(places, key=itemgetter(0))
+    found = [one for rank, one in ranked if rank <= 0 and slot.has_number(one.text)]
+    leading = found[:MEASURED]
+    return [one for _, one in sorted(ranked, key=lambda one: (one[0], one[1] not in leading))]
+
+
+def _as_concluded(places: Sequence[tuple[int, Point]]) -> list[tuple[int, Point]]:
+    """Conclusions: those below their label in the order there, which begins with the main thing."""
+    labelled = sorted((one for rank, one in places if rank < 0), key=lambda one: one.place)
+    return [*((-1, one) for one in labelled), *(one for one in places if one[0] >= 0)]
+
+
+def _methods(places: Sequence[tuple[int, Point]]) -> list[tuple[int, Point]]:
+    """Methods: outside of an abstract, how something was made, or all but the routine of
+    laboratories, with tests last.
+    """
+    slot = slots()["method"]
+    summed_up = [one for one in places if one[0] <= 0]
+    others = [one for one in places if one[0] > 0]
+    kept = [*filterfalse(lambda one: slot.routine.search(one[1].text), others)]
+    says_how = [(rank, one) for rank, one in kept if rank > 1 and slot.clear.search(one.text)]
+    return summed_up + (says_how or _ending_in_tests(kept))
+
+
+def _ending_in_tests(places: Sequence[tuple[int, Point]]) -> list[tuple[int, Point]]:
+    """Methods, with tests last."""
+    last = 1 + max((rank for rank, _ in places), default=0)
+    return [(last if is_test(one.text) else rank, one) for rank, one in places]
+
+
+def _is_before(point: Point, aim: Place) -> bool:
+    """Whether a sentence comes before an aim and does not name the study."""
+    return point.place < aim and not names_study(point.text)
+
+
+def _stands(point: Point, slot: str, part: str) -> bool:
+    """Whether a sentence of a part of the paper can be in a slot without those before it."""
+    if slot == "conclusion" and part != "abstract":
+        return sums_up(point.text)
+    if _must_name_study(point.text, slot, part):
+        return not point.needs_context and names_study(point.text)
+    return not point.needs_context or slot == "aim" or _is_led_to(point.text, slot, part)
+
+
+def _must_name_study(text: str, slot: str, part: str) -> bool:
+    """Whether a sentence of a part of the paper may be about what is known."""
+    if slot == "finding":
+        return part == "discussion" and not slots()[slot].has_number(text)
+    return slot == "method" and part not in ("abstract", "methods")
+
+
+def _is_led_to(text: str, slot: str, part: str) -> bool:
+    """Whether what a sentence points at is known from its slot, or from those before it."""
+    if slot == "conclusion":
+        return slots()[slot].clear.search(text) is not None
+    if slot == "finding":
+        return part == "abstract" and is_linked(text, has_number=slots()[slot].has_number(text))
+    is_own = _OWN.search(text) or _ITEM.match(text) or slots()[slot].is_left_to_others(text)
+    return slot == "limitation" and bool(is_own)
