@@ -175,13 +175,16 @@ class Ballots:
     def _is_over(self, one: Ballot, number: int, part: str) -> bool:
         """Whether a sentence is not of a ballot any more."""
         if one.results:
-            if part == "results" and all(map(self._is_roll, one.results)):
-                return self._is_other(one, number, part)
-            return self._kind(number) == "decision" or not self._is_result(one, number, part)
+            return self._is_over_after_result(one, number, part)
         is_far = bool(one.moved) and number - one.moved[0] > REACH
         is_next = bool(one.moved) and (part == "moved" or self._is_other(one, number, part))
         started = [*one.moved, *one.recommended]
         return is_far or is_next or any(self._has_other_label(first, number) for first in started)
+
+    def _is_over_after_result(self, one: Ballot, number: int, part: str) -> bool:
+        if part == "results" and all(map(self._is_roll, one.results)):
+            return self._is_other(one, number, part)
+        return self._kind(number) == "decision" or not self._is_result(one, number, part)
 
     def _is_other(self, one: Ballot, number: int, part: str) -> bool:
         """Whether a sentence is a motion with its result, or the result of another motion than

@@ -634,3 +634,9 @@ def test_a_motion_said_aloud_has_its_result_and_procedure_is_left_out() -> None:
     document = Document("council.vtt", spoken, "Council meeting, 3 May")
     summary = summary_of(Minutes(document, GenerationOptions()), document)
     assert [one.text for one in summary.sentences] == [turns[3][1], turns[5][1]]
+
+
+def test_the_members_who_were_present_take_part() -> None:
+    opening = "Board members present were supervisors Anna Berg, and Carl Dahl. Eva Lind spoke."
+    document = Document("a.md", (Section("Opening", (Paragraph(opening),)),))
+    assert Meeting(document).participants == ("supervisors Anna Berg", "Carl Dahl")

@@ -218,3 +218,19 @@ def test_an_item_is_continued_to_another_meeting() -> None:
     found = outcome_of("The sale continued to the next meeting.")
     assert found is not None
     assert found.kind == "decision"
+
+
+def test_a_bare_month_is_no_date_of_a_task() -> None:
+    assert outcome_of("Jan will order two stones for Anna Berg.") == Outcome("action", "Jan")
+    assert outcome_of("Jan will order two stones in May.") == Outcome("action", "Jan", "in May")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Anna Berg reports there is nothing to be fixed at the mill.",
+        "Anna Berg requested the addition of May 2020 to the accounts of the mill.",
+    ],
+)
+def test_reports_and_changes_of_minutes_are_no_tasks(text: str) -> None:
+    assert outcome_of(text) is None
