@@ -176,8 +176,10 @@ class Ballots:
         """Whether a sentence is not of a ballot any more."""
         if one.results:
             return self._is_over_after_result(one, number, part)
-        is_far = bool(one.moved) and number - one.moved[0] > REACH
-        is_next = bool(one.moved) and (part == "moved" or self._is_other(one, number, part))
+        is_far = is_next = False
+        if one.moved:
+            is_far = number - one.moved[0] > REACH
+            is_next = part == "moved" or self._is_other(one, number, part)
         started = [*one.moved, *one.recommended]
         return is_far or is_next or any(self._has_other_label(first, number) for first in started)
 

@@ -153,5 +153,7 @@ def _is_led_to(text: str, slot: str, part: str) -> bool:
         return slots()[slot].clear.search(text) is not None
     if slot == "finding":
         return part == "abstract" and is_linked(text, has_number=slots()[slot].has_number(text))
-    is_own = _OWN.search(text) or _ITEM.match(text) or slots()[slot].is_left_to_others(text)
-    return slot == "limitation" and bool(is_own)
+    if slot != "limitation":
+        return False
+    is_own = _OWN.search(text) or _ITEM.match(text)
+    return bool(is_own) or slots()[slot].is_left_to_others(text)
