@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from ...documents.model import UNSEEN, Document, Sentence
+from ...documents.article.building import CELL
+from ...documents.model import UNSEEN, Document, LeftOut, Sentence
 from ...documents.sentences import all_sentences
 from ...text.sentences import sentence_spans
 from .results import Place
@@ -36,5 +37,13 @@ def places_of(documents: Sequence[Document]) -> Iterator[Place]:
         # nobody can find a proof that the file does not show, or count on what is withdrawn
         shown = [one for one in document.left_out if one.reason not in NO_PROOF]
         for piece in shown:
-            for start, end in sentence_spans(piece.text):
-                yield Place(Sentence(piece.text[start:end], piece.pdf_pages, piece.reason), number)
+            for text in _texts_of(piece):
+                yield Place(Sentence(text, piece.pdf_pages, piece.reason), number)
+
+
+def _texts_of(piece: LeftOut) -> Iterator[str]:
+    """The rows of a table, or the sentences of what else is left out."""
+    if any(CELL in row for row in piece.rows):
+        yield from (row.replace(CELL, " | ") for row in piece.rows)
+    else:
+        yield from (piece.text[start:end] for start, end in sentence_spans(piece.text))
