@@ -18,7 +18,11 @@ _WORDS, _SCALES = _any_of(_DATA["words"]), _any_of(_DATA["scales"])
 SPELLED = rf"(?:{_WORDS})(?:[- ](?:{_WORDS}|{_SCALES}))*"
 """A number in words."""
 _CURRENCY = rf"(?:(?:{_any_of(_DATA['currencies'])})\s?)?[$€£¥]?"
-_PLAIN = r"\d+(?:[,. \u202f]\d{3}(?!\d))*(?:[.,]\d+)?(?:/\d+)?|(?<!\w)\.\d+"
+_POWER = r"10(?:[⁻⁺]?[⁰¹²³⁴-⁹]{1,4}|\^[-−]?\d{1,3})"
+_PLAIN = (
+    rf"{_POWER}|\d++(?:[,. \u202f]\d{{3}}(?!\d))*(?:[.,]\d+)?(?:/\d+)?(?:\s?[×·]\s?{_POWER})?"
+    r"|(?<!\w)\.\d+"
+)
 _DIGITS = rf"[~≈±<>≤≥]?\s?(?:{_CURRENCY})(?:{_PLAIN})"
 _RANGE = rf"(?:\s?[-–]\s?(?:{_CURRENCY})(?:{_PLAIN}))?"
 _UNIT = (
@@ -35,7 +39,7 @@ NUMBER = re.compile(
 """A number in digits or in words, with its currency, scale and unit; also a range."""
 _NOUN = re.compile(
     r"\+?[\s-](?:(?:of|to)\s(?:(?:the|all|our|its|their)\s)?)?"
-    r"([^\W\d_][\w'’/-]{0,60}+(?:\s[^\W\d_][\w'’/-]{0,60}+){0,2})"
+    r"([^\W\d_][\w'’/⁻-]{0,60}+(?:\s[^\W\d_][\w'’/⁻-]{0,60}+){0,2})"
 )
 _MONTHS = _any_of(_DATA["months"])
 _MONTH = re.compile(rf"\b(?:{_MONTHS})\.?\s(?:\d\d?(?:st|nd|rd|th)?,?\s|of\s)?$")

@@ -27,6 +27,10 @@ from pagesum_cli.text.tables import table
         ("In 2016 elections drew 2000 participants.", [("2000", "participants")]),
         ("the third party, no one, a third of them", [("third", "")]),
         ("37 °C, 5mg and 10 mg/dL", [("37 °C", ""), ("5mg", ""), ("10 mg/dL", "")]),
+        (
+            "It has 4.7 × 10⁻² S cm⁻¹ at room temperature, before 10⁻⁶.",
+            [("4.7 × 10⁻²", "S cm⁻¹"), ("10⁻⁶", "")],
+        ),
         ("$3M, USD 500 and 500 €", [("$3M", ""), ("USD 500", ""), ("500 €", "")]),
         ("It takes 4–6 weeks.", [("4–6", "weeks")]),
         ("116/20 To Approve 3/4 of the budget", [("3/4", "budget")]),
