@@ -11,7 +11,7 @@ from itertools import groupby
 from ..documents.model import Sentence
 from ..summary.summary import Outcome
 from .lines import content_of
-from .motions import fits, has_result, is_tally, lacks_matter, matter_of, proposes
+from .motions import fits, has_result, is_tally, lacks_matter, matter_of, proposes, seconds
 from .wordings import wording_after
 
 REACH = 60  # sentences of a discussion between a motion and its result
@@ -222,7 +222,7 @@ class Ballots:
         return self._part_of_vote(text, is_open=bool(one.moved or one.recommended))
 
     def _part_of_vote(self, text: str, *, is_open: bool) -> str:
-        is_bare = fits("seconds", text) or lacks_matter(_NAMES.sub("", text))
+        is_bare = seconds(text) or lacks_matter(_NAMES.sub("", text))
         if fits("asks", text):
             return "others"
         found = "others"
@@ -251,7 +251,7 @@ class Ballots:
         motion is quoted.
         """
         numbers = (number + 1 for number in one.moved[-1:] if number in self._matter(one))
-        return [n for n in numbers if n in one.others and fits("seconds", self.sentences[n].text)]
+        return [n for n in numbers if n in one.others and seconds(self.sentences[n].text)]
 
     def _parts(self, one: Ballot) -> list[int]:
         return [*self._matter(one), *one.moved, *one.others, *one.results]

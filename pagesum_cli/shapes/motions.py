@@ -56,6 +56,11 @@ def has_result(text: str) -> bool:
     return _form("result").search(text) is not None
 
 
+def seconds(text: str) -> bool:
+    """Whether a sentence says who seconds a motion, and perhaps more."""
+    return fits("seconds", text) or fits("seconding", text)
+
+
 def fits(name: str, text: str) -> bool:
     """Whether a text has one of the forms of ``motions.toml``."""
     return _form(name).search(text) is not None

@@ -160,3 +160,10 @@ def test_a_vote_has_who_voted_how_and_its_result() -> None:
     found = ballots(section("Mill", f"{moved} {roll} {result}"))
     assert quoted(found) == [[moved, roll, result]]
     assert [kind for kind, _ in recorded(found)] == ["vote"]
+
+
+def test_who_seconds_a_motion_may_say_more() -> None:
+    moved = "Anna Berg makes a motion to buy the mill."
+    second = "Carl Dahl seconds the motion to buy it and will paint it."
+    roll = "Vote Anna aye, Carl aye."
+    assert quoted(ballots(section("Mill", f"{moved} {second} {roll}"))) == [[moved, second, roll]]
