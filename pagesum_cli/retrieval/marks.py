@@ -1,4 +1,4 @@
-"""When a sentence of a transcript is said, by the marks of time in its text."""
+"""When a sentence of a transcript is spoken, by the times in its text."""
 
 import re
 from bisect import bisect_right

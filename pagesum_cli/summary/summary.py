@@ -219,7 +219,7 @@ class Disagreement:
     about: str  # what they count or measure: "people killed"
     numbers: tuple[RivalNumber, ...]  # one of each source, in the order of the sources
     event: str = ""  # what happened to what is counted; may be empty
-    is_updated: bool = False  # whether the last number is said to be what the others rose to
+    is_updated: bool = False  # whether the others rose to the last number, as a source reports
 
 
 @dataclass(frozen=True)
