@@ -43,7 +43,7 @@ def _is_title(sentence: Sentence) -> bool:
 def without_captions(
     sentences: Sequence[Sentence], found: Mapping[int, Outcome]
 ) -> dict[int, Outcome]:
-    """Outcomes without what is heard in the captions of a meeting after an agenda that has the
+    """Outcomes, without those in the captions of a meeting that come after an agenda with the
     result of each item.
     """
     items = [number for number in found if _is_item_with_result(sentences[number])]

@@ -1,4 +1,4 @@
-"""Lessons that say what they teach and, at their end, what the key points are (English)."""
+"""Lessons with objectives and, at their end, key points (English)."""
 
 import re
 from collections.abc import Iterable, Sequence

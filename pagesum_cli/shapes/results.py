@@ -36,8 +36,8 @@ _NAMES_STUDY = re.compile(r"\b(?:we|our|this|present|here|herein)\b", re.IGNOREC
 
 def has_same_results(text: str, known: Sequence[str]) -> bool:
     """Whether all numbers of a text, and one that two results hardly share, are in known ones."""
-    own, told = _numbers(text), _numbers(" ".join(known))
-    return any(map(_RARE.fullmatch, own)) and own <= told
+    own, others = _numbers(text), _numbers(" ".join(known))
+    return any(map(_RARE.fullmatch, own)) and own <= others
 
 
 def _numbers(text: str) -> set[str]:

@@ -1,6 +1,9 @@
-"""Words of a claim in other words for which the passage with most of its words has others of the
-same kind: the third day, the fifth day; calendar days, business days; annually, every two years.
-They may belong to something else, so they only say what to compare.
+"""What to compare in a claim in other words and the passage with most of its words.
+
+The passage has another word of the same kind (the third day, the fifth day; annually, every two
+years), denies a word of the claim (refunded, no refund), has another number in front of the same
+noun, or has a value in another part of its sentence. Each may belong to something else, so it
+proves nothing.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
