@@ -108,7 +108,7 @@ class BookWorker(Worker):
             )
         began = perf_counter()
         is_open = not self.is_book and self.has_free_shape() and not are_minutes(documents)
-        if is_open and (reason := _apart(documents)):
+        if is_open and (reason := _apart(documents, brief=self.brief)):
             self.talk.note(f"{prefix}{reason}")
             return self._paragraphs(by_date(documents), read_seconds, prefix)
         book = book_of(documents) if self.is_book or is_open else None
@@ -168,7 +168,7 @@ class BookWorker(Worker):
         name = label_of if has_studies else name_of
         summary = joined(summaries, [name(one) for one in documents])
         # the numbers of one meeting or contract are not another's
-        if not (meetings_in(documents) or are_of_kinds(documents)):
+        if not (meetings_in(documents) or are_of_kinds(documents, brief=self.brief)):
             rivals = disagreements(documents, Pages("document", tuple(pages)))
             summary = replace(summary, disagreements=rivals)
         for message in too_short(summary, self.generation):
@@ -289,7 +289,7 @@ class BookWorker(Worker):
         return done
 
 
-def _apart(documents: Sequence[Document]) -> str:
+def _apart(documents: Sequence[Document], *, brief: bool) -> str:
     """Why several files have a paragraph each; empty if they have one summary."""
     if count := meetings_in(documents):
         return MEETINGS.format(count=count)
@@ -297,7 +297,7 @@ def _apart(documents: Sequence[Document]) -> str:
         subject = subject_of(documents)
         about = f" on {subject}" if subject else ""
         return PAPERS.format(count=len(documents), about=about)
-    if are_of_kinds(documents):
+    if are_of_kinds(documents, brief=brief):
         return KINDS.format(count=len(documents))
     return UNRELATED.format(count=len(documents)) if are_unrelated(documents) else ""
 

@@ -7,6 +7,7 @@ from ..documents.model import Document
 from ..errors import PagesumError
 from ..locality import Pages
 from ..options import GenerationOptions
+from ..shapes.brief import Kind
 from ..summary.summary import Summary
 
 FILES = 8  # names of files in a message
@@ -63,6 +64,11 @@ def from_abstract(summary: Summary) -> Iterator[str]:
     names = [(one.section, summary.pages[one.page].label) for one in sources if one]
     if len(names) == len(sources) and all(any(map(is_of_abstract, pair)) for pair in names):
         yield "all quotes are from the abstract; --beyond-abstract quotes from the rest of the text"
+
+
+def read_as(kind: Kind) -> str:
+    """A message about the kind of document that the headings of a brief summary fit."""
+    return f"read as: {kind.name}; without --brief, a plain summary"
 
 
 def left_out(pages: Pages) -> Iterator[str]:

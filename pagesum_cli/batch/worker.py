@@ -2,7 +2,7 @@
 
 import copy
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -34,6 +34,7 @@ from .remarks import (
     empty,
     from_abstract,
     left_out,
+    read_as,
     too_short,
     without_answers,
     without_sections,
@@ -232,9 +233,15 @@ class Worker:
         self.report(summary, cuts[0], notes)
         for note in without_sections(documents, cuts[0]):
             self.talk.note(note)
-        for note in from_abstract(summary) if not prefix else ():  # a line for each would be many
+        for note in self._about(summary, shape) if not prefix else ():  # for each, they are many
             self.talk.note(note)
         return self.finished(summary, cuts[0], read_seconds)
+
+    def _about(self, summary: Summary, shape: Shape | None) -> Iterator[str]:
+        """Messages about the source of the quotes, and the kind that their headings fit."""
+        yield from from_abstract(summary)
+        if self.brief and isinstance(shape, Brief):
+            yield read_as(shape.kind)
 
     def of(self, documents: Sequence[Document]) -> Self:
         """The worker for some documents: one that names the locality that ``auto`` stands for works
@@ -313,7 +320,8 @@ class Worker:
         if brief.fits((cut or self.cut(documents)).pages):
             return brief
         slots = ", ".join(kind.titles.values())
-        self.talk.warn(f"no sentences were found for {slots}: a plain summary")
+        name = f"{documents[0].name}: " if self.is_share else ""
+        self.talk.warn(f"{name}no sentences were found for {slots}: a plain summary")
         return None
 
     def cut(self, documents: Sequence[Document]) -> Cut:

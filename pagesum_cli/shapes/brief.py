@@ -45,6 +45,7 @@ NUMBER = re.compile(r"\d[\d.,]*")
 class Kind:
     """The slots of a kind of document."""
 
+    name: str  # what a document of this kind is called
     titles: Mapping[str, str]  # the headings of the slots, in order
     numbers: Mapping[str, int]  # maximum number of sentences of each
     rounds: Sequence[str]  # the order in which slots get a sentence while words last
@@ -70,6 +71,7 @@ class Kind:
 
 
 PAPER = Kind(
+    "paper",
     {
         "aim": "Question",
         "method": "Method",
@@ -94,6 +96,7 @@ def _of_protocol(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]
 
 
 PROTOCOL = Kind(
+    "protocol of a study",
     {
         "aim": "Question",
         "design": "Design",
@@ -109,6 +112,7 @@ PROTOCOL = Kind(
     _of_protocol,
 )
 SOFTWARE = Kind(
+    "description of software",
     {"what": "What it is", "need": "Need", "parts": "What it has", "limit": "Limits"}
     | {"place": "Where to get it"},
     {"what": 1, "need": 2, "parts": 2, "limit": 1, "place": 1},
@@ -116,6 +120,7 @@ SOFTWARE = Kind(
     software.fitting,
 )
 OPINION = Kind(
+    "court opinion",
     {
         "case": "Case",
         "question": "Question",
@@ -129,6 +134,7 @@ OPINION = Kind(
     is_plain=True,
 )
 FILING = Kind(
+    "motion to a court",
     {
         "request": "Request",
         "alternative": "In the alternative",
@@ -143,6 +149,7 @@ FILING = Kind(
     min_slots=1,
 )
 CONTRACT = Kind(
+    "contract",
     {
         "purpose": "Purpose",
         "payment": "Payment",
@@ -160,6 +167,7 @@ CONTRACT = Kind(
     binds=True,
 )
 REGULATION = Kind(
+    "by-law or regulation",
     {
         "scope": "Applies to",
         "requirement": "Requirements",
@@ -182,6 +190,7 @@ REGULATION = Kind(
 )
 DIRECTIVE = replace(
     REGULATION,
+    name="policy or directive",
     titles={"requirement": "Requirements", **REGULATION.titles},
     numbers={**REGULATION.numbers, "requirement": directives.MAX_ORDERED},
     rounds=("requirement", *(one for one in REGULATION.rounds if one != "requirement")),
@@ -189,6 +198,7 @@ DIRECTIVE = replace(
     apart=("requirement",),
 )
 RELEASE = Kind(
+    "press release",
     {
         "news": "News",
         "person": "Who",
@@ -205,6 +215,7 @@ RELEASE = Kind(
     min_slots=1,
 )
 REPORT = Kind(
+    "auditors’ report",
     {
         "purpose": "Purpose",
         "scope": "Scope and method",
@@ -221,6 +232,7 @@ REPORT = Kind(
     beside=reports.contrasts_in,
 )
 LESSON = Kind(
+    "lesson",
     {"objective": "Objectives", "point": "Key points"},
     {"objective": 3, "point": 1},
     ("point", "objective"),

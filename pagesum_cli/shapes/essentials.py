@@ -27,7 +27,7 @@ WORDS = {"short": 90, "medium": 150, "long": 400}  # words up to which the best 
 NEWS = {"short": 60, "medium": 100, "long": 300}  # the same, of an article or a lesson
 
 
-ARTICLE = Kind({"lede": "News"}, {"lede": 1}, ("lede",), articles.fitting, min_slots=1)
+ARTICLE = Kind("article", {"lede": "News"}, {"lede": 1}, ("lede",), articles.fitting, min_slots=1)
 
 
 def essential_kind(documents: Sequence[Document]) -> Kind | None:

@@ -17,6 +17,7 @@ from .papers import is_paper
 from .subjects import cosine_of
 
 FILES = 3  # number of files that are summarized together, whatever they are about
+OF_KINDS = 2  # files of a kind with slots that have headings in a brief summary
 SHARED = 0.14
 """Mean cosine of the files' vectors above which they share a subject.
 
@@ -50,13 +51,19 @@ def are_unrelated(documents: Sequence[Document]) -> bool:
     return not names or cosine_of(texts, names) < SHARED_BESIDES
 
 
-def are_of_kinds(documents: Sequence[Document]) -> bool:
+def are_of_kinds(documents: Sequence[Document], *, brief: bool = False) -> bool:
     """Whether most of several documents are of a kind with slots that a plain summary fills too
-    (contracts, by-laws, opinions, reports of auditors), and they are no news on one event.
+    (contracts, by-laws, opinions, reports of auditors), and they are no news on one event. For a
+    brief summary, in which each slot has a heading, :data:`OF_KINDS` of them are enough.
     """
-    kinds = (kind_of([one]) for one in documents)
-    known = sum(bool(kind and kind.is_plain) for kind in kinds)
-    return len(documents) > 1 and 2 * known > len(documents) and not are_of_one_event(documents)
+    known = sum(map(_is_of_kind, documents))
+    enough = 2 * known > len(documents) or (brief and known >= OF_KINDS)
+    return len(documents) > 1 and enough and not are_of_one_event(documents)
+
+
+def _is_of_kind(document: Document) -> bool:
+    kind = kind_of([document])
+    return kind is not None and kind.is_plain
 
 
 def options_of_files(
@@ -66,19 +73,26 @@ def options_of_files(
     slots of a brief summary have a length of their own.
     """
     sizes = [sqrt(len(document.text.split())) for document in documents]
-    of_kinds = are_of_kinds(documents)
+    of_kinds = are_of_kinds(documents, brief=brief)
     for document, size in zip(documents, sizes, strict=True):
         share = size / sum(sizes)
         if options.words is not None:
             yield replace(options, words=max(round(options.words * share), 1))
         elif options.sentences is not None:
             yield replace(options, sentences=max(round(options.sentences * share), 1))
-        elif options.length is None and ((brief and of_kinds) or are_minutes([document])):
-            yield options  # all slots or outcomes
+        elif options.length is None and _has_all(document, brief=brief and of_kinds):
+            yield options
         else:
             length = options.length or _usual_length(document, brief)
             words = _words_of(document, of_kinds)[length]
             yield replace(options, length=None, words=words)
+
+
+def _has_all(document: Document, *, brief: bool) -> bool:
+    """Whether one of several files has all its outcomes, or all slots of its kind in a brief
+    summary.
+    """
+    return (brief and _is_of_kind(document)) or are_minutes([document])
 
 
 def _usual_length(document: Document, brief: bool) -> str:

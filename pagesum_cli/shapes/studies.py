@@ -101,6 +101,7 @@ class Study(Brief):
 
     def __init__(self, document: Document, options: GenerationOptions, subject: str = "") -> None:
         kind = Kind(
+            "paper",
             {"study": "", "finding": "", "null": ""},
             {"study": 1, "finding": 2, "null": 1},
             ("finding", "study", "null"),

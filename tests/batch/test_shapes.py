@@ -58,6 +58,25 @@ def test_inspect_draws_a_brief_summary(
     assert made.code == 0, made.err
 
 
+def test_a_brief_summary_reports_the_kind_that_its_headings_fit(
+    summarize: Callable[..., Any], tmp_path: Path
+) -> None:
+    law = tmp_path / "by-law.md"
+    clauses = (
+        "No person shall keep a goat within the village.",
+        "The owner of a hen shall register it with the clerk within 30 days.",
+        "This by-law does not apply to the zoo.",
+        "Every person who contravenes this by-law is liable to a fine of $100.",
+    )
+    text = "\n\n".join(f"## {n}. Part {n}\n\n{one}" for n, one in enumerate(clauses, 1))
+    stalls = "Every keeper of a horse shall clean its stable once a day. " * 60
+    law.write_text(f"# By-law 12 to regulate animals\n\n{text}\n\n{stalls}\n", encoding="utf-8")
+    line = "read as: by-law or regulation; without --brief, a plain summary"
+    assert summarize(law, "--brief").err.count(line) == 1
+    assert "read as" not in summarize(law).err
+    assert "read as" not in summarize(law, "--brief", "--quiet").err
+
+
 def test_a_document_like_a_book_has_an_overview_and_lines(
     summarize: Callable[..., Any], book: Path
 ) -> None:

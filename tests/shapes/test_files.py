@@ -60,6 +60,16 @@ def test_opinions_have_the_sentences_of_their_kind_each() -> None:
     assert not are_of_kinds([opinion, other])
 
 
+def test_two_files_of_a_kind_are_enough_for_headings() -> None:
+    opinion = document_of(OPINION_TEXTS)
+    several = [opinion, opinion, *documents(SUBJECTS)]
+    assert not are_of_kinds(several)
+    assert are_of_kinds(several, brief=True)
+    assert not are_of_kinds(several[1:], brief=True)
+    words = [one.words for one in options_of_files(several, GenerationOptions(), brief=True)]
+    assert words == [None] * 2 + [WORDS_OF_KIND["medium"]] * 4
+
+
 def test_a_file_of_a_kind_has_more_words_and_all_slots_of_a_brief_summary() -> None:
     both = [document_of(OPINION_TEXTS)] * 2
     options = GenerationOptions()
