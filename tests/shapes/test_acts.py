@@ -31,6 +31,8 @@ def test_each_row_finds_its_example_and_not_its_counter_example(row: dict[str, A
         ("Should any section be declared invalid, the rest shall remain in force.", "formal"),
         ("Prosecution shall not preclude any other action to recover damages.", "formal"),
         ("The owner shall cut the reeds whenever they exceed one metre.", "requirement"),
+        ("If no cracks have been found, millers must turn the stone at once.", "requirement"),
+        ("Where no licence has been issued, no person shall grind.", "prohibition"),
         ("The policy must not: require the name of a miller.", "prohibition"),
         ("Your mill may not have the power to grind.", ""),
     ],

@@ -1,5 +1,7 @@
 """The brief summary of a directive or a policy."""
 
+from dataclasses import replace
+
 import pytest
 
 from pagesum_cli.documents.model import Document, Paragraph, Section
@@ -61,6 +63,26 @@ def test_a_directive_has_what_must_be_done_and_all_its_deadlines() -> None:
     assert sorted(required) == sorted([REVIEW[3:], REPAIR[3:], TIMES, LATER])
     assert slots["Applies to"] == [SCOPE]
     assert list(slots) == ["Requirements", "Applies to"]
+
+
+def test_the_steps_beside_what_is_forbidden_are_no_prohibitions() -> None:
+    lead, steps = (
+        "Mills with cracked stones shall follow these steps at once:",
+        (
+            "a. Stop the stone and write the hour of the day into the book.",
+            "b. Until the guild calls, the mills are prohibited from selling any of their flour.",
+            "c. Remove all the flour that was ground by the cracked stone.",
+        ),
+    )
+    document = _document()
+    sections = [
+        replace(one, paragraphs=(*one.paragraphs, *map(Paragraph, (lead, *steps))))
+        if one.heading == "Required Actions"
+        else one
+        for one in document.sections
+    ]
+    slots = _slots(replace(document, sections=tuple(with_units(sections))))
+    assert [one[-24:] for one in slots["Prohibitions"]] == [steps[1][-24:]]
 
 
 def test_background_and_answers_to_questions_order_nothing() -> None:
