@@ -56,7 +56,9 @@ class Kind:
     binds: bool = False  # whether its clauses bring the sentences that limit or extend them
     listed: str = ""  # the slot that has all its sentences in their order, as far as words last
     # what is shown beside the headings of slots
-    notes: Callable[[Document], Mapping[str, str]] = lambda document: {}
+    notes: Callable[[Document, Mapping[str, Sequence[Point]]], Mapping[str, str]] = (
+        lambda document, chosen: {}
+    )
     # the sentences that are quoted together with each
     beside: Callable[[Sequence[Point], Pages], Mapping[Place, Sequence[Point]]] = (
         lambda ranked, pages: {}
@@ -195,7 +197,7 @@ DIRECTIVE = replace(
     numbers={**REGULATION.numbers, "requirement": directives.MAX_ORDERED},
     rounds=("requirement", *(one for one in REGULATION.rounds if one != "requirement")),
     min_slots=1,
-    apart=("requirement",),
+    apart=("requirement", "prohibition"),
 )
 RELEASE = Kind(
     "press release",
@@ -222,9 +224,10 @@ REPORT = Kind(
         "finding": "Findings",
         "recommendation": "Recommendations",
         "numbered": "Recommendations",
+        "matter": "For Congress",
     },
-    {"purpose": 1, "scope": 1, "finding": 3, "recommendation": 2, "numbered": 1},
-    ("finding", "purpose", "recommendation", "numbered", "scope"),
+    {"purpose": 1, "scope": 1, "finding": 3, "recommendation": 2, "numbered": 1, "matter": 2},
+    ("finding", "purpose", "recommendation", "numbered", "matter", "scope"),
     reports.fitting,
     is_plain=True,
     listed="numbered",
@@ -364,7 +367,7 @@ class Brief:
         return point.repeats(known)
 
     def _in_order(self) -> Iterator[tuple[str, list[Point]]]:
-        notes = self.kind.notes(self.document)
+        notes = self.kind.notes(self.document, self._chosen)
         for role, points in self._chosen.items():
             title = self.kind.titles.get(role, UNTITLED)
             title += f" ({notes[role]})" if role in notes else ""

@@ -18,7 +18,11 @@ from .points import MIN_SCORE, Place, Point
 
 MIN_SIGNS = 2  # different headings and words that such reports have
 MIN_WORDS = 8  # of a sentence that says anything
-_NUMBER = re.compile(r"\d ?(?:%|percent\b)|[$€£]\d|\b\d{1,3},\d{3}\b")
+_NUMBER = re.compile(
+    r"(?i)\d ?(?:%|percent\b)|[$€£]\d|\b\d{1,3},\d{3}\b"
+    r"|(?:\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten)) (?:out )?of (?:the |its )?"
+    r"(?:\d|(?:two|three|four|five|six|seven|eight|nine|ten)\b)"
+)
 
 MAX_LISTED = 150  # words of the numbered recommendations
 MANY = 3  # recommendations, more of which are counted above them
@@ -42,6 +46,7 @@ class ReportSlot:
     under: re.Pattern[str]
     central: Sequence[re.Pattern[str]]
     leads: bool
+    mixed: re.Pattern[str]
 
     @classmethod
     def of(cls, row: Mapping[str, Any]) -> "ReportSlot":
@@ -55,6 +60,7 @@ class ReportSlot:
             re.compile(row.get("under", "")),
             [re.compile(one) for one in row.get("central", ())],
             row.get("leads", False),
+            re.compile(row.get("mixed", "(?!)")),
         )
 
     def order(
@@ -75,8 +81,9 @@ class ReportSlot:
         if rank is None:
             return None
         if self.is_measured:
-            is_opening = is_below and is_first
-            return not is_below, *self._weight(point.text, is_opening=is_opening), -point.score
+            weight = self._weight(point.text, is_opening=is_below and is_first)
+            is_finding = self._is_apart(weight) or not self.mixed.fullmatch(bare_name(heading))
+            return (not is_below, *weight, -point.score) if is_finding else None
         if self.only:
             is_leading = self.leads and rank == 0
             return not (is_below or is_leading), rank, not is_below, -point.score
@@ -89,6 +96,10 @@ class ReportSlot:
         may_be_below = is_below and not self.only and self.under.search(text) is not None
         rank = _first_of(self.best, text)
         return len(self.best) if rank is None and may_be_below else rank
+
+    def _is_apart(self, weight: tuple[int, bool, bool]) -> bool:
+        """Whether a sentence of a weight judges or has a number, as background does not."""
+        return weight[0] < len(self.central) or not weight[2]
 
     def _weight(self, text: str, *, is_opening: bool) -> tuple[int, bool, bool]:
         """How far a sentence is from what the main findings say, from 0, and whether it is neither
@@ -231,11 +242,16 @@ def _number_of(sentence: Sentence) -> int:
     return int(match[1]) if match else 0
 
 
-def notes_on(document: Document) -> dict[str, str]:
-    """What is shown beside the headings of slots: how many recommendations there are."""
+def notes_on(document: Document, chosen: Mapping[str, Sequence[Point]]) -> dict[str, str]:
+    """What is shown beside the headings of slots: how many recommendations there are, and how many
+    of them are shown.
+    """
     numbers = {int(one) for one in _EVERY.findall(document.text)}
-    is_counted = len(numbers) > MANY and numbers == {*range(1, len(numbers) + 1)}
-    return {"numbered": f"{len(numbers)} in all"} if is_counted else {}
+    shown = len(_EVERY.findall(" ".join(one.text for one in chosen.get("numbered", ()))))
+    every = len(numbers)
+    if every <= MANY or numbers != {*range(1, every + 1)}:
+        return {}
+    return {"numbered": f"{every} in all" if shown == every else f"{shown} of {every}"}
 
 
 def is_standard(text: str, heading: str) -> bool:

@@ -59,6 +59,24 @@ def test_numbered_recommendations_are_whole_and_counted() -> None:
     assert _recommended(lines, 6) == {"Recommendations": list(lines[1:2])}
     lines = (*lines, "The Clerk should buy salt. (Recommendation 4)")
     assert _recommended(lines) == {"Recommendations (4 in all)": list(lines[1:])}
+    assert _recommended(lines, 8) == {"Recommendations (2 of 4)": list(lines[1:3])}
+
+
+def test_a_matter_for_congress_is_beside_the_recommendations() -> None:
+    matter = "Congress should consider whether the limit of five years for stale loaves is enough."
+    document = document_of(TEXTS | {"Matter for Congressional Consideration": matter[:-1]})
+    chosen = _chosen(document)
+    assert chosen["For Congress"] == [matter]
+    assert "GAO recommends" in chosen["Recommendations"][0]
+
+
+def test_a_summary_has_findings_that_judge_or_have_numbers() -> None:
+    background = "Bread is baked in the county for schools and for the fairs of the valley. "
+    judged = "The county has not counted the loaves that are thrown away at its fairs. "
+    many = "The county has not baked enough bread in 13 of the 20 towns that we visited"
+    texts = {name: text for name, text in TEXTS.items() if name != "What GAO Found"}
+    texts["Executive Summary"] = background + judged + many
+    assert _chosen(document_of(texts))["Findings"] == [judged.strip(), f"{many}."]
 
 
 def _recommended(lines: Sequence[str], most: int | None = None) -> dict[str, list[str]]:
@@ -135,6 +153,10 @@ def test_a_paper_and_a_text_with_one_sign_are_no_reports() -> None:
     assert kind_of([document_of({"Abstract": TEXTS["Letter"]} | others)]) is not REPORT
     assert kind_of([document_of({"Summary": "Bread was cut"} | TEXTS)]) is REPORT
     assert not is_report(document_of({"Talk": "I am pleased to be here today"}))
+    comments = {"Agency Comments and Office of Bread Response": "The county agreed with it"}
+    advice = "The Office of Bread recommends this, and we recommend that the county bake less"
+    assert is_report(document_of({"Executive Summary": advice} | comments))
+    assert not is_report(document_of({"Executive Summary": advice}))
     assert not is_report(document_of({"Agency Comments": "None", "Audit Results": "None"}))
 
 
@@ -146,6 +168,9 @@ def test_a_paper_and_a_text_with_one_sign_are_no_reports() -> None:
         ("scope", "Surveys by us in 1997 and 2003 found that bakers reported having two ovens."),
         ("recommendation", "The OIG made seven recommendations to the county in its report."),
         ("recommendation", "The county disagreed with the recommendation that GAO makes to it."),
+        ("purpose", "While the mill seeks less waste, its overall objective is to bake at night."),
+        ("finding", "Without a plan for stale loaves, the county cannot feed its schools in June."),
+        ("finding", "Under the Bread Act of 1965, counties are required to measure their loaves."),
         ("recommendation", "In 2019, we recommended that the county bake less."),
     ],
 )
