@@ -187,6 +187,11 @@ FILLER = ["They waited.", "Snow fell.", "Owls hunt at night.", "The mills were b
             "We recommend that the office train its staff.",
         ),
         (
+            "What does the office recommend?",
+            ["The office funds the “highly recommended” mills that are near the office."],
+            "In its report of that winter, the office recommended that all stones be counted.",
+        ),
+        (
             "What did Berg say about the sale?",
             ["The sale of the Berg house was a sale of oil.", "Berg had a sale."],
             "“The sale was illegal,” Berg told reporters.",
