@@ -170,7 +170,7 @@ def test_a_paper_and_a_text_with_one_sign_are_no_reports() -> None:
         ("recommendation", "The county disagreed with the recommendation that GAO makes to it."),
         ("purpose", "While the mill seeks less waste, its overall objective is to bake at night."),
         ("finding", "Without a plan for stale loaves, the county cannot feed its schools in June."),
-        ("finding", "Under Part A, title 2, of the Bread Act, counties are required to measure their loaves."),
+        ("finding", "Under Part A, title 2, of the Bread Act, counties are required to bake."),
         ("recommendation", "In 2019, we recommended that the county bake less."),
     ],
 )
