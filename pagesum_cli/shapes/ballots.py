@@ -12,6 +12,7 @@ from ..documents.model import Sentence
 from ..summary.summary import Outcome
 from .lines import content_of
 from .motions import fits, has_result, is_tally, lacks_matter, matter_of, proposes, seconds
+from .sums import conditions_after, cost_before
 from .wordings import wording_after
 
 REACH = 60  # sentences of a discussion between a motion and its result
@@ -62,20 +63,43 @@ class Ballots:
         the vote went; and each decision with the wording that it announces.
         """
         ballots = [
-            [*self._matter(one), *self._seconds(one), *self._told(one.results)] for one in self.all
+            [*self._terms(one), *self._seconds(one), *self._told(one.results)] for one in self.all
         ]
-        return ballots + [[number, *rest] for number, rest in self._announced.items() if rest]
+        announced = [[number, *rest] for number, rest in self._announced.items() if rest]
+        return [*ballots, *announced, *self._with_costs]
+
+    @cached_property
+    def _parts_of_all(self) -> frozenset[int]:
+        return frozenset(number for one in self.all for number in self._parts(one))
+
+    def _is_free(self, number: int) -> bool:
+        """Whether a sentence is neither a heading nor part of what is recorded; so is the end."""
+        if number >= len(self.sentences):
+            return True
+        is_part = number in self.found or number in self._parts_of_all
+        return not (is_part or self._is_tally(number) or self.sentences[number].is_heading)
+
+    @cached_property
+    def _with_costs(self) -> list[list[int]]:
+        """The votes in a single sentence with what says how much they cost."""
+        numbers = [
+            number
+            for number in self.found
+            if self._kind(number) in TOGETHER and number not in self._parts_of_all
+            if number not in self._announced and self._is_free(number + 1)
+        ]
+        found = ((number, cost_before(self.sentences, number, self._is_free)) for number in numbers)
+        return [[*costs, number] for number, costs in found if costs]
 
     @cached_property
     def _announced(self) -> dict[int, list[int]]:
         """What follows the decisions that announce a wording or a list outside of their text, by
         their numbers; nothing where that is not in the text.
         """
-        parts = {number for one in self.all for number in self._parts(one)}
         others = [
             number
             for number, one in self.found.items()
-            if one.kind == "decision" and number not in parts
+            if one.kind == "decision" and number not in self._parts_of_all
         ]
         found = ((number, wording_after(self.sentences, number)) for number in others)
         return {number: rest for number, rest in found if rest is not None}
@@ -83,8 +107,7 @@ class Ballots:
     @cached_property
     def outcomes(self) -> dict[int, Outcome]:
         """What the sentences record, each ballot once, and what was approved by consent."""
-        parts = {number for one in self.all for number in self._parts(one)}
-        parts.update(self._announced)
+        parts = {*self._parts_of_all, *self._announced}
         kept = {number: one for number, one in self.found.items() if number not in parts}
         agreed = list(self._by_consent())
         for number in (*agreed, *(item[0] for item in self.items)):
@@ -246,12 +269,26 @@ class Ballots:
         is_same = shared >= SHARED * len(moved)
         return one.recommended if is_same else [*one.recommended, *one.moved]
 
+    def _terms(self, one: Ballot) -> list[int]:
+        """What was voted on, with how much it costs and on what condition."""
+        matter = self._matter(one)
+        if not (one.moved and matter[-1] == one.moved[-1]):
+            return matter
+        number = matter[-1]
+        texts = [self.sentences[other].text for other in self._parts(one)]
+        has_sum = any(fits("sum", text) for text in texts)
+        costs = [] if has_sum else cost_before(self.sentences, number, self._is_free)
+        return [*costs, *matter, *conditions_after(self.sentences, number, self._is_free)]
+
     def _seconds(self, one: Ballot) -> list[int]:
-        """The sentence in which somebody seconds the motion, if it comes right after it and the
-        motion is quoted.
+        """The sentence in which somebody seconds the motion, if it comes soon after it and its
+        terms, and the motion is quoted.
         """
-        numbers = (number + 1 for number in one.moved[-1:] if number in self._matter(one))
-        return [n for n in numbers if n in one.others and seconds(self.sentences[n].text)]
+        if not one.moved or one.moved[-1] not in self._matter(one):
+            return []
+        last = self._terms(one)[-1]
+        near = range(last + 1, last + (2 if last == one.moved[-1] else 3))
+        return [n for n in near if n in one.others and seconds(self.sentences[n].text)]
 
     def _parts(self, one: Ballot) -> list[int]:
         return [*self._matter(one), *one.moved, *one.others, *one.results]
