@@ -113,7 +113,7 @@ class Ballots:
         for number in (*agreed, *(item[0] for item in self.items)):
             if self._is_term(number + 1, kept):
                 del kept[number + 1]
-        kept |= {item[-1]: Outcome(self.kind_of(item)) for item in self.items}
+        kept |= {item[-1]: Outcome(self.kind_of(item)) for item in [*self.items, *self.runs]}
         kept |= {number: Outcome("decision") for number in agreed}
         return dict(sorted(kept.items()))
 
@@ -136,11 +136,12 @@ class Ballots:
         vote on the same topic.
         """
         voted = {self._topic_of(item[0]): item[0] for item in self.items if self._is_vote(item)}
+        runs = {one[0]: one for one in self.runs}
         for number in self.outcomes:
             text = self.sentences[number].text
             is_before = number < voted.get(self._topic_of(number), -1)
             if is_before and fits("reading", text) and fits("pending", text):
-                yield from [number, number + 1] if self._is_seconded(number) else [number]
+                yield from runs.get(number, [number])
 
     def _is_vote(self, item: Sequence[int]) -> bool:
         """Whether a ballot is one on more than the reading of a law."""
@@ -157,26 +158,63 @@ class Ballots:
 
     @property
     def beginnings(self) -> dict[int, Outcome]:
-        """What goes on to the last sentence of a ballot, or to who seconds a motion without a
-        result, by the offsets of the sentences.
+        """What goes on to the last sentence of a ballot or of a run, by the offsets of the
+        sentences.
         """
-        parts = {number: self.kind_of(one) for one in self.items for number in one[:-1]}
-        parts |= dict.fromkeys(filter(self._is_seconded, self.outcomes), "vote")
+        groups = [*self.items, *self.runs]
+        parts = {number: self.kind_of(one) for one in groups for number in one[:-1]}
         starts = {number: self.sentences[number].start for number in parts}
         return {starts[number]: Outcome(kind, goes_on=True) for number, kind in parts.items()}
 
-    def _is_seconded(self, number: int) -> bool:
-        """Whether a sentence is a motion, and the next one only says who seconds it."""
-        second = number + 1
-        if second not in self.outcomes or not self._are_votes(number, second):
-            return False
-        one, following = self.sentences[number], self.sentences[second]
-        gap = following.front_start - one.end
-        is_next = 0 <= gap <= MAX_GAP
-        return is_next and proposes(one.text) and fits("seconds", following.text)
+    @property
+    def numbers(self) -> dict[int, int]:
+        """The number of the ballot or the run of each sentence of one, by the offsets of the
+        sentences.
+        """
+        groups = enumerate([*self.items, *self.runs])
+        return {self.sentences[one].start: number for number, group in groups for one in group}
 
-    def _are_votes(self, *numbers: int) -> bool:
-        return {"vote"} == set(map(self._kind, numbers))
+    @cached_property
+    def runs(self) -> list[list[int]]:
+        """The sentences in a row that are one vote and no ballot, such as a motion in which nobody
+        says what is proposed, and its result.
+        """
+        known = {number for one in self.items for number in one} | self._parts_of_all
+        found: list[list[int]] = []
+        for number in range(len(self.sentences)):
+            is_part = self._kind(number) in TOGETHER or self._is_tally(number)
+            if number in known or not is_part:
+                continue
+            if found and found[-1][-1] == number - 1 and self._goes_on(found[-1], number):
+                found[-1].append(number)
+            else:
+                found.append([number])
+        return [one for one in found if len(one) > 1]
+
+    def _goes_on(self, run: Sequence[int], number: int) -> bool:
+        """Whether a sentence says the rest of the vote in those before it: no other motion, and no
+        other decision.
+        """
+        before, one = self.sentences[run[-1]], self.sentences[number]
+        is_next = 0 <= one.front_start - before.end <= MAX_GAP
+        if not is_next or self.kind_of([*run, number]) != "vote":
+            return False
+        if self._has_other_label(run[-1], number):
+            return False
+        return lacks_matter(one.text) or self._is_same(run, number)
+
+    def _is_same(self, run: Sequence[int], number: int) -> bool:
+        """Whether a sentence only repeats on what the sentences before it decide, or is the result
+        of what they propose.
+        """
+        text = self.sentences[number].text
+        if fits("pending", text):
+            return False
+        is_open = not any(has_result(self.sentences[one].text) for one in run)
+        words = content_of(" ".join(self.sentences[one].printed for one in run))
+        matter = content_of(matter_of(text))
+        is_result = is_open and (fits("this", text) or bool(matter & words))
+        return matter <= words or is_result
 
     def kind_of(self, item: Sequence[int]) -> str:
         """The kind of outcome that the sentences of a ballot record."""
