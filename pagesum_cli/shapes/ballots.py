@@ -245,9 +245,11 @@ class Ballots:
         return is_far or is_next or any(self._has_other_label(first, number) for first in started)
 
     def _is_over_after_result(self, one: Ballot, number: int, part: str) -> bool:
-        if part == "results" and all(map(self._is_roll, one.results)):
-            return self._is_other(one, number, part)
-        return self._kind(number) == "decision" or not self._is_result(one, number, part)
+        if part == "results" and self._is_other(one, number, part):
+            return True
+        is_more = part == "results" and number == one.results[-1] + 1
+        is_next = self._kind(number) == "decision" and not is_more
+        return is_next or not self._is_result(one, number, part)
 
     def _is_other(self, one: Ballot, number: int, part: str) -> bool:
         """Whether a sentence is a motion with its result, or the result of another motion than
@@ -256,7 +258,8 @@ class Ballots:
         text = self.sentences[number].text
         if not part:
             return self._kind(number) == "vote" and proposes(text)
-        if part != "results" or is_tally(text) or lacks_matter(_NAMES.sub("", text)):
+        is_bare = is_tally(text) or fits("closing", text) or lacks_matter(_NAMES.sub("", text))
+        if part != "results" or is_bare:
             return False
         before = " ".join(self.sentences[other].printed for other in self._parts(one))
         return not content_of(matter_of(text)) & content_of(before)
@@ -278,6 +281,8 @@ class Ballots:
             return ""
         if fits("recommends", text):
             return "" if one.moved or one.recommended else "recommended"
+        if self._is_seconded(number):
+            return "moved"
         if self._kind(number) not in TOGETHER and not is_tally(text):
             return ""
         return self._part_of_vote(text, is_open=bool(one.moved or one.recommended))
@@ -287,11 +292,23 @@ class Ballots:
         if fits("asks", text):
             return "others"
         found = "others"
+        if fits("unvoted", text) and not is_bare:
+            return _motion_in(text)
         if has_result(text) or is_tally(text):
             found = "results" if is_bare or fits("names", text) else ""
         elif fits("numbered", text) or not is_bare:
             return _motion_in(text)
         return found if is_open else ""
+
+    def _is_seconded(self, number: int) -> bool:
+        """Whether a sentence proposes something that no rule knows, and the next one says who
+        seconds it.
+        """
+        one, following = self.sentences[number], self.sentences[number + 1 : number + 2]
+        is_second = any(fits("seconds", other.text) for other in following)
+        if number in self.found or not is_second or self._kind(number + 1) not in TOGETHER:
+            return False
+        return 0 <= following[0].front_start - one.end <= MAX_GAP and proposes(one.text)
 
     def _matter(self, one: Ballot) -> list[int]:
         """What was voted on: the recommendation if the motion is about the same, and the motion
@@ -337,7 +354,7 @@ class Ballots:
         """
         texts = {number: self.sentences[number].text for number in results}
         told = {number for number, text in texts.items() if is_tally(text) or fits("counts", text)}
-        names = ("dissents", "roll")
+        names = ("dissents", "roll", "votes")
         whole = (number for number in results if not any(fits(one, texts[number]) for one in names))
         return sorted({*told, next(whole, results[0])})
 
@@ -385,10 +402,6 @@ class Ballots:
 
     def _is_tally(self, number: int) -> bool:
         return is_tally(self.sentences[number].text)
-
-    def _is_roll(self, number: int) -> bool:
-        """Whether a sentence only says how each one voted, not how the vote went."""
-        return fits("roll", self.sentences[number].text)
 
     def _topic_of(self, number: int) -> int:
         return self.topic(self.sentences[number].start)

@@ -427,7 +427,8 @@ def _is_list_of_names(text: str) -> bool:
 
 def _names_of(listed: Sequence[str]) -> list[str]:
     """Those of some texts that are names."""
-    names = [one for one in listed if _fits(one, "name") and not _fits(one, "heading")]
+    named = [one for one in listed if one != one.lower() or len(one.split()) <= 2]
+    names = [one for one in named if _fits(one, "name") and not _fits(one, "heading")]
     return [one.removeprefix("[x] ").strip(" .") for one in names]
 
 

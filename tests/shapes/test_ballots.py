@@ -215,3 +215,37 @@ def test_a_motion_comes_with_its_conditions() -> None:
         [motion, terms, "Carl Dahl seconds the motion.", "Motion carried."]
     ]
     assert beside(f"{motion} {asked} {result}") == [[motion, "Motion carried."]]
+
+
+def test_a_motion_its_count_and_its_result_are_one_vote() -> None:
+    motion = "Cllr Berg proposed a second wheel, seconded by Cllr Dahl."
+    for count, result in (
+        ("4 Votes For, 2 Abstentions.", "Carried."),
+        ("2 votes for, 3 against, 1 abstention.", "Refused"),
+    ):
+        assert beside(f"{motion} {count} {result}") == [[motion, count, result]]
+
+
+def test_a_proposal_that_no_rule_knows_comes_with_who_seconds_it() -> None:
+    whole = [
+        "Cllr Berg proposed the following changes be made to the wheel - paint it blue.",
+        "Seconded by Cllr Dahl.",
+        "2 Votes for 2 Votes against, the Chairman had the deciding vote.",
+        "Proposal rejected, the wheel remains as it is.",
+    ]
+    assert beside(" ".join(whole)) == [whole]
+
+
+def test_the_result_of_another_motion_is_no_further_result() -> None:
+    first = ["Anna Berg made a motion to sell the mill.", "Motion carried."]
+    other = "Motion to paint the bridge rejected, 1 to 4."
+    assert beside(" ".join([*first, other])) == [first]
+
+
+def test_other_votes_in_a_row_are_runs_of_their_own() -> None:
+    first = ["Anna Berg makes a motion to approve the resolution, Carl Dahl seconds.", "All aye."]
+    second = ["Carl Dahl makes a motion to buy a wheel, Anna Berg seconds, all aye.", "Carried."]
+    found = ballots(section("The mill", " ".join([*first, *second])))
+    for run in [*found.items, *found.runs]:
+        texts = [found.sentences[number].text for number in run]
+        assert set(texts) <= set(first) or set(texts) <= set(second)
