@@ -179,17 +179,22 @@ class Ballots:
         """The sentences in a row that are one vote and no ballot, such as a motion in which nobody
         says what is proposed, and its result.
         """
-        known = {number for one in self.items for number in one} | self._parts_of_all
         found: list[list[int]] = []
-        for number in range(len(self.sentences)):
-            is_part = self._kind(number) in TOGETHER or self._is_tally(number)
-            if number in known or not is_part:
-                continue
+        for number in self._others:
             if found and found[-1][-1] == number - 1 and self._goes_on(found[-1], number):
                 found[-1].append(number)
             else:
                 found.append([number])
         return [one for one in found if len(one) > 1]
+
+    @property
+    def _others(self) -> Iterator[int]:
+        """The sentences with a decision or on a vote that are no part of a ballot."""
+        known = {number for one in self.items for number in one} | self._parts_of_all
+        for number in range(len(self.sentences)):
+            is_part = self._kind(number) in TOGETHER or self._is_tally(number)
+            if is_part and number not in known:
+                yield number
 
     def _goes_on(self, run: Sequence[int], number: int) -> bool:
         """Whether a sentence says the rest of the vote in those before it: no other motion, and no
@@ -291,14 +296,11 @@ class Ballots:
         is_bare = seconds(text) or lacks_matter(_NAMES.sub("", text))
         if fits("asks", text):
             return "others"
-        found = "others"
-        if fits("unvoted", text) and not is_bare:
+        is_motion = not is_bare or fits("numbered", text)
+        has_votes = (has_result(text) and not _is_unvoted(text)) or is_tally(text)
+        if is_motion and not has_votes:
             return _motion_in(text)
-        if has_result(text) or is_tally(text):
-            found = "results" if is_bare or fits("names", text) else ""
-        elif fits("numbered", text) or not is_bare:
-            return _motion_in(text)
-        return found if is_open else ""
+        return _part_without_matter(text, is_bare=is_bare) if is_open else ""
 
     def _is_seconded(self, number: int) -> bool:
         """Whether a sentence proposes something that no rule knows, and the next one says who
@@ -410,3 +412,15 @@ class Ballots:
 def _motion_in(text: str) -> str:
     """The name of the part of a ballot that a motion is; empty for what is none."""
     return "moved" if proposes(text) or fits("numbered", text) else ""
+
+
+def _is_unvoted(text: str) -> bool:
+    """Whether a sentence ends with who seconds a motion, before any result."""
+    return fits("unvoted", text) and not seconds(text)
+
+
+def _part_without_matter(text: str, *, is_bare: bool) -> str:
+    """The name of the part of a ballot that a sentence is which proposes nothing."""
+    if not (has_result(text) or is_tally(text)):
+        return "others"
+    return "results" if is_bare or fits("names", text) else ""

@@ -69,6 +69,11 @@ def _items(sentences: Sequence[Sentence], meeting: Meeting) -> list[list[Sentenc
     return [[one for _, one in item] for _, item in groupby(both, key=lambda pair: pair[0])]
 
 
+def _by_place(groups: Sequence[Sequence[Place]]) -> dict[Place, list[Place]]:
+    """The group of each place."""
+    return {place: list(one) for one in groups for place in one}
+
+
 class Surroundings:
     """What is quoted with an outcome: the rest of its motion, the list that it introduces, and what
     it is about.
@@ -91,8 +96,7 @@ class Surroundings:
         verbatim: bool = False,
     ) -> None:
         self._pages, self._recorded, self._verbatim = pages, recorded, verbatim
-        self._ballots = {place: list(one) for one in ballots for place in one}
-        self._runs = {place: list(one) for one in runs for place in one}
+        self._ballots, self._runs = _by_place(ballots), _by_place(runs)
         self._items: dict[int, list[Place]] = {}
         for number, page in enumerate(pages.pages):
             for index, one in enumerate(page.sentences):

@@ -232,8 +232,8 @@ class Minutes:
         sentences = [one for page in pages.pages for one in page.sentences]
         places = list(_places(pages))
         ballots = Ballots(sentences, outcomes_in(sentences), self._part)
-        self._ballots = [[places[number] for number in one] for one in ballots.items]
-        self._runs = [[places[number] for number in one] for one in ballots.runs]
+        self._ballots = _placed(ballots.items, places)
+        self._runs = _placed(ballots.runs, places)
         self._parts_of_votes, self._votes = ballots.beginnings, ballots.numbers
         asked = self._of_kinds(ballots.without_procedure)
         about = [number for number in asked if sentences[number].start in self._about]
@@ -366,6 +366,11 @@ class Minutes:
 def _places(pages: Pages) -> Iterator[Place]:
     for number, page in enumerate(pages.pages):
         yield from ((number, index) for index in range(len(page.sentences)))
+
+
+def _placed(groups: Sequence[Sequence[int]], places: Sequence[Place]) -> list[list[Place]]:
+    """The places of the sentences of some groups."""
+    return [[places[number] for number in one] for one in groups]
 
 
 def _at(pages: Pages, place: Place) -> Sentence:
