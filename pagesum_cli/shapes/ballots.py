@@ -82,11 +82,11 @@ class Ballots:
     @cached_property
     def _with_costs(self) -> list[list[int]]:
         """The votes in a single sentence with what says how much they cost."""
+        known = self._parts_of_all | set(self._announced)
         numbers = [
             number
-            for number in self.found
-            if self._kind(number) in TOGETHER and number not in self._parts_of_all
-            if number not in self._announced and self._is_free(number + 1)
+            for number in sorted(set(self.found) - known)
+            if self._kind(number) in TOGETHER and self._is_free(number + 1)
         ]
         found = ((number, cost_before(self.sentences, number, self._is_free)) for number in numbers)
         return [[*costs, number] for number, costs in found if costs]
@@ -200,8 +200,7 @@ class Ballots:
         """Whether a sentence says the rest of the vote in those before it: no other motion, and no
         other decision.
         """
-        before, one = self.sentences[run[-1]], self.sentences[number]
-        is_next = 0 <= one.front_start - before.end <= MAX_GAP
+        one, is_next = self.sentences[number], self._is_next(run[-1], number)
         if not is_next or self.kind_of([*run, number]) != "vote":
             return False
         if self._has_other_label(run[-1], number):
@@ -218,7 +217,8 @@ class Ballots:
         is_open = not any(has_result(self.sentences[one].text) for one in run)
         words = content_of(" ".join(self.sentences[one].printed for one in run))
         matter = content_of(matter_of(text))
-        is_result = is_open and (fits("this", text) or bool(matter & words))
+        is_named = fits("this", text) or bool(matter & words)
+        is_result = is_named and (is_open or fits("names", text))
         return matter <= words or is_result
 
     def kind_of(self, item: Sequence[int]) -> str:
@@ -306,11 +306,16 @@ class Ballots:
         """Whether a sentence proposes something that no rule knows, and the next one says who
         seconds it.
         """
-        one, following = self.sentences[number], self.sentences[number + 1 : number + 2]
-        is_second = any(fits("seconds", other.text) for other in following)
-        if number in self.found or not is_second or self._kind(number + 1) not in TOGETHER:
+        if number in self.found or self._kind(number + 1) not in TOGETHER:
             return False
-        return 0 <= following[0].front_start - one.end <= MAX_GAP and proposes(one.text)
+        one, following = self.sentences[number : number + 2]
+        is_second = fits("seconds", following.text) and self._is_next(number, number + 1)
+        return is_second and proposes(one.text)
+
+    def _is_next(self, number: int, other: int) -> bool:
+        """Whether nothing stands between two sentences."""
+        gap = self.sentences[other].front_start - self.sentences[number].end
+        return 0 <= gap <= MAX_GAP
 
     def _matter(self, one: Ballot) -> list[int]:
         """What was voted on: the recommendation if the motion is about the same, and the motion

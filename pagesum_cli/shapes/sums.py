@@ -27,7 +27,8 @@ def cost_before(
         is_free: Whether a sentence is no part of another outcome.
     """
     motion = sentences[number].text
-    if fits("sum", motion) or not fits("motion", motion) or fits("puts_off", motion):
+    is_other = not fits("motion", motion) or fits("puts_off", motion)
+    if is_other or fits("sum", motion):
         return []
     before = _in_paragraph(sentences, number, -1, REACH, is_free)
     priced = next((one for one in before if fits("sum", sentences[one].text)), None)
@@ -44,7 +45,8 @@ def _named_before(
 ) -> Iterator[int]:
     """The sentence before one that says how much something costs, but not what it is."""
     text = sentences[number].text
-    if fits("cost", text) and (len(text.split()) <= BARE or fits("pronoun", text)):
+    names_nothing = len(text.split()) <= BARE or fits("pronoun", text)
+    if names_nothing and fits("cost", text):
         yield from _in_paragraph(sentences, number, -1, 1, is_free)
 
 

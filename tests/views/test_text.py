@@ -125,7 +125,8 @@ def test_a_motion_and_its_vote_are_one_item_with_one_citation(quoted):
     text = first.text
     assert lines[0] == f"• {text} {text} {text} (vote) [p. 5, 3 Results]"
     assert len(lines) == 1 + len(others)
-    apart = replace(seconded, source=replace(first.source, start=end + 90, end=end + 99))
+    bare = replace(seconded, outcome=Outcome("decision"))
+    apart = replace(bare, source=replace(first.source, start=end + 90, end=end + 99))
     minutes = replace(quoted, sentences=(motion, apart, *others))
     assert len(plain_view(minutes).splitlines()) == 2 + len(others)
 
