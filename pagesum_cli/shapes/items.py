@@ -183,7 +183,7 @@ class Surroundings:
 
     def _says_what(self, place: Place) -> bool:
         """Whether the quotes of a spoken vote say what was voted on."""
-        if not self.at(place).speaker or self._kind(place) not in TOGETHER:
+        if not self.at(place).is_spoken or self._kind(place) not in TOGETHER:
             return True
         texts = [self.at(one).text for one in self.of(place)]
         return not all(lacks_matter(one) or one.endswith("?") or fits("put", one) for one in texts)

@@ -353,7 +353,7 @@ def said(sentences: Sequence[Sentence]) -> Iterator[int]:
     labels = Counter(map(_label_of, sentences))
     for number, sentence in enumerate(sentences):
         goes_on = is_said and 0 <= sentence.start - end <= 1
-        is_said = goes_on or bool(sentence.speaker) or _is_turn(sentence, labels)
+        is_said = goes_on or sentence.is_spoken or _is_turn(sentence, labels)
         end = sentence.end
         if is_said:
             yield number

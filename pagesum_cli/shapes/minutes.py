@@ -267,7 +267,7 @@ class Minutes:
         is_subject = bool(topic.title) and not topic.is_procedure
         if self._about:
             is_subject = item.start in self._about
-        is_told = is_said_by(item.text) or bool(item.speaker) or is_speech(point.text)
+        is_told = is_said_by(item.text) or item.is_spoken or is_speech(point.text)
         return is_subject and point.stands and not (is_told or is_about_people(item))
 
     def titled(self, summary: Summary) -> Summary:
