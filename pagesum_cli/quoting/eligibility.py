@@ -37,9 +37,10 @@ _FIGURE_NUMBER = re.compile(r"(?!(?:1[ab]|2[ad]|3[ad]|4a)$)(?:[1-9]|[12]\d|30)[a
 sentence about them was selected before, and is selected now."""
 
 _CEREMONY = re.compile(
-    r"(?i)^\W*whereas\b|\b(?:pledge of allegiance|(?:pledge )?allegiance to the flag)\b"
-    r"|\b(?:nation under god|(?:we|let us|let’s|i) pray(?:ed)? (?:that|for|this|in|you)|pray with me"
-    r"|bow (?:your|our) heads?|in (?:the name of (?:the lord|jesus|christ|your son)|jesus(?:’|')? name)|heavenly father)\b"
+    r"(?i)^\W*whereas\b|\b(?:pledge of allegiance|allegiance to the flag|nation under god)\b"
+    r"|\b(?:(?:we|let us|let’s|i) pray(?:ed)? (?:that|for|this|in|you)|pray with me)\b"
+    r"|\bbow (?:your|our) heads?\b|\bin the name of (?:the lord|jesus|christ)\b"
+    r"|\bin jesus(?:’|')? name\b|\bheavenly father\b"
     r"|\bamen\W*$"
 )
 """What opens a meeting or honors somebody: a prayer, a pledge, recitals."""
