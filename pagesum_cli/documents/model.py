@@ -321,6 +321,11 @@ class Sentence:
         return self.start - len(self.front) - 1 if self.front else self.start
 
     @property
+    def is_spoken(self) -> bool:
+        """Whether it is of a recording, or somebody is named who speaks."""
+        return bool(self.speaker) or self.time is not None
+
+    @property
     def is_quotable(self) -> bool:
         """Whether it can be a quote of its own."""
         return not (self.is_heading or self.role or self.is_part)

@@ -36,6 +36,15 @@ _FIGURE_NUMBER = re.compile(r"(?!(?:1[ab]|2[ad]|3[ad]|4a)$)(?:[1-9]|[12]\d|30)[a
 """``3`` and ``4b``; not the most frequent panels, which are words of the bundled vocabulary: a
 sentence about them was selected before, and is selected now."""
 
+_CEREMONY = re.compile(
+    r"(?i)^\W*whereas\b|\b(?:pledge of allegiance|allegiance to the flag|nation under god)\b"
+    r"|\b(?:(?:we|let us|let’s|i) pray(?:ed)? (?:that|for|this|in|you)|pray with me)\b"
+    r"|\bbow (?:your|our) heads?\b|\bin the name of (?:the lord|jesus|christ)\b"
+    r"|\bin jesus(?:’|')? name\b|\bheavenly father\b"
+    r"|\bamen\W*$"
+)
+"""What opens a meeting or honors somebody: a prayer, a pledge, recitals."""
+
 _TOKEN = re.compile(r"[^\W_]+|[^\w\s]|_")
 
 OFTEN = 4  # sentences that a name in lower case begins
@@ -157,7 +166,7 @@ class _Reading:
             is_content=own.is_content and not is_question,
             is_abstract=is_abstract,
             repeats_aim=own.is_aim and self.has_abstract and not is_abstract,
-            is_quotable=item.is_quotable and not is_of_cited(item.text, last, part),
+            is_quotable=_may_be_quoted(item) and not is_of_cited(item.text, last, part),
         )
 
     def _goes_on(self, item: Sentence) -> bool:
@@ -228,3 +237,9 @@ def _refers_away(tokens: list[str]) -> bool:
 
 def _is_number(token: str) -> bool:
     return _FIGURE_NUMBER.fullmatch(token) is not None
+
+
+def _may_be_quoted(item: Sentence) -> bool:
+    """Whether a sentence can be quoted; of a recording, no words of a ceremony."""
+    is_ceremony = item.time is not None and _CEREMONY.search(item.text) is not None
+    return item.is_quotable and not is_ceremony

@@ -12,6 +12,7 @@ from ..documents.model import Sentence
 from ..summary.summary import Outcome
 from .lines import content_of
 from .motions import fits, has_result, is_tally, lacks_matter, matter_of, proposes, seconds
+from .sums import conditions_after, cost_before
 from .wordings import wording_after
 
 REACH = 60  # sentences of a discussion between a motion and its result
@@ -62,20 +63,43 @@ class Ballots:
         the vote went; and each decision with the wording that it announces.
         """
         ballots = [
-            [*self._matter(one), *self._seconds(one), *self._told(one.results)] for one in self.all
+            [*self._terms(one), *self._seconds(one), *self._told(one.results)] for one in self.all
         ]
-        return ballots + [[number, *rest] for number, rest in self._announced.items() if rest]
+        announced = [[number, *rest] for number, rest in self._announced.items() if rest]
+        return [*ballots, *announced, *self._with_costs]
+
+    @cached_property
+    def _parts_of_all(self) -> frozenset[int]:
+        return frozenset(number for one in self.all for number in self._parts(one))
+
+    def _is_free(self, number: int) -> bool:
+        """Whether a sentence is neither a heading nor part of what is recorded; so is the end."""
+        if number >= len(self.sentences):
+            return True
+        is_part = number in self.found or number in self._parts_of_all
+        return not (is_part or self._is_tally(number) or self.sentences[number].is_heading)
+
+    @cached_property
+    def _with_costs(self) -> list[list[int]]:
+        """The votes in a single sentence with what says how much they cost."""
+        known = self._parts_of_all | set(self._announced)
+        numbers = [
+            number
+            for number in sorted(set(self.found) - known)
+            if self._kind(number) in TOGETHER and self._is_free(number + 1)
+        ]
+        found = ((number, cost_before(self.sentences, number, self._is_free)) for number in numbers)
+        return [[*costs, number] for number, costs in found if costs]
 
     @cached_property
     def _announced(self) -> dict[int, list[int]]:
         """What follows the decisions that announce a wording or a list outside of their text, by
         their numbers; nothing where that is not in the text.
         """
-        parts = {number for one in self.all for number in self._parts(one)}
         others = [
             number
             for number, one in self.found.items()
-            if one.kind == "decision" and number not in parts
+            if one.kind == "decision" and number not in self._parts_of_all
         ]
         found = ((number, wording_after(self.sentences, number)) for number in others)
         return {number: rest for number, rest in found if rest is not None}
@@ -83,14 +107,13 @@ class Ballots:
     @cached_property
     def outcomes(self) -> dict[int, Outcome]:
         """What the sentences record, each ballot once, and what was approved by consent."""
-        parts = {number for one in self.all for number in self._parts(one)}
-        parts.update(self._announced)
+        parts = {*self._parts_of_all, *self._announced}
         kept = {number: one for number, one in self.found.items() if number not in parts}
         agreed = list(self._by_consent())
         for number in (*agreed, *(item[0] for item in self.items)):
             if self._is_term(number + 1, kept):
                 del kept[number + 1]
-        kept |= {item[-1]: Outcome(self.kind_of(item)) for item in self.items}
+        kept |= {item[-1]: Outcome(self.kind_of(item)) for item in [*self.items, *self.runs]}
         kept |= {number: Outcome("decision") for number in agreed}
         return dict(sorted(kept.items()))
 
@@ -113,11 +136,12 @@ class Ballots:
         vote on the same topic.
         """
         voted = {self._topic_of(item[0]): item[0] for item in self.items if self._is_vote(item)}
+        runs = {one[0]: one for one in self.runs}
         for number in self.outcomes:
             text = self.sentences[number].text
             is_before = number < voted.get(self._topic_of(number), -1)
             if is_before and fits("reading", text) and fits("pending", text):
-                yield from [number, number + 1] if self._is_seconded(number) else [number]
+                yield from runs.get(number, [number])
 
     def _is_vote(self, item: Sequence[int]) -> bool:
         """Whether a ballot is one on more than the reading of a law."""
@@ -134,26 +158,68 @@ class Ballots:
 
     @property
     def beginnings(self) -> dict[int, Outcome]:
-        """What goes on to the last sentence of a ballot, or to who seconds a motion without a
-        result, by the offsets of the sentences.
+        """What goes on to the last sentence of a ballot or of a run, by the offsets of the
+        sentences.
         """
-        parts = {number: self.kind_of(one) for one in self.items for number in one[:-1]}
-        parts |= dict.fromkeys(filter(self._is_seconded, self.outcomes), "vote")
+        groups = [*self.items, *self.runs]
+        parts = {number: self.kind_of(one) for one in groups for number in one[:-1]}
         starts = {number: self.sentences[number].start for number in parts}
         return {starts[number]: Outcome(kind, goes_on=True) for number, kind in parts.items()}
 
-    def _is_seconded(self, number: int) -> bool:
-        """Whether a sentence is a motion, and the next one only says who seconds it."""
-        second = number + 1
-        if second not in self.outcomes or not self._are_votes(number, second):
-            return False
-        one, following = self.sentences[number], self.sentences[second]
-        gap = following.front_start - one.end
-        is_next = 0 <= gap <= MAX_GAP
-        return is_next and proposes(one.text) and fits("seconds", following.text)
+    @property
+    def numbers(self) -> dict[int, int]:
+        """The number of the ballot or the run of each sentence of one, by the offsets of the
+        sentences.
+        """
+        groups = enumerate([*self.items, *self.runs])
+        return {self.sentences[one].start: number for number, group in groups for one in group}
 
-    def _are_votes(self, *numbers: int) -> bool:
-        return {"vote"} == set(map(self._kind, numbers))
+    @cached_property
+    def runs(self) -> list[list[int]]:
+        """The sentences in a row that are one vote and no ballot, such as a motion in which nobody
+        says what is proposed, and its result.
+        """
+        found: list[list[int]] = []
+        for number in self._others:
+            if found and found[-1][-1] == number - 1 and self._goes_on(found[-1], number):
+                found[-1].append(number)
+            else:
+                found.append([number])
+        return [one for one in found if len(one) > 1]
+
+    @property
+    def _others(self) -> Iterator[int]:
+        """The sentences with a decision or on a vote that are no part of a ballot."""
+        known = {number for one in self.items for number in one} | self._parts_of_all
+        for number in range(len(self.sentences)):
+            is_part = self._kind(number) in TOGETHER or self._is_tally(number)
+            if is_part and number not in known:
+                yield number
+
+    def _goes_on(self, run: Sequence[int], number: int) -> bool:
+        """Whether a sentence says the rest of the vote in those before it: no other motion, and no
+        other decision.
+        """
+        one, is_next = self.sentences[number], self._is_next(run[-1], number)
+        if not is_next or self.kind_of([*run, number]) != "vote":
+            return False
+        if self._has_other_label(run[-1], number):
+            return False
+        return lacks_matter(one.text) or self._is_same(run, number)
+
+    def _is_same(self, run: Sequence[int], number: int) -> bool:
+        """Whether a sentence only repeats on what the sentences before it decide, or is the result
+        of what they propose.
+        """
+        text = self.sentences[number].text
+        if fits("pending", text):
+            return False
+        is_open = not any(has_result(self.sentences[one].text) for one in run)
+        words = content_of(" ".join(self.sentences[one].printed for one in run))
+        matter = content_of(matter_of(text))
+        is_named = fits("this", text) or bool(matter & words)
+        is_result = is_named and (is_open or fits("names", text))
+        return matter <= words or is_result
 
     def kind_of(self, item: Sequence[int]) -> str:
         """The kind of outcome that the sentences of a ballot record."""
@@ -184,9 +250,11 @@ class Ballots:
         return is_far or is_next or any(self._has_other_label(first, number) for first in started)
 
     def _is_over_after_result(self, one: Ballot, number: int, part: str) -> bool:
-        if part == "results" and all(map(self._is_roll, one.results)):
-            return self._is_other(one, number, part)
-        return self._kind(number) == "decision" or not self._is_result(one, number, part)
+        if part == "results" and self._is_other(one, number, part):
+            return True
+        is_more = part == "results" and number == one.results[-1] + 1
+        is_next = self._kind(number) == "decision" and not is_more
+        return is_next or not self._is_result(one, number, part)
 
     def _is_other(self, one: Ballot, number: int, part: str) -> bool:
         """Whether a sentence is a motion with its result, or the result of another motion than
@@ -195,7 +263,8 @@ class Ballots:
         text = self.sentences[number].text
         if not part:
             return self._kind(number) == "vote" and proposes(text)
-        if part != "results" or is_tally(text) or lacks_matter(_NAMES.sub("", text)):
+        is_bare = is_tally(text) or fits("closing", text) or lacks_matter(_NAMES.sub("", text))
+        if part != "results" or is_bare:
             return False
         before = " ".join(self.sentences[other].printed for other in self._parts(one))
         return not content_of(matter_of(text)) & content_of(before)
@@ -217,6 +286,8 @@ class Ballots:
             return ""
         if fits("recommends", text):
             return "" if one.moved or one.recommended else "recommended"
+        if self._is_seconded(number):
+            return "moved"
         if self._kind(number) not in TOGETHER and not is_tally(text):
             return ""
         return self._part_of_vote(text, is_open=bool(one.moved or one.recommended))
@@ -225,12 +296,26 @@ class Ballots:
         is_bare = seconds(text) or lacks_matter(_NAMES.sub("", text))
         if fits("asks", text):
             return "others"
-        found = "others"
-        if has_result(text) or is_tally(text):
-            found = "results" if is_bare or fits("names", text) else ""
-        elif fits("numbered", text) or not is_bare:
+        is_motion = not is_bare or fits("numbered", text)
+        has_votes = (has_result(text) and not _is_unvoted(text)) or is_tally(text)
+        if is_motion and not has_votes:
             return _motion_in(text)
-        return found if is_open else ""
+        return _part_without_matter(text, is_bare=is_bare) if is_open else ""
+
+    def _is_seconded(self, number: int) -> bool:
+        """Whether a sentence proposes something that no rule knows, and the next one says who
+        seconds it.
+        """
+        if number in self.found or self._kind(number + 1) not in TOGETHER:
+            return False
+        one, following = self.sentences[number : number + 2]
+        is_second = fits("seconds", following.text) and self._is_next(number, number + 1)
+        return is_second and proposes(one.text)
+
+    def _is_next(self, number: int, other: int) -> bool:
+        """Whether nothing stands between two sentences."""
+        gap = self.sentences[other].front_start - self.sentences[number].end
+        return 0 <= gap <= MAX_GAP
 
     def _matter(self, one: Ballot) -> list[int]:
         """What was voted on: the recommendation if the motion is about the same, and the motion
@@ -246,12 +331,26 @@ class Ballots:
         is_same = shared >= SHARED * len(moved)
         return one.recommended if is_same else [*one.recommended, *one.moved]
 
+    def _terms(self, one: Ballot) -> list[int]:
+        """What was voted on, with how much it costs and on what condition."""
+        matter = self._matter(one)
+        if not (one.moved and matter[-1] == one.moved[-1]):
+            return matter
+        number = matter[-1]
+        texts = [self.sentences[other].text for other in self._parts(one)]
+        has_sum = any(fits("sum", text) for text in texts)
+        costs = [] if has_sum else cost_before(self.sentences, number, self._is_free)
+        return [*costs, *matter, *conditions_after(self.sentences, number, self._is_free)]
+
     def _seconds(self, one: Ballot) -> list[int]:
-        """The sentence in which somebody seconds the motion, if it comes right after it and the
-        motion is quoted.
+        """The sentence in which somebody seconds the motion, if it comes soon after it and its
+        terms, and the motion is quoted.
         """
-        numbers = (number + 1 for number in one.moved[-1:] if number in self._matter(one))
-        return [n for n in numbers if n in one.others and seconds(self.sentences[n].text)]
+        if not one.moved or one.moved[-1] not in self._matter(one):
+            return []
+        last = self._terms(one)[-1]
+        near = range(last + 1, last + (2 if last == one.moved[-1] else 3))
+        return [n for n in near if n in one.others and seconds(self.sentences[n].text)]
 
     def _parts(self, one: Ballot) -> list[int]:
         return [*self._matter(one), *one.moved, *one.others, *one.results]
@@ -262,7 +361,7 @@ class Ballots:
         """
         texts = {number: self.sentences[number].text for number in results}
         told = {number for number, text in texts.items() if is_tally(text) or fits("counts", text)}
-        names = ("dissents", "roll")
+        names = ("dissents", "roll", "votes")
         whole = (number for number in results if not any(fits(one, texts[number]) for one in names))
         return sorted({*told, next(whole, results[0])})
 
@@ -311,10 +410,6 @@ class Ballots:
     def _is_tally(self, number: int) -> bool:
         return is_tally(self.sentences[number].text)
 
-    def _is_roll(self, number: int) -> bool:
-        """Whether a sentence only says how each one voted, not how the vote went."""
-        return fits("roll", self.sentences[number].text)
-
     def _topic_of(self, number: int) -> int:
         return self.topic(self.sentences[number].start)
 
@@ -322,3 +417,15 @@ class Ballots:
 def _motion_in(text: str) -> str:
     """The name of the part of a ballot that a motion is; empty for what is none."""
     return "moved" if proposes(text) or fits("numbered", text) else ""
+
+
+def _is_unvoted(text: str) -> bool:
+    """Whether a sentence ends with who seconds a motion, before any result."""
+    return fits("unvoted", text) and not seconds(text)
+
+
+def _part_without_matter(text: str, *, is_bare: bool) -> str:
+    """The name of the part of a ballot that a sentence is which proposes nothing."""
+    if not (has_result(text) or is_tally(text)):
+        return "others"
+    return "results" if is_bare or fits("names", text) else ""

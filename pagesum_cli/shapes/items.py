@@ -11,14 +11,13 @@ from ..summary.summary import Outcome
 from ..text.tables import table
 from .lines import content_of
 from .meeting import Meeting
-from .motions import fits, has_result, is_tally, lacks_matter, proposes, refers_back
+from .motions import fits, is_tally, lacks_matter, proposes, refers_back
 from .points import Place
 from .pronouns import is_opinion, person_of, pronoun_of, refers_inside
 
 REACH = 4  # sentences before a vote among which its proposal is looked for
 BARE = 3  # words of a verdict that says nothing without the sentence before it: "Approved."
 SUBJECT = 55  # words of the beginning of an item that say what is decided about
-MAX_GAP = 2  # characters between two sentences of a paragraph
 SHARE = 2 / 3  # share of the words of a subject that an item needs in one sentence
 TOGETHER = frozenset({"decision", "vote"})  # a motion, who seconds it, and the vote
 
@@ -70,6 +69,11 @@ def _items(sentences: Sequence[Sentence], meeting: Meeting) -> list[list[Sentenc
     return [[one for _, one in item] for _, item in groupby(both, key=lambda pair: pair[0])]
 
 
+def _by_place(groups: Sequence[Sequence[Place]]) -> dict[Place, list[Place]]:
+    """The group of each place."""
+    return {place: list(one) for one in groups for place in one}
+
+
 class Surroundings:
     """What is quoted with an outcome: the rest of its motion, the list that it introduces, and what
     it is about.
@@ -78,6 +82,7 @@ class Surroundings:
         pages: The minutes.
         recorded: What sentences record, by their places.
         ballots: What is quoted of each vote.
+        runs: The sentences in a row that are one vote.
         verbatim: Whether no name can take the place of a pronoun.
     """
 
@@ -86,11 +91,12 @@ class Surroundings:
         pages: Pages,
         recorded: Mapping[Place, Outcome],
         ballots: Sequence[Sequence[Place]] = (),
+        runs: Sequence[Sequence[Place]] = (),
         *,
         verbatim: bool = False,
     ) -> None:
         self._pages, self._recorded, self._verbatim = pages, recorded, verbatim
-        self._ballots = {place: list(one) for one in ballots for place in one}
+        self._ballots, self._runs = _by_place(ballots), _by_place(runs)
         self._items: dict[int, list[Place]] = {}
         for number, page in enumerate(pages.pages):
             for index, one in enumerate(page.sentences):
@@ -113,24 +119,10 @@ class Surroundings:
         return self._firsts.get(place, place), place
 
     def motion(self, place: Place) -> list[Place]:
-        """The decisions and votes in a row around a place, such as a motion and its result."""
+        """What is quoted of the vote at a place, such as a motion and its result."""
         if place in self._ballots:
             return self._ballots[place]
-        number, index = place
-        first = last = index
-        while self._goes_on((number, first - 1), (number, first)):
-            first -= 1
-        while self._goes_on((number, last), (number, last + 1)):
-            last += 1
-        return [(number, one) for one in range(first, last + 1)]
-
-    def _goes_on(self, before: Place, place: Place) -> bool:
-        if min(before[1], place[1]) < 0 or place[1] >= len(self._pages.pages[place[0]].sentences):
-            return False
-        kinds = {self._kind(before), self._kind(place)}
-        if "vote" not in kinds or not kinds <= TOGETHER or self._is_next_motion(before, place):
-            return False
-        return 0 <= self.at(place).front_start - self.at(before).end <= MAX_GAP
+        return self._runs.get(place, [place])
 
     def _kind(self, place: Place) -> str:
         """The kind of outcome of a sentence; a tally is part of a vote."""
@@ -138,10 +130,6 @@ class Surroundings:
         if outcome:
             return outcome.kind
         return "vote" if is_tally(self.at(place).text) else ""
-
-    def _is_next_motion(self, before: Place, place: Place) -> bool:
-        """Whether a sentence after the result of a vote is about another matter."""
-        return has_result(self.at(before).text) and not lacks_matter(self.at(place).text)
 
     def listed(self, place: Place) -> list[Place]:
         """The items of the list that a sentence introduces."""
@@ -195,7 +183,7 @@ class Surroundings:
 
     def _says_what(self, place: Place) -> bool:
         """Whether the quotes of a spoken vote say what was voted on."""
-        if not self.at(place).speaker or self._kind(place) not in TOGETHER:
+        if not self.at(place).is_spoken or self._kind(place) not in TOGETHER:
             return True
         texts = [self.at(one).text for one in self.of(place)]
         return not all(lacks_matter(one) or one.endswith("?") or fits("put", one) for one in texts)

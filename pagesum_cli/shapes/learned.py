@@ -26,7 +26,8 @@ MIN_WORDS = 3  # of what records something
 # an item of an agenda, whose words do not say what was done: "Discussion and possible action"
 _AGENDA = re.compile(
     r"(?i)\W*(?:[\divx]{1,5}[.)]\s?)?"
-    r"(?:discussion|consideration|presentation|report back|updates?)\b"
+    r"(?:discussion|consideration|presentation|report back|updates?"
+    r"|To (?-i:Approve|Consider|Receive|Report|Note|Discuss|Confirm|Agree|Sign))\b"
 )
 _ADDRESS = re.compile(r"https?://\S+")
 _NUMBER = re.compile(r"\d+")

@@ -353,7 +353,7 @@ def said(sentences: Sequence[Sentence]) -> Iterator[int]:
     labels = Counter(map(_label_of, sentences))
     for number, sentence in enumerate(sentences):
         goes_on = is_said and 0 <= sentence.start - end <= 1
-        is_said = goes_on or bool(sentence.speaker) or _is_turn(sentence, labels)
+        is_said = goes_on or sentence.is_spoken or _is_turn(sentence, labels)
         end = sentence.end
         if is_said:
             yield number
@@ -427,7 +427,8 @@ def _is_list_of_names(text: str) -> bool:
 
 def _names_of(listed: Sequence[str]) -> list[str]:
     """Those of some texts that are names."""
-    names = [one for one in listed if _fits(one, "name") and not _fits(one, "heading")]
+    named = [one for one in listed if one != one.lower() or len(one.split()) <= 2]
+    names = [one for one in named if _fits(one, "name") and not _fits(one, "heading")]
     return [one.removeprefix("[x] ").strip(" .") for one in names]
 
 

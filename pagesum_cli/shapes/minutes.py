@@ -15,7 +15,6 @@ from ..options import GenerationOptions
 from ..summary.openings import with_openings
 from ..summary.summary import (
     RECORDED,
-    LeadIn,
     Outcome,
     Summary,
     SummaryParagraph,
@@ -27,10 +26,10 @@ from .importance import importance
 from .items import Surroundings, about
 from .meeting import Meeting, is_about_people, outcomes_in
 from .motions import fits
-from .outcomes import is_only_date
 from .points import Place, Point, points_of
 from .pronouns import person_of, with_person
-from .rules import has_verb, is_said_by, is_speech
+from .rules import is_said_by, is_speech
+from .shown import alone, dated, start, together, without
 
 SAID = 3  # sentences of minutes that hold nothing else, and no titles
 NAMED = 12  # maximum number of topics that are named without a sentence
@@ -74,8 +73,10 @@ class Minutes:
         self._meeting, self._is_brief = Meeting(document), brief
         self._outcomes: dict[int, Outcome] = {}  # by the offsets of their sentences
         self._ballots: list[list[Place]] = []
+        self._runs: list[list[Place]] = []
         # of what the result of a vote follows, by the offsets of the sentences
         self._parts_of_votes: dict[int, Outcome] = {}
+        self._votes: dict[int, int] = {}  # their numbers, by the offsets of the sentences
         self._about = about(all_sentences(document), self._meeting, subject) if subject else ()
         self._parts: list[tuple[str, int]] = []  # titles, each with a number of sentences
         self._left_out: list[Outcome] = []
@@ -112,7 +113,7 @@ class Minutes:
         """See ``PageSummarizer.quote``."""
         recorded = self._recorded(pages)
         verbatim = bool(self.options.verbatim)
-        around = Surroundings(pages, recorded, self._ballots, verbatim=verbatim)
+        around = Surroundings(pages, recorded, self._ballots, self._runs, verbatim=verbatim)
         recorded = self._clear(recorded, around)
         unscored = dict.fromkeys(recorded, 0.0)
         points = self._points(pages, {**unscored, **scores})
@@ -231,8 +232,9 @@ class Minutes:
         sentences = [one for page in pages.pages for one in page.sentences]
         places = list(_places(pages))
         ballots = Ballots(sentences, outcomes_in(sentences), self._part)
-        self._ballots = [[places[number] for number in one] for one in ballots.items]
-        self._parts_of_votes = ballots.beginnings
+        self._ballots = _placed(ballots.items, places)
+        self._runs = _placed(ballots.runs, places)
+        self._parts_of_votes, self._votes = ballots.beginnings, ballots.numbers
         asked = self._of_kinds(ballots.without_procedure)
         about = [number for number in asked if sentences[number].start in self._about]
         numbers = about or list(asked)
@@ -265,7 +267,7 @@ class Minutes:
         is_subject = bool(topic.title) and not topic.is_procedure
         if self._about:
             is_subject = item.start in self._about
-        is_told = is_said_by(item.text) or bool(item.speaker) or is_speech(point.text)
+        is_told = is_said_by(item.text) or item.is_spoken or is_speech(point.text)
         return is_subject and point.stands and not (is_told or is_about_people(item))
 
     def titled(self, summary: Summary) -> Summary:
@@ -276,7 +278,7 @@ class Minutes:
         summary = replace(summary, participants=self._meeting.participants, notes=notes)
         if self._parts:
             return self._in_parts(summary)
-        starts = list(map(_start, summary.sentences))
+        starts = list(map(start, summary.sentences))
         groups = groupby(range(len(starts)), lambda number: self._meeting.topic(starts[number]))
         told = {topic: tuple(numbers) for topic, numbers in groups}
         grouped = [[summary.sentences[number] for number in one] for one in told.values()]
@@ -325,11 +327,12 @@ class Minutes:
         shown = {one.start for one in self._meeting.topics}
         shown |= {one.source.start for one in sentences if one.source}
         bare = [
-            _alone(replace(_without(one, shown), outcome=self._outcome(one))) for one in sentences
+            alone(replace(without(one, shown), outcome=self._outcome(one))) for one in sentences
         ]
         verbatim = bool(self.options.verbatim)
         shown_with = with_openings(bare if verbatim else self._with_people(bare), verbatim=verbatim)
-        return [_dated(one, in_parts=bool(self._parts)) for one in shown_with]
+        own = [dated(one, in_parts=bool(self._parts)) for one in shown_with]
+        return together(own, self._votes)
 
     def _with_people(self, sentences: Sequence[SummarySentence]) -> list[SummarySentence]:
         """Sentences with the person in place of a pronoun at their beginning, unless the sentence
@@ -360,44 +363,14 @@ class Minutes:
         return names if is_open and len(others) <= NAMED else []
 
 
-def _without(sentence: SummarySentence, titles: Collection[int]) -> SummarySentence:
-    """A sentence without the lead-ins at some offsets."""
-    kept: LeadIn | None = None
-    for one in sentence.lead_ins:
-        if one.start not in titles:
-            kept = replace(one, lead_in=kept)
-    return replace(sentence, lead_in=kept)
-
-
-def _start(sentence: SummarySentence) -> int:
-    return sentence.source.start if sentence.source else 0
-
-
-def _alone(sentence: SummarySentence) -> SummarySentence:
-    """A task that begins with whose it is, without a sentence that introduces its list."""
-    who = sentence.outcome.who if sentence.outcome else ""
-    stands = bool(who) and sentence.text.startswith(who)
-    return _without(
-        sentence, [one.start for one in sentence.lead_ins if has_verb(one.text)] if stands else ()
-    )
-
-
-def _dated(sentence: SummarySentence, *, in_parts: bool) -> SummarySentence:
-    """A date with what happens on it: the words before it in its paragraph; if it is nothing but a
-    date, its heading, unless that is shown.
-    """
-    source = sentence.source
-    is_date = sentence.outcome is not None and sentence.outcome.kind == "date"
-    if source is None or sentence.opening or not is_date:
-        return sentence
-    heading = source.section if in_parts and is_only_date(sentence.text) else ""
-    label = (source.front or heading).rstrip(" :.–—-")
-    return replace(sentence, opening=f"{label}: ") if label else sentence
-
-
 def _places(pages: Pages) -> Iterator[Place]:
     for number, page in enumerate(pages.pages):
         yield from ((number, index) for index in range(len(page.sentences)))
+
+
+def _placed(groups: Sequence[Sequence[int]], places: Sequence[Place]) -> list[list[Place]]:
+    """The places of the sentences of some groups."""
+    return [[places[number] for number in one] for one in groups]
 
 
 def _at(pages: Pages, place: Place) -> Sentence:

@@ -41,7 +41,7 @@ def _says_matter(word: str) -> bool:
 
 def is_tally(text: str) -> bool:
     """Whether a sentence only says how some voted, or who did not: "Absent: none"."""
-    return any(fits(name, text) for name in ("dissents", "roll")) or bool(
+    return any(fits(name, text) for name in ("dissents", "roll", "votes", "verdict")) or bool(
         _form("tally").match(text)
     )
 

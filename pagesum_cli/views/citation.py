@@ -12,7 +12,6 @@ from ..locality.flow import short_label
 from ..locality.localities import OPENING
 from ..summary.summary import (
     Disagreement,
-    Outcome,
     Source,
     Summary,
     SummaryPage,
@@ -182,16 +181,15 @@ RECORDED_TOGETHER = frozenset({"decision", "vote"})  # a motion, who seconds it,
 def items_of(
     cited: Sequence[tuple[SummarySentence, str, str]],
 ) -> list[list[tuple[SummarySentence, str, str]]]:
-    """The sentences of a list by its items: decisions and votes that follow each other in the
-    document are one item, in which nothing is noted twice.
+    """The sentences of a list by its items: those of one vote are one item, with what it records
+    after the last.
     """
     items: list[list[tuple[SummarySentence, str, str]]] = []
     for sentence, text, citation in cited:
         if items and _goes_on(items[-1][-1][0], sentence):
             before, text_before, citation_before = items[-1][-1]
-            is_same = before.outcome == sentence.outcome or _is_part(before)
             items[-1][-1] = (
-                replace(before, outcome=None) if is_same else before,
+                replace(before, outcome=None),
                 text_before,
                 citation_before if citation and citation != citation_before else "",
             )
@@ -202,25 +200,16 @@ def items_of(
 
 
 def _goes_on(before: SummarySentence, after: SummarySentence) -> bool:
-    """Whether a sentence follows another one in the document and records a decision on what that
-    one proposes or is about.
+    """Whether a sentence is of the same vote as the one before, or follows it in the document and
+    records a decision on what that one is about.
     """
     if _is_part(before):
         return True
     if not (before.source and after.source and after.outcome):
         return False
     is_next = 0 <= after.source.start - before.source.end <= MAX_GAP
-    return is_next and _are_together(before.outcome, after.outcome)
-
-
-def _are_together(before: Outcome | None, after: Outcome) -> bool:
-    """Whether what a sentence records and what the next one does are parts of one item: not two
-    decisions, nor a result and the beginning of another item.
-    """
-    if before is None:
-        return after.kind in RECORDED_TOGETHER
-    kinds = {before.kind, after.kind}
-    return kinds <= RECORDED_TOGETHER and kinds != {"decision"} and not after.goes_on
+    is_vote = after.outcome.kind in RECORDED_TOGETHER
+    return is_next and is_vote and before.outcome is None
 
 
 def _is_part(sentence: SummarySentence) -> bool:

@@ -334,3 +334,18 @@ def test_a_sentence_inside_of_a_quotation_continues_the_one_before_it() -> None:
 
     assert continue_others(1) == [False, True, False]
     assert continue_others(2) == [False, False, False]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I pledge allegiance to the flag of the land and to those who live in it.",
+        "Whereas the mill has ground corn for a hundred years in our town.",
+        "And we prayed this in the name of the Lord Jesus.",
+    ],
+)
+def test_ceremonies_of_a_recording_are_no_quotes(text: str) -> None:
+    spoken = Sentence(text, start=0, end=len(text), time=2.0)
+    for one, quotable in ((spoken, False), (replace(spoken, time=None), True)):
+        page = Page("Council", "", "", (one,), 20)
+        assert eligibility_of([page])[0][0].is_quotable is quotable

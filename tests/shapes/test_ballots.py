@@ -167,3 +167,85 @@ def test_who_seconds_a_motion_may_say_more() -> None:
     second = "Carl Dahl seconds the motion to buy it and will paint it."
     roll = "Vote Anna aye, Carl aye."
     assert quoted(ballots(section("Mill", f"{moved} {second} {roll}"))) == [[moved, second, roll]]
+
+
+def beside(*texts: str) -> list[list[str]]:
+    return quoted(ballots(section("The mill", *texts)))
+
+
+def test_a_motion_comes_with_how_much_it_costs() -> None:
+    motion = "Anna Berg makes a motion to approve the cost to mend the wheel."
+    result = "Carl Dahl seconds the motion. Motion carried."
+    cost = "The cost is $925 to take it down and mend the wheel."
+    quote = "Anna Berg has a quote from the smith to mend the wheel."
+    whole = [quote, cost, motion, "Carl Dahl seconds the motion.", "Motion carried."]
+    assert beside(f"{quote} {cost} {motion} {result}") == [whole]
+    total = ["Carl Dahl asks for three lessons in milling.", "Total cost $75."]
+    motion = "Anna Berg makes a motion to approve the lessons."
+    assert beside(f"{' '.join(total)} {motion} {result}") == [[*total, motion, *whole[3:]]]
+    alone = "Motion to buy the stones made by Anna Berg, seconded by Carl Dahl, carried."
+    price = "The mason sells two stones for $400."
+    assert beside(f"{price} {alone}") == [[price, alone]]
+
+
+def test_a_sum_that_may_be_of_something_else_does_not_come_with_a_motion() -> None:
+    motion = "Anna Berg makes a motion to buy the stones."
+    result = "Carl Dahl seconds the motion. Motion carried."
+    bare = [motion, "Carl Dahl seconds the motion.", "Motion carried."]
+    others = (
+        "The bridge was painted for $400.",
+        "Stones cost from $250 to $400.",
+        "The stones of the north cost $250, and those of the south $400.",
+    )
+    for other in others:
+        assert beside(f"{other} {motion} {result}") == [bare]
+    price = "The mason sells two stones for $400."
+    assert beside(price, f"{motion} {result}") == [bare]
+    dear = "Anna Berg makes a motion to buy the stones for $350."
+    assert beside(f"{price} {dear} {result}") == [[dear, *bare[1:]]]
+
+
+def test_a_motion_comes_with_its_conditions() -> None:
+    motion = "Anna Berg makes a motion to open the mill in May."
+    terms = "All visitors are required to wear hats."
+    wish = "It could be warm."
+    asked = "Carl Dahl said that he must go."
+    result = "Carl Dahl seconds the motion. Motion carried."
+    assert beside(f"{motion} {terms} {wish} {result}") == [
+        [motion, terms, "Carl Dahl seconds the motion.", "Motion carried."]
+    ]
+    assert beside(f"{motion} {asked} {result}") == [[motion, "Motion carried."]]
+
+
+def test_a_motion_its_count_and_its_result_are_one_vote() -> None:
+    motion = "Cllr Berg proposed a second wheel, seconded by Cllr Dahl."
+    for count, result in (
+        ("4 Votes For, 2 Abstentions.", "Carried."),
+        ("2 votes for, 3 against, 1 abstention.", "Refused"),
+    ):
+        assert beside(f"{motion} {count} {result}") == [[motion, count, result]]
+
+
+def test_a_proposal_that_no_rule_knows_comes_with_who_seconds_it() -> None:
+    whole = [
+        "Cllr Berg proposed the following changes be made to the wheel - paint it blue.",
+        "Seconded by Cllr Dahl.",
+        "2 Votes for 2 Votes against, the Chairman had the deciding vote.",
+        "Proposal rejected, the wheel remains as it is.",
+    ]
+    assert beside(" ".join(whole)) == [whole]
+
+
+def test_the_result_of_another_motion_is_no_further_result() -> None:
+    first = ["Anna Berg made a motion to sell the mill.", "Motion carried."]
+    other = "Motion to paint the bridge rejected, 1 to 4."
+    assert beside(" ".join([*first, other])) == [first]
+
+
+def test_other_votes_in_a_row_are_runs_of_their_own() -> None:
+    first = ["Anna Berg makes a motion to approve the resolution, Carl Dahl seconds.", "All aye."]
+    second = ["Carl Dahl makes a motion to buy a wheel, Anna Berg seconds, all aye.", "Carried."]
+    found = ballots(section("The mill", " ".join([*first, *second])))
+    for run in [*found.items, *found.runs]:
+        texts = [found.sentences[number].text for number in run]
+        assert set(texts) <= set(first) or set(texts) <= set(second)

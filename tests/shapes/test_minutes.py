@@ -640,3 +640,20 @@ def test_the_members_who_were_present_take_part() -> None:
     opening = "Board members present were supervisors Anna Berg, and Carl Dahl. Eva Lind spoke."
     document = Document("a.md", (Section("Opening", (Paragraph(opening),)),))
     assert Meeting(document).participants == ("supervisors Anna Berg", "Carl Dahl")
+
+
+def test_captions_without_speakers_are_speech() -> None:
+    texts = (
+        "As part of the report, the types of actions will be included in it.",
+        "She’ll do the singing.",
+        "The vast majority of these items are adopted by council and approved by the mayor.",
+        "Next is the resolution to sell the old mill to Anna Berg.",
+        "The motion carries.",
+    )
+    spoken = tuple(
+        Section(f"0{number}:00", (Paragraph(text, times=((0, 60.0 * number),)),), 2, "outline")
+        for number, text in enumerate(texts)
+    )
+    document = Document("council.vtt", spoken, "Council meeting, 3 May")
+    summary = summary_of(Minutes(document, GenerationOptions()), document)
+    assert set(texts[:3]).isdisjoint(one.text for one in summary.sentences)

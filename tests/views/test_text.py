@@ -115,7 +115,7 @@ def test_bullets_are_one_sentence_each_and_cite_a_place_when_it_changes(quoted):
 def test_a_motion_and_its_vote_are_one_item_with_one_citation(quoted):
     first, *others = quoted.sentences
     end = first.source.end
-    vote, decision = Outcome("vote"), Outcome("decision")
+    vote, decision = Outcome("vote"), Outcome("decision", goes_on=True)
     after = replace(first, source=replace(first.source, start=end + 1, end=end + 9))
     motion = replace(first, outcome=None)
     seconded, carried = (replace(after, outcome=one) for one in (decision, vote))
@@ -123,9 +123,10 @@ def test_a_motion_and_its_vote_are_one_item_with_one_citation(quoted):
     minutes = replace(quoted, sentences=(motion, seconded, carried, *others))
     lines = plain_view(minutes, cite=True).splitlines()
     text = first.text
-    assert lines[0] == f"• {text} {text} (decision) {text} (vote) [p. 5, 3 Results]"
+    assert lines[0] == f"• {text} {text} {text} (vote) [p. 5, 3 Results]"
     assert len(lines) == 1 + len(others)
-    apart = replace(seconded, source=replace(first.source, start=end + 90, end=end + 99))
+    bare = replace(seconded, outcome=Outcome("decision"))
+    apart = replace(bare, source=replace(first.source, start=end + 90, end=end + 99))
     minutes = replace(quoted, sentences=(motion, apart, *others))
     assert len(plain_view(minutes).splitlines()) == 2 + len(others)
 
