@@ -4,7 +4,7 @@ slots of its kind.
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import product
 from math import inf
@@ -60,6 +60,8 @@ class Kind:
     beside: Callable[[Sequence[Point], Pages], Mapping[Place, Sequence[Point]]] = (
         lambda ranked, pages: {}
     )
+    # slots whose sentences say more than those of another one
+    beyond: Mapping[str, str] = field(default_factory=dict)
     apart: Collection[str] = ()  # slots whose items are quoted without the others of their lists
 
     @property
@@ -127,6 +129,7 @@ OPINION = Kind(
     ("disposition", "holding", "question", "case", "reason"),
     opinions.fitting,
     is_plain=True,
+    beyond={"holding": "disposition"},
 )
 FILING = Kind(
     {
@@ -333,10 +336,11 @@ class Brief:
         """
         quoted = {one.place for points in self._chosen.values() for one in points}
         known = self._chosen[role]
+        less = self._chosen.get(self.kind.beyond.get(role, ""), ())
         for one in fitting:
             is_alone = role in self.kind.apart or self._options.sentences is not None
             is_new = one.words <= words and one.place not in quoted
-            if is_new and not self._is_known(one, known):
+            if is_new and not (self._is_known(one, known) or one.is_within(less)):
                 own = [one] if is_alone else self._lists.together(one, quoted, words)
                 if own:
                     return own

@@ -16,7 +16,7 @@ from .articles import FirstMentions, is_article
 from .brief import LESSON, RELEASE, REPORT, TOLERANCE, Brief, Kind, kind_of
 from .clauses import under_clauses
 from .minutes import are_minutes
-from .opinions import is_aside
+from .opinions import asides
 from .points import Place, Point
 from .regulations import conditions_of
 from .releases import body_of, own_of
@@ -62,7 +62,9 @@ class Essentials(Brief):
         within = self._text(pages, places)
         if self.kind is LESSON:
             return [place for place in places if lessons.is_text(pages, place)]
-        own = [place for place in places if place in within and not _is_aside(pages, place)]
+        others = asides(pages)
+        own = [place for place in places if place in within and place not in others]
+        own = [place for place in own if not _is_in_abstract(pages, place)]
         return [one for one in own if self.kind is not REPORT or not _is_standard(pages, one)]
 
     def _text(self, pages: Pages, places: Collection[Place]) -> Collection[Place]:
@@ -126,13 +128,9 @@ def _are_new(added: Sequence[Point], chosen: Collection[Point]) -> bool:
     return all(one.stands and not one.repeats(chosen) for one in added)
 
 
-def _is_aside(pages: Pages, place: Place) -> bool:
-    """Whether a sentence is in a summary that the document has of itself, which binds nobody, or is
-    not the court's.
-    """
-    page, number = place
-    sentence = pages.pages[page].sentences[number]
-    return is_abstract(sentence.heading) or is_aside(sentence.text, sentence.heading)
+def _is_in_abstract(pages: Pages, place: Place) -> bool:
+    """Whether a sentence is in a summary that the document has of itself, which binds nobody."""
+    return is_abstract(pages.pages[place[0]].sentences[place[1]].heading)
 
 
 def _is_standard(pages: Pages, place: Place) -> bool:

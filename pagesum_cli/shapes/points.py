@@ -70,6 +70,10 @@ class Point:
             for one in others
         )
 
+    def is_within(self, others: Collection["Point"]) -> bool:
+        """Whether one of the others says most of what it says."""
+        return any(len(self.content & one.content) > MAX_SAME * len(self.content) for one in others)
+
 
 def points_of(
     pages: Pages,
