@@ -27,6 +27,7 @@ from . import (
     releases,
     reports,
     software,
+    syllabi,
 )
 from .lessons import items_apart
 from .papers import has_parts_of_paper
@@ -130,6 +131,13 @@ OPINION = Kind(
     opinions.fitting,
     is_plain=True,
     beyond={"holding": "disposition"},
+)
+SYLLABUS = replace(
+    OPINION,
+    numbers={**OPINION.numbers, "case": 2, "holding": 1},
+    fitting=syllabi.fitting,
+    listed="holding",
+    beyond={"reason": "holding"},
 )
 FILING = Kind(
     {
@@ -235,6 +243,7 @@ LESSON = Kind(
 
 
 _RECOGNIZED = (
+    (syllabi.has_syllabus, SYLLABUS),
     (opinions.is_opinion, OPINION),
     (filings.is_filing, FILING),
     (contracts.is_contract, CONTRACT),
@@ -335,16 +344,19 @@ class Brief:
         the clauses that are quoted together with it; empty if there is none.
         """
         quoted = {one.place for points in self._chosen.values() for one in points}
-        known = self._chosen[role]
-        less = self._chosen.get(self.kind.beyond.get(role, ""), ())
         for one in fitting:
             is_alone = role in self.kind.apart or self._options.sentences is not None
             is_new = one.words <= words and one.place not in quoted
-            if is_new and not (self._is_known(one, known) or one.is_within(less)):
+            if is_new and not self._is_said(one, role):
                 own = [one] if is_alone else self._lists.together(one, quoted, words)
                 if own:
                     return own
         return []
+
+    def _is_said(self, point: Point, role: str) -> bool:
+        """Whether what is chosen for a slot, or for the one that it goes beyond, says the same."""
+        less = self._chosen.get(self.kind.beyond.get(role, ""), ())
+        return point.is_within(less) or self._is_known(point, self._chosen[role])
 
     def _is_known(self, point: Point, known: Sequence[Point]) -> bool:
         """Whether some sentences say what another one does; another number in a clause is new."""

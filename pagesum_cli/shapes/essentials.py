@@ -62,10 +62,17 @@ class Essentials(Brief):
         within = self._text(pages, places)
         if self.kind is LESSON:
             return [place for place in places if lessons.is_text(pages, place)]
-        others = asides(pages)
-        own = [place for place in places if place in within and place not in others]
-        own = [place for place in own if not _is_in_abstract(pages, place)]
-        return [one for one in own if self.kind is not REPORT or not _is_standard(pages, one)]
+        others = asides(pages) | self._not_own(pages, places)
+        return [place for place in places if place in within and place not in others]
+
+    def _not_own(self, pages: Pages, places: Collection[Place]) -> set[Place]:
+        """Which of some places have what is no statement of the document itself: its summary, or
+        the standards of a report.
+        """
+        found = {one for one in places if _is_in_abstract(pages, one)}
+        if self.kind is REPORT:
+            found |= {one for one in places if _is_standard(pages, one)}
+        return found
 
     def _text(self, pages: Pages, places: Collection[Place]) -> Collection[Place]:
         """What of some places is the text of a release or an article; all of another document."""
@@ -130,7 +137,8 @@ def _are_new(added: Sequence[Point], chosen: Collection[Point]) -> bool:
 
 def _is_in_abstract(pages: Pages, place: Place) -> bool:
     """Whether a sentence is in a summary that the document has of itself, which binds nobody."""
-    return is_abstract(pages.pages[place[0]].sentences[place[1]].heading)
+    page, number = place
+    return is_abstract(pages.pages[page].sentences[number].heading)
 
 
 def _is_standard(pages: Pages, place: Place) -> bool:

@@ -1,7 +1,7 @@
 """Opinions of courts, and which of their sentences say what was asked and decided (English)."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from operator import itemgetter
@@ -100,13 +100,18 @@ def asides(pages: Pages) -> frozenset[Place]:
     """The places of the sentences that are not the court's: ``is_aside``, or after the line above
     the opinion of a judge who concurs or dissents.
     """
-    found, is_separate = set(), False
-    for number, page in enumerate(pages.pages):
-        for place, one in enumerate(page.sentences):
-            is_separate = is_separate or bool(_sign("opens_separate").match(one.text))
-            is_separate = is_separate and not _sign("opens_own").search(one.text)
-            if is_separate or is_aside(one.text, one.heading):
-                found.add((number, place))
+    sentences = {
+        (number, place): one
+        for number, page in enumerate(pages.pages)
+        for place, one in enumerate(page.sentences)
+    }
+    found = {place for place, one in sentences.items() if is_aside(one.text, one.heading)}
+    is_separate = False
+    for place, one in sentences.items():
+        if _sign("opens_own" if is_separate else "opens_separate").match(one.text):
+            is_separate = not is_separate
+        if is_separate:
+            found.add(place)
     return frozenset(found)
 
 
@@ -132,7 +137,16 @@ def _fitting(ranked: Sequence[Point]) -> dict[str, list[Point]]:
         orders = ((slot.order(one, places[one.place] / len(places)), one) for one in ranked)
         placed = [(order, one) for order, one in orders if order is not None]
         found[name] = [one for _, one in sorted(placed, key=itemgetter(0))]
-    last = places[found["disposition"][0].place] if found["disposition"] else 0
-    near = [one for one in found.pop("near") if 0 < last - places[one.place] <= NEAR]
-    found["reason"] += [one for one in near if one not in found["reason"]]
+    found["reason"] += _near(found.pop("near"), found, places)
     return found
+
+
+def _near(
+    points: Sequence[Point], found: Mapping[str, Sequence[Point]], places: Mapping[Place, int]
+) -> list[Point]:
+    """Which of some sentences are shortly before what is decided, and are no known reasons."""
+    if not found["disposition"]:
+        return []
+    last = places[found["disposition"][0].place]
+    near = [one for one in points if 0 < last - places[one.place] <= NEAR]
+    return [one for one in near if one not in found["reason"]]

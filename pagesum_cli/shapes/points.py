@@ -71,8 +71,8 @@ class Point:
         )
 
     def is_within(self, others: Collection["Point"]) -> bool:
-        """Whether one of the others says most of what it says."""
-        return any(len(self.content & one.content) > MAX_SAME * len(self.content) for one in others)
+        """Whether one of the others has all of its content words but one."""
+        return any(len(self.content - one.content) <= 1 for one in others)
 
 
 def points_of(

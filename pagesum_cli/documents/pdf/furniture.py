@@ -264,16 +264,23 @@ def _is_of_ruled_paper(column: Sequence[Segment], segments: Sequence[Segment]) -
     on the paper of many courts.
     """
     numbers = sorted(column, key=lambda segment: -segment.y)
-    pairs = list(pairwise(numbers))
-    if len(numbers) < MIN_RULED or int(numbers[0].text) > MAX_FIRST_RULED:
+    values = [int(number.text) for number in numbers]
+    if len(values) < MIN_RULED or values[0] > MAX_FIRST_RULED:
         return False
-    counts = all(int(below.text) - int(above.text) == 1 for above, below in pairs)
-    distances = [above.y - below.y for above, below in pairs]
+    distances = [above.y - below.y for above, below in pairwise(numbers)]
     own = set(map(id, numbers))
     others = [one for one in segments if id(one) not in own]
-    is_text = 2 * sum(one.alphabetic > 0 for one in others) > len(others)
-    is_even = max(distances) - min(distances) <= SAME_DISTANCE
-    return counts and is_even and is_text and _is_left(numbers, others)
+    return (
+        values == [*range(values[0], values[-1] + 1)]
+        and max(distances) - min(distances) <= SAME_DISTANCE
+        and _are_texts(others)
+        and _is_left(numbers, others)
+    )
+
+
+def _are_texts(segments: Sequence[Segment]) -> bool:
+    """Whether most of some segments have letters."""
+    return 2 * sum(one.alphabetic > 0 for one in segments) > len(segments)
 
 
 def _is_left(column: Sequence[Segment], others: Sequence[Segment]) -> bool:
