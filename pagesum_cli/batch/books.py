@@ -12,7 +12,7 @@ from ..locality import Cut, Page, Pages
 from ..locality.flow import short_label
 from ..models.catalog import fingerprint
 from ..options import GenerationOptions
-from ..shapes.brief import OPINION, REPORT, kind_of
+from ..shapes.brief import OPINION, REPORT, SYLLABUS, kind_of
 from ..shapes.clauses import with_kinds
 from ..shapes.files import are_of_kinds, are_unrelated, joined, options_of_files
 from ..shapes.minutes import are_minutes, by_date, meetings_in, name_of
@@ -306,7 +306,7 @@ def _is_like_a_book(book: "Book") -> bool:
     """Whether a document has at least :data:`CHAPTERS` chapters and more than :data:`WORDS` words;
     a paper, more. A report of auditors and an opinion sum themselves up, however long they are.
     """
-    if kind_of(book.documents) in (REPORT, OPINION):
+    if kind_of(book.documents) in (REPORT, OPINION, SYLLABUS):
         return False
     is_one = len(book.documents) == 1 and book.found_by != "fallback"
     most = WORDS_OF_PAPER if is_paper(book.documents) else WORDS

@@ -4,7 +4,7 @@ slots of its kind.
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import product
 from math import inf
@@ -27,6 +27,7 @@ from . import (
     releases,
     reports,
     software,
+    syllabi,
 )
 from .lessons import items_apart
 from .papers import has_parts_of_paper
@@ -63,6 +64,8 @@ class Kind:
     beside: Callable[[Sequence[Point], Pages], Mapping[Place, Sequence[Point]]] = (
         lambda ranked, pages: {}
     )
+    # slots whose sentences say more than those of another one
+    beyond: Mapping[str, str] = field(default_factory=dict)
     apart: Collection[str] = ()  # slots whose items are quoted without the others of their lists
 
     @property
@@ -134,6 +137,14 @@ OPINION = Kind(
     ("disposition", "holding", "question", "case", "reason"),
     opinions.fitting,
     is_plain=True,
+    beyond={"holding": "disposition"},
+)
+SYLLABUS = replace(
+    OPINION,
+    numbers={**OPINION.numbers, "case": 2, "holding": 1},
+    fitting=syllabi.fitting,
+    listed="holding",
+    beyond={"reason": "holding"},
 )
 FILING = Kind(
     "motion to a court",
@@ -247,6 +258,7 @@ LESSON = Kind(
 
 
 _RECOGNIZED = (
+    (syllabi.has_syllabus, SYLLABUS),
     (opinions.is_opinion, OPINION),
     (filings.is_filing, FILING),
     (contracts.is_contract, CONTRACT),
@@ -347,15 +359,19 @@ class Brief:
         the clauses that are quoted together with it; empty if there is none.
         """
         quoted = {one.place for points in self._chosen.values() for one in points}
-        known = self._chosen[role]
         for one in fitting:
             is_alone = role in self.kind.apart or self._options.sentences is not None
             is_new = one.words <= words and one.place not in quoted
-            if is_new and not self._is_known(one, known):
+            if is_new and not self._is_said(one, role):
                 own = [one] if is_alone else self._lists.together(one, quoted, words)
                 if own:
                     return own
         return []
+
+    def _is_said(self, point: Point, role: str) -> bool:
+        """Whether what is chosen for a slot, or for the one that it goes beyond, says the same."""
+        less = self._chosen.get(self.kind.beyond.get(role, ""), ())
+        return point.is_within(less) or self._is_known(point, self._chosen[role])
 
     def _is_known(self, point: Point, known: Sequence[Point]) -> bool:
         """Whether some sentences say what another one does; another number in a clause is new."""

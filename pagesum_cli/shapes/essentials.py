@@ -16,7 +16,7 @@ from .articles import FirstMentions, is_article
 from .brief import LESSON, RELEASE, REPORT, TOLERANCE, Brief, Kind, kind_of
 from .clauses import under_clauses
 from .minutes import are_minutes
-from .opinions import is_aside
+from .opinions import asides
 from .points import Place, Point
 from .regulations import conditions_of
 from .releases import body_of, own_of
@@ -62,8 +62,17 @@ class Essentials(Brief):
         within = self._text(pages, places)
         if self.kind is LESSON:
             return [place for place in places if lessons.is_text(pages, place)]
-        own = [place for place in places if place in within and not _is_aside(pages, place)]
-        return [one for one in own if self.kind is not REPORT or not _is_standard(pages, one)]
+        others = asides(pages) | self._not_own(pages, places)
+        return [place for place in places if place in within and place not in others]
+
+    def _not_own(self, pages: Pages, places: Collection[Place]) -> set[Place]:
+        """Which of some places have what is no statement of the document itself: its summary, or
+        the standards of a report.
+        """
+        found = {one for one in places if _is_in_abstract(pages, one)}
+        if self.kind is REPORT:
+            found |= {one for one in places if _is_standard(pages, one)}
+        return found
 
     def _text(self, pages: Pages, places: Collection[Place]) -> Collection[Place]:
         """What of some places is the text of a release or an article; all of another document."""
@@ -126,13 +135,10 @@ def _are_new(added: Sequence[Point], chosen: Collection[Point]) -> bool:
     return all(one.stands and not one.repeats(chosen) for one in added)
 
 
-def _is_aside(pages: Pages, place: Place) -> bool:
-    """Whether a sentence is in a summary that the document has of itself, which binds nobody, or is
-    not the court's.
-    """
+def _is_in_abstract(pages: Pages, place: Place) -> bool:
+    """Whether a sentence is in a summary that the document has of itself, which binds nobody."""
     page, number = place
-    sentence = pages.pages[page].sentences[number]
-    return is_abstract(sentence.heading) or is_aside(sentence.text, sentence.heading)
+    return is_abstract(pages.pages[page].sentences[number].heading)
 
 
 def _is_standard(pages: Pages, place: Place) -> bool:

@@ -1,7 +1,7 @@
 """Opinions of courts, and which of their sentences say what was asked and decided (English)."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from operator import itemgetter
@@ -10,11 +10,12 @@ from typing import Any
 from ..documents.model import Document, Sentence
 from ..locality.flow import Pages
 from ..text.tables import table
-from .points import MIN_SCORE, Point
+from .points import MIN_SCORE, Place, Point
 
 MIN_SIGNS = 4  # names of parties by their parts, and mentions of a court, in an opinion
 HALF = 0.5  # of an opinion, in which it says who wants what
 FRONT = 3000  # characters in which a judgment gives its number
+NEAR = 10  # sentences before what is decided that may argue for it
 END = 0.1  # shares of an opinion at its beginning and its end that say what is decided
 
 
@@ -95,14 +96,30 @@ def is_aside(text: str, heading: str) -> bool:
     return any(_sign(name).search(one) for name, one in (("separate", heading), ("notice", text)))
 
 
+def asides(pages: Pages) -> frozenset[Place]:
+    """The places of the sentences that are not the court's: ``is_aside``, or after the line above
+    the opinion of a judge who concurs or dissents.
+    """
+    sentences = {
+        (number, place): one
+        for number, page in enumerate(pages.pages)
+        for place, one in enumerate(page.sentences)
+    }
+    found = {place for place, one in sentences.items() if is_aside(one.text, one.heading)}
+    is_separate = False
+    for place, one in sentences.items():
+        if _sign("opens_own" if is_separate else "opens_separate").match(one.text):
+            is_separate = not is_separate
+        if is_separate:
+            found.add(place)
+    return frozenset(found)
+
+
 def fitting(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
     """The sentences of the court that may fill each slot, the best first."""
+    others = asides(pages)
     at = {one: pages.pages[one.place[0]].sentences[one.place[1]] for one in ranked}
-    own = [
-        one
-        for one, sentence in at.items()
-        if not (is_aside(one.text, sentence.heading) or _is_quoted(sentence))
-    ]
+    own = [one for one, sentence in at.items() if not (one.place in others or _is_quoted(sentence))]
     return _fitting(own or ranked)
 
 
@@ -120,4 +137,16 @@ def _fitting(ranked: Sequence[Point]) -> dict[str, list[Point]]:
         orders = ((slot.order(one, places[one.place] / len(places)), one) for one in ranked)
         placed = [(order, one) for order, one in orders if order is not None]
         found[name] = [one for _, one in sorted(placed, key=itemgetter(0))]
+    found["reason"] += _near(found.pop("near"), found, places)
     return found
+
+
+def _near(
+    points: Sequence[Point], found: Mapping[str, Sequence[Point]], places: Mapping[Place, int]
+) -> list[Point]:
+    """Which of some sentences are shortly before what is decided, and are no known reasons."""
+    if not found["disposition"]:
+        return []
+    last = places[found["disposition"][0].place]
+    near = [one for one in points if 0 < last - places[one.place] <= NEAR]
+    return [one for one in near if one not in found["reason"]]

@@ -70,6 +70,10 @@ class Point:
             for one in others
         )
 
+    def is_within(self, others: Collection["Point"]) -> bool:
+        """Whether one of the others has all of its content words but one."""
+        return any(len(self.content - one.content) <= 1 for one in others)
+
 
 def points_of(
     pages: Pages,

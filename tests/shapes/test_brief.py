@@ -243,3 +243,17 @@ def test_a_clause_brings_what_the_limit_is_that_it_names_and_to_what_it_does_not
     brief = Brief(document, GenerationOptions(), CONTRACT)
     chosen = brief.choose(pages, dict.fromkeys(((0, n) for n in range(len(items))), 0.0))
     assert {items[number].text for _, number in chosen} == {limit, lifted, cap}
+
+
+def test_a_holding_says_more_than_the_disposition() -> None:
+    text = (
+        "Mills, Inc., sued the county for the brook. We affirm the trial court's decision. "
+        "We affirm the decision of the trial court and tax the costs to the plaintiff"
+    )
+    brief = Brief(document_of({"I": text}), GenerationOptions(), OPINION)
+    pages = pages_of(brief.document)
+    brief.choose(pages, {(0, number): 0.0 for number in range(len(pages.pages[0].sentences))})
+    assert [point.text for point in brief.points] == [
+        "Mills, Inc., sued the county for the brook.",
+        "We affirm the decision of the trial court and tax the costs to the plaintiff.",
+    ]

@@ -106,3 +106,41 @@ def test_a_judge_who_sums_up_and_decides() -> None:
     assert slots["case"] == ["This is a dispute between two brothers about a mill."]
     assert slots["holding"][:1] == ["For these reasons I find that the mill is theirs."]
     assert slots["disposition"] == ["I would dismiss the appeal."]
+
+
+def test_what_the_record_has_and_a_party_does_not_show_right_before_the_end_is_a_reason() -> None:
+    notice = "In addition, the record on appeal reflects that the letter was delivered to the owner"
+    proof = "The owner has provided no proof to the contrary"
+    end = "We affirm the decision of the court"
+    assert _slots(proof, *[FILL] * 12, notice, FILL, proof, end)["reason"] == [
+        f"{one}." for one in (notice, proof)
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The owner has appealed, asserting that he got no letter",
+        "The miller asks us to reverse the decision on the brook",
+    ],
+)
+def test_what_an_appeal_asserts_is_the_question(text: str) -> None:
+    assert _slots(text, FILL, FILL)["question"] == [f"{text}."]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "JUSTICE KAY, with whom JUSTICE MAY and JUSTICE LEE join, dissenting",
+        "CHIEF JUSTICE MAY, concurring in part",
+        "Anna Kay, Circuit Judge, dissenting",
+    ],
+)
+def test_what_follows_the_line_above_another_opinion_is_not_the_courts(line: str) -> None:
+    held = "We hold that the brook is common"
+    assert _slots(f"{held}", FILL, line, "We hold that it is not")["holding"] == [f"{held}."]
+
+
+def test_the_judges_who_filed_opinions_are_no_line_above_one() -> None:
+    line = "KAY, J., filed an opinion dissenting in part"
+    assert _slots(line, FILL, "We hold that it is common")["holding"]

@@ -22,6 +22,8 @@ MIN_NUMBERED, MIN_MARKED = 8, 3  # numbers of lines of a page; pages with the sa
 SAME_END = 6.0  # points between the ends of numbers that stand one under another
 MIN_COUNTING = 3  # numbers of a page of which only every fifth or tenth row has one
 COUNTED_STEPS = (5, 10)
+MIN_RULED, MAX_FIRST_RULED = 20, 5  # numbers of a page of which each row has one; the first
+SAME_DISTANCE = 1.5  # points by which the distances of rows differ at most
 MIN_COUNTED = 2  # pages whose printed numbers must agree
 
 
@@ -211,18 +213,22 @@ def remove_line_numbers(pages: Sequence[Page], dropped: Dropped) -> None:
 
 def _line_numbers(segments: Sequence[Segment]) -> list[Segment]:
     """Columns of rising numbers beside text; empty where there are none."""
-    found: list[Segment] = []
-    for column in _number_columns(segments):
-        values = [int(segment.text) for segment in sorted(column, key=lambda segment: -segment.y)]
-        steps = Counter(after - before for before, after in pairwise(values)).most_common(1)
-        if (
-            len(values) >= MIN_NUMBERED
-            and steps[0][0] in (1, 2, 5, 10)
-            and steps[0][1] >= 0.8 * (len(values) - 1)
-            and _is_beside_text(column, segments)
-        ) or _counts_rows(column, segments):
-            found += column
-    return found
+    rules = (_counts_text, _counts_rows, _is_of_ruled_paper)
+    columns = _number_columns(segments)
+    counting = (one for one in columns if any(rule(one, segments) for rule in rules))
+    return [number for column in counting for number in column]
+
+
+def _counts_text(column: Sequence[Segment], segments: Sequence[Segment]) -> bool:
+    """Whether most of some numbers rise by the same step, beside text."""
+    values = [int(segment.text) for segment in sorted(column, key=lambda segment: -segment.y)]
+    steps = Counter(after - before for before, after in pairwise(values)).most_common(1)
+    return (
+        len(values) >= MIN_NUMBERED
+        and steps[0][0] in (1, 2, 5, 10)
+        and steps[0][1] >= 0.8 * (len(values) - 1)
+        and _is_beside_text(column, segments)
+    )
 
 
 def _number_columns(segments: Sequence[Segment]) -> list[list[Segment]]:
@@ -251,6 +257,36 @@ def _counts_rows(column: Sequence[Segment], segments: Sequence[Segment]) -> bool
         rows = bisect_right(heights, -below.y + 2) - bisect_right(heights, -above.y + 2)
         matches += step in COUNTED_STEPS and abs(rows - step) <= 1
     return matches >= 0.6 * len(pairs) and _is_outside(numbers, segments)
+
+
+def _is_of_ruled_paper(column: Sequence[Segment], segments: Sequence[Segment]) -> bool:
+    """Whether many numbers at even distances count all rows of a page, also those without text, as
+    on the paper of many courts.
+    """
+    numbers = sorted(column, key=lambda segment: -segment.y)
+    values = [int(number.text) for number in numbers]
+    if len(values) < MIN_RULED or values[0] > MAX_FIRST_RULED:
+        return False
+    distances = [above.y - below.y for above, below in pairwise(numbers)]
+    own = set(map(id, numbers))
+    others = [one for one in segments if id(one) not in own]
+    return (
+        values == [*range(values[0], values[-1] + 1)]
+        and max(distances) - min(distances) <= SAME_DISTANCE
+        and _are_texts(others)
+        and _is_left(numbers, others)
+    )
+
+
+def _are_texts(segments: Sequence[Segment]) -> bool:
+    """Whether most of some segments have letters."""
+    return 2 * sum(one.alphabetic > 0 for one in segments) > len(segments)
+
+
+def _is_left(column: Sequence[Segment], others: Sequence[Segment]) -> bool:
+    """Whether a column of numbers is left of all other text."""
+    right = max(number.x1 for number in column)
+    return all(one.x0 > right for one in others)
 
 
 def _is_outside(column: Sequence[Segment], segments: Sequence[Segment]) -> bool:

@@ -72,6 +72,27 @@ def test_numbers_in_a_table_are_kept():
     ]
 
 
+def test_the_numbers_of_ruled_paper_are_no_text_also_where_most_rows_are_empty():
+    sheet = Sheet()
+    for row in range(1, 29):
+        sheet.text(60 - 5 * (row > 9), 740 - 23 * row, str(row))
+    for place, line in enumerate(LINES):
+        sheet.text(90, 740 - 23 * (10 + place), line)
+    read = pdf_document(write([sheet]), "a", "a.pdf")
+    assert read.sections[0].text == PROSE
+    assert "line number" in [one.reason for one in read.left_out]
+
+
+def test_numbers_among_others_are_kept():
+    sheet = Sheet()
+    for row in range(1, 29):
+        sheet.text(60, 740 - 23 * row, str(row))
+        sheet.text(90, 740 - 23 * row, str(row * row))
+    sheet.text(90, 40, PROSE)
+    left_out = pdf_document(write([sheet]), "a", "a.pdf").left_out
+    assert "line number" not in [one.reason for one in left_out]
+
+
 EATS = "eats what it finds there, which is often a mouse or a bird of the forest."
 
 

@@ -2,9 +2,11 @@
 
 import pytest
 
-from pagesum_cli.documents.pdf.parties import has_court, is_court, parties_of
+from pagesum_cli.documents.pdf.parties import has_court, is_court, parties_in_one, parties_of
 
 HEAD = ["No. 20-1507", "MILL COMPANY OF HOLLOW,", "Plaintiff, Appellant,"]
+
+ANNA = "ANNA BERG v. STATE OF MILL"
 
 
 @pytest.mark.parametrize(
@@ -28,6 +30,12 @@ HEAD = ["No. 20-1507", "MILL COMPANY OF HOLLOW,", "Plaintiff, Appellant,"]
         (["ANNA BERG,", "–v.–", "CARL MOOR, Warden,"], "ANNA BERG v. CARL MOOR"),
         (["ANNA BERG; C Plaintiffs-Appellants,ARL MOOR", "v.", "OPINION", "MILL CO.,"], ""),
         ([*HEAD, "ANNA BERG,"], ""),
+        (
+            ["Anna Berg ) Docket No. 6", ")", "v. ) File No. 7", ")", "Mill and Brook ) Moor", ")"],
+            "Anna Berg v. Mill and Brook",
+        ),
+        (["ANNA BERG, ) No. 6", "Appellant, )", "vs. ) No. 7", "STATE OF MILL, )"], ANNA),
+        (["The Company of ) No. 6", "the Mill )", "v. )", "Brook and )", "Mill Co ) 7"], ""),
         (["v."], ""),
     ],
 )
@@ -37,6 +45,30 @@ def test_the_parties_are_beside_the_line_between_them(lines: list[str], expected
 
 def test_a_court_is_known_by_its_name() -> None:
     assert is_court("United States Court of Appeals")
+    assert is_court("WORKERS’ COMPENSATION APPEALS BOARD")
     assert not is_court("Courtyards of the Valley")
     assert has_court(["[PUBLISH]", "IN THE UNITED STATES COURT OF APPEALS"])
     assert not has_court(["The mill", "v."])
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        (["Syllabus", "MILL CO. v. BROOK", "CERTIORARI TO THE COURT OF"], "MILL CO. v. BROOK"),
+        (
+            [
+                "SUPREME COURT OF THE BROOK",
+                "MILL CO. v.",
+                "BERG ET AL.",
+                "ON WRIT OF CERTIORARI TO",
+            ],
+            "MILL CO. v. BERG ET AL.",
+        ),
+        (["MILL CO. v. BROOK", "Argued in May"], ""),
+        (["IN RE MILL", "ON PETITION FOR WRIT OF"], ""),
+    ],
+)
+def test_the_parties_are_in_capitals_above_how_the_case_came(
+    lines: list[str], expected: str
+) -> None:
+    assert parties_in_one(lines) == expected
