@@ -53,9 +53,14 @@ def _value(text: str, part: str, roles: Mapping[str, float], known: str) -> floa
     is_own = OWN.search(text) is not None and not _KNOWN.search(text)
     if part == "introduction":
         return 0.0 if is_own or AIM.search(text) else BACKGROUND
-    is_found = part in LATER and roles["finding"] > FOUND and _MEASURED.search(text) is not None
-    if not is_found or (OTHERS.search(text) and not is_own):
+    if not is_own and OTHERS.search(text):
         return 0.0
+    is_found = part in LATER and roles["finding"] > FOUND and _MEASURED.search(text) is not None
+    return _value_of_result(text, known) if is_found else 0.0
+
+
+def _value_of_result(text: str, known: str) -> float:
+    """What is added to the score of a sentence on what was measured."""
     is_main = not _units(text).isdisjoint(_units(known))
     return MAIN if is_main and not _numbers(text) <= _numbers(known) else RESULT
 
