@@ -28,12 +28,12 @@ def is_review(document: Document) -> bool:
     parts = {*map(core_name, headings)}
     if "conclusion" not in parts or parts & OWN_PARTS:
         return False
-    texts = [one.text for one in document.sections if _is_beginning(one.heading)]
-    text = " ".join(texts)
-    if _FORMS["systematic"].search(text) or _FORMS["systematic"].search(document.title):
+    abstract = [one.text for one in document.sections if is_abstract(one.heading)]
+    if any(map(_FORMS["systematic"].search, [document.title, *abstract])):
         return False
-    is_named = _FORMS["title"].search(document.title)
-    return bool(is_named or _FORMS["presents"].search(text))
+    texts = [one.text for one in document.sections if _is_beginning(one.heading)]
+    is_named = _FORMS["title"].search(document.title) is not None
+    return is_named or any(map(_FORMS["presents"].search, texts))
 
 
 def _is_beginning(heading: str) -> bool:
@@ -60,7 +60,7 @@ def fitting(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
 def _ends(points: Sequence[Point], summed_up: Sequence[Point]) -> dict[str, list[Point]]:
     """What a review concludes, first what it has ``summed_up``, and what is not known yet."""
     own = [*filter(_is_conclusion, points)]
-    found = [one for one in own if one in summed_up and _is_found(one)]
+    found = [one for one in own if one in summed_up]
     concluded = [one for one in own if one not in summed_up]
     unknown = [one for one in points if _stands(one) and _has("unknown", one)]
     return {"conclusion": found + concluded, "open": unknown}
@@ -77,13 +77,9 @@ def _stands(point: Point) -> bool:
 
 
 def _is_conclusion(point: Point) -> bool:
-    """Whether a sentence may be a conclusion."""
-    return _stands(point) and not any(_has(form, point) for form in OTHERS)
-
-
-def _is_found(point: Point) -> bool:
-    """Whether a sentence says what was found."""
-    return point.role == "finding" or _has("found", point)
+    """Whether a sentence says what was found, and is understood alone."""
+    is_found = point.role == "finding" or _has("found", point)
+    return is_found and _stands(point) and not any(_has(form, point) for form in OTHERS)
 
 
 def _has(form: str, point: Point) -> bool:

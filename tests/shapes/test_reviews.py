@@ -14,7 +14,7 @@ TEXTS = {
     "Introduction": "Rye is ground in mills. Stones are cut in quarries",
     "Stones": "Lee cut stones in a quarry of the north",
     "Conclusion": "Many mills have been built in recent years. "
-    "Hard stones grind rye in less time than soft stones in most mills. "
+    "Hard stones were found to grind rye in less time than soft stones. "
     "This review was written to help millers. "
     "Grinding with metal is an area that remains largely unexplored",
 }
@@ -23,7 +23,7 @@ TEXTS = {
 def test_a_review_has_no_methods_or_results_of_its_own() -> None:
     assert kind_of([document_of(TEXTS)]) is REVIEW
     assert kind_of([document_of(TEXTS | {"Methods": "Rye was sown"})]) is PAPER
-    systematic = TEXTS | {"Introduction": "We did a systematic review"}
+    systematic = TEXTS | {"Abstract": "In this systematic review, we counted mills"}
     assert kind_of([document_of(systematic)]) is PAPER
 
 
