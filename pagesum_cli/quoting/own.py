@@ -10,7 +10,7 @@ from .cues import AIM, OTHERS, OWN
 from .parts import Place
 
 BACKGROUND = -3.0  # of what an introduction says of others, in logits
-RESULT = 1.0  # of what was found and measured, in logits
+RESULT = 1.0  # of what was found and measured beside a known abstract, in logits
 MAIN = 2.0  # of such a result in a unit that the abstract has, with numbers that it lacks
 FOUND = 0.5  # probability of the role of a finding, from which on it is believed
 
@@ -37,7 +37,8 @@ def values_of(
     known: str = "",
 ) -> dict[Place, float]:
     """What is added to the scores of sentences; empty for a document with an abstract, or one that
-    is no paper. The text that is ``known`` is the abstract that was left out.
+    is no paper. The text that is ``known`` is the abstract that was left out; without one, results
+    are worth what they are.
     """
     found = set(parts.values())
     if not roles or "abstract" in found or found.isdisjoint(OF_STUDIES):
@@ -53,14 +54,15 @@ def _value(text: str, part: str, roles: Mapping[str, float], known: str) -> floa
     is_own = OWN.search(text) is not None and not _KNOWN.search(text)
     if part == "introduction":
         return 0.0 if is_own or AIM.search(text) else BACKGROUND
-    if not is_own and OTHERS.search(text):
-        return 0.0
-    is_found = part in LATER and roles["finding"] > FOUND and _MEASURED.search(text) is not None
-    return _value_of_result(text, known) if is_found else 0.0
+    is_others = OTHERS.search(text) is not None and not is_own
+    is_found = part in LATER and roles["finding"] > FOUND and not is_others
+    return _value_of_result(text, known) if known and is_found else 0.0
 
 
 def _value_of_result(text: str, known: str) -> float:
-    """What is added to the score of a sentence on what was measured."""
+    """What is added to the score of a sentence on what was found, if that was measured."""
+    if not _MEASURED.search(text):
+        return 0.0
     is_main = not _units(text).isdisjoint(_units(known))
     return MAIN if is_main and not _numbers(text) <= _numbers(known) else RESULT
 

@@ -50,6 +50,10 @@ def test_what_was_measured_is_worth_more(text: str, value: float) -> None:
     assert values({"results": text}) == [value]
 
 
+def test_without_a_known_abstract_results_are_worth_what_they_are() -> None:
+    assert values({"results": "The yield rose to 47.2 kg in June."}, known="") == [0]
+
+
 def test_a_procedure_is_no_result() -> None:
     assert values({"results": "Plants of 47.2 kg were cut."}, OTHER) == [0]
 
