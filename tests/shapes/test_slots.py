@@ -220,3 +220,15 @@ def test_what_a_study_makes_is_its_aim_where_no_other_is_named(text: str) -> Non
     assert named is not None
     assert rank > named
     assert aim.rank(text, "Methods", "abstract", "") is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Data were collected at 3–30° using Cu-Ka radiation.",
+        "Proton chemical shifts are reported in parts per million.",
+        "The contigs were scaffolded using SSPACE-2.0.",
+    ],
+)
+def test_what_every_laboratory_does_is_routine(text: str) -> None:
+    assert slots()["method"].routine.search(text)
