@@ -22,7 +22,7 @@ _MEASURED = re.compile(
     r"(?<![\w.,-])\d[\d.,]*(?:[ -]?(?P<unit>%|‰|per ?cent\b|times\b|fold\b)"
     r"| (?P<symbol>[µμ]?[A-Za-z]{1,5}(?=[ ,;.)⁻/]))|(?<=\.\d)|(?<=\.\d\d))"
 )
-_NUMBER = re.compile(r"(?<![\w.,-])(?:\d+\.\d+|\d{2,}[\d,]*)")
+_NUMBER = re.compile(r"(?<![\w.,-])(?:\d{1,9}\.\d{1,9}|\d{2,9}(?:,\d{3}){0,4})")
 _NO_UNITS = {None, "and", "to", "or", "in", "of", "at", "with", "for", "on", "the", "are", "were"}
 _KNOWN = re.compile(
     r"\bwe (?:all |already |now )?know\b|\bour (?:daily )?(?:life|lives|society|planet)\b",
