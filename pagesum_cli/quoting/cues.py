@@ -48,7 +48,7 @@ def _patterns() -> dict[str, re.Pattern[str]]:
 # In the order of the file.
 _ALL = _patterns().values()
 CAPTION, ABOUT_DOCUMENT, BACK_MATTER, BYLINE, WITHOUT_SUBJECT, BACK_SECTION, *_OF_OWN = _ALL
-AIM, OTHERS, OWN, PROCEDURE, FILLER = _OF_OWN
+AIM, OTHERS, OWN, PROCEDURE, FILLER, ANNOUNCING = _OF_OWN
 
 CLOSED = re.compile(r"[.!?…。！？؟।]['\"”’»)\]]{0,3}$")
 CUT = re.compile(
@@ -311,6 +311,13 @@ CONTENT = (
         _matches(FILLER),
         "Yeah, um, the mill is old.",
         "The mill is okay, and the um is a letter of it.",
+    ),
+    Cue(
+        "announcement",
+        "It announces what comes after it.",
+        _matches(ANNOUNCING),
+        "The mill has the following advantages over others.",
+        "The mill had the following year off.",
     ),
     Cue(
         "back section",

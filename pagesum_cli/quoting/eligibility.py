@@ -23,6 +23,7 @@ from .cues import (
     is_content,
     is_whole,
 )
+from .own import values_of
 from .parts import parts_of, roles_in
 
 
@@ -77,6 +78,8 @@ class Eligibility:
     needs_context: float = 0.0
     # it surely continues the sentence before it, or is inside of a quotation that began before it
     continues: bool = False
+    # what its place adds to its score, in logits, in a paper that is read without its abstract
+    value: float = 0.0
     # the probability of each role, in a paper
     roles: Mapping[str, float] = field(default_factory=dict)
 
@@ -99,10 +102,11 @@ class Eligibility:
         )
 
 
-def eligibility_of(pages: Sequence[Page]) -> tuple[tuple[Eligibility, ...], ...]:
-    """Examine each sentence of the pages of a document."""
+def eligibility_of(pages: Sequence[Page], known: str = "") -> tuple[tuple[Eligibility, ...], ...]:
+    """Examine each sentence of the pages of a document, whose abstract may be ``known``."""
     parts = parts_of(pages)
     roles = roles_in(pages, parts)
+    values = values_of(pages, parts, roles, known)
     names = _names(pages)
     told = {pages[number].source for (number, _), part in parts.items() if part == "abstract"}
     examined: list[tuple[Eligibility, ...]] = []
@@ -114,7 +118,12 @@ def eligibility_of(pages: Sequence[Page]) -> tuple[tuple[Eligibility, ...], ...]
         for place in range(len(page.sentences)):
             key = (number, place)
             reading.read(place, parts[key], roles.get(key, {}))
-        examined.append(tuple(reading.examined))
+        examined.append(
+            tuple(
+                replace(one, value=values.get((number, place), 0.0))
+                for place, one in enumerate(reading.examined)
+            )
+        )
         before = reading.before
     return tuple(examined)
 

@@ -51,7 +51,8 @@ class _Reading:
 
     Only the first abstract counts, and only in the first half: a summary for other readers, or at
     the end, says the same again. Where headings have numbers, one without a number is inside of the
-    numbered one before it, and its part ends there.
+    numbered one before it, and its part ends there. Text without a heading after an abstract is an
+    introduction.
     """
 
     def __init__(self, words: int) -> None:
@@ -74,6 +75,8 @@ class _Reading:
 
     def _named(self, heading: str) -> str:
         limits = "discussion" if "limitation" in heading.lower() else ""
+        if not heading and self.part == "abstract":
+            return "introduction"
         is_numbered = bare(heading) != heading
         before = self.numbered if is_numbered and self.numbered else self.part
         part = core_name(heading) or limits or (before if before != "abstract" else "")

@@ -26,6 +26,7 @@ from . import (
     regulations,
     releases,
     reports,
+    reviews,
     software,
     syllabi,
 )
@@ -115,6 +116,12 @@ PROTOCOL = Kind(
     | {"limitation": 2, "open": 1},
     ("primary", "aim", "design", "size", "participants", "limitation", "open"),
     _of_protocol,
+)
+REVIEW = Kind(
+    {"aim": "What it reviews", "conclusion": "Conclusions", "open": "Left open"},
+    {"aim": 2, "conclusion": 3, "open": 2},
+    ("aim", "conclusion", "open"),
+    reviews.fitting,
 )
 SOFTWARE = Kind(
     "description of software",
@@ -267,6 +274,7 @@ _RECOGNIZED = (
     (reports.is_report, REPORT),
     (software.is_software, SOFTWARE),
     (protocols.is_protocol, PROTOCOL),
+    (reviews.is_review, REVIEW),
     (has_parts_of_paper, PAPER),
     (directives.is_directive, DIRECTIVE),
     (regulations.is_regulation, REGULATION),

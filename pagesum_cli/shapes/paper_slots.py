@@ -13,12 +13,14 @@ from .slots import Slot, slots
 
 MIN_FINDINGS = 2  # findings, fewer of which in the abstract bring others from the text
 MEASURED = 2  # sentences with numbers that come before better ones without
+CONCLUDED = 1  # rank of an item of a list of conclusions, after those of the abstract
 OWN = "finding", "conclusion", "limitation"  # slots of what the paper itself says
 
 _OWN = re.compile(
     r"\b(?:this|our|the present) (?:[\w-]+ )?(?:study|trial|review|analysis|survey)\b",
     re.IGNORECASE,
 )
+_CONCLUDES = re.compile(r"\bconclusions?\b.{0,80}:$", re.IGNORECASE)
 # an item of a list of limits: "First, the sample was small."
 _ITEM = re.compile(
     r"(?:first|second|third|fourth|last|final)(?:ly)?, (?:the|our|we)\b", re.IGNORECASE
@@ -35,16 +37,28 @@ def fitting(ranked: Sequence[Point], pages: Pages) -> dict[str, list[Point]]:
     for name, slot in slots().items():
         places: list[tuple[int, Point]] = []
         for point in (one for one in ranked if one.score > MIN_SCORE):
-            page, number = point.place
-            heading = pages.pages[page].sentences[number].heading
-            rank = slot.rank(point.text, heading, parts[point.place], point.role)
-            if rank is None:
-                continue
-            is_label_of_it = name == "conclusion" and rank < 0 and _is_below_label(point, pages)
-            if is_label_of_it or _stands(point, name, parts[point.place]):
+            rank = _rank(point, slot, parts[point.place], pages)
+            if rank is not None:
                 places.append((rank, point))
         found[name] = _in_order_of_ranks(places, slot)
     return found | _without_known(found, parts)
+
+
+def _rank(point: Point, slot: Slot, part: str, pages: Pages) -> int | None:
+    """How far a sentence of a part of the paper is from the best one for a slot; None if it does
+    not fit, or cannot be understood there. The first item of "The conclusions are: …" is one.
+    """
+    page, number = point.place
+    sentence = pages.pages[page].sentences[number]
+    if slot.name == "conclusion" and _CONCLUDES.search(
+        pages.pages[page].sentences[number - 1].text
+    ):
+        return CONCLUDED if sentence.lead_in and not point.needs_context else None
+    rank = slot.rank(point.text, sentence.heading, part, point.role)
+    if rank is None or _stands(point, slot.name, part):
+        return rank
+    is_label_of_it = slot.name == "conclusion" and rank < 0 and _is_below_label(point, pages)
+    return rank if is_label_of_it else None
 
 
 def _is_below_label(point: Point, pages: Pages) -> bool:

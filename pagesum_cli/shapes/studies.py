@@ -15,7 +15,7 @@ from ..summary.openings import without_gaps
 from ..summary.summary import Summary
 from ..text.tables import patterns, table
 from ..text.words import STOP_WORDS, ranks, words_of
-from .brief import PAPER, Brief, Kind, kind_of
+from .brief import PAPER, REVIEW, Brief, Kind, kind_of
 from .points import Place, Point
 
 RARE = 15_000  # rank from which on a word says what a paper is about
@@ -43,7 +43,7 @@ _GENERAL = frozenset(table(__file__, "studies.toml")["general"]["words"].split()
 def are_papers(documents: Sequence[Document]) -> bool:
     """Whether there are several documents, and all are papers with results."""
     kinds = (kind_of([one]) for one in documents)
-    return len(documents) > 1 and all(kind is PAPER for kind in kinds)
+    return len(documents) > 1 and all(kind in (PAPER, REVIEW) for kind in kinds)
 
 
 def subject_of(documents: Sequence[Document]) -> str:

@@ -23,8 +23,14 @@ _MARKS = re.compile(r"(\\.)|((?<!\w)#(?=[^\s#])|%(?=%)|(?<=%)%|=(?==)|(?<==)=|\^
 _NO_LINK = re.compile(r"[\[\]|#^\\]")  # characters that the name of a linked file cannot have
 
 
-def obsidian_view(summary: Summary, *, documents: Sequence[Document] = ()) -> str:
-    """Front matter, the title, and each sentence as a block (``^s1``) with a link to its page."""
+def obsidian_view(
+    summary: Summary, *, documents: Sequence[Document] = (), path: str | None = None
+) -> str:
+    """Front matter, the title, and each sentence as a block (``^s1``) with a link to its page.
+
+    A file whose name the note at the ``path`` has is not linked: the note would link to itself.
+    """
+    own = PurePath(path or "").name.lower()
     parts = ["\n".join(["---", *_front_matter(summary, documents), "---"])]
     parts += [f"# {_shown(summary.title)}"] if one_line(summary.title) else []
     number = 0
@@ -34,7 +40,7 @@ def obsidian_view(summary: Summary, *, documents: Sequence[Document] = ()) -> st
         for sentence, text, _ in sentences:
             number += 1
             words = _shown(opening_of(sentence) + text)
-            lines.append(f"- {words} {_link(summary, sentence)} ^s{number}")
+            lines.append(f"- {words} {_link(summary, sentence, own)} ^s{number}")
         parts.append("\n".join(lines))
     parts += [f"*{_shown(line)}*" for line in lines_after(summary)]
     return "\n\n".join(filter(None, parts))
@@ -69,14 +75,16 @@ def _of_document(document: Document) -> dict[str, str | list[str]]:
     return {name: value for name, value in found.items() if value}
 
 
-def _link(summary: Summary, sentence: SummarySentence) -> str:
+def _link(summary: Summary, sentence: SummarySentence, own: str) -> str:
     """``[[paper.pdf#page=3|p. 3, Results]]``, or a Markdown link where the name of the file has
-    characters of such a link.
+    characters of such a link; only the place in a file that is named as the note ``own``.
     """
     place = place_of(summary, sentence)
     page = summary.pages[sentence.source.page if sentence.source else sentence.pages[0].page]
     file = PurePath(one_line(page.source)).name
     anchor = f"#page={place.pdf_pages[0]}" if place.pdf_pages else ""
+    if file.lower() == own:
+        return f"({_shown(place.text or file)})"
     if _NO_LINK.search(file):
         return f"[{_shown(place.text or file, also='[]')}](<{quote(file)}{anchor}>)"
     shown = _NO_LINK.sub(" ", place.text).strip()

@@ -94,6 +94,7 @@ def test_fragments(text: str) -> None:
         "Table 3: Prices in the towns.",
         "(B) Yield in the second year.",
         "Table 1 shows the yields of all farms.",
+        "Table [yields] reports the means of all farms.",
         "The yields of all farms are shown in Table 1.",
         "The yields of all farms are summarized in S1 Table.",
         "As shown in Fig. 3, prices rose.",

@@ -9,6 +9,11 @@ FITTING = [
     ("aim", "The aim of this study is to compare two therapies.", "Discussion", "discussion"),
     ("aim", "In this trial, the effect of garlic on pain was studied in rats.", "Background",
      "abstract"),
+    ("aim", "We estimate the causal effect of fires on the taxes of counties.", "Abstract",
+     "abstract"),
+    ("aim", "The objectives are: 1) to describe farms; and 2) to count them.", "Abstract",
+     "abstract"),
+    ("aim", "This thesis presents new ways to find waves in the sky.", "Abstract", "abstract"),
     ("method", "Rats were divided into four groups and fed once daily.", "Methods", "abstract"),
     ("conclusion", "The extract was effective against all microorganisms.", "Conclusion",
      "abstract"),
@@ -215,3 +220,15 @@ def test_what_a_study_makes_is_its_aim_where_no_other_is_named(text: str) -> Non
     assert named is not None
     assert rank > named
     assert aim.rank(text, "Methods", "abstract", "") is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Data were collected at 3–30° using Cu-Ka radiation.",
+        "Proton chemical shifts are reported in parts per million.",
+        "The contigs were scaffolded using SSPACE-2.0.",
+    ],
+)
+def test_what_every_laboratory_does_is_routine(text: str) -> None:
+    assert slots()["method"].routine.search(text)

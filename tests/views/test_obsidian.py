@@ -44,6 +44,17 @@ def test_a_sentence_links_to_its_page(summary, name, link):
     assert note.count(link) == len(sentences)
 
 
+@pytest.mark.parametrize(
+    ("path", "count"), [("notes/Paper.md", 0), ("notes/other.md", 1), (None, 1)]
+)
+def test_a_note_does_not_link_to_itself(summary, path, count):
+    pages = [replace(page, source="paper.md", pdf_pages=()) for page in summary.pages]
+    sentences = [replace(one, source=None, supported=None) for one in summary.sentences]
+    own = replace(summary, pages=tuple(pages), sentences=tuple(sentences))
+    note = obsidian_view(own, path=path)
+    assert note.count("[[paper.md") == count * len(sentences)
+
+
 def test_text_is_neither_a_tag_nor_a_comment(a_summary):
     note = obsidian_view(a_summary(title="5 % C# #1 A #tag ==mark== %%gone%% \\#x ^s1"))
     heading = next(line for line in note.splitlines() if line.startswith("# "))

@@ -48,7 +48,7 @@ def title_of(lines: Sequence[Line], body_size: float, metadata_title: str) -> tu
         if letters < 8 or len(text) > MAX_LENGTH or len(text.split()) < 2 or line.size < body_size:
             continue
         if metadata_title and similarity(plain(text), plain(metadata_title)) > 0.8:
-            return text.rstrip(_MARKS), set(group)
+            return _without_kind(text), set(group)
         is_other = is_name(text) or division_of(text) is not None or _is_journal(text, names)
         if line.y >= 0.35 * line.height and not is_other:
             candidates.append((text, group))
@@ -63,7 +63,12 @@ def title_of(lines: Sequence[Line], body_size: float, metadata_title: str) -> tu
     if not chosen:
         return metadata_title, set()
     text = joined(lines[index].text for index in chosen)
-    return FORMS["kind_of_article"].sub("", text, count=1).rstrip(_MARKS), set(chosen)
+    return _without_kind(text), set(chosen)
+
+
+def _without_kind(title: str) -> str:
+    """A title without the kind of the article and the marks of footnotes."""
+    return FORMS["kind_of_article"].sub("", title, count=1).rstrip(_MARKS)
 
 
 def _groups(lines: Sequence[Line], indexes: Sequence[int], body_size: float) -> list[list[int]]:

@@ -176,6 +176,9 @@ def _by_pages(layout: DocumentLayout) -> list[Section]:
     return sections
 
 
+LONGEST_ABSTRACT = 300  # words after a first paragraph, more of which are no abstract
+
+
 def separate_front(layout: DocumentLayout) -> None:
     """Reduce what stands before the first heading to prose: that of a paper without an abstract of
     this name is the abstract, that of another document the beginning of its text. What stands after
@@ -197,7 +200,20 @@ def separate_front(layout: DocumentLayout) -> None:
     if late:
         layout.sections.insert(0, Section("", tuple(late), 1))
     if prose or has_parts:
-        layout.sections.insert(0, Section("Abstract" if is_unnamed else "", tuple(prose), 1))
+        end = _end_of_abstract(prose, layout.headings) if is_unnamed else len(prose)
+        after = [Section("", tuple(prose[end:]), 1)] if prose[end:] else []
+        first = Section("Abstract" if is_unnamed else "", tuple(prose[:end]), 1)
+        layout.sections[:0] = [first, *after]
+
+
+def _end_of_abstract(prose: Sequence[Paragraph], headings: Sequence[Heading]) -> int:
+    """The number of paragraphs of an abstract without a heading: one, where what follows is a long
+    text and no heading says where the introduction begins.
+    """
+    is_named = any(core_name(one.text) == "introduction" for one in headings)
+    first, *others = [len(one.text.split()) for one in prose] or [0]
+    is_long = sum(others) > LONGEST_ABSTRACT and len(others) > 1
+    return 1 if is_long and not is_named and first >= ABSTRACT_WORDS else len(prose)
 
 
 def _after_front(paragraphs: Sequence[Paragraph]) -> list[Paragraph]:

@@ -1,4 +1,6 @@
-"""References of LaTeX, bookdown and Quarto in Markdown, which a program would have numbered."""
+"""Headings and references of LaTeX, bookdown and Quarto in Markdown, which a program would have
+numbered.
+"""
 
 import re
 
@@ -16,6 +18,8 @@ _ASIDE = re.compile(
 _NAMED = re.compile(
     r"(?:\\{1,2}(?:auto|[cC])ref\{|(?<![\w\[])@)(?P<kind>fig|tab|tbl|sec|eq|ch|chap|app)[:-][\w.:-]{0,60}(?<=\w)\}?"
 )
+# without a word in front, it is the name of what it refers to
+_OTHER = re.compile(rf"\\{{1,2}}(?:auto|[cC])ref\*?\{{(?P<key>{_KEY})\}}")
 _ANY = re.compile(rf"[ ~]?(?:{_REFERENCE})")
 _LINK = re.compile(
     r"\\{1,2}(?:hyperlink\{[^{}\n]{0,80}\}|hyperref\[[^\[\]\n]{0,80}\]|hypertarget\{[^{}\n]{0,80}\}|emph|"
@@ -25,6 +29,11 @@ _LABEL = re.compile(
     rf" ?\\label\{{{_KEY}\}}| ?\(\\#{_KEY}\)|"
     r" ?\\(?:paren|auto|foot)?cite[pa]?\*?\{[\w:,. -]{1,200}\}"
 )
+_HEADING = re.compile(
+    r"(?m)^\\(?P<name>addchap|chapter|addsec|section|subsection)\*?"
+    r"\{(?P<text>[^{}\n]{1,200})\}[ \t]*$"
+)
+_MARKS = {"addchap": "#", "chapter": "#", "addsec": "##", "section": "##", "subsection": "###"}
 # the first of several things in brackets: "(Figure 1; Section S2)"
 _FIRST = re.compile(rf"\((?:[A-Z][a-z]{{2,12}}\.? )?(?:{_REFERENCE})[\w, ]{{0,20}}?(?:;| and) ")
 _KINDS = {
@@ -40,11 +49,13 @@ _KINDS = {
 
 
 def without_references(text: str) -> str:
-    """The text without references and labels: those in brackets are left out with these, and a link
-    has its text.
+    """The text with headings of Markdown, without references and labels: those in brackets are left
+    out with these, and a link has its text. What stands for a name is shown by its key: "In
+    [mills], rye is tall".
     """
     if "\\" not in text and "@" not in text:
         return text
+    text = _HEADING.sub(lambda found: f"\n{_MARKS[found['name']]} {found['text']}\n", text)
     text = _LABEL.sub("", _LINK.sub(r"\g<text>", text))
     text = _NAMED.sub(lambda found: _KINDS[found["kind"]], _FIRST.sub("(", _ASIDE.sub("", text)))
-    return _ANY.sub("", text)
+    return _ANY.sub("", _OTHER.sub(r"[\g<key>]", text))

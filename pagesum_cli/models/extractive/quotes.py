@@ -18,6 +18,7 @@ from ...quoting.choice import ALONE, Choice, Selection, select_sentences
 from ...quoting.eligibility import Eligibility, eligibility_of
 from ...quoting.introductions import Named
 from ...quoting.length import Target, target_of
+from ...quoting.own import MAIN
 from ...summary.summary import Draft
 from ...text.sentences import sentence_spans
 from ...tokenization import EncodedPage, PageTokenizer, SentenceSpan
@@ -223,7 +224,9 @@ class Quoting(ABC):
                         own = rules[span.sentence]
                         candidate = _candidate(number, page.ids, span, parts[row], own)
                         score = scores.get((row, span.start), UNSCORED)
-                        pieces.append((own.is_quotable, self.scored(candidate, own, *score)))
+                        scored = self.scored(candidate, own, *score)
+                        scored = replace(scored, score=scored.score + own.value)
+                        pieces.append((own.is_quotable, scored))
                 row += 1
             documents.append(pieces)
         return documents
@@ -238,7 +241,7 @@ def _quotable(pieces: Sequence[tuple[bool, Candidate]]) -> list[Candidate]:
 def with_surroundings(tokenizer: PageTokenizer, documents: Sequence[Pages]) -> dict[str, Any]:
     """The fields of :class:`DocumentsToQuote` that are not token ids of pages."""
     return {
-        "eligibility": tuple(eligibility_of(pages.pages) for pages in documents),
+        "eligibility": tuple(eligibility_of(pages.pages, pages.known) for pages in documents),
         "known": tuple(_tokens_of_sentences(tokenizer, pages.known) for pages in documents),
         "pages": tuple(documents),
         "tokenizer": tokenizer,
@@ -267,6 +270,7 @@ def _candidate(
         document=part,
         level=level_of(tokens, is_whole=rules.is_whole and rules.is_content),
         follows=rules.follows,
+        is_new=rules.value >= MAIN,
         is_abstract=rules.is_abstract,
     )
 

@@ -37,6 +37,35 @@ def test_short_lines_are_front_matter_on_the_first_pages_alone() -> None:
     assert kept_of(paragraphs) == ([LINES[1]], [LINES[0]])
 
 
+def abstract_of(words: int, names: tuple[str, ...] = ("Methods", "References")) -> list[str]:
+    """The headings of a paper whose abstract has no heading, before three paragraphs."""
+    text = "Rye is sown in May in the fields of the north. " * 5
+    paragraphs = [text, text * (words // 50), text * (words // 50)]
+    layout: Any = SimpleNamespace(
+        headings=[Heading(n, n, name, 1, "name") for n, name in enumerate(names)],
+        sections=[
+            Section("", tuple(Paragraph(one, ((0, 1),)) for one in paragraphs), 1),
+            *(Section(name, (), 1) for name in names),
+        ],
+        lines=[],
+        dropped=SimpleNamespace(add=lambda *_: None, has=lambda *_: True),
+    )
+    separate_front(layout)
+    return [one.heading for one in layout.sections]
+
+
+def test_a_long_text_without_a_heading_is_no_abstract_after_its_first_paragraph() -> None:
+    assert abstract_of(400) == ["Abstract", "", "Methods", "References"]
+    assert abstract_of(100) == ["Abstract", "Methods", "References"]
+    with_introduction = ("Introduction", "Methods", "References")
+    assert abstract_of(400, with_introduction) == ["Abstract", *with_introduction]
+
+
+def test_the_badge_of_an_open_journal_is_not_in_its_title() -> None:
+    lines = [line_at(36, 608, "OPEN A History of Foxes", 30), line_at(36, 500, "Foxes.", 10)]
+    assert title_of(lines, 10, "") == ("A History of Foxes", {0})
+
+
 def line_at(x0: float, y: float, text: str, size: float) -> Any:
     """A line of the first page."""
     look = {"size": size, "bold": False, "style": ("F", size, False)}

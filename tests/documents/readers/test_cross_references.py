@@ -1,4 +1,4 @@
-"""References of LaTeX, bookdown and Quarto in Markdown."""
+"""Headings and references of LaTeX, bookdown and Quarto in Markdown."""
 
 import pytest
 from tiny import assert_linear
@@ -14,6 +14,8 @@ from pagesum_cli.documents.readers.cross_references import without_references
         (r"Rye is tall (Table \hyperlink{sup-pc}{S3}).", "Rye is tall (Table S3)."),
         (r"Rye is tall (Figure @ref(fig:rye); Section 2).", "Rye is tall (Section 2)."),
         (r"As \autoref{fig:rye} shows, it is tall.", "As the figure shows, it is tall."),
+        (r"In \autoref{mills}, rye is tall (\autoref{farms}).", "In [mills], rye is tall."),
+        (r"\addchap{Rye}", "\n# Rye\n"),
         ("As @fig-rye shows, it is tall (see @sec-rye).", "As the figure shows, it is tall."),
         (r"Table \@ref(tab:rye) has it.", "Table has it."),
         (r"It is \emph{tall} \citep{lee2010}.", "It is tall."),
