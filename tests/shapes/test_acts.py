@@ -32,6 +32,8 @@ def test_each_row_finds_its_example_and_not_its_counter_example(row: dict[str, A
         ("Prosecution shall not preclude any other action to recover damages.", "formal"),
         ("The owner shall cut the reeds whenever they exceed one metre.", "requirement"),
         ("The policy must not: require the name of a miller.", "prohibition"),
+        ("If the mill is not closed, it may be closed at the person's expense.", "penalty"),
+        ("A miller who commits three violations may be denied entry to the mill.", "penalty"),
         ("Your mill may not have the power to grind.", ""),
     ],
 )
