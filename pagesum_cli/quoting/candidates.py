@@ -33,6 +33,8 @@ class Candidate:
     is_abstract: bool = False  # whether it is in the abstract
     # whether it is about what was asked for: quoted even if it is not understood alone
     is_central: bool = False
+    # whether it binds somebody: what another document lays down in the same words is another rule
+    binds: bool = False
     is_chosen: bool = False  # whether an editor chose it among others
 
     @property
