@@ -94,8 +94,9 @@ def _numbers_of_heading(text: str, line: Line, body: Body) -> tuple[int, ...]:
     numbers = number_of(text) if match else ()
     if not match or not numbers or MAX_NUMBER < numbers[0] < APPENDIX:
         return ()
-    name = match["name"]
-    if line.size > 1.12 * body.size or (line.bold and len(numbers) > 1):
+    name, is_bold = match["name"], line.bold and len(numbers) > 1
+    name = (name.lstrip("-–— ") or name) if is_bold else name  # "30.1 - Sole Sourcing:"
+    if line.size > 1.12 * body.size or is_bold:
         name = name[0].upper() + name[1:]  # "2.1 lm"
     is_sentence = text.endswith(".") and len(text.split()) > 6
     may_be_lower = len(numbers) > 1
