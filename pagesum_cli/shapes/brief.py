@@ -145,16 +145,22 @@ FILING = Kind(
 CONTRACT = Kind(
     {
         "purpose": "Purpose",
+        "grant": "Rights granted",
+        "restriction": "Restrictions",
         "payment": "Payment",
+        "confidentiality": "Confidentiality",
         "liability": "Liability",
         "indemnity": "Indemnity",
         "termination": "Termination",
         "change": "Changes",
         "law": "Governing law",
     },
-    {"purpose": 1, "payment": 3, "liability": 2, "indemnity": 1}
-    | {"termination": 2, "change": 1, "law": 1},
-    ("liability", "payment", "termination", "indemnity", "law", "purpose", "change"),
+    {"purpose": 1, "grant": 1, "restriction": 2, "payment": 3, "confidentiality": 1}
+    | {"liability": 2, "indemnity": 1, "termination": 2, "change": 1, "law": 1},
+    (
+        *("liability", "payment", "termination", "grant", "restriction", "confidentiality"),
+        *("indemnity", "law", "purpose", "change"),
+    ),
     contracts.fitting,
     is_plain=True,
     binds=True,
